@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// S-box by inversion in the tower field F2 = GF((2^4)^2), with up to nine cuts.
+//
+// With t = Phi(a) = b*x + c:  1/t = b*e*x + (b+c)*e,  e = 1/(B*b^2 + b*c + c^2)
+// (Järvinen et al., FPGA 2003, equation 12, with A = 1). Products of GF(16) are split into
+// four functions of two bits of either factor: a LUT4 each, so a cut between these partial
+// products and their sum leaves one LUT level on both sides.
+//
+// Cost on LUT4 fabrics: 70 to 95 LUTs by basis and cuts; one LUT level a stage with all cuts.
+
+module aes_sbox_tower
+  import aes_pkg::*;
+  import aes_field_pkg::*;
+#(
+  parameter direction_e  Direction = DirEncrypt,
+  parameter int unsigned Basis     = 0,
+  parameter sbox_cuts_t  Cuts      = '0
+) (
+  input  logic       clk_i,
+  input  logic       en_i,
+  input  logic       inv_i,
+  input  logic [7:0] data_i,
+  output logic [7:0] data_o
+);
+
+  localparam int unsigned BasisId = resolve_basis(Basis);
+  localparam logic [3:0] B = 4'(BasisId);
+  localparam matrix_t Phi = phi(BasisId);
+  localparam matrix_t PhiInverse = invert(Phi);
+  localparam matrix_t AffineInverse = invert(affine());
+  localparam matrix_t InForward = Phi;
+  localparam matrix_t InInverse = multiply(Phi, AffineInverse);
+  localparam matrix_t OutForward = multiply(affine(), PhiInverse);
+  localparam matrix_t OutInverse = PhiInverse;
+
+  // Partial products of p*q over y^4+y+1: part 2*i+j holds the terms of bits 2i+1:2i of p and
+  // 2j+1:2j of q.
+  function automatic logic [3:0][3:0] partial_products(logic [3:0] p, logic [3:0] q);
+    logic [3:0][3:0] parts;
+    for (int i = 0; i < 2; i++) begin
+      for (int j = 0; j < 2; j++) begin
+        parts[2*i+j] = gf16_mul(p & 4'(3 << (2 * i)), q & 4'(3 << (2 * j)));
+      end
+    end
+    return parts;
+  endfunction
+
+  function automatic logic [3:0] sum(logic [3:0][3:0] parts);
+    return parts[0] ^ parts[1] ^ parts[2] ^ parts[3];
+  endfunction
+
+  // inv_i travels with the data, so that each byte chooses its direction.
+  logic inv_start, inv_s7;
+  localparam int unsigned InnerDepth = count_cuts(cuts_t'(Cuts[CutSub-1:CutInner]));
+  if (Direction == DirBoth) begin : gen_direction
+    prim_cut #(.Width(1), .Depth(32'(Cuts[CutStart]))) u_inv_start (
+      .clk_i, .en_i, .d_i(inv_i), .q_o(inv_start)
+    );
+    prim_cut #(.Width(1), .Depth(InnerDepth)) u_inv_s7 (
+      .clk_i, .en_i, .d_i(inv_start), .q_o(inv_s7)
+    );
+  end else begin : gen_fixed_direction
+    assign inv_start = Direction == DirDecrypt;
+    assign inv_s7    = Direction == DirDecrypt;
+    logic unused;
+    assign unused = inv_i;
+  end
+
+  // Phi, after the inverse affine map when inverting.
+  logic [7:0] start, mapped;
+  prim_cut #(.Width(8), .Depth(32'(Cuts[CutStart]))) u_start (
+    .clk_i, .en_i, .d_i(data_i), .q_o(start)
+  );
+  assign mapped = inv_start ? apply(InInverse, start ^ AffineConstant) : apply(InForward, start);
+
+  logic [3:0] b_s1, c_s1;
+  prim_cut #(.Width(8), .Depth(32'(Cuts[1]))) u_s1 (
+    .clk_i, .en_i, .d_i(mapped), .q_o({b_s1, c_s1})
+  );
+
+  // B*b^2 + b*c + c^2: the squares are linear, so they ride on the diagonal parts.
+  logic [3:0][3:0] norm_parts, norm_parts_s2;
+  logic [3:0] b_s2, d_s2;
+  always_comb begin
+    norm_parts = partial_products(b_s1, c_s1);
+    norm_parts[0] ^= gf16_mul(B, gf16_mul(b_s1 & 4'h3, b_s1 & 4'h3)) ^
+                     gf16_mul(c_s1 & 4'h3, c_s1 & 4'h3);
+    norm_parts[3] ^= gf16_mul(B, gf16_mul(b_s1 & 4'hc, b_s1 & 4'hc)) ^
+                     gf16_mul(c_s1 & 4'hc, c_s1 & 4'hc);
+  end
+  prim_cut #(.Width(24), .Depth(32'(Cuts[2]))) u_s2 (
+    .clk_i, .en_i,
+    .d_i({b_s1, b_s1 ^ c_s1, norm_parts}), .q_o({b_s2, d_s2, norm_parts_s2})
+  );
+
+  logic [3:0] b_s3, d_s3, norm_s3;
+  prim_cut #(.Width(12), .Depth(32'(Cuts[3]))) u_s3 (
+    .clk_i, .en_i,
+    .d_i({b_s2, d_s2, sum(norm_parts_s2)}), .q_o({b_s3, d_s3, norm_s3})
+  );
+
+  logic [3:0] b_s4, d_s4, e_s4;
+  prim_cut #(.Width(12), .Depth(32'(Cuts[4]))) u_s4 (
+    .clk_i, .en_i,
+    .d_i({b_s3, d_s3, gf16_inverse(norm_s3)}), .q_o({b_s4, d_s4, e_s4})
+  );
+
+  logic [3:0][3:0] hi_parts_s5, lo_parts_s5;
+  prim_cut #(.Width(32), .Depth(32'(Cuts[5]))) u_s5 (
+    .clk_i, .en_i,
+    .d_i({partial_products(b_s4, e_s4), partial_products(d_s4, e_s4)}),
+    .q_o({hi_parts_s5, lo_parts_s5})
+  );
+
+  logic [7:0] inverse_s6;
+  prim_cut #(.Width(8), .Depth(32'(Cuts[6]))) u_s6 (
+    .clk_i, .en_i, .d_i({sum(hi_parts_s5), sum(lo_parts_s5)}), .q_o(inverse_s6)
+  );
+
+  // Output map in two halves, so that a cut between them leaves one LUT level on both sides.
+  logic [7:0] out_hi, out_lo, out_hi_s7, out_lo_s7;
+  if (Direction == DirBoth) begin : gen_out_both
+    logic inv_s6;
+    prim_cut #(.Width(1), .Depth(count_cuts(cuts_t'(Cuts[6:1])))) u_inv_s6 (
+      .clk_i, .en_i, .d_i(inv_start), .q_o(inv_s6)
+    );
+    assign out_hi = apply(inv_s6 ? OutInverse : OutForward, inverse_s6 & 8'hf0);
+    assign out_lo = apply(inv_s6 ? OutInverse : OutForward, inverse_s6 & 8'h0f);
+  end else begin : gen_out_one
+    localparam matrix_t Out = Direction == DirDecrypt ? OutInverse : OutForward;
+    assign out_hi = apply(Out, inverse_s6 & 8'hf0);
+    assign out_lo = apply(Out, inverse_s6 & 8'h0f);
+  end
+  prim_cut #(.Width(16), .Depth(32'(Cuts[7]))) u_s7 (
+    .clk_i, .en_i, .d_i({out_hi, out_lo}), .q_o({out_hi_s7, out_lo_s7})
+  );
+
+  prim_cut #(.Width(8), .Depth(32'(Cuts[CutSub]))) u_sub (
+    .clk_i, .en_i,
+    .d_i(out_hi_s7 ^ out_lo_s7 ^ (inv_s7 ? 8'h00 : AffineConstant)), .q_o(data_o)
+  );
+
+endmodule

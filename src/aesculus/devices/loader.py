@@ -1,0 +1,105 @@
+"""Reading device files."""
+
+import difflib
+import os
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from aesculus.devices.model import Device, DeviceFile
+
+_VARIABLE = "AESCULUS_DEVICES"
+
+
+class DeviceError(ValueError):
+    """An unknown device or a bad device file; the message is one line for the user."""
+
+
+def names() -> list[str]:
+    """Return the names of all devices, sorted.
+
+    Raises:
+        DeviceError: if a device file is bad.
+    """
+    return sorted(device.name for device in _all().values())
+
+
+def load(name: str) -> Device:
+    """Return a device by its name, in any case.
+
+    Raises:
+        DeviceError: if there is none of that name, with the nearest names; or a file is bad.
+    """
+    devices = _all()
+    device = devices.get(name.casefold())
+    if device is not None:
+        return device
+    known = sorted(devices)
+    starts = [key for key in known if name and key.startswith(name.casefold())]
+    near = starts or difflib.get_close_matches(name.casefold(), known, n=3, cutoff=0.5) or known
+    hint = ", ".join(devices[key].name for key in near)
+    raise DeviceError(f"unknown device {name!r}; {'near' if near != known else 'known'}: {hint}")
+
+
+def _all() -> dict[str, Device]:
+    extra = os.environ.get(_VARIABLE)
+    found = dict(_read(Path(__file__).parent))
+    if extra:
+        folder = Path(extra)
+        if not folder.is_dir():
+            raise DeviceError(f"{_VARIABLE}={extra} is no folder of device files")
+        # The user's own files come last, so that they may replace a packaged device.
+        found.update(_parse_folder(folder))
+    return found
+
+
+@cache
+def _read(folder: Path) -> dict[str, Device]:
+    return _parse_folder(folder)
+
+
+def _parse_folder(folder: Path) -> dict[str, Device]:
+    found: dict[str, Device] = {}
+    for path in sorted(folder.glob("*.toml")):
+        for device in _devices(path):
+            key = device.name.casefold()
+            if key in found:
+                raise DeviceError(f"{path}: a second device named {device.name}")
+            found[key] = device
+    return found
+
+
+def _devices(path: Path) -> Iterator[Device]:
+    try:
+        with path.open("rb") as source:
+            content = DeviceFile.model_validate(tomllib.load(source))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise DeviceError(f"{path}: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "file"
+        raise DeviceError(f"{path}: {where}: {first['msg']}") from error
+    base = Device(
+        **{
+            field: getattr(content, field)
+            for field in Device.model_fields
+            if field in DeviceFile.model_fields
+        }
+    )
+    if not content.speeds:
+        yield base
+        return
+    if content.router is None:
+        raise DeviceError(f"{path}: speeds: a device without a router has no speed grades")
+    for speed, grade in content.speeds.items():
+        args = (*content.router.args, *grade.router_args)
+        yield base.model_copy(
+            update={
+                "name": f"{content.name}-{speed}",
+                "router": content.router.model_copy(update={"args": args}),
+                "clock_limit": grade.clock_limit,
+            }
+        )

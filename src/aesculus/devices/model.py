@@ -1,0 +1,144 @@
+"""What a device file may say, and the device it describes."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Family = Literal["ecp5", "ice40", "gowin", "xilinx"]
+"""Families that have a synthesis script under `flows/families/`."""
+
+_Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9.-]*$")]
+_Count = Annotated[int, Field(gt=0)]
+_Mhz = Annotated[float, Field(gt=0)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ClockLimit(_Part):
+    """The highest clock the device's global clock network carries.
+
+    Attributes:
+        mhz: the limit in MHz.
+        source: where the figure comes from.
+        checked: whether somebody compared it with the vendor's datasheet.
+    """
+
+    mhz: _Mhz
+    source: str
+    checked: bool
+
+
+class Resources(_Part):
+    """What the device holds.
+
+    Attributes:
+        luts: look-up tables.
+        ffs: flip-flops of the fabric.
+        brams: block RAMs of `bram_bits` bits each.
+        bram_bits: bits of one block RAM, parity included.
+        slices: slices, where the vendor counts area in them.
+    """
+
+    luts: _Count
+    ffs: _Count
+    brams: Annotated[int, Field(ge=0)]
+    bram_bits: _Count
+    slices: _Count | None = None
+
+
+class Slice(_Part):
+    """What one slice of the vendor's holds, for estimates of area in slices."""
+
+    luts: _Count
+    ffs: _Count
+
+
+class Synthesis(_Part):
+    """How to synthesise for the device.
+
+    Attributes:
+        family: which script under `flows/families/`.
+        variant: the value of the synthesis pass's family or device argument.
+    """
+
+    family: Family
+    variant: str
+
+
+class Router(_Part):
+    """How to place and route for the device.
+
+    Attributes:
+        tool: the program, as `tools.nextpnr` names it.
+        args: arguments that choose device, package and speed.
+        pins: pins of the harness's ports, for routers that want all of them placed.
+    """
+
+    tool: Literal["nextpnr-ecp5", "nextpnr-ice40", "nextpnr-himbaechel-gowin"]
+    args: tuple[str, ...]
+    pins: dict[Literal["clk_i", "rst_ni", "shift_i", "shift_o"], str] = {}
+
+
+class Speed(_Part):
+    """What differs in one speed grade: router arguments and the clock limit."""
+
+    router_args: tuple[str, ...]
+    clock_limit: ClockLimit
+
+
+class DeviceFile(_Part):
+    """One TOML file; with `speeds` it describes one device for each of them, `<name>-<speed>`."""
+
+    name: _Name
+    vendor: str
+    notes: str = ""
+    lut_inputs: Annotated[int, Field(ge=4, le=6)]
+    synthesis: Synthesis
+    resources: Resources
+    slice: Slice | None = None
+    router: Router | None = None
+    clock_limit: ClockLimit | None = None
+    speeds: dict[str, Speed] = {}
+
+
+class Device(_Part):
+    """One device at one speed, as the stages take it.
+
+    Attributes:
+        name: as the user names it, in the vendor's spelling.
+        vendor: who makes it.
+        lut_inputs: inputs of its look-up tables.
+        synthesis: how to synthesise for it.
+        resources: what it holds.
+        slice: what a slice holds, where the vendor counts in slices.
+        router: how to route for it; None where no open router exists, which leaves area only.
+        clock_limit: limit of the global clock network; None if unknown.
+        notes: what a reader of its figures must know.
+    """
+
+    name: str
+    vendor: str
+    lut_inputs: int
+    synthesis: Synthesis
+    resources: Resources
+    slice: Slice | None
+    router: Router | None
+    clock_limit: ClockLimit | None
+    notes: str
+
+    @property
+    def family(self) -> str:
+        """The family whose script synthesises for it."""
+        return self.synthesis.family
+
+    @property
+    def area_only(self) -> bool:
+        """Whether figures are synthesis estimates of area, for want of an open router."""
+        return self.router is None
+
+    @property
+    def clock_limit_mhz(self) -> float | None:
+        """The limit of the global clock network in MHz, None if unknown."""
+        return None if self.clock_limit is None else self.clock_limit.mhz

@@ -1,0 +1,75 @@
+"""The design space: what a design point is, which points are legal, and how they are named."""
+
+from aesculus.space.canonical import canonical
+from aesculus.space.cuts import (
+    ALL_CUTS,
+    DEEPEST,
+    INNER_CUTS,
+    PRESETS,
+    Cut,
+    CutPreset,
+    available_cuts,
+    inner_cuts,
+    position_names,
+    registered_rounds,
+)
+from aesculus.space.design import DesignPoint
+from aesculus.space.estimate import estimated_blocks_per_cycle, estimated_passes, estimated_slots
+from aesculus.space.kinds import Direction, Flow, KeySchedule, SboxKind
+from aesculus.space.labels import LabelError, label, parse
+from aesculus.space.parameters import Axis, EnumMember, axes, axis, implemented_values, members
+from aesculus.space.presets import POINT_SETS, PointSet, point_set
+from aesculus.space.rtl import rtl_literals, rtl_parameters, wrapper
+from aesculus.space.rules import (
+    IllegalPointError,
+    Violation,
+    available,
+    check,
+    is_legal,
+    nearest_legal,
+    violations,
+)
+
+__all__ = [
+    "ALL_CUTS",
+    "DEEPEST",
+    "INNER_CUTS",
+    "POINT_SETS",
+    "PRESETS",
+    "Axis",
+    "Cut",
+    "CutPreset",
+    "DesignPoint",
+    "Direction",
+    "EnumMember",
+    "Flow",
+    "IllegalPointError",
+    "KeySchedule",
+    "LabelError",
+    "PointSet",
+    "SboxKind",
+    "Violation",
+    "available",
+    "available_cuts",
+    "axes",
+    "axis",
+    "canonical",
+    "check",
+    "estimated_blocks_per_cycle",
+    "estimated_passes",
+    "estimated_slots",
+    "implemented_values",
+    "inner_cuts",
+    "is_legal",
+    "label",
+    "members",
+    "nearest_legal",
+    "parse",
+    "point_set",
+    "position_names",
+    "registered_rounds",
+    "rtl_literals",
+    "rtl_parameters",
+    "violations",
+    "wrapper",
+]

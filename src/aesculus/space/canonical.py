@@ -1,0 +1,31 @@
+"""One representative for all points that describe the same hardware."""
+
+from typing import TYPE_CHECKING
+
+from aesculus.space.kinds import KeySchedule
+from aesculus.space.parameters import axis, sbox_member
+
+if TYPE_CHECKING:
+    from aesculus.space.design import DesignPoint
+
+
+def canonical(point: "DesignPoint") -> "DesignPoint":
+    """Return the representative of all points that give the same hardware as this one.
+
+    * `cut_every` beyond `unroll` registers the first physical round alone, as `cut_every = unroll`
+      does. (Below that no two values register the same rounds.)
+    * Without a key expansion (external or fixed round keys) `key_sbox` is that of the cipher.
+    * Without an S-box that has a choice of basis, `basis` is the default.
+
+    The result of a legal point is legal; an illegal point is not made worse.
+    """
+    changes: dict[str, object] = {}
+    if point.cut_every > point.unroll >= 1:
+        changes["cut_every"] = point.unroll
+    key_sbox = point.key_sbox
+    if point.key_schedule in {KeySchedule.EXTERNAL, KeySchedule.FIXED}:
+        key_sbox = changes["key_sbox"] = point.sbox
+    if not any(sbox_member(kind).uses_basis for kind in (point.sbox, key_sbox)):
+        changes["basis"] = axis("basis").default
+    # The values come from the point itself or the list of axes, so they need no validation.
+    return point.model_copy(update=changes)

@@ -1,0 +1,106 @@
+"""The design point: the one value that tells every stage which core is meant."""
+
+import hashlib
+import json
+from typing import Annotated
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    NonNegativeInt,
+    StringConstraints,
+    field_validator,
+    model_validator,
+)
+
+from aesculus.space.canonical import canonical
+from aesculus.space.kinds import Direction, Flow, KeySchedule, SboxKind
+from aesculus.space.naming import label
+from aesculus.space.parameters import axis
+
+RECIPE_PATTERN = r"[a-z0-9][a-z0-9_-]{0,39}"
+"""Names of synthesis recipes; they become parts of labels and file names."""
+
+
+class DesignPoint(BaseModel):
+    """One point of the design space; `parameters.toml` documents each field.
+
+    A point may be illegal: `rules.check` tells, so that a refused point can be named and repaired.
+
+    Attributes:
+        key_bits: length of the cipher key, 128, 192 or 256 bits.
+        direction: encrypt, decrypt, or both.
+        unroll: physical rounds.
+        cuts: mask over the cut positions (`cuts.Cut`) that hold a register.
+        cut_every: the cuts are held in physical rounds p with p mod cut_every = 0.
+        sbox: S-box of the cipher.
+        key_sbox: S-box of the key expansion; that of the cipher when not given.
+        basis: index of the arithmetic basis of a tower-field S-box.
+        key_schedule: where round keys come from.
+        lanes: replicated ciphers.
+        flow: flow control.
+        tag_bits: width of the tag that travels with a block, in bits.
+        recipe: name of the synthesis recipe.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    key_bits: int = 128
+    direction: Direction = Direction.ENCRYPT
+    unroll: NonNegativeInt = 1
+    cuts: NonNegativeInt = 1
+    cut_every: NonNegativeInt = 1
+    sbox: SboxKind = SboxKind.TOWER
+    # A factory, because a dump that leaves defaults out must keep this field: its default depends
+    # on `sbox`, and the validator below supplies it.
+    key_sbox: SboxKind = Field(default_factory=lambda: SboxKind.TOWER)
+    basis: NonNegativeInt = 0
+    key_schedule: KeySchedule = KeySchedule.ONLINE
+    lanes: NonNegativeInt = 1
+    flow: Flow = Flow.NONE
+    tag_bits: NonNegativeInt = 1
+    recipe: Annotated[str, StringConstraints(pattern=f"^{RECIPE_PATTERN}$")] = "default"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _key_sbox_follows_sbox(cls, data: object) -> object:
+        if isinstance(data, dict) and data.get("key_sbox") is None:
+            return {**data, "key_sbox": data.get("sbox", SboxKind.TOWER)}
+        return data
+
+    @field_validator("key_bits")
+    @classmethod
+    def _known_key_size(cls, value: int) -> int:
+        sizes = axis("key_bits").values or ()
+        if value not in sizes:
+            msg = f"AES has no key of {value} bits; legal: {', '.join(map(str, sizes))}"
+            raise ValueError(msg)
+        return value
+
+    @property
+    def nr(self) -> int:
+        """Number of rounds Nr of FIPS 197: 10, 12 or 14."""
+        return self.key_bits // 32 + 6
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 (hex) of the canonical form; equal for equivalent points."""
+        fields = canonical(self).model_dump(mode="json")
+        text = json.dumps(fields, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+    @property
+    def label(self) -> str:
+        """The canonical label; equal for equivalent points."""
+        return label(self)
+
+    def replace(self, **changes: object) -> "DesignPoint":
+        """Return a validated copy with some fields changed.
+
+        `key_sbox` stays as it is when only `sbox` changes.
+
+        Raises:
+            pydantic.ValidationError: an unknown field, or a value of the wrong type.
+        """
+        return DesignPoint.model_validate({**self.model_dump(), **changes})

@@ -1,0 +1,36 @@
+"""Closed forms for planning which point to try next.
+
+Estimates only: a figure that is shown to anyone as a result is measured in simulation.
+"""
+
+from fractions import Fraction
+
+from aesculus.space.cuts import registered_rounds
+from aesculus.space.design import DesignPoint
+
+
+def estimated_slots(point: DesignPoint) -> int:
+    """Return how many registers the ring of one lane should have, in cycles once round.
+
+    Raises:
+        ValueError: the point is illegal and its `cut_every` is 0.
+    """
+    return len(registered_rounds(point.unroll, point.cut_every)) * point.cuts.bit_count()
+
+
+def estimated_passes(point: DesignPoint) -> int:
+    """Return how often a block should enter the ring's first round.
+
+    Raises:
+        ZeroDivisionError: the point is illegal and its `unroll` is 0.
+    """
+    return -(-point.nr // point.unroll)
+
+
+def estimated_blocks_per_cycle(point: DesignPoint) -> Fraction:
+    """Return the rate that a full ring should reach in all lanes together, in blocks per cycle.
+
+    Raises:
+        ZeroDivisionError: the point is illegal and its `unroll` is 0.
+    """
+    return Fraction(point.lanes, estimated_passes(point))

@@ -1,0 +1,40 @@
+"""The enumerated axes. `parameters.toml` gives each value its RTL literal; a test compares both."""
+
+from enum import StrEnum
+
+
+class Direction(StrEnum):
+    """What the core computes."""
+
+    ENCRYPT = "encrypt"
+    DECRYPT = "decrypt"
+    BOTH = "both"
+
+
+class SboxKind(StrEnum):
+    """How an S-box is built."""
+
+    BRAM = "bram"
+    ROM = "rom"
+    LOGIC = "logic"
+    TOWER = "tower"
+    CANRIGHT = "canright"
+    BOYAR_PERALTA = "boyar_peralta"
+    TTABLE = "ttable"
+
+
+class KeySchedule(StrEnum):
+    """Where round keys come from."""
+
+    ONLINE = "online"
+    STORED = "stored"
+    EXTERNAL = "external"
+    FIXED = "fixed"
+
+
+class Flow(StrEnum):
+    """Flow control between input and output."""
+
+    NONE = "none"
+    STALL = "stall"
+    CREDIT = "credit"

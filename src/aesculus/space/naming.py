@@ -1,0 +1,49 @@
+"""Writing the canonical label of a point. `labels` reads it; ARCHITECTURE.md has the grammar."""
+
+from typing import TYPE_CHECKING
+
+from aesculus.space.canonical import canonical
+from aesculus.space.cuts import PRESETS
+from aesculus.space.parameters import axis, members, sbox_member
+
+if TYPE_CHECKING:
+    from aesculus.space.design import DesignPoint
+
+
+def label(point: "DesignPoint") -> str:
+    """Return the one label of a point and of all points equivalent to it."""
+    point = canonical(point)
+    tokens = [
+        _cipher(point),
+        _numbered("RF", "lanes", point.lanes),
+        f"UF{point.unroll}",
+        _pipelining(point),
+        f"K{sbox_member(point.key_sbox).token}" if point.key_sbox != point.sbox else "",
+        _numbered("G", "basis", point.basis),
+        members("key_schedule_e")[point.key_schedule].token,
+        members("flow_e")[point.flow].token,
+        _numbered("TAG", "tag_bits", point.tag_bits),
+    ]
+    recipe = "" if point.recipe == axis("recipe").default else f"+{point.recipe}"
+    return "-".join(token for token in tokens if token) + recipe
+
+
+def _cipher(point: "DesignPoint") -> str:
+    direction = members("direction_e")[point.direction].token
+    if point.key_bits == axis("key_bits").default and not direction:
+        return ""
+    return f"AES{point.key_bits}{direction}"
+
+
+def _numbered(prefix: str, field: str, value: int) -> str:
+    return "" if value == axis(field).default else f"{prefix}{value}"
+
+
+def _pipelining(point: "DesignPoint") -> str:
+    letter = sbox_member(point.sbox).token
+    for name, preset in PRESETS.items():
+        every = 1 if preset.every_round else point.unroll
+        if (point.cuts, point.cut_every) == (preset.mask, every):
+            return f"{name}{letter}"
+    every_token = "" if point.cut_every == 1 else f"E{point.cut_every}"
+    return f"C{point.cuts:x}{letter}{every_token}"

@@ -1,0 +1,243 @@
+r"""What makes a point legal.
+
+The RTL states the same rules again when it elaborates, so each is kept as simple as this
+(`Cuts[i]` is a bit of the mask, `Available` the limits of the RTL as `parameters.toml` lists them):
+
+    every value is in its range and Available
+    1 <= Unroll && Unroll <= Nr
+    Cuts != 0
+    1 <= CutEvery && CutEvery <= Unroll
+    Sbox is a memory || KeySbox is a memory  ->  Cuts[start] && CutEvery == 1
+    Cuts[i]  ->  Sbox has the inner position i         for i in s1..s7
+    Cuts[pre]  ->  Direction != DirEncrypt
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from aesculus.space.canonical import canonical
+from aesculus.space.cuts import (
+    ALL_CUTS,
+    INNER_CUTS,
+    Cut,
+    available_cuts,
+    inner_cuts,
+    position_names,
+)
+from aesculus.space.design import DesignPoint
+from aesculus.space.kinds import Direction
+from aesculus.space.parameters import Axis, axes, axis, implemented_values, members, sbox_member
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One broken rule.
+
+    Attributes:
+        axis: field of the point to change.
+        value: its value; masks in hexadecimal.
+        reason: why that value cannot be.
+        legal: what can be, given the rest of the point.
+    """
+
+    axis: str
+    value: int | str
+    reason: str
+    legal: str
+
+    def __str__(self) -> str:
+        return f"{self.axis} {self.value}: {self.reason}; legal: {self.legal}"
+
+
+class IllegalPointError(ValueError):
+    """A point that the rules refuse.
+
+    Attributes:
+        point: the refused point.
+        violations: every rule it breaks.
+        nearest: the legal point nearest to it.
+    """
+
+    def __init__(self, point: DesignPoint, violations: list[Violation]) -> None:
+        self.point = point
+        self.violations = violations
+        self.nearest = nearest_legal(point)
+        reasons = "; and ".join(map(str, violations))
+        super().__init__(
+            f"{point.label} is not a legal point: {reasons}; "
+            f"nearest legal point: {self.nearest.label}"
+        )
+
+    def __reduce__(self) -> tuple[type["IllegalPointError"], tuple[object, ...]]:
+        # Errors cross process borders.
+        return type(self), (self.point, self.violations)
+
+
+def violations(point: DesignPoint) -> list[Violation]:
+    """Return every rule that a point breaks; empty for a legal point."""
+    found: list[Violation] = []
+    for row in axes():
+        found += _axis_violations(row, point)
+    found += _inner_cut_violations(point)
+    found += _pre_violations(point)
+    found += _memory_violations(point)
+    return found
+
+
+def is_legal(point: DesignPoint) -> bool:
+    """Tell whether a point breaks no rule."""
+    return not violations(point)
+
+
+def check(point: DesignPoint) -> None:
+    """Return if a point is legal.
+
+    Raises:
+        IllegalPointError: it is not; the message is one line.
+    """
+    found = violations(point)
+    if found:
+        raise IllegalPointError(point, found)
+
+
+def nearest_legal(point: DesignPoint) -> DesignPoint:
+    """Return a legal point that keeps as much of a refused one as its S-boxes allow.
+
+    Values that do not exist go to the closest one that does (enums to their default); cut positions
+    that do not exist are dropped; a memory S-box gets the register it needs in every round. A legal
+    point comes back in its canonical form.
+    """
+    changes: dict[str, object] = {}
+    for row in axes():
+        value = getattr(point, row.field)
+        if row.kind in {"int", "enum"}:
+            changes[row.field] = _closest(row, value, point.nr)
+    point = point.replace(**changes)
+    cuts = point.cuts & available_cuts(point.sbox, point.direction) or int(Cut.START)
+    cut_every = min(point.cut_every, point.unroll)
+    if _memories(point):
+        cuts, cut_every = cuts | Cut.START, 1
+    return canonical(point.replace(cuts=int(cuts), cut_every=cut_every))
+
+
+def _bounds(row: Axis, point: DesignPoint) -> tuple[int | None, int | None]:
+    upper = {"unroll": point.nr, "cut_every": point.unroll}.get(row.field, row.max)
+    return row.min, upper
+
+
+def _axis_violations(row: Axis, point: DesignPoint) -> Iterator[Violation]:
+    value = getattr(point, row.field)
+    if row.kind == "mask":
+        yield from _mask_violations(row, value)
+    elif row.kind in {"int", "enum"}:
+        lower, upper = _bounds(row, point)
+        below = lower is not None and value < lower
+        if below or (upper is not None and value > upper):
+            why = "out of range"
+            if row.field == "unroll":
+                why = f"AES-{point.key_bits} has {point.nr} rounds" if value else "no round at all"
+            elif row.field == "cut_every" and value:
+                why = f"there are only {point.unroll} physical rounds"
+            # Without a physical round there is no legal interval either; unroll is to change first.
+            legal = f"{lower}..{max(upper or 1, 1)}" if upper is not None else f"{lower} or more"
+            yield Violation(row.field, value, why, legal)
+            return
+        have = implemented_values(row.field)
+        if have is not None and value not in have:
+            yield Violation(row.field, value, "not available yet", _choices(row, have))
+
+
+def _choices(row: Axis, values: Iterable[int | str]) -> str:
+    if row.enum == "sbox_e":
+        kinds = members(row.enum)
+        return ", ".join(f"{value} ({kinds[str(value)].token})" for value in values)
+    return ", ".join(map(str, values))
+
+
+def _mask_violations(row: Axis, mask: int) -> Iterator[Violation]:
+    if mask == 0:
+        yield Violation(
+            row.field, "0x0", "a ring without a register is a combinational loop", "1 cut or more"
+        )
+    unknown = mask & ~ALL_CUTS
+    if unknown:
+        names = ", ".join(position_names(unknown))
+        yield Violation(
+            row.field, f"{mask:#x}", f"no such cut position: {names}", f"0x1..{ALL_CUTS:#x}"
+        )
+
+
+def _inner_cut_violations(point: DesignPoint) -> Iterator[Violation]:
+    have = inner_cuts(point.sbox)
+    extra = point.cuts & INNER_CUTS & ~have
+    if extra:
+        names = ", ".join(position_names(extra))
+        yield Violation(
+            "cuts",
+            f"{point.cuts:#x}",
+            f"a {point.sbox} S-box has no inner cut position {names}",
+            f"{point.cuts & ~extra:#x}" if point.cuts & ~extra else f"{int(Cut.START):#x}",
+        )
+
+
+def _pre_violations(point: DesignPoint) -> Iterator[Violation]:
+    if point.cuts & Cut.PRE and point.direction == Direction.ENCRYPT:
+        rest = point.cuts & ~Cut.PRE or int(Cut.START)
+        yield Violation(
+            "cuts", f"{point.cuts:#x}", "cut position pre exists in decryption only", f"{rest:#x}"
+        )
+
+
+def _memories(point: DesignPoint) -> list[str]:
+    """Return the S-box axes of a point that read through an address register."""
+    return [f for f in ("sbox", "key_sbox") if sbox_member(getattr(point, f)).address_register]
+
+
+def _memory_violations(point: DesignPoint) -> Iterator[Violation]:
+    fields = _memories(point)
+    if not fields:
+        return
+    kinds = " and ".join(f"{f}={getattr(point, f)}" for f in fields)
+    reason = (
+        f"with {kinds} the start cut is the address register of a synchronous block RAM, "
+        "which cannot be combinational, so every physical round needs it"
+    )
+    if not point.cuts & Cut.START:
+        yield Violation("cuts", f"{point.cuts:#x}", reason, f"{point.cuts | Cut.START:#x}")
+    if point.cut_every != 1:
+        yield Violation("cut_every", point.cut_every, reason, "1")
+
+
+def _closest(row: Axis, value: int | str, nr: int) -> int | str:
+    """Return the legal value of one axis closest to `value`, leaving the other axes aside."""
+    have = implemented_values(row.field)
+    if isinstance(value, str):
+        return value if have is None or value in have else row.default
+    if row.min is not None:
+        value = max(value, row.min)
+    upper = nr if row.field == "unroll" else row.max
+    if upper is not None:
+        value = min(value, upper)
+    numbers = [number for number in have or () if isinstance(number, int)]
+    return min(numbers, key=lambda number: abs(number - value)) if numbers else value
+
+
+def available(field: str) -> tuple[int, ...] | tuple[str, ...]:
+    """Return the values of a bounded int or enum axis that the RTL has now.
+
+    Bounds that depend on other axes are at their widest (unroll of AES-256).
+
+    Raises:
+        KeyError: there is no such field.
+        ValueError: the axis is a mask, a name, or has no upper bound.
+    """
+    row = axis(field)
+    have = implemented_values(field)
+    if have is not None:
+        return have
+    if row.values is not None:
+        return row.values
+    if row.min is None or row.max is None:
+        msg = f"axis {field} has no list of values"
+        raise ValueError(msg)
+    return tuple(range(row.min, row.max + 1))

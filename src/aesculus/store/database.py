@@ -1,0 +1,204 @@
+"""Opening the SQLite file: checks, pragmas, migrations, transactions."""
+
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
+
+from aesculus.store.errors import StoreError, damaged, translated
+from aesculus.store.schema import HEAD
+
+BUSY_S = 60.0
+"""How long a writer waits for another one before it gives up, in seconds."""
+
+_QUICK_CHECK_BYTES = 32 << 20
+_MAGIC = b"SQLite format 3\0"
+_MIGRATIONS = Path(__file__).resolve().parent / "migrations"
+
+
+class Database:
+    """One SQLite file and the ways to read and write it.
+
+    Writers take the write lock at the start of their transaction (`BEGIN IMMEDIATE`), so that two
+    of them queue up instead of failing half-way. WAL lets readers go on meanwhile, and
+    `synchronous=FULL` makes a commit durable when it returns: a result costs minutes of routing, a
+    commit a few milliseconds.
+    """
+
+    def __init__(self, path: Path, *, writable: bool = True):
+        self.path = path
+        self.writable = writable
+        self._check_header()
+        if not writable and not path.is_file():
+            raise StoreError(f"store {path} does not exist: nothing to read")
+        self.engine = self._engine()
+        with translated(path):
+            self._prepare()
+
+    def close(self) -> None:
+        """Close all connections; the database can be used no more."""
+        self.engine.dispose()
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """Yield a connection in a read transaction: one consistent view.
+
+        Raises:
+            StoreError: the database failed.
+        """
+        with translated(self.path), self.engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """Yield a connection in a write transaction, committed when the block ends well.
+
+        Raises:
+            StoreError: the database failed; the transaction left no trace.
+        """
+        if not self.writable:
+            raise StoreError(f"store {self.path} was opened for reading only; nothing was changed")
+        with translated(self.path), self.engine.connect() as opened:
+            connection = opened.execution_options(aesculus_begin="BEGIN IMMEDIATE")
+            with connection.begin():
+                yield connection
+
+    def check(self) -> None:
+        """Read every page and index.
+
+        Raises:
+            StoreError: something is damaged.
+        """
+        with self.read() as connection:
+            self._quick_check(connection)
+
+    def _check_header(self) -> None:
+        with translated(self.path):
+            if not self.path.is_file() or self.path.stat().st_size == 0:
+                if self.path.exists() and not self.path.is_file():
+                    raise StoreError(f"store {self.path} is not a file: name a file")
+                return
+            with self.path.open("rb") as stream:
+                magic = stream.read(len(_MAGIC))
+        if magic != _MAGIC:
+            raise damaged(self.path, "file is not a database")
+
+    def _connect(self) -> sqlite3.Connection:
+        base = self.path.resolve().as_uri()
+        if self.writable:
+            return self._raw(f"{base}?mode=rwc")
+        raw = self._raw(f"{base}?mode=ro")
+        try:
+            raw.execute("SELECT 1 FROM sqlite_master").fetchone()
+        except sqlite3.OperationalError:
+            raw.close()
+            # A WAL database in a folder that cannot be written has no place for its shared
+            # memory; nobody can be writing it there, so it may be read as a plain file.
+            return self._raw(f"{base}?mode=ro&immutable=1")
+        return raw
+
+    @staticmethod
+    def _raw(uri: str) -> sqlite3.Connection:
+        return sqlite3.connect(
+            uri, uri=True, timeout=BUSY_S, check_same_thread=False, isolation_level=None
+        )
+
+    def _engine(self) -> Engine:
+        # No pool: a connection never crosses a fork or a thread, and opening one is cheap.
+        engine = create_engine("sqlite://", creator=self._connect, poolclass=NullPool)
+        event.listen(engine, "connect", self._on_connect)
+        event.listen(engine, "begin", _on_begin)
+        return engine
+
+    def _on_connect(self, raw: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
+        for pragma in ("synchronous=FULL", "foreign_keys=ON", "cache_size=-65536"):
+            raw.execute(f"PRAGMA {pragma}")
+
+    def _prepare(self) -> None:
+        version = self._version()
+        if self.writable and (version != HEAD or not self._is_wal()):
+            self._migrate()
+            version = self._version()
+        if version != HEAD:
+            raise StoreError(
+                f"store {self.path} is of version {version or 'none'}, older than {HEAD}: "
+                "open it once for writing to bring it forward"
+            )
+        if self.path.stat().st_size <= _QUICK_CHECK_BYTES:
+            self.check()
+        self._check_writable()
+
+    def _version(self) -> str | None:
+        """Return the store's version, `None` for a new one; refuse what is no store of ours."""
+        with self.engine.connect() as connection, connection.begin():
+            tables = set(connection.execute(text("SELECT name FROM sqlite_master")).scalars())
+            if not tables:
+                return None
+            if "alembic_version" not in tables:
+                raise StoreError(
+                    f"{self.path} is an SQLite database of another program; it was left untouched: "
+                    "name another file"
+                )
+            found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        version = str(found) if found is not None else None
+        if version is not None and version > HEAD:
+            raise StoreError(
+                f"store {self.path} has version {version}, this program knows up to {HEAD}: "
+                "use the newer aesculus that made it, or name another file"
+            )
+        return version
+
+    def _is_wal(self) -> bool:
+        with self.engine.connect() as connection:
+            return connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+
+    def _check_writable(self) -> None:
+        if not self.writable:
+            return
+        # Taking the write lock is the only test that holds for every reason a file is read-only.
+        with self.write() as connection:
+            connection.exec_driver_sql("DELETE FROM claims WHERE expires < 0")
+
+    @staticmethod
+    def _quick_check(connection: Connection) -> None:
+        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+        if found != "ok":
+            raise sqlite3.DatabaseError(f"malformed: {str(found).splitlines()[0]}")
+
+    def _migrate(self) -> None:
+        """Bring the store to the newest version, one process at a time."""
+        # Loading alembic costs more than opening a store that needs no migration.
+        from alembic import command  # noqa: PLC0415
+        from alembic.config import Config  # noqa: PLC0415
+
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(self.path.with_name(self.path.name + ".lock"))
+        try:
+            lock.acquire(timeout=BUSY_S)
+        except Timeout as error:
+            raise StoreError(
+                f"store {self.path} is being migrated by another process: try again"
+            ) from error
+        try:
+            # The journal mode cannot change inside a transaction.
+            raw = self.engine.raw_connection()
+            try:
+                raw.cursor().execute("PRAGMA journal_mode=WAL")
+            finally:
+                raw.close()
+            config = Config(stdout=sys.stderr)
+            config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+            with self.write() as connection:
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
+        finally:
+            lock.release()
+
+
+def _on_begin(connection: Connection) -> None:
+    connection.exec_driver_sql(connection.get_execution_options().get("aesculus_begin", "BEGIN"))

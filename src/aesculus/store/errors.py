@@ -1,0 +1,79 @@
+"""Errors of the store, each with one line that a user can act on."""
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError
+
+_DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+
+
+class StoreError(Exception):
+    """The store cannot do what was asked; the message is one line and nothing stored was lost."""
+
+
+class ArtefactError(StoreError):
+    """An artefact is not in the cache, or its content is no longer what its name promises.
+
+    The engine treats the record as not there and runs the job again.
+    """
+
+
+def _sqlite_message(error: BaseException) -> str:
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return str(cause).strip()
+
+
+def damaged(path: Path, detail: str) -> StoreError:
+    """Return the error for a database that SQLite cannot read as one."""
+    return StoreError(
+        f"store {path} is damaged or not a store ({detail}); it was left untouched: "
+        f"recover it with `sqlite3 {path.name} .recover`, or name another file to start a new store"
+    )
+
+
+def _translate(path: Path, error: BaseException) -> StoreError:
+    message = _sqlite_message(error)
+    low = message.lower()
+    number = error.errno if isinstance(error, OSError) else None
+    if "full" in low or number in _DISK_FULL:
+        return StoreError(
+            f"store {path}: the disk is full ({message}); the last result was not kept, all "
+            "earlier ones are: free some space and run again"
+        )
+    if (
+        "readonly" in low
+        or "read-only" in low
+        or number in {errno.EACCES, errno.EROFS, errno.EPERM}
+    ):
+        return StoreError(
+            f"store {path} is read-only ({message}); nothing was changed: make the file and its "
+            "folder writable, or name another file"
+        )
+    if "not a database" in low or "malformed" in low:
+        return damaged(path, message)
+    if "locked" in low or "busy" in low:
+        return StoreError(
+            f"store {path} stayed locked by another process ({message}); nothing was changed: "
+            "end the process that holds it, or try again"
+        )
+    if "unable to open" in low or number in {errno.ENOENT, errno.ENOTDIR, errno.EISDIR}:
+        return StoreError(
+            f"store {path} cannot be opened ({message}): name a file in a folder that exists and "
+            "can be written"
+        )
+    return StoreError(
+        f"store {path}: {message}; the last result was not kept, all earlier ones are"
+    )
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Turn database and file errors raised inside the block into a `StoreError` about `path`."""
+    try:
+        yield
+    except (DBAPIError, sqlite3.Error, OSError) as error:
+        raise _translate(path, error) from error

@@ -1,0 +1,274 @@
+"""The figures table: one row a design and device, ready for frontier and pick queries.
+
+The store does not know how figures are made; `metrics` hands in the function. What the store
+guarantees is that rows whose records changed are known to be stale.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import moocore  # type: ignore[import-untyped]
+import numpy as np
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    and_,
+    func,
+    not_,
+    or_,
+    select,
+    text,
+    tuple_,
+    update,
+)
+
+from aesculus.store.database import Database
+from aesculus.store.jobs import canonical_json
+from aesculus.store.records import StageRecord, load, record_query
+from aesculus.store.schema import designs, figures, records
+
+Build = Callable[[str, Sequence[StageRecord]], Mapping[str, Any]]
+"""From a device name and the records of one design to its row of figures there."""
+
+Bounds = Mapping[str, tuple[float | None, float | None]]
+"""Figure to smallest and largest value allowed, `None` for no limit."""
+
+_BATCH = 256
+_ANCHORS = 12
+_SAMPLE = 500
+_FLAGS = {"status", "verified", "netlist_verified"}
+_INTERNAL = {"design_id", "device", "stale", "builder", "row"}
+NUMBERS = frozenset(column.name for column in figures.c) - _INTERNAL - _FLAGS
+"""The figures that can be bounded, sorted by and optimised."""
+
+# Spelt as in the partial index, or SQLite does not see that the index covers it.
+_STALE = text("figures.stale = 1")
+
+
+def _column(name: str) -> ColumnElement[Any]:
+    if name not in NUMBERS:
+        raise ValueError(f"unknown figure {name!r}: legal are {', '.join(sorted(NUMBERS))}")
+    return figures.c[name]
+
+
+def refresh(database: Database, build: Build, builder: Callable[[str], str]) -> int:
+    """Make the rows anew whose records or builder changed; return how many.
+
+    Args:
+        database: the store's database.
+        build: makes a row; those of its keys that are figures become searchable.
+        builder: device name to a text that changes when the rows of that device must be made anew
+            although their records are the same (new rules, new device data).
+    """
+    _outdate(database, builder)
+    done = 0
+    while True:
+        with database.read() as connection:
+            if connection.execute(select(figures.c.device).where(_STALE).limit(1)).first() is None:
+                return done
+        with database.write() as connection:
+            batch = connection.execute(
+                select(figures.c.design_id, figures.c.device).where(_STALE).limit(_BATCH)
+            ).all()
+            for design_id, device in batch:
+                _refresh_one(connection, design_id, device, build, builder(device))
+        done += len(batch)
+
+
+def _outdate(database: Database, builder: Callable[[str], str]) -> None:
+    with database.read() as connection:
+        outdated = []
+        for device in _devices(connection):
+            other = and_(figures.c.device == device, figures.c.builder != builder(device))
+            # Two ranges of the index instead of a scan for `!=`.
+            probe = select(figures.c.device).where(
+                figures.c.device == device,
+                or_(figures.c.builder < builder(device), figures.c.builder > builder(device)),
+            )
+            if connection.execute(probe.limit(1)).first() is not None:
+                outdated.append(other)
+    if outdated:
+        with database.write() as connection:
+            connection.execute(update(figures).where(or_(*outdated)).values(stale=True))
+
+
+def _devices(connection: Connection) -> Iterator[str]:
+    """Yield the devices in order, by jumps through an index."""
+    device = connection.execute(select(func.min(figures.c.device))).scalar()
+    while device is not None:
+        yield device
+        device = connection.execute(
+            select(func.min(figures.c.device)).where(figures.c.device > device)
+        ).scalar()
+
+
+def _refresh_one(
+    connection: Connection, design_id: int, device: str, build: Build, builder: str
+) -> None:
+    query = record_query().where(
+        records.c.design_id == design_id, records.c.device.in_({"", device})
+    )
+    row = build(device, list(load(connection, query.order_by(records.c.id))))
+    values = {name: row.get(name) for name in NUMBERS | _FLAGS}
+    connection.execute(
+        update(figures)
+        .where(figures.c.design_id == design_id, figures.c.device == device)
+        .values(**values, row=canonical_json(row), stale=False, builder=builder)
+    )
+
+
+def _where(
+    device: str | None, verified: bool | None, netlist_verified: bool | None, bounds: Bounds
+) -> list[ColumnElement[bool]]:
+    made: list[ColumnElement[bool]] = [
+        figures.c.device != "" if device is None else figures.c.device == device
+    ]
+    if verified is not None:
+        made.append(figures.c.verified == verified)
+    if netlist_verified is not None:
+        made.append(figures.c.netlist_verified == netlist_verified)
+    for name, (low, high) in bounds.items():
+        if low is not None:
+            made.append(_column(name) >= low)
+        if high is not None:
+            made.append(_column(name) <= high)
+    return made
+
+
+def select_rows(
+    database: Database,
+    *,
+    device: str | None = None,
+    labels: Sequence[str] | None = None,
+    verified: bool | None = None,
+    netlist_verified: bool | None = None,
+    bounds: Bounds | None = None,
+    order_by: str | None = None,
+    descending: bool = False,
+    limit: int | None = None,
+) -> list[dict[str, Any]]:
+    """Return rows as `metrics` made them.
+
+    Args:
+        database: the store's database.
+        device: only this device; an empty text gives designs without regard to a device.
+        labels: only these canonical labels.
+        verified: only rows whose RTL is (not) verified.
+        netlist_verified: only rows whose netlist is (not) verified.
+        bounds: limits of figures; a row without such a figure is left out.
+        order_by: figure to sort by, rows without it left out; by device and label otherwise.
+        descending: largest first.
+        limit: at most so many.
+    """
+    query = select(figures.c.row).where(figures.c.row.is_not(None))
+    query = query.where(*_where(device, verified, netlist_verified, bounds or {}))
+    if labels is not None or order_by is None:
+        query = query.join(designs)
+    if labels is not None:
+        query = query.where(designs.c.label.in_(labels))
+    if order_by is None:
+        query = query.order_by(figures.c.device, designs.c.label)
+    else:
+        column = _column(order_by)
+        query = query.where(column.is_not(None))
+        query = query.order_by(column.desc() if descending else column, figures.c.design_id)
+    with database.read() as connection:
+        return [json.loads(row) for row in connection.execute(query.limit(limit)).scalars()]
+
+
+def nondominated(
+    database: Database,
+    objectives: Mapping[str, bool],
+    *,
+    device: str | None = None,
+    verified: bool | None = True,
+    netlist_verified: bool | None = None,
+    bounds: Bounds | None = None,
+) -> list[dict[str, Any]]:
+    """Return the Pareto-optimal rows, ties included, without loading the others.
+
+    A few strong rows are found through the indexes; one pass over the covering index drops every
+    row that one of them dominates, and only the rest is compared row with row.
+
+    Args:
+        database: the store's database.
+        objectives: figure to whether it is maximised; rows without one of them are left out.
+        device: only this device.
+        verified: only rows whose RTL is (not) verified.
+        netlist_verified: only rows whose netlist is (not) verified.
+        bounds: limits of figures.
+    """
+    where = _where(device, verified, netlist_verified, bounds or {})
+    where += [_column(name).is_not(None) for name in objectives]
+    names = list(objectives)
+    query = select(figures.c.design_id, figures.c.device, *map(_column, names)).where(*where)
+    with database.read() as connection:
+        anchors = _anchors(connection, query, objectives)
+        survivors = connection.execute(
+            query.where(*(not_(_dominated(names, anchor, objectives)) for anchor in anchors))
+        ).all()
+        if not survivors:
+            return []
+        points = np.array([row[2:] for row in survivors], dtype=float)
+        kept = moocore.is_nondominated(points, maximise=_maximise(objectives), keep_weakly=True)
+        keys = [tuple(row[:2]) for row, keep in zip(survivors, kept, strict=True) if keep]
+        return list(_rows(connection, keys))
+
+
+def _maximise(objectives: Mapping[str, bool]) -> list[bool]:
+    return list(objectives.values())
+
+
+def _dominated(
+    names: Sequence[str], anchor: Sequence[float], objectives: Mapping[str, bool]
+) -> ColumnElement[bool]:
+    """Return whether a row is nowhere better than the anchor and not its equal."""
+    terms = [
+        (_column(name), value, objectives[name]) for name, value in zip(names, anchor, strict=True)
+    ]
+    return and_(
+        *(column <= value if high else column >= value for column, value, high in terms),
+        or_(*(column != value for column, value, _ in terms)),
+    )
+
+
+def _anchors(
+    connection: Connection, query: Select[Any], objectives: Mapping[str, bool]
+) -> list[list[float]]:
+    """Return a few stored rows that together dominate many."""
+    pool: list[Row[Any]] = []
+    for name, high in objectives.items():
+        best = _column(name).desc() if high else _column(name)
+        pool += connection.execute(query.order_by(best).limit(_SAMPLE)).all()
+    last = connection.execute(select(func.max(figures.c.design_id))).scalar() or 0
+    spread = range(1, last + 1, max(1, last // _SAMPLE))
+    for part in range(0, len(spread), _BATCH):
+        some = figures.c.design_id.in_(list(spread[part : part + _BATCH]))
+        pool += connection.execute(query.where(some)).all()
+    if not pool:
+        return []
+    points = np.unique(np.array([row[2:] for row in pool], dtype=np.float64), axis=0)
+    signs = np.where(_maximise(objectives), -1.0, 1.0)
+    costs = points * signs
+    front = costs[moocore.is_nondominated(costs)][:_SAMPLE]
+    # Which front member is at least as good as which sampled row; then greedy cover.
+    covers = (front[:, None, :] <= costs[None, :, :]).all(axis=2)
+    anchors = []
+    for _ in range(min(_ANCHORS, len(front))):
+        best_one = int(covers.sum(axis=1).argmax())
+        if not covers[best_one].any():
+            break
+        anchors.append((front[best_one] * signs).tolist())
+        covers[:, covers[best_one]] = False
+    return anchors
+
+
+def _rows(connection: Connection, keys: Sequence[tuple[Any, ...]]) -> Iterator[dict[str, Any]]:
+    for part in range(0, len(keys), _BATCH):
+        query = select(figures.c.row).where(
+            tuple_(figures.c.design_id, figures.c.device).in_(keys[part : part + _BATCH])
+        )
+        yield from (json.loads(row) for row in connection.execute(query).scalars())

@@ -1,0 +1,1 @@
+"""Alembic migrations of the store, numbered; each brings a store one version forward."""

