@@ -182,19 +182,16 @@ private:
             const bool left = shown && ready;
             held_ = shown && !ready;
             if (held_) remember();
+            // The output goes first: a block cannot leave in the cycle in which it enters.
+            if (left) {
+                record_output(inside_ == 0 ? kSurplus : kOutput);
+                if (inside_ == 0) return false;
+                --inside_;
+            }
             if (accepted) {
                 record(kAccept, sent++);
                 ++inside_;
                 if (ph.lone && ph.gap) gap = random.next() % (ph.gap + 1);
-            }
-            if (left) {
-                record_output(kOutput);
-                // A block taken and given in the same cycle is legal only for another, older block.
-                if (inside_ - (accepted ? 1 : 0) == 0) {
-                    record_output(kSurplus);
-                    return false;
-                }
-                --inside_;
             }
             quiet = (accepted || left) ? 0 : quiet + 1;
             if (quiet > header_.stall_limit && !(all_sent && inside_ == 0)) {

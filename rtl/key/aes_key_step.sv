@@ -51,37 +51,51 @@ module aes_key_step
     .clk_i, .en_i, .d_i({info_i, key_i}), .q_o({info, window})
   );
 
-  // Running sums without the S-box output.
+  // What the four new words are made of besides the S-box output, in such sums that one LUT4
+  // level joins them to it. For Nk = 6 it may join in only at the third word.
   word_t round_constant;
-  word_t [3:0] sum, sum_q;
+  word_t [3:0] term, term_q;
   assign round_constant = {info.rcon, 24'h0};
-  always_comb begin
-    sum[0] = window[KeyBits-1-:32] ^ (Nk == 6 && !info.sub_lo ? window[31:0] : round_constant);
-    sum[1] = window[KeyBits-33-:32] ^ sum[0];
-    sum[2] = window[KeyBits-65-:32] ^
-             (Nk == 6 && info.sub_hi && !info.sub_lo ? round_constant : sum[1]);
-    sum[3] = window[KeyBits-97-:32] ^ sum[2];
+  if (Nk == 6) begin : gen_terms_6
+    always_comb begin
+      term[0] = window[KeyBits-1-:32] ^ (info.sub_lo ? round_constant : window[31:0]);
+      term[1] = window[KeyBits-33-:32] ^ term[0];
+      term[2] = window[KeyBits-65-:32] ^
+                (info.sub_hi && !info.sub_lo ? round_constant : term[1]);
+      term[3] = window[KeyBits-97-:32] ^ term[2];
+    end
+  end else begin : gen_terms
+    assign term[0] = window[KeyBits-1-:32] ^ round_constant;
+    assign term[1] = window[KeyBits-33-:32] ^ term[0];
+    assign term[2] = window[KeyBits-65-:32];
+    assign term[3] = window[KeyBits-97-:32];
   end
 
   localparam int unsigned BesideSbox = count_cuts(cuts_t'(Cuts[CutSub:CutInner]));
-  logic sub_lo, sub_hi;
-  prim_cut #(.Width(128), .Depth(BesideSbox)) u_sum (
-    .clk_i, .en_i, .d_i(sum), .q_o(sum_q)
+  prim_cut #(.Width(128), .Depth(BesideSbox)) u_term (
+    .clk_i, .en_i, .d_i(term), .q_o(term_q)
   );
-  if (Nk == 6) begin : gen_flags
+
+  word_t [3:0] made;
+  if (Nk == 6) begin : gen_words_6
+    logic sub_lo, sub_hi;
     prim_cut #(.Width(2), .Depth(BesideSbox)) u_flags (
       .clk_i, .en_i, .d_i({info.sub_lo, info.sub_hi}), .q_o({sub_lo, sub_hi})
     );
-  end else begin : gen_no_flags
-    assign {sub_lo, sub_hi} = 2'b11;
+    assign made[0] = term_q[0] ^ (sub_lo ? sub_out : '0);
+    assign made[1] = term_q[1] ^ (sub_lo ? sub_out : '0);
+    assign made[2] = term_q[2] ^ (sub_hi ? sub_out : '0);
+    assign made[3] = term_q[3] ^ (sub_hi ? sub_out : '0);
+  end else begin : gen_words
+    assign made[0] = term_q[0] ^ sub_out;
+    assign made[1] = term_q[1] ^ sub_out;
+    assign made[2] = term_q[1] ^ term_q[2] ^ sub_out;
+    assign made[3] = term_q[1] ^ term_q[2] ^ term_q[3] ^ sub_out;
   end
 
   logic [KeyBits-1:0] next;
   localparam int unsigned BehindSbox = count_cuts(Cuts & ~cuts_t'((1 << NumSboxCuts) - 1));
-  assign next[127-:32] = sum_q[0] ^ (sub_lo ? sub_out : '0);
-  assign next[95-:32]  = sum_q[1] ^ (sub_lo ? sub_out : '0);
-  assign next[63-:32]  = sum_q[2] ^ (sub_hi ? sub_out : '0);
-  assign next[31-:32]  = sum_q[3] ^ (sub_hi ? sub_out : '0);
+  assign next[127:0] = {made[0], made[1], made[2], made[3]};
   if (Kept > 0) begin : gen_kept
     prim_cut #(.Width(Kept), .Depth(BesideSbox)) u_kept (
       .clk_i, .en_i, .d_i(window[Kept-1:0]), .q_o(next[KeyBits-1:128])

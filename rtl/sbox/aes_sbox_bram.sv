@@ -6,6 +6,8 @@
 
 module aes_sbox_bram
   import aes_pkg::*;
+  import aes_field_pkg::AffineConstant;
+  import aes_sbox_table_pkg::*;
 #(
   parameter direction_e Direction = DirEncrypt,
   parameter bit         OutputReg = 1'b0
@@ -21,12 +23,16 @@ module aes_sbox_bram
 
   (* rom_style = "block", ram_style = "block" *) logic [7:0] mem [2**AddrW];
   initial begin
+    walk_t w;
+    w = WalkStart;
     for (int i = 0; i < 256; i++) begin
-      mem[i] = Direction == DirDecrypt ? aes_sbox_table_pkg::Inverse[i]
-                                       : aes_sbox_table_pkg::Forward[i];
-    end
-    if (Direction == DirBoth) begin
-      for (int i = 0; i < 256; i++) mem[(2**AddrW-1) & (i + 256)] = aes_sbox_table_pkg::Inverse[i];
+      // The walk passes every byte but 0, which takes the last turn.
+      logic [7:0] a, s;
+      a = i == 255 ? 8'h00 : w.p;
+      s = i == 255 ? AffineConstant : walk_sbox(w);
+      if (Direction != DirDecrypt) mem[AddrW'({1'b0, a})] = s;
+      if (Direction != DirEncrypt) mem[AddrW'({1'b1, s})] = a;
+      w = walk_next(w);
     end
   end
 

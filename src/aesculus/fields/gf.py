@@ -24,6 +24,9 @@ class Field(Protocol):
     def name(self) -> str:
         """A short name that tells fields apart, e.g. `GF(2^4)/13`."""
 
+    def __hash__(self) -> int:
+        """Fields are values, so that what is derived from them can be kept."""
+
     def mul(self, left: int, right: int) -> int:
         """Return the product of two elements."""
 

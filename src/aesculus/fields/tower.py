@@ -1,6 +1,7 @@
 """Enumeration: which towers there are, and where the AES polynomial has its roots in them."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from aesculus.fields.gf import BinaryField, Field, QuadraticField, irreducible_polynomials
 
@@ -30,6 +31,7 @@ def gf16_fields() -> Iterator[Field]:
         yield from quadratic_extensions(gf2, normal=normal)
 
 
+@cache
 def roots(polynomial: int, field: Field) -> tuple[int, ...]:
     """Return the roots in `field` of a polynomial over GF(2), in ascending order.
 

@@ -2,12 +2,11 @@
 
 import hashlib
 import json
-from typing import Annotated
+from typing import Annotated, cast
 
 from pydantic import (
     BaseModel,
     ConfigDict,
-    Field,
     NonNegativeInt,
     StringConstraints,
     field_validator,
@@ -52,9 +51,9 @@ class DesignPoint(BaseModel):
     cuts: NonNegativeInt = 1
     cut_every: NonNegativeInt = 1
     sbox: SboxKind = SboxKind.TOWER
-    # A factory, because a dump that leaves defaults out must keep this field: its default depends
-    # on `sbox`, and the validator below supplies it.
-    key_sbox: SboxKind = Field(default_factory=lambda: SboxKind.TOWER)
+    # None stands for "as sbox"; the validator below always replaces it. A member as the default
+    # would be lost from a dump that leaves defaults out.
+    key_sbox: SboxKind = cast("SboxKind", None)
     basis: NonNegativeInt = 0
     key_schedule: KeySchedule = KeySchedule.ONLINE
     lanes: NonNegativeInt = 1

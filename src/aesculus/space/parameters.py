@@ -81,7 +81,7 @@ class Axis(_Row):
     min: int | None = None
     max: int | None = None
     values: tuple[int, ...] | None = None
-    implemented: tuple[int, ...] | tuple[str, ...] | None = None
+    implemented: tuple[int | str, ...] | None = None
 
 
 class Parameters(_Row):
@@ -140,7 +140,7 @@ def sbox_member(kind: str) -> EnumMember:
 
 
 @cache
-def implemented_values(field: str) -> tuple[int, ...] | tuple[str, ...] | None:
+def implemented_values(field: str) -> tuple[int | str, ...] | None:
     """Return the values of an axis that the RTL has now, or `None` for no limit of that kind."""
     row = axis(field)
     if row.enum is None:

@@ -121,7 +121,8 @@ def nearest_legal(point: DesignPoint) -> DesignPoint:
 
 
 def _bounds(row: Axis, point: DesignPoint) -> tuple[int | None, int | None]:
-    upper = {"unroll": point.nr, "cut_every": point.unroll}.get(row.field, row.max)
+    # Without a physical round it is unroll that has to change, not cut_every.
+    upper = {"unroll": point.nr, "cut_every": max(point.unroll, 1)}.get(row.field, row.max)
     return row.min, upper
 
 
@@ -138,8 +139,7 @@ def _axis_violations(row: Axis, point: DesignPoint) -> Iterator[Violation]:
                 why = f"AES-{point.key_bits} has {point.nr} rounds" if value else "no round at all"
             elif row.field == "cut_every" and value:
                 why = f"there are only {point.unroll} physical rounds"
-            # Without a physical round there is no legal interval either; unroll is to change first.
-            legal = f"{lower}..{max(upper or 1, 1)}" if upper is not None else f"{lower} or more"
+            legal = f"{lower}..{upper}" if upper is not None else f"{lower} or more"
             yield Violation(row.field, value, why, legal)
             return
         have = implemented_values(row.field)
@@ -222,7 +222,7 @@ def _closest(row: Axis, value: int | str, nr: int) -> int | str:
     return min(numbers, key=lambda number: abs(number - value)) if numbers else value
 
 
-def available(field: str) -> tuple[int, ...] | tuple[str, ...]:
+def available(field: str) -> tuple[int | str, ...]:
     """Return the values of a bounded int or enum axis that the RTL has now.
 
     Bounds that depend on other axes are at their widest (unroll of AES-256).

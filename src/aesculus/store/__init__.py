@@ -1,13 +1,12 @@
 """The store: SQLite with migrations, and a content-addressed cache of artefacts."""
 
 from aesculus.store.errors import ArtefactError, StoreError
-from aesculus.store.jobs import Design, Job, canonical_json, digest_of
+from aesculus.store.jobs import Job, canonical_json, digest_of
 from aesculus.store.records import StageRecord
 from aesculus.store.store import Store
 
 __all__ = [
     "ArtefactError",
-    "Design",
     "Job",
     "StageRecord",
     "Store",

@@ -120,6 +120,8 @@ class Database:
             raw.execute(f"PRAGMA {pragma}")
 
     def _prepare(self) -> None:
+        if self.writable:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
         version = self._version()
         if self.writable and (version != HEAD or not self._is_wal()):
             self._migrate()
@@ -176,7 +178,6 @@ class Database:
         from alembic import command  # noqa: PLC0415
         from alembic.config import Config  # noqa: PLC0415
 
-        self.path.parent.mkdir(parents=True, exist_ok=True)
         lock = FileLock(self.path.with_name(self.path.name + ".lock"))
         try:
             lock.acquire(timeout=BUSY_S)

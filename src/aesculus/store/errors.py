@@ -60,7 +60,12 @@ def _translate(path: Path, error: BaseException) -> StoreError:
             f"store {path} stayed locked by another process ({message}); nothing was changed: "
             "end the process that holds it, or try again"
         )
-    if "unable to open" in low or number in {errno.ENOENT, errno.ENOTDIR, errno.EISDIR}:
+    if "unable to open" in low or number in {
+        errno.ENOENT,
+        errno.ENOTDIR,
+        errno.EEXIST,
+        errno.EISDIR,
+    }:
         return StoreError(
             f"store {path} cannot be opened ({message}): name a file in a folder that exists and "
             "can be written"

@@ -4,24 +4,13 @@ import hashlib
 import json
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict
 
 from aesculus.records import Stage
-
-
-class Design(Protocol):
-    """What the store needs of a design point (`space.DesignPoint` has it)."""
-
-    @property
-    def label(self) -> str:
-        """The canonical label."""
-        ...
-
-    def model_dump(self, *, mode: str) -> dict[str, Any]:
-        """Return the fields as JSON-able values."""
-        ...
+from aesculus.space.canonical import canonical
+from aesculus.space.design import DesignPoint
 
 
 def canonical_json(value: object) -> str:
@@ -74,7 +63,7 @@ class Job(BaseModel):
     def of(
         cls,
         stage: Stage,
-        point: Design,
+        point: DesignPoint,
         *,
         device: str = "",
         device_digest: str = "",
@@ -84,11 +73,11 @@ class Job(BaseModel):
         inputs: Mapping[str, str] | None = None,
         tools: Mapping[str, str] | None = None,
     ) -> Self:
-        """Return the job of a stage for a design point."""
+        """Return the job of a stage for a design point; equivalent points give the same job."""
         return cls(
             stage=stage,
             label=point.label,
-            design=point.model_dump(mode="json"),
+            design=canonical(point).model_dump(mode="json"),
             device=device,
             device_digest=device_digest,
             recipe=recipe,
@@ -100,7 +89,7 @@ class Job(BaseModel):
 
     @cached_property
     def design_digest(self) -> str:
-        """SHA-256 of the design's fields."""
+        """SHA-256 of the design's fields; that of `DesignPoint.digest`."""
         return digest_of(self.design)
 
     @cached_property

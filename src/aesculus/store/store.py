@@ -56,6 +56,11 @@ class Store:
         """The database file."""
         return self._database.path
 
+    @property
+    def writable(self) -> bool:
+        """Whether the store was opened for writing."""
+        return self._database.writable
+
     def close(self) -> None:
         """Close the store; safe to call twice."""
         self._database.close()

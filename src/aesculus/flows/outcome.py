@@ -1,0 +1,22 @@
+"""Turning failures of tools into stage outcomes."""
+
+from aesculus.records import StageOutcome, Status
+from aesculus.tools import Failure, ToolError
+
+_STATUS = {Failure.TIMEOUT: Status.TIMEOUT, Failure.MEMORY: Status.MEMORY}
+
+
+def failed(error: ToolError, *, tools: dict[str, str], seconds: float) -> StageOutcome:
+    """Return the outcome of a stage that ended with a failed tool.
+
+    `metrics["failure"]` holds the class of the failure, for callers that treat a missing tool or a
+    full disk as trouble of the machine, not of the design.
+    """
+    return StageOutcome(
+        status=_STATUS.get(error.kind, Status.FAILED),
+        metrics={"failure": error.kind.value},
+        tools=tools,
+        seconds=seconds,
+        reason=error.reason,
+        log=error.log,
+    )

@@ -1,0 +1,85 @@
+"""What a cell of a mapped netlist does, as far as it can be said without its Verilog model."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Bit = int | str
+"""A bit as Yosys JSON writes it: the number of a net, or "0", "1", "x", "z"."""
+
+Cell = Mapping[str, Any]
+"""A cell as Yosys JSON writes it: type, parameters, connections."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A look-up table: `output` is bit number `inputs` (first is lowest) of `init`."""
+
+    output: Bit
+    inputs: tuple[Bit, ...]
+    init: int
+
+
+@dataclass(frozen=True)
+class Register:
+    """A flip-flop.
+
+    Attributes:
+        output: its state.
+        data: what it takes at the clock edge.
+        clock: its clock.
+        falling: whether it takes the falling edge.
+        enable: it holds its state unless this bit is 1 (or 0, with `enable_low`); None for always.
+        reset: it takes `value` while this bit is 1 (or 0, with `reset_low`); None for never.
+        asynchronous: whether reset waits for no clock edge.
+        enable_first: whether a synchronous reset, too, waits for the enable.
+        value: state after reset.
+        initial: state after configuration.
+    """
+
+    output: Bit
+    data: Bit
+    clock: Bit
+    falling: bool = False
+    enable: Bit | None = None
+    enable_low: bool = False
+    reset: Bit | None = None
+    reset_low: bool = False
+    asynchronous: bool = False
+    enable_first: bool = False
+    value: int = 0
+    initial: int = 0
+
+
+Part = Table | Register
+Describe = Callable[[Cell], Sequence[Part] | None]
+"""From a cell to what it does; None if its Verilog model must say."""
+
+
+def pin(cell: Cell, port: str, unconnected: Bit = "0") -> Bit:
+    """Return the bit at a one-bit port."""
+    bits = cell["connections"].get(port)
+    return bits[0] if bits else unconnected
+
+
+def number(cell: Cell, parameter: str, default: int = 0) -> int:
+    """Return a parameter that is a string of binary digits as a number, x read as 0."""
+    text = cell["parameters"].get(parameter)
+    return default if text is None else int(text.replace("x", "0"), 2)
+
+
+def text(cell: Cell, parameter: str, default: str) -> str:
+    """Return a parameter that is text."""
+    return str(cell["parameters"].get(parameter, default)).rstrip()
+
+
+def table(cell: Cell, output: str, inputs: Sequence[str], init: int) -> Table:
+    """Return a table over one-bit ports, the first of `inputs` the lowest address bit."""
+    return Table(pin(cell, output), tuple(pin(cell, port) for port in inputs), init)
+
+
+MUX_INIT = 0b11001010
+"""Table of a multiplexer over (input for 0, input for 1, select)."""
+
+MAJORITY_INIT = 0b11101000
+"""Table of the carry of a full adder."""

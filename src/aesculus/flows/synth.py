@@ -1,0 +1,143 @@
+"""Synthesis of a design point for a device.
+
+Elaboration keeps the hierarchy, identical modules are merged, those that the recipe shares are
+mapped once each, and only then is everything flattened into one netlist. That netlist is counted,
+routed and simulated: there is no second one.
+"""
+
+import json
+import time
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from aesculus import resources
+from aesculus.devices import Device
+from aesculus.flows import netlist as nl
+from aesculus.flows.dedupe import base_name, merge_identical
+from aesculus.flows.families import Family, family
+from aesculus.flows.outcome import failed
+from aesculus.flows.recipes import Recipe, recipe
+from aesculus.flows.simnet import write_verilog
+from aesculus.records import StageOutcome, Status
+from aesculus.space import DesignPoint
+from aesculus.space.rtl import wrapper
+from aesculus.tools import ToolError, versions, yosys
+
+
+def synthesise(
+    point: DesignPoint, device: Device, *, workdir: Path, timeout_s: float = 3600.0
+) -> StageOutcome:
+    """Synthesise a design point for a device, after the point's recipe.
+
+    Args:
+        point: the design.
+        device: what to map it to.
+        workdir: folder for everything that is written; it is made if need be.
+        timeout_s: wall time limit in seconds.
+
+    Returns:
+        On success the metrics `lut_count` (tables used as logic, carry cells included),
+        `lutram_count` (tables used as memory or shift registers), `ff_count`, `bram_count`,
+        `cells`, on families with slices `slice_estimate`, and the artefacts `netlist.json` and
+        `netlist.v`, both gzip. A tool's failure is an outcome with its reason.
+
+    Raises:
+        RecipeError: if the point names an unknown recipe.
+    """
+    start = time.monotonic()
+    chosen = recipe(point.recipe)
+    target = family(device.family)
+    tools: dict[str, str] = {}
+    try:
+        tools["yosys"] = versions.yosys_version()
+        workdir.mkdir(parents=True, exist_ok=True)
+        netlist, log = _map(point, device, target, chosen, workdir, start + timeout_s)
+    except ToolError as error:
+        return failed(error, tools=tools, seconds=time.monotonic() - start)
+    nl.trim(netlist)
+    if target.finish is not None:
+        target.finish(netlist)
+    cells = nl.cell_counts(netlist)
+    metrics: dict[str, Any] = {**nl.resource_counts(cells, target), "cells": cells}
+    if device.slice is not None:
+        tables = metrics["lut_count"] + metrics["lutram_count"]
+        metrics["slice_estimate"] = max(
+            -(-tables // device.slice.luts), -(-metrics["ff_count"] // device.slice.ffs)
+        )
+    return StageOutcome(
+        status=Status.OK,
+        metrics=metrics,
+        artefacts={
+            "netlist.json": nl.pack(nl.dump(netlist)),
+            "netlist.v": nl.pack(write_verilog(netlist, target).encode()),
+        },
+        tools=tools,
+        seconds=time.monotonic() - start,
+        log=log,
+    )
+
+
+def _map(
+    point: DesignPoint,
+    device: Device,
+    target: Family,
+    chosen: Recipe,
+    workdir: Path,
+    deadline: float,
+) -> tuple[nl.Netlist, str]:
+    folder = workdir.resolve()
+    source = folder / f"{nl.TOP}.sv"
+    source.write_text(wrapper(point, module=nl.TOP), encoding="utf-8")
+    files = " ".join(str(path) for path in [*resources.rtl_files(), source])
+    yosys.run_script(
+        [
+            f"read_slang --keep-hierarchy --ignore-assertions --top {nl.TOP} {files}",
+            # Constants cross into the instances first, so that a tied-off input tells them apart.
+            "opt_hier",
+            "opt_clean",
+            # No family has a cell that is a ROM of tables to Yosys: tables are what logic maps to.
+            'setattr -set rom_style "logic" a:rom_style=distributed',
+            "write_rtlil elaborated.il",
+        ],
+        workdir=folder / "elaborate",
+        timeout_s=deadline - time.monotonic(),
+    )
+    text = (folder / "elaborate" / "elaborated.il").read_text(encoding="utf-8")
+    merged = merge_identical(text, nl.TOP)
+    shared = [
+        name
+        for name, count in merged.instances.items()
+        if count > 1 and any(fnmatchcase(base_name(name), p) for p in chosen.shared)
+    ]
+    (folder / "map").mkdir(exist_ok=True)
+    (folder / "map" / "merged.il").write_text(merged.text, encoding="utf-8")
+    wide = chosen.wants_wide_luts(point.sbox.value)
+    run = yosys.run_script(
+        [
+            "read_rtlil merged.il",
+            *(f"setattr -mod -set keep_hierarchy 1 {_selector(name)}" for name in shared),
+            *target.script(device.synthesis.variant, wide, chosen.args.get(target.name, ())),
+            *_JOIN,
+            "write_json mapped.json",
+        ],
+        workdir=folder / "map",
+        timeout_s=deadline - time.monotonic(),
+    )
+    mapped = (folder / "map" / "mapped.json").read_text(encoding="utf-8")
+    return json.loads(mapped), run.log
+
+
+_JOIN = (
+    "setattr -mod -unset keep_hierarchy A:keep_hierarchy",
+    "flatten -noscopeinfo",
+    "delete t:$scopeinfo",
+    "opt_merge",
+    "opt_clean",
+)
+"""Commands that join the shared modules to the rest, after mapping."""
+
+
+def _selector(name: str) -> str:
+    # Brackets and the like in elaborated names are wildcards of Yosys's own.
+    return "".join("?" if char in "[]*?$ " else char for char in name.removeprefix("\\"))

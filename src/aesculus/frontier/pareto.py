@@ -1,0 +1,39 @@
+"""The Pareto set."""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+import moocore  # type: ignore[import-untyped]
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from aesculus.frontier.objectives import costs
+
+T = TypeVar("T")
+
+
+def optimal(matrix: ArrayLike) -> NDArray[np.bool_]:
+    """Return which lines no other line dominates, where less is better in every column.
+
+    Lines that are equal to an optimal one are optimal too. Lines with a NaN never are, and they
+    dominate nothing. O(n log n) for two and three columns.
+    """
+    points = np.asarray(matrix, dtype=np.float64)
+    kept: NDArray[np.bool_] = np.logical_not(np.isnan(points).any(axis=1))
+    if kept.any():
+        kept[kept] = moocore.is_nondominated(points[kept], keep_weakly=True)
+    return kept
+
+
+def pareto(rows: Sequence[T], objectives: Iterable[str]) -> list[T]:
+    """Return the Pareto-optimal rows in their order, ties kept.
+
+    Args:
+        rows: rows of figures; one that lacks an objective's figure is never optimal.
+        objectives: names out of `frontier.KNOWN`, which says whether more is better.
+
+    Raises:
+        ValueError: an unknown objective, or none.
+    """
+    mask = optimal(costs(rows, objectives))
+    return [row for row, keep in zip(rows, mask, strict=True) if keep]

@@ -1,0 +1,27 @@
+"""From stage records to one row of figures for a design and device."""
+
+from aesculus.metrics.build import build_row
+from aesculus.metrics.figures import (
+    BLOCK_BITS,
+    efficiency_mbps,
+    latency_ns,
+    throughput_gbps,
+    usable_clock_mhz,
+)
+from aesculus.metrics.query import pareto_rows, refresh, rows
+from aesculus.metrics.row import HEADLINE_SEEDS, Row, RowStatus
+
+__all__ = [
+    "BLOCK_BITS",
+    "HEADLINE_SEEDS",
+    "Row",
+    "RowStatus",
+    "build_row",
+    "efficiency_mbps",
+    "latency_ns",
+    "pareto_rows",
+    "refresh",
+    "rows",
+    "throughput_gbps",
+    "usable_clock_mhz",
+]

@@ -1,0 +1,58 @@
+"""The equations between measured and derived figures.
+
+They are those of Zambreno, Nguyen and Choudhary, "Exploring Area/Delay Tradeoffs in an AES FPGA
+Implementation" (FPL 2004), eq. (1) to (3), with measured cycles where the paper counts stages.
+"""
+
+from fractions import Fraction
+
+BLOCK_BITS = 128
+"""Bits of an AES block (FIPS 197, Nb = 4 words)."""
+
+
+def throughput_gbps(fmax_mhz: float, blocks_per_cycle: Fraction | float) -> float:
+    """Return the throughput in Gbit/s in a mode without feedback.
+
+    Eq. (1): T_put = 128 f_clk / n. The paper calls n "blocks per cycle", yet says that it is above
+    1 where rounds are used again for one block: n is cycles per block, so its inverse is here.
+
+    Args:
+        fmax_mhz: clock in MHz.
+        blocks_per_cycle: blocks that leave per clock cycle, over all lanes.
+    """
+    return BLOCK_BITS * fmax_mhz * float(blocks_per_cycle) / 1000
+
+
+def latency_ns(fmax_mhz: float, latency_cycles: float) -> float:
+    """Return the latency of one block in ns.
+
+    Eq. (2): Lat = 10 stages_per_round / f_clk. The product is the paper's count of cycles of a
+    block on its way; the measured count, input and output registers included, takes its place.
+
+    Args:
+        fmax_mhz: clock in MHz.
+        latency_cycles: clock cycles from entry to exit.
+    """
+    return 1000 * latency_cycles / fmax_mhz
+
+
+def efficiency_mbps(throughput: float, area: int) -> float | None:
+    """Return the throughput per unit of area in Mbit/s, `None` without area.
+
+    Eq. (3): Eff = T_put / N_slice; the same with LUTs.
+
+    Args:
+        throughput: Gbit/s.
+        area: slices or LUTs.
+    """
+    return 1000 * throughput / area if area else None
+
+
+def usable_clock_mhz(routed_mhz: float, limit_mhz: float | None) -> float:
+    """Return the clock to count on: no router's figure exceeds the clock network's limit.
+
+    Args:
+        routed_mhz: what the router reached, MHz.
+        limit_mhz: the limit, MHz; `None` when none is known.
+    """
+    return routed_mhz if limit_mhz is None else min(routed_mhz, limit_mhz)

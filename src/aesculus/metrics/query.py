@@ -1,0 +1,97 @@
+"""Rows out of a store: kept up to date, filtered, and the Pareto-optimal ones."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from aesculus import devices
+from aesculus.devices import Device, DeviceError
+from aesculus.metrics.build import RULES, build_row
+from aesculus.metrics.row import Row
+from aesculus.store import StageRecord, Store, digest_of
+
+
+def _device(name: str) -> Device | None:
+    try:
+        return devices.load(name) if name else None
+    except DeviceError:
+        # A store may come from an installation with devices of its own.
+        return None
+
+
+def refresh(store: Store) -> int:
+    """Bring the store's figures up to date with its records; return how many rows changed."""
+    known: dict[str, Device | None] = {}
+
+    def lookup(name: str) -> Device | None:
+        if name not in known:
+            known[name] = _device(name)
+        return known[name]
+
+    def build(name: str, records: Sequence[StageRecord]) -> Mapping[str, Any]:
+        return build_row(name, lookup(name), records).model_dump(mode="json")
+
+    def builder(name: str) -> str:
+        device = lookup(name)
+        data = device.model_dump(mode="json") if device is not None else None
+        return f"{RULES}-{digest_of(data)[:16]}"
+
+    return store.refresh_figures(build, builder)
+
+
+def rows(
+    store: Store,
+    *,
+    device: str | None = None,
+    labels: Sequence[str] | None = None,
+    verified: bool | None = None,
+    netlist_verified: bool | None = None,
+    bounds: Mapping[str, tuple[float | None, float | None]] | None = None,
+    order_by: str | None = None,
+    descending: bool = False,
+    limit: int | None = None,
+) -> list[Row]:
+    """Return the rows that fit, see `Store.figures`; up to date unless the store is read-only."""
+    if store.writable:
+        refresh(store)
+    found = store.figures(
+        device=device,
+        labels=labels,
+        verified=verified,
+        netlist_verified=netlist_verified,
+        bounds=bounds,
+        order_by=order_by,
+        descending=descending,
+        limit=limit,
+    )
+    return [Row.model_validate(row) for row in found]
+
+
+def pareto_rows(
+    store: Store,
+    objectives: Mapping[str, bool],
+    *,
+    device: str | None = None,
+    verified: bool | None = True,
+    netlist_verified: bool | None = None,
+    bounds: Mapping[str, tuple[float | None, float | None]] | None = None,
+) -> list[Row]:
+    """Return the Pareto-optimal rows without loading the others, see `Store.nondominated`.
+
+    Args:
+        store: the store.
+        objectives: figure to whether it is maximised.
+        device: only this device.
+        verified: only rows whose RTL is (not) verified.
+        netlist_verified: only rows whose netlist is (not) verified.
+        bounds: figure to smallest and largest value allowed.
+    """
+    if store.writable:
+        refresh(store)
+    found = store.nondominated(
+        objectives,
+        device=device,
+        verified=verified,
+        netlist_verified=netlist_verified,
+        bounds=bounds,
+    )
+    return [Row.model_validate(row) for row in found]

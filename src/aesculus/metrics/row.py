@@ -1,0 +1,97 @@
+"""The row: what is known of one design on one device, in figures a reader may quote."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+RowStatus = Literal["ok", "partial", "failed", "timeout", "memory"]
+"""`ok`: every stage the device allows ended well. `partial`: none failed, some are to come."""
+
+HEADLINE_SEEDS = 5
+"""Routed seeds a figure needs before it may stand in a headline."""
+
+
+class Row(BaseModel):
+    """Figures of one design on one device.
+
+    All figures are `None` unless the design's RTL is verified, and unless no later stage proved the
+    netlist wrong. `metrics.figures` holds the equations.
+
+    Attributes:
+        label: canonical label of the design.
+        design: the design point's fields.
+        device: device name.
+        verified: the RTL passed its simulation.
+        netlist_verified: the very netlist that was routed (or counted) passed its simulation.
+        status: how far the design got, see `RowStatus`.
+        reason: one line when something failed, a seed that was left out included.
+        estimate: no open router knows the device; its area is an estimate of synthesis, without a
+            clock.
+        fmax_mhz: clock to count on: the smaller of `fmax_routed_mhz` and `clock_limit_mhz`, MHz.
+        fmax_routed_mhz: median over the seeds of the router's figure, MHz.
+        fmax_routed_min: the slowest seed's, MHz.
+        fmax_routed_max: the fastest seed's, MHz.
+        clock_limit_mhz: limit of the device's clock network, MHz; `None` when none is known.
+        clock_limit_checked: whether somebody compared that limit with the datasheet.
+        seeds: the placer seeds that were routed to an end, ascending.
+        n_seeds: how many those are.
+        n_seeds_failed: seeds that failed; no figure of theirs is in the median.
+        blocks_per_cycle: measured in simulation, blocks of 128 bits per clock cycle.
+        blocks_per_cycle_exact: the same as a fraction `a/b`.
+        latency_cycles: measured in simulation, clock cycles from a block's entry to its exit.
+        latency_ns: the same in ns at `fmax_mhz`.
+        throughput_gbps: Gbit/s at `fmax_mhz`.
+        lut_count: look-up tables of the core, without harness.
+        ff_count: flip-flops of the core.
+        bram_count: block RAMs of the core.
+        lutram_count: look-up tables used as memory.
+        slice_estimate: slices, estimated from LUTs and flip-flops on families counted in slices.
+        mbps_per_lut: throughput over LUTs, Mbit/s per LUT.
+        mbps_per_slice: throughput over estimated slices, Mbit/s per slice.
+        tools: tool name to version, over all stages that these figures rest on.
+        rtl_digest: SHA-256 of the RTL sources.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    label: str
+    design: dict[str, Any]
+    device: str
+    verified: bool = False
+    netlist_verified: bool = False
+    status: RowStatus = "partial"
+    reason: str = ""
+    estimate: bool = False
+    fmax_mhz: float | None = None
+    fmax_routed_mhz: float | None = None
+    fmax_routed_min: float | None = None
+    fmax_routed_max: float | None = None
+    clock_limit_mhz: float | None = None
+    clock_limit_checked: bool | None = None
+    seeds: tuple[int, ...] = ()
+    n_seeds: int = 0
+    n_seeds_failed: int = 0
+    blocks_per_cycle: float | None = None
+    blocks_per_cycle_exact: str | None = None
+    latency_cycles: int | None = None
+    latency_ns: float | None = None
+    throughput_gbps: float | None = None
+    lut_count: int | None = None
+    ff_count: int | None = None
+    bram_count: int | None = None
+    lutram_count: int | None = None
+    slice_estimate: int | None = None
+    mbps_per_lut: float | None = None
+    mbps_per_slice: float | None = None
+    tools: dict[str, str] = {}
+    rtl_digest: str = ""
+
+    @property
+    def fmax_routed_median(self) -> float | None:
+        """The median over the seeds, MHz; another name of `fmax_routed_mhz`."""
+        return self.fmax_routed_mhz
+
+    @property
+    def headline(self) -> bool:
+        """Whether it may stand in a headline: netlist verified, routed with enough seeds."""
+        return self.netlist_verified and self.n_seeds >= HEADLINE_SEEDS

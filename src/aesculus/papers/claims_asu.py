@@ -1,0 +1,206 @@
+"""The claims of the report from Arizona State University."""
+
+from fractions import Fraction
+
+from aesculus.papers import derive, rules
+from aesculus.papers.measured import Measurements
+from aesculus.papers.published import Paper, Row
+from aesculus.papers.verdict import Evidence, Finding, Rule, Verdict
+
+_FOLDED = "Folded (base design)"
+_FOLDED_PIPELINED = "Folded pipelined"
+_UNROLLED = "Unrolling"
+_PIPELINED = "Unrolling pipelined"
+_P1 = "Unrolling pipelined + Parallelism (P1)"
+_P2 = "Unrolling pipelined + Parallelism (P2)"
+
+STATE_BITS = 128
+NOTICEABLE = 0.02
+"""A relative change below this is none: it is less than the spread of placer seeds."""
+SAME_GAIN = 0.10
+"""Two gains are the same figure if they are no further apart than this, relative."""
+
+
+def efficiency(row: Row) -> float:
+    """Return Mbps per LUT or register, the throughput recomputed from the clock."""
+    return float((derive.throughput_gbps(row) * 1000 / derive.area(row)).middle)
+
+
+def _efficiency_evidence(row: Row) -> Evidence:
+    return Evidence(
+        source="derived",
+        row=row.name,
+        device=row.device,
+        figures={"area": float(derive.area(row).middle), "mbps_per_lut_or_reg": efficiency(row)},
+    )
+
+
+def _implied_cycles(paper: Paper, _rows: Measurements) -> Finding:
+    """128 bits times clock over throughput is near a whole number of cycles."""
+    finding = Finding(published=True)
+    for name in (_FOLDED, _FOLDED_PIPELINED):
+        row = paper.row(name)
+        bits = rules.number(row, "fmax_mhz") * STATE_BITS / 1000
+        cycles = bits / rules.number(row, "throughput_gbps")
+        finding.published = bool(finding.published and abs(cycles - round(cycles)) < NOTICEABLE)
+        finding.reasons.append(f"{name}: {cycles:.3f} cycles a block")
+        finding.evidence.append(rules.published(row, "fmax_mhz", "throughput_gbps"))
+    finding.reasons.append("pipelined, that needs two blocks in the ring at once")
+    return finding
+
+
+def _gain(figure: str, better: str, worse: str, metric: str) -> Rule:
+    """Return the rule that one row's figure is above another's by what the paper states."""
+
+    def rule(paper: Paper, rows: Measurements) -> Finding:
+        top, bottom = paper.row(better), paper.row(worse)
+        published = rules.number(top, figure) / rules.number(bottom, figure)
+        finding = Finding(
+            published=published > 1,
+            reasons=[f"published: {published:.3f} times"],
+            evidence=[rules.published(row, "fmax_mhz", figure) for row in (top, bottom)],
+        )
+        ours = rules.ratio_measured(rows, top.label, bottom.label, metric)
+        if ours is None:
+            finding.reasons.append("not measured yet")
+            return finding
+        finding.measured = ours > 1 + NOTICEABLE
+        finding.reasons.append(f"in ours {ours:.3f} times")
+        table = rows.table([top.label, bottom.label], metric)
+        finding.evidence += [rules.measured(table, label) for label in table.values]
+        if finding.measured and abs(ours / published - 1) > SAME_GAIN:
+            finding.verdict = Verdict.OTHER_FIGURES
+        return finding
+
+    return rule
+
+
+def _pipeline_registers(paper: Paper, _rows: Measurements) -> Finding:
+    """A cut through the state takes at least its 128 bits, in every physical round."""
+    finding = Finding(published=True)
+    for plain, piped in ((_FOLDED, _FOLDED_PIPELINED), (_UNROLLED, _PIPELINED)):
+        before, after = paper.row(plain), paper.row(piped)
+        architecture = after.architecture
+        assert architecture is not None
+        added = int(after.raw["regs"] - before.raw["regs"])
+        needed = STATE_BITS * architecture.unroll
+        finding.published = bool(finding.published and added >= needed)
+        finding.reasons.append(f"{piped}: {added} more registers, where a cut takes {needed}")
+        finding.evidence += [rules.published(row, "regs", "fmax_mhz") for row in (before, after)]
+    finding.reasons.append(
+        "the stages can only be inside the S-box ROMs, which the register count leaves out, "
+        "or be there before"
+    )
+    return finding
+
+
+def _efficiency_rises(better: tuple[str, ...], worse: tuple[str, ...]) -> Rule:
+    """Return the rule that throughput per LUT and register rises from one row to another."""
+
+    def rule(paper: Paper, rows: Measurements) -> Finding:
+        finding = Finding(published=True)
+        answers: list[bool] = []
+        for top, bottom in zip(better, worse, strict=True):
+            high, low = paper.row(top), paper.row(bottom)
+            ratio = efficiency(high) / efficiency(low)
+            finding.published = bool(finding.published and ratio > 1 + NOTICEABLE)
+            finding.reasons.append(f"{low.name} to {high.name}: {ratio:.3f} times")
+            finding.evidence += [_efficiency_evidence(row) for row in (low, high)]
+            ours = rules.ratio_measured(rows, high.label, low.label, "efficiency_lut_ff")
+            if ours is not None:
+                answers.append(ours > 1 + NOTICEABLE)
+                finding.reasons.append(f"in ours {high.label} over {low.label}: {ours:.3f} times")
+                table = rows.table([low.label, high.label], "efficiency_lut_ff")
+                finding.evidence += [rules.measured(table, label) for label in table.values]
+        if len(answers) == len(better):
+            finding.measured = all(answers)
+        return finding
+
+    return rule
+
+
+def _stops_at_p2(paper: Paper, rows: Measurements) -> Finding:
+    """Up to P1 the efficiency rises, from P1 to P2 it does not.
+
+    It takes both: a curve that is flat before P2 stops earlier.
+    """
+    steps = ((_PIPELINED, _P1), (_P1, _P2))
+    rises = [efficiency(paper.row(high)) / efficiency(paper.row(low)) for low, high in steps]
+    finding = Finding(
+        published=rises[0] > 1 + NOTICEABLE and rises[1] <= 1 + NOTICEABLE,
+        evidence=[_efficiency_evidence(paper.row(name)) for name in (_PIPELINED, _P1, _P2)],
+    )
+    finding.reasons += [
+        f"{low} to {high}: {rise:.4f} times" for (low, high), rise in zip(steps, rises, strict=True)
+    ]
+    finding.reasons.append(
+        "replication leaves the efficiency as it is from the first copy on, "
+        "so what speaks against P2 speaks against P1"
+    )
+    ours = [
+        rules.ratio_measured(rows, paper.row(high).label, paper.row(low).label, "efficiency_lut_ff")
+        for low, high in steps
+    ]
+    first, second = ours
+    if first is not None and second is not None:
+        finding.measured = first > 1 + NOTICEABLE and second <= 1 + NOTICEABLE
+        finding.reasons.append(f"in ours {first:.4f} and {second:.4f} times")
+    return finding
+
+
+def _goal(paper: Paper, rows: Measurements) -> Finding:
+    """Exactly the row P1 meets both limits."""
+    least, most = float(paper.goal["throughput_gbps"]), float(paper.goal["area"])
+    meeting = [
+        row
+        for row in paper.rows
+        if float(derive.throughput_gbps(row).middle) >= least
+        and float(derive.area(row).middle) < most
+    ]
+    finding = Finding(
+        published=[row.name for row in meeting] == [_P1],
+        evidence=[_efficiency_evidence(row) for row in meeting],
+        reasons=[
+            "LUT plus registers are compared with a goal in slices; a slice of that family has 4 "
+            "LUTs and 8 registers"
+        ],
+    )
+    labels = [row.label for row in paper.rows]
+    speed, area = rows.table(labels, "throughput_gbps"), rows.table(labels, "area_lut_ff")
+    known = speed.values.keys() & area.values.keys()
+    if rules.point(paper.row(_P1)) in known and len(known) >= len(labels) * Fraction(1, 2):
+        good = {name for name in known if speed.values[name] >= least and area.values[name] < most}
+        finding.measured = good == {rules.point(paper.row(_P1))}
+        finding.reasons.append(f"in ours these meet it: {', '.join(sorted(good)) or 'none'}")
+        finding.evidence += [rules.measured(speed, name) for name in sorted(good)]
+    return finding
+
+
+def _area_in_conclusion(paper: Paper, _rows: Measurements) -> Finding:
+    row = paper.row(_P1)
+    limit = float(paper.stated_figure("area-in-conclusion").value)
+    total = float(derive.area(row).middle)
+    return Finding(
+        published=total < limit,
+        reasons=[f"its own table gives {total:,.0f} LUTs and registers, and the text counts both"],
+        evidence=[rules.published(row, "luts", "regs")],
+    )
+
+
+CLAIMS: dict[str, Rule] = {
+    "throughput-follows": rules.throughput_follows,
+    "folded-cycles": _implied_cycles,
+    "clock-limit": rules.clock_limit,
+    "pipelining-raises-throughput": _gain(
+        "throughput_gbps", _FOLDED_PIPELINED, _FOLDED, "throughput_gbps"
+    ),
+    "pipeline-registers": _pipeline_registers,
+    "unrolling-raises-efficiency": _efficiency_rises(
+        (_UNROLLED, _PIPELINED), (_FOLDED, _FOLDED_PIPELINED)
+    ),
+    "parallelism-raises-efficiency": _efficiency_rises((_P1,), (_PIPELINED,)),
+    "efficiency-stops-at-p2": _stops_at_p2,
+    "goal-picks-p1": _goal,
+    "area-in-conclusion": _area_in_conclusion,
+    "throughput-grows-with-lanes": _gain("throughput_gbps", _P1, _PIPELINED, "throughput_gbps"),
+}

@@ -1,0 +1,211 @@
+"""The claims of Järvinen, Tommiska and Skyttä."""
+
+from aesculus.papers import derive, load, matrices, rules
+from aesculus.papers.derive import Agreement
+from aesculus.papers.measured import Measurements
+from aesculus.papers.published import Paper, Row
+from aesculus.papers.verdict import Evidence, Finding, Rule, Verdict
+
+SAME_SHARE = 0.05
+"""Two area ratios are the same figure if they are no further apart than this."""
+
+_FAMILIES = ("Virtex-II", "Virtex-E")
+
+
+def _latency_follows(paper: Paper, _rows: Measurements) -> Finding:
+    """Latency is the stated cycles over the clock, within a slip."""
+    finding = Finding(published=True)
+    for item in derive.rows(paper):
+        if item.figure == "latency_ns" and item.agreement == Agreement.DISAGREES:
+            row = paper.row(item.row)
+            cycles = rules.number(row, "latency_ns") * rules.number(row, "fmax_mhz") / 1000
+            finding.published = False
+            finding.evidence.append(rules.published(row, "fmax_mhz", "latency_ns"))
+            finding.reasons.append(
+                f"{item.row}: 43 cycles are {item.recomputed:.1f} ns; {item.published} ns would be "
+                f"{cycles:.2f} cycles"
+            )
+    return finding
+
+
+def _fastest(paper: Paper, _rows: Measurements) -> Finding:
+    """Its own row has the highest throughput of those given for its family."""
+    finding = Finding(published=True)
+    for family in _FAMILIES:
+        own = paper.row(f"SIG-AES-E (Table 3, {family})")
+        rivals = [
+            row
+            for row in paper.rows
+            if row.table == "3" and row != own and row.device[:3] == own.device[:3]
+        ]
+        mine = rules.number(own, "throughput_gbps")
+        known = [row for row in rivals if row.figure("throughput_gbps") is not None]
+        beaten = all(mine > rules.number(row, "throughput_gbps") for row in known)
+        finding.published = bool(finding.published and beaten)
+        finding.evidence.append(rules.published(own, "throughput_gbps"))
+        for row in rivals:
+            bound = row.at_least.get("throughput_gbps")
+            if bound is not None:
+                finding.reasons.append(
+                    f"{row.name} is given as more than {bound} Gbps only, so it is not excluded"
+                )
+    finding.reasons.insert(0, "it is above every throughput that Table 3 gives as a number")
+    return finding
+
+
+def _memoryless(paper: Paper, rows: Measurements) -> Finding:
+    """The tower-field pipeline takes no block RAM."""
+    own = [row for row in paper.rows if row.table == "2"]
+    finding = Finding(
+        published=all(row.raw["brams"] == 0 for row in own),
+        evidence=[rules.published(row, "brams", "slices") for row in own],
+        reasons=["table S-boxes would take 10 block RAMs a round, two S-boxes in each"],
+    )
+    table = rows.table([rules.point(own[0])], "bram_count")
+    if table.values:
+        finding.measured = not any(table.values.values())
+        finding.evidence += [rules.measured(table, label) for label in table.values]
+    return finding
+
+
+def _tower_beats_table(paper: Paper, rows: Measurements) -> Finding:
+    """More throughput per area than a ten-round pipeline with the table in distributed ROM."""
+    own = paper.row("SIG-AES-E Virtex-II")
+    efficiency = 1000 * rules.number(own, "throughput_gbps") / rules.number(own, "slices")
+    rival = load("zambreno2004").row("UF10-PP3D")
+    theirs = rules.number(rival, "efficiency_mbps_per_slice")
+    finding = Finding(
+        published=efficiency > theirs,
+        reasons=[
+            f"{efficiency:.2f} Mbps a slice against {theirs:.2f} of the best table in ROM that "
+            "Zambreno 2004 published for the same family; tables in block RAM reach 6.09, "
+            "their memory not counted"
+        ],
+        evidence=[
+            rules.published(own, "slices", "throughput_gbps"),
+            rules.published(rival, "slices", "throughput_gbps"),
+        ],
+    )
+    mine, other = rules.point(own), rules.point(rival)
+    table = rows.table([mine, other], "efficiency")
+    if {mine, other} <= table.values.keys():
+        finding.measured = table.values[mine] > table.values[other]
+        finding.evidence += [rules.measured(table, label) for label in (mine, other)]
+    else:
+        finding.reasons.append("not measured yet")
+    return finding
+
+
+def _both_directions(paper: Paper, rows: Measurements) -> Finding:
+    """Area of both directions over that of encryption; published without its raw figures."""
+    stated = float(paper.stated_figure("both-directions-area").value) / 100
+    finding = Finding(
+        reasons=[f"published as {stated:+.0%} without the slices, so it cannot be recomputed"],
+        evidence=[
+            Evidence(source="published", row="SIG-AES-ED", figures={"area_ratio": 1 + stated})
+        ],
+    )
+    both, one = paper.row("SIG-AES-ED"), paper.row("SIG-AES-E Virtex-II")
+    ratio = rules.ratio_measured(
+        rows, rules.point(both), rules.point(one), "slice_estimate", "lut_count"
+    )
+    if ratio is None:
+        finding.reasons.append("not measured yet")
+        return finding
+    finding.measured = ratio > 1
+    finding.reasons.append(f"in ours it is {ratio - 1:+.1%}")
+    finding.evidence.append(
+        Evidence(source="measured", row=rules.point(both), figures={"area_ratio": ratio})
+    )
+    if finding.measured:
+        same = abs(ratio - 1 - stated) <= SAME_SHARE
+        finding.verdict = Verdict.HOLDS if same else Verdict.OTHER_FIGURES
+    return finding
+
+
+def _decryption_slower(paper: Paper, rows: Measurements) -> Finding:
+    """The clock of decryption below that of encryption."""
+
+    def found(paper: Paper) -> list[tuple[Row, Row]]:
+        return [
+            (paper.row(f"SIG-AES-E {family}"), paper.row(f"SIG-AES-D {family}"))
+            for family in _FAMILIES
+        ]
+
+    return rules.pairs(rules.CLOCK, found)(paper, rows)
+
+
+def _mix_columns_modulus(paper: Paper, _rows: Measurements) -> Finding:
+    item = next(item for item in derive.stated(paper) if item.figure == "mix-columns-modulus")
+    return Finding(
+        published=item.agreement == Agreement.FOLLOWS,
+        reasons=["equations (6) to (9), which are right, follow from x^4 + 1 and from no other"],
+        evidence=[
+            Evidence(
+                source="derived", row="modulus", figures={"polynomial": f"{int(item.recomputed):b}"}
+            ),
+            Evidence(
+                source="published",
+                row="section 2",
+                figures={"polynomial": f"{int(item.published):b}"},
+            ),
+        ],
+    )
+
+
+def _bram_size(paper: Paper, _rows: Measurements) -> Finding:
+    """Compared with what the other paper says of the same family."""
+    own, other = paper.device("XCV1000E-8"), load("zambreno2004").device("XC2V4000")
+    assert own is not None
+    assert other is not None
+    mine, theirs = own.published["bram_bits"], other.published["bram_bits"]
+    return Finding(
+        published=mine == theirs,
+        reasons=[
+            f"{mine} bits are right for Virtex-E; Zambreno 2004 gives up to {theirs} bits for "
+            "Virtex-II, still two S-boxes, for a dual-port RAM has two ports"
+        ],
+        evidence=[
+            Evidence(source="published", row="Virtex-II, 2003", figures={"bram_bits": mine}),
+            Evidence(source="published", row="Virtex-II, 2004", figures={"bram_bits": theirs}),
+        ],
+    )
+
+
+def _matrices(paper: Paper, _rows: Measurements) -> Finding:
+    """Every printed matrix against the derived one."""
+    wrong = matrices.differences(paper)
+    names = sorted({item.id for item in wrong})
+    total = len(paper.matrices) + len(paper.vectors) + len(paper.byte_lists)
+    finding = Finding(published=not wrong)
+    finding.reasons.append(
+        f"{total - len(names)} of {total} matrices, vectors and lists agree in every entry"
+    )
+    for item in wrong:
+        finding.evidence += [
+            Evidence(
+                source=source,
+                row=f"{item.id}, equation ({item.equation}), row {item.row}",
+                figures={"bits": bits},
+            )
+            for source, bits in (("published", item.printed), ("derived", item.true))
+        ]
+    if wrong:
+        finding.reasons.append(f"in the scanned text {' and '.join(names)} have damaged rows")
+        finding.verdict = Verdict.OTHER_FIGURES
+    return finding
+
+
+CLAIMS: dict[str, Rule] = {
+    "throughput-follows": rules.throughput_follows,
+    "latency-follows": _latency_follows,
+    "clock-limit": rules.clock_limit,
+    "highest-throughput": _fastest,
+    "memoryless-needs-no-bram": _memoryless,
+    "tower-beats-table": _tower_beats_table,
+    "both-directions-area": _both_directions,
+    "decryption-slower": _decryption_slower,
+    "mix-columns-modulus": _mix_columns_modulus,
+    "virtex2-bram-size": _bram_size,
+    "matrices": _matrices,
+}

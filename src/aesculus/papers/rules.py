@@ -1,0 +1,331 @@
+"""Rules that serve several papers. Each returns a `Finding`; none knows a figure by itself."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from aesculus.papers import derive
+from aesculus.papers.derive import Agreement
+from aesculus.papers.interval import Interval
+from aesculus.papers.measured import AREA, Measurements, Table, canonical_label
+from aesculus.papers.published import Paper, Row
+from aesculus.papers.verdict import Evidence, Finding, Rule, Verdict
+from aesculus.space import LabelError, Violation, nearest_legal, parse, violations
+
+SLIP = 0.01
+"""A derived figure this near, relative, is taken as a slip of the pen, not of the reasoning."""
+
+ENOUGH = Fraction(1, 2)
+"""Part of the points or pairs that must be measured before a comparison counts as measured."""
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A figure of merit as published and as measured.
+
+    Attributes:
+        published: key in a row's figures.
+        measured: metrics of `Measurements.table`, in order of preference.
+        highest: whether more is better.
+    """
+
+    published: str
+    measured: tuple[str, ...]
+    highest: bool
+
+    def better(self, left: float, right: float) -> bool:
+        """Tell whether `left` is strictly better than `right`."""
+        return left > right if self.highest else left < right
+
+
+AREA_METRIC = Metric("slices", AREA, highest=False)
+CLOCK = Metric("fmax_mhz", ("fmax_mhz",), highest=True)
+THROUGHPUT = Metric("throughput_gbps", ("throughput_gbps",), highest=True)
+LATENCY = Metric("latency_ns", ("latency_ns",), highest=False)
+EFFICIENCY = Metric("efficiency_mbps_per_slice", ("efficiency",), highest=True)
+
+
+def point(row: Row) -> str:
+    """Return the canonical label by which measurements of a row's point are found."""
+    text = row.label or row.near
+    return canonical_label(text) if text else ""
+
+
+def number(row: Row, figure: str) -> float:
+    """Return a published figure.
+
+    Raises:
+        KeyError: there is none.
+    """
+    value = row.figure(figure)
+    if value is None:
+        raise KeyError(f"{row.name} has no published {figure}")
+    return float(value)
+
+
+def published(row: Row, *figures: str) -> Evidence:
+    """Return a published row as evidence, with the figures it has of those named."""
+    have = {name: float(value) for name in figures if (value := row.figure(name)) is not None}
+    return Evidence(source="published", row=row.name, device=row.device, figures=have)
+
+
+def measured(table: Table, label: str) -> Evidence:
+    """Return a measured value as evidence."""
+    return Evidence(
+        source="measured",
+        row=label,
+        device=table.device,
+        figures={table.metric: table.values[label]},
+    )
+
+
+def impossible(row: Row) -> Violation | None:
+    """Return why a row's registers cannot be where its label says, or None.
+
+    Points that are merely not implemented yet are possible.
+    """
+    try:
+        found = violations(parse(row.label)) if row.label else []
+    except LabelError:
+        return None
+    return next((item for item in found if item.axis in {"cuts", "cut_every"}), None)
+
+
+def points_can_be_built(paper: Paper, _rows: Measurements) -> Finding:
+    """Every label's registers are where a circuit can have them."""
+    finding = Finding(published=True)
+    for row in paper.rows:
+        violation = impossible(row)
+        if violation is not None:
+            finding.published = False
+            nearest = nearest_legal(parse(row.label)).label
+            finding.reasons.append(f"{row.name}: {violation.reason}; nearest: {nearest}")
+            finding.evidence.append(published(row, "fmax_mhz", "latency_ns", "brams"))
+    if finding.published:
+        finding.reasons.append("the registers of every row can be where its label says")
+    return finding
+
+
+def clock_limit(paper: Paper, _rows: Measurements) -> Finding:
+    """No clock is above the limit of the clock network of its device, where that is known."""
+    finding = Finding()
+    for device in paper.devices:
+        # A rival's clock is not this paper's claim, so rows without an architecture are left out.
+        clocks = {
+            row.name: number(row, "fmax_mhz")
+            for row in paper.rows
+            if row.device == device.name and row.architecture and "fmax_mhz" in row.raw
+        }
+        if not clocks:
+            continue
+        if device.clock_limit_mhz is None:
+            finding.reasons.append(f"no limit is known for {device.name}")
+            continue
+        limit = float(device.clock_limit_mhz)
+        above = [name for name, clock in clocks.items() if clock > limit]
+        finding.published = not above and finding.published is not False
+        finding.reasons += [f"{name} is above the {limit:g} MHz of {device.name}" for name in above]
+        finding.reasons.append(
+            f"the limit of {device.name}, {limit:g} MHz, is "
+            f"{'' if device.clock_limit_checked else 'un'}checked ({device.clock_limit_source})"
+        )
+        shown = above or [max(clocks, key=lambda name: clocks[name])]
+        finding.evidence += [published(paper.row(name), "fmax_mhz") for name in shown]
+    return finding
+
+
+def throughput_follows(paper: Paper, rows: Measurements) -> Finding:
+    """Each throughput is 128 bits times the clock times the blocks a cycle.
+
+    Published: with the cycles that the architecture takes. Measured: with the blocks a cycle that
+    simulation measured. A row that cannot be built is left to `points_can_be_built`.
+    """
+    finding = Finding()
+    wrong: list[tuple[Row, Fraction, float]] = []
+    right: list[tuple[float, Row]] = []
+    simulated: list[bool] = []
+    for row in paper.rows:
+        if "throughput_gbps" not in row.derived or row.architecture is None:
+            continue
+        if impossible(row):
+            finding.reasons.append(f"{row.name} is left out, for it cannot be built")
+            continue
+        rate = 1 / row.architecture.cycles_per_block
+        agreement, deviation = _agreement(paper, row, rate)
+        # Simulation of a merely near point would tell nothing about this one.
+        ours = rows.blocks_per_cycle(row.label) if row.label else None
+        if ours is not None:
+            simulated.append(_agreement(paper, row, ours)[0] != Agreement.DISAGREES)
+            if not simulated[-1]:
+                finding.reasons.append(f"{row.name}: simulation gives {ours} blocks a cycle")
+        if agreement == Agreement.DISAGREES:
+            wrong.append((row, rate, deviation))
+        else:
+            right.append((abs(deviation), row))
+    count = len(wrong) + len(right)
+    finding.published = not wrong
+    if False in simulated or len(simulated) == count:
+        finding.measured = all(simulated)
+    if wrong and all(abs(deviation) <= SLIP for _, _, deviation in wrong) and all(simulated):
+        finding.verdict = Verdict.OTHER_FIGURES
+    for row, rate, _ in wrong:
+        own = float((row.interval("fmax_mhz") * rate * derive.BLOCK_BITS / 1000).middle)
+        finding.reasons.append(
+            f"{row.name}: its clock gives {own:.4g} Gbps at {rate} blocks a cycle, "
+            f"not {row.derived['throughput_gbps']}"
+        )
+        finding.evidence.append(published(row, "fmax_mhz", "throughput_gbps"))
+    finding.reasons.insert(
+        0, f"{len(right)} of {count} rows follow, {len(simulated)} of the {count} are simulated"
+    )
+    if not wrong and right:
+        _, worst = max(right, key=lambda pair: pair[0])
+        finding.evidence.append(published(worst, "fmax_mhz", "throughput_gbps"))
+    return finding
+
+
+def _agreement(paper: Paper, row: Row, blocks_per_cycle: Fraction) -> tuple[Agreement, float]:
+    """Compare a row's throughput with clock and rate; also return the relative deviation."""
+    target = Interval.printed(row.derived["throughput_gbps"])
+    value = row.interval("fmax_mhz") * blocks_per_cycle * derive.BLOCK_BITS / 1000
+    deviation = float((target.middle - value.middle) / value.middle)
+    if value.overlaps(target):
+        return Agreement.FOLLOWS, deviation
+    twice = any(
+        item.row == row.name and item.agreement == Agreement.ROUNDED_TWICE
+        for item in derive.rows(paper)
+        if item.figure == "throughput_gbps"
+    )
+    return (Agreement.ROUNDED_TWICE if twice else Agreement.DISAGREES), deviation
+
+
+def extremum(metric: Metric, winner: str, among: Callable[[Row], bool] = lambda _row: True) -> Rule:
+    """Return the rule that `winner` is the best row in a metric.
+
+    Published: among all rows it is. Measured: among the rows that can be built and are measured on
+    one device it is; with too few measured it only can be refuted.
+    """
+
+    def rule(paper: Paper, rows: Measurements) -> Finding:
+        finding = Finding()
+        row = paper.row(winner)
+        field = [other for other in paper.rows if among(other)]
+        _best_published(finding, metric, row, field)
+        buildable = list(dict.fromkeys(point(other) for other in field if not impossible(other)))
+        _best_measured(
+            finding, metric, point(row), rows.table(buildable, *metric.measured), len(buildable)
+        )
+        return finding
+
+    return rule
+
+
+def _best_published(finding: Finding, metric: Metric, row: Row, field: Sequence[Row]) -> None:
+    have = [other for other in field if other.figure(metric.published) is not None]
+    if row not in have:
+        finding.reasons.append("the paper does not print the figures")
+        return
+    mine = number(row, metric.published)
+    rivals = [r for r in have if r != row and not metric.better(mine, number(r, metric.published))]
+    finding.published = not rivals
+    finding.evidence += [published(item, metric.published) for item in (row, *rivals)]
+    state = "is" if finding.published else "is not"
+    finding.reasons.append(f"{row.name} {state} the best of {len(have)} published rows")
+
+
+def _best_measured(finding: Finding, metric: Metric, label: str, table: Table, wanted: int) -> None:
+    if label not in table.values:
+        finding.reasons.append("it is not measured yet")
+        return
+    mine = table.values[label]
+    rivals = [k for k, v in table.values.items() if k != label and metric.better(v, mine)]
+    finding.evidence += [measured(table, name) for name in (label, *rivals)]
+    counted = f"{len(table.values)} of {wanted} points measured on {table.device}"
+    if rivals:
+        finding.measured = False
+        best = max(rivals, key=lambda k: table.values[k] if metric.highest else -table.values[k])
+        finding.reasons.append(f"in ours {best} is better ({counted})")
+    elif len(table.values) >= 2 and len(table.values) >= wanted * ENOUGH:
+        finding.measured = True
+        finding.reasons.append(f"in ours it is the best too ({counted})")
+    else:
+        finding.reasons.append(f"too few are measured ({counted})")
+
+
+Pair = tuple[Row, Row]
+
+
+def pairs(
+    metric: Metric, found: Callable[[Paper], Sequence[Pair]], *, need: Fraction = Fraction(1)
+) -> Rule:
+    """Return the rule that the first row of each pair beats the second in a metric.
+
+    Args:
+        metric: the figure of merit.
+        found: gives the pairs of a paper.
+        need: the part of the pairs for which it must be so; below 1 more than that part.
+    """
+
+    def rule(paper: Paper, rows: Measurements) -> Finding:
+        finding = Finding()
+        all_pairs = list(found(paper))
+        answers: list[bool] = []
+        margins: list[tuple[float, Pair]] = []
+        for left, right in all_pairs:
+            if any(row.figure(metric.published) is None for row in (left, right)):
+                continue
+            better = metric.better(number(left, metric.published), number(right, metric.published))
+            answers.append(better)
+            ratio = number(left, metric.published) / number(right, metric.published)
+            margins.append((ratio if metric.highest else 1 / ratio, (left, right)))
+            if better != (need == 1):
+                finding.evidence += [published(row, metric.published) for row in (left, right)]
+        finding.published = _enough(answers, need)
+        if margins and not finding.evidence:
+            # All say the same; the pair with the least margin is the weakest evidence for it.
+            _, tightest = min(margins, key=lambda item: item[0])
+            finding.evidence += [published(row, metric.published) for row in tightest]
+        finding.reasons.append(
+            f"{metric.published}: so in {sum(answers)} of {len(answers)} published pairs"
+            if answers
+            else f"no {metric.published} is published for these rows"
+        )
+        _pairs_measured(finding, metric, all_pairs, rows, need)
+        return finding
+
+    return rule
+
+
+def _pairs_measured(
+    finding: Finding, metric: Metric, all_pairs: Sequence[Pair], rows: Measurements, need: Fraction
+) -> None:
+    labels = [(point(left), point(right)) for left, right in all_pairs]
+    table = rows.table([name for pair in labels for name in pair], *metric.measured)
+    answers = []
+    for left, right in labels:
+        if left in table.values and right in table.values:
+            answers.append(metric.better(table.values[left], table.values[right]))
+            finding.evidence += [measured(table, left), measured(table, right)]
+    if answers and len(answers) >= len(all_pairs) * ENOUGH:
+        finding.measured = _enough(answers, need)
+    finding.reasons.append(
+        f"in ours in {sum(answers)} of {len(answers)} pairs measured on {table.device}"
+        if answers
+        else "none of these pairs is measured yet"
+    )
+
+
+def _enough(answers: Sequence[bool], need: Fraction) -> bool | None:
+    if not answers:
+        return None
+    return all(answers) if need == 1 else sum(answers) > need * len(answers)
+
+
+def ratio_measured(rows: Measurements, over: str, under: str, *metrics: str) -> float | None:
+    """Return the ratio of two points in the first metric that one device has for both."""
+    for metric in metrics:
+        table = rows.table([over, under], metric)
+        top, bottom = canonical_label(over), canonical_label(under)
+        if top in table.values and table.values.get(bottom):
+            return table.values[top] / table.values[bottom]
+    return None

@@ -1,0 +1,260 @@
+"""The pictures of the report, as SVG text.
+
+Every picture has one unit of area on its axis: LUTs and slices never share one.
+"""
+
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+
+from aesculus.frontier import optimal
+
+# Okabe and Ito's colours, told apart with any kind of colour vision; the shapes say the same.
+STYLES: dict[str, tuple[str, str, str]] = {
+    "bram": ("#0072B2", "s", "block RAM"),
+    "rom": ("#E69F00", "^", "distributed ROM"),
+    "logic": ("#009E73", "D", "logic"),
+    "tower": ("#CC79A7", "o", "tower field"),
+    "canright": ("#D55E00", "v", "Canright"),
+    "boyar_peralta": ("#56B4E9", "P", "Boyar-Peralta"),
+    "ttable": ("#882255", "X", "T-table"),
+}
+_OTHER = ("#555555", "h", "other S-box")
+_FRONT = "#333333"
+_RC: dict[Any, Any] = {
+    "svg.fonttype": "none",
+    "text.parse_math": False,
+    "font.family": "sans-serif",
+    "font.size": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": "#888888",
+    "axes.grid": True,
+    "grid.color": "#e4e4e4",
+    "axes.axisbelow": True,
+    "legend.frameon": False,
+}
+_CLEAR = (64.0, 15.0)
+"""Width and height, in points, that a name beside a point needs for itself."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One point of a picture.
+
+    Attributes:
+        x: area.
+        y: throughput or latency.
+        name: what stands beside it when it is on the frontier.
+        sbox: the S-box, which gives colour and shape.
+        solid: filled; hollow says that the netlist is not verified.
+        low: smallest `y` over the seeds.
+        high: largest `y` over the seeds.
+        buildable: whether such a design can exist; if not it is crossed and on no frontier.
+    """
+
+    x: float
+    y: float
+    name: str
+    sbox: str
+    solid: bool = True
+    low: float | None = None
+    high: float | None = None
+    buildable: bool = True
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What one picture shows.
+
+    Attributes:
+        title: short; above the axes.
+        x_label: area with its unit.
+        y_label: what is up, with its unit.
+        maximise: whether more of `y` is better.
+        marks: our points.
+        published: published points in the same units; their own series.
+        published_name: what the series is called.
+    """
+
+    title: str
+    x_label: str
+    y_label: str
+    maximise: bool
+    marks: Sequence[Mark]
+    published: Sequence[Mark] = ()
+    published_name: str = "published"
+
+
+def frontier_of(marks: Sequence[Mark], maximise: bool) -> list[Mark]:
+    """Return the points that none is better than in area and `y`, by area."""
+    marks = [mark for mark in marks if mark.buildable]
+    if not marks:
+        return []
+    sign = -1.0 if maximise else 1.0
+    mask = optimal(np.array([[mark.x, sign * mark.y] for mark in marks]))
+    return sorted(
+        (mark for mark, keep in zip(marks, mask, strict=True) if keep), key=lambda m: (m.x, m.y)
+    )
+
+
+def svg(picture: Picture, ident: str) -> str:
+    """Return the picture as an SVG element that can stand in an HTML page.
+
+    Args:
+        picture: what to draw.
+        ident: prefix of all ids in it, so that several pictures share a page.
+    """
+    with mpl.rc_context({**_RC, "svg.hashsalt": ident}):
+        figure = Figure(figsize=(7.2, 4.9), layout="constrained")
+        axes = figure.add_subplot()
+        _draw(axes, picture)
+        stream = io.StringIO()
+        figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
+    return _embed(stream.getvalue(), ident, picture)
+
+
+def _draw(axes: Axes, picture: Picture) -> None:
+    axes.set_title(picture.title, loc="left", fontsize=11, fontweight="bold")
+    axes.set_xlabel(picture.x_label)
+    axes.set_ylabel(picture.y_label)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    handles = _series(axes, picture.marks)
+    handles += _frontier(axes, picture.marks, picture.maximise, (_FRONT, "-"), "our frontier")
+    if picture.published:
+        handles += _published(axes, picture)
+    axes.margins(x=0.18, y=0.14)
+    for axis, (low, high) in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
+        wide = high / low > 12
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5) if wide else (1, 1.5, 2, 3, 4, 5, 7)))
+        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.6g}"))
+        axis.set_minor_locator(NullLocator())
+    _annotate(axes, frontier_of(picture.marks, picture.maximise), picture.maximise)
+    axes.legend(
+        handles=handles, fontsize=8.5, loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0
+    )
+
+
+def _kinds(marks: Sequence[Mark]) -> list[str]:
+    """Return the S-boxes among the marks, in the order of the styles, unknown ones last."""
+    order = list(STYLES)
+    found = {mark.sbox for mark in marks}
+    return sorted(found, key=lambda k: (order.index(k) if k in STYLES else len(order), k))
+
+
+def _series(axes: Axes, marks: Sequence[Mark]) -> list[Line2D]:
+    handles = []
+    for sbox in _kinds(marks):
+        color, shape, name = STYLES.get(sbox, _OTHER)
+        handles.append(Line2D([], [], ls="", color=color, marker=shape, label=name))
+        for solid in (True, False):
+            chosen = [m for m in marks if m.sbox == sbox and m.solid is solid]
+            _spread(axes, chosen, color)
+            axes.plot(
+                [m.x for m in chosen],
+                [m.y for m in chosen],
+                ls="",
+                color=color,
+                marker=shape,
+                markerfacecolor=color if solid else "white",
+                markersize=7,
+                zorder=3,
+            )
+    if any(not mark.solid for mark in marks):
+        hollow = "hollow: netlist not verified"
+        handles.append(Line2D([], [], ls="", c="#555555", marker="o", mfc="white", label=hollow))
+    return handles
+
+
+def _spread(axes: Axes, marks: Sequence[Mark], color: str) -> None:
+    for mark in marks:
+        if mark.low is not None and mark.high is not None and mark.low < mark.high:
+            axes.plot([mark.x] * 2, [mark.low, mark.high], color=color, lw=1.4, alpha=0.55)
+
+
+def _frontier(
+    axes: Axes, marks: Sequence[Mark], maximise: bool, style: tuple[str, str], name: str
+) -> list[Line2D]:
+    front = frontier_of(marks, maximise)
+    if not front:
+        return []
+    color, line = style
+    xs, ys = [mark.x for mark in front], [mark.y for mark in front]
+    axes.step(xs, ys, where="post", color=color, ls=line, lw=1.3, zorder=2)
+    return [Line2D([], [], color=color, ls=line, lw=1.3, label=name)]
+
+
+def _annotate(axes: Axes, front: Sequence[Mark], maximise: bool) -> None:
+    """Write names on the side of the frontier where no point lies, as many as have room."""
+    taken: list[tuple[float, float]] = []
+    scale = 72 / axes.figure.dpi
+    # The ends matter most: the best in y first, then the smallest, then what lies between.
+    for mark in [*front[-1:], *front[:-1]]:
+        x, y = axes.transData.transform((mark.x, mark.y)) * scale
+        if any(abs(x - u) < _CLEAR[0] and abs(y - v) < _CLEAR[1] for u, v in taken):
+            continue
+        taken.append((x, y))
+        axes.annotate(
+            mark.name,
+            (mark.x, mark.y),
+            xytext=(-5, 5 if maximise else -12),
+            textcoords="offset points",
+            ha="right",
+            fontsize=7.5,
+            color="#222222",
+        )
+
+
+def _published(axes: Axes, picture: Picture) -> list[Line2D]:
+    handles = []
+    name = picture.published_name
+    grey = "#777777"
+    for sbox in _kinds(picture.published):
+        _, shape, what = STYLES.get(sbox, _OTHER)
+        chosen = [mark for mark in picture.published if mark.sbox == sbox]
+        (line,) = axes.plot(
+            [m.x for m in chosen],
+            [m.y for m in chosen],
+            ls="",
+            color=grey,
+            marker=shape,
+            markerfacecolor="#cccccc",
+            markersize=5.5,
+            zorder=1,
+            label=f"{name}: {what}",
+        )
+        handles.append(line)
+    crossed = [mark for mark in picture.published if not mark.buildable]
+    if crossed:
+        (line,) = axes.plot(
+            [m.x for m in crossed],
+            [m.y for m in crossed],
+            ls="",
+            color="#b00020",
+            marker="x",
+            markersize=11,
+            markeredgewidth=1.8,
+            zorder=4,
+            label=f"{name}: cannot be built",
+        )
+        handles.append(line)
+    front = f"{name}: frontier"
+    return handles + _frontier(axes, picture.published, picture.maximise, ("#999999", "--"), front)
+
+
+def _embed(text: str, ident: str, picture: Picture) -> str:
+    element = text[text.index("<svg") :]
+    element = re.sub(r'\bid="([^"]+)"', rf'id="{ident}-\1"', element)
+    element = re.sub(r'href="#([^"]+)"', rf'href="#{ident}-\1"', element)
+    element = re.sub(r"url\(#([^)]+)\)", rf"url(#{ident}-\1)", element)
+    return element.replace("<svg ", f'<svg role="img" aria-labelledby="{ident}-caption" ', 1)

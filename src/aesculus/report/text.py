@@ -1,0 +1,37 @@
+"""How figures are written for people."""
+
+from aesculus.metrics import Row
+
+MISSING = "\N{EN DASH}"
+
+
+def number(value: float | None, digits: int = 0) -> str:
+    """Return a figure with thousands separated, a dash when there is none."""
+    return MISSING if value is None else f"{value:,.{digits}f}"
+
+
+def clock(row: Row) -> str:
+    """Return the usable clock in MHz, an asterisk where the clock network limits it."""
+    if row.fmax_mhz is None or row.fmax_routed_mhz is None:
+        return MISSING
+    limited = "*" if row.fmax_mhz < row.fmax_routed_mhz else ""
+    return f"{row.fmax_mhz:.1f}{limited}"
+
+
+def spread(row: Row) -> str:
+    """Return smallest and largest routed clock in MHz and the number of seeds."""
+    if row.fmax_routed_min is None or row.fmax_routed_max is None:
+        return MISSING
+    return f"{row.fmax_routed_min:.0f}…{row.fmax_routed_max:.0f} ({row.n_seeds})"
+
+
+def checked(row: Row) -> str:
+    """Return what was verified: RTL and netlist, RTL alone, or nothing."""
+    if not row.verified:
+        return "no"
+    return "RTL + netlist" if row.netlist_verified else "RTL only"
+
+
+def slices(row: Row) -> str:
+    """Return the slices with a mark that they are an estimate."""
+    return MISSING if row.slice_estimate is None else f"≈ {row.slice_estimate:,}"

@@ -1,0 +1,224 @@
+from collections.abc import Iterable
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from aesculus.papers import ids, load
+from aesculus.papers.beside import beside
+from aesculus.papers.judge import Judgement, Verdict, judge
+from aesculus.papers.measured import Measured, Measurements
+from aesculus.papers.verdict import combine
+
+HOLDS, OTHER = Verdict.HOLDS, Verdict.OTHER_FIGURES
+FAILS, OPEN = Verdict.DOES_NOT_FOLLOW, Verdict.OPEN
+
+
+def verdict(paper_id: str, claim: str, rows: Iterable[object] = ()) -> Verdict:
+    return judgement(paper_id, claim, rows).verdict
+
+
+def judgement(paper_id: str, claim: str, rows: Iterable[object] = ()) -> Judgement:
+    (found,) = (item for item in judge(paper_id, rows) if item.claim == claim)
+    return found
+
+
+def row(label: str, device: str = "X", **figures: Any) -> dict[str, Any]:
+    return {"label": label, "device": device, **figures}
+
+
+@pytest.mark.parametrize("paper_id", ids())
+def test_every_claim_has_a_verdict_with_reason_and_section(paper_id: str) -> None:
+    found = judge(paper_id)
+    assert [item.claim for item in found] == [claim.id for claim in load(paper_id).claims]
+    for item in found:
+        assert item.reason.strip(".")
+        assert item.section
+        if item.published is not None:
+            assert item.evidence or item.claim == "points-can-be-built", item.claim
+
+
+@pytest.mark.parametrize(
+    ("published", "measured", "expected"),
+    [
+        (True, True, HOLDS),
+        (True, False, FAILS),
+        (True, None, HOLDS),
+        (False, True, OTHER),
+        (False, False, FAILS),
+        (False, None, FAILS),
+        (None, True, OTHER),
+        (None, False, FAILS),
+        (None, None, OPEN),
+    ],
+)
+def test_combining(published: bool | None, measured: bool | None, expected: Verdict) -> None:
+    assert combine(published, measured) == expected
+
+
+def test_verdicts_on_the_published_figures_alone() -> None:
+    found = {(i, item.claim): item.verdict for i in ids() for item in judge(i)}
+    not_held = {key: value for key, value in found.items() if value != HOLDS}
+    assert not_held == {
+        ("zambreno2004", "equation-1-divisor"): OTHER,
+        ("zambreno2004", "points-can-be-built"): FAILS,
+        ("zambreno2004", "lowest-latency"): OTHER,
+        ("zambreno2004", "rom-clocks-faster-than-bram"): FAILS,
+        ("zambreno-short", "points-can-be-built"): FAILS,
+        ("zambreno-short", "lowest-latency"): FAILS,
+        ("zambreno-short", "one-key-for-all-lanes"): FAILS,
+        ("jarvinen2003", "latency-follows"): FAILS,
+        ("jarvinen2003", "both-directions-area"): OPEN,
+        ("jarvinen2003", "mix-columns-modulus"): FAILS,
+        ("jarvinen2003", "virtex2-bram-size"): FAILS,
+        ("jarvinen2003", "matrices"): OTHER,
+        ("farooq2016", "throughput-follows"): FAILS,
+        ("farooq2016", "clock-limit"): FAILS,
+        ("farooq2016", "ratios-agree"): FAILS,
+        ("farooq2016", "logic-clocks-faster-than-bram"): OPEN,
+        ("farooq2016", "online-beats-serial"): OPEN,
+        ("farooq2016", "serial-is-smallest"): OPEN,
+        ("farooq2016", "most-efficient"): OPEN,
+        ("asu", "throughput-follows"): OTHER,
+        ("asu", "pipeline-registers"): FAILS,
+        ("asu", "unrolling-raises-efficiency"): FAILS,
+        ("asu", "parallelism-raises-efficiency"): FAILS,
+        ("asu", "efficiency-stops-at-p2"): FAILS,
+        ("asu", "area-in-conclusion"): FAILS,
+    }
+
+
+def test_simulation_decides_whether_throughput_follows() -> None:
+    rows = [
+        row(item.label, blocks_per_cycle=str(1 / item.architecture.cycles_per_block))
+        for item in load("zambreno2004").rows
+        if item.architecture is not None
+    ]
+    found = judgement("zambreno2004", "throughput-follows", rows)
+    assert (found.measured, found.verdict) == (True, HOLDS)
+    rows[3]["blocks_per_cycle"] = "1/11"
+    found = judgement("zambreno2004", "throughput-follows", rows)
+    assert (found.measured, found.verdict) == (False, FAILS)
+    assert "UF1-PP3D: simulation gives 1/11" in found.reason
+
+
+def test_a_few_simulated_rows_do_not_settle_it() -> None:
+    found = judgement(
+        "zambreno2004", "throughput-follows", [row("UF1-PP3D", blocks_per_cycle="1/10")]
+    )
+    assert (found.measured, found.verdict) == (None, HOLDS)
+
+
+def areas(smallest: str, count: int) -> list[dict[str, Any]]:
+    labels = [item.label for item in load("zambreno2004").rows if item.label != "UF5-PP0B"]
+    return [
+        row(label, lut_count=100 if label == smallest else 200 + number)
+        for number, label in enumerate(labels[:count])
+    ]
+
+
+def test_an_extremum_is_confirmed_refuted_or_left_open() -> None:
+    def measured(rows: list[dict[str, Any]]) -> tuple[bool | None, Verdict]:
+        found = judgement("zambreno2004", "smallest", rows)
+        return found.measured, found.verdict
+
+    assert measured(areas("UF1-PP0B", 19)) == (True, HOLDS)
+    assert measured(areas("UF1-PP0B", 3)) == (None, HOLDS)
+    assert measured(areas("UF1-PP0D", 3)) == (False, FAILS)
+
+
+def test_rows_of_different_devices_are_never_compared() -> None:
+    rows = areas("UF1-PP0B", 19)
+    small_elsewhere = row("UF1-PP0D", device="Y", lut_count=1)
+    assert judgement("zambreno2004", "smallest", [*rows, small_elsewhere]).measured is True
+
+
+def test_lowest_latency_without_the_impossible_point() -> None:
+    def rows(best: str) -> list[dict[str, Any]]:
+        labels = [item.label for item in load("zambreno2004").rows if item.label != "UF5-PP0B"]
+        return [row(label, latency_ns=50 if label == best else 99) for label in labels]
+
+    assert verdict("zambreno2004", "lowest-latency", rows("UF2-PP1B")) == OTHER
+    assert verdict("zambreno2004", "lowest-latency", rows("UF10-PP1D")) == FAILS
+
+
+def test_replications_cost_in_clock() -> None:
+    def rows(double: float) -> list[dict[str, Any]]:
+        return [row("RF2-UF10-PP3D", fmax_mhz=double), row("UF10-PP3D", fmax_mhz=100)]
+
+    assert verdict("zambreno-short", "replication-costs-clock", rows(70)) == HOLDS
+    assert verdict("zambreno-short", "replication-costs-clock", rows(97)) == OTHER
+    assert verdict("zambreno-short", "replication-costs-clock", rows(101)) == FAILS
+
+
+def test_both_directions() -> None:
+    def rows(both: int) -> list[dict[str, Any]]:
+        paper = load("jarvinen2003")
+        return [
+            row(paper.row("SIG-AES-ED").near, lut_count=both),
+            row(paper.row("SIG-AES-E Virtex-II").near, lut_count=1000),
+        ]
+
+    assert verdict("jarvinen2003", "both-directions-area", rows(1540)) == HOLDS
+    assert verdict("jarvinen2003", "both-directions-area", rows(1300)) == OTHER
+    assert verdict("jarvinen2003", "both-directions-area", rows(900)) == FAILS
+
+
+def test_online_against_serial_also_at_equal_unrolling() -> None:
+    rows = [
+        row("UF10-PP1B", throughput_gbps=20),
+        row("UF1-PP0B-STORED", throughput_gbps=2),
+        row("UF10-PP1B-KL", throughput_gbps=19),
+        row("UF1-PP0B-KL-STORED", throughput_gbps=2),
+        row("UF1-PP0B", throughput_gbps=1.8),
+    ]
+    found = judgement("farooq2016", "online-beats-serial", rows)
+    assert (found.measured, found.verdict) == (True, OTHER)
+    assert "at equal unrolling online keys give 0.90 times" in found.reason
+
+
+def test_asu_efficiency_on_our_rows() -> None:
+    def rows(double: float, fourfold: float) -> list[dict[str, Any]]:
+        return [
+            row("UF10-PP2B", throughput_gbps=10, lut_count=500, ff_count=500),
+            row("RF2-UF10-PP2B", throughput_gbps=double, lut_count=1000, ff_count=1000),
+            row("RF4-UF10-PP2B", throughput_gbps=fourfold, lut_count=2000, ff_count=2000),
+        ]
+
+    assert verdict("asu", "efficiency-stops-at-p2", rows(20, 40)) == FAILS
+    assert verdict("asu", "efficiency-stops-at-p2", rows(24, 48)) == OTHER
+
+
+def test_rows_are_read_from_mappings_and_objects() -> None:
+    plain = Measured.read(row("rf1-uf1-pp1b", blocks_per_cycle=0.1, fmax_mhz=100, extra=1))
+    assert plain.label == "UF1-PP0B"
+    assert plain.blocks_per_cycle == Fraction(1, 10)
+    thing = SimpleNamespace(label="UF1-PP0B", device="X", blocks_per_cycle="1/10", fmax_mhz=100.0)
+    assert Measured.read(thing) == plain
+    assert Measured.read(plain) is plain
+    assert Measurements([plain]).of("UF1-PP1B") == [plain]
+
+
+@pytest.mark.parametrize(
+    ("bad", "message"),
+    [
+        ({"device": "X"}, "measured row: label"),
+        ({"label": "UF1-PP0B", "device": "X", "fmax_mhz": "fast"}, "measured row: fmax_mhz"),
+    ],
+)
+def test_unreadable_rows_are_refused_in_one_line(bad: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message) as error:
+        judge("asu", [bad])
+    assert "\n" not in str(error.value)
+
+
+def test_measurements_stand_beside_published_rows() -> None:
+    found = {item.row.name: item for item in beside("zambreno2004", [row("UF5-PP1B", fmax_mhz=9)])}
+    assert len(found) == 20
+    impossible = found["UF5-PP0B"]
+    assert (impossible.label, impossible.exact) == ("UF5-PP1B", False)
+    assert "synchronous block RAM" in impossible.refused
+    assert [item.fmax_mhz for item in impossible.measured] == [9]
+    assert found["UF1-PP0B"].exact
+    assert found["UF1-PP0B"].measured == ()

@@ -1,0 +1,129 @@
+"""Hypothesis strategies for design points, for the tests of every room."""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from aesculus.space import (
+    Cut,
+    DesignPoint,
+    Direction,
+    Flow,
+    KeySchedule,
+    SboxKind,
+    available,
+    available_cuts,
+    members,
+)
+from aesculus.space.parameters import axis
+
+RECIPES = ("default", "area", "no-widelut", "abc9_dff", "x1")
+
+_MOVABLE = [field for field in DesignPoint.model_fields if field not in {"key_bits", "recipe"}]
+_MEMORIES = [kind for kind in SboxKind if members("sbox_e")[kind].address_register]
+
+
+def _memory(kind: object) -> bool:
+    return kind in _MEMORIES
+
+
+@st.composite
+def any_points(draw: st.DrawFn, *, reserved_sboxes: bool = True) -> DesignPoint:
+    """Draw a point over all fields, with values that are illegal, unavailable or out of range.
+
+    Args:
+        draw: given by Hypothesis.
+        reserved_sboxes: also draw S-box kinds that are named but not available.
+    """
+    kinds = st.sampled_from(
+        SboxKind if reserved_sboxes else [SboxKind(str(kind)) for kind in available("sbox")]
+    )
+    sbox = draw(kinds)
+    # Half of the masks fit the S-box, so that legal and nearly legal points are common.
+    fitting = available_cuts(sbox, Direction.ENCRYPT)
+    mask = st.integers(0, 0xFFF).map(lambda bits: bits & fitting) | st.integers(0, 0x1FFF)
+    unroll = draw(st.integers(0, 16))
+    common_int = {name: st.just(axis(name).default) for name in ("basis", "lanes", "tag_bits")}
+    return DesignPoint(
+        key_bits=draw(st.sampled_from((128, 192, 256))),
+        direction=draw(st.just(Direction.ENCRYPT) | st.sampled_from(Direction)),
+        unroll=unroll,
+        cuts=draw(mask),
+        cut_every=draw(st.sampled_from((1, unroll)) | st.integers(0, 16)),
+        sbox=sbox,
+        key_sbox=draw(st.just(sbox) | kinds),
+        basis=draw(common_int["basis"] | st.integers(0, 70)),
+        key_schedule=draw(st.just(KeySchedule.ONLINE) | st.sampled_from(KeySchedule)),
+        lanes=draw(common_int["lanes"] | st.integers(0, 18)),
+        flow=draw(st.sampled_from(Flow)),
+        tag_bits=draw(common_int["tag_bits"] | st.integers(0, 40)),
+        recipe=draw(st.sampled_from(RECIPES)),
+    )
+
+
+@st.composite
+def legal_points(
+    draw: st.DrawFn,
+    *,
+    key_bits: Sequence[int] | None = None,
+    sboxes: Sequence[SboxKind] | None = None,
+    max_unroll: int = 14,
+    recipes: Sequence[str] = RECIPES,
+) -> DesignPoint:
+    """Draw a legal point by construction, over everything the RTL has now.
+
+    The point may differ from its canonical form.
+
+    Args:
+        draw: given by Hypothesis.
+        key_bits: key sizes to draw from, in bits; all by default.
+        sboxes: S-box kinds to draw both S-boxes from; all available ones by default.
+        max_unroll: most physical rounds.
+        recipes: names of recipes to draw from.
+    """
+    sizes = [int(size) for size in key_bits or available("key_bits")]
+    size = draw(st.sampled_from(sizes))
+    kinds = st.sampled_from(list(sboxes or [SboxKind(str(kind)) for kind in available("sbox")]))
+    sbox = draw(kinds)
+    key_sbox = draw(st.just(sbox) | kinds)
+    direction = Direction(str(draw(st.sampled_from(available("direction")))))
+    unroll = draw(st.integers(1, min(size // 32 + 6, max_unroll)))
+    fitting = available_cuts(sbox, direction)
+    bits = [1 << bit for bit in range(fitting.bit_length()) if fitting >> bit & 1]
+    cuts = sum(draw(st.sets(st.sampled_from(bits), min_size=1)))
+    cut_every = draw(st.sampled_from((1, unroll)) | st.integers(1, unroll))
+    if _memory(sbox) or _memory(key_sbox):
+        cuts, cut_every = cuts | Cut.START, 1
+    return DesignPoint(
+        key_bits=size,
+        direction=direction,
+        unroll=unroll,
+        cuts=int(cuts),
+        cut_every=cut_every,
+        sbox=sbox,
+        key_sbox=key_sbox,
+        basis=int(draw(st.sampled_from(available("basis")))),
+        key_schedule=KeySchedule(str(draw(st.sampled_from(available("key_schedule"))))),
+        lanes=int(draw(st.sampled_from(available("lanes")))),
+        flow=Flow(str(draw(st.sampled_from(available("flow"))))),
+        tag_bits=draw(st.sampled_from((1, 8, 32)) | st.integers(1, 32)),
+        recipe=draw(st.sampled_from(tuple(recipes))),
+    )
+
+
+@st.composite
+def nearly_legal_points(draw: st.DrawFn) -> DesignPoint:
+    """Draw a legal point with one change, of the kind a user gets wrong: often just illegal."""
+    point = draw(legal_points())
+    move = draw(st.sampled_from(("cuts", "unroll", "cut_every", "sbox", "any field")))
+    if move == "cuts":
+        return point.replace(cuts=point.cuts ^ (1 << draw(st.integers(0, 11))))
+    if move == "unroll":
+        return point.replace(unroll=point.nr + draw(st.integers(-1, 1)))
+    if move == "cut_every":
+        return point.replace(cut_every=draw(st.integers(0, point.unroll + 1)))
+    if move == "sbox":
+        field = draw(st.sampled_from(("sbox", "key_sbox")))
+        return point.replace(**{field: draw(st.sampled_from(SboxKind))})
+    field = draw(st.sampled_from(_MOVABLE))
+    return point.replace(**{field: getattr(draw(any_points()), field)})

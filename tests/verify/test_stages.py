@@ -1,0 +1,120 @@
+"""The stages on the real core, and what they make of a core or a netlist that does not work."""
+
+import gzip
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from aesculus.records import Status
+from aesculus.space import DesignPoint, Flow, KeySchedule, SboxKind
+from aesculus.tools import Failure, ToolError, verilator
+from aesculus.verify import cell_models, stages, verify_netlist, verify_rtl
+
+STANDIN = Path(__file__).with_name("standin.sv")
+
+
+@dataclass(frozen=True)
+class Device:
+    family: str = "nowhere"
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(
+    ("point", "rate", "latency"),
+    [
+        (DesignPoint(sbox=SboxKind.ROM, cuts=0x801, tag_bits=6), "1/10", 21),
+        (DesignPoint(sbox=SboxKind.ROM, unroll=3, flow=Flow.CREDIT, tag_bits=32), "1/4", 12),
+        (DesignPoint(sbox=SboxKind.BRAM, unroll=4, cuts=0x101, flow=Flow.STALL), "1/3", 21),
+    ],
+    ids=lambda value: value.label if isinstance(value, DesignPoint) else value,
+)
+def test_the_core_is_right_and_measured(
+    point: DesignPoint, rate: str, latency: int, tmp_path: Path
+) -> None:
+    outcome = verify_rtl(point, workdir=tmp_path)
+    assert outcome.status is Status.OK, outcome.reason
+    assert outcome.metrics["vectors"] == 341
+    assert sum(outcome.metrics["kat"].values()) == 341
+    assert outcome.metrics["blocks"] > 341 + 3000
+    assert outcome.metrics["blocks_per_cycle"] == rate
+    assert outcome.metrics["latency_cycles"] == latency
+    assert outcome.tools["verilator"].startswith(("verilator", "native"))
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_netlist_is_verified_like_the_core(packed: bool, tmp_path: Path) -> None:
+    # The stand-in serves as the netlist: it needs no cells.
+    text = STANDIN.read_bytes()
+    point = DesignPoint(flow=Flow.STALL, tag_bits=5)
+    outcome = verify_netlist(
+        point, Device(), gzip.compress(text) if packed else text, workdir=tmp_path
+    )
+    assert outcome.status is Status.OK, outcome.reason
+    assert outcome.metrics["vectors"] == 341
+    assert outcome.metrics["blocks_per_cycle"] == "4/13"
+    assert outcome.metrics["latency_cycles"] == 12
+
+
+@pytest.mark.sim
+def test_a_wrong_netlist_fails_with_its_vector(tmp_path: Path) -> None:
+    text = STANDIN.read_text(encoding="utf-8").replace("8'h1b", "8'h1d")
+    point = DesignPoint(flow=Flow.STALL, tag_bits=5)
+    outcome = verify_netlist(point, Device(), text.encode(), workdir=tmp_path)
+    assert outcome.status is Status.FAILED
+    assert outcome.reason.startswith("wrong block in phase 'known answers': FIPS197 appendix B")
+    assert outcome.metrics == {}
+
+
+@pytest.mark.sim
+def test_sources_that_do_not_build_fail_with_the_log(tmp_path: Path) -> None:
+    outcome = verify_netlist(DesignPoint(), Device(), b"module aes_point(;", workdir=tmp_path)
+    assert outcome.status is Status.FAILED
+    assert "verilator" in outcome.reason
+    assert "syntax error" in outcome.log
+
+
+def test_a_point_without_stimulus_is_refused_before_any_build(tmp_path: Path) -> None:
+    outcome = verify_rtl(DesignPoint(key_schedule=KeySchedule.STORED), workdir=tmp_path)
+    assert outcome.status is Status.FAILED
+    assert "key_schedule=stored" in outcome.reason
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "status"),
+    [
+        (Failure.TIMEOUT, Status.TIMEOUT),
+        (Failure.MEMORY, Status.MEMORY),
+        (Failure.CRASH, Status.FAILED),
+        (Failure.REFUSED, Status.FAILED),
+        (Failure.MISSING, None),
+        (Failure.DISK_FULL, None),
+    ],
+)
+def test_tool_failures_become_outcomes_unless_the_machine_is_at_fault(
+    kind: Failure, status: Status | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def build(*args: object, **kwargs: object) -> Path:
+        raise ToolError(kind, "make", "it went wrong", log="tail")
+
+    monkeypatch.setattr(verilator, "build", build)
+    if status is None:
+        with pytest.raises(ToolError, match="it went wrong"):
+            verify_rtl(DesignPoint(), workdir=tmp_path)
+        return
+    outcome = verify_rtl(DesignPoint(), workdir=tmp_path)
+    assert (outcome.status, outcome.reason, outcome.log) == (status, "it went wrong", "tail")
+
+
+def test_cell_models_are_those_of_the_family(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "models" / "ecp5"
+    folder.mkdir(parents=True)
+    for name in ("b.v", "a.sv", "readme.md"):
+        (folder / name).touch()
+    monkeypatch.setattr(stages, "tb_dir", lambda: tmp_path)
+    assert cell_models("ecp5") == [folder / "a.sv", folder / "b.v"]
+    assert cell_models("gowin") == []
