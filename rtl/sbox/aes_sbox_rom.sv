@@ -16,7 +16,8 @@ module aes_sbox_rom
 
   localparam int unsigned AddrW = Direction == DirBoth ? 9 : 8;
 
-  (* rom_style = "distributed" *) logic [7:0] mem [2**AddrW];
+  // Read asynchronously, so no tool can put it into block RAM.
+  logic [7:0] mem [2**AddrW];
   initial begin
     walk_t w;
     w = WalkStart;

@@ -1,5 +1,6 @@
 """The stages on the real core, and what they make of a core or a netlist that does not work."""
 
+import errno
 import gzip
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,14 +10,14 @@ import pytest
 from aesculus.records import Status
 from aesculus.space import DesignPoint, Flow, KeySchedule, SboxKind
 from aesculus.tools import Failure, ToolError, verilator
-from aesculus.verify import cell_models, stages, verify_netlist, verify_rtl
+from aesculus.verify import verify_netlist, verify_rtl
 
 STANDIN = Path(__file__).with_name("standin.sv")
 
 
 @dataclass(frozen=True)
 class Device:
-    family: str = "nowhere"
+    name: str = "XC0"
 
 
 @pytest.mark.sim
@@ -63,7 +64,9 @@ def test_a_wrong_netlist_fails_with_its_vector(tmp_path: Path) -> None:
     point = DesignPoint(flow=Flow.STALL, tag_bits=5)
     outcome = verify_netlist(point, Device(), text.encode(), workdir=tmp_path)
     assert outcome.status is Status.FAILED
-    assert outcome.reason.startswith("wrong block in phase 'known answers': FIPS197 appendix B")
+    assert outcome.reason.startswith(
+        "netlist for XC0: wrong block in phase 'known answers': FIPS197 appendix B"
+    )
     assert outcome.metrics == {}
 
 
@@ -89,32 +92,28 @@ def test_a_point_without_stimulus_is_refused_before_any_build(tmp_path: Path) ->
         (Failure.MEMORY, Status.MEMORY),
         (Failure.CRASH, Status.FAILED),
         (Failure.REFUSED, Status.FAILED),
-        (Failure.MISSING, None),
-        (Failure.DISK_FULL, None),
+        (Failure.MISSING, Status.FAILED),
+        (Failure.DISK_FULL, Status.FAILED),
     ],
 )
-def test_tool_failures_become_outcomes_unless_the_machine_is_at_fault(
-    kind: Failure, status: Status | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_tool_failure_is_an_outcome_with_its_class(
+    kind: Failure, status: Status, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def build(*args: object, **kwargs: object) -> Path:
         raise ToolError(kind, "make", "it went wrong", log="tail")
 
     monkeypatch.setattr(verilator, "build", build)
-    if status is None:
-        with pytest.raises(ToolError, match="it went wrong"):
-            verify_rtl(DesignPoint(), workdir=tmp_path)
-        return
     outcome = verify_rtl(DesignPoint(), workdir=tmp_path)
     assert (outcome.status, outcome.reason, outcome.log) == (status, "it went wrong", "tail")
+    assert outcome.metrics == {"failure": kind.value}
 
 
-def test_cell_models_are_those_of_the_family(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "models" / "ecp5"
-    folder.mkdir(parents=True)
-    for name in ("b.v", "a.sv", "readme.md"):
-        (folder / name).touch()
-    monkeypatch.setattr(stages, "tb_dir", lambda: tmp_path)
-    assert cell_models("ecp5") == [folder / "a.sv", folder / "b.v"]
-    assert cell_models("gowin") == []
+def test_a_full_disk_is_an_outcome(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*args: object, **kwargs: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    outcome = verify_rtl(DesignPoint(), workdir=tmp_path)
+    assert outcome.status is Status.FAILED
+    assert "No space left on device" in outcome.reason
+    assert outcome.metrics == {"failure": "disk_full"}

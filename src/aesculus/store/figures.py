@@ -17,18 +17,18 @@ from sqlalchemy import (
     Select,
     and_,
     func,
+    insert,
     not_,
     or_,
     select,
     text,
-    tuple_,
     update,
 )
 
 from aesculus.store.database import Database
 from aesculus.store.jobs import canonical_json
 from aesculus.store.records import StageRecord, load, record_query
-from aesculus.store.schema import designs, figures, records
+from aesculus.store.schema import designs, figure_rows, figures, records
 
 Build = Callable[[str, Sequence[StageRecord]], Mapping[str, Any]]
 """From a device name and the records of one design to its row of figures there."""
@@ -37,10 +37,10 @@ Bounds = Mapping[str, tuple[float | None, float | None]]
 """Figure to smallest and largest value allowed, `None` for no limit."""
 
 _BATCH = 256
-_ANCHORS = 12
-_SAMPLE = 500
+_ANCHORS = 24
+_SAMPLE = 3000
 _FLAGS = {"status", "verified", "netlist_verified"}
-_INTERNAL = {"design_id", "device", "stale", "builder", "row"}
+_INTERNAL = {"design_id", "device", "stale", "builder"}
 NUMBERS = frozenset(column.name for column in figures.c) - _INTERNAL - _FLAGS
 """The figures that can be bounded, sorted by and optimised."""
 
@@ -116,8 +116,10 @@ def _refresh_one(
     connection.execute(
         update(figures)
         .where(figures.c.design_id == design_id, figures.c.device == device)
-        .values(**values, row=canonical_json(row), stale=False, builder=builder)
+        .values(**values, stale=False, builder=builder)
     )
+    line = {"device": device, "design_id": design_id, "json": canonical_json(row)}
+    connection.execute(insert(figure_rows).prefix_with("OR REPLACE").values(line))
 
 
 def _where(
@@ -163,7 +165,7 @@ def select_rows(
         descending: largest first.
         limit: at most so many.
     """
-    query = select(figures.c.row).where(figures.c.row.is_not(None))
+    query = select(figures.c.device, figures.c.design_id)
     query = query.where(*_where(device, verified, netlist_verified, bounds or {}))
     if labels is not None or order_by is None:
         query = query.join(designs)
@@ -176,7 +178,8 @@ def select_rows(
         query = query.where(column.is_not(None))
         query = query.order_by(column.desc() if descending else column, figures.c.design_id)
     with database.read() as connection:
-        return [json.loads(row) for row in connection.execute(query.limit(limit)).scalars()]
+        keys = [tuple(key) for key in connection.execute(query.limit(limit))]
+        return list(_rows(connection, keys))
 
 
 def nondominated(
@@ -190,8 +193,8 @@ def nondominated(
 ) -> list[dict[str, Any]]:
     """Return the Pareto-optimal rows, ties included, without loading the others.
 
-    A few strong rows are found through the indexes; one pass over the covering index drops every
-    row that one of them dominates, and only the rest is compared row with row.
+    A few strong rows are found in a sample; one pass over the figures drops every row that one of
+    them dominates, and only the rest is compared row with row.
 
     Args:
         database: the store's database.
@@ -204,7 +207,7 @@ def nondominated(
     where = _where(device, verified, netlist_verified, bounds or {})
     where += [_column(name).is_not(None) for name in objectives]
     names = list(objectives)
-    query = select(figures.c.design_id, figures.c.device, *map(_column, names)).where(*where)
+    query = select(figures.c.device, figures.c.design_id, *map(_column, names)).where(*where)
     with database.read() as connection:
         anchors = _anchors(connection, query, objectives)
         survivors = connection.execute(
@@ -238,13 +241,10 @@ def _dominated(
 def _anchors(
     connection: Connection, query: Select[Any], objectives: Mapping[str, bool]
 ) -> list[list[float]]:
-    """Return a few stored rows that together dominate many."""
-    pool: list[Row[Any]] = []
-    for name, high in objectives.items():
-        best = _column(name).desc() if high else _column(name)
-        pool += connection.execute(query.order_by(best).limit(_SAMPLE)).all()
+    """Return a few rows, out of an even sample, that together dominate many."""
     last = connection.execute(select(func.max(figures.c.design_id))).scalar() or 0
     spread = range(1, last + 1, max(1, last // _SAMPLE))
+    pool: list[Row[Any]] = []
     for part in range(0, len(spread), _BATCH):
         some = figures.c.design_id.in_(list(spread[part : part + _BATCH]))
         pool += connection.execute(query.where(some)).all()
@@ -267,8 +267,15 @@ def _anchors(
 
 
 def _rows(connection: Connection, keys: Sequence[tuple[Any, ...]]) -> Iterator[dict[str, Any]]:
+    """Yield the whole rows of some (device, design) in the order of the keys."""
     for part in range(0, len(keys), _BATCH):
-        query = select(figures.c.row).where(
-            tuple_(figures.c.design_id, figures.c.device).in_(keys[part : part + _BATCH])
-        )
-        yield from (json.loads(row) for row in connection.execute(query).scalars())
+        wanted = keys[part : part + _BATCH]
+        found: dict[tuple[str, int], str] = {}
+        # Device by device, since SQLite finds pairs in a list only by reading the whole table.
+        for device in {key[0] for key in wanted}:
+            query = select(figure_rows.c.design_id, figure_rows.c.json).where(
+                figure_rows.c.device == device,
+                figure_rows.c.design_id.in_([key[1] for key in wanted if key[0] == device]),
+            )
+            found |= {(device, row.design_id): row.json for row in connection.execute(query)}
+        yield from (json.loads(found[key]) for key in wanted if key in found)

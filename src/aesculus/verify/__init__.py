@@ -1,10 +1,9 @@
 """Verification of a design point: NIST vectors and a second implementation, in simulation."""
 
 from aesculus.verify.fingerprint import netlist_fingerprint, rtl_fingerprint, verify_fingerprint
-from aesculus.verify.stages import cell_models, verify_netlist, verify_rtl
+from aesculus.verify.stages import verify_netlist, verify_rtl
 
 __all__ = [
-    "cell_models",
     "netlist_fingerprint",
     "rtl_fingerprint",
     "verify_fingerprint",

@@ -1,5 +1,6 @@
 """The two verification stages: a point's RTL, and a point's netlist, each in simulation."""
 
+import errno
 import gzip
 import time
 from collections.abc import Sequence
@@ -7,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from aesculus.records import StageOutcome, Status
-from aesculus.resources import rtl_files, tb_dir
+from aesculus.resources import rtl_files
 from aesculus.space import (
     DesignPoint,
     Flow,
@@ -28,18 +29,17 @@ DEFAULT_SEED = 0x4145_5343
 
 _RTL_BLOCKS = 1000
 _NETLIST_BLOCKS = 200
+_QUICK_BUILD_PASSES = 2
 _GZIP_MAGIC = b"\x1f\x8b"
 _STATUS = {Failure.TIMEOUT: Status.TIMEOUT, Failure.MEMORY: Status.MEMORY}
-# Nothing about the point: the machine must be put right, and the verdict must not be kept.
-_ENVIRONMENT = {Failure.MISSING, Failure.DISK_FULL}
 
 
-class NetlistDevice(Protocol):
-    """What is asked of a device: the family, which names the folder of its cell models."""
+class NamedDevice(Protocol):
+    """What is asked of a device here: its name, for messages."""
 
     @property
-    def family(self) -> str:
-        """Family name, such as `ecp5`."""
+    def name(self) -> str:
+        """Name of the device, such as `LFE5U-85F-8`."""
         ...
 
 
@@ -85,10 +85,9 @@ def verify_rtl(
         jobs: C++ compilers to run at once.
 
     Returns:
-        The outcome; a core that is wrong is `failed`, with one line that names the vector.
-
-    Raises:
-        ToolError: the machine is at fault: a program is missing or the disk is full.
+        The outcome; a core that is wrong is `failed`, with one line that names the vector. If a
+        tool gave no result, `metrics["failure"]` holds the class of its failure, so that a missing
+        program or a full disk is not held against the point.
     """
     source = workdir / f"{TOP}.sv"
     return _verify(
@@ -101,19 +100,21 @@ def verify_rtl(
         timeout_s=timeout_s,
         seed=seed,
         jobs=jobs,
+        # With few passes the model is large and the run short: building quickly wins.
+        optimise=estimated_passes(point) > _QUICK_BUILD_PASSES,
     )
 
 
 def verify_netlist(
     point: DesignPoint,
-    device: NetlistDevice,
+    device: NamedDevice,
     netlist_v: bytes,
     *,
     workdir: Path,
     timeout_s: float = 3600.0,
     seed: int = DEFAULT_SEED,
     jobs: int = 2,
-    models: Sequence[Path] | None = None,
+    models: Sequence[Path] = (),
 ) -> StageOutcome:
     """Verify the synthesised netlist of a point as `verify_rtl` does its RTL.
 
@@ -122,24 +123,19 @@ def verify_netlist(
     Args:
         point: the point the netlist was made from.
         device: the device it was made for.
-        netlist_v: the netlist in Verilog, with the module `aes_point`; gzip or plain.
+        netlist_v: Verilog of the module `aes_point` and of all cells it needs; gzip or plain.
         workdir: folder for everything that is written.
         timeout_s: wall time limit in seconds, of the build and of the run each.
         seed: of random blocks, patterns and power-on noise.
         jobs: C++ compilers to run at once.
-        models: cell models; by default all files in `tb/models/<family>`.
+        models: files with further cell models, if the netlist does not bring them all.
 
     Returns:
-        The outcome; a netlist that is wrong is `failed`, with one line that names the vector.
-
-    Raises:
-        ToolError: the machine is at fault: a program is missing or the disk is full.
+        The outcome, as that of `verify_rtl`.
     """
-    if models is None:
-        models = cell_models(device.family)
     plain = gzip.decompress(netlist_v) if netlist_v.startswith(_GZIP_MAGIC) else netlist_v
     source = workdir / "netlist.v"
-    return _verify(
+    outcome = _verify(
         point,
         source,
         plain.decode("utf-8"),
@@ -151,12 +147,10 @@ def verify_netlist(
         jobs=jobs,
         optimise=False,
     )
-
-
-def cell_models(family: str) -> list[Path]:
-    """Return the simulation models of a family's cells, none if the family needs none."""
-    folder = tb_dir() / "models" / family
-    return sorted(p for p in folder.glob("*") if p.suffix in {".v", ".sv"})
+    if outcome.status is Status.OK:
+        return outcome
+    reason = f"netlist for {device.name}: {outcome.reason}"
+    return outcome.model_copy(update={"reason": reason})
 
 
 def _verify(
@@ -170,21 +164,25 @@ def _verify(
     timeout_s: float,
     seed: int,
     jobs: int,
-    optimise: bool = True,
+    optimise: bool,
 ) -> StageOutcome:
     start = time.monotonic()
-    tools = {"verilator": verilator_version()}
+    tools: dict[str, str] = {}
 
-    def failed(status: Status, reason: str, log: str = "") -> StageOutcome:
+    def failed(
+        reason: str, status: Status = Status.FAILED, failure: str = "", log: str = ""
+    ) -> StageOutcome:
         return StageOutcome(
             status=status,
-            reason=reason,
-            log=log,
+            metrics={"failure": failure} if failure else {},
             tools=tools,
             seconds=time.monotonic() - start,
+            reason=reason,
+            log=log,
         )
 
     try:
+        tools["verilator"] = verilator_version()
         stimulus = plan(shape_of(point), seed=seed, blocks=blocks)
         workdir.mkdir(parents=True, exist_ok=True)
         source.write_text(text, encoding="utf-8")
@@ -206,11 +204,14 @@ def _verify(
             fixed_latency=point.flow is Flow.NONE,
         )
     except ToolError as error:
-        if error.kind in _ENVIRONMENT:
-            raise
-        return failed(_STATUS.get(error.kind, Status.FAILED), error.reason, error.log)
+        status = _STATUS.get(error.kind, Status.FAILED)
+        return failed(error.reason, status, error.kind.value, error.log)
+    except OSError as error:
+        full = error.errno in {errno.ENOSPC, errno.EDQUOT}
+        kind = Failure.DISK_FULL if full else Failure.CRASH
+        return failed(f"cannot write below {workdir}: {error}", failure=kind.value)
     except (Mismatch, MeasureError, ValueError) as error:
-        return failed(Status.FAILED, str(error))
+        return failed(str(error))
     return StageOutcome(
         status=Status.OK,
         metrics=verdict.metrics(),

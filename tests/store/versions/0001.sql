@@ -31,9 +31,16 @@ CREATE TABLE designs (
 	UNIQUE (digest)
 );
 INSERT INTO "designs" VALUES(1,'26c6f69a11a8d83e84e2a69fada5e2d72acade09fd03cae6086dc8c7281317b7','UF1','{"unroll":1}');
-CREATE TABLE figures (
-	design_id INTEGER NOT NULL, 
+CREATE TABLE figure_rows (
 	device TEXT NOT NULL, 
+	design_id INTEGER NOT NULL, 
+	json TEXT NOT NULL, 
+	PRIMARY KEY (device, design_id), 
+	FOREIGN KEY(design_id) REFERENCES designs (id)
+);
+CREATE TABLE figures (
+	device TEXT NOT NULL, 
+	design_id INTEGER NOT NULL, 
 	stale BOOLEAN NOT NULL, 
 	builder TEXT NOT NULL, 
 	status TEXT, 
@@ -49,11 +56,13 @@ CREATE TABLE figures (
 	bram_count INTEGER, 
 	slice_estimate INTEGER, 
 	n_seeds INTEGER, 
-	"row" TEXT, 
-	PRIMARY KEY (design_id, device), 
+	PRIMARY KEY (device, design_id), 
 	FOREIGN KEY(design_id) REFERENCES designs (id)
-);
-INSERT INTO "figures" VALUES(1,'LFE5U-85F-8',1,'',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+)
+ WITHOUT ROWID
+
+;
+INSERT INTO "figures" VALUES('LFE5U-85F-8',1,1,'',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE logs (
 	record_id INTEGER NOT NULL, 
 	zlib BLOB NOT NULL, 
@@ -84,15 +93,12 @@ CREATE TABLE records (
 	UNIQUE ("key"), 
 	FOREIGN KEY(design_id) REFERENCES designs (id)
 );
-INSERT INTO "records" VALUES(1,'c3262a73daac5fe36421527c2683b53bb8e10bdcf2914dd3e4d98d750b34bf6b','synth',1,'LFE5U-85F-8','','',5,'r','{"netlist":"n"}','{}','ok','{"cells":{"LUT4":7},"lut_count":7}','{"yosys":"0.60"}','',1.5,1,'2026-11-20T08:12:06.797092+00:00');
+INSERT INTO "records" VALUES(1,'c3262a73daac5fe36421527c2683b53bb8e10bdcf2914dd3e4d98d750b34bf6b','synth',1,'LFE5U-85F-8','','',5,'r','{"netlist":"n"}','{}','ok','{"cells":{"LUT4":7},"lut_count":7}','{"yosys":"0.60"}','',1.5,1,'2026-11-20T08:29:49.821076+00:00');
 CREATE INDEX ix_designs_label ON designs (label);
 CREATE INDEX ix_records_design ON records (design_id, device, stage);
 CREATE INDEX ix_records_stage ON records (stage, status, device);
 CREATE INDEX ix_artefacts_digest ON artefacts (digest);
+CREATE INDEX ix_figures_design ON figures (design_id);
 CREATE INDEX ix_figures_stale ON figures (stale) WHERE stale = 1;
 CREATE INDEX ix_figures_builder ON figures (device, builder);
-CREATE INDEX ix_figures_throughput ON figures (device, throughput_gbps);
-CREATE INDEX ix_figures_latency ON figures (device, latency_ns);
-CREATE INDEX ix_figures_lut ON figures (device, lut_count);
-CREATE INDEX ix_figures_cover ON figures (device, verified, netlist_verified, throughput_gbps, latency_ns, lut_count, ff_count, bram_count, slice_estimate, fmax_mhz, n_seeds);
 COMMIT;

@@ -71,8 +71,8 @@ def _claims() -> None:
 def _figures() -> None:
     op.create_table(
         "figures",
-        sa.Column("design_id", sa.Integer, sa.ForeignKey("designs.id"), primary_key=True),
         sa.Column("device", sa.Text, primary_key=True),
+        sa.Column("design_id", sa.Integer, sa.ForeignKey("designs.id"), primary_key=True),
         sa.Column("stale", sa.Boolean, nullable=False),
         sa.Column("builder", sa.Text, nullable=False),
         sa.Column("status", sa.Text),
@@ -88,29 +88,16 @@ def _figures() -> None:
         sa.Column("bram_count", sa.Integer),
         sa.Column("slice_estimate", sa.Integer),
         sa.Column("n_seeds", sa.Integer),
-        sa.Column("row", sa.Text),
+        sqlite_with_rowid=False,
     )
+    op.create_index("ix_figures_design", "figures", ["design_id"])
     op.create_index("ix_figures_stale", "figures", ["stale"], sqlite_where=sa.text("stale = 1"))
     op.create_index("ix_figures_builder", "figures", ["device", "builder"])
-    op.create_index("ix_figures_throughput", "figures", ["device", "throughput_gbps"])
-    op.create_index("ix_figures_latency", "figures", ["device", "latency_ns"])
-    op.create_index("ix_figures_lut", "figures", ["device", "lut_count"])
-    op.create_index(
-        "ix_figures_cover",
-        "figures",
-        [
-            "device",
-            "verified",
-            "netlist_verified",
-            "throughput_gbps",
-            "latency_ns",
-            "lut_count",
-            "ff_count",
-            "bram_count",
-            "slice_estimate",
-            "fmax_mhz",
-            "n_seeds",
-        ],
+    op.create_table(
+        "figure_rows",
+        sa.Column("device", sa.Text, primary_key=True),
+        sa.Column("design_id", sa.Integer, sa.ForeignKey("designs.id"), primary_key=True),
+        sa.Column("json", sa.Text, nullable=False),
     )
 
 
