@@ -158,9 +158,7 @@ def _digest(module: _Module, representative: dict[str, str]) -> str:
     return digest.hexdigest()
 
 
-def _count(
-    modules: dict[str, _Module], top: str, representative: dict[str, str]
-) -> dict[str, int]:
+def _count(modules: dict[str, _Module], top: str, representative: dict[str, str]) -> dict[str, int]:
     total: Counter[str] = Counter({representative[top]: 1})
     # Parents come before children, so a parent's own count is final when it is used.
     for name in reversed(_leaves_first_merged(modules, top, representative)):

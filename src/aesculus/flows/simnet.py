@@ -165,7 +165,7 @@ def _block(group: list[Register]) -> Iterator[str]:
         events.append(f"{'negedge' if first.reset_low else 'posedge'} {_bit(reset)}")
     enable = _level(first.enable, first.enable_low)
     reset_condition = _level(reset, first.reset_low)
-    if first.enable_first and enable and reset_condition:
+    if first.enable_first and enable and reset_condition and not first.asynchronous:
         reset_condition = f"{enable} && {reset_condition}"
     yield f"always @({' or '.join(events)}) begin"
     if reset_condition:

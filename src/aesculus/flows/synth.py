@@ -15,10 +15,10 @@ from aesculus import resources
 from aesculus.devices import Device
 from aesculus.flows import netlist as nl
 from aesculus.flows.dedupe import base_name, merge_identical
-from aesculus.flows.families import Family, family
+from aesculus.flows.families import family
 from aesculus.flows.outcome import failed
 from aesculus.flows.recipes import Recipe, recipe
-from aesculus.flows.simnet import write_verilog
+from aesculus.flows.simnet import ModelError, write_verilog
 from aesculus.records import StageOutcome, Status
 from aesculus.space import DesignPoint
 from aesculus.space.rtl import wrapper
@@ -40,7 +40,8 @@ def synthesise(
         On success the metrics `lut_count` (tables used as logic, carry cells included),
         `lutram_count` (tables used as memory or shift registers), `ff_count`, `bram_count`,
         `cells`, on families with slices `slice_estimate`, and the artefacts `netlist.json` and
-        `netlist.v`, both gzip. A tool's failure is an outcome with its reason.
+        `netlist.v`, both gzip; the latter is left out, and the log says so, if it holds a cell that
+        no simulation model tells of. A tool's failure is an outcome with its reason.
 
     Raises:
         RecipeError: if the point names an unknown recipe.
@@ -52,7 +53,7 @@ def synthesise(
     try:
         tools["yosys"] = versions.yosys_version()
         workdir.mkdir(parents=True, exist_ok=True)
-        netlist, log = _map(point, device, target, chosen, workdir, start + timeout_s)
+        netlist, log = _map(point, device, chosen, workdir=workdir, deadline=start + timeout_s)
     except ToolError as error:
         return failed(error, tools=tools, seconds=time.monotonic() - start)
     nl.trim(netlist)
@@ -65,13 +66,16 @@ def synthesise(
         metrics["slice_estimate"] = max(
             -(-tables // device.slice.luts), -(-metrics["ff_count"] // device.slice.ffs)
         )
+    artefacts = {"netlist.json": nl.pack(nl.dump(netlist))}
+    try:
+        artefacts["netlist.v"] = nl.pack(write_verilog(netlist, target).encode())
+    except ModelError as error:
+        # The area stands without a simulation; who wants the netlist verified is told why not.
+        log += f"\nnetlist.v was not written: {error}\n"
     return StageOutcome(
         status=Status.OK,
         metrics=metrics,
-        artefacts={
-            "netlist.json": nl.pack(nl.dump(netlist)),
-            "netlist.v": nl.pack(write_verilog(netlist, target).encode()),
-        },
+        artefacts=artefacts,
         tools=tools,
         seconds=time.monotonic() - start,
         log=log,
@@ -79,13 +83,9 @@ def synthesise(
 
 
 def _map(
-    point: DesignPoint,
-    device: Device,
-    target: Family,
-    chosen: Recipe,
-    workdir: Path,
-    deadline: float,
+    point: DesignPoint, device: Device, chosen: Recipe, *, workdir: Path, deadline: float
 ) -> tuple[nl.Netlist, str]:
+    target = family(device.family)
     folder = workdir.resolve()
     source = folder / f"{nl.TOP}.sv"
     source.write_text(wrapper(point, module=nl.TOP), encoding="utf-8")

@@ -4,8 +4,10 @@ The program runs behind `_guard.py` in a session of its own. Everything it start
 time-out, on too much memory, on an exception here (Ctrl-C), and when this very process is killed.
 """
 
+import contextlib
 import errno
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -29,6 +31,7 @@ _MEMORY_SHARE = 0.9
 _POLL_FIRST_S = 0.01
 _POLL_LAST_S = 0.25
 _DISK_FULL_WORDS = ("no space left on device", "disk quota exceeded")
+_ERROR_LINE = re.compile(r"^%?error\b|\b(?:fatal )?error:|^\w*(?:Error|Exception)\b", re.IGNORECASE)
 _MEMORY_WORDS = (
     "std::bad_alloc",
     "out of memory",
@@ -223,11 +226,9 @@ def _resident_mb(pid: int) -> float:
 def _end(guard: subprocess.Popen[bytes]) -> int:
     """Kill what is left of the guard's group, reap the guard and return its exit code."""
     # The guard is not reaped yet, so its group id cannot have passed to somebody else.
-    try:
+    # PermissionError is what macOS says about a group of which only a zombie is left.
+    with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(guard.pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        # PermissionError is what macOS says about a group of which only a zombie is left.
-        pass
     code = guard.wait()
     if guard.stdin is not None:
         guard.stdin.close()
@@ -250,7 +251,7 @@ def _explain(name: str, code: int, tail: str) -> tuple[Failure, str]:
 
 def _last_error(tail: str) -> str:
     lines = [line.strip() for line in tail.splitlines() if line.strip()]
-    errors = [line for line in lines if "error" in line.lower()]
+    errors = [line for line in lines if _ERROR_LINE.search(line)]
     # The first error is the cause; what follows is mostly its consequence.
     chosen = errors[0] if errors else (lines[-1] if lines else "")
     return chosen if len(chosen) <= 300 else chosen[:297] + "..."

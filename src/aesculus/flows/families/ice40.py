@@ -46,7 +46,7 @@ def _flip_flop(cell: Cell, suffix: str) -> Register:
         enable=pin(cell, "E", "1") if enabled else None,
         reset=pin(cell, "S" if value else "R") if control else None,
         asynchronous=len(control) == 1,
-        enable_first=True,
+        enable_first=len(control) == 2,
         value=value,
     )
 
@@ -60,7 +60,9 @@ FAMILY = Family(
     cells={
         "SB_LUT4": (CellKind.LUT, 1),
         **{
-            f"SB_DFF{edge}{suffix}": (CellKind.FF, 1) for edge in ("", "N") for suffix in _FF_SUFFIXES
+            f"SB_DFF{edge}{suffix}": (CellKind.FF, 1)
+            for edge in ("", "N")
+            for suffix in _FF_SUFFIXES
         },
         **{f"SB_RAM40_4K{suffix}": (CellKind.BRAM, 1) for suffix in _RAM_SUFFIXES},
     },

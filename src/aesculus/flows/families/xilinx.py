@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from aesculus.flows.families.base import CellKind, Family, numbered
-from aesculus.flows.simcells import MUX_INIT, Cell, Part, Register, Table, number, pin, table
+from aesculus.flows.simcells import MUX_INIT, Cell, Part, Register, number, pin, table
 
 _FLIP_FLOPS = ("FDRE", "FDSE", "FDCE", "FDPE", "FDRSE", "FDCPE")
 _ONE_BIT_RAMS = {"X1S": 1, "X1D": 2}
@@ -46,23 +46,26 @@ def _block_rams() -> dict[str, tuple[CellKind, int]]:
 
 def _describe(cell: Cell) -> list[Part] | None:
     kind = str(cell["type"])
-    if kind in ("VCC", "GND"):
-        return [Table(pin(cell, "P" if kind == "VCC" else "G"), (), int(kind == "VCC"))]
-    if kind == "INV":
-        return [table(cell, "O", ("I",), 0b01)]
+    if kind in _GATES:
+        output, inputs, init = _GATES[kind]
+        return [table(cell, output, inputs, init)]
     if kind.startswith("LUT") and kind[3:].isdecimal():
         ports = tuple(f"I{index}" for index in range(int(kind[3:])))
         return [table(cell, "O", ports, number(cell, "INIT"))]
-    if kind in ("MUXF5", "MUXF6", "MUXF7", "MUXF8"):
-        return [table(cell, "O", ("I0", "I1", "S"), MUX_INIT)]
-    if kind == "MUXCY":
-        return [table(cell, "O", ("DI", "CI", "S"), MUX_INIT)]
-    if kind == "XORCY":
-        return [table(cell, "O", ("CI", "LI"), 0b0110)]
     if kind.removesuffix("_1") in _RESETS:
         return [_flip_flop(cell, kind)]
     return None
 
+
+_GATES: dict[str, tuple[str, tuple[str, ...], int]] = {
+    "VCC": ("P", (), 1),
+    "GND": ("G", (), 0),
+    "INV": ("O", ("I",), 0b01),
+    "MUXCY": ("O", ("DI", "CI", "S"), MUX_INIT),
+    "XORCY": ("O", ("CI", "LI"), 0b0110),
+    **{f"MUXF{width}": ("O", ("I0", "I1", "S"), MUX_INIT) for width in range(5, 9)},
+}
+"""Cell to its output, its inputs from the lowest address bit on, and the table over them."""
 
 _RESETS = {"FDRE": ("R", False, 0), "FDSE": ("S", False, 1)} | {
     "FDCE": ("CLR", True, 0),

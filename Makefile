@@ -1,0 +1,121 @@
+# Needs Python 3.11 or newer, a C++ compiler and GNU make; everything else goes into .venv.
+# `make help` lists the targets.
+
+PYTHON ?= python3
+BUDGET ?= 10m
+DEVICES ?=
+JOBS ?=
+STORE ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+
+# The budget of `make explore` includes its set-up.
+STARTED := $(shell date +%s)
+LEAST_S := 30
+
+AESCULUS := $(BIN)/aesculus
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PYTEST := $(BIN)/python -m pytest -n $(or $(JOBS),2) --maxschedchunk=1
+OPTIONS = $(if $(JOBS),--jobs $(JOBS)) $(if $(STORE),--store $(STORE))
+# A list may have commas or blanks.
+comma := ,
+DEVICE_OPTIONS = $(foreach name,$(subst $(comma), ,$(DEVICES)),--device $(name))
+
+# Prints the seconds of BUDGET less those since make started; fails if BUDGET is no duration.
+define REMAINING
+echo '$(BUDGET)' | awk -v spent=$$(( $$(date +%s) - $(STARTED) )) -v least=$(LEAST_S) ' \
+  !/^([0-9]+[smhd])+$$/ { exit 1 } \
+  { while (match($$0, /^[0-9]+[smhd]/)) { \
+      unit = substr($$0, RLENGTH, 1); \
+      left += substr($$0, 1, RLENGTH - 1) * (unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 86400); \
+      $$0 = substr($$0, RLENGTH + 1) } \
+    left -= spent; print (left > least ? left : least) }'
+endef
+
+define NEED_PYTHON
+command -v $(PYTHON) >/dev/null || { \
+  echo 'make: $(PYTHON) is missing: install Python 3.11 or newer, or name one with PYTHON=' >&2; exit 1; }; \
+$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+  echo "make: $(PYTHON) is $$($(PYTHON) -V 2>&1): Python 3.11 or newer is needed; name one with PYTHON=" >&2; exit 1; }
+endef
+
+.PHONY: help setup setup-dev explore test test-fast lint format lock verify-space bench \
+        bench-search papers clean check-compiler check-budget
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
+	@echo
+	@echo '  Variables: PYTHON=$(PYTHON)  BUDGET=$(BUDGET), DEVICES= (names; both of explore)'
+	@echo '             JOBS= (processes)  STORE= (database file)'
+
+setup: $(VENV)/.runtime ## make .venv with all that exploring needs
+
+setup-dev: $(VENV)/.dev
+
+explore: check-budget check-compiler $(VENV)/.runtime ## walk the design space for BUDGET, then show what is known
+	@left=$$($(REMAINING)); $(AESCULUS) explore --budget $${left}s $(DEVICE_OPTIONS) $(OPTIONS)
+
+test: check-compiler $(VENV)/.dev ## run every check: lint, types, unit tests, simulation, some synthesis and routing
+	$(PYTEST)
+
+test-fast: check-compiler $(VENV)/.dev ## run the checks that take seconds
+	$(PYTEST) -m 'not sim and not synth and not route'
+
+lint: $(VENV)/.dev ## ruff, mypy, and the lint of the RTL
+	$(PYTEST) tests/project/test_static.py tests/project/test_rtl_lint.py
+
+format: $(VENV)/.dev ## format the Python sources
+	$(BIN)/ruff check --fix src tests
+	$(BIN)/ruff format src tests
+
+lock: $(VENV)/.dev ## resolve the dependencies of pyproject.toml again
+	$(BIN)/uv pip compile $(LOCK) --extra build -o requirements.lock pyproject.toml
+	$(BIN)/uv pip compile $(LOCK) --extra build --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+
+LOCK := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+        --custom-compile-command 'make lock'
+
+verify-space: check-compiler $(VENV)/.runtime ## long: simulate points drawn from the whole space
+	$(AESCULUS) bench verify-space $(OPTIONS)
+
+bench: check-compiler $(VENV)/.runtime ## long: the figures under benchmarks/results
+	$(AESCULUS) bench headline $(OPTIONS)
+
+bench-search: check-compiler $(VENV)/.runtime ## long: the scoreboard of the search strategies
+	$(AESCULUS) bench search $(OPTIONS)
+
+papers: check-compiler $(VENV)/.runtime ## long: the published tables beside our figures
+	@for paper in zambreno2004 zambreno-short jarvinen2003 farooq2016 asu; do \
+	  $(AESCULUS) reproduce $$paper $(OPTIONS) || exit 1; \
+	done
+
+clean: ## remove .venv and caches; the store stays
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/.runtime: requirements.lock pyproject.toml
+	@$(NEED_PYTHON)
+	@echo 'Setting up $(VENV)'
+	@$(PYTHON) -m venv $(VENV) || { \
+	  rm -rf $(VENV); \
+	  echo 'make: $(PYTHON) cannot make a virtual environment: install its venv module (on Debian the package python3-venv)' >&2; \
+	  exit 1; }
+	@$(PIP_INSTALL) --only-binary :all: --require-hashes -r requirements.lock
+	@$(PIP_INSTALL) --no-deps --no-index --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.lock $(VENV)/.runtime
+	@echo 'Adding the tools of development'
+	@$(PIP_INSTALL) --only-binary :all: --require-hashes -r requirements-dev.lock
+	@touch $@
+
+check-compiler:
+	@for name in $$CXX c++ g++ clang++; do command -v "$$name" >/dev/null && exit 0; done; \
+	  echo 'make: a C++ compiler is missing: simulations need c++, g++ or clang++ on PATH, or CXX= naming one' >&2; exit 1
+
+check-budget:
+	@$(REMAINING) >/dev/null || { \
+	  echo 'make: BUDGET=$(BUDGET) is no duration; legal: whole numbers with s, m, h or d, such as 90s, 10m or 1h30m' >&2; exit 1; }

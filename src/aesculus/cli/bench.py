@@ -1,0 +1,133 @@
+"""`aesculus bench`: campaigns whose figures are committed."""
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from aesculus import devices, metrics
+from aesculus.cli import output
+from aesculus.cli.campaigns import CAMPAIGNS, Campaign
+from aesculus.cli.common import (
+    DEFAULT_STORE,
+    BudgetOption,
+    JobsOption,
+    SchedulerOption,
+    StoreOption,
+    opened,
+    progress_console,
+    run_options,
+)
+from aesculus.cli.errors import FAILED, InputError
+from aesculus.explore import run_wants, told, whole_chain
+from aesculus.metrics import Row
+from aesculus.space import parse
+
+
+def command(
+    *,
+    campaign: Annotated[
+        str | None, typer.Argument(help="Name of the campaign; without it they are listed.")
+    ] = None,
+    budget: BudgetOption = None,
+    jobs: JobsOption = 0,
+    scheduler: SchedulerOption = None,
+    out: Annotated[Path, typer.Option("--out", help="Folder for the figures.")] = Path(
+        "benchmarks/results"
+    ),
+    store: StoreOption = DEFAULT_STORE,
+) -> None:
+    """Run a benchmark campaign and write its figures, or list the campaigns."""
+    if campaign is None:
+        for each in CAMPAIGNS.values():
+            typer.echo(f"{each.name}: {each.doc}")
+        return
+    if campaign not in CAMPAIGNS:
+        raise InputError(f"no campaign {campaign!r}; legal: {', '.join(CAMPAIGNS)}")
+    chosen = CAMPAIGNS[campaign]
+    target = devices.load(chosen.device)
+    points = [parse(label) for label in chosen.labels]
+    # Seed by seed, so that a budget that runs out leaves every point with equally many.
+    wants = [
+        want
+        for count in range(1, chosen.seeds + 1)
+        for point in points
+        for want in whole_chain(point, target, seeds=count)
+    ]
+    options = run_options(jobs=jobs, scheduler=scheduler, budget=budget)
+    with opened(store) as kept:
+        summary = run_wants(kept, wants, options)
+        labels = [point.label for point in points]
+        found = {row.label: row for row in metrics.rows(kept, device=target.name, labels=labels)}
+    rows = [found[label] for label in labels if label in found]
+    out.mkdir(parents=True, exist_ok=True)
+    stem = out / chosen.name
+    stem.with_suffix(".json").write_text(as_json(chosen, rows), encoding="utf-8")
+    stem.with_suffix(".md").write_text(as_markdown(chosen, rows), encoding="utf-8")
+    progress_console().print(f"{told(summary)}. Figures: {stem}.json, {stem}.md", highlight=False)
+    short = [row.label for row in rows if row.n_seeds < chosen.seeds or not row.netlist_verified]
+    missing = [*short, *(label for label in labels if label not in found)]
+    if missing:
+        typer.echo(f"aesculus: error: not complete yet: {', '.join(missing)}", err=True)
+        raise typer.Exit(FAILED)
+
+
+def _head(campaign: Campaign) -> dict[str, Any]:
+    return {
+        "campaign": campaign.name,
+        "about": campaign.doc,
+        "command": output.typed(),
+        "made": datetime.now(UTC).isoformat(timespec="seconds"),
+        "device": campaign.device,
+        "seeds": campaign.seeds,
+    }
+
+
+def as_json(campaign: Campaign, rows: Sequence[Row]) -> str:
+    """Return the figures of a campaign with how they were made."""
+    body = {**_head(campaign), "rows": [row.model_dump(mode="json") for row in rows]}
+    return json.dumps(body, indent=2) + "\n"
+
+
+def as_markdown(campaign: Campaign, rows: Sequence[Row]) -> str:
+    """Return the same for people."""
+    head = _head(campaign)
+    lines = [
+        f"# Campaign {campaign.name}",
+        "",
+        campaign.doc,
+        "",
+        f"Made {head['made']} with `{head['command']}`, on {campaign.device}.",
+        "Clock figures are in MHz, over all seeds; the usable clock is the smaller of the median",
+        "and the limit of the clock network.",
+        "",
+        "| design | netlist verified | seeds | min | median | max | usable | Gbit/s | latency ns "
+        "| cycles | blocks/cycle | LUT | FF | BRAM |",
+        "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    for row in rows:
+        cells = [
+            row.label,
+            "yes" if row.netlist_verified else "no",
+            str(row.n_seeds),
+            output.figure(row.fmax_routed_min, 1),
+            output.figure(row.fmax_routed_mhz, 1),
+            output.figure(row.fmax_routed_max, 1),
+            output.figure(row.fmax_mhz, 1),
+            output.figure(row.throughput_gbps, 2),
+            output.figure(row.latency_ns, 1),
+            output.figure(row.latency_cycles),
+            row.blocks_per_cycle_exact or output.DASH,
+            output.figure(row.lut_count),
+            output.figure(row.ff_count),
+            output.figure(row.bram_count),
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    lines += ["", "| design | seeds | RTL (SHA-256) |", "|---|---|---|"]
+    lines += [f"| {r.label} | {', '.join(map(str, r.seeds))} | `{r.rtl_digest}` |" for r in rows]
+    versions = sorted({f"{tool}: {text}" for row in rows for tool, text in row.tools.items()})
+    lines += ["", "Tools:", "", *(f"- {text}" for text in versions)]
+    return "\n".join(lines) + "\n"

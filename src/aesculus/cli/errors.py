@@ -1,0 +1,90 @@
+"""From errors to one line on stderr and an exit code."""
+
+import functools
+import traceback
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+import typer
+
+from aesculus.devices import DeviceError
+from aesculus.explore import Interrupted, Trouble
+from aesculus.flows.recipes import RecipeError
+from aesculus.space import IllegalPointError, LabelError
+from aesculus.store import StoreError
+from aesculus.tools import ToolError
+
+BAD_INPUT = 2
+FAILED = 1
+_SIGNALLED = 128
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+class InputError(ValueError):
+    """What the user typed cannot be; the message is one line that says what would be legal."""
+
+
+class RunError(Exception):
+    """The command did not reach its end; the message is one line."""
+
+
+debug = False
+"""Whether errors come with their traceback; set by `aesculus --debug`."""
+
+
+def set_debug(value: bool) -> None:
+    """Choose whether errors come with their traceback."""
+    global debug  # noqa: PLW0603 - set once, before any command runs
+    debug = value
+
+
+def exit_code(error: BaseException) -> int:
+    """Return the exit code that tells of an error."""
+    if isinstance(error, Interrupted):
+        return _SIGNALLED + error.signal
+    bad_input = (InputError, LabelError, IllegalPointError, DeviceError, RecipeError)
+    return BAD_INPUT if isinstance(error, bad_input) else FAILED
+
+
+def message(error: BaseException) -> str:
+    """Return the line that tells of an error."""
+    known = (
+        InputError,
+        RunError,
+        LabelError,
+        IllegalPointError,
+        DeviceError,
+        RecipeError,
+        StoreError,
+        ToolError,
+        Trouble,
+        Interrupted,
+        OSError,
+    )
+    text = " ".join(str(error).split())
+    if isinstance(error, known):
+        return text
+    return f"internal error: {type(error).__name__}: {text} (--debug shows where)"
+
+
+def guarded(command: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Make a command tell of its errors in one line and leave with the right exit code."""
+
+    @functools.wraps(command)
+    def wrapped(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        try:
+            return command(*args, **kwargs)
+        except (typer.Exit, typer.Abort):
+            raise
+        except BrokenPipeError:
+            # The reader of our output, a pager say, has left.
+            raise typer.Exit(0) from None
+        except Exception as error:
+            if debug:
+                traceback.print_exc()
+            typer.echo(f"aesculus: error: {message(error)}", err=True)
+            raise typer.Exit(exit_code(error)) from error
+
+    return wrapped

@@ -1,0 +1,93 @@
+"""`aesculus show`: the table of results."""
+
+from typing import Annotated
+
+import typer
+
+from aesculus import metrics
+from aesculus.cli.common import (
+    DEFAULT_STORE,
+    JsonOption,
+    StoreOption,
+    device_list,
+    opened,
+    out,
+)
+from aesculus.cli.errors import InputError
+from aesculus.frontier import KNOWN
+from aesculus.metrics import Row
+from aesculus.report import show_table, to_csv, to_json
+from aesculus.space import parse
+
+
+def command(
+    *,
+    labels: Annotated[
+        list[str] | None, typer.Argument(help="Only these designs.", metavar="[LABEL]...")
+    ] = None,
+    device: Annotated[
+        list[str] | None, typer.Option("--device", "-d", help="Only these devices.")
+    ] = None,
+    json: JsonOption = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
+    sort: Annotated[
+        str | None,
+        typer.Option(help="Figure to sort by, best first, such as throughput or lut."),
+    ] = None,
+    store: StoreOption = DEFAULT_STORE,
+) -> None:
+    """Print the results, with the Pareto-optimal points marked."""
+    if json and csv:
+        raise InputError("--json and --csv exclude each other")
+    key = None if sort is None else figure_name(sort)
+    wanted = {target.name for target in device_list(device, ())} if device else None
+    named = [parse(label).label for label in labels] if labels else None
+    with opened(store, must_exist=True) as kept:
+        rows = metrics.rows(kept, labels=named)
+    rows = [row for row in rows if row.device and (wanted is None or row.device in wanted)]
+    if key is not None:
+        rows = sort_rows(rows, key)
+    if json:
+        typer.echo(to_json(rows))
+    elif csv:
+        typer.echo(to_csv(rows), nl=False)
+    else:
+        out().print(show_table(rows))
+
+
+_SHORT = {
+    "lut": "lut_count",
+    "luts": "lut_count",
+    "ff": "ff_count",
+    "bram": "bram_count",
+    "slices": "slice_estimate",
+    "latency": "latency_ns",
+    "cycles": "latency_cycles",
+    "throughput": "throughput_gbps",
+    "fmax": "fmax_mhz",
+    "clock": "fmax_mhz",
+    "efficiency": "mbps_per_lut",
+}
+
+
+def figure_name(text: str) -> str:
+    """Return the figure that a short or a full name means.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    name = _SHORT.get(text.lower(), text.lower())
+    if name not in KNOWN:
+        raise InputError(f"no figure {text!r}; legal: {', '.join([*_SHORT, *KNOWN])}")
+    return name
+
+
+def sort_rows(rows: list[Row], name: str) -> list[Row]:
+    """Return the rows with the best figure first, those without it last."""
+    sign = -1.0 if KNOWN[name] else 1.0
+
+    def place(row: Row) -> tuple[bool, float, str]:
+        value = getattr(row, name)
+        return value is None, 0.0 if value is None else sign * value, row.label
+
+    return sorted(rows, key=place)

@@ -1,0 +1,140 @@
+"""`aesculus verify`: is a point right?"""
+
+import json as json_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from aesculus import devices
+from aesculus.cli.common import (
+    DEFAULT_STORE,
+    JobsOption,
+    JsonOption,
+    SchedulerOption,
+    StoreOption,
+    legal_point,
+    opened,
+    run_options,
+)
+from aesculus.cli.errors import FAILED, RunError
+from aesculus.devices import Device
+from aesculus.explore import Jobs, Want, run_wants
+from aesculus.explore.jobs import NETLIST
+from aesculus.records import Stage
+from aesculus.space import DesignPoint
+from aesculus.store import StageRecord, Store
+
+
+def command(
+    *,
+    label: Annotated[str, typer.Argument(help="The design, such as UF2-PP3B.")],
+    device: Annotated[
+        str | None,
+        typer.Option("--device", "-d", help="Verify the netlist for this device as well."),
+    ] = None,
+    json: JsonOption = False,
+    jobs: JobsOption = 0,
+    scheduler: SchedulerOption = None,
+    store: StoreOption = DEFAULT_STORE,
+) -> None:
+    """Simulate a design against NIST vectors and a second implementation, and measure it."""
+    point = legal_point(label)
+    target = devices.load(device) if device is not None else None
+    options = run_options(jobs=jobs, scheduler=scheduler)
+    names = Jobs()
+    with opened(Path(store)) as kept:
+        wants = [Want(point, Stage.VERIFY)]
+        if target is not None:
+            wants.append(Want(point, Stage.VERIFY_NETLIST, target))
+        run_wants(kept, wants, options, jobs=names)
+        records = chain(kept, names, point, target)
+        if target is not None and all(record.ok for record in records) and len(records) < 3:
+            raise RunError(no_netlist(kept, records))
+    if json:
+        typer.echo(json_module.dumps(_object(point, target, records), indent=2))
+    else:
+        for record in records:
+            typer.echo(_text(record))
+    bad = next((record for record in records if not record.ok), None)
+    if bad is not None:
+        typer.echo(f"aesculus: error: {point.label}: {bad.stage}: {bad.reason}", err=True)
+        raise typer.Exit(FAILED)
+
+
+def chain(
+    store: Store, names: Jobs, point: DesignPoint, device: Device | None
+) -> list[StageRecord]:
+    """Return the records of a point's verification, synthesis and netlist, as far as it got."""
+    found = [store.get(names.verify(point).key)]
+    if device is not None:
+        synth = store.get(names.synth(point, device).key)
+        found.append(synth)
+        if synth is not None and synth.ok and NETLIST[Stage.VERIFY_NETLIST] in synth.artefacts:
+            found.append(store.get(names.verify_netlist(point, device, synth).key))
+    return [record for record in found if record is not None]
+
+
+def no_netlist(store: Store, records: list[StageRecord]) -> str:
+    """Return why a point's netlist could not be simulated although it was synthesised."""
+    job = records[-1].job
+    log = store.log(records[-1].key)
+    why = next((line for line in log.splitlines() if line.startswith("netlist.v")), "")
+    return f"{job.label}: the netlist for {job.device} cannot be simulated: {why or 'not written'}"
+
+
+def _object(
+    point: DesignPoint, device: Device | None, records: list[StageRecord]
+) -> dict[str, Any]:
+    by_stage = {record.stage: record for record in records}
+    last = {Stage.VERIFY: by_stage.get(Stage.VERIFY)}
+    if device is not None:
+        last[Stage.VERIFY_NETLIST] = by_stage.get(Stage.VERIFY_NETLIST)
+    rtl = by_stage.get(Stage.VERIFY)
+    found: dict[str, Any] = {
+        "label": point.label,
+        "design": point.model_dump(mode="json"),
+        "device": "" if device is None else device.name,
+        "verified": rtl is not None and rtl.ok,
+        "netlist_verified": all(record is not None and record.ok for record in last.values())
+        and device is not None,
+    }
+    if rtl is not None and rtl.ok:
+        found["blocks_per_cycle"] = rtl.metrics["blocks_per_cycle"]
+        found["latency_cycles"] = rtl.metrics["latency_cycles"]
+        found["vectors"] = rtl.metrics["vectors"]
+    found["stages"] = [
+        {
+            "stage": record.stage.value,
+            "status": record.status.value,
+            "reason": record.reason,
+            "seconds": record.seconds,
+            "metrics": record.metrics,
+            "tools": record.tools,
+        }
+        for record in records
+    ]
+    return found
+
+
+def _text(record: StageRecord) -> str:
+    job, metrics = record.job, record.metrics
+    tools = ", ".join(record.tools.values())
+    if not record.ok:
+        return f"{job.label}: {record.stage} {record.status}: {record.reason}"
+    if record.stage is Stage.SYNTH:
+        counts = ", ".join(
+            f"{metrics[name]:,} {text}"
+            for name, text in (("lut_count", "LUT"), ("ff_count", "FF"), ("bram_count", "BRAM"))
+        )
+        return f"{job.label}: synthesised for {job.device}: {counts} ({tools})"
+    what = f"netlist for {job.device}" if record.stage is Stage.VERIFY_NETLIST else "RTL"
+    lines = [f"{job.label}: {what} verified ({tools}, {record.seconds:.1f} s)"]
+    lines += [f"  {name}: {count} vectors right" for name, count in metrics["kat"].items()]
+    lines += [
+        f"  {metrics['blocks']:,} blocks right in {metrics['cycles']:,} cycles in all, "
+        "with random valid and ready",
+        f"  measured: {metrics['blocks_per_cycle']} blocks per cycle, "
+        f"latency {metrics['latency_cycles']} cycles",
+    ]
+    return "\n".join(lines)

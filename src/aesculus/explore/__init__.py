@@ -1,0 +1,42 @@
+"""The engine: turns points into jobs, runs them, records them."""
+
+from aesculus.explore.engine import MAX_ATTEMPTS, TIMEOUT_S, Engine, Summary, told
+from aesculus.explore.errors import Interrupted, Trouble
+from aesculus.explore.estimate import Estimator, memory_mb
+from aesculus.explore.jobs import Jobs
+from aesculus.explore.plan import Want, best_first, distinct, frontier_wants, whole_chain
+from aesculus.explore.pool import Pool
+from aesculus.explore.progress import PlainReporter, Reporter, RichReporter, reporter_for
+from aesculus.explore.session import Options, cores, explore, run_wants
+from aesculus.explore.task import STAGES, Task, run_task, stop_run
+
+__all__ = [
+    "MAX_ATTEMPTS",
+    "STAGES",
+    "TIMEOUT_S",
+    "Engine",
+    "Estimator",
+    "Interrupted",
+    "Jobs",
+    "Options",
+    "PlainReporter",
+    "Pool",
+    "Reporter",
+    "RichReporter",
+    "Summary",
+    "Task",
+    "Trouble",
+    "Want",
+    "best_first",
+    "cores",
+    "distinct",
+    "explore",
+    "frontier_wants",
+    "memory_mb",
+    "reporter_for",
+    "run_task",
+    "run_wants",
+    "stop_run",
+    "told",
+    "whole_chain",
+]

@@ -1,0 +1,1 @@
+"""Which point next: spaces, the analytic model, strategies and their scoreboard."""

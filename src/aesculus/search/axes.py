@@ -1,0 +1,185 @@
+"""What a space file may write for an axis, and the values it stands for."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from itertools import combinations
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
+
+from aesculus.search.errors import SpaceFileError
+from aesculus.space import ALL_CUTS, DEEPEST, PRESETS, Cut, DesignPoint, available_cuts
+from aesculus.space.parameters import axis, members
+
+SAME = "same"
+"""Value of `key_sbox`: that of the cipher."""
+
+UNROLL = "unroll"
+"""Value of `cut_every`: the first physical round alone holds the cuts, as in PP0."""
+
+AXES: tuple[str, ...] = tuple(DesignPoint.model_fields)
+"""The axes, in the order of the fields of a design point."""
+
+
+class Range(BaseModel):
+    """Whole numbers from `first` to `last`, both included, by `step`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    first: Annotated[NonNegativeInt, Field(alias="from")]
+    last: Annotated[NonNegativeInt, Field(alias="to")]
+    step: Annotated[int, Field(ge=1)] = 1
+
+
+class Subsets(BaseModel):
+    """Sets of cut positions: those in `always`, with any of those in `subsets`.
+
+    Attributes:
+        subsets: positions that may hold a register.
+        always: positions that do.
+        at_least: fewest registers of a set, those of `always` included.
+        at_most: most registers of a set; None for no bound.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    subsets: tuple[str, ...]
+    always: tuple[str, ...] = ()
+    at_least: Annotated[int, Field(ge=0)] = 1
+    at_most: Annotated[int, Field(ge=1)] | None = None
+
+
+AxisValues = int | str | tuple[int | str, ...] | Range | Subsets
+"""One value, a list of values, a range, or sets of cut positions."""
+
+
+def expand(field: str, written: AxisValues) -> tuple[int | str, ...]:
+    """Return the values that a space file gives an axis, each once, in its order.
+
+    Masks of cut positions come back as numbers, `PPX` and the words `same` and `unroll` as they
+    are: what they stand for depends on the rest of the point.
+
+    Raises:
+        SpaceFileError: a value that is not one of the axis.
+    """
+    if isinstance(written, Subsets):
+        if field != "cuts":
+            raise SpaceFileError(f"{field}: sets of cut positions; legal for cuts only")
+        found: Iterable[int | str] = _subsets(written)
+    elif isinstance(written, Range):
+        if axis(field).kind != "int":
+            raise SpaceFileError(f"{field}: a range; legal are {_legal(field)}")
+        found = range(written.first, written.last + 1, written.step)
+    else:
+        found = written if isinstance(written, tuple) else (written,)
+    values = tuple(dict.fromkeys(_value(field, value) for value in found))
+    if not values:
+        raise SpaceFileError(f"{field}: no value at all; legal: {_legal(field)}")
+    return values
+
+
+def resolve(values: Mapping[str, int | str]) -> dict[str, Any]:
+    """Return the fields of one point, with the words that depend on other fields replaced."""
+    fields: dict[str, Any] = dict(values)
+    if fields.get("key_sbox") == SAME:
+        del fields["key_sbox"]
+    if fields.get("cut_every") == UNROLL:
+        fields["cut_every"] = fields.get("unroll", axis("unroll").default)
+    if fields.get("cuts") == DEEPEST:
+        sbox = fields.get("sbox", axis("sbox").default)
+        fields["cuts"] = available_cuts(sbox, fields.get("direction", axis("direction").default))
+    return fields
+
+
+def _value(field: str, value: int | str) -> int | str:
+    row = axis(field)
+    if isinstance(value, bool):
+        raise SpaceFileError(f"{field}: {str(value).lower()}; legal: {_legal(field)}")
+    if field == "cuts":
+        return _mask(value)
+    if (field, value) in {("key_sbox", SAME), ("cut_every", UNROLL)}:
+        return value
+    if row.kind == "enum":
+        names = list(members(row.enum or ""))
+        if value not in names:
+            near = get_close_matches(str(value), names, n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise SpaceFileError(f"{field}: {value!r}; legal: {_legal(field)}{hint}")
+    elif row.kind == "name":
+        if not isinstance(value, str):
+            raise SpaceFileError(f"{field}: {value!r}; legal: {_legal(field)}")
+    else:
+        high = value if row.max is None and isinstance(value, int) else row.max
+        fits = isinstance(value, int) and (
+            value in row.values if row.values else (row.min or 0) <= value <= (high or 0)
+        )
+        if not fits:
+            raise SpaceFileError(f"{field}: {value!r}; legal: {_legal(field)}")
+    return value
+
+
+def _legal(field: str) -> str:
+    row = axis(field)
+    if field == "cuts":
+        names = "+".join(str(cut.name).lower() for cut in Cut)
+        return f"a mask 0x1..{ALL_CUTS:#x}, positions joined by + ({names}), PP1, PP2, PP3, PPX"
+    if row.kind == "enum":
+        text = ", ".join(members(row.enum or ""))
+        return f"{text}, {SAME}" if field == "key_sbox" else text
+    if row.kind == "name":
+        return "a name"
+    if row.values:
+        return ", ".join(map(str, row.values))
+    text = f"{row.min}..{row.max}" if row.max is not None else f"{row.min} or more"
+    return f"{text}, {UNROLL}" if field == "cut_every" else text
+
+
+def _mask(value: int | str) -> int | str:
+    if isinstance(value, str):
+        text = value.strip()
+        if text.upper() == DEEPEST:
+            return DEEPEST
+        preset = PRESETS.get(text.upper())
+        if preset is not None:
+            if not preset.every_round:
+                raise SpaceFileError(
+                    f'cuts: {value!r} cuts one round in all; legal: "start" with cut_every "unroll"'
+                )
+            return preset.mask
+        try:
+            mask = int(text, 16) if text.lower().startswith("0x") else _positions(text.split("+"))
+        except ValueError as error:
+            if isinstance(error, SpaceFileError):
+                raise
+            raise SpaceFileError(f"cuts: {value!r}; legal: {_legal('cuts')}") from None
+    else:
+        mask = value
+    if not 0 < mask <= ALL_CUTS:
+        raise SpaceFileError(f"cuts: {value!r}; legal: {_legal('cuts')}")
+    return mask
+
+
+def _positions(names: Iterable[str]) -> int:
+    mask = 0
+    for name in names:
+        try:
+            mask |= int(Cut[name.strip().upper()])
+        except KeyError:
+            legal = ", ".join(str(cut.name).lower() for cut in Cut)
+            raise SpaceFileError(f"cuts: no cut position {name.strip()!r}; legal: {legal}") from None
+    return mask
+
+
+def _subsets(written: Subsets) -> list[int]:
+    always = _positions(written.always)
+    free = [int(cut) for cut in Cut if _positions(written.subsets) & ~always & cut]
+    sets = (sum(chosen) | always for n in range(len(free) + 1) for chosen in combinations(free, n))
+    most = written.at_most or len(Cut)
+    masks = [m for m in sets if m and written.at_least <= m.bit_count() <= most]
+    if not masks:
+        raise SpaceFileError(
+            f"cuts: no set of positions has {written.at_least} to {most} registers; "
+            f"legal: at_least and at_most between {max(always.bit_count(), 1)} and "
+            f"{len(free) + always.bit_count()}"
+        )
+    return masks

@@ -1,0 +1,193 @@
+"""The points of a space file."""
+
+import random
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import product
+from math import prod
+
+from pydantic import ValidationError
+
+from aesculus import devices
+from aesculus.search.axes import AXES, AxisValues, expand, resolve
+from aesculus.search.errors import SearchError, SpaceFileError
+from aesculus.search.expressions import Expression
+from aesculus.search.fidelity import Fidelity
+from aesculus.search.problem import Problem
+from aesculus.search.spacefile import Constraint, SpaceFile
+from aesculus.space import (
+    DesignPoint,
+    IllegalPointError,
+    canonical,
+    check,
+    is_legal,
+    parse,
+    violations,
+)
+
+LARGEST = 500_000
+"""Most combinations of axis values that are enumerated (half a minute)."""
+
+
+class DesignSpace:
+    """The legal points of a space file, equivalent ones merged by their canonical form."""
+
+    def __init__(self, content: SpaceFile) -> None:
+        """Take a space file.
+
+        Raises:
+            SpaceFileError: it has more than `LARGEST` combinations.
+        """
+        self.file = content
+        self._axes = {name: expand(name, content.axes[name]) for name in content.axes}
+        self._tests = [_Test(constraint) for constraint in content.constraints]
+        if self.combinations > LARGEST:
+            widest = max(self._axes, key=lambda name: len(self._axes[name]))
+            raise SpaceFileError(
+                f"{content.name}: {self.combinations} combinations; legal: at most {LARGEST}; "
+                f"{widest} has most values, {len(self._axes[widest])}"
+            )
+
+    @property
+    def combinations(self) -> int:
+        """Combinations of axis values, before any rule."""
+        return prod(len(values) for values in self._axes.values()) if self._axes else 0
+
+    @cached_property
+    def points(self) -> tuple[DesignPoint, ...]:
+        """All legal points in canonical form, each once, in the order of the file."""
+        found = dict.fromkeys(canonical(point) for point in self._grid() if is_legal(point))
+        found.update(dict.fromkeys(canonical(p) for p in self._listed() if is_legal(p)))
+        return tuple(found)
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    def __contains__(self, point: object) -> bool:
+        return isinstance(point, DesignPoint) and canonical(point) in self._members
+
+    @cached_property
+    def _members(self) -> frozenset[DesignPoint]:
+        return frozenset(self.points)
+
+    def refused(self) -> dict[str, str]:
+        """Return the labels listed under `points` that cannot be, with the reason."""
+        found: dict[str, str] = {}
+        for text in self.file.points:
+            try:
+                check(parse(text))
+            except IllegalPointError as error:
+                found[text] = str(error)
+        return found
+
+    def sample(self, count: int, seed: int = 0) -> list[DesignPoint]:
+        """Return different points, each set of that size equally likely.
+
+        Raises:
+            SearchError: there are not so many points, or fewer than none are wanted.
+        """
+        if not 0 <= count <= len(self.points):
+            raise SearchError(
+                f"{count} points of {self.file.name}: legal are 0..{len(self.points)}"
+            )
+        # Not for secrets: a seeded draw that a reader can repeat.
+        return random.Random(seed).sample(self.points, count)  # noqa: S311
+
+    def explain(self, point: DesignPoint) -> list[str]:
+        """Return why a point is not in the space, one line a reason; nothing if it is there."""
+        if point in self:
+            return []
+        reasons = [str(violation) for violation in violations(point)]
+        if not self._axes:
+            return reasons or [f"{point.label} is not listed; points lists {len(self.points)}"]
+        for name in AXES:
+            value = getattr(point, name)
+            written = self._axes.get(name, (DesignPoint.model_fields[name].default,))
+            fields = {field: getattr(point, field) for field in AXES} | {name: value}
+            legal = [resolve({**fields, name: v}).get(name) for v in written if v is not None]
+            legal = [fields["sbox"] if v is None else v for v in legal] or [fields["sbox"]]
+            if value not in legal:
+                shown = ", ".join(_shown(name, v) for v in written if v is not None) or "same"
+                reasons.append(f"{name} {_shown(name, value)}: not in the file; legal: {shown}")
+        values = _plain(point)
+        reasons += [test.refusal() for test in self._tests if not test.passes(values)]
+        return reasons or [f"{point.label} is not one of the points of {self.file.name}"]
+
+    def problem(self, device: str) -> Problem:
+        """Return what a strategy has to solve on one of the devices.
+
+        Raises:
+            SearchError: the space has no point.
+            devices.DeviceError: there is no such device.
+        """
+        if not self.points:
+            raise SearchError(f"{self.file.name} has no legal point: loosen axes or constraints")
+        highest = self.file.fidelity_on(device)
+        return Problem(
+            points=self.points,
+            device=devices.load(device),
+            objectives=self.file.objectives_on(device),
+            fidelities=tuple(f for f in Fidelity if Fidelity.SYNTH <= f <= highest),
+        )
+
+    def _grid(self) -> Iterator[DesignPoint]:
+        names = list(self._axes)
+        for combination in product(*self._axes.values()) if names else ():
+            fields = resolve(dict(zip(names, combination, strict=True)))
+            try:
+                point = DesignPoint.model_validate(fields)
+            except ValidationError as error:
+                first = error.errors()[0]
+                raise SpaceFileError(
+                    f"{self.file.name}: {first['loc'][-1]}: {first['input']!r}: {first['msg']}"
+                ) from None
+            values = _plain(point)
+            if all(test.passes(values) for test in self._tests):
+                yield point
+
+    def _listed(self) -> Iterator[DesignPoint]:
+        return (parse(text) for text in self.file.points)
+
+
+class _Test:
+    """A constraint, made ready for many points."""
+
+    def __init__(self, constraint: Constraint) -> None:
+        self._constraint = constraint
+        self._rule = None if constraint.rule is None else Expression(constraint.rule, AXES)
+        self._forbid = [_combination(constraint.forbid)] if constraint.forbid is not None else []
+        self._allow = [_combination(item) for item in constraint.allow or ()]
+
+    def passes(self, values: Mapping[str, int | str]) -> bool:
+        if self._rule is not None:
+            return self._rule.holds(values)
+        if self._forbid:
+            return not _matches(self._forbid[0], values)
+        return any(_matches(combination, values) for combination in self._allow)
+
+    def refusal(self) -> str:
+        given = self._constraint
+        what = given.rule or (f"forbid {given.forbid}" if given.forbid else "no allow matches")
+        return f"constraint {what}: not met" + (f": {given.why}" if given.why else "")
+
+
+def _combination(item: Mapping[str, AxisValues]) -> dict[str, tuple[int | str, ...]]:
+    return {name: expand(name, values) for name, values in item.items()}
+
+
+def _matches(
+    combination: Mapping[str, tuple[int | str, ...]], values: Mapping[str, int | str]
+) -> bool:
+    for name, legal in combination.items():
+        meant = [resolve({**values, name: value}).get(name, values["sbox"]) for value in legal]
+        if values[name] not in meant:
+            return False
+    return True
+
+
+def _plain(point: DesignPoint) -> dict[str, int | str]:
+    return {name: getattr(point, name) for name in AXES}
+
+
+def _shown(name: str, value: object) -> str:
+    return f"{value:#x}" if name == "cuts" and isinstance(value, int) else str(value)

@@ -1,0 +1,92 @@
+"""Points as coordinates: categories for samplers that know nothing of AES."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aesculus.search.axes import AXES
+from aesculus.space import Cut, DesignPoint
+
+Category = int | str
+
+_CUT = "cut_"
+
+
+class Encoding:
+    """The axes along which the points of a problem differ, every cut position being one of its own.
+
+    Not every combination is a point; `nearest` repairs those that are none.
+
+    Attributes:
+        choices: axis to its values, in order; each has two or more.
+    """
+
+    def __init__(self, points: Sequence[DesignPoint]) -> None:
+        rows = [_coordinates(point) for point in points]
+        values = {name: sorted({row[name] for row in rows}, key=_order) for name in rows[0]}
+        self.choices: dict[str, tuple[Category, ...]] = {
+            name: tuple(found) for name, found in values.items() if len(found) > 1
+        }
+        self._places = {
+            name: {value: place for place, value in enumerate(found)}
+            for name, found in self.choices.items()
+        }
+        self._table: NDArray[np.int64] = np.array(
+            [self._line(row) for row in rows], dtype=np.int64
+        ).reshape(len(rows), len(self.choices))
+        self._exact = {tuple(line): number for number, line in reversed([*enumerate(self._table)])}
+
+    def coordinates(self, point: DesignPoint) -> dict[str, Category]:
+        """Return the coordinates of a point."""
+        row = _coordinates(point)
+        return {name: row[name] for name in self.choices}
+
+    def nearest(self, coordinates: Mapping[str, Category]) -> int:
+        """Return the number of the point with these coordinates, else of the nearest one.
+
+        Near is in how many axes they differ, then by how many steps in their order; the first one
+        of equally near points.
+        """
+        wanted = self._line(coordinates)
+        exact = self._exact.get(tuple(wanted))
+        if exact is not None:
+            return exact
+        apart = np.abs(self._table - np.array(wanted, dtype=np.int64))
+        differing = (apart > 0).sum(axis=1)
+        return int(np.lexsort((apart.sum(axis=1), differing))[0])
+
+    def features(self) -> NDArray[np.float64]:
+        """Return the points as numbers for a regression, one line a point, of unit scale.
+
+        Numbers of rounds, lanes and bits by their logarithm; names as one column each.
+        """
+        columns: list[NDArray[np.float64]] = []
+        for place, (name, values) in enumerate(self.choices.items()):
+            held = self._table[:, place]
+            if isinstance(values[0], str):
+                names = range(len(values)) if len(values) > 2 else (1,)
+                columns += [(held == number).astype(float) for number in names]
+            else:
+                number = np.array(values, dtype=float)[held]
+                scaled = number if number.min() <= 0 else np.log2(number)
+                columns.append((scaled - scaled.min()) / np.ptp(scaled))
+        return np.column_stack(columns) if columns else np.zeros((len(self._table), 1))
+
+    def _line(self, row: Mapping[str, Category]) -> list[int]:
+        return [self._places[name][row[name]] for name in self.choices]
+
+
+def _coordinates(point: DesignPoint) -> dict[str, Category]:
+    row: dict[str, Category] = {}
+    for name in AXES:
+        if name == "cuts":
+            row |= {f"{_CUT}{str(c.name).lower()}": int(bool(point.cuts & c)) for c in Cut}
+        else:
+            value = getattr(point, name)
+            row[name] = value if isinstance(value, int) else str(value)
+    return row
+
+
+def _order(value: Category) -> tuple[bool, Category]:
+    return isinstance(value, str), value

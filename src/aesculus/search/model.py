@@ -1,0 +1,301 @@
+"""The analytic model: area from counted parts, clock from the depth between cuts.
+
+It starts from round figures for each part and moves to what was measured by a regularised least
+squares fit, so that it ranks points before anything is known and comes close once some are.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import lsq_linear
+from scipy.stats import spearmanr
+
+from aesculus.devices import Device
+from aesculus.metrics import efficiency_mbps, latency_ns, throughput_gbps
+from aesculus.search.errors import SearchError
+from aesculus.search.parts import COLUMNS, matrix, walk
+from aesculus.search.paths import ELEMENTS, paths, size
+from aesculus.space import DesignPoint, estimated_blocks_per_cycle
+
+Floats = NDArray[np.float64]
+Figures = Mapping[str, float]
+
+# Where the fit starts: look-up tables (4 inputs), registers and so on of one unit of each part.
+_AREA_START: dict[str, dict[str, float]] = {
+    "lut_count": {
+        "one": 20,
+        "lane": 60,
+        "round_bits": 1.6,
+        "loop_bits": 1.0,
+        "exit_bits": 1.0,
+        "inner_cut_bits": 0.1,
+        "cut_bits": 0.02,
+        "slots": 3,
+        "stalled_slots": 2,
+        "fifo_bits": 2.0,
+        "sbox_rom": 140,
+        "sbox_logic": 200,
+        "sbox_tower": 85,
+        "sbox_canright": 70,
+        "sbox_boyar_peralta": 65,
+    },
+    "ff_count": {
+        "one": 20,
+        "lane": 135,
+        "cut_bits": 1.0,
+        "inner_cut_bits": 0.6,
+        "slots": 6,
+        "fifo_bits": 1.0,
+    },
+    "bram_count": {"sbox_bram": 0.5, "sbox_ttable": 2.0},
+    "lutram_count": {"fifo_bits": 2.0},
+}
+_AREA_START["slice_estimate"] = {
+    name: cost / 2 for name, cost in _AREA_START["lut_count"].items()
+} | {"cut_bits": 0.3}
+_SIX_INPUTS = 0.45
+"""Look-up tables with six inputs that do the work of one with four."""
+
+# ns, of a mid-range part of the 2010s; the fit's business is to correct them.
+_DELAY_START: dict[str, float] = {
+    "clock": 1.8,
+    "size": 0.15,
+    "loop": 0.9,
+    "mix": 1.0,
+    "add": 0.9,
+    "key_add": 2.0,
+    "bram_register": 1.0,
+    "sbox_bram": 5.0,
+    "sbox_rom": 3.5,
+    "sbox_logic": 5.0,
+    "sbox_tower": 8.0,
+    "sbox_canright": 8.0,
+    "sbox_boyar_peralta": 7.5,
+    "sbox_ttable": 5.5,
+}
+
+CLOCK = "fmax_routed_mhz"
+AREA_FIGURES: tuple[str, ...] = tuple(_AREA_START)
+STRUCTURAL: tuple[str, ...] = ("blocks_per_cycle", "latency_cycles", "bram_count")
+"""Figures that follow from the structure, up to constants."""
+
+_TRUST = 0.05  # weight of the starting figures against one measurement's relative error
+_ROUNDS = 6  # of choosing the critical path anew
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How well the model does for one figure on points it was not fitted on.
+
+    Attributes:
+        figure: the figure.
+        points: how many points were held out, each once.
+        median_error: median of |predicted - measured| / measured, a share.
+        worst_error: the largest of these.
+        spearman: rank correlation of Spearman; NaN where all measurements are equal.
+    """
+
+    figure: str
+    points: int
+    median_error: float
+    worst_error: float
+    spearman: float
+
+
+@dataclass
+class _Linear:
+    """A figure that is a sum over parts: costs that are not negative, drawn to their start."""
+
+    start: Floats
+    costs: Floats = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.costs = self.start.copy()
+
+    def fit(self, rows: Floats, measured: Floats) -> None:
+        weights = 1 / np.maximum(np.abs(measured), 1.0)
+        # A part is judged by what it adds to a typical point, so that units do not matter.
+        size = np.maximum(np.abs(rows).mean(axis=0) * weights.mean(), 1e-9)
+        pull = np.sqrt(_TRUST) * size
+        system = np.vstack([rows * weights[:, None], np.diag(pull)])
+        target = np.concatenate([measured * weights, pull * self.start])
+        self.costs = lsq_linear(system, target, bounds=(0, np.inf)).x
+
+    def predict(self, rows: Floats) -> Floats:
+        return np.asarray(rows @ self.costs, dtype=float)
+
+
+class AnalyticModel:
+    """Area and speed of points on one device, from their parts and fitted coefficients."""
+
+    def __init__(self, device: Device) -> None:
+        self.device = device
+        scale = _SIX_INPUTS if device.lut_inputs >= 6 else 1.0
+        self._areas = {
+            name: _Linear(
+                np.array([start.get(part, 0.0) for part in COLUMNS])
+                * (1.0 if name in {"ff_count", "bram_count"} else scale)
+            )
+            for name, start in _AREA_START.items()
+        }
+        self._delays = np.array([_DELAY_START.get(part, 0.0) for part in ELEMENTS])
+        self._latency = 1.0
+        self.fitted = 0
+
+    def fit(self, points: Sequence[DesignPoint], measured: Sequence[Figures]) -> None:
+        """Fit the coefficients on measured points; figures that are missing are left out.
+
+        Args:
+            points: the points.
+            measured: their figures; a clock as `fmax_routed_mhz`, or `fmax_mhz` if that is missing.
+        """
+        rows = matrix(points) if points else np.empty((0, len(COLUMNS)))
+        self.fitted = len(points)
+        for name, area in self._areas.items():
+            have = [n for n, figures in enumerate(measured) if name in figures]
+            if have:
+                area.fit(rows[have], np.array([measured[n][name] for n in have], dtype=float))
+        offsets = [
+            figures["latency_cycles"] - walk(point)
+            for point, figures in zip(points, measured, strict=True)
+            if "latency_cycles" in figures
+        ]
+        if offsets:
+            self._latency = float(np.median(offsets))
+        self._fit_clock(points, rows, measured)
+
+    def predict(self, points: Sequence[DesignPoint]) -> dict[str, Floats]:
+        """Return each figure of the points, derived ones included, by the names of `frontier`."""
+        rows = matrix(points)
+        found = {name: area.predict(rows) for name, area in self._areas.items()}
+        found["latency_cycles"] = np.array([walk(point) + self._latency for point in points])
+        found["blocks_per_cycle"] = np.array(
+            [float(estimated_blocks_per_cycle(point)) for point in points]
+        )
+        periods = [
+            float(self._critical(_vectors(point, luts))[1])
+            for point, luts in zip(points, found["lut_count"], strict=True)
+        ]
+        found[CLOCK] = 1000 / np.array(periods)
+        return derive(found, self.device)
+
+    def coefficients(self) -> dict[str, dict[str, float]]:
+        """Return what each part costs: figure (`period_ns` for the clock) to part to cost."""
+        found = {
+            name: dict(zip(COLUMNS, map(float, area.costs), strict=True))
+            for name, area in self._areas.items()
+        }
+        found["period_ns"] = dict(zip(ELEMENTS, map(float, self._delays), strict=True))
+        return found
+
+    def _critical(self, vectors: Floats) -> tuple[int, float]:
+        periods = vectors @ self._delays
+        worst = int(np.argmax(periods))
+        return worst, float(max(periods[worst], 0.1))
+
+    def _fit_clock(
+        self, points: Sequence[DesignPoint], rows: Floats, measured: Sequence[Figures]
+    ) -> None:
+        self._delays = np.array([_DELAY_START.get(part, 0.0) for part in ELEMENTS])
+        have = [n for n, figures in enumerate(measured) if clock_of(figures) is not None]
+        if not have:
+            return
+        luts = self._areas["lut_count"].predict(rows)
+        vectors = [
+            _vectors(points[n], measured[n].get("lut_count", luts[n])) for n in have
+        ]
+        periods = np.array([1000 / (clock_of(measured[n]) or 1.0) for n in have])
+        line = _Linear(self._delays.copy())
+        for _ in range(_ROUNDS):
+            worst = np.array([v[self._critical(v)[0]] for v in vectors])
+            line.fit(worst, periods)
+            if np.allclose(line.costs, self._delays, rtol=1e-4, atol=1e-6):
+                break
+            self._delays = line.costs
+
+
+def clock_of(figures: Figures) -> float | None:
+    """Return the router's clock among figures in MHz, the usable one if that is all there is."""
+    return figures.get(CLOCK, figures.get("fmax_mhz"))
+
+
+def derive(found: Mapping[str, Any], device: Device) -> dict[str, Any]:
+    """Return figures with those that follow from clock, rate and cycles, by `metrics`' equations.
+
+    Args:
+        found: figures as arrays of one shape; those needed for a derived one may be missing.
+        device: gives the limit of the clock.
+    """
+    result = dict(found)
+    if CLOCK in result:
+        limit = device.clock_limit_mhz
+        result["fmax_mhz"] = np.minimum(result[CLOCK], np.inf if limit is None else limit)
+    clock = result.get("fmax_mhz")
+    # The equations are products and quotients, so their values at 1 carry them over to arrays.
+    if clock is not None and "blocks_per_cycle" in result:
+        result["throughput_gbps"] = throughput_gbps(1, 1) * clock * result["blocks_per_cycle"]
+    if clock is not None and "latency_cycles" in result:
+        result["latency_ns"] = latency_ns(1, 1) * result["latency_cycles"] / clock
+    for name, area in (("mbps_per_lut", "lut_count"), ("mbps_per_slice", "slice_estimate")):
+        if area in result and "throughput_gbps" in result:
+            unit = efficiency_mbps(1, 1) or 0.0
+            result[name] = unit * result["throughput_gbps"] / np.maximum(result[area], 1.0)
+    return result
+
+
+def held_out(
+    device: Device,
+    points: Sequence[DesignPoint],
+    measured: Sequence[Figures],
+    *,
+    folds: int = 5,
+    seed: int = 0,
+    model: Callable[[Device], AnalyticModel] = AnalyticModel,
+) -> list[Quality]:
+    """Return how well the model predicts points it did not see, for every measured figure.
+
+    Each point is held out once, in one of `folds` parts drawn by `seed`.
+
+    Raises:
+        SearchError: there are fewer points than folds.
+    """
+    if len(points) < folds:
+        raise SearchError(f"{len(points)} measured points: at least {folds} to judge the model")
+    order = np.random.default_rng(seed).permutation(len(points))
+    said: list[dict[str, float]] = [{} for _ in points]
+    for part in np.array_split(order, folds):
+        rest = [n for n in range(len(points)) if n not in set(part.tolist())]
+        one = model(device)
+        one.fit([points[n] for n in rest], [measured[n] for n in rest])
+        for name, values in one.predict([points[n] for n in part]).items():
+            for n, value in zip(part, values, strict=True):
+                said[n][name] = float(value)
+    names = sorted({name for figures in measured for name in figures} & set(said[0]))
+    return [_quality(name, said, measured) for name in names]
+
+
+def _quality(name: str, said: Sequence[Figures], measured: Sequence[Figures]) -> Quality:
+    have = [n for n, figures in enumerate(measured) if name in figures]
+    truth = np.array([measured[n][name] for n in have], dtype=float)
+    guess = np.array([said[n][name] for n in have])
+    error = np.abs(guess - truth) / np.maximum(np.abs(truth), 1e-9 if truth.all() else 1.0)
+    varied = len(have) > 1 and np.ptp(truth) > 0 and np.ptp(guess) > 0
+    rank = float(spearmanr(truth, guess).statistic) if varied else float("nan")
+    return Quality(name, len(have), float(np.median(error)), float(error.max()), rank)
+
+
+@lru_cache(maxsize=100_000)
+def _logic(point: DesignPoint) -> Floats:
+    """Return the parts of a point's paths, one line a path, with the size left at 0."""
+    lines = paths(point, 0.0)
+    return np.array([[path.get(name, 0.0) for name in ELEMENTS] for path in lines])
+
+
+def _vectors(point: DesignPoint, luts: float) -> Floats:
+    found = _logic(point).copy()
+    found[:, ELEMENTS.index("size")] = size(luts)
+    return found

@@ -1,0 +1,99 @@
+"""What a design point is made of, counted: the columns of the area model."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aesculus.space import (
+    INNER_CUTS,
+    Cut,
+    DesignPoint,
+    Flow,
+    KeySchedule,
+    SboxKind,
+    estimated_passes,
+    estimated_slots,
+    registered_rounds,
+)
+
+BLOCK = 128
+_SBOXES = 16  # of a round: one a byte of the state
+_KEY_SBOXES = 4  # of a round's key expansion: SubWord
+_FIFO_WORDS = 16  # of a distributed memory one look-up table wide
+
+COLUMNS: tuple[str, ...] = (
+    "one",
+    "lane",
+    "round_bits",
+    "loop_bits",
+    "exit_bits",
+    "inner_cut_bits",
+    "cut_bits",
+    "memory_cut_bits",
+    "slots",
+    "stalled_slots",
+    "fifo_bits",
+    *(f"sbox_{kind}" for kind in SboxKind),
+)
+"""Names of the counted parts.
+
+`round_bits` are the bits that MixColumns, AddRoundKey and the key step make in all physical rounds,
+`loop_bits` those of the multiplexer by which a ring that is walked more than once is entered,
+`exit_bits` those that choose the exit tap of a last, partial pass; `cut_bits` are register bits of
+state, key and tag, `inner_cut_bits` those inside S-boxes, `memory_cut_bits` those that the
+registers of block RAMs take over; `fifo_bits` are bits of the output FIFO in units of 16 words.
+"""
+
+
+def count(point: DesignPoint) -> dict[str, float]:
+    """Return the number of each part in a point; every name of `COLUMNS` is there."""
+    online = point.key_schedule is KeySchedule.ONLINE
+    rounds = point.unroll * point.lanes
+    passes = estimated_passes(point)
+    slots = estimated_slots(point) * point.lanes
+    registered = len(registered_rounds(point.unroll, point.cut_every)) * point.lanes
+    inner = (point.cuts & INNER_CUTS).bit_count()
+    taken = (point.cuts & (Cut.START | Cut.SUB)).bit_count()
+    word = BLOCK + point.tag_bits
+    found = dict.fromkeys(COLUMNS, 0.0)
+    found |= {
+        "one": 1,
+        "lane": point.lanes,
+        "round_bits": rounds * BLOCK * (2 if online else 1),
+        "loop_bits": point.lanes * (BLOCK + point.key_bits) * (passes > 1),
+        "exit_bits": point.lanes * BLOCK * (point.nr % point.unroll != 0),
+        "inner_cut_bits": registered * inner * 8 * (_SBOXES + _KEY_SBOXES * online),
+        "cut_bits": slots * (word + point.key_bits * online),
+        "memory_cut_bits": registered * taken * BLOCK * (point.sbox is SboxKind.BRAM),
+        "slots": slots,
+        "stalled_slots": slots * (point.flow is Flow.STALL),
+        "fifo_bits": point.lanes
+        * word
+        * -(-estimated_slots(point) // _FIFO_WORDS)
+        * (point.flow is Flow.CREDIT),
+    }
+    found[f"sbox_{point.sbox}"] += _SBOXES * rounds
+    if online:
+        found[f"sbox_{point.key_sbox}"] += _KEY_SBOXES * rounds
+    return found
+
+
+def matrix(points: Sequence[DesignPoint]) -> NDArray[np.float64]:
+    """Return the counts of several points, one line a point, in the order of `COLUMNS`."""
+    return np.array([_line(point) for point in points], dtype=float)
+
+
+@lru_cache(maxsize=100_000)
+def _line(point: DesignPoint) -> tuple[float, ...]:
+    found = count(point)
+    return tuple(found[name] for name in COLUMNS)
+
+
+@lru_cache(maxsize=100_000)
+def walk(point: DesignPoint) -> int:
+    """Return the registers of the ring that a block passes on its way through all its rounds."""
+    return point.cuts.bit_count() * sum(
+        (number % point.unroll) % point.cut_every == 0 for number in range(point.nr)
+    )

@@ -1,0 +1,269 @@
+"""The space file: which points a search may look at, on what, and for which figures."""
+
+import json
+import tomllib
+from difflib import get_close_matches
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
+
+from aesculus import devices
+from aesculus.devices import DeviceError
+from aesculus.frontier import AREA_ONLY, ROUTED, directions
+from aesculus.search.axes import AXES, AxisValues, expand
+from aesculus.search.errors import SpaceFileError
+from aesculus.search.expressions import Expression
+from aesculus.search.fidelity import Fidelity
+from aesculus.space import parse
+
+VERSION = 1
+"""The version of the schema that this package reads."""
+
+_SUFFIX = ".toml"
+_LEVELS = tuple(level for level in Fidelity if level >= Fidelity.SYNTH)
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Constraint(_Part):
+    """One condition that the points of the grid have to meet: exactly one of the three forms.
+
+    Attributes:
+        rule: a condition over axis names, see `search.expressions`.
+        forbid: values of some axes that must not come together.
+        allow: combinations of which a point has to match one.
+        why: shown to a user whose point it refuses.
+    """
+
+    rule: str | None = None
+    forbid: dict[str, AxisValues] | None = None
+    allow: tuple[dict[str, AxisValues], ...] | None = None
+    why: str = ""
+
+    @field_validator("forbid", "allow")
+    @classmethod
+    def _known_axes(cls, value: object) -> object:
+        for combination in value if isinstance(value, tuple) else (value,):
+            for name, values in (combination or {}).items():
+                _known_axis(name)
+                expand(name, values)
+        return value
+
+    @field_validator("rule")
+    @classmethod
+    def _readable(cls, value: str | None) -> str | None:
+        if value is not None:
+            Expression(value, AXES)
+        return value
+
+    @model_validator(mode="after")
+    def _one_form(self) -> "Constraint":
+        given = [name for name in ("rule", "forbid", "allow") if getattr(self, name) is not None]
+        if len(given) != 1:
+            raise ValueError(f"{' and '.join(given) or 'nothing'}: one of rule, forbid, allow")
+        return self
+
+
+class Budget(_Part):
+    """Where a search ends, whichever comes first; without any, when nothing is left.
+
+    Attributes:
+        evaluations: points measured at the highest fidelity.
+        hours: of tool time, over all workers together.
+    """
+
+    evaluations: Annotated[int, Field(ge=1)] | None = None
+    hours: Annotated[float, Field(gt=0)] | None = None
+
+
+class SpaceFile(_Part):
+    """A space file, read and checked.
+
+    Attributes:
+        version: version of the schema.
+        name: of the space.
+        doc: one line.
+        axes: axis to its values; an axis that is left out has its default.
+        points: labels of further points; illegal ones are kept apart with the reason.
+        constraints: what the points of `axes` have to meet, beyond being legal.
+        devices: names of devices; each is a search of its own.
+        objectives: figures to trade off; by default those of the device's kind.
+        fidelity: the highest that is worth its time; by default the device's.
+        budget: where to stop.
+    """
+
+    version: Literal[1]
+    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
+    doc: str = ""
+    axes: dict[str, AxisValues] = {}
+    points: tuple[str, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    devices: Annotated[tuple[str, ...], Field(min_length=1)]
+    objectives: tuple[str, ...] = ()
+    fidelity: Fidelity | None = None
+    budget: Budget = Budget()
+
+    @field_validator("fidelity", mode="before")
+    @classmethod
+    def _named_fidelity(cls, value: object) -> object:
+        names = [level.name.lower() for level in _LEVELS]
+        if isinstance(value, str):
+            if value not in names:
+                raise ValueError(f"legal: {', '.join(names)}")
+            return Fidelity[value.upper()]
+        return value
+
+    @field_validator("axes")
+    @classmethod
+    def _legal_axes(cls, value: dict[str, AxisValues]) -> dict[str, AxisValues]:
+        for name, values in value.items():
+            _known_axis(name)
+            expand(name, values)
+        return value
+
+    @field_validator("points")
+    @classmethod
+    def _labels(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for text in value:
+            parse(text)
+        return value
+
+    @field_validator("devices")
+    @classmethod
+    def _known_devices(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        try:
+            return tuple(devices.load(name).name for name in value)
+        except DeviceError as error:
+            raise ValueError(str(error)) from None
+
+    @field_validator("objectives")
+    @classmethod
+    def _known_objectives(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(directions(value)) if value else value
+
+    @model_validator(mode="after")
+    def _something(self) -> "SpaceFile":
+        if not self.axes and not self.points:
+            raise ValueError("no axes and no points: give values to one axis or more, or labels")
+        return self
+
+    def objectives_on(self, device: str) -> tuple[str, ...]:
+        """Return the objectives on a device: those given, else the usual ones of its kind."""
+        if self.objectives:
+            return self.objectives
+        return AREA_ONLY if self.fidelity_on(device) is Fidelity.SYNTH else ROUTED
+
+    def fidelity_on(self, device: str) -> Fidelity:
+        """Return the highest fidelity on a device, which is synthesis where no router exists."""
+        if devices.load(device).area_only:
+            return Fidelity.SYNTH
+        return Fidelity.SEEDS if self.fidelity is None else self.fidelity
+
+
+def presets() -> list[str]:
+    """Return the names of the space files that come with the package, sorted."""
+    folder = files(__package__).joinpath("spaces")
+    names = (entry.name for entry in folder.iterdir())
+    return sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
+
+
+def load(source: str | Path) -> SpaceFile:
+    """Read a space file.
+
+    Args:
+        source: name of a preset, or path of a TOML file.
+
+    Raises:
+        SpaceFileError: there is none, or it is wrong; one line that names key, value and what would
+            be legal.
+    """
+    name = str(source)
+    if name in presets():
+        text = files(__package__).joinpath("spaces").joinpath(name + _SUFFIX).read_text(encoding="utf-8")
+        return loads(text, name)
+    path = Path(source)
+    if not path.suffix and not path.exists():
+        near = get_close_matches(name, presets(), n=1)
+        hint = f"did you mean {near[0]}?" if near else f"presets: {', '.join(presets())}"
+        raise SpaceFileError(f"no space is named {name!r} and no such file exists; {hint}")
+    try:
+        return loads(path.read_text(encoding="utf-8"), name)
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "not a text in UTF-8"
+        raise SpaceFileError(f"{name}: {why}") from None
+
+
+def loads(text: str, name: str = "space file") -> SpaceFile:
+    """Read the text of a space file; `name` stands in front of errors.
+
+    Raises:
+        SpaceFileError: as `load`.
+    """
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SpaceFileError(f"{name}: not TOML: {error}") from None
+    if content.get("version") != VERSION:
+        given = content.get("version", "none")
+        raise SpaceFileError(f"{name}: version: {given!r}; legal: {VERSION}")
+    try:
+        return SpaceFile.model_validate(content)
+    except ValidationError as error:
+        raise SpaceFileError(f"{name}: {_one_line(error)}") from None
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON schema of space files, for editors and other tools."""
+    found = SpaceFile.model_json_schema(by_alias=True)
+    levels = [level.name.lower() for level in _LEVELS]
+    found["properties"]["fidelity"] = {"enum": levels, "title": "Fidelity"}
+    found["properties"]["axes"]["propertyNames"] = {"enum": list(AXES)}
+    return json.loads(json.dumps(found))  # type: ignore[no-any-return]
+
+
+def _known_axis(name: str) -> None:
+    if name not in AXES:
+        near = get_close_matches(name, AXES, n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise ValueError(f"no axis {name!r}; legal: {', '.join(AXES)}{hint}")
+
+
+def _one_line(error: ValidationError) -> str:
+    found = error.errors()
+    # A union reports every branch it tried; the branch that fits the value's shape went deepest.
+    first = max(found, key=lambda item: (len(item["loc"]), item["type"] == "extra_forbidden"))
+    if found[0]["loc"][:1] != first["loc"][:1]:
+        first = found[0]
+    where = ".".join(str(part) for part in first["loc"] if not _is_branch(str(part)))
+    message = first["msg"].removeprefix("Value error, ")
+    if first["type"] == "extra_forbidden":
+        message = f"no such key; legal: {', '.join(_keys(first['loc']))}"
+    value = first.get("input")
+    simple = isinstance(value, str | int | float) and first["type"] != "extra_forbidden"
+    return f"{where + ': ' if where else ''}{f'{value!r}: ' if simple else ''}{message}"
+
+
+def _is_branch(part: str) -> bool:
+    return part in {"int", "str", "Range", "Subsets"} or part.startswith("tuple[")
+
+
+def _keys(where: tuple[int | str, ...]) -> list[str]:
+    model: type[BaseModel] = SpaceFile
+    if "Subsets" in where or "Range" in where:
+        return ["from, to, step", "subsets, always, at_least, at_most"]
+    if where[0] == "constraints":
+        model = Constraint
+    elif where[0] == "budget":
+        model = Budget
+    return list(model.model_fields)

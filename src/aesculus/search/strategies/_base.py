@@ -1,0 +1,113 @@
+"""What every strategy has in common."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from aesculus.search.fidelity import Fidelity
+from aesculus.search.problem import Ask, Problem, Result
+from aesculus.space import DesignPoint
+
+
+class Strategy(ABC):
+    """A way to choose which point to evaluate next.
+
+    The state depends on the problem, the seed, and the calls so far with the results they told, and
+    on nothing else: no clock, no order of arrival within one `tell`, no global random state. So a
+    run that died goes the same way again when it is told the same results from the store.
+
+    A subclass gives `name`, `summary` and `_choose`, and `_learn` where it keeps state of its own.
+    `ask` sees to it that nothing is asked twice.
+
+    Attributes:
+        name: what a user types.
+        summary: one line.
+        problem: what to solve.
+        seed: of all its random choices.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+
+    def __init__(self, problem: Problem, seed: int = 0) -> None:
+        self.problem = problem
+        self.seed = seed
+        self._asked: dict[tuple[DesignPoint, Fidelity], int] = {}
+        self._told: dict[tuple[DesignPoint, Fidelity], Result] = {}
+        self._level: dict[DesignPoint, Fidelity] = {}
+        self._dead: set[DesignPoint] = set()
+        self._finished = False
+
+    @property
+    def waiting(self) -> list[Ask]:
+        """What was asked and not told yet, in the order of asking."""
+        return [Ask(*key) for key in self._asked if key not in self._told]
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to ask."""
+        return self._finished
+
+    def ask(self, count: int) -> list[Ask]:
+        """Return up to `count` evaluations to do next.
+
+        Fewer, or none, come back when the rest depends on what is waiting, and none once `done`.
+
+        Raises:
+            ValueError: `count` is below 1.
+        """
+        if count < 1:
+            raise ValueError(f"{count} evaluations to ask: legal are 1 or more")
+        chosen: list[Ask] = []
+        for ask in self._choose(count):
+            key = (ask.point, ask.fidelity)
+            if len(chosen) < count and key not in self._asked and self.open(*key):
+                self._asked[key] = len(self._asked)
+                chosen.append(ask)
+        self._finished = not chosen and not self.waiting
+        return chosen
+
+    def tell(self, results: Iterable[Result]) -> None:
+        """Take results; also such as were not asked, from an earlier run say.
+
+        The order within one call does not matter. A result that is told again is ignored.
+        """
+        last = len(self._asked)
+        ordered = sorted(
+            (r for r in results if r.point in self.problem.index),
+            key=lambda r: (
+                self._asked.get((r.point, r.fidelity), last),
+                self.problem.index[r.point],
+                r.fidelity,
+            ),
+        )
+        news = [r for r in ordered if (r.point, r.fidelity) not in self._told]
+        for result in news:
+            self._told[result.point, result.fidelity] = result
+            if result.figures is None:
+                self._dead.add(result.point)
+            else:
+                self._level[result.point] = max(
+                    result.fidelity, self._level.get(result.point, Fidelity.MODEL)
+                )
+        self._learn(news)
+
+    def open(self, point: DesignPoint, fidelity: Fidelity) -> bool:
+        """Return whether a point is still unknown at a fidelity and has not failed."""
+        return point not in self._dead and self._level.get(point, Fidelity.MODEL) < fidelity
+
+    def fresh(self, point: DesignPoint, fidelity: Fidelity) -> bool:
+        """Return whether a point is open at a fidelity and was not asked for there yet."""
+        return self.open(point, fidelity) and (point, fidelity) not in self._asked
+
+    def best(self, point: DesignPoint) -> Result | None:
+        """Return the result of a point at the highest fidelity at which it did not fail."""
+        level = self._level.get(point)
+        return None if level is None else self._told[point, level]
+
+    @abstractmethod
+    def _choose(self, count: int) -> Iterable[Ask]:
+        """Return what to evaluate next, best first; what is asked or known already is skipped."""
+
+    def _learn(self, results: Sequence[Result]) -> None:
+        """Take results that are new, in the order of asking."""

@@ -1,0 +1,251 @@
+"""Our own strategy: possible worlds, and the evaluations that cover their frontiers best.
+
+Fidelities: a point that promises something is synthesised first; with its area known it is routed
+only if it still promises something; only members of a settled frontier get five seeds. What cannot
+reach the frontier even at the device's highest clock is never routed.
+"""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aesculus.frontier import directions, optimal
+from aesculus.search.fidelity import Fidelity
+from aesculus.search.model import CLOCK, derive
+from aesculus.search.problem import Ask, Problem
+from aesculus.search.strategies._base import Strategy
+from aesculus.search.surrogate import Surrogate
+
+Floats = NDArray[np.float64]
+
+_WORLDS = 48
+_CANDIDATES = 400  # points that are drawn jointly
+_SETTLED = 0.002  # expected gain in ADRS below which the frontier counts as found
+_WORST = 1.0  # a loss beyond 100 % is no worse than that
+
+
+class Guided(Strategy):
+    """Surrogate-guided search over several fidelities.
+
+    A world is one joint draw of all unknown figures from the surrogate; it has a frontier of its
+    own. A set of evaluated points covers it up to some average distance (ADRS). The next point is
+    the one that brings the expected distance, over the worlds, down most; the next ones of a batch
+    likewise, given those before.
+
+    Attributes:
+        expected_gain: what the best next evaluation was expected to take off the ADRS at the last
+            `ask`, a share; None while the first points are being measured.
+    """
+
+    name: ClassVar[str] = "guided"
+    summary: ClassVar[str] = "surrogate-guided, several fidelities (the default)"
+
+    def __init__(self, problem: Problem, seed: int = 0) -> None:
+        super().__init__(problem, seed)
+        self._surrogate = Surrogate(problem)
+        self._rng = np.random.default_rng(seed)
+        self._first = self._spread()
+        self.expected_gain: float | None = None
+
+    def _choose(self, count: int) -> Iterable[Ask]:
+        level = self.problem.measuring
+        if self._first:
+            # In parallel, the first points leave no result to learn from until they are back.
+            start = [Ask(self.problem.points[n], level) for n in self._first]
+            start = [ask for ask in start if self.fresh(ask.point, level)]
+            self._first = [self.problem.index[ask.point] for ask in start[count:]]
+            if start:
+                return start[:count]
+        if not self._measured():
+            return self._any(count)
+        self._surrogate.fit(self._figures())
+        chosen = [self._next_level(n) for n in self._ranked(count)]
+        if self.expected_gain is not None and self.expected_gain < _SETTLED:
+            chosen = self._headline() + chosen
+        return chosen or self._headline()
+
+    def _spread(self) -> list[int]:
+        """Return the first points: far apart from each other in what the surrogate sees."""
+        features = self._surrogate.features()
+        total = len(features)
+        count = int(np.clip(round(0.5 * np.sqrt(total)), 4, 24))
+        chosen = [int(self._rng.integers(total))]
+        distance = np.linalg.norm(features - features[chosen[0]], axis=1)
+        while len(chosen) < min(count, total):
+            far = np.flatnonzero(distance >= distance.max() - 1e-9)
+            chosen.append(int(self._rng.choice(far)))
+            distance = np.minimum(distance, np.linalg.norm(features - features[chosen[-1]], axis=1))
+        return list(dict.fromkeys(chosen))
+
+    def _figures(self) -> dict[int, dict[str, float]]:
+        found: dict[int, dict[str, float]] = {}
+        for point, number in self.problem.index.items():
+            result = self.best(point)
+            if result is not None and result.figures is not None:
+                found[number] = dict(result.figures)
+        return found
+
+    def _measured(self) -> dict[int, Floats]:
+        """Return the objectives of the points that have them all."""
+        found: dict[int, Floats] = {}
+        for point, number in self.problem.index.items():
+            result = self.best(point)
+            if result is not None and result.has(self.problem.objectives):
+                assert result.figures is not None
+                found[number] = self.problem.cost(result.figures)
+        return found
+
+    def _any(self, count: int) -> list[Ask]:
+        """Return points in the order of a draw, while nothing is known (all failed, say)."""
+        level = self.problem.measuring
+        order = self._rng.permutation(len(self.problem.points))
+        fresh = (p for p in (self.problem.points[n] for n in order) if self.fresh(p, level))
+        return [Ask(point, level) for point, _ in zip(fresh, range(count), strict=False)]
+
+    def _next_level(self, number: int) -> Ask:
+        point = self.problem.points[number]
+        return Ask(point, next(f for f in self.problem.fidelities if self.open(point, f)))
+
+    def _candidates(self, measured: dict[int, Floats]) -> list[int]:
+        """Return the points to choose from: not measured, not waiting, and able to matter."""
+        waiting = {ask.point for ask in self.waiting}
+        open_ = [
+            number
+            for point, number in self.problem.index.items()
+            if number not in measured
+            and point not in waiting
+            and self.open(point, self.problem.measuring)
+        ]
+        return [n for n in open_ if not self._hopeless(n, measured)]
+
+    def _hopeless(self, number: int, measured: dict[int, Floats]) -> bool:
+        """Return whether a synthesised point is dominated even at the clock network's limit."""
+        result = self.best(self.problem.points[number])
+        limit = self.problem.device.clock_limit_mhz
+        if result is None or result.figures is None or limit is None:
+            return False
+        known = {name: float(value) for name, value in result.figures.items()}
+        best = derive({**known, CLOCK: limit}, self.problem.device)
+        if any(name not in best for name in self.problem.objectives):
+            return False
+        cost = self.problem.cost(best)
+        return any(bool((m <= cost).all() and (m < cost).any()) for m in measured.values())
+
+    def _ranked(self, count: int) -> list[int]:
+        """Return the numbers of the most promising points, best first."""
+        measured = self._measured()
+        candidates = self._candidates(measured)
+        if not candidates:
+            self.expected_gain = 0.0
+            return []
+        rng = np.random.default_rng([self.seed, len(self._told), len(self._asked)])
+        known = np.array(list(measured.values()))
+        if len(candidates) > _CANDIDATES:
+            candidates = self._narrowed(candidates, known, rng)
+        waiting = [self.problem.index[ask.point] for ask in self.waiting]
+        waiting = [n for n in dict.fromkeys(waiting) if n not in measured]
+        numbers = candidates + [n for n in waiting if self.problem.points[n] not in self._dead]
+        worlds = self._surrogate.draw(_WORLDS, numbers, rng, joint=True)
+        cover = _Cover(worlds, known, self._offsets())
+        for place in range(len(candidates), len(numbers)):
+            cover.add(place)
+        gains: list[float] = []
+        chosen: list[int] = []
+        while len(chosen) < min(count, len(candidates)):
+            gain = cover.gains(len(candidates))
+            gain[chosen] = -np.inf
+            place = int(np.argmax(gain))
+            gains.append(float(gain[place]))
+            if gain[place] <= 0:
+                rest = [n for n in cover.by_margin(len(candidates)) if n not in chosen]
+                chosen += rest[: count - len(chosen)]
+                break
+            chosen.append(place)
+            cover.add(place)
+        self.expected_gain = max(0.0, gains[0])
+        return [candidates[place] for place in chosen]
+
+    def _narrowed(
+        self, candidates: list[int], known: Floats, rng: np.random.Generator
+    ) -> list[int]:
+        """Return the candidates that are most often on the frontier of a world, drawn singly."""
+        worlds = self._surrogate.draw(_WORLDS // 2, candidates, rng, joint=False)
+        often = np.zeros(len(candidates))
+        for world in worlds:
+            often += optimal(np.vstack([world, known]))[: len(candidates)]
+        margin = _margin(worlds.mean(axis=0), known, self._offsets())
+        order = np.lexsort((margin, -often))[:_CANDIDATES]
+        return [candidates[place] for place in sorted(order.tolist())]
+
+    def _offsets(self) -> Floats:
+        """Return what is added to the size of a figure before a loss is put in relation to it."""
+        return np.array([1.0 if n.endswith("_count") else 0.0 for n in directions(self.problem.objectives)])
+
+    def _headline(self) -> list[Ask]:
+        """Return the measured frontier at the highest fidelity, where that is a further one."""
+        highest = self.problem.highest
+        measured = self._measured()
+        if highest is self.problem.measuring or not measured:
+            return []
+        numbers = list(measured)
+        front = optimal(np.array([measured[n] for n in numbers]))
+        points = [self.problem.points[n] for n, best in zip(numbers, front, strict=True) if best]
+        return [Ask(point, highest) for point in points if self.fresh(point, highest)]
+
+
+class _Cover:
+    """How well evaluated points cover the frontiers of the worlds."""
+
+    def __init__(self, worlds: Floats, known: Floats, offsets: Floats) -> None:
+        self._worlds = worlds
+        self._known = known
+        self._offsets = offsets
+        self._fronts: list[Floats] = []
+        self._distance: list[Floats] = []
+        for world in worlds:
+            everything = np.vstack([world, known])
+            front = np.unique(everything[optimal(everything)], axis=0)
+            self._fronts.append(front)
+            self._distance.append(_losses(front, known, offsets).min(axis=1))
+        # The losses of all candidates are needed in every step of a batch.
+        self._losses = [
+            _losses(front, world, offsets) for front, world in zip(self._fronts, worlds, strict=True)
+        ]
+
+    def gains(self, count: int) -> Floats:
+        """Return what each of the first `count` points takes off the distance, on average."""
+        total = np.zeros(count)
+        for losses, distance in zip(self._losses, self._distance, strict=True):
+            total += np.maximum(distance[:, None] - losses[:, :count], 0.0).mean(axis=0)
+        return total / len(self._losses)
+
+    def add(self, place: int) -> None:
+        """Count a point as evaluated."""
+        for n, losses in enumerate(self._losses):
+            self._distance[n] = np.minimum(self._distance[n], losses[:, place])
+
+    def by_margin(self, count: int) -> list[int]:
+        """Return the first `count` points, those that are dominated by least first."""
+        mean = self._worlds[:, :count].mean(axis=0)
+        return [int(n) for n in np.argsort(_margin(mean, self._known, self._offsets), kind="stable")]
+
+
+def _losses(front: Floats, points: Floats, offsets: Floats) -> Floats:
+    """Return the largest relative loss of each point (column) against each of a front (line)."""
+    scale = np.abs(front) + offsets + 1e-12
+    loss = np.zeros((len(front), len(points)))
+    for column in range(front.shape[1]):
+        apart = points[None, :, column] - front[:, None, column]
+        np.maximum(loss, apart / scale[:, None, column], out=loss)
+    return np.minimum(loss, _WORST)
+
+
+def _margin(points: Floats, known: Floats, offsets: Floats) -> Floats:
+    """Return by what share of its figures each point is dominated; negative if it is not."""
+    worst = np.full(len(points), -np.inf)
+    for line in known:
+        share = ((points - line) / (np.abs(line) + offsets + 1e-12)).min(axis=1)
+        worst = np.maximum(worst, share)
+    return worst

@@ -1,0 +1,176 @@
+"""What the unknown figures of a problem's points may be, learnt from those that are known.
+
+Each figure is the analytic model's, fitted on all results, times (structural figures: plus) a
+Gaussian process over the axes. Joint draws from it are possible worlds in which to look for the
+frontier.
+
+The matrices are small: one thread is quicker than several, and gives the same figures everywhere.
+"""
+
+import warnings
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import ConstantKernel, Matern, WhiteKernel
+from threadpoolctl import threadpool_limits
+
+from aesculus.frontier import directions
+from aesculus.search.encoding import Encoding
+from aesculus.search.model import CLOCK, STRUCTURAL, AnalyticModel, clock_of, derive
+from aesculus.search.problem import Problem
+
+Floats = NDArray[np.float64]
+Figures = Mapping[str, float]
+
+_PARTS: dict[str, tuple[str, ...]] = {
+    "throughput_gbps": (CLOCK, "blocks_per_cycle"),
+    "latency_ns": (CLOCK, "latency_cycles"),
+    "fmax_mhz": (CLOCK,),
+    "mbps_per_lut": (CLOCK, "blocks_per_cycle", "lut_count"),
+    "mbps_per_slice": (CLOCK, "blocks_per_cycle", "slice_estimate"),
+}
+"""Objectives that follow from other figures."""
+
+_EXACT = 1e-6  # relative error below which a structural figure counts as known for all points
+_FEW = 4  # results from which on the process is fitted
+
+
+class Surrogate:
+    """The state of knowledge about a problem, for draws."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.model = AnalyticModel(problem.device)
+        needed = [part for name in problem.objectives for part in _PARTS.get(name, (name,))]
+        self.figures: tuple[str, ...] = tuple(dict.fromkeys(needed))
+        self._axes = Encoding(problem.points).features()
+        self._known: dict[str, dict[int, float]] = {}
+        self._process: dict[str, tuple[GaussianProcessRegressor, float] | None] = {}
+        self._prior: dict[str, Floats] = {}
+        self._features = self._axes
+
+    def features(self) -> Floats:
+        """Return the coordinates of the points, one line a point, of unit scale."""
+        return self._axes
+
+    @threadpool_limits.wrap(limits=1)
+    def fit(self, known: Mapping[int, Figures]) -> None:
+        """Learn from results.
+
+        Args:
+            known: number of the point to its figures; a clock as `fmax_routed_mhz` or `fmax_mhz`.
+        """
+        numbers = sorted(known)
+        points = [self.problem.points[n] for n in numbers]
+        self.model.fit(points, [known[n] for n in numbers])
+        self._prior = self.model.predict(self.problem.points)
+        self._features = self._with_prior()
+        self._known = {name: {} for name in self.figures}
+        for number in numbers:
+            for name in self.figures:
+                value = clock_of(known[number]) if name == CLOCK else known[number].get(name)
+                if value is not None:
+                    self._known[name][number] = float(value)
+        for name in self.figures:
+            self._fit_figure(name)
+
+    @threadpool_limits.wrap(limits=1)
+    def draw(
+        self, count: int, numbers: Sequence[int], rng: np.random.Generator, *, joint: bool
+    ) -> Floats:
+        """Draw possible objectives, turned so that less is better.
+
+        Args:
+            count: how many worlds.
+            numbers: of which points.
+            rng: source of randomness.
+            joint: draw points of one world together, as they depend on each other; at most some
+                hundred points. Otherwise each on its own.
+
+        Returns:
+            an array of worlds by points by objectives.
+        """
+        chosen = np.asarray(numbers, dtype=int)
+        worlds = {name: self._draw(name, count, chosen, rng, joint=joint) for name in self.figures}
+        found = derive(worlds, self.problem.device)
+        ways = directions(self.problem.objectives)
+        return np.stack([-found[n] if high else found[n] for n, high in ways.items()], axis=2)
+
+    def _fit_figure(self, name: str) -> None:
+        known, prior = self._known[name], self._prior.get(name)
+        assert prior is not None, f"the model has no figure {name}"
+        numbers = np.array(sorted(known), dtype=int)
+        self._process[name] = None
+        if len(numbers) < _FEW:
+            return
+        values = np.array([known[n] for n in numbers])
+        target = _residual(name, values, prior[numbers])
+        scale = max(float(np.abs(values).mean()), 1.0) if name in STRUCTURAL else 1.0
+        if name in STRUCTURAL and np.abs(target).max() <= _EXACT * scale + 0.05 * (values.max() >= 1):
+            return
+        amplitude = float(np.sqrt(np.mean(target**2))) or 0.01
+        width = self._features.shape[1]
+        kernel = ConstantKernel(1.0, (0.05, 20)) * Matern(
+            np.full(width, np.sqrt(width)), (0.3, 40), nu=2.5
+        ) + WhiteKernel(0.05, (1e-4, 1.0))
+        process = GaussianProcessRegressor(
+            kernel, alpha=1e-8, random_state=0, copy_X_train=False
+        )
+        with warnings.catch_warnings():
+            # A length at its bound means that an axis does not matter, which is no trouble.
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            process.fit(self._features[numbers], target / amplitude)
+        self._process[name] = (process, amplitude)
+
+    def _draw(
+        self, name: str, count: int, chosen: NDArray[np.int_], rng: np.random.Generator, *, joint: bool
+    ) -> Floats:
+        prior = self._prior[name][chosen]
+        learnt = self._process[name]
+        if learnt is None:
+            spread = 0.0 if name in STRUCTURAL else 0.25
+            noise = rng.standard_normal((count, len(chosen))) * spread
+        elif joint:
+            mean, covariance = learnt[0].predict(self._features[chosen], return_cov=True)
+            noise = _jointly(mean, covariance, count, rng) * learnt[1]
+        else:
+            mean, deviation = learnt[0].predict(self._features[chosen], return_std=True)
+            noise = mean + deviation * rng.standard_normal((count, len(chosen)))
+            noise *= learnt[1]
+        drawn = _with_residual(name, noise, prior)
+        known = self._known[name]
+        for place, number in enumerate(chosen.tolist()):
+            if number in known:
+                drawn[:, place] = known[number]
+        return drawn
+
+    def _with_prior(self) -> Floats:
+        """Return the coordinates, with what the model says as further ones."""
+        extra = [
+            np.log(np.maximum(self._prior[name], 1e-9))
+            for name in ("lut_count", CLOCK)
+            if name in self.figures
+        ]
+        columns = [(e - e.mean()) / (e.std() or 1.0) for e in extra]
+        return np.column_stack([self._axes, *columns]) if columns else self._axes
+
+
+def _jointly(mean: Floats, covariance: Floats, count: int, rng: np.random.Generator) -> Floats:
+    values, vectors = np.linalg.eigh(covariance)
+    root = vectors * np.sqrt(np.maximum(values, 0.0))
+    return np.asarray(mean + rng.standard_normal((count, len(mean))) @ root.T, dtype=float)
+
+
+def _residual(name: str, values: Floats, prior: Floats) -> Floats:
+    if name in STRUCTURAL:
+        return values - prior
+    return np.asarray(np.log(np.maximum(values, 0.5) / np.maximum(prior, 0.5)), dtype=float)
+
+
+def _with_residual(name: str, residual: Floats, prior: Floats) -> Floats:
+    if name in STRUCTURAL:
+        return np.maximum(prior + residual, 0.0)
+    return np.asarray(np.maximum(prior, 0.5) * np.exp(residual), dtype=float)

@@ -1,0 +1,345 @@
+"""The command line: what it prints, how it fails."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from aesculus.cli import app, common, pick
+from aesculus.explore import Options, Pool, session, whole_chain
+from aesculus.records import Stage
+from aesculus.space import parse
+from aesculus.store import Store
+from explore.fakes import ROUTED, Fakes, engine, failing, routed
+
+LABELS = ("UF1-PP3T", "UF2-PP3T", "UF3-PP3T", "UF4-PP3T")
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("AESCULUS_STORE", raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def fakes(monkeypatch: pytest.MonkeyPatch) -> Fakes:
+    made = Fakes()
+
+    def pool(options: Options) -> Pool:
+        return Pool(slots=2, stages=made.stages)
+
+    monkeypatch.setattr(session, "_pool", pool)
+    return made
+
+
+@pytest.fixture
+def filled(place: Path) -> Iterator[Path]:
+    """A store with four designs on a routed device, one of them without a verified netlist."""
+    path = place / ".aesculus" / "store.db"
+    fakes = Fakes()
+    with Store.open(path) as store, Pool(slots=2, stages=fakes.stages) as pool:
+        wants = [
+            want
+            for label in LABELS
+            for want in whole_chain(parse(label), routed(), netlist=label != LABELS[3])
+        ]
+        engine(store, fakes, pool).run(wants)
+    yield path
+
+
+def call(*args: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, list(args))
+    return result.exit_code, result.stdout, result.stderr
+
+
+def one_line(text: str) -> str:
+    """Return the one error line, or fail."""
+    lines = [line for line in text.splitlines() if line.startswith("aesculus: error: ")]
+    assert len(lines) == 1, text
+    assert "Traceback" not in text
+    return lines[0]
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("verify", "UF99x"), "not known"),
+        (("verify", "UF5-PP0B"), "nearest legal point: UF5-PP1B"),
+        (("verify", "UF1-PP1T+nonesuch"), "unknown recipe 'nonesuch'"),
+        (("verify", "UF1-PP1T", "--device", "XC9"), "unknown device 'XC9'"),
+        (("explore", "--device", "LFE5U-85"), "near: LFE5U-85F-6"),
+        (("explore", "--points", "zambreno"), "zambreno48"),
+        (("explore", "--points", "UF7*Q"), "matches no point"),
+        (("explore", "--budget", "soon"), "10m, 2h, 90s"),
+        (("explore", "--budget", "5 parsecs"), "unknown unit"),
+        (("explore", "--scheduler", "here"), "tcp://"),
+        (("show", "--store", "none.db"), "no store at none.db"),
+        (("show", "--json", "--csv"), "exclude each other"),
+        (("show", "--sort", "beauty"), "no figure 'beauty'"),
+        (("pick", "--device", ROUTED, "--throughput", "40lb"), "unknown unit 'lb'"),
+        (("pick", "--device", ROUTED, "--latency", "-3ns"), "no quantity"),
+        (("pick", "--device", ROUTED, "--min", "throughput"), "worst design"),
+        (("pick", "--device", ROUTED, "--min", "lut", "--max", "throughput"), "exclude"),
+        (("reproduce", "nobody1999"), "zambreno2004"),
+        (("bench", "nonesuch"), "headline"),
+        (("space", "UF1"), "is missing"),
+        (("export", "UF5-PP0B", "--out", "x"), "nearest legal point"),
+    ],
+)
+def test_bad_input_is_one_line_and_code_2(args: tuple[str, ...], said: str) -> None:
+    code, out, err = call(*args)
+    assert code == 2
+    assert said in one_line(err)
+    assert out == ""
+
+
+def test_verify_prints_what_was_measured_and_caches(fakes: Fakes) -> None:
+    code, out, _ = call("verify", "UF2-PP1T")
+    assert code == 0
+    assert "ECBVarTxt128.rsp: 128 vectors right" in out
+    assert "1/10 blocks per cycle, latency 11 cycles" in out
+    assert call("verify", "UF2-PP1T")[0] == 0
+    assert len(fakes.calls) == 1
+
+
+def test_verify_json_with_device(fakes: Fakes) -> None:
+    code, out, _ = call("verify", "UF2-PP1T", "--device", ROUTED, "--json")
+    assert code == 0
+    found = json.loads(out)
+    assert found["label"] == "UF2-PP1T"
+    assert found["netlist_verified"]
+    assert [stage["stage"] for stage in found["stages"]] == ["verify", "synth", "verify_netlist"]
+
+
+def test_verify_that_fails(fakes: Fakes) -> None:
+    fakes.special[Stage.VERIFY, "UF2-PP1T"] = failing("wrong block: ECBVarTxt128 #7")
+    code, _, err = call("verify", "UF2-PP1T")
+    assert code == 1
+    assert "ECBVarTxt128 #7" in one_line(err)
+
+
+def test_missing_compiler_is_one_line(fakes: Fakes, place: Path) -> None:
+    reason = "a C++ compiler is missing: simulations need a C++ compiler and make on PATH"
+    fakes.special[Stage.VERIFY, "UF2-PP1T"] = failing(reason, failure="missing")
+    code, _, err = call("verify", "UF2-PP1T")
+    assert code == 1
+    assert "C++ compiler is missing" in one_line(err)
+    with Store.open(common.DEFAULT_STORE) as store:
+        assert store.records() == []
+
+
+def test_explore_prints_and_writes_everything(fakes: Fakes, place: Path) -> None:
+    code, out, err = call("explore", "--points", "zambreno48", "--seeds", "2")
+    assert code == 0, err
+    assert "UF5-PP0B cannot be" in out
+    assert "nearest: UF5-PP1B" in out
+    assert "published rows beside ours" in out
+    assert "●" in out
+    assert "<svg" in (place / "report.html").read_text()
+    before = len(fakes.calls)
+    assert call("explore", "--points", "zambreno48", "--seeds", "2")[0] == 0
+    assert len(fakes.calls) == before
+
+
+def test_points_as_globs(fakes: Fakes) -> None:
+    code, _, _ = call("explore", "--points", "uf1-pp?b", "--device", "XC2V4000")
+    assert code == 0
+    assert set(fakes.stage_calls(Stage.SYNTH)) == {"UF1-PP0B", "UF1-PP2B", "UF1-PP3B"}
+
+
+def test_show(filled: Path) -> None:
+    code, out, _ = call("show", "--json")
+    assert code == 0
+    rows = json.loads(out)
+    assert {row["label"] for row in rows} == set(LABELS)
+    wanted = "label design device verified netlist_verified status fmax_mhz fmax_routed_mhz"
+    wanted += " clock_limit_mhz blocks_per_cycle latency_cycles latency_ns throughput_gbps"
+    wanted += " lut_count ff_count bram_count seeds tools"
+    assert all(set(wanted.split()) <= set(row) for row in rows)
+    sizes = [row["lut_count"] for row in json.loads(call("show", "--json", "--sort", "lut")[1])]
+    assert sizes == sorted(sizes)
+    assert call("show", "--csv")[1].startswith("label,")
+    assert "UF1-PP3T" in call("show")[1]
+    assert json.loads(call("show", "--json", "--device", "XC2V4000")[1]) == []
+
+
+def _rows() -> list[dict[str, object]]:
+    found = json.loads(call("show", "--json")[1])
+    return [row for row in found if row["netlist_verified"]]
+
+
+def test_pick_smallest_that_is_fast_enough(filled: Path) -> None:
+    rows = sorted(_rows(), key=lambda row: float(str(row["throughput_gbps"])))
+    goal = float(str(rows[1]["throughput_gbps"]))
+    code, out, _ = call(
+        "pick", "--device", ROUTED, "--throughput", f"{goal:.6f}Gbps", "--min", "lut", "--json"
+    )
+    found = json.loads(out)
+    fitting = [r for r in rows if float(str(r["throughput_gbps"])) >= float(f"{goal:.6f}")]
+    best = min(fitting, key=lambda row: int(str(row["lut_count"])))
+    assert code == 0
+    assert found["pick"]["label"] == best["label"]
+    smaller = min(rows, key=lambda row: int(str(row["lut_count"])))
+    (binding,) = found["binding"]
+    assert binding["binds"] == (smaller["label"] != best["label"])
+
+
+def test_pick_says_how_near_one_gets(filled: Path) -> None:
+    code, out, _ = call(
+        "pick", "--device", ROUTED, "--throughput", "900Gbps", "--max-lut", "9000", "--json"
+    )
+    found = json.loads(out)
+    assert code == 1
+    assert not found["met"]
+    fastest = max(_rows(), key=lambda row: float(str(row["throughput_gbps"])))
+    (give_up,) = found["give_up"]
+    assert give_up["constraint"].startswith("throughput")
+    assert give_up["without"]["label"] == fastest["label"]
+    assert "No verified design" in call("pick", "--device", ROUTED, "--throughput", "900Gbps")[1]
+
+
+def test_pick_leaves_unverified_netlists_out(filled: Path) -> None:
+    assert LABELS[3] not in {row["label"] for row in _rows()}
+    code, out, _ = call("pick", "--device", ROUTED, "--max", "throughput", "--json")
+    assert code == 0
+    assert json.loads(out)["pick"]["label"] != LABELS[3]
+
+
+def test_pick_without_results_names_the_command(place: Path) -> None:
+    code, _, err = call("pick", "--device", ROUTED, "--max", "throughput")
+    assert code == 1
+    assert f"aesculus explore --device {ROUTED}" in one_line(err)
+    assert pick.command.__doc__
+
+
+def test_export(fakes: Fakes, place: Path) -> None:
+    code, _, err = call("export", "UF2-PP3T-CREDIT", "--out", "core")
+    assert code == 0, err
+    core = json.loads((place / "core" / "core.json").read_text())
+    assert core["top"] == "aes_uf2_pp3t_credit"
+    assert all((place / "core" / name).is_file() for name in core["files"])
+    assert core["files"][-1] == "aes_uf2_pp3t_credit.sv"
+    ports = {port["name"]: port for port in core["ports"]}
+    assert len(ports) == 16
+    assert ports["in_block_i"] == {"name": "in_block_i", "direction": "input", "width": 128}
+    assert ports["in_ready_o"]["direction"] == "output"
+    assert ports["round_key_i"]["width"] == 11 * 128
+    assert (core["latency_cycles"], core["blocks_per_cycle"]) == (11, "1/10")
+    assert core["design"]["flow"] == "credit"
+    assert Stage.VERIFY_NETLIST in [found[0] for found in fakes.calls]
+    before = len(fakes.calls)
+    assert call("export", "UF2-PP3T-CREDIT", "--out", "core")[0] == 0
+    assert len(fakes.calls) == before
+
+
+def test_no_export_of_a_wrong_netlist(fakes: Fakes, place: Path) -> None:
+    fakes.special[Stage.VERIFY_NETLIST, "UF2-PP3T"] = failing("netlist: wrong block")
+    code, _, err = call("export", "UF2-PP3T", "--out", "core")
+    assert code == 1
+    assert "wrong block" in one_line(err)
+    assert not (place / "core").exists()
+
+
+def test_devices_and_space() -> None:
+    found = json.loads(call("devices", "--json")[1])
+    assert {"XC2V4000", ROUTED} <= {device["name"] for device in found}
+    code, out, _ = call("space", "UF5-PP0B", "UF5-PP1B", "--json")
+    assert code == 1
+    told = json.loads(out)["points"]
+    assert [each["legal"] for each in told] == [False, True]
+    assert told[0]["nearest"] == "UF5-PP1B"
+    first, again = (call("space", "--sample", "20", "--seed", "7", "--json")[1] for _ in range(2))
+    assert first == again
+    sample = json.loads(first)["sample"]
+    assert len({each["label"] for each in sample}) == 20
+    assert all(each["legal"] for each in sample)
+    assert first != call("space", "--sample", "20", "--seed", "8", "--json")[1]
+
+
+def test_bench_writes_figures(fakes: Fakes, place: Path) -> None:
+    code, _, err = call("bench", "headline")
+    assert code == 0, err
+    found = json.loads((place / "benchmarks/results/headline.json").read_text())
+    assert all(len(row["seeds"]) == 5 and row["netlist_verified"] for row in found["rows"])
+    assert {row["design"]["unroll"] for row in found["rows"]} == {1, 2, 5, 10}
+    text = (place / "benchmarks/results/headline.md").read_text()
+    assert "median" in text
+
+
+def test_reproduce(fakes: Fakes) -> None:
+    code, out, err = call("reproduce", "zambreno-short", "--json")
+    assert code == 0, err
+    found = json.loads(out)
+    assert found["claims"]
+    assert any(row["measured"] for row in found["rows"])
+
+
+def _corrupt(path: Path) -> None:
+    path.write_bytes(b"no database at all" * 100)
+
+
+def _folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+@pytest.mark.parametrize(("harm", "said"), [(_corrupt, "damaged"), (_folder, "not a file")])
+def test_harmed_store(filled: Path, fakes: Fakes, harm: Callable[[Path], None], said: str) -> None:
+    harm(filled)
+    for args in (("show",), ("verify", "UF1-PP3T"), ("explore", "--points", "UF1-PP3T")):
+        code, _, err = call(*args)
+        assert code == 1
+        assert said in one_line(err)
+    if filled.is_file():
+        assert filled.read_bytes().startswith(b"no database"), "it is left as it was"
+
+
+# ---- through a process of its own ------------------------------------------------------------------
+
+
+def _run(*args: str, **env: str) -> subprocess.CompletedProcess[str]:
+    src = str(Path(__file__).resolve().parents[2] / "src")
+    return subprocess.run(
+        [sys.executable, "-m", "aesculus.cli", *args],
+        env={**os.environ, "PYTHONPATH": src, **env},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+def test_process_usage_error() -> None:
+    ended = _run("show", "--frobnicate")
+    assert ended.returncode == 2
+    assert ended.stdout == ""
+    assert "--frobnicate" in one_line(ended.stderr)
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="nothing is read-only for the superuser")
+def test_process_read_only_store(filled: Path) -> None:
+    for path in (filled, filled.parent):
+        path.chmod(0o555)
+    try:
+        ended = _run("verify", "UF9-PP3T")
+        assert ended.returncode == 1
+        assert "read-only" in one_line(ended.stderr)
+        assert _run("show", "--json").returncode == 0
+    finally:
+        for path in (filled.parent, filled):
+            path.chmod(0o755)
+
+
+def test_process_without_compiler(place: Path) -> None:
+    (place / "empty").mkdir()
+    ended = _run("verify", "UF1-PP1T", PATH=str(place / "empty"), CXX="")
+    assert ended.returncode == 1
+    assert "missing" in one_line(ended.stderr)
+    with Store.open(common.DEFAULT_STORE) as store:
+        assert store.records() == []

@@ -1,0 +1,75 @@
+"""Picking against a search by hand over random rows."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aesculus.cli.goals import Constraint, Objective, answer
+from aesculus.metrics import Row
+
+
+def _row(index: int, rate: float, luts: int, brams: int) -> Row:
+    return Row(
+        label=f"P{index}",
+        design={},
+        device="D",
+        throughput_gbps=rate,
+        latency_ns=1000 / rate,
+        lut_count=luts,
+        bram_count=brams,
+    )
+
+
+ROWS = st.lists(
+    st.tuples(st.integers(1, 50), st.integers(1, 50), st.integers(0, 4)), min_size=1, max_size=12
+).map(lambda found: [_row(i, *values) for i, values in enumerate(found)])
+RATE = st.integers(1, 60).map(lambda v: Constraint("throughput_gbps", v, "rate"))
+LUTS = st.integers(1, 60).map(lambda v: Constraint("lut_count", v, "luts"))
+BRAMS = st.integers(0, 4).map(lambda v: Constraint("bram_count", v, "brams"))
+
+
+@given(ROWS, RATE, LUTS, BRAMS)
+def test_answer(rows: list[Row], rate: Constraint, luts: Constraint, brams: Constraint) -> None:
+    limits = [rate, luts, brams]
+
+    def meets(row: Row, names: set[str]) -> bool:
+        assert row.throughput_gbps is not None
+        assert row.lut_count is not None
+        assert row.bram_count is not None
+        return (
+            ("rate" not in names or row.throughput_gbps >= rate.limit)
+            and ("luts" not in names or row.lut_count <= luts.limit)
+            and ("brams" not in names or row.bram_count <= brams.limit)
+        )
+
+    every = {"rate", "luts", "brams"}
+    fitting = [row for row in rows if meets(row, every)]
+    found = answer(rows, limits, Objective("lut_count", False))
+    assert (found.best is None) == (not fitting)
+    if found.best is not None:
+        assert found.best in fitting
+        assert found.best.lut_count == min(row.lut_count or 0 for row in fitting)
+        assert all(row in fitting for row in found.runners_up)
+        for binding in found.bindings:
+            without = [r for r in rows if meets(r, every - {binding.constraint.text})]
+            better = min(r.lut_count or 0 for r in without) < (found.best.lut_count or 0)
+            assert binding.binds == better
+        return
+    alone = {name for name in every if any(meets(row, every - {name}) for row in rows)}
+    assert {binding.constraint.text for binding in found.give_up} == alone
+    assert found.nearest
+    worst = [max(miss.misses.values()) for miss in found.nearest]
+    assert worst == sorted(worst)
+    assert worst[0] == min(max(c.miss(row) for c in limits) for row in rows)
+
+
+def test_zero_block_rams_is_a_limit() -> None:
+    limit = Constraint("bram_count", 0, "none")
+    assert limit.miss(_row(0, 1, 1, 0)) == 0
+    assert limit.miss(_row(0, 1, 1, 2)) == 2
+
+
+def test_missing_figure_meets_nothing() -> None:
+    row = Row(label="P", design={}, device="D", lut_count=5)
+    found = answer([row], [Constraint("throughput_gbps", 1, "rate")], Objective("lut_count", False))
+    assert found.best is None
+    assert found.nearest == ()

@@ -1,0 +1,17 @@
+"""Order of the tests: what is quick and static first, what routes last."""
+
+import pytest
+
+_SLOW = ("sim", "synth", "route")
+
+
+def _rank(item: pytest.Item) -> int:
+    slow = [rank for rank, name in enumerate(_SLOW, start=2) if item.get_closest_marker(name)]
+    if slow:
+        return max(slow)
+    return 0 if item.path.parent.name == "project" else 1
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Sort by expected duration; within a class of it the order stays."""
+    items.sort(key=_rank)

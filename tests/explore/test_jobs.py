@@ -1,0 +1,71 @@
+"""Job keys: what changes them, and what must not."""
+
+from pathlib import Path
+
+import pytest
+
+from aesculus.devices import ClockLimit
+from aesculus.explore import Jobs
+from aesculus.explore import jobs as jobs_module
+from aesculus.flows.recipes import Recipe, RecipeError
+from aesculus.records import Stage, StageOutcome, Status
+from aesculus.space import parse
+from aesculus.store import Store
+from explore.fakes import area, routed
+
+POINT = parse("UF2-PP3T")
+
+
+@pytest.fixture
+def jobs(monkeypatch: pytest.MonkeyPatch) -> Jobs:
+    monkeypatch.setattr(jobs_module, "rtl_fingerprint", lambda: "rtl")
+    return Jobs()
+
+
+def test_recipe_does_not_touch_verification(jobs: Jobs) -> None:
+    flat = POINT.replace(recipe="flat")
+    assert jobs.verify(POINT).key == jobs.verify(flat).key
+    assert jobs.synth(POINT, routed()).key != jobs.synth(flat, routed()).key
+    assert jobs.verify(flat, own=True).design_digest == flat.digest
+
+
+def test_recipe_text_counts(jobs: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = jobs.synth(POINT, routed()).key
+    monkeypatch.setattr(jobs_module, "recipe", lambda _: Recipe(summary="another"))
+    assert Jobs().synth(POINT, routed()).key != before
+
+
+def test_unknown_recipe(jobs: Jobs) -> None:
+    with pytest.raises(RecipeError, match="nonesuch"):
+        jobs.synth(POINT.replace(recipe="nonesuch"), routed())
+
+
+def test_sources_count(jobs: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = jobs.verify(POINT).key, jobs.synth(POINT, routed()).key
+    monkeypatch.setattr(jobs_module, "rtl_fingerprint", lambda: "other")
+    other = Jobs()
+    assert (other.verify(POINT).key, other.synth(POINT, routed()).key) != before
+    assert other.verify(POINT).key != before[0]
+
+
+def test_clock_limit_and_notes_run_nothing_again(jobs: Jobs) -> None:
+    checked = ClockLimit(mhz=360, source="data sheet", checked=True)
+    device = routed().model_copy(update={"clock_limit": checked, "notes": "checked"})
+    assert Jobs().synth(POINT, device).key == jobs.synth(POINT, routed()).key
+
+
+def test_seeds_and_netlists_tell_routes_apart(jobs: Jobs, tmp_path: Path) -> None:
+    outcome = StageOutcome(
+        status=Status.OK, artefacts={"netlist.json": b"a", "netlist.v": b"b"}, metrics={}
+    )
+    with Store.open(tmp_path / "store.db") as store:
+        synth = store.put(jobs.synth(POINT, routed()), outcome)
+    routes = [jobs.route(POINT, routed(), synth, index) for index in range(5)]
+    assert len({job.key for job in routes}) == 5
+    assert len({job.seed for job in routes}) == 5
+    assert all(job.inputs["netlist"] == synth.artefacts["netlist.json"] for job in routes)
+    netlist = jobs.verify_netlist(POINT, routed(), synth)
+    assert netlist.inputs["netlist"] == synth.artefacts["netlist.v"]
+    assert netlist.stage is Stage.VERIFY_NETLIST
+    with pytest.raises(ValueError, match="no router"):
+        jobs.route(POINT, area(), synth, 0)

@@ -1,0 +1,111 @@
+"""What the documents promise is there: paths, make targets, commands, values."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+from aesculus.space import is_legal, parse
+from project.sources import ROOT, code_spans, documents, shell_lines
+
+_PATHS = [ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+_PLAIN_PATH = re.compile(r"(?:[\w.*-]+/)+[\w.*-]*|[\w-]+\.(?:md|lock)|Makefile|pyproject\.toml")
+# Made by running, so absent from a fresh clone.
+_MADE = (".venv", ".aesculus", "cache/", "build/", "report.html")
+_LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+
+
+def _named_paths(page: Path) -> list[str]:
+    spans = [span for span in code_spans(page) if _PLAIN_PATH.fullmatch(span)]
+    return sorted({span for span in spans if not span.startswith(_MADE)})
+
+
+@pytest.mark.parametrize("page", _PATHS, ids=lambda page: page.name)
+def test_named_paths_exist(page: Path) -> None:
+    missing = [name for name in _named_paths(page) if not list(ROOT.glob(name.rstrip("/")))]
+    assert not missing
+
+
+def test_paths_are_recognised() -> None:
+    assert "rtl/files.f" in _named_paths(ROOT / "ARCHITECTURE.md")
+    assert "rtl/sbox/aes_sub_bytes.sv" in _named_paths(ROOT / "docs" / "add-an-sbox.md")
+
+
+@pytest.mark.parametrize("page", documents(), ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    targets = _LINK.findall(page.read_text(encoding="utf-8"))
+    local = [target for target in targets if "://" not in target]
+    assert not [target for target in local if not (page.parent / target).exists()]
+
+
+def _make_targets() -> set[str]:
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    return set(re.findall(r"^([a-z-]+):", text, flags=re.M))
+
+
+def _all_lines() -> list[str]:
+    return [line for page in documents() for line in shell_lines(page)]
+
+
+def test_make_targets_exist() -> None:
+    used = {
+        match[1]
+        for line in _all_lines()
+        if (match := re.match(r"(?:[A-Z]+=\S+ )*make ([a-z-]+)", line))
+    }
+    assert {"explore", "test"} <= used
+    assert used <= _make_targets()
+
+
+def _used() -> set[tuple[str, str]]:
+    """Return subcommand and first argument of each use of `aesculus`."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    used = re.findall(r"\$\(AESCULUS\) ([a-z]+) ?(\S*)", makefile)
+    for line in _all_lines():
+        used += re.findall(r"^aesculus ([a-z]+) ?(\S*)", line)
+    return set(used)
+
+
+def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    code = "from aesculus.cli import main; main()"
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("command", sorted({command for command, _ in _used()}))
+def test_commands_exist(command: str) -> None:
+    result = _run(command, "--help")
+    assert result.returncode == 0, result.stderr[-2000:]
+
+
+def test_commands_are_recognised() -> None:
+    assert {"explore", "verify", "show", "bench", "reproduce"} <= {used for used, _ in _used()}
+
+
+@pytest.mark.parametrize("campaign", sorted({name for used, name in _used() if used == "bench"}))
+def test_campaigns_exist(campaign: str) -> None:
+    result = _run("bench")
+    assert re.search(rf"^{re.escape(campaign)}:", result.stdout, flags=re.M), result.stdout
+
+
+@pytest.mark.parametrize(
+    "text", sorted({name for used, name in _used() if used == "verify" and "<" not in name})
+)
+def test_designs_that_are_named_are_legal(text: str) -> None:
+    assert is_legal(parse(text))
+
+
+def test_the_example_of_the_byte_order_is_right() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    ports = dict(
+        re.findall(r"^(in_key_i|in_block_i|out_block_o) += 128'h([0-9a-f_]+)$", text, re.M)
+    )
+    key, block, expected = (
+        bytes.fromhex(ports[name].replace("_", ""))
+        for name in ("in_key_i", "in_block_i", "out_block_o")
+    )
+    encryptor = Cipher(algorithms.AES(key), modes.ECB()).encryptor()
+    assert encryptor.update(block) == expected

