@@ -6,6 +6,8 @@
 
 package aes_pkg;
 
+  import aes_field_pkg::*;
+
   typedef enum logic [1:0] {
     DirEncrypt = 2'd0,
     DirDecrypt = 2'd1,
@@ -34,6 +36,17 @@ package aes_pkg;
     FlowStall  = 2'd1,  // one enable holds the whole ring while the output waits
     FlowCredit = 2'd2   // an output FIFO as deep as the ring; no enable anywhere in the ring
   } flow_e;
+
+  typedef enum logic [0:0] {
+    LaneKeysShared   = 1'b0,  // one key and one key schedule for the blocks of a beat
+    LaneKeysSeparate = 1'b1   // one each
+  } lane_keys_e;
+
+  // What a ring does on its turns.
+  typedef enum logic [0:0] {
+    WorkCipher  = 1'b0,
+    WorkPrepare = 1'b1   // run the key schedule to its end, for decryption
+  } work_e;
 
   // Which rounds of a physical round are the cipher's last one, the one without MixColumns.
   typedef enum logic [1:0] {
@@ -133,14 +146,19 @@ package aes_pkg;
     return info;
   endfunction
 
-  // Of physical round `index`, by pass.
+  // Of physical round `index`, by pass. Decryption undoes the steps from the last to the first.
+  // Round constants are written in the domain of the key.
   function automatic key_info_table_t key_info_table(int unsigned key_bits, int unsigned unroll,
-                                                     int unsigned index);
+                                                     int unsigned index, bit inverse,
+                                                     matrix_t domain);
     key_info_table_t t;
+    int unsigned r;
     t = '0;
     for (int unsigned i = 0; i < MaxPasses; i++) begin
-      if (i * unroll + index < num_rounds(key_bits)) begin
-        t[i] = key_info(key_bits, i * unroll + index + 1);
+      r = i * unroll + index + 1;
+      if (r <= num_rounds(key_bits)) begin
+        t[i] = key_info(key_bits, inverse ? num_rounds(key_bits) + 1 - r : r);
+        t[i].rcon = apply(domain, t[i].rcon);
       end
     end
     return t;
@@ -152,6 +170,32 @@ package aes_pkg;
     for (int c = 0; c < 4; c++) begin
       for (int r = 0; r < 4; r++) begin
         t[127-8*(r+4*c)-:8] = s[127-8*(r+4*((c+r)%4))-:8];
+      end
+    end
+    return t;
+  endfunction
+
+  // InvShiftRows on a whole State (FIPS 197, section 5.3.1).
+  function automatic logic [127:0] inv_shift_rows(logic [127:0] s);
+    logic [127:0] t;
+    for (int c = 0; c < 4; c++) begin
+      for (int r = 0; r < 4; r++) begin
+        t[127-8*(r+4*((c+r)%4))-:8] = s[127-8*(r+4*c)-:8];
+      end
+    end
+    return t;
+  endfunction
+
+  // The polynomial of InvMixColumns is that of MixColumns times {04}x^2 + {05}, so a State
+  // multiplied by the latter needs only MixColumns thereafter: a_i + {04}(a_i + a_(i+2)).
+  // `four` is multiplication by {04} in the domain of the State.
+  function automatic logic [127:0] inv_premix(logic [127:0] s, matrix_t four);
+    logic [127:0] t;
+    logic [7:0] d;
+    for (int c = 0; c < 4; c++) begin
+      for (int r = 0; r < 4; r++) begin
+        d = s[127-8*(4*c+r)-:8] ^ s[127-8*(4*c+(r+2)%4)-:8];
+        t[127-8*(4*c+r)-:8] = s[127-8*(4*c+r)-:8] ^ apply(four, d);
       end
     end
     return t;

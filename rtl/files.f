@@ -1,6 +1,6 @@
 // Compile order of the core. Paths are relative to this file. The one file list of the project.
-aes_pkg.sv
 aes_field_pkg.sv
+aes_pkg.sv
 prim/prim_cut.sv
 prim/prim_valid_cut.sv
 prim/prim_fifo.sv
@@ -12,6 +12,10 @@ sbox/aes_sbox_tower.sv
 sbox/aes_sub_bytes.sv
 round/aes_mix_columns.sv
 round/aes_round.sv
+key/aes_key_pkg.sv
 key/aes_key_step.sv
+key/aes_key_store.sv
+key/aes_round_keys.sv
 core/aes_ring.sv
+core/aes_core_checks.sv
 core/aes_core.sv

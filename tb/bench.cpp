@@ -10,7 +10,12 @@
 // the clock rises. A transfer happens in a cycle in which valid, ready and rst_ni are all high.
 // Port widths are taken from the model's port types, so no macro has to agree with the parameters.
 // Files are little endian; a block or key is stored with bits 7:0 first, which is the memory order
-// of a Verilator wide port.
+// of a Verilator wide port. A beat is a block for each lane, lane 0 in the low bits.
+//
+// Keys that do not come with the beats have a list of their own. A stored key is offered on key_i
+// from the beat on that its record names, and no beat passes the one by which it must be in. An
+// external schedule is put on round_key_i while nothing is inside. Inputs that nobody may look at
+// show noise; so do the ports of other kinds of points, and there key_ready_o must stay low.
 
 #include <cstdint>
 #include <cstdio>
@@ -18,6 +23,7 @@
 #include <cstring>
 #include <memory>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "Vaes_point.h"
@@ -27,14 +33,21 @@ double sc_time_stamp() { return 0; }  // only linked by Verilator builds without
 
 namespace {
 
-constexpr uint32_t kStimulusMagic = 0x31534541;  // "AES1"
-constexpr uint32_t kTraceMagic = 0x31544541;     // "AET1"
+constexpr uint32_t kStimulusMagic = 0x32534541;  // "AES2"
+constexpr uint32_t kTraceMagic = 0x32544541;     // "AET2"
 constexpr uint32_t kNever = 0xffffffff;
 
 // The layouts below are mirrored by numpy dtypes in stimulus.py and check.py.
 struct Header {
-    uint32_t magic, key_bytes, phases, stall_limit, reset_cycles, power_on_seed;
+    uint32_t magic;
+    uint32_t lanes;
+    uint32_t beat_key_bytes;    // keys that come with a beat
+    uint32_t key_source;        // KeySource
+    uint32_t listed_key_bytes;  // of one record of a key list
+    uint32_t phases, stall_limit, reset_cycles, power_on_seed;
 };
+
+enum KeySource : uint32_t { kWithBeats, kStored, kExternal, kNoKeys };
 
 // A two-state chain: chances in 2^16 that a low signal rises and that a high signal falls.
 struct Pattern {
@@ -42,28 +55,37 @@ struct Pattern {
 };
 
 struct PhaseHeader {
-    uint32_t blocks;
-    Pattern valid, ready;
+    uint32_t beats, keys;
+    Pattern valid, ready, key_valid;
     uint32_t seed;
-    uint32_t lone;          // 1: offer a block only when no other is inside
-    uint32_t gap;           // lone: at most so many idle cycles before the next block
-    uint32_t drain;         // 1: wait until every block has left
+    uint32_t lone;          // 1: offer a beat only when no other is inside
+    uint32_t gap;           // lone: at most so many idle cycles before the next beat
+    uint32_t drain;         // 1: wait until every beat has left
     uint32_t idle;          // cycles to look on after that
-    uint32_t reset_after;   // reset once so many blocks were accepted, kNever for none
+    uint32_t reset_after;   // reset once so many beats were accepted, kNever for none
     uint32_t reset_delay;   // cycles between that and the reset
     uint32_t reset_cycles;  // how long the reset lasts
 };
 
-enum Kind : uint32_t { kAccept, kOutput, kReset, kDone, kStalled, kUnstable, kSurplus };
+// Heads a record of a phase's key list.
+struct KeyHeader {
+    uint32_t from;   // offered once so many beats of the phase were accepted
+    uint32_t until;  // no further beat is offered before it is in, kNever for no such limit
+    uint32_t delay;  // cycles between the first of these and the offer
+};
 
+enum Kind : uint32_t {
+    kAccept, kOutput, kReset, kDone, kStalled, kUnstable, kSurplus, kKey, kStrayKey
+};
+
+// Heads an event; the blocks of a beat follow, lane 0 first.
 struct Event {
     uint32_t kind, phase;
     uint64_t cycle;
-    uint32_t index;  // kAccept: block in phase; otherwise blocks inside
+    uint32_t index;  // kAccept: beat in phase; kKey: key in its list; otherwise beats inside
     uint32_t tag;
-    uint32_t block[4];
 };
-static_assert(sizeof(Event) == 40, "the trace layout has no padding");
+static_assert(sizeof(Event) == 24, "the trace layout has no padding");
 
 [[noreturn]] void die(const char* what, const char* name) {
     std::fprintf(stderr, "bench: %s: %s\n", what, name);
@@ -121,17 +143,37 @@ constexpr size_t port_bytes() {
     return sizeof(std::remove_reference_t<Port>);
 }
 
+template <class Port>
+void put(Port& port, const uint8_t* bytes) {
+    for (size_t i = 0; i < port_bytes<Port>() / 4; ++i) {
+        uint32_t word;
+        std::memcpy(&word, bytes + 4 * i, 4);
+        port[i] = word;
+    }
+}
+
+// Fills a wide port with what nobody may look at.
+template <class Port>
+void scramble(Port& port, Random& random) {
+    for (size_t i = 0; i < port_bytes<Port>() / 4; ++i) port[i] = random.next();
+}
+
 // Drives one model from one stimulus and writes one trace.
 class Bench {
 public:
     Bench(Vaes_point& top, const Header& header, Reader& in, const char* trace_name)
         : top_{top}, in_{in}, trace_name_{trace_name}, header_{header} {
         if (header_.magic != kStimulusMagic) die("not a stimulus file", "wrong magic number");
-        if (header_.key_bytes != port_bytes<decltype(top_.in_key_i)>())
+        if (header_.lanes != kLanes) die("stimulus and model differ in", "lanes");
+        if (source() == kWithBeats && header_.beat_key_bytes != port_bytes<InKey>())
             die("stimulus and model differ in", "key width");
+        if (source() == kStored && header_.listed_key_bytes != port_bytes<Key>())
+            die("stimulus and model differ in", "width of stored keys");
+        if (source() == kExternal && header_.listed_key_bytes != port_bytes<RoundKeys>())
+            die("stimulus and model differ in", "width of round keys");
         trace_ = std::fopen(trace_name, "wb");
         if (!trace_) die("cannot write", trace_name);
-        const uint32_t magic[2] = {kTraceMagic, sizeof(Event)};
+        const uint32_t magic[2] = {kTraceMagic, sizeof(Event) + kBlockBytes};
         std::fwrite(magic, 1, sizeof magic, trace_);
     }
 
@@ -146,16 +188,30 @@ public:
     }
 
 private:
+    using InKey = std::remove_reference_t<decltype(std::declval<Vaes_point&>().in_key_i)>;
+    using Key = std::remove_reference_t<decltype(std::declval<Vaes_point&>().key_i)>;
+    using RoundKeys = std::remove_reference_t<decltype(std::declval<Vaes_point&>().round_key_i)>;
+    using Blocks = std::remove_reference_t<decltype(std::declval<Vaes_point&>().in_block_i)>;
+    static constexpr size_t kBlockBytes = port_bytes<Blocks>();
+    static constexpr size_t kLanes = kBlockBytes / 16;
+
+    uint32_t source() const { return header_.key_source; }
+
     bool run_phase() {
         const auto ph = in_.get<PhaseHeader>();
-        const size_t stride = header_.key_bytes + 24;
-        const uint8_t* const blocks = in_.take(stride * ph.blocks);
+        const size_t stride = header_.beat_key_bytes + kBlockBytes + 8;
+        const size_t key_stride = sizeof(KeyHeader) + header_.listed_key_bytes;
+        const uint8_t* const keys = in_.take(key_stride * ph.keys);
+        const uint8_t* const beats = in_.take(stride * ph.beats);
         Random random{ph.seed};
+        noise_ = Random{ph.seed ^ 0x6e6f697365ULL};
         uint32_t sent = 0, quiet = 0, idle = 0, gap = 0, delay = ph.reset_delay;
+        uint32_t loaded = 0, waited = 0;
         bool valid = ph.valid.rise > 0xffff, ready = ph.ready.rise > 0xffff;
+        bool key_valid = ph.key_valid.rise > 0xffff;
 
         for (;;) {
-            const bool all_sent = sent == ph.blocks;
+            const bool all_sent = sent == ph.beats && loaded == ph.keys;
             if (sent >= ph.reset_after && delay-- == 0) {
                 record(kReset, inside_);
                 reset(ph.reset_cycles);
@@ -167,22 +223,46 @@ private:
 
             valid = random.step(ph.valid, valid);
             ready = random.step(ph.ready, ready);
-            bool offer = valid && !all_sent;
+            key_valid = random.step(ph.key_valid, key_valid);
+            bool offer = valid && sent != ph.beats;
+            bool key_offer = false;
+            const uint8_t* const key = keys + key_stride * loaded;
+            if (loaded != ph.keys) {
+                KeyHeader head;
+                std::memcpy(&head, key, sizeof head);
+                const bool due = sent >= head.from && (source() == kStored || inside_ == 0);
+                key_offer = due && waited >= head.delay && key_valid;
+                if (due) ++waited;
+                if (sent >= head.until && !(key_offer && source() == kExternal)) offer = false;
+            }
             if (ph.lone && offer) {
                 if (inside_ != 0) offer = false;
                 else if (gap != 0) { --gap; offer = false; }
             }
-            drive(blocks + stride * (all_sent ? 0 : sent), ph.blocks != 0, offer);
+            if (source() == kExternal && key_offer) {
+                current_ = key + sizeof(KeyHeader);
+                record(kKey, loaded++);
+                waited = 0;
+                key_offer = false;
+                quiet = 0;
+            }
+            drive_beat(beats + stride * (sent == ph.beats ? 0 : sent), ph.beats != 0, offer);
+            drive_keys(key + sizeof(KeyHeader), key_offer, offer);
             top_.out_ready_i = ready;
             settle();
 
             const bool accepted = offer && top_.in_ready_o;
+            const bool taken = top_.key_valid_i && top_.key_ready_o;
+            if (taken && source() != kStored) {
+                record(kStrayKey, inside_);
+                return false;
+            }
             const bool shown = top_.out_valid_o;
             if (!stable(shown)) return false;
             const bool left = shown && ready;
             held_ = shown && !ready;
             if (held_) remember();
-            // The output goes first: a block cannot leave in the cycle in which it enters.
+            // The output goes first: a beat cannot leave in the cycle in which it enters.
             if (left) {
                 record_output(inside_ == 0 ? kSurplus : kOutput);
                 if (inside_ == 0) return false;
@@ -193,7 +273,12 @@ private:
                 ++inside_;
                 if (ph.lone && ph.gap) gap = random.next() % (ph.gap + 1);
             }
-            quiet = (accepted || left) ? 0 : quiet + 1;
+            // Behind the acceptance: a key holds for beats accepted after its transfer.
+            if (taken) {
+                record(kKey, loaded++);
+                waited = 0;
+            }
+            quiet = (accepted || left || taken) ? 0 : quiet + 1;
             if (quiet > header_.stall_limit && !(all_sent && inside_ == 0)) {
                 record(kStalled, inside_);
                 return false;
@@ -202,18 +287,36 @@ private:
         }
     }
 
-    // Drives block `at`, or its complement while nothing is offered: nobody may look at it.
-    void drive(const uint8_t* at, bool any, bool offer) {
+    // Drives the beat at `at`, or its complement while nothing is offered: nobody may look at it.
+    void drive_beat(const uint8_t* at, bool any, bool offer) {
         top_.in_valid_i = offer;
+        if (source() != kWithBeats) scramble(top_.in_key_i, noise_);
         if (!any) return;
-        uint32_t words[8 + 4 + 2];
-        std::memcpy(words, at, header_.key_bytes + 24);
-        const size_t key_words = header_.key_bytes / 4;
-        const uint32_t flip = offer ? 0 : 0xffffffff;
-        for (size_t i = 0; i < key_words; ++i) top_.in_key_i[i] = words[i] ^ flip;
-        for (size_t i = 0; i < 4; ++i) top_.in_block_i[i] = words[key_words + i] ^ flip;
-        top_.in_tag_i = words[key_words + 4];
-        top_.in_decrypt_i = words[key_words + 5] & 1;
+        if (source() == kWithBeats) put(top_.in_key_i, at);
+        put(top_.in_block_i, at + header_.beat_key_bytes);
+        if (!offer) {
+            if (source() == kWithBeats) flip(top_.in_key_i);
+            flip(top_.in_block_i);
+        }
+        uint32_t tail[2];
+        std::memcpy(tail, at + header_.beat_key_bytes + kBlockBytes, sizeof tail);
+        top_.in_tag_i = tail[0];
+        top_.in_decrypt_i = tail[1] & 1;
+    }
+
+    void drive_keys(const uint8_t* key, bool key_offer, bool offer) {
+        if (source() == kStored && key_offer) put(top_.key_i, key);
+        else scramble(top_.key_i, noise_);
+        top_.key_valid_i = source() == kStored ? key_offer : noise_.next() & 1;
+        // A beat reads its round keys from the cycle on in which it is offered.
+        if (source() == kExternal && current_ && (offer || inside_ != 0))
+            put(top_.round_key_i, current_);
+        else scramble(top_.round_key_i, noise_);
+    }
+
+    template <class Port>
+    static void flip(Port& port) {
+        for (size_t i = 0; i < port_bytes<Port>() / 4; ++i) port[i] = ~port[i];
     }
 
     void idle_inputs() {
@@ -222,21 +325,26 @@ private:
         top_.in_valid_i = 0;
         top_.in_tag_i = 0;
         top_.in_decrypt_i = 0;
+        top_.key_valid_i = 0;
         top_.out_ready_i = 1;
-        for (size_t i = 0; i < header_.key_bytes / 4; ++i) top_.in_key_i[i] = 0;
-        for (size_t i = 0; i < 4; ++i) top_.in_block_i[i] = 0;
+        scramble(top_.in_key_i, noise_);
+        scramble(top_.in_block_i, noise_);
+        scramble(top_.key_i, noise_);
+        scramble(top_.round_key_i, noise_);
     }
 
-    // A block is offered all through the reset: it must not get in.
+    // A beat and a key are offered all through the reset: they must not get in.
     void reset(uint32_t cycles) {
         top_.rst_ni = 0;
         top_.in_valid_i = 1;
+        top_.key_valid_i = 1;
         for (uint32_t i = 0; i < cycles; ++i) {
             settle();
             tick();
         }
         top_.rst_ni = 1;
         top_.in_valid_i = 0;
+        top_.key_valid_i = 0;
         inside_ = 0;
         held_ = false;
     }
@@ -254,26 +362,29 @@ private:
 
     void remember() {
         held_tag_ = top_.out_tag_o;
-        for (size_t i = 0; i < 4; ++i) held_block_[i] = top_.out_block_o[i];
+        std::memcpy(held_blocks_, &top_.out_block_o[0], kBlockBytes);
     }
 
     bool stable(bool shown) {
         if (!held_) return true;
-        bool same = shown && held_tag_ == top_.out_tag_o;
-        for (size_t i = 0; i < 4; ++i) same = same && held_block_[i] == top_.out_block_o[i];
+        const bool same = shown && held_tag_ == top_.out_tag_o &&
+                          std::memcmp(held_blocks_, &top_.out_block_o[0], kBlockBytes) == 0;
         if (!same) record_output(kUnstable);
         return same;
     }
 
     void record_output(Kind kind) {
-        Event event{kind, phase_, cycle_, inside_, top_.out_tag_o, {}};
-        for (size_t i = 0; i < 4; ++i) event.block[i] = top_.out_block_o[i];
-        std::fwrite(&event, sizeof event, 1, trace_);
+        write({kind, phase_, cycle_, inside_, top_.out_tag_o}, &top_.out_block_o[0]);
     }
 
     void record(Kind kind, uint32_t index) {
-        const Event event{kind, phase_, cycle_, index, 0, {}};
+        static const uint8_t nothing[kBlockBytes] = {};
+        write({kind, phase_, cycle_, index, 0}, nothing);
+    }
+
+    void write(const Event& event, const void* blocks) {
         std::fwrite(&event, sizeof event, 1, trace_);
+        std::fwrite(blocks, 1, kBlockBytes, trace_);
     }
 
     Vaes_point& top_;
@@ -286,7 +397,9 @@ private:
     uint32_t inside_ = 0;
     bool held_ = false;
     uint32_t held_tag_ = 0;
-    uint32_t held_block_[4] = {};
+    uint8_t held_blocks_[kBlockBytes] = {};
+    Random noise_{0x616573};             // for inputs that nobody may look at
+    const uint8_t* current_ = nullptr;   // the external schedule in force
 };
 
 }  // namespace

@@ -10,6 +10,7 @@ from aesculus.space import (
     Direction,
     Flow,
     KeySchedule,
+    LaneKeys,
     SboxKind,
     available,
     available_cuts,
@@ -23,8 +24,17 @@ _MOVABLE = [field for field in DesignPoint.model_fields if field not in {"key_bi
 _MEMORIES = [kind for kind in SboxKind if members("sbox_e")[kind].address_register]
 
 
+_BASES = [int(value) for value in available("basis")]
+_EXPANDING = (KeySchedule.ONLINE, KeySchedule.STORED)
+
+
 def _memory(kind: object) -> bool:
     return kind in _MEMORIES
+
+
+def _keys(key_bits: int) -> st.SearchStrategy[str]:
+    size = key_bits // 8
+    return st.just("") | st.binary(min_size=size, max_size=size).map(bytes.hex)
 
 
 @st.composite
@@ -43,18 +53,24 @@ def any_points(draw: st.DrawFn, *, reserved_sboxes: bool = True) -> DesignPoint:
     fitting = available_cuts(sbox, Direction.ENCRYPT)
     mask = st.integers(0, 0xFFF).map(lambda bits: bits & fitting) | st.integers(0, 0x1FFF)
     unroll = draw(st.integers(0, 16))
-    common_int = {name: st.just(axis(name).default) for name in ("basis", "lanes", "tag_bits")}
+    names = ("entry_cuts", "basis", "lanes", "tag_bits")
+    common_int = {name: st.just(int(axis(name).default)) for name in names}
+    size = draw(st.sampled_from((128, 192, 256)))
     return DesignPoint(
-        key_bits=draw(st.sampled_from((128, 192, 256))),
+        key_bits=size,
         direction=draw(st.just(Direction.ENCRYPT) | st.sampled_from(Direction)),
         unroll=unroll,
         cuts=draw(mask),
         cut_every=draw(st.sampled_from((1, unroll)) | st.integers(0, 16)),
+        entry_cuts=draw(common_int["entry_cuts"] | st.integers(0, 4)),
         sbox=sbox,
         key_sbox=draw(st.just(sbox) | kinds),
-        basis=draw(common_int["basis"] | st.integers(0, 70)),
+        basis=draw(common_int["basis"] | st.sampled_from(_BASES) | st.integers(0, 5000)),
+        whole=draw(st.just(False) | st.booleans()),
         key_schedule=draw(st.just(KeySchedule.ONLINE) | st.sampled_from(KeySchedule)),
+        fixed_key=draw(_keys(size) | st.text("0123456789abcdefABCDEF", max_size=64)),
         lanes=draw(common_int["lanes"] | st.integers(0, 18)),
+        lane_keys=draw(st.just(LaneKeys.SHARED) | st.sampled_from(LaneKeys)),
         flow=draw(st.sampled_from(Flow)),
         tag_bits=draw(common_int["tag_bits"] | st.integers(0, 40)),
         recipe=draw(st.sampled_from(RECIPES)),
@@ -92,19 +108,28 @@ def legal_points(
     bits = [1 << bit for bit in range(fitting.bit_length()) if fitting >> bit & 1]
     cuts = sum(draw(st.sets(st.sampled_from(bits), min_size=1)))
     cut_every = draw(st.sampled_from((1, unroll)) | st.integers(1, unroll))
-    if _memory(sbox) or _memory(key_sbox):
+    schedule = KeySchedule(str(draw(st.sampled_from(available("key_schedule")))))
+    expands = schedule in _EXPANDING
+    if _memory(sbox) or (expands and _memory(key_sbox)):
         cuts, cut_every = cuts | Cut.START, 1
+    towers = {sbox, key_sbox} == {SboxKind.TOWER}
+    lanes = draw(st.sampled_from((1, 1, 2)) | st.integers(1, 16))
+    may_separate = lanes > 1 and schedule is KeySchedule.ONLINE
     return DesignPoint(
         key_bits=size,
         direction=direction,
         unroll=unroll,
         cuts=int(cuts),
         cut_every=cut_every,
+        entry_cuts=draw(st.integers(0, 2)) if unroll == size // 32 + 6 else 0,
         sbox=sbox,
         key_sbox=key_sbox,
-        basis=int(draw(st.sampled_from(available("basis")))),
-        key_schedule=KeySchedule(str(draw(st.sampled_from(available("key_schedule"))))),
-        lanes=int(draw(st.sampled_from(available("lanes")))),
+        basis=draw(st.just(0) | st.sampled_from(_BASES)),
+        whole=towers and expands and draw(st.booleans()),
+        key_schedule=schedule,
+        fixed_key=draw(_keys(size)) if schedule is KeySchedule.FIXED else "",
+        lanes=lanes,
+        lane_keys=draw(st.sampled_from(LaneKeys)) if may_separate else LaneKeys.SHARED,
         flow=Flow(str(draw(st.sampled_from(available("flow"))))),
         tag_bits=draw(st.sampled_from((1, 8, 32)) | st.integers(1, 32)),
         recipe=draw(st.sampled_from(tuple(recipes))),

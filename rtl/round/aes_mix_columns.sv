@@ -6,9 +6,10 @@
 // the round key. The bypass selects at the cut, where it costs no further register.
 
 module aes_mix_columns
-  import aes_pkg::*;
+  import aes_field_pkg::*;
 #(
-  parameter bit Cut = 1'b0
+  parameter bit      Cut      = 1'b0,
+  parameter matrix_t TimesTwo = times_two(1'b0, 0)   // in the domain of the State
 ) (
   input  logic         clk_i,
   input  logic         en_i,
@@ -24,7 +25,7 @@ module aes_mix_columns
       assign a[j] = state_i[127-8*(4*c+j)-:8];
       assign x[j] = bypass_i ? a[j] : a[(j+1)%4];
       assign u[j] = bypass_i ? 8'h00 : a[j] ^ a[(j+1)%4];
-      assign v[j] = xtime(u[j]);
+      assign v[j] = apply(TimesTwo, u[j]);
       assign state_o[127-8*(4*c+j)-:8] = x_q[j] ^ u_q[(j+2)%4] ^ v_q[j];
     end
 

@@ -1,54 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
-// One physical round: SubBytes, ShiftRows, MixColumns, AddRoundKey (FIPS 197, section 5.1), with
-// the key expansion that makes its round key. Latency is the number of ones in Cuts.
+// One physical round of the cipher or the inverse cipher (FIPS 197, sections 5.1 and 5.3).
+// Latency is the number of ones in Cuts.
+//
+//   encryption:  SubBytes, ShiftRows, MixColumns, AddRoundKey
+//   decryption:  InvSubBytes, InvShiftRows, AddRoundKey, InvMixColumns
+//
+// InvMixColumns is a premix followed by MixColumns (aes_pkg::inv_premix), so a round of both
+// directions has one S-box inversion and one MixColumns. Round keys are added behind the cuts for
+// encryption and behind the sub position for decryption; the ring hands them in at those places.
 
 module aes_round
   import aes_pkg::*;
+  import aes_field_pkg::*;
 #(
-  parameter int unsigned KeyBits = 128,
-  parameter cuts_t       Cuts    = '0,
-  parameter sbox_e       Sbox    = SboxTower,
-  parameter sbox_e       KeySbox = SboxTower,
-  parameter int unsigned Basis   = 0,
-  parameter last_e       Last    = LastNever
+  parameter direction_e  Direction = DirEncrypt,
+  parameter cuts_t       Cuts      = '0,
+  parameter sbox_e       Sbox      = SboxTower,
+  parameter int unsigned Basis     = 0,
+  parameter bit          Whole     = 1'b0,
+  parameter last_e       Last      = LastNever
 ) (
-  input  logic               clk_i,
-  input  logic               en_i,
-  input  logic               last_i,   // Last is LastPass: this block is in its last round
-  input  key_info_t          info_i,
-  input  logic [127:0]       state_i,
-  input  logic [KeyBits-1:0] key_i,    // words 4*(r-1).. of the key schedule before round r
-  output logic [127:0]       state_o,
-  output logic [KeyBits-1:0] key_o     // words 4*r.. after it
+  input  logic         clk_i,
+  input  logic         en_i,
+  input  logic         inv_i,        // DirBoth: decrypt this block
+  input  logic         last_i,       // LastPass: this block is in its last round
+  input  logic [127:0] state_i,
+  input  logic [127:0] key_sub_i,    // round key at the sub position, for decryption
+  input  logic [127:0] key_end_i,    // round key behind all cuts, for encryption
+  output logic [127:0] state_o
 );
 
-  logic [127:0] sub, mixed, mixed_q;
+  localparam bit Decrypts = Direction != DirEncrypt;
+  localparam int unsigned SubDepth = count_cuts(cuts_t'(Cuts[CutSub:CutStart]));
+
+  localparam matrix_t TimesTwo  = times_two(Whole, Basis);
+  localparam matrix_t TimesFour = multiply(TimesTwo, TimesTwo);
+
+  // Direction and last-round flag where they are used.
+  logic inv_sub, inv_end, last_sub, last_pre;
+  if (Direction == DirBoth) begin : gen_inv
+    prim_cut #(.Width(1), .Depth(SubDepth)) u_sub (.clk_i, .en_i, .d_i(inv_i), .q_o(inv_sub));
+    prim_cut #(.Width(1), .Depth(count_cuts(Cuts) - SubDepth)) u_end (
+      .clk_i, .en_i, .d_i(inv_sub), .q_o(inv_end)
+    );
+  end else begin : gen_fixed_inv
+    assign inv_sub = Decrypts;
+    assign inv_end = Decrypts;
+  end
+  if (Last == LastPass) begin : gen_last_pass
+    prim_cut #(.Width(1), .Depth(SubDepth)) u_sub (.clk_i, .en_i, .d_i(last_i), .q_o(last_sub));
+    prim_cut #(.Width(1), .Depth(32'(Cuts[CutPre]))) u_pre (
+      .clk_i, .en_i, .d_i(last_sub), .q_o(last_pre)
+    );
+  end else begin : gen_fixed_last
+    assign last_sub = Last == LastAlways;
+    assign last_pre = Last == LastAlways;
+  end
+
+  logic [127:0] sub, shifted, keyed, premixed, pre, mixed, mixed_q;
 
   aes_sub_bytes #(
-    .Kind(Sbox), .Direction(DirEncrypt), .Basis(Basis), .Bytes(16), .Cuts(Cuts[CutSub:CutStart])
+    .Kind(Sbox), .Direction(Direction), .Basis(Basis), .Whole(Whole), .Bytes(16),
+    .Cuts(Cuts[CutSub:CutStart])
   ) u_sub_bytes (
-    .clk_i, .en_i, .inv_i(1'b0), .data_i(state_i), .data_o(sub)
+    .clk_i, .en_i, .inv_i, .data_i(state_i), .data_o(sub)
+  );
+
+  assign shifted  = inv_sub ? inv_shift_rows(sub) : shift_rows(sub);
+  assign keyed    = shifted ^ (inv_sub ? key_sub_i : '0);
+  assign premixed = inv_sub && !last_sub ? inv_premix(keyed, TimesFour) : keyed;
+
+  prim_cut #(.Width(128), .Depth(32'(Cuts[CutPre]))) u_pre (
+    .clk_i, .en_i, .d_i(premixed), .q_o(pre)
   );
 
   if (Last == LastAlways) begin : gen_last
     prim_cut #(.Width(128), .Depth(32'(Cuts[CutM1]))) u_m1 (
-      .clk_i, .en_i, .d_i(shift_rows(sub)), .q_o(mixed)
+      .clk_i, .en_i, .d_i(pre), .q_o(mixed)
     );
-    logic unused;
-    assign unused = last_i;
   end else begin : gen_mix
-    logic last;
-    if (Last == LastPass) begin : gen_pass
-      prim_cut #(.Width(1), .Depth(count_cuts(cuts_t'(Cuts[CutSub:CutStart])))) u_last (
-        .clk_i, .en_i, .d_i(last_i), .q_o(last)
-      );
-    end else begin : gen_never
-      assign last = 1'b0;
-      logic unused;
-      assign unused = last_i;
-    end
-    aes_mix_columns #(.Cut(Cuts[CutM1])) u_mix_columns (
-      .clk_i, .en_i, .bypass_i(last), .state_i(shift_rows(sub)), .state_o(mixed)
+    aes_mix_columns #(.Cut(Cuts[CutM1]), .TimesTwo(TimesTwo)) u_mix_columns (
+      .clk_i, .en_i, .bypass_i(last_pre), .state_i(pre), .state_o(mixed)
     );
   end
 
@@ -56,12 +88,9 @@ module aes_round
     .clk_i, .en_i, .d_i(mixed), .q_o(mixed_q)
   );
 
-  aes_key_step #(
-    .KeyBits(KeyBits), .Cuts(Cuts), .Sbox(KeySbox), .Basis(Basis)
-  ) u_key_step (
-    .clk_i, .en_i, .info_i, .key_i, .key_o
-  );
+  assign state_o = mixed_q ^ (inv_end ? '0 : key_end_i);
 
-  assign state_o = mixed_q ^ key_o[KeyBits-1-:128];
+  logic unused;
+  assign unused = ^{inv_i, last_i, last_pre, key_sub_i, key_end_i};
 
 endmodule

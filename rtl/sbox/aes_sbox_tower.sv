@@ -6,6 +6,8 @@
 // four functions of two bits of either factor: a LUT4 each, so a cut between these partial
 // products and their sum leaves one LUT level on both sides.
 //
+// With Whole the data stay in F2 from round to round (SIG-AES-E), and only the affine map, carried
+// over to F2, is left around the inversion.
 // Cost on LUT4 fabrics: 70 to 95 LUTs by basis and cuts; one LUT level a stage with all cuts.
 
 module aes_sbox_tower
@@ -14,6 +16,7 @@ module aes_sbox_tower
 #(
   parameter direction_e  Direction = DirEncrypt,
   parameter int unsigned Basis     = 0,
+  parameter bit          Whole     = 1'b0,   // data are in F2 already
   parameter sbox_cuts_t  Cuts      = '0
 ) (
   input  logic       clk_i,
@@ -25,13 +28,14 @@ module aes_sbox_tower
 
   localparam int unsigned BasisId = resolve_basis(Basis);
   localparam logic [3:0] B = 4'(BasisId);
-  localparam matrix_t Phi = phi(BasisId);
-  localparam matrix_t PhiInverse = invert(Phi);
-  localparam matrix_t AffineInverse = invert(affine());
-  localparam matrix_t InForward = Phi;
-  localparam matrix_t InInverse = multiply(Phi, AffineInverse);
-  localparam matrix_t OutForward = multiply(affine(), PhiInverse);
-  localparam matrix_t OutInverse = PhiInverse;
+  // From the domain of the data to F2 and back; with Whole they are the same.
+  localparam matrix_t In  = Whole ? identity() : phi(BasisId);
+  localparam matrix_t Out = invert(In);
+  localparam matrix_t Domain = to_domain(Whole, Basis);
+  localparam matrix_t Affine = multiply(Domain, multiply(affine(), invert(Domain)));
+  localparam logic [7:0] Constant = apply(Domain, AffineConstant);
+  localparam matrix_t InInverse = multiply(In, invert(Affine));
+  localparam matrix_t OutForward = multiply(Affine, Out);
 
   // Partial products of p*q over y^4+y+1: part 2*i+j holds the terms of bits 2i+1:2i of p and
   // 2j+1:2j of q.
@@ -71,7 +75,7 @@ module aes_sbox_tower
   prim_cut #(.Width(8), .Depth(32'(Cuts[CutStart]))) u_start (
     .clk_i, .en_i, .d_i(data_i), .q_o(start)
   );
-  assign mapped = inv_start ? apply(InInverse, start ^ AffineConstant) : apply(InForward, start);
+  assign mapped = inv_start ? apply(InInverse, start ^ Constant) : apply(In, start);
 
   logic [3:0] b_s1, c_s1;
   prim_cut #(.Width(8), .Depth(32'(Cuts[1]))) u_s1 (
@@ -102,7 +106,7 @@ module aes_sbox_tower
   logic [3:0] b_s4, d_s4, e_s4;
   prim_cut #(.Width(12), .Depth(32'(Cuts[4]))) u_s4 (
     .clk_i, .en_i,
-    .d_i({b_s3, d_s3, gf16_inverse(norm_s3)}), .q_o({b_s4, d_s4, e_s4})
+    .d_i({b_s3, d_s3, Gf16Inverse[norm_s3]}), .q_o({b_s4, d_s4, e_s4})
   );
 
   logic [3:0][3:0] hi_parts_s5, lo_parts_s5;
@@ -124,12 +128,12 @@ module aes_sbox_tower
     prim_cut #(.Width(1), .Depth(count_cuts(cuts_t'(Cuts[6:1])))) u_inv_s6 (
       .clk_i, .en_i, .d_i(inv_start), .q_o(inv_s6)
     );
-    assign out_hi = apply(inv_s6 ? OutInverse : OutForward, inverse_s6 & 8'hf0);
-    assign out_lo = apply(inv_s6 ? OutInverse : OutForward, inverse_s6 & 8'h0f);
+    assign out_hi = apply(inv_s6 ? Out : OutForward, inverse_s6 & 8'hf0);
+    assign out_lo = apply(inv_s6 ? Out : OutForward, inverse_s6 & 8'h0f);
   end else begin : gen_out_one
-    localparam matrix_t Out = Direction == DirDecrypt ? OutInverse : OutForward;
-    assign out_hi = apply(Out, inverse_s6 & 8'hf0);
-    assign out_lo = apply(Out, inverse_s6 & 8'h0f);
+    localparam matrix_t OutMap = Direction == DirDecrypt ? Out : OutForward;
+    assign out_hi = apply(OutMap, inverse_s6 & 8'hf0);
+    assign out_lo = apply(OutMap, inverse_s6 & 8'h0f);
   end
   prim_cut #(.Width(16), .Depth(32'(Cuts[7]))) u_s7 (
     .clk_i, .en_i, .d_i({out_hi, out_lo}), .q_o({out_hi_s7, out_lo_s7})
@@ -137,7 +141,7 @@ module aes_sbox_tower
 
   prim_cut #(.Width(8), .Depth(32'(Cuts[CutSub]))) u_sub (
     .clk_i, .en_i,
-    .d_i(out_hi_s7 ^ out_lo_s7 ^ (inv_s7 ? 8'h00 : AffineConstant)), .q_o(data_o)
+    .d_i(out_hi_s7 ^ out_lo_s7 ^ (inv_s7 ? 8'h00 : Constant)), .q_o(data_o)
   );
 
 endmodule

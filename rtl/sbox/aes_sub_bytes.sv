@@ -11,6 +11,7 @@ module aes_sub_bytes
   parameter sbox_e       Kind      = SboxTower,
   parameter direction_e  Direction = DirEncrypt,
   parameter int unsigned Basis     = 0,
+  parameter bit          Whole     = 1'b0,   // SboxTower only
   parameter int unsigned Bytes     = 16,   // even
   parameter sbox_cuts_t  Cuts      = '0
 ) (
@@ -36,7 +37,9 @@ module aes_sub_bytes
     );
   end else if (Kind == SboxTower) begin : gen_tower
     for (genvar i = 0; i < Bytes; i++) begin : gen_byte
-      aes_sbox_tower #(.Direction(Direction), .Basis(Basis), .Cuts(Cuts)) u_sbox (
+      aes_sbox_tower #(
+        .Direction(Direction), .Basis(Basis), .Whole(Whole), .Cuts(Cuts)
+      ) u_sbox (
         .clk_i, .en_i, .inv_i, .data_i(data_i[i]), .data_o(data_o[i])
       );
     end

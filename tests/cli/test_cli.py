@@ -2,9 +2,10 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from aesculus.explore import Options, Pool, session, whole_chain
 from aesculus.records import Stage
 from aesculus.space import parse
 from aesculus.store import Store
+from aesculus.store.database import Database
 from explore.fakes import ROUTED, Fakes, engine, failing, routed
 
 LABELS = ("UF1-PP3T", "UF2-PP3T", "UF3-PP3T", "UF4-PP3T")
@@ -39,7 +41,7 @@ def fakes(monkeypatch: pytest.MonkeyPatch) -> Fakes:
 
 
 @pytest.fixture
-def filled(place: Path) -> Iterator[Path]:
+def filled(place: Path) -> Path:
     """A store with four designs on a routed device, one of them without a verified netlist."""
     path = place / ".aesculus" / "store.db"
     fakes = Fakes()
@@ -50,7 +52,7 @@ def filled(place: Path) -> Iterator[Path]:
             for want in whole_chain(parse(label), routed(), netlist=label != LABELS[3])
         ]
         engine(store, fakes, pool).run(wants)
-    yield path
+    return path
 
 
 def call(*args: str) -> tuple[int, str, str]:
@@ -300,7 +302,23 @@ def test_harmed_store(filled: Path, fakes: Fakes, harm: Callable[[Path], None], 
         assert filled.read_bytes().startswith(b"no database"), "it is left as it was"
 
 
-# ---- through a process of its own ------------------------------------------------------------------
+def test_read_only_store(filled: Path, fakes: Fakes, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = filled.read_bytes()
+
+    def refuse(_self: Database) -> None:
+        raise sqlite3.OperationalError("attempt to write a readonly database")
+
+    # As SQLite says it; permissions alone do not stop the superuser, as whom tests may run.
+    monkeypatch.setattr(Database, "_check_writable", refuse)
+    for args in (("verify", "UF9-PP3T"), ("explore", "--points", "UF9-PP3T")):
+        code, _, err = call(*args)
+        assert code == 1
+        assert "read-only" in one_line(err)
+    assert fakes.calls == []
+    assert filled.read_bytes() == before
+
+
+# ---- through a process of its own ---------------------------------------------------------------
 
 
 def _run(*args: str, **env: str) -> subprocess.CompletedProcess[str]:

@@ -9,6 +9,7 @@ import pytest
 
 from aesculus import metrics
 from aesculus.explore import Engine, Pool, Task, Trouble, Want, whole_chain
+from aesculus.explore import pool as pool_module
 from aesculus.explore.jobs import Jobs
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.space import parse
@@ -171,13 +172,17 @@ def test_budget_prefers_what_fits(store: Store, fakes: Fakes) -> None:
         made = engine(store, fakes, pool, budget_s=7.0)
         assert made.estimator.seconds(Stage.VERIFY, big) > 7.0
         assert made.estimator.seconds(Stage.VERIFY, UF1) < 4.0
+        # It takes longer than expected: nothing suggests that the other would fit after all.
+        fakes.special[Stage.VERIFY, UF1.label] = lambda task: good(task).model_copy(
+            update={"seconds": 60.0}
+        )
         made.run([Want(big, Stage.VERIFY), Want(UF1, Stage.VERIFY)])
     assert fakes.stage_calls(Stage.VERIFY) == [UF1.label]
 
 
 def test_slots_are_used_and_not_exceeded(store: Store) -> None:
-    fakes = Fakes(pause_s=0.05)
-    wants = [Want(parse(f"UF{n}-PP1T"), Stage.VERIFY) for n in range(1, 9)]
+    fakes = Fakes(pause_s=0.4)
+    wants = [Want(parse(f"UF{n}-PP1T"), Stage.VERIFY) for n in range(1, 6)]
     with Pool(slots=3, stages=fakes.stages) as pool:
         engine(store, fakes, pool).run(wants)
     assert fakes.most_at_once == 3
@@ -280,7 +285,8 @@ def test_claims_are_given_back(store: Store, fakes: Fakes) -> None:
         assert obtained
 
 
-def test_cluster_that_is_not_there() -> None:
+def test_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool_module, "_CONNECT_S", 0.5)
     with (
         Pool(slots=1, scheduler="tcp://127.0.0.1:9") as pool,
         pytest.raises(Trouble, match="no Dask scheduler answers"),

@@ -45,7 +45,7 @@ def _wait_for_some(log: Path, lines: int) -> None:
     pytest.fail("the run did not begin")
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_goes_on_after_death(tmp_path: Path, number: signal.Signals) -> None:
     store, log = tmp_path / "store.db", tmp_path / "log"
     first = _start(store, log)

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import assume, given
 
 from aesculus.space import (
+    DEFAULT_BASIS,
     DesignPoint,
     KeySchedule,
     SboxKind,
@@ -58,6 +59,16 @@ def test_basis_matters_with_a_tower_field_alone() -> None:
     assert canonical(key_only.replace(key_schedule="external")).basis == 0
 
 
+def test_the_default_basis_has_one_name() -> None:
+    assert canonical(DesignPoint(basis=DEFAULT_BASIS)) == DesignPoint()
+
+
+def test_a_key_matters_with_a_fixed_schedule_alone() -> None:
+    fixed = DesignPoint(key_schedule=KeySchedule.FIXED, fixed_key="ab" * 16)
+    assert canonical(fixed) == fixed
+    assert canonical(fixed.replace(key_schedule="online")).fixed_key == ""
+
+
 @pytest.mark.parametrize("schedule", KeySchedule)
 def test_key_sbox_matters_with_a_key_expansion_alone(schedule: KeySchedule) -> None:
     point = DesignPoint(sbox=SboxKind.ROM, key_sbox=SboxKind.LOGIC, key_schedule=schedule)
@@ -68,4 +79,7 @@ def test_key_sbox_matters_with_a_key_expansion_alone(schedule: KeySchedule) -> N
 @given(legal_points())
 def test_merging_changes_only_what_has_no_effect(point: DesignPoint) -> None:
     before, after = rtl_parameters(point), rtl_parameters(canonical(point))
-    assert {name for name in before if before[name] != after[name]} <= {"Basis", "KeySbox"}
+    changed = {name for name in before if before[name] != after[name]}
+    assert changed <= {"Basis", "KeySbox"}
+    if "Basis" in changed:
+        assert before["Basis"] == DEFAULT_BASIS or "tower" not in {point.sbox, point.key_sbox}

@@ -2,7 +2,17 @@ import pytest
 from hypothesis import given
 from pydantic import ValidationError
 
-from aesculus.space import DesignPoint, Direction, Flow, KeySchedule, SboxKind, axes, axis, parse
+from aesculus.space import (
+    DesignPoint,
+    Direction,
+    Flow,
+    KeySchedule,
+    LaneKeys,
+    SboxKind,
+    axes,
+    axis,
+    parse,
+)
 from strategies import any_points
 
 
@@ -46,6 +56,16 @@ def test_key_sbox_follows_sbox_unless_given() -> None:
     assert (both.sbox, both.key_sbox) == (SboxKind.BRAM, SboxKind.ROM)
 
 
+@pytest.mark.parametrize("key_bits", [128, 192, 256, "256"])
+def test_fixed_key_is_the_example_of_fips_197_unless_given(key_bits: int) -> None:
+    point = DesignPoint(key_bits=key_bits, key_schedule=KeySchedule.FIXED)
+    assert point.fixed_key == bytes(range(int(key_bits) // 8)).hex()
+    assert DesignPoint(key_bits=key_bits).fixed_key == ""
+    assert DesignPoint(key_schedule=KeySchedule.FIXED, fixed_key="0A").fixed_key == "0a"
+    with pytest.raises(ValidationError):
+        DesignPoint(key_schedule=KeySchedule.FIXED, fixed_key="xy")
+
+
 @given(any_points())
 def test_json_round_trip_even_without_defaults(point: DesignPoint) -> None:
     assert DesignPoint.model_validate_json(point.model_dump_json()) == point
@@ -76,9 +96,9 @@ def test_digests_of_released_points_never_change() -> None:
     )
 
 
-@pytest.mark.parametrize("kind", [Direction, SboxKind, KeySchedule, Flow])
+@pytest.mark.parametrize("kind", [Direction, SboxKind, KeySchedule, LaneKeys, Flow])
 def test_enums_hold_their_json_values(
-    kind: type[Direction | SboxKind | KeySchedule | Flow],
+    kind: type[Direction | SboxKind | KeySchedule | LaneKeys | Flow],
 ) -> None:
     assert [str(member) for member in kind] == [member.name.lower() for member in kind]
 

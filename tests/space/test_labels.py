@@ -4,7 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aesculus.space import DesignPoint, Flow, LabelError, SboxKind, canonical, label, parse
+from aesculus.space import (
+    ALIASES,
+    DesignPoint,
+    Flow,
+    LabelError,
+    LaneKeys,
+    SboxKind,
+    canonical,
+    is_legal,
+    label,
+    parse,
+)
 from strategies import any_points, legal_points
 
 
@@ -17,7 +28,8 @@ def test_every_point_has_a_label_that_parses_back(point: DesignPoint) -> None:
 def test_labels_read_the_same_in_any_case_and_order(point: DesignPoint) -> None:
     body, plus, recipe = label(point).partition("+")
     turned = "-".join(reversed(body.split("-"))) + plus + recipe
-    for text in (label(point).lower(), label(point).upper(), turned, f" RF1-{label(point)}\n"):
+    spaced = f" {turned}\n" if point.lanes > 1 else f" RF1-{label(point)}\n"
+    for text in (label(point).lower(), label(point).upper(), turned, spaced):
         assert parse(text) == canonical(point)
 
 
@@ -32,9 +44,15 @@ def test_labels_read_the_same_in_any_case_and_order(point: DesignPoint) -> None:
         "AES192-UF12-PP1L-STALL-TAG8+area",
         "UF4-C1TE2",
         "UF4-C1BE2",
-        "UF2-C901TE2-KL-G17-STORED",
+        "UF2-C901TE2-KL-G21c-STORED",
         "UF1-PP0T-EXT",
         "UF1-PP0T-FIXED",
+        "AES256-UF1-PP0T-FIXED",
+        "UF1-PP0T-FIXED2b7e151628aed2a6abf7158809cf4f3c",
+        "RF2S-UF10-PP3D",
+        "UF10-C911F-IN2",
+        "AES192ED-RF4-UF12-C911F-IN1-G5fc-STORED-STALL",
+        "UF1-PP0D-WHOLE",
     ],
 )
 def test_canonical_labels(text: str) -> None:
@@ -60,6 +78,19 @@ def test_canonical_labels(text: str) -> None:
         ("UF10-PPXB", "UF10-Cd01B"),
         ("UF10-PPXL", "UF10-Cd01L"),
         ("UF2-PP3B-G5", "UF2-PP3B"),
+        ("UF2-PP3T-G208", "UF2-PP3T"),
+        ("uf1-pp0f", "UF1-PP0F"),
+        ("UF1-PP0T-WHOLE", "UF1-PP0F"),
+        ("UF10-PPXF-IN0", "UF10-CdffF"),
+        ("UF1-PP0T-fixed000102030405060708090A0B0C0D0E0F", "UF1-PP0T-FIXED"),
+        ("UF1-PP0D-KT-FIXED", "UF1-PP0D-FIXED"),
+        ("SIG-AES-E", "UF10-C911F-IN2"),
+        ("sig-aes192-d", "AES192D-UF12-C911F-IN2"),
+        ("SIG-AES256-ED", "AES256ED-UF14-C911F-IN2"),
+        ("CB-KC-S", "UF1-PP0B-KL-STORED"),
+        ("CC-KC-S+area", "UF1-PP0L-STORED+area"),
+        ("asu-unrolled-pipelined-p2", "RF4-UF10-PP2B"),
+        ("RF2-UF10-PP3d", "RF2-UF10-PP3D"),
     ],
 )
 def test_other_spellings(text: str, canonical_text: str) -> None:
@@ -67,10 +98,12 @@ def test_other_spellings(text: str, canonical_text: str) -> None:
 
 
 def test_fields_of_a_full_label() -> None:
-    assert parse("AES192-RF3-UF4-C93TE2-KB-G2-CREDIT-TAG5+fast") == DesignPoint(
+    assert parse("AES192-RF3S-UF4-C93TE2-IN1-KB-G2-CREDIT-TAG5+fast") == DesignPoint(
         key_bits=192,
         lanes=3,
+        lane_keys=LaneKeys.SEPARATE,
         unroll=4,
+        entry_cuts=1,
         cuts=0x93,
         cut_every=2,
         sbox=SboxKind.TOWER,
@@ -80,6 +113,18 @@ def test_fields_of_a_full_label() -> None:
         tag_bits=5,
         recipe="fast",
     )
+
+
+def test_a_fixed_key_is_read_in_any_length() -> None:
+    assert parse("UF1-PP0T-FIXEDff").fixed_key == "ff"
+    assert parse("UF1-PP0T-FIXED").fixed_key == bytes(range(16)).hex()
+    assert parse("UF1-PP0T-STORED").fixed_key == ""
+
+
+@pytest.mark.parametrize("name", ALIASES)
+def test_published_names_are_those_of_legal_points(name: str) -> None:
+    assert is_legal(parse(name))
+    assert parse(name.lower()) == parse(name) == parse(ALIASES[name])
 
 
 def test_pp0_and_ppx_use_tokens_that_follow() -> None:
@@ -95,7 +140,7 @@ def test_pp0_and_ppx_use_tokens_that_follow() -> None:
         ("UF2-PQ3B", "PQ3B", 2, "did you mean PP3B?"),
         ("UF2-PP3B-CREDT", "CREDT", 3, "did you mean CREDIT?"),
         ("UF2-PP4B", "PP4B", 2, "no preset PP4; legal: PP0, PP1, PP2, PP3, PPX"),
-        ("UF2-PP3", "PP3", 2, "the letter of the S-box is missing; legal: one of B, D, L, T"),
+        ("UF2-PP3", "PP3", 2, "the letter of the S-box is missing; legal: one of B, D, L, T, F"),
         ("UF2-PP3Q", "PP3Q", 2, "no S-box has the letter Q; legal: B, D, L, T"),
         ("UF2-PP3C", "PP3C", 2, "S-box C (canright) is not available yet; available: B, D, L, T"),
         ("UF2-PP3T-KW", "KW", 3, "S-box W (ttable) is not available yet"),
@@ -105,6 +150,10 @@ def test_pp0_and_ppx_use_tokens_that_follow() -> None:
         ("UF-PP3B", "UF", 1, "not known"),
         ("UF²-PP3B", "UF²", 1, "not known"),
         ("UF2-PP3B-\N{KELVIN SIGN}T", "\N{KELVIN SIGN}T", 3, "not known"),
+        ("UF1-PP0T-STORED00", "STORED00", 3, "only a fixed schedule has a key"),
+        ("UF1-PP0T-FIXED" + "0" * 65, "FIXED" + "0" * 65, 3, "not known"),
+        ("UF1-PP0T-KF", "KF", 3, "no S-box has the letter F; legal: B, D, L, T"),
+        ("SIG-AES-X", "SIG", 1, "not known"),
         ("PP3B", "", 0, "UF<physical rounds> is missing"),
         ("UF2", "", 0, "PP<0..3 or X><S-box>"),
         ("UF2-PP3B+", "", 0, "'' is no name of a recipe"),

@@ -4,11 +4,14 @@ import re
 
 import pytest
 
+from aesculus.fields.gf import BinaryField
+from aesculus.fields.tower import quadratic_extensions, roots
 from aesculus.resources import rtl_dir
 from aesculus.space import (
     Direction,
     Flow,
     KeySchedule,
+    LaneKeys,
     SboxKind,
     available,
     axes,
@@ -27,14 +30,15 @@ def _rtl_enums() -> dict[str, dict[str, int]]:
     text = _without_comments((rtl_dir() / "aes_pkg.sv").read_text(encoding="utf-8"))
     enums = {}
     for body, name in re.findall(r"typedef\s+enum\b[^{]*\{([^}]*)\}\s*(\w+)\s*;", text):
-        literals = re.findall(r"(\w+)\s*=\s*(?:\d+'d)?(\d+)", body)
+        literals = re.findall(r"(\w+)\s*=\s*(?:\d+'[bd])?(\d+)", body)
         enums[name] = {literal: int(value) for literal, value in literals}
     return enums
 
 
 def _rtl_parameters() -> dict[str, tuple[str, str]]:
     text = _without_comments((rtl_dir() / "core" / "aes_core.sv").read_text(encoding="utf-8"))
-    rows = re.findall(r"\bparameter\s+(int unsigned|\w+)\s+(\w+)\s*=\s*([^,\n]+)", text)
+    kinds = r"int unsigned|logic \[KeyBits-1:0\]|\w+"
+    rows = re.findall(rf"\bparameter\s+({kinds})\s+(\w+)\s*=\s*([^,\n]+)", text)
     return {name: (kind, default.strip()) for kind, name, default in rows}
 
 
@@ -53,6 +57,10 @@ def test_core_has_the_listed_parameters_with_their_defaults() -> None:
             expected[row.rtl] = (row.enum, members(row.enum)[str(row.default)].literal)
         elif row.kind == "mask":
             expected[row.rtl] = ("cuts_t", f"12'h{row.default:03x}")
+        elif row.kind == "bool":
+            expected[row.rtl] = ("bit", f"1'b{row.default:d}")
+        elif row.kind == "key":
+            expected[row.rtl] = ("logic [KeyBits-1:0]", "'0")
         else:
             expected[row.rtl] = ("int unsigned", str(row.default))
     assert _rtl_parameters() == expected
@@ -64,11 +72,12 @@ def test_core_has_the_listed_parameters_with_their_defaults() -> None:
         ("direction_e", Direction),
         ("sbox_e", SboxKind),
         ("key_schedule_e", KeySchedule),
+        ("lane_keys_e", LaneKeys),
         ("flow_e", Flow),
     ],
 )
 def test_python_enums_have_the_listed_members(
-    enum: str, kind: type[Direction | SboxKind | KeySchedule | Flow]
+    enum: str, kind: type[Direction | SboxKind | KeySchedule | LaneKeys | Flow]
 ) -> None:
     assert [str(member) for member in kind] == list(members(enum))
 
@@ -102,8 +111,19 @@ def test_available_values() -> None:
     assert available("unroll") == tuple(range(1, 15))
     assert available("sbox") == ("bram", "rom", "logic", "tower")
     assert available("flow") == ("none", "stall", "credit")
+    assert available("direction") == ("encrypt", "decrypt", "both")
+    assert available("lanes") == tuple(range(1, 17))
+    assert available("entry_cuts") == (0, 1, 2)
+    assert available("whole") == (False, True)
     with pytest.raises(ValueError, match="cuts has no list of values"):
         available("cuts")
+
+
+def test_bases_are_those_of_the_tower_over_the_same_gf16() -> None:
+    gf16 = BinaryField(0b10011)
+    fields = [field for field in quadratic_extensions(gf16) if field.a == 1]
+    bases = {16 * root + field.b for field in fields for root in roots(0x11B, field)}
+    assert available("basis") == (0, *sorted(bases))
 
 
 def test_every_axis_has_one_line_of_text() -> None:

@@ -3,10 +3,13 @@ import pickle
 import pytest
 from hypothesis import given
 
+from aesculus.fields.gf import BinaryField
+from aesculus.fields.tower import quadratic_extensions, roots
 from aesculus.space import (
     DesignPoint,
-    Direction,
     IllegalPointError,
+    KeySchedule,
+    LaneKeys,
     SboxKind,
     axes,
     canonical,
@@ -18,26 +21,41 @@ from aesculus.space import (
 )
 from strategies import any_points, legal_points, nearly_legal_points
 
+_BASES = {
+    16 * root + field.b
+    for field in quadratic_extensions(BinaryField(0b10011))
+    if field.a == 1
+    for root in roots(0x11B, field)
+}
+
 
 def _stated_again(point: DesignPoint) -> bool:
     """The rules once more, written from ARCHITECTURE.md and without the list of axes."""
     have = ("bram", "rom", "logic", "tower")
     inner = 0x0FE if point.sbox == "tower" else 0
+    pre = 0 if point.direction == "encrypt" else 0x200
+    nr = {128: 10, 192: 12, 256: 14}[point.key_bits]
+    own_sboxes = {point.sbox}
+    if point.key_schedule in {"online", "stored"}:
+        own_sboxes.add(point.key_sbox)
+    digits = point.key_bits // 4 if point.key_schedule == "fixed" else 0
     return (
-        point.direction == "encrypt"
-        and point.sbox in have
+        point.sbox in have
         and point.key_sbox in have
-        and 1 <= point.unroll <= {128: 10, 192: 12, 256: 14}[point.key_bits]
+        and 1 <= point.unroll <= nr
         and 1 <= point.cut_every <= point.unroll
         and point.cuts != 0
-        and point.cuts & ~(0xD01 | inner) == 0
+        and point.cuts & ~(0xD01 | pre | inner) == 0
+        and (point.entry_cuts == 0 or (point.entry_cuts <= 2 and point.unroll == nr))
+        and ("bram" not in own_sboxes or (point.cuts & 1 == 1 and point.cut_every == 1))
+        and (point.basis == 0 or point.basis in _BASES)
         and (
-            "bram" not in {point.sbox, point.key_sbox}
-            or (point.cuts & 1 == 1 and point.cut_every == 1)
+            not point.whole
+            or (own_sboxes == {"tower"} and point.key_schedule in {"online", "stored"})
         )
-        and point.basis == 0
-        and point.key_schedule == "online"
-        and point.lanes == 1
+        and len(point.fixed_key) == digits
+        and 1 <= point.lanes <= 16
+        and (point.lane_keys == "shared" or (point.lanes > 1 and point.key_schedule == "online"))
         and 1 <= point.tag_bits <= 32
     )
 
@@ -84,9 +102,15 @@ def test_nearest_legal_point_is_legal_and_a_fixed_point(point: DesignPoint) -> N
 def test_nearest_legal_point_leaves_alone_what_is_legal(point: DesignPoint) -> None:
     wrong = {violation.axis for violation in violations(point)}
     nearest = nearest_legal(point)
-    for field in ("direction", "sbox", "key_sbox", "unroll", "lanes", "tag_bits", "basis"):
-        if field not in wrong and field != "basis":
+    for field in ("direction", "sbox", "unroll", "lanes", "key_schedule", "tag_bits"):
+        if field not in wrong:
             assert getattr(nearest, field) == getattr(point, field)
+    if "key_sbox" not in wrong:
+        assert nearest.key_sbox == canonical(point.replace(sbox=nearest.sbox)).key_sbox
+    if wrong <= {"entry_cuts", "whole", "fixed_key", "lane_keys"}:
+        merged = canonical(point)
+        for field in set(DesignPoint.model_fields) - wrong:
+            assert getattr(nearest, field) == getattr(merged, field)
     assert (nearest.flow, nearest.recipe) == (point.flow, point.recipe)
     assert nearest.key_bits == point.key_bits
 
@@ -109,6 +133,9 @@ def test_block_ram_in_the_key_expansion_alone_needs_the_same() -> None:
     assert not is_legal(parse("UF2-PP0T-KB"))
     assert is_legal(parse("UF2-PP1T-KB"))
     assert nearest_legal(parse("UF2-C102T-KB")).label == "UF2-C103T-KB"
+    assert not is_legal(parse("UF2-PP0T-KB-STORED"))
+    # Without an expansion there is no such S-box.
+    assert is_legal(DesignPoint(unroll=2, cut_every=2, key_sbox="bram", key_schedule="external"))
 
 
 @pytest.mark.parametrize(
@@ -129,14 +156,50 @@ def test_block_ram_in_the_key_expansion_alone_needs_the_same() -> None:
             "cuts 0x5: a rom S-box has no inner cut position s2; legal: 0x1",
         ),
         (DesignPoint(cuts=0x201), "cuts", "pre exists in decryption only; legal: 0x1"),
-        (
-            DesignPoint(direction=Direction.BOTH),
-            "direction",
-            "direction both: not available yet; legal: encrypt",
-        ),
-        (DesignPoint(lanes=2), "lanes", "lanes 2: not available yet; legal: 1"),
         (DesignPoint(lanes=17), "lanes", "lanes 17: out of range; legal: 1..16"),
-        (DesignPoint(basis=1), "basis", "basis 1: not available yet; legal: 0"),
+        (
+            DesignPoint(basis=0x209),
+            "basis",
+            "basis 0x209: not the number of an isomorphism from GF(2^8) to the tower field; "
+            "legal: 0, or one of 64 from 0x208 to 0x5fc, as 0x208",
+        ),
+        (DesignPoint(entry_cuts=3, unroll=10), "entry_cuts", "out of range; legal: 0..2"),
+        (
+            DesignPoint(entry_cuts=1, unroll=5),
+            "entry_cuts",
+            "entry_cuts 1: only a ring that is walked once (unroll 10) has registers before it",
+        ),
+        (DesignPoint(whole=True, sbox=SboxKind.ROM), "whole", "a rom S-box does not compute"),
+        (
+            DesignPoint(whole=True, key_sbox=SboxKind.LOGIC),
+            "whole",
+            "whole true: a logic S-box of the key schedule does not compute in the tower field",
+        ),
+        (
+            DesignPoint(whole=True, key_schedule=KeySchedule.EXTERNAL),
+            "whole",
+            "whole true: round keys of schedule external are not in the tower field; legal: false",
+        ),
+        (
+            DesignPoint(key_bits=192, key_schedule=KeySchedule.FIXED, fixed_key="ab" * 16),
+            "fixed_key",
+            ": 32 hex digits; legal: 48 hex digits, the 192 bits of the key",
+        ),
+        (
+            DesignPoint(fixed_key="ab" * 16),
+            "fixed_key",
+            "key schedule online has no key of its own; legal: none",
+        ),
+        (
+            DesignPoint(lane_keys=LaneKeys.SEPARATE),
+            "lane_keys",
+            "lane_keys separate: a single lane has nothing to share; legal: shared",
+        ),
+        (
+            DesignPoint(lanes=2, lane_keys=LaneKeys.SEPARATE, key_schedule=KeySchedule.STORED),
+            "lane_keys",
+            "lane_keys separate: key schedule stored is one for all lanes; legal: shared",
+        ),
         (DesignPoint(tag_bits=33), "tag_bits", "tag_bits 33: out of range; legal: 1..32"),
     ],
 )

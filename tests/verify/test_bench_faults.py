@@ -1,12 +1,14 @@
 """The bench and the checker catch every kind of wrong core, shown on a behavioural stand-in."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from aesculus.space import Direction
+from aesculus.space import Direction, KeySchedule
 from aesculus.tools import ToolError, verilator
 from aesculus.verify.check import Mismatch
 from aesculus.verify.measure import MeasureError
@@ -90,6 +92,7 @@ def test_the_same_seed_gives_the_same_run(simulate: Runner) -> None:
         pytest.param(15, True, "came out twice|never went in", id="surplus"),
         pytest.param(16, True, "latency of lone encrypted block", id="time depends on data"),
         pytest.param(17, True, "4 blocks inside", id="never valid again"),
+        pytest.param(18, True, "of a core that stores no key", id="takes a key it has no use for"),
     ],
 )
 def test_a_wrong_core_is_caught(simulate: Runner, fault: int, stallable: bool, said: str) -> None:
@@ -101,7 +104,7 @@ def test_a_wrong_core_is_caught(simulate: Runner, fault: int, stallable: bool, s
 def test_a_wrong_block_is_named_in_full(simulate: Runner) -> None:
     with pytest.raises(Mismatch) as caught:
         simulate(4)
-    vector = _stimulus(stallable=True).phases[1].blocks[499 - 341]
+    vector = _stimulus(stallable=True).phases[1].beats[499 - 341][0]
     corrupt = (int.from_bytes(vector.expected, "big") ^ (1 << 77)).to_bytes(16, "big")
     for part in (str(vector), vector.key, vector.data, vector.expected, corrupt):
         assert (part if isinstance(part, str) else part.hex()) in str(caught.value)
@@ -112,4 +115,21 @@ def test_a_stimulus_for_another_key_width_is_refused(standin: Path, tmp_path: Pa
     shape = Shape(256, Direction.ENCRYPT, 5, False, slots=4, lone_cycles=12)
     stimulus = plan(shape, seed=1, blocks=10)
     with pytest.raises(ToolError, match="key width"):
+        run_bench(standin, stimulus, workdir=tmp_path, timeout_s=60, fixed_latency=True)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"lanes": 2}, "lanes"),
+        ({"key_bits": 192, "schedule": KeySchedule.STORED}, "width of stored keys"),
+        ({"key_bits": 192, "schedule": KeySchedule.EXTERNAL}, "width of round keys"),
+    ],
+)
+def test_a_stimulus_for_another_core_is_refused(
+    changes: dict[str, Any], said: str, standin: Path, tmp_path: Path
+) -> None:
+    shape = replace(Shape(128, Direction.ENCRYPT, 5, False, slots=4, lone_cycles=12), **changes)
+    stimulus = plan(shape, seed=1, blocks=10)
+    with pytest.raises(ToolError, match=said):
         run_bench(standin, stimulus, workdir=tmp_path, timeout_s=60, fixed_latency=True)

@@ -4,10 +4,14 @@ from random import Random
 import pytest
 
 from aesculus.space import Direction
-from aesculus.verify.model import cipher_block
+from aesculus.verify.model import cipher_block, round_keys
 from aesculus.verify.vectors import (
+    FIPS_197,
     NIST_SETS,
+    REFERENCE,
+    answers_under,
     fips197_examples,
+    in_lanes,
     known_answers,
     nist_file,
     random_vectors,
@@ -93,6 +97,51 @@ def test_keys_change_as_asked() -> None:
         for a, b in pairwise(runs)
     ]
     assert set(changed) == {0, 1}
+
+
+# Last words of the expansions in FIPS 197, appendix A.
+@pytest.mark.parametrize(
+    ("key", "last"),
+    [
+        ("2b7e151628aed2a6abf7158809cf4f3c", "b6630ca6"),
+        ("8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b", "01002202"),
+        ("603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4", "706c631e"),
+    ],
+)
+def test_round_keys_are_those_of_fips_197(key: str, last: str) -> None:
+    keys = round_keys(bytes.fromhex(key))
+    assert keys.startswith(bytes.fromhex(key))
+    assert keys.endswith(bytes.fromhex(last))
+    assert len(keys) == 16 * (len(key) // 8 + 7)
+
+
+def test_round_keys_need_a_key_of_aes() -> None:
+    with pytest.raises(ValueError, match="key of 17 bytes"):
+        round_keys(bytes(17))
+
+
+def test_every_answer_goes_through_every_lane() -> None:
+    answers = known_answers(128, Direction.BOTH)
+    for same_key in (False, True):
+        beats = in_lanes(answers, 3, same_key=same_key)
+        for lane in range(3):
+            assert {beat[lane] for beat in beats} == set(answers)
+        assert len(beats) == len(answers)
+        assert all(len({v.decrypt for v in beat}) == 1 for beat in beats)
+        if same_key:
+            assert all(len({v.key for v in beat}) == 1 for beat in beats)
+        assert sum(len(set(beat)) == 3 for beat in beats) > len(beats) // 2
+    assert in_lanes(answers, 1, same_key=True) == [(v,) for v in answers]
+
+
+def test_answers_under_one_key_begin_with_the_published_ones() -> None:
+    example = answers_under(bytes(range(16)), Direction.ENCRYPT)
+    assert [v.source for v in example].count(FIPS_197) == 1
+    assert {v.source for v in example} == {FIPS_197, REFERENCE}
+    zero = answers_under(bytes(16), Direction.DECRYPT)
+    assert {"ECBVarTxt128.rsp", "ECBGFSbox128.rsp", REFERENCE} == {v.source for v in zero}
+    for v in example + zero:
+        assert cipher_block(v.key, v.data, decrypt=v.decrypt) == v.expected
 
 
 @pytest.mark.parametrize("block", [b"", b"\0" * 15, b"\0" * 32])

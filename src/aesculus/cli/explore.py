@@ -69,7 +69,7 @@ def command(
         names = {target.name for target in targets}
         labels = {point.label for point in chosen}
         console = out()
-        output.print_published(console, rows)
+        told_of = output.print_published(console, rows)
         console.print(show_table([r for r in rows if r.device in names and r.label in labels]))
-        output.print_refused(console, refused)
+        output.print_refused(console, {k: v for k, v in refused.items() if k not in told_of})
         progress_console().print(f"{told(summary)}. Page: {report}", highlight=False)

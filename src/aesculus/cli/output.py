@@ -59,8 +59,12 @@ def figure(value: object, digits: int = 0) -> str:
     return DASH if value is None else f"{float(str(value)):,.{digits}f}"
 
 
-def print_published(console: Console, rows: Sequence[Row], paper_id: str = PAPER) -> None:
-    """Print a paper's rows with ours beside them: area on its device, and the best routed one."""
+def print_published(console: Console, rows: Sequence[Row], paper_id: str = PAPER) -> set[str]:
+    """Print a paper's rows with ours beside them: area on its device, and the best routed one.
+
+    Returns:
+        The names of the rows that were said to be impossible.
+    """
     verified = [row for row in rows if row.device and row.verified]
     table = Table(title=f"{paper_id}: published rows beside ours", header_style="bold")
     table.add_column("published", no_wrap=True)
@@ -82,11 +86,10 @@ def print_published(console: Console, rows: Sequence[Row], paper_id: str = PAPER
     for found in beside(paper_id, verified):
         table.add_row(*_published_cells(found), *_our_cells(found))
     console.print(table)
-    for found in beside(paper_id):
-        if found.refused:
-            console.print(
-                Text(f"{found.row.name} cannot be: {found.refused}; nearest: {found.label}")
-            )
+    refused = [found for found in beside(paper_id) if found.refused]
+    for found in refused:
+        console.print(Text(f"{found.row.name} cannot be: {found.refused}; nearest: {found.label}"))
+    return {found.row.name for found in refused}
 
 
 def _published_cells(found: Beside) -> list[str]:

@@ -12,7 +12,6 @@ from aesculus.devices import Device
 from aesculus.explore.estimate import Estimator
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.records import Stage
-from aesculus.report import pareto_marks
 from aesculus.space import DesignPoint, point_set
 
 _FIRST_ROUTED = 4
@@ -148,6 +147,9 @@ def frontier_wants(
         devices: devices to refine on.
         seeds: how many seeds a frontier point should have.
     """
+    # The room of reports brings the drawing library, which no other part of a run needs.
+    from aesculus.report import pareto_marks  # noqa: PLC0415
+
     known = {device.name: device for device in devices}
     best = [row for row, mark in zip(rows, pareto_marks(rows), strict=True) if mark]
     best = [row for row in best if row.device in known]

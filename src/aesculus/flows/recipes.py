@@ -18,6 +18,7 @@ class Recipe(BaseModel):
 
     summary: str
     shared: tuple[str, ...] = ()
+    as_gates: tuple[str, ...] = ()
     wide_luts: tuple[str, ...] = ()
     args: dict[str, tuple[str, ...]] = {}
 

@@ -80,7 +80,7 @@ def _join(device: Device, core: nl.Netlist, folder: Path, deadline: float) -> No
     yosys.run_script(
         [
             "read_verilog blackbox.v",
-            f"read_slang --extern-modules --top {hn.TOP} harness.sv",
+            f"read_slang --threads 1 --extern-modules --top {hn.TOP} harness.sv",
             *family(device.family).harness_script(device.synthesis.variant),
             f"delete ={nl.TOP}",
             "read_json core.json",

@@ -1,24 +1,25 @@
 """Synthesis of a design point for a device.
 
-Elaboration keeps the hierarchy, identical modules are merged, those that the recipe shares are
-mapped once each, and only then is everything flattened into one netlist. That netlist is counted,
+Modules that the recipe shares stay modules at first: identical ones among them are merged and each
+is mapped once, and only then is everything flattened into one netlist. That netlist is counted,
 routed and simulated: there is no second one.
 """
 
 import json
+import shutil
 import time
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 from aesculus import resources
 from aesculus.devices import Device
 from aesculus.flows import netlist as nl
-from aesculus.flows.dedupe import base_name, merge_identical
+from aesculus.flows.dedupe import merge_identical
 from aesculus.flows.families import family
 from aesculus.flows.outcome import failed
 from aesculus.flows.recipes import Recipe, recipe
 from aesculus.flows.simnet import ModelError, write_verilog
+from aesculus.flows.twins import merge_twins
 from aesculus.records import StageOutcome, Status
 from aesculus.space import DesignPoint
 from aesculus.space.rtl import wrapper
@@ -57,6 +58,7 @@ def synthesise(
     except ToolError as error:
         return failed(error, tools=tools, seconds=time.monotonic() - start)
     nl.trim(netlist)
+    merge_twins(nl.top_module(netlist), target.mergeable())
     if target.finish is not None:
         target.finish(netlist)
     cells = nl.cell_counts(netlist)
@@ -87,14 +89,22 @@ def _map(
 ) -> tuple[nl.Netlist, str]:
     target = family(device.family)
     folder = workdir.resolve()
-    source = folder / f"{nl.TOP}.sv"
-    source.write_text(wrapper(point, module=nl.TOP), encoding="utf-8")
-    files = " ".join(str(path) for path in [*resources.rtl_files(), source])
+    files = " ".join(_collect_sources(point, folder / "elaborate"))
     yosys.run_script(
         [
-            f"read_slang --keep-hierarchy --ignore-assertions --top {nl.TOP} {files}",
-            # Constants cross into the instances first, so that a tied-off input tells them apart.
+            f"read_slang --threads 1 --keep-hierarchy --ignore-assertions --top {nl.TOP} {files}",
+            *(
+                f"setattr -mod -set keep_hierarchy 1 {pattern} {pattern}$*"
+                for pattern in chosen.shared
+            ),
+            "flatten -noscopeinfo",
+            "setattr -mod -unset keep_hierarchy A:keep_hierarchy",
+            "opt_expr",
+            "opt_clean",
+            # Constants cross into the instances that are left, so that a tied-off input tells two
+            # of them apart.
             "opt_hier",
+            "opt_expr",
             "opt_clean",
             # No family has a cell that is a ROM of tables to Yosys: tables are what logic maps to.
             'setattr -set rom_style "logic" a:rom_style=distributed',
@@ -105,11 +115,8 @@ def _map(
     )
     text = (folder / "elaborate" / "elaborated.il").read_text(encoding="utf-8")
     merged = merge_identical(text, nl.TOP)
-    shared = [
-        name
-        for name, count in merged.instances.items()
-        if count > 1 and any(fnmatchcase(base_name(name), p) for p in chosen.shared)
-    ]
+    shared = [name for name in merged.matching(chosen.shared) if merged.instances[name] > 1]
+    gates = [name for name in merged.matching(chosen.as_gates) if name in shared]
     (folder / "map").mkdir(exist_ok=True)
     (folder / "map" / "merged.il").write_text(merged.text, encoding="utf-8")
     wide = chosen.wants_wide_luts(point.sbox.value)
@@ -117,6 +124,7 @@ def _map(
         [
             "read_rtlil merged.il",
             *(f"setattr -mod -set keep_hierarchy 1 {_selector(name)}" for name in shared),
+            *(line for name in gates for line in _to_gates(name)),
             *target.script(device.synthesis.variant, wide, chosen.args.get(target.name, ())),
             *_JOIN,
             "write_json mapped.json",
@@ -128,6 +136,21 @@ def _map(
     return json.loads(mapped), run.log
 
 
+def _collect_sources(point: DesignPoint, folder: Path) -> list[str]:
+    """Copy the sources next to the script and return their names in compile order.
+
+    By plain names they are found by WebAssembly tools too, and messages are short.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    names: list[str] = []
+    for index, path in enumerate(resources.rtl_files()):
+        names.append(path.name if path.name not in names else f"{index}_{path.name}")
+        shutil.copyfile(path, folder / names[-1])
+    names.append(f"{nl.TOP}.sv")
+    (folder / names[-1]).write_text(wrapper(point, module=nl.TOP), encoding="utf-8")
+    return names
+
+
 _JOIN = (
     "setattr -mod -unset keep_hierarchy A:keep_hierarchy",
     "flatten -noscopeinfo",
@@ -136,6 +159,10 @@ _JOIN = (
     "opt_clean",
 )
 """Commands that join the shared modules to the rest, after mapping."""
+
+
+def _to_gates(name: str) -> list[str]:
+    return [f"select {_selector(name)}", "opt -full", "techmap", "opt -full", "select -clear"]
 
 
 def _selector(name: str) -> str:

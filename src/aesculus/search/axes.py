@@ -166,7 +166,9 @@ def _positions(names: Iterable[str]) -> int:
             mask |= int(Cut[name.strip().upper()])
         except KeyError:
             legal = ", ".join(str(cut.name).lower() for cut in Cut)
-            raise SpaceFileError(f"cuts: no cut position {name.strip()!r}; legal: {legal}") from None
+            raise SpaceFileError(
+                f"cuts: no cut position {name.strip()!r}; legal: {legal}"
+            ) from None
     return mask
 
 

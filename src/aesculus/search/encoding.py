@@ -62,7 +62,7 @@ class Encoding:
         Numbers of rounds, lanes and bits by their logarithm; names as one column each.
         """
         columns: list[NDArray[np.float64]] = []
-        for place, (name, values) in enumerate(self.choices.items()):
+        for place, values in enumerate(self.choices.values()):
             held = self._table[:, place]
             if isinstance(values[0], str):
                 names = range(len(values)) if len(values) > 2 else (1,)

@@ -58,7 +58,9 @@ class Expression:
             self._root = ast.parse(text.strip(), mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             why = error.msg if isinstance(error, SyntaxError) else str(error)
-            raise ExpressionError(f"rule {text!r} cannot be read ({why}); legal: {_LEGAL}") from None
+            raise ExpressionError(
+                f"rule {text!r} cannot be read ({why}); legal: {_LEGAL}"
+            ) from None
         self.names: frozenset[str] = frozenset(_check(self._root, text, tuple(names)))
 
     def holds(self, values: Mapping[str, Any]) -> bool:
@@ -131,9 +133,9 @@ def _value(node: ast.AST, values: Mapping[str, Any]) -> Any:  # noqa: PLR0911
             return _BINARY[type(op)](_value(left, values), _value(right, values))
         case ast.Compare(left=left, ops=ops, comparators=others):
             before = _value(left, values)
-            for op, other in zip(ops, others, strict=True):
+            for comparison, other in zip(ops, others, strict=True):
                 after = _value(other, values)
-                if not _COMPARE[type(op)](before, after):
+                if not _COMPARE[type(comparison)](before, after):
                     return False
                 before = after
             return True

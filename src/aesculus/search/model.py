@@ -205,9 +205,7 @@ class AnalyticModel:
         if not have:
             return
         luts = self._areas["lut_count"].predict(rows)
-        vectors = [
-            _vectors(points[n], measured[n].get("lut_count", luts[n])) for n in have
-        ]
+        vectors = [_vectors(points[n], measured[n].get("lut_count", luts[n])) for n in have]
         periods = np.array([1000 / (clock_of(measured[n]) or 1.0) for n in have])
         line = _Linear(self._delays.copy())
         for _ in range(_ROUNDS):

@@ -6,8 +6,15 @@ from math import log2
 
 from aesculus.space import Cut, DesignPoint, SboxKind, estimated_passes, inner_cuts
 
-ELEMENTS: tuple[str, ...] = ("clock", "size", "loop", "mix", "add", "key_add", "bram_register") + (
-    tuple(f"sbox_{kind}" for kind in SboxKind)
+ELEMENTS: tuple[str, ...] = (
+    "clock",
+    "size",
+    "loop",
+    "mix",
+    "add",
+    "key_add",
+    "bram_register",
+    *(f"sbox_{kind}" for kind in SboxKind),
 )
 """Names of the parts of a path.
 
@@ -59,9 +66,7 @@ def _segments(point: DesignPoint) -> Iterator[list[tuple[str, float]]]:
         yield from _cut(ring, closed=estimated_passes(point) > 1)
 
 
-def _cut(
-    ring: list[str | tuple[str, float]], *, closed: bool
-) -> Iterator[list[tuple[str, float]]]:
+def _cut(ring: list[str | tuple[str, float]], *, closed: bool) -> Iterator[list[tuple[str, float]]]:
     """Yield the runs of logic between cuts; in a closed ring the last run goes on in the first."""
     runs: list[list[tuple[str, float]]] = [[]]
     for step in ring:

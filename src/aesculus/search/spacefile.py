@@ -190,7 +190,12 @@ def load(source: str | Path) -> SpaceFile:
     """
     name = str(source)
     if name in presets():
-        text = files(__package__).joinpath("spaces").joinpath(name + _SUFFIX).read_text(encoding="utf-8")
+        text = (
+            files(__package__)
+            .joinpath("spaces")
+            .joinpath(name + _SUFFIX)
+            .read_text(encoding="utf-8")
+        )
         return loads(text, name)
     path = Path(source)
     if not path.suffix and not path.exists():

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.gaussian_process import GaussianProcessRegressor
-from sklearn.gaussian_process.kernels import ConstantKernel, Matern, WhiteKernel
-from threadpoolctl import threadpool_limits
+from sklearn.gaussian_process.kernels import ConstantKernel, Kernel, Matern, WhiteKernel
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from aesculus.frontier import directions
 from aesculus.search.encoding import Encoding
@@ -34,8 +34,9 @@ _PARTS: dict[str, tuple[str, ...]] = {
 }
 """Objectives that follow from other figures."""
 
-_EXACT = 1e-6  # relative error below which a structural figure counts as known for all points
+_EXACT = 1e-3  # relative error below which a structural figure counts as known for all points
 _FEW = 4  # results from which on the process is fitted
+_GROWTH = 1.15  # by which the results have to grow before the kernel is fitted anew
 
 
 class Surrogate:
@@ -50,13 +51,13 @@ class Surrogate:
         self._known: dict[str, dict[int, float]] = {}
         self._process: dict[str, tuple[GaussianProcessRegressor, float] | None] = {}
         self._prior: dict[str, Floats] = {}
+        self._kernels: dict[str, tuple[Kernel, int]] = {}
         self._features = self._axes
 
     def features(self) -> Floats:
         """Return the coordinates of the points, one line a point, of unit scale."""
         return self._axes
 
-    @threadpool_limits.wrap(limits=1)
     def fit(self, known: Mapping[int, Figures]) -> None:
         """Learn from results.
 
@@ -74,10 +75,10 @@ class Surrogate:
                 value = clock_of(known[number]) if name == CLOCK else known[number].get(name)
                 if value is not None:
                     self._known[name][number] = float(value)
-        for name in self.figures:
-            self._fit_figure(name)
+        with threadpool_limits(limits=1):
+            for name in self.figures:
+                self._fit_figure(name)
 
-    @threadpool_limits.wrap(limits=1)
     def draw(
         self, count: int, numbers: Sequence[int], rng: np.random.Generator, *, joint: bool
     ) -> Floats:
@@ -94,7 +95,10 @@ class Surrogate:
             an array of worlds by points by objectives.
         """
         chosen = np.asarray(numbers, dtype=int)
-        worlds = {name: self._draw(name, count, chosen, rng, joint=joint) for name in self.figures}
+        with threadpool_limits(limits=1):
+            worlds = {
+                name: self._draw(name, count, chosen, rng, joint=joint) for name in self.figures
+            }
         found = derive(worlds, self.problem.device)
         ways = directions(self.problem.objectives)
         return np.stack([-found[n] if high else found[n] for n, high in ways.items()], axis=2)
@@ -108,25 +112,30 @@ class Surrogate:
             return
         values = np.array([known[n] for n in numbers])
         target = _residual(name, values, prior[numbers])
-        scale = max(float(np.abs(values).mean()), 1.0) if name in STRUCTURAL else 1.0
-        if name in STRUCTURAL and np.abs(target).max() <= _EXACT * scale + 0.05 * (values.max() >= 1):
+        if name in STRUCTURAL and np.abs(target).max() <= _EXACT * np.abs(values).max():
             return
         amplitude = float(np.sqrt(np.mean(target**2))) or 0.01
-        width = self._features.shape[1]
-        kernel = ConstantKernel(1.0, (0.05, 20)) * Matern(
-            np.full(width, np.sqrt(width)), (0.3, 40), nu=2.5
-        ) + WhiteKernel(0.05, (1e-4, 1.0))
+        kernel, fitted_on = self._kernels.get(name, (_kernel(self._features.shape[1]), 0))
+        anew = len(numbers) >= fitted_on * _GROWTH
         process = GaussianProcessRegressor(
-            kernel, alpha=1e-8, random_state=0, copy_X_train=False
+            kernel, alpha=1e-8, optimizer="fmin_l_bfgs_b" if anew else None, random_state=0
         )
         with warnings.catch_warnings():
             # A length at its bound means that an axis does not matter, which is no trouble.
             warnings.simplefilter("ignore", ConvergenceWarning)
             process.fit(self._features[numbers], target / amplitude)
+        if anew:
+            self._kernels[name] = (process.kernel_, len(numbers))
         self._process[name] = (process, amplitude)
 
     def _draw(
-        self, name: str, count: int, chosen: NDArray[np.int_], rng: np.random.Generator, *, joint: bool
+        self,
+        name: str,
+        count: int,
+        chosen: NDArray[np.int_],
+        rng: np.random.Generator,
+        *,
+        joint: bool,
     ) -> Floats:
         prior = self._prior[name][chosen]
         learnt = self._process[name]
@@ -156,6 +165,12 @@ class Surrogate:
         ]
         columns = [(e - e.mean()) / (e.std() or 1.0) for e in extra]
         return np.column_stack([self._axes, *columns]) if columns else self._axes
+
+
+def _kernel(width: int) -> Kernel:
+    import os
+    smooth = Matern(np.full(width, np.sqrt(width)) if os.environ.get("ARD","1")=="1" else np.sqrt(width), (float(os.environ.get("LO","0.3")), 40), nu=2.5)
+    return ConstantKernel(1.0, (0.05, 20)) * smooth + WhiteKernel(0.05, (1e-4, 1.0))
 
 
 def _jointly(mean: Floats, covariance: Floats, count: int, rng: np.random.Generator) -> Floats:

@@ -26,7 +26,14 @@ from aesculus.search.problem import Ask, Problem, Result
 from aesculus.space import DesignPoint, LabelError, canonical, parse
 
 _ROUTED = frozenset(
-    ("throughput_gbps", "fmax_mhz", "fmax_routed_mhz", "mbps_per_lut", "mbps_per_slice", "latency_ns")
+    (
+        "throughput_gbps",
+        "fmax_mhz",
+        "fmax_routed_mhz",
+        "mbps_per_lut",
+        "mbps_per_slice",
+        "latency_ns",
+    )
 )
 """Figures that need a clock."""
 
@@ -134,7 +141,9 @@ def from_rows(
     """
     entries = []
     for row in rows:
-        figures = {name: float(getattr(row, name)) for name in KNOWN if getattr(row, name) is not None}
+        figures = {
+            name: float(getattr(row, name)) for name in KNOWN if getattr(row, name) is not None
+        }
         synth_s, route_s = seconds[row.label]
         point = canonical(DesignPoint.model_validate(row.design))
         status = row.status if figures else "failed"

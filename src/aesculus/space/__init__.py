@@ -1,6 +1,7 @@
 """The design space: what a design point is, which points are legal, and how they are named."""
 
-from aesculus.space.canonical import canonical
+from aesculus.space.aliases import ALIASES
+from aesculus.space.canonical import DEFAULT_BASIS, canonical
 from aesculus.space.cuts import (
     ALL_CUTS,
     DEEPEST,
@@ -14,8 +15,14 @@ from aesculus.space.cuts import (
     registered_rounds,
 )
 from aesculus.space.design import DesignPoint
-from aesculus.space.estimate import estimated_blocks_per_cycle, estimated_passes, estimated_slots
-from aesculus.space.kinds import Direction, Flow, KeySchedule, SboxKind
+from aesculus.space.estimate import (
+    estimated_blocks_per_cycle,
+    estimated_in_flight,
+    estimated_passes,
+    estimated_slots,
+)
+from aesculus.space.keys import example_key
+from aesculus.space.kinds import Direction, Flow, KeySchedule, LaneKeys, SboxKind
 from aesculus.space.labels import LabelError, label, parse
 from aesculus.space.parameters import Axis, EnumMember, axes, axis, implemented_values, members
 from aesculus.space.presets import POINT_SETS, PointSet, point_set
@@ -31,8 +38,10 @@ from aesculus.space.rules import (
 )
 
 __all__ = [
+    "ALIASES",
     "ALL_CUTS",
     "DEEPEST",
+    "DEFAULT_BASIS",
     "INNER_CUTS",
     "POINT_SETS",
     "PRESETS",
@@ -46,6 +55,7 @@ __all__ = [
     "IllegalPointError",
     "KeySchedule",
     "LabelError",
+    "LaneKeys",
     "PointSet",
     "SboxKind",
     "Violation",
@@ -56,8 +66,10 @@ __all__ = [
     "canonical",
     "check",
     "estimated_blocks_per_cycle",
+    "estimated_in_flight",
     "estimated_passes",
     "estimated_slots",
+    "example_key",
     "implemented_values",
     "inner_cuts",
     "is_legal",

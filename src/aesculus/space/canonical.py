@@ -8,6 +8,9 @@ from aesculus.space.parameters import axis, sbox_member
 if TYPE_CHECKING:
     from aesculus.space.design import DesignPoint
 
+DEFAULT_BASIS = 0x208
+"""What `basis` 0 stands for: the field and root of Järvinen et al. (FPGA 2003, section 3)."""
+
 
 def canonical(point: "DesignPoint") -> "DesignPoint":
     """Return the representative of all points that give the same hardware as this one.
@@ -15,7 +18,9 @@ def canonical(point: "DesignPoint") -> "DesignPoint":
     * `cut_every` beyond `unroll` registers the first physical round alone, as `cut_every = unroll`
       does. (Below that no two values register the same rounds.)
     * Without a key expansion (external or fixed round keys) `key_sbox` is that of the cipher.
-    * Without an S-box that has a choice of basis, `basis` is the default.
+    * Without an S-box that has a choice of basis, `basis` is the default; so it is where it names
+      the default by its number.
+    * With another schedule than the fixed one there is no `fixed_key`.
 
     The result of a legal point is legal; an illegal point is not made worse.
     """
@@ -25,7 +30,10 @@ def canonical(point: "DesignPoint") -> "DesignPoint":
     key_sbox = point.key_sbox
     if point.key_schedule in {KeySchedule.EXTERNAL, KeySchedule.FIXED}:
         key_sbox = changes["key_sbox"] = point.sbox
-    if not any(sbox_member(kind).uses_basis for kind in (point.sbox, key_sbox)):
+    uses_basis = any(sbox_member(kind).uses_basis for kind in (point.sbox, key_sbox))
+    if not uses_basis or point.basis == DEFAULT_BASIS:
         changes["basis"] = axis("basis").default
+    if point.key_schedule != KeySchedule.FIXED:
+        changes["fixed_key"] = axis("fixed_key").default
     # The values come from the point itself or the list of axes, so they need no validation.
     return point.model_copy(update=changes)

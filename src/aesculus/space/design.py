@@ -14,9 +14,10 @@ from pydantic import (
 )
 
 from aesculus.space.canonical import canonical
-from aesculus.space.kinds import Direction, Flow, KeySchedule, SboxKind
+from aesculus.space.keys import KEY_PATTERN, example_key
+from aesculus.space.kinds import Direction, Flow, KeySchedule, LaneKeys, SboxKind
 from aesculus.space.naming import label
-from aesculus.space.parameters import axis
+from aesculus.space.parameters import axes, axis
 
 RECIPE_PATTERN = r"[a-z0-9][a-z0-9_-]{0,39}"
 """Names of synthesis recipes; they become parts of labels and file names."""
@@ -33,11 +34,16 @@ class DesignPoint(BaseModel):
         unroll: physical rounds.
         cuts: mask over the cut positions (`cuts.Cut`) that hold a register.
         cut_every: the cuts are held in physical rounds p with p mod cut_every = 0.
+        entry_cuts: registers before the first round.
         sbox: S-box of the cipher.
         key_sbox: S-box of the key expansion; that of the cipher when not given.
-        basis: index of the arithmetic basis of a tower-field S-box.
+        basis: arithmetic of the tower field, 16*Z + B as in `rtl/aes_field_pkg.sv`; 0 is 0x208.
+        whole: the whole cipher computes in the tower field.
         key_schedule: where round keys come from.
+        fixed_key: key of a fixed schedule in hex, else empty; when not given, the example key of
+            FIPS 197 appendix C.
         lanes: replicated ciphers.
+        lane_keys: one key for all lanes or one each.
         flow: flow control.
         tag_bits: width of the tag that travels with a block, in bits.
         recipe: name of the synthesis recipe.
@@ -50,23 +56,36 @@ class DesignPoint(BaseModel):
     unroll: NonNegativeInt = 1
     cuts: NonNegativeInt = 1
     cut_every: NonNegativeInt = 1
+    entry_cuts: NonNegativeInt = 0
     sbox: SboxKind = SboxKind.TOWER
     # None stands for "as sbox"; the validator below always replaces it. A member as the default
     # would be lost from a dump that leaves defaults out.
     key_sbox: SboxKind = cast("SboxKind", None)
     basis: NonNegativeInt = 0
+    whole: bool = False
     key_schedule: KeySchedule = KeySchedule.ONLINE
+    # None again stands for what follows from other fields.
+    fixed_key: Annotated[str, StringConstraints(to_lower=True, pattern=f"^{KEY_PATTERN}$")] = cast(
+        "str", None
+    )
     lanes: NonNegativeInt = 1
+    lane_keys: LaneKeys = LaneKeys.SHARED
     flow: Flow = Flow.NONE
     tag_bits: NonNegativeInt = 1
     recipe: Annotated[str, StringConstraints(pattern=f"^{RECIPE_PATTERN}$")] = "default"
 
     @model_validator(mode="before")
     @classmethod
-    def _key_sbox_follows_sbox(cls, data: object) -> object:
-        if isinstance(data, dict) and data.get("key_sbox") is None:
-            return {**data, "key_sbox": data.get("sbox", SboxKind.TOWER)}
-        return data
+    def _fill_in_what_follows(cls, data: object) -> object:
+        if not isinstance(data, dict):
+            return data
+        filled = dict(data)
+        if data.get("key_sbox") is None:
+            filled["key_sbox"] = data.get("sbox", SboxKind.TOWER)
+        if not data.get("fixed_key"):
+            fixed = data.get("key_schedule") == KeySchedule.FIXED
+            filled["fixed_key"] = example_key(data.get("key_bits", 128)) if fixed else ""
+        return filled
 
     @field_validator("key_bits")
     @classmethod
@@ -86,6 +105,9 @@ class DesignPoint(BaseModel):
     def digest(self) -> str:
         """SHA-256 (hex) of the canonical form; equal for equivalent points."""
         fields = canonical(self).model_dump(mode="json")
+        for row in axes():
+            if row.later and fields[row.field] == row.default:
+                del fields[row.field]
         text = json.dumps(fields, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode("ascii")).hexdigest()
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from aesculus.space.cuts import registered_rounds
 from aesculus.space.design import DesignPoint
+from aesculus.space.kinds import Direction, KeySchedule
 
 
 def estimated_slots(point: DesignPoint) -> int:
@@ -16,6 +17,21 @@ def estimated_slots(point: DesignPoint) -> int:
         ValueError: the point is illegal and its `cut_every` is 0.
     """
     return len(registered_rounds(point.unroll, point.cut_every)) * point.cuts.bit_count()
+
+
+def estimated_in_flight(point: DesignPoint) -> int:
+    """Return how many beats (a block for each lane) should be in the core at once, at most.
+
+    That is the slots of the ring and its entry registers, and for decryption with online keys those
+    of the ring ahead of it, which takes the key to the end of its schedule, with its output
+    register.
+
+    Raises:
+        ValueError: the point is illegal and its `cut_every` is 0.
+    """
+    prepares = point.key_schedule == KeySchedule.ONLINE and point.direction != Direction.ENCRYPT
+    slots = estimated_slots(point)
+    return point.entry_cuts + slots + (slots + 1 if prepares else 0)
 
 
 def estimated_passes(point: DesignPoint) -> int:

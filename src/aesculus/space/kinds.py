@@ -32,6 +32,13 @@ class KeySchedule(StrEnum):
     FIXED = "fixed"
 
 
+class LaneKeys(StrEnum):
+    """Whose keys the lanes use."""
+
+    SHARED = "shared"
+    SEPARATE = "separate"
+
+
 class Flow(StrEnum):
     """Flow control between input and output."""
 

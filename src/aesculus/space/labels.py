@@ -6,16 +6,18 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
+from aesculus.space.aliases import ALIASES
 from aesculus.space.canonical import canonical
 from aesculus.space.cuts import DEEPEST, PRESETS, available_cuts
 from aesculus.space.design import RECIPE_PATTERN, DesignPoint
-from aesculus.space.kinds import Direction, SboxKind
-from aesculus.space.naming import label
+from aesculus.space.kinds import Direction, KeySchedule, LaneKeys, SboxKind
+from aesculus.space.naming import WHOLE_LETTER, WHOLE_TOKEN, label
 from aesculus.space.parameters import axis, members
 
 __all__ = ["LabelError", "label", "parse"]
 
 _NUMBER = "([0-9]{1,6})"
+_HEX = "([0-9A-F]{1,6})"
 _SHOWN = 80  # characters of a user's text that an error repeats
 
 
@@ -81,6 +83,7 @@ class _Pipelining:
     """The token of S-box and cuts; `PP0` and `PPX` need other tokens to be resolved."""
 
     sbox: SboxKind
+    whole: bool
     preset: str
     mask: int
     cut_every: int | None
@@ -89,12 +92,14 @@ class _Pipelining:
 def parse(text: str) -> DesignPoint:
     """Read a label, in any case and with its tokens in any order.
 
-    The result is canonical, but need not be legal: `rules.check` tells.
+    The names of published designs (`aliases`) are read too. The result is canonical, but need not
+    be legal: `rules.check` tells.
 
     Raises:
         LabelError: the text is not a label, or names an S-box that is not available yet.
     """
     body, plus, recipe = text.strip().partition("+")
+    body = ALIASES.get(body.strip().upper(), body)
     values: dict[str, object] = {}
     for position, part in enumerate(body.split("-"), start=1):
         token = _Token(part.strip(), text, position)
@@ -112,12 +117,14 @@ def parse(text: str) -> DesignPoint:
 
 
 def _point(values: dict[str, object]) -> DesignPoint:
-    fields = {name: value for name, value in values.items() if name not in {"cuts", "key_bits"}}
-    if "key_bits" in values:
-        fields["key_bits"], fields["direction"] = _pair(values["key_bits"])
+    fields = {name: value for name, value in values.items() if name not in _JOINED}
+    for first, second in _JOINED.items():
+        if first in values and second:
+            fields[first], fields[second] = _pair(values[first])
     pipelining = values["cuts"]
     assert isinstance(pipelining, _Pipelining)
     fields["sbox"] = pipelining.sbox
+    fields["whole"] = pipelining.whole or "whole" in values
     fields["cuts"] = pipelining.mask
     fields["cut_every"] = 1 if pipelining.cut_every is None else pipelining.cut_every
     if pipelining.preset == DEEPEST:
@@ -126,6 +133,15 @@ def _point(values: dict[str, object]) -> DesignPoint:
     elif pipelining.preset and not PRESETS[pipelining.preset].every_round:
         fields["cut_every"] = fields["unroll"]
     return DesignPoint.model_validate(fields)
+
+
+_JOINED = {
+    "key_bits": "direction",
+    "lanes": "lane_keys",
+    "key_schedule": "fixed_key",
+    "cuts": "",
+}
+"""Tokens that set two fields, by the first of them; `cuts` sets more."""
 
 
 def _pair(value: object) -> tuple[object, object]:
@@ -138,16 +154,22 @@ def _forms() -> tuple[_Form, ...]:
     directions = "|".join(["E", *_tokens("direction_e")])
     return (
         _Form("key_bits", f"AES{_NUMBER}({directions})?", "AES<key bits>[D|ED]"),
-        _Form("lanes", f"RF{_NUMBER}", "RF<lanes>"),
+        _Form("lanes", f"RF{_NUMBER}({'|'.join(_tokens('lane_keys_e'))})?", "RF<lanes>[S]"),
         _Form("unroll", f"UF{_NUMBER}", "UF<physical rounds>"),
         _Form(
             "cuts",
             f"(?:(PP[0-9A-Z])|C([0-9A-F]{{1,8}}))([A-Z])(?:E{_NUMBER})?",
-            f"PP<0..3 or X><S-box> or C<hex mask><S-box>[E<n>] (S-box {_letters()})",
+            f"PP<0..3 or X><S-box> or C<hex mask><S-box>[E<n>] (S-box {_cipher_letters()})",
         ),
+        _Form("whole", WHOLE_TOKEN, WHOLE_TOKEN),
+        _Form("entry_cuts", f"IN{_NUMBER}", "IN<entry registers>"),
         _Form("key_sbox", "K([A-Z])", f"K<S-box> (S-box {_letters()})"),
-        _Form("basis", f"G{_NUMBER}", "G<basis>"),
-        _Form("key_schedule", "|".join(_tokens("key_schedule_e")), _either("key_schedule_e")),
+        _Form("basis", f"G{_HEX}", "G<hex basis>"),
+        _Form(
+            "key_schedule",
+            f"({'|'.join(_tokens('key_schedule_e'))})([0-9A-F]{{1,64}})?",
+            f"{_either('key_schedule_e')}[<hex key>]",
+        ),
         _Form("flow", "|".join(_tokens("flow_e")), _either("flow_e")),
         _Form("tag_bits", f"TAG{_NUMBER}", "TAG<bits>"),
     )
@@ -159,7 +181,7 @@ def _recognise(token: _Token) -> tuple[_Form, re.Match[str]]:
         if match:
             return form, match
     if re.fullmatch(r"PP[0-3X]|C[0-9A-F]+", token.text, re.IGNORECASE):
-        raise token.error(f"the letter of the S-box is missing; legal: one of {_letters()}")
+        raise token.error(f"the letter of the S-box is missing; legal: one of {_cipher_letters()}")
     what = "not known" if token.text else "empty"
     legal = ", ".join(form.help for form in _forms())
     raise token.error(f"{what}; legal: {legal}", _suggestions(token.text))
@@ -177,6 +199,19 @@ def _read_cipher(match: re.Match[str], token: _Token) -> tuple[int, str]:
 
 def _read_number(match: re.Match[str], _token: _Token) -> int:
     return int(match[1])
+
+
+def _read_hex(match: re.Match[str], _token: _Token) -> int:
+    return int(match[1], 16)
+
+
+def _read_lanes(match: re.Match[str], _token: _Token) -> tuple[int, str]:
+    suffix = (match[2] or "").upper()
+    return int(match[1]), _tokens("lane_keys_e").get(suffix, str(LaneKeys.SHARED))
+
+
+def _read_whole(_match: re.Match[str], _token: _Token) -> bool:
+    return True
 
 
 def _read_sbox(letter: str, token: _Token) -> SboxKind:
@@ -199,16 +234,21 @@ def _read_pipelining(match: re.Match[str], token: _Token) -> _Pipelining:
         raise token.error(f"no preset {preset}; legal: {', '.join([*PRESETS, DEEPEST])}")
     if preset in PRESETS and not PRESETS[preset].every_round and every:
         raise token.error(f"{preset} cuts the first round alone; legal: no E<n> behind it")
+    whole = letter.upper() == WHOLE_LETTER
     return _Pipelining(
-        sbox=_read_sbox(letter, token),
+        sbox=SboxKind.TOWER if whole else _read_sbox(letter, token),
+        whole=whole,
         preset=preset,
         mask=PRESETS[preset].mask if preset in PRESETS else int(mask or "0", 16),
         cut_every=int(every) if every else None,
     )
 
 
-def _read_schedule(match: re.Match[str], _token: _Token) -> str:
-    return _tokens("key_schedule_e")[match[0].upper()]
+def _read_schedule(match: re.Match[str], token: _Token) -> tuple[str, str]:
+    schedule, key = _tokens("key_schedule_e")[match[1].upper()], match[2] or ""
+    if key and schedule != KeySchedule.FIXED:
+        raise token.error(f"only a fixed schedule has a key; legal: {match[1].upper()}")
+    return schedule, key
 
 
 def _read_flow(match: re.Match[str], _token: _Token) -> str:
@@ -217,11 +257,13 @@ def _read_flow(match: re.Match[str], _token: _Token) -> str:
 
 _READERS = {
     "key_bits": _read_cipher,
-    "lanes": _read_number,
+    "lanes": _read_lanes,
     "unroll": _read_number,
+    "whole": _read_whole,
+    "entry_cuts": _read_number,
     "cuts": _read_pipelining,
     "key_sbox": _read_key_sbox,
-    "basis": _read_number,
+    "basis": _read_hex,
     "key_schedule": _read_schedule,
     "flow": _read_flow,
     "tag_bits": _read_number,
@@ -255,6 +297,11 @@ def _letters() -> str:
 
 
 @cache
+def _cipher_letters() -> str:
+    return f"{_letters()}, {WHOLE_LETTER}"
+
+
+@cache
 def _vocabulary() -> tuple[str, ...]:
     """Return the tokens that a user is likely to mean."""
     letters = [m.token for m in members("sbox_e").values() if m.implemented]
@@ -265,7 +312,9 @@ def _vocabulary() -> tuple[str, ...]:
         for field, prefix in numbered
         for number in range(axis(field).min or 1, (axis(field).max or 1) + 1)
     ]
-    tokens += [f"{preset}{letter}" for preset in (*PRESETS, DEEPEST) for letter in letters]
+    presets = (*PRESETS, DEEPEST)
+    tokens += [f"{preset}{letter}" for preset in presets for letter in (*letters, WHOLE_LETTER)]
+    tokens += ALIASES
     tokens += [f"K{letter}" for letter in letters]
     tokens += [f"AES{size}{way}" for size in sizes for way in ("", *_tokens("direction_e"))]
     return (*tokens, *_tokens("key_schedule_e"), *_tokens("flow_e"))

@@ -4,10 +4,18 @@ from typing import TYPE_CHECKING
 
 from aesculus.space.canonical import canonical
 from aesculus.space.cuts import PRESETS
+from aesculus.space.keys import example_key
+from aesculus.space.kinds import KeySchedule, SboxKind
 from aesculus.space.parameters import axis, members, sbox_member
 
 if TYPE_CHECKING:
     from aesculus.space.design import DesignPoint
+
+WHOLE_LETTER = "F"
+"""Stands where the letter of the S-box stands, for a tower field that the whole cipher is in."""
+
+WHOLE_TOKEN = "WHOLE"  # noqa: S105 - a token of a label
+"""Says the same of an S-box of another kind, which cannot be."""
 
 
 def label(point: "DesignPoint") -> str:
@@ -15,12 +23,14 @@ def label(point: "DesignPoint") -> str:
     point = canonical(point)
     tokens = [
         _cipher(point),
-        _numbered("RF", "lanes", point.lanes),
+        _lanes(point),
         f"UF{point.unroll}",
         _pipelining(point),
+        WHOLE_TOKEN if point.whole and point.sbox != SboxKind.TOWER else "",
+        _numbered("IN", "entry_cuts", point.entry_cuts),
         f"K{sbox_member(point.key_sbox).token}" if point.key_sbox != point.sbox else "",
-        _numbered("G", "basis", point.basis),
-        members("key_schedule_e")[point.key_schedule].token,
+        f"G{point.basis:x}" if point.basis != axis("basis").default else "",
+        _schedule(point),
         members("flow_e")[point.flow].token,
         _numbered("TAG", "tag_bits", point.tag_bits),
     ]
@@ -35,12 +45,28 @@ def _cipher(point: "DesignPoint") -> str:
     return f"AES{point.key_bits}{direction}"
 
 
+def _lanes(point: "DesignPoint") -> str:
+    keys = members("lane_keys_e")[point.lane_keys].token
+    if point.lanes == axis("lanes").default and not keys:
+        return ""
+    return f"RF{point.lanes}{keys}"
+
+
+def _schedule(point: "DesignPoint") -> str:
+    token = members("key_schedule_e")[point.key_schedule].token
+    if point.key_schedule == KeySchedule.FIXED and point.fixed_key != example_key(point.key_bits):
+        return token + point.fixed_key
+    return token
+
+
 def _numbered(prefix: str, field: str, value: int) -> str:
     return "" if value == axis(field).default else f"{prefix}{value}"
 
 
 def _pipelining(point: "DesignPoint") -> str:
     letter = sbox_member(point.sbox).token
+    if point.whole and point.sbox == SboxKind.TOWER:
+        letter = WHOLE_LETTER
     for name, preset in PRESETS.items():
         every = 1 if preset.every_round else point.unroll
         if (point.cuts, point.cut_every) == (preset.mask, every):

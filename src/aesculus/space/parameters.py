@@ -62,20 +62,22 @@ class Axis(_Row):
     Attributes:
         field: name in `DesignPoint`.
         rtl: parameter of `aes_core`, `None` when the RTL does not know the axis.
-        kind: `int`, `enum`, `mask` (over the cut positions) or `name`.
+        kind: `int`, `bool`, `enum`, `mask` (over the cut positions), `key` (hex) or `name`.
         enum: type name of the enum, for kind `enum`.
         min: least legal int.
         max: greatest legal int; `None` when unbounded.
         values: the legal ints, for an int axis that is not a range.
         implemented: the values the RTL has now; `None` when it has all of them.
         default: value of a point that does not say.
+        later: the axis came after the first stores, so that digests leave its default out.
         doc: one line.
     """
 
     field: str
-    kind: Literal["int", "enum", "mask", "name"]
+    kind: Literal["int", "bool", "enum", "mask", "key", "name"]
     doc: str
-    default: int | str
+    default: bool | int | str
+    later: bool = False
     rtl: str | None = None
     enum: str | None = None
     min: int | None = None

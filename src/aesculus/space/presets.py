@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
+from aesculus.space.aliases import ASU, CX_KY_Z, SIG_AES
 from aesculus.space.cuts import DEEPEST, PRESETS
 from aesculus.space.design import DesignPoint
 from aesculus.space.labels import parse
@@ -86,6 +87,21 @@ _SETS = (
             "RF1-UF10-PP3d",
             "RF2-UF10-PP3d",
         ),
+    ),
+    PointSet(
+        "sig-aes",
+        "SIG-AES-E, -D and -ED (Järvinen 2003), and the same with 192- and 256-bit keys",
+        tuple(SIG_AES),
+    ),
+    PointSet(
+        "cx-ky-z",
+        "the 5 designs of Farooq and Aslam (2016): block RAM or logic, keys stored or online",
+        tuple(CX_KY_Z),
+    ),
+    PointSet(
+        "asu",
+        "the 7 designs of the ASU report on XC7V2000T",
+        tuple(name.lower() for name in ASU),
     ),
     PointSet(
         "tower",

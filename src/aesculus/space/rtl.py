@@ -3,6 +3,7 @@
 import re
 
 from aesculus.space.design import DesignPoint
+from aesculus.space.kinds import LaneKeys
 from aesculus.space.parameters import Axis, axes, members
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -14,13 +15,13 @@ _PORTS = (
     ("input", "", "rst_ni"),
     ("input", "", "in_valid_i"),
     ("output", "", "in_ready_o"),
-    ("input", "[127:0]", "in_block_i"),
-    ("input", "[{key}:0]", "in_key_i"),
+    ("input", "[{blocks}:0]", "in_block_i"),
+    ("input", "[{keys}:0]", "in_key_i"),
     ("input", "", "in_decrypt_i"),
     ("input", "[{tag}:0]", "in_tag_i"),
     ("output", "", "out_valid_o"),
     ("input", "", "out_ready_i"),
-    ("output", "[127:0]", "out_block_o"),
+    ("output", "[{blocks}:0]", "out_block_o"),
     ("output", "[{tag}:0]", "out_tag_o"),
     ("input", "", "key_valid_i"),
     ("output", "", "key_ready_o"),
@@ -48,7 +49,9 @@ def rtl_literals(point: DesignPoint) -> dict[str, str]:
 def wrapper(point: DesignPoint, module: str = "aes_point") -> str:
     """Return the SystemVerilog source of a module that is `aes_core` with every parameter bound.
 
-    Its ports are those of `aes_core` with their widths in numbers. The point is taken as it is,
+    Its ports are those of `aes_core` with their widths in numbers, all of one dimension: the block
+    of lane l is bits 128*l and up of `in_block_i` and `out_block_o`, and so with separate keys the
+    key of lane l is bits KeyBits*l and up of `in_key_i`. The point is taken as it is,
     legal or not, so that the checks of the RTL can be exercised.
 
     Raises:
@@ -57,7 +60,10 @@ def wrapper(point: DesignPoint, module: str = "aes_point") -> str:
     if not _IDENTIFIER.fullmatch(module):
         msg = f"module {module!r} is not an identifier; legal: letters, digits and '_'"
         raise ValueError(msg)
+    keys = point.lanes if point.lane_keys == LaneKeys.SEPARATE else 1
     widths = {
+        "blocks": 128 * point.lanes - 1,
+        "keys": point.key_bits * keys - 1,
         "key": point.key_bits - 1,
         "tag": point.tag_bits - 1,
         "round_keys": 128 * (point.nr + 1) - 1,
@@ -93,6 +99,8 @@ def _number(row: Axis, point: DesignPoint) -> int:
     value = getattr(point, row.field)
     if row.enum is not None:
         return members(row.enum)[value].value
+    if row.kind == "key":
+        return int(value or "0", 16)
     return int(value)
 
 
@@ -102,4 +110,8 @@ def _literal(row: Axis, point: DesignPoint) -> str:
         return f"aes_pkg::{members(row.enum)[value].literal}"
     if row.kind == "mask":
         return f"{max(_CUT_BITS, value.bit_length())}'h{value:03x}"
+    if row.kind == "bool":
+        return f"1'b{value:d}"
+    if row.kind == "key":
+        return f"{4 * len(value)}'h{value}" if value else "'0"
     return str(int(value))

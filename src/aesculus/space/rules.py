@@ -7,9 +7,15 @@ The RTL states the same rules again when it elaborates, so each is kept as simpl
     1 <= Unroll && Unroll <= Nr
     Cuts != 0
     1 <= CutEvery && CutEvery <= Unroll
-    Sbox is a memory || KeySbox is a memory  ->  Cuts[start] && CutEvery == 1
+    EntryCuts > 0  ->  Unroll == Nr
+    Sbox is a memory || Expands && KeySbox is a memory  ->  Cuts[start] && CutEvery == 1
     Cuts[i]  ->  Sbox has the inner position i         for i in s1..s7
     Cuts[pre]  ->  Direction != DirEncrypt
+    Whole  ->  Sbox is SboxTower && Expands && KeySbox is SboxTower
+    LaneKeys == LaneKeysSeparate  ->  Lanes > 1 && KeySchedule == KeyOnline
+
+where Expands is KeySchedule == KeyOnline || KeySchedule == KeyStored. A fixed schedule has a key
+of KeyBits, and no other schedule has one; the RTL cannot see a length that is wrong.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,7 +31,8 @@ from aesculus.space.cuts import (
     position_names,
 )
 from aesculus.space.design import DesignPoint
-from aesculus.space.kinds import Direction
+from aesculus.space.keys import example_key
+from aesculus.space.kinds import Direction, KeySchedule, LaneKeys, SboxKind
 from aesculus.space.parameters import Axis, axes, axis, implemented_values, members, sbox_member
 
 
@@ -78,9 +85,13 @@ def violations(point: DesignPoint) -> list[Violation]:
     found: list[Violation] = []
     for row in axes():
         found += _axis_violations(row, point)
+    found += _entry_violations(point)
     found += _inner_cut_violations(point)
     found += _pre_violations(point)
     found += _memory_violations(point)
+    found += _whole_violations(point)
+    found += _fixed_key_violations(point)
+    found += _lane_key_violations(point)
     return found
 
 
@@ -104,8 +115,9 @@ def nearest_legal(point: DesignPoint) -> DesignPoint:
     """Return a legal point that keeps as much of a refused one as its S-boxes allow.
 
     Values that do not exist go to the closest one that does (enums to their default); cut positions
-    that do not exist are dropped; a memory S-box gets the register it needs in every round. A legal
-    point comes back in its canonical form.
+    that do not exist are dropped; a memory S-box gets the register it needs in every round; what
+    other fields do not allow (`entry_cuts`, `whole`, `fixed_key`, `lane_keys`) goes to its default.
+    A legal point comes back in its canonical form.
     """
     changes: dict[str, object] = {}
     for row in axes():
@@ -113,6 +125,9 @@ def nearest_legal(point: DesignPoint) -> DesignPoint:
         if row.kind in {"int", "enum"}:
             changes[row.field] = _closest(row, value, point.nr)
     point = point.replace(**changes)
+    repairs = (_entry_violations, _whole_violations, _fixed_key_violations, _lane_key_violations)
+    wrong = {violation.axis for find in repairs for violation in find(point)}
+    point = point.replace(**{field: axis(field).default for field in wrong})
     cuts = point.cuts & available_cuts(point.sbox, point.direction) or int(Cut.START)
     cut_every = min(point.cut_every, point.unroll)
     if _memories(point):
@@ -142,9 +157,25 @@ def _axis_violations(row: Axis, point: DesignPoint) -> Iterator[Violation]:
             legal = f"{lower}..{upper}" if upper is not None else f"{lower} or more"
             yield Violation(row.field, value, why, legal)
             return
+        if row.values is not None and value not in row.values:
+            yield _value_violation(row, value)
+            return
         have = implemented_values(row.field)
         if have is not None and value not in have:
             yield Violation(row.field, value, "not available yet", _choices(row, have))
+
+
+def _value_violation(row: Axis, value: int) -> Violation:
+    values = row.values or ()
+    if row.field != "basis":
+        return Violation(row.field, value, "no such value", ", ".join(map(str, values)))
+    near = min(values[1:], key=lambda legal: abs(legal - value))
+    return Violation(
+        row.field,
+        f"{value:#x}",
+        "not the number of an isomorphism from GF(2^8) to the tower field",
+        f"0, or one of {len(values) - 1} from {values[1]:#x} to {values[-1]:#x}, as {near:#x}",
+    )
 
 
 def _choices(row: Axis, values: Iterable[int | str]) -> str:
@@ -188,9 +219,63 @@ def _pre_violations(point: DesignPoint) -> Iterator[Violation]:
         )
 
 
+def _expands(point: DesignPoint) -> bool:
+    """Tell whether the key schedule has S-boxes of its own."""
+    return point.key_schedule in {KeySchedule.ONLINE, KeySchedule.STORED}
+
+
+def _entry_violations(point: DesignPoint) -> Iterator[Violation]:
+    if point.entry_cuts and point.unroll != point.nr:
+        yield Violation(
+            "entry_cuts",
+            point.entry_cuts,
+            f"only a ring that is walked once (unroll {point.nr}) has registers before it",
+            "0",
+        )
+
+
+def _whole_violations(point: DesignPoint) -> Iterator[Violation]:
+    if not point.whole:
+        return
+    if not _expands(point):
+        why = f"round keys of schedule {point.key_schedule} are not in the tower field"
+    elif point.sbox != SboxKind.TOWER:
+        why = f"a {point.sbox} S-box does not compute in the tower field"
+    elif point.key_sbox != SboxKind.TOWER:
+        why = f"a {point.key_sbox} S-box of the key schedule does not compute in the tower field"
+    else:
+        return
+    yield Violation("whole", "true", why, "false")
+
+
+def _fixed_key_violations(point: DesignPoint) -> Iterator[Violation]:
+    digits = len(example_key(point.key_bits))
+    if point.key_schedule != KeySchedule.FIXED:
+        if point.fixed_key:
+            why = f"key schedule {point.key_schedule} has no key of its own"
+            yield Violation("fixed_key", point.fixed_key, why, "none")
+    elif len(point.fixed_key) != digits:
+        why = f"{len(point.fixed_key)} hex digits"
+        legal = f"{digits} hex digits, the {point.key_bits} bits of the key"
+        yield Violation("fixed_key", point.fixed_key, why, legal)
+
+
+def _lane_key_violations(point: DesignPoint) -> Iterator[Violation]:
+    if point.lane_keys != LaneKeys.SEPARATE:
+        return
+    if point.lanes == 1:
+        why = "a single lane has nothing to share"
+    elif point.key_schedule != KeySchedule.ONLINE:
+        why = f"key schedule {point.key_schedule} is one for all lanes"
+    else:
+        return
+    yield Violation("lane_keys", point.lane_keys, why, LaneKeys.SHARED)
+
+
 def _memories(point: DesignPoint) -> list[str]:
     """Return the S-box axes of a point that read through an address register."""
-    return [f for f in ("sbox", "key_sbox") if sbox_member(getattr(point, f)).address_register]
+    fields = ("sbox", "key_sbox") if _expands(point) else ("sbox",)
+    return [f for f in fields if sbox_member(getattr(point, f)).address_register]
 
 
 def _memory_violations(point: DesignPoint) -> Iterator[Violation]:
@@ -218,7 +303,7 @@ def _closest(row: Axis, value: int | str, nr: int) -> int | str:
     upper = nr if row.field == "unroll" else row.max
     if upper is not None:
         value = min(value, upper)
-    numbers = [number for number in have or () if isinstance(number, int)]
+    numbers = [number for number in have or row.values or () if isinstance(number, int)]
     return min(numbers, key=lambda number: abs(number - value)) if numbers else value
 
 
@@ -237,6 +322,8 @@ def available(field: str) -> tuple[int | str, ...]:
         return have
     if row.values is not None:
         return row.values
+    if row.kind == "bool":
+        return (False, True)
     if row.min is None or row.max is None:
         msg = f"axis {field} has no list of values"
         raise ValueError(msg)

@@ -44,7 +44,8 @@ def run_script(
     """Run Yosys commands, one a line, in `workdir`; script and log are kept there.
 
     Args:
-        lines: the commands; file names are relative to `workdir` or absolute, without blanks.
+        lines: the commands; file names are relative to `workdir`, without blanks. (The WebAssembly
+            tools have a `/tmp` of their own: files there are reached by relative names only.)
         workdir: working directory, made if need be.
         timeout_s: wall time limit in seconds.
         memory_mb: memory limit in MiB, see `process.run`.
@@ -53,8 +54,8 @@ def run_script(
         ToolError: if Yosys is missing, exceeds a limit or stops at a command.
     """
     workdir.mkdir(parents=True, exist_ok=True)
-    script = workdir.resolve() / "synth.ys"
-    script.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    script = Path("synth.ys")
+    (workdir / script).write_text("\n".join(lines) + "\n", encoding="utf-8")
     return run(
         command(script),
         name="yosys",

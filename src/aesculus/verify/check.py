@@ -2,27 +2,20 @@
 
 import struct
 from collections import Counter, deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from pathlib import Path
 
 import numpy as np
 
-from aesculus.verify.stimulus import Stimulus
-from aesculus.verify.vectors import Vector
+from aesculus.space import KeySchedule
+from aesculus.verify.model import BLOCK_BYTES, cipher_block
+from aesculus.verify.stimulus import LISTED, Stimulus
+from aesculus.verify.vectors import RANDOM, Beat
 
-_MAGIC = 0x31544541
+_MAGIC = 0x32544541
 _HEAD = struct.Struct("<2I")
-_EVENT = np.dtype(
-    [
-        ("kind", "<u4"),
-        ("phase", "<u4"),
-        ("cycle", "<u8"),
-        ("index", "<u4"),
-        ("tag", "<u4"),
-        ("block", "V16"),
-    ]
-)
+_FIELDS = [("kind", "<u4"), ("phase", "<u4"), ("cycle", "<u8"), ("index", "<u4"), ("tag", "<u4")]
 _REMEMBERED = 64
 
 
@@ -36,9 +29,11 @@ class Kind(IntEnum):
     STALLED = 4
     UNSTABLE = 5
     SURPLUS = 6
+    KEY = 7
+    STRAY_KEY = 8
 
 
-_LAST = {Kind.DONE, Kind.STALLED, Kind.UNSTABLE, Kind.SURPLUS}
+_LAST = {Kind.DONE, Kind.STALLED, Kind.UNSTABLE, Kind.SURPLUS, Kind.STRAY_KEY}
 
 
 class Mismatch(Exception):  # noqa: N818 - a verdict, not an error of this program
@@ -53,9 +48,10 @@ class Event:
         kind: what happened.
         phase: index of the phase.
         cycle: index of the cycle, from the first one after power-on.
-        index: for `ACCEPT` the block in its phase; otherwise how many blocks were inside.
+        index: for `ACCEPT` the beat in its phase; for `KEY` the key in its phase; otherwise how
+            many beats were inside.
         tag: of an output.
-        block: of an output, 16 bytes.
+        blocks: of an output, 16 bytes for each lane.
     """
 
     kind: Kind
@@ -63,12 +59,12 @@ class Event:
     cycle: int
     index: int
     tag: int
-    block: bytes
+    blocks: tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """One block that went through the core.
+    """One beat that went through the core.
 
     Attributes:
         phase: index of the phase that offered it.
@@ -93,10 +89,10 @@ class Checked:
     """A run that was right in every block.
 
     Attributes:
-        passages: one for each block that came out, in order.
+        passages: one for each beat that came out, in order.
         sources: vector source to number of its blocks that came out right.
         cycles: length of the run.
-        dropped: blocks that a reset discarded.
+        dropped: beats that a reset discarded.
     """
 
     passages: list[Passage] = field(default_factory=list)
@@ -107,10 +103,17 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class _Inside:
-    vector: Vector
+    beat: Beat
     tag: int
     phase: int
     entered: int
+
+    @property
+    def expected(self) -> tuple[bytes, ...]:
+        return tuple(v.expected for v in self.beat)
+
+    def __str__(self) -> str:
+        return str(self.beat[0])
 
 
 def read_trace(path: Path) -> list[Event]:
@@ -123,29 +126,38 @@ def read_trace(path: Path) -> list[Event]:
     events: list[Event] = []
     if len(raw) >= _HEAD.size:
         magic, size = _HEAD.unpack_from(raw)
-        if magic != _MAGIC or size != _EVENT.itemsize:
+        width = size - np.dtype(_FIELDS).itemsize
+        if magic != _MAGIC or width <= 0 or width % BLOCK_BYTES:
             raise Mismatch(f"{path.name} is not a trace of this bench")
         whole = (len(raw) - _HEAD.size) // size * size
-        rows = np.frombuffer(raw, dtype=_EVENT, count=whole // size, offset=_HEAD.size)
+        row = np.dtype([*_FIELDS, ("blocks", f"V{width}")])
+        rows = np.frombuffer(raw, dtype=row, count=whole // size, offset=_HEAD.size)
         events = [
-            Event(Kind(kind), phase, cycle, index, tag, bytes(block)[::-1])
-            for kind, phase, cycle, index, tag, block in rows.tolist()
+            Event(Kind(kind), phase, cycle, index, tag, _lanes(bytes(blocks)))
+            for kind, phase, cycle, index, tag, blocks in rows.tolist()
         ]
     if not events or events[-1].kind not in _LAST:
         raise Mismatch(f"the simulation stopped early, after {len(events)} events")
     return events
 
 
+def _lanes(raw: bytes) -> tuple[bytes, ...]:
+    return tuple(raw[at : at + BLOCK_BYTES][::-1] for at in range(0, len(raw), BLOCK_BYTES))
+
+
 def check(stimulus: Stimulus, events: list[Event]) -> Checked:
     """Compare a trace with what the stimulus asks for.
 
-    Blocks must leave in the order in which they entered: every slot of the ring takes the same
-    number of cycles, and whatever follows the ring is a queue.
+    A beat that is accepted is asked for under the key that was last taken in an earlier cycle,
+    where keys do not come with the beats. Beats must leave in the order in which they entered:
+    every slot of the ring takes the same number of cycles, and whatever follows the ring is a
+    queue.
 
     Raises:
         Mismatch: naming the first thing that is wrong.
     """
     result = Checked()
+    key: bytes | None = None
     inside: deque[_Inside] = deque()
     gone: deque[_Inside] = deque(maxlen=_REMEMBERED)
     discarded: list[_Inside] = []
@@ -153,51 +165,68 @@ def check(stimulus: Stimulus, events: list[Event]) -> Checked:
         match event.kind:
             case Kind.ACCEPT:
                 phase = stimulus.phases[event.phase]
-                vector, tag = phase.blocks[event.index], phase.tags[event.index]
-                inside.append(_Inside(vector, tag, event.phase, event.cycle))
+                beat, tag = phase.beats[event.index], phase.tags[event.index]
+                if stimulus.schedule in LISTED:
+                    beat = _under(key, beat, event, phase.name)
+                inside.append(_Inside(beat, tag, event.phase, event.cycle))
+            case Kind.KEY:
+                key = stimulus.phases[event.phase].keys[event.index].key
             case Kind.OUTPUT if inside:
                 head = inside[0]
-                if event.block != head.vector.expected or event.tag != head.tag:
+                if event.blocks != head.expected or event.tag != head.tag:
                     raise Mismatch(_diagnose(stimulus, event, inside, gone, discarded))
                 gone.append(inside.popleft())
-                result.sources[head.vector.source] += 1
+                result.sources.update(v.source for v in head.beat)
                 result.passages.append(
-                    Passage(head.phase, head.entered, event.cycle, head.vector.decrypt)
+                    Passage(head.phase, head.entered, event.cycle, head.beat[0].decrypt)
                 )
             case Kind.RESET:
+                if stimulus.schedule is KeySchedule.STORED:
+                    key = None
                 result.dropped += len(inside)
                 discarded = list(inside)
                 inside.clear()
-            case Kind.STALLED:
-                raise Mismatch(_stalled(stimulus, event, inside))
-            case Kind.UNSTABLE:
-                raise Mismatch(
-                    f"the output changed while out_ready_i was low, in cycle {event.cycle}"
-                    f" ({stimulus.phases[event.phase].name})"
-                    + (f": held {_describe(inside[0], event)}" if inside else "")
-                )
-            case Kind.SURPLUS | Kind.OUTPUT:
-                raise Mismatch(_surplus(stimulus, event, gone, discarded))
             case Kind.DONE:
                 result.cycles = event.cycle
+            case _:
+                raise Mismatch(_broken(stimulus, event, inside, gone, discarded))
     if inside:
         raise Mismatch(f"{len(inside)} blocks never came out, first {_describe(inside[0], None)}")
     return result
 
 
-def _describe(block: _Inside, event: Event | None) -> str:
-    v = block.vector
-    text = f"{v}: key {v.key.hex()} block {v.data.hex()} expected {v.expected.hex()}"
+def _under(key: bytes | None, beat: Beat, event: Event, phase: str) -> Beat:
+    """Return a beat with the answers that it must have under the key that is in force."""
+    if key is None:
+        raise Mismatch(
+            f"{beat[0]} was accepted before any key, in cycle {event.cycle}, phase '{phase}'"
+        )
+    if beat[0].key == key:
+        return beat
+    return tuple(
+        replace(v, key=key, expected=cipher_block(key, v.data, decrypt=v.decrypt), source=RANDOM)
+        for v in beat
+    )
+
+
+def _describe(inside: _Inside, event: Event | None) -> str:
+    wrong = 0
+    if event is not None and event.blocks != inside.expected:
+        pairs = zip(event.blocks, inside.expected, strict=True)
+        wrong = next(lane for lane, (got, wanted) in enumerate(pairs) if got != wanted)
+    v = inside.beat[wrong]
+    lane = f" in lane {wrong}" if len(inside.beat) > 1 else ""
+    text = f"{v}{lane}: key {v.key.hex()} block {v.data.hex()} expected {v.expected.hex()}"
     if event is not None:
-        text += f" got {event.block.hex()}"
-        if event.tag != block.tag:
-            text += f" tag {block.tag:#x} got {event.tag:#x}"
+        text += f" got {event.blocks[wrong].hex()}"
+        if event.tag != inside.tag:
+            text += f" tag {inside.tag:#x} got {event.tag:#x}"
         text += f" in cycle {event.cycle}"
-    return f"{text}, accepted in cycle {block.entered}"
+    return f"{text}, accepted in cycle {inside.entered}"
 
 
-def _found(event: Event, blocks: deque[_Inside] | list[_Inside]) -> _Inside | None:
-    return next((b for b in blocks if b.vector.expected == event.block), None)
+def _found(event: Event, beats: deque[_Inside] | list[_Inside]) -> _Inside | None:
+    return next((b for b in beats if b.expected == event.blocks), None)
 
 
 def _diagnose(
@@ -208,30 +237,56 @@ def _diagnose(
     discarded: list[_Inside],
 ) -> str:
     head = inside[0]
-    if event.block == head.vector.expected:
+    if event.blocks == head.expected:
         kind = "wrong tag"
+    elif sorted(event.blocks) == sorted(head.expected):
+        kind = "blocks in the wrong lanes"
     elif other := _found(event, inside):
-        kind = f"block lost or overtaken by {other.vector}"
+        kind = f"block lost or overtaken by {other}"
     elif old := _found(event, gone):
-        kind = f"{old.vector} came out twice"
+        kind = f"{old} came out twice"
     elif old := _found(event, discarded):
-        kind = f"{old.vector} from before the reset came out"
+        kind = f"{old} from before the reset came out"
     else:
         kind = "wrong block"
     return f"{kind} in phase '{stimulus.phases[event.phase].name}': {_describe(head, event)}"
+
+
+def _broken(
+    stimulus: Stimulus,
+    event: Event,
+    inside: deque[_Inside],
+    gone: deque[_Inside],
+    discarded: list[_Inside],
+) -> str:
+    """Say which rule of the ports the core broke."""
+    phase = stimulus.phases[event.phase].name
+    match event.kind:
+        case Kind.STALLED:
+            return _stalled(stimulus, event, inside)
+        case Kind.UNSTABLE:
+            held = f": held {_describe(inside[0], event)}" if inside else ""
+            text = "the output changed while out_ready_i was low"
+            return f"{text}, in cycle {event.cycle} ({phase}){held}"
+        case Kind.STRAY_KEY:
+            text = f"key_ready_o is high in cycle {event.cycle}, phase '{phase}'"
+            return f"{text}, of a core that stores no key"
+        case _:
+            return _surplus(stimulus, event, gone, discarded)
 
 
 def _surplus(
     stimulus: Stimulus, event: Event, gone: deque[_Inside], discarded: list[_Inside]
 ) -> str:
     if old := _found(event, gone):
-        kind = f"{old.vector} came out twice"
+        kind = f"{old} came out twice"
     elif old := _found(event, discarded):
-        kind = f"{old.vector} from before the reset came out"
+        kind = f"{old} from before the reset came out"
     else:
         kind = "a block came out that never went in"
+    got = " ".join(block.hex() for block in event.blocks)
     return (
-        f"{kind}: got {event.block.hex()} tag {event.tag:#x} in cycle {event.cycle},"
+        f"{kind}: got {got} tag {event.tag:#x} in cycle {event.cycle},"
         f" phase '{stimulus.phases[event.phase].name}', with nothing inside"
     )
 

@@ -22,12 +22,13 @@ class Verdict:
     """What a right run shows.
 
     Attributes:
-        known_answers: vector source to number of known answers that came out right.
+        known_answers: vector source to number of known answers that came out right, in every lane.
         blocks: number of blocks that came out right, known answers included.
         cycles: length of the run.
         blocks_per_cycle: measured rate in the steady state.
         latency_cycles: measured latency of a lone block, see `measure.one_latency`; the larger one
             where encryption and decryption differ.
+        note: what must be said of the known answers, if anything.
     """
 
     known_answers: dict[str, int] = field(default_factory=dict)
@@ -35,6 +36,7 @@ class Verdict:
     cycles: int = 0
     blocks_per_cycle: Fraction = Fraction(0)
     latency_cycles: int = 0
+    note: str = ""
 
     def metrics(self) -> dict[str, object]:
         """Return the metrics of the stage record, JSON-able."""
@@ -46,6 +48,7 @@ class Verdict:
             "cycles": self.cycles,
             "blocks_per_cycle": f"{rate.numerator}/{rate.denominator}",
             "latency_cycles": self.latency_cycles,
+            **({"kat_note": self.note} if self.note else {}),
         }
 
 
@@ -115,13 +118,16 @@ def judge(stimulus: Stimulus, checked: Checked, *, fixed_latency: bool) -> Verdi
         latencies.append(measure.one_latency(alone, what=f"lone {what} block"))
         if fixed_latency:
             measure.one_latency([p.cycles for p in passages], what=f"{what} blocks")
-    answers = {v.source for p in _named(stimulus, KNOWN_ANSWERS) for v in p.blocks}
+    lanes = stimulus.lanes
+    answers = {v.source for p in _named(stimulus, KNOWN_ANSWERS) for beat in p.beats for v in beat}
     return Verdict(
-        known_answers={source: checked.sources[source] for source in sorted(answers)},
-        blocks=len(checked.passages),
+        # Each went through every lane.
+        known_answers={source: checked.sources[source] // lanes for source in sorted(answers)},
+        blocks=lanes * len(checked.passages),
         cycles=checked.cycles,
-        blocks_per_cycle=rate,
+        blocks_per_cycle=lanes * rate,
         latency_cycles=max(latencies),
+        note=stimulus.note,
     )
 
 

@@ -11,8 +11,11 @@ from aesculus.records import StageOutcome, Status
 from aesculus.resources import rtl_files
 from aesculus.space import (
     DesignPoint,
+    Direction,
     Flow,
     KeySchedule,
+    LaneKeys,
+    estimated_in_flight,
     estimated_passes,
     estimated_slots,
     wrapper,
@@ -47,23 +50,24 @@ def shape_of(point: DesignPoint) -> Shape:
     """Return what the stimulus must know of a point.
 
     The sizes are bounds, counted generously; they set run lengths and no figure is taken from them.
-
-    Raises:
-        ValueError: the point's round keys do not come with the blocks.
     """
-    if point.key_schedule is not KeySchedule.ONLINE:
-        raise ValueError(
-            f"key_schedule={point.key_schedule} cannot be verified: the stimulus loads no keys;"
-            f" legal: {KeySchedule.ONLINE}"
-        )
     stages = max(1, estimated_slots(point))
+    online = point.key_schedule is KeySchedule.ONLINE
+    rings = 2 if online and point.direction is not Direction.ENCRYPT else 1
+    stored = point.key_schedule is KeySchedule.STORED
     return Shape(
         key_bits=point.key_bits,
         direction=point.direction,
         tag_bits=point.tag_bits,
         stallable=point.flow is not Flow.NONE,
-        slots=point.lanes * stages,
-        lone_cycles=estimated_passes(point) * stages + 4,
+        slots=max(1, estimated_in_flight(point)),
+        lone_cycles=rings * estimated_passes(point) * stages + point.entry_cuts + 4,
+        lanes=point.lanes,
+        separate=point.lane_keys is LaneKeys.SEPARATE,
+        schedule=point.key_schedule,
+        fixed_key=bytes.fromhex(point.fixed_key),
+        # A step of the schedule takes the cuts of a round; after a reset two keys go first.
+        key_cycles=3 * (point.nr + 2) * point.cuts.bit_count() if stored else 0,
     )
 
 

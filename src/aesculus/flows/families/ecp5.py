@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from aesculus.flows.ecp5_outreg import merge_output_registers
-from aesculus.flows.families.base import CellKind, Family
+from aesculus.flows.families.base import LOGIC_ON_DATA_PINS, CellKind, Family
 from aesculus.flows.simcells import MUX_INIT, Cell, Part, Register, number, pin, table, text
 
 
@@ -11,7 +11,8 @@ def _script(variant: str, wide_luts: bool, args: Sequence[str]) -> list[str]:
     words = ["synth_lattice", "-family", variant, "-top", "aes_point", *args]
     if not wide_luts:
         words.append("-nowidelut")
-    return [" ".join(words)]
+    synth = " ".join(words)
+    return [f"{synth} -run :map_ffs", *LOGIC_ON_DATA_PINS, f"{synth} -run map_ffs:"]
 
 
 def _harness_script(variant: str) -> list[str]:

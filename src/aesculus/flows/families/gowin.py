@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from aesculus.flows.families.base import CellKind, Family, numbered
+from aesculus.flows.families.base import LOGIC_ON_DATA_PINS, CellKind, Family, numbered
 from aesculus.flows.simcells import MUX_INIT, Cell, Part, Register, Table, number, pin, table
 
 _FF_SUFFIXES = ("", "E", "S", "SE", "R", "RE", "P", "PE", "C", "CE")
@@ -13,7 +13,8 @@ def _script(variant: str, wide_luts: bool, args: Sequence[str]) -> list[str]:
     words = ["synth_gowin", "-family", variant, "-top", "aes_point", "-noiopads", *args]
     if not wide_luts:
         words.append("-nowidelut")
-    return [" ".join(words)]
+    synth = " ".join(words)
+    return [f"{synth} -run :map_ffs", *LOGIC_ON_DATA_PINS, f"{synth} -run map_ffs:"]
 
 
 def _harness_script(variant: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from aesculus.flows.families.base import CellKind, Family
+from aesculus.flows.families.base import LOGIC_ON_DATA_PINS, CellKind, Family
 from aesculus.flows.simcells import MAJORITY_INIT, Cell, Part, Register, number, pin, table
 
 _FF_SUFFIXES = ("", "E", "SR", "R", "SS", "S", "ESR", "ER", "ESS", "ES")
@@ -12,7 +12,8 @@ _RAM_SUFFIXES = ("", "NR", "NW", "NRNW")
 def _script(variant: str, wide_luts: bool, args: Sequence[str]) -> list[str]:
     # The family has no multiplexers behind its tables, so `wide_luts` changes nothing.
     del wide_luts
-    return [" ".join(["synth_ice40", "-device", variant, "-top", "aes_point", *args])]
+    synth = " ".join(["synth_ice40", "-device", variant, "-top", "aes_point", *args])
+    return [f"{synth} -run :map_ffs", *LOGIC_ON_DATA_PINS, f"{synth} -run map_ffs:"]
 
 
 def _harness_script(variant: str) -> list[str]:

@@ -17,7 +17,7 @@ class Strategy(ABC):
     run that died goes the same way again when it is told the same results from the store.
 
     A subclass gives `name`, `summary` and `_choose`, and `_learn` where it keeps state of its own.
-    `ask` sees to it that nothing is asked twice.
+    `ask` sees to it that nothing is asked twice, nor a point while another evaluation of it is out.
 
     Attributes:
         name: what a user types.
@@ -59,10 +59,11 @@ class Strategy(ABC):
         if count < 1:
             raise ValueError(f"{count} evaluations to ask: legal are 1 or more")
         chosen: list[Ask] = []
+        out = {ask.point for ask in self.waiting}
         for ask in self._choose(count):
-            key = (ask.point, ask.fidelity)
-            if len(chosen) < count and key not in self._asked and self.open(*key):
-                self._asked[key] = len(self._asked)
+            if len(chosen) < count and ask.point not in out and self.fresh(*_key(ask)):
+                self._asked[_key(ask)] = len(self._asked)
+                out.add(ask.point)
                 chosen.append(ask)
         self._finished = not chosen and not self.waiting
         return chosen
@@ -109,5 +110,9 @@ class Strategy(ABC):
     def _choose(self, count: int) -> Iterable[Ask]:
         """Return what to evaluate next, best first; what is asked or known already is skipped."""
 
-    def _learn(self, results: Sequence[Result]) -> None:
+    def _learn(self, results: Sequence[Result]) -> None:  # noqa: B027 - most have no state
         """Take results that are new, in the order of asking."""
+
+
+def _key(ask: Ask) -> tuple[DesignPoint, Fidelity]:
+    return ask.point, ask.fidelity

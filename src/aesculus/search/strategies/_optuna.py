@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import optuna
 from optuna.distributions import BaseDistribution, CategoricalDistribution
 from optuna.samplers import BaseSampler
+from optuna.study import StudyDirection
 from optuna.trial import Trial, TrialState, create_trial
 
 from aesculus.frontier import directions
@@ -15,7 +16,7 @@ from aesculus.search.problem import Ask, Problem, Result
 from aesculus.search.strategies._base import Strategy
 from aesculus.space import DesignPoint
 
-_IDLE = 25
+_IDLE = 10
 """Proposals without a new point after which one is drawn at random."""
 
 
@@ -30,15 +31,17 @@ class OptunaStrategy(Strategy):
         super().__init__(problem, seed)
         self._encoding = Encoding(problem.points)
         self._axes: dict[str, BaseDistribution] = {
-            name: CategoricalDistribution(values)
-            for name, values in self._encoding.choices.items()
+            name: CategoricalDistribution(values) for name, values in self._encoding.choices.items()
         }
         self._order = list(problem.points)
         random.Random(seed).shuffle(self._order)  # noqa: S311 - a repeatable draw
         self._trials: dict[DesignPoint, list[Trial]] = {}
         # Optuna tells of every study and trial on stderr otherwise.
         optuna.logging.set_verbosity(optuna.logging.WARNING)
-        ways = ["maximize" if high else "minimize" for high in directions(problem.objectives).values()]
+        ways = [
+            StudyDirection.MAXIMIZE if high else StudyDirection.MINIMIZE
+            for high in directions(problem.objectives).values()
+        ]
         self._study = optuna.create_study(directions=ways, sampler=self._sampler())
 
     @abstractmethod

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aesculus.frontier import directions, optimal
-from aesculus.search.fidelity import Fidelity
 from aesculus.search.model import CLOCK, derive
 from aesculus.search.problem import Ask, Problem
 from aesculus.search.strategies._base import Strategy
@@ -20,7 +19,8 @@ from aesculus.search.surrogate import Surrogate
 
 Floats = NDArray[np.float64]
 
-_WORLDS = 48
+import os as _os
+_WORLDS = int(_os.environ.get("WORLDS","48"))
 _CANDIDATES = 400  # points that are drawn jointly
 _SETTLED = 0.002  # expected gain in ADRS below which the frontier counts as found
 _WORST = 1.0  # a loss beyond 100 % is no worse than that
@@ -70,7 +70,7 @@ class Guided(Strategy):
         """Return the first points: far apart from each other in what the surrogate sees."""
         features = self._surrogate.features()
         total = len(features)
-        count = int(np.clip(round(0.5 * np.sqrt(total)), 4, 24))
+        import os; count = int(os.environ.get("INIT", np.clip(round(0.5 * np.sqrt(total)), 4, 24)))
         chosen = [int(self._rng.integers(total))]
         distance = np.linalg.norm(features - features[chosen[0]], axis=1)
         while len(chosen) < min(count, total):
@@ -181,7 +181,9 @@ class Guided(Strategy):
 
     def _offsets(self) -> Floats:
         """Return what is added to the size of a figure before a loss is put in relation to it."""
-        return np.array([1.0 if n.endswith("_count") else 0.0 for n in directions(self.problem.objectives)])
+        return np.array(
+            [1.0 if n.endswith("_count") else 0.0 for n in directions(self.problem.objectives)]
+        )
 
     def _headline(self) -> list[Ask]:
         """Return the measured frontier at the highest fidelity, where that is a further one."""
@@ -211,7 +213,8 @@ class _Cover:
             self._distance.append(_losses(front, known, offsets).min(axis=1))
         # The losses of all candidates are needed in every step of a batch.
         self._losses = [
-            _losses(front, world, offsets) for front, world in zip(self._fronts, worlds, strict=True)
+            _losses(front, world, offsets)
+            for front, world in zip(self._fronts, worlds, strict=True)
         ]
 
     def gains(self, count: int) -> Floats:
@@ -229,7 +232,9 @@ class _Cover:
     def by_margin(self, count: int) -> list[int]:
         """Return the first `count` points, those that are dominated by least first."""
         mean = self._worlds[:, :count].mean(axis=0)
-        return [int(n) for n in np.argsort(_margin(mean, self._known, self._offsets), kind="stable")]
+        return [
+            int(n) for n in np.argsort(_margin(mean, self._known, self._offsets), kind="stable")
+        ]
 
 
 def _losses(front: Floats, points: Floats, offsets: Floats) -> Floats:

@@ -1,0 +1,282 @@
+"""The scoreboard: strategies replayed on measured spaces, against evaluations and against hours."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aesculus.frontier import adrs, directions, hypervolume
+from aesculus.search.problem import Ask
+from aesculus.search.strategies import strategy
+from aesculus.search.strategies._base import Strategy
+from aesculus.search.table import Table
+
+Floats = NDArray[np.float64]
+
+REPEATS = 20
+MARKS: tuple[float, ...] = (0.01, 0.02, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
+"""Shares of the exhaustive run at which figures are read off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How far a replay was after one more evaluation at the fidelity that gives all objectives.
+
+    Attributes:
+        evaluations: such evaluations so far, failed ones included.
+        hours: tool time so far, that of lower fidelities included.
+        adrs: of the frontier found so far against the true one, a share.
+        hypervolume: of the frontier found so far, a share of the true one's.
+    """
+
+    evaluations: int
+    hours: float
+    adrs: float
+    hypervolume: float
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """One run of a strategy on a table.
+
+    Attributes:
+        strategy: its name.
+        seed: of the run.
+        steps: one an evaluation.
+        synthesised: evaluations at lower fidelities.
+    """
+
+    strategy: str
+    seed: int
+    steps: tuple[Step, ...]
+    synthesised: int
+
+    def at(self, evaluations: int) -> Step | None:
+        """Return the last step within that many evaluations."""
+        within = [step for step in self.steps if step.evaluations <= evaluations]
+        return within[-1] if within else None
+
+    def within(self, hours: float) -> Step | None:
+        """Return the last step within that much tool time."""
+        found = [step for step in self.steps if step.hours <= hours]
+        return found[-1] if found else None
+
+
+class Judge:
+    """Measures of a set of points against the true frontier of a table.
+
+    ADRS is `frontier.adrs` with counts (look-up tables, block RAMs) raised by one, as a relative
+    loss against none at all has no scale. The hypervolume is that of the figures put between 0 (the
+    best of the true frontier) and 1 (the worst of all points), reference point 1.1.
+    """
+
+    def __init__(self, table: Table) -> None:
+        names = directions(table.problem.objectives)
+        self._shift = np.array([1.0 if name.endswith("_count") else 0.0 for name in names])
+        self._front = table.frontier + self._shift
+        self._low = table.frontier.min(axis=0)
+        span = table.costs.max(axis=0) - self._low
+        self._span = np.where(span > 0, span, 1.0)
+        self._corner = np.full(len(names), 1.1)
+        self._full = self._volume(table.frontier)
+
+    def adrs(self, found: Floats) -> float:
+        """Return the ADRS of objectives that were found, a share."""
+        return adrs(self._front, found + self._shift)
+
+    def hypervolume(self, found: Floats) -> float:
+        """Return the hypervolume of objectives that were found, a share of the true one's."""
+        return self._volume(found) / self._full
+
+    def _volume(self, found: Floats) -> float:
+        return hypervolume((found - self._low) / self._span, self._corner)
+
+
+def replay(
+    table: Table, chosen: Strategy, *, batch: int = 4, evaluations: int | None = None
+) -> Replay:
+    """Run a strategy on a table until it is done or has used up its evaluations.
+
+    A point that is evaluated again at a higher fidelity costs what that adds.
+
+    Args:
+        table: answers for the tools.
+        chosen: a new strategy on `table.problem`.
+        batch: evaluations asked at once, as with so many workers.
+        evaluations: at the fidelity that gives all objectives.
+    """
+    judge = Judge(table)
+    level = table.problem.measuring
+    limit = evaluations or len(table.entries)
+    steps: list[Step] = []
+    found: list[Floats] = []
+    paid: dict[Any, float] = {}
+    seconds, count, lower = 0.0, 0, 0
+    while count < limit:
+        asks = chosen.ask(batch)
+        if not asks:
+            break
+        results = [table.evaluate(ask) for ask in asks]
+        chosen.tell(results)
+        for ask, result in zip(asks, results, strict=True):
+            seconds += max(0.0, result.seconds - paid.get(ask.point, 0.0))
+            paid[ask.point] = max(result.seconds, paid.get(ask.point, 0.0))
+            if not _measures(ask, level):
+                lower += 1
+                continue
+            count += 1
+            if result.has(table.problem.objectives):
+                assert result.figures is not None
+                found.append(table.problem.cost(result.figures))
+            if found and count <= limit:
+                points = np.array(found)
+                steps.append(
+                    Step(count, seconds / 3600, judge.adrs(points), judge.hypervolume(points))
+                )
+    return Replay(chosen.name, chosen.seed, tuple(steps), lower)
+
+
+def _measures(ask: Ask, level: int) -> bool:
+    return ask.fidelity >= level
+
+
+def compete(
+    table: Table,
+    names: Sequence[str],
+    *,
+    repeats: int = REPEATS,
+    batch: int = 4,
+    share: float = 0.3,
+) -> list[Replay]:
+    """Replay strategies on a table with the seeds 0, 1, …; random search is always among them.
+
+    Args:
+        table: the measured space.
+        names: strategies.
+        repeats: runs a strategy.
+        batch: evaluations asked at once.
+        share: of the exhaustive run's evaluations, where a run ends.
+    """
+    most = max(1, round(share * len(table.entries)))
+    return [
+        replay(table, strategy(name, table.problem, seed), batch=batch, evaluations=most)
+        for name in dict.fromkeys((*names, "random"))
+        for seed in range(1 if name == "exhaustive" else repeats)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A strategy's figures at one share of the exhaustive run, over all its repeats.
+
+    Attributes:
+        strategy: its name.
+        share: of the exhaustive run's evaluations, or of its hours.
+        by: `evaluations` or `hours`.
+        adrs_median: median of ADRS, a share.
+        adrs_worst: the worst repeat's.
+        hypervolume_median: median of the share of the true hypervolume.
+        repeats: how many repeats had a point by then; only with all of them are figures given.
+    """
+
+    strategy: str
+    share: float
+    by: str
+    adrs_median: float | None
+    adrs_worst: float | None
+    hypervolume_median: float | None
+    repeats: int
+
+
+def summary(table: Table, replays: Sequence[Replay]) -> list[Line]:
+    """Return the figures at each of `MARKS` that the replays reached."""
+    lines: list[Line] = []
+    for name in dict.fromkeys(run.strategy for run in replays):
+        runs = [run for run in replays if run.strategy == name]
+        longest = min(run.steps[-1].evaluations if run.steps else 0 for run in runs)
+        latest = min(run.steps[-1].hours if run.steps else 0.0 for run in runs)
+        for share in MARKS:
+            count, hours = round(share * len(table.entries)), share * table.hours
+            if 0 < count <= longest:
+                lines.append(_line(name, share, "evaluations", [run.at(count) for run in runs]))
+            if 0 < hours <= latest:
+                lines.append(_line(name, share, "hours", [run.within(hours) for run in runs]))
+    return lines
+
+
+def _line(name: str, share: float, by: str, steps: Sequence[Step | None]) -> Line:
+    have = [step for step in steps if step is not None]
+    if len(have) < len(steps):
+        return Line(name, share, by, None, None, None, len(have))
+    losses = [step.adrs for step in have]
+    volume = median(step.hypervolume for step in have)
+    return Line(name, share, by, median(losses), max(losses), volume, len(have))
+
+
+def as_json(table: Table, replays: Sequence[Replay]) -> dict[str, Any]:
+    """Return everything a reader needs to check the scoreboard, ready for `json.dumps`."""
+    return {
+        "about": dict(table.about),
+        "points": len(table.entries),
+        "frontier": len(table.frontier),
+        "hours": table.hours,
+        "summary": [asdict(line) for line in summary(table, replays)],
+        "replays": [asdict(run) for run in replays],
+    }
+
+
+def as_markdown(table: Table, replays: Sequence[Replay]) -> str:
+    """Return the scoreboard of one table as Markdown."""
+    about = table.about
+    text = [
+        f"## {about['space']} on {about['device']}",
+        "",
+        f"{len(table.entries)} points, {len(table.frontier)} on the frontier of "
+        f"{', '.join(table.problem.objectives)}; the exhaustive run took {table.hours:.1f} hours "
+        "of tool time. ADRS as median (worst) over the repeats, hypervolume as median share of the "
+        "true one.",
+    ]
+    lines = summary(table, replays)
+    for by in ("evaluations", "hours"):
+        chosen = [line for line in lines if line.by == by]
+        marks = sorted({line.share for line in chosen})
+        if not marks:
+            continue
+        text += ["", f"Against {by}:", ""]
+        text.append("| strategy | " + " | ".join(_mark(table, mark, by) for mark in marks) + " |")
+        text.append("|---" * (len(marks) + 1) + "|")
+        for name in dict.fromkeys(line.strategy for line in chosen):
+            cells = {line.share: _cell(line) for line in chosen if line.strategy == name}
+            text.append(f"| {name} | " + " | ".join(cells.get(m, "") for m in marks) + " |")
+    return "\n".join(text) + "\n"
+
+
+def _mark(table: Table, share: float, by: str) -> str:
+    if by == "hours":
+        return f"{share:.0%} ({share * table.hours:.2f} h)"
+    return f"{share:.0%} ({round(share * len(table.entries))})"
+
+
+def _cell(line: Line) -> str:
+    if line.adrs_median is None or line.adrs_worst is None or line.hypervolume_median is None:
+        return "-"
+    return f"{line.adrs_median:.2%} ({line.adrs_worst:.2%}), hv {line.hypervolume_median:.1%}"
+
+
+def write(table: Table, replays: Sequence[Replay], folder: Path) -> list[Path]:
+    """Write `<space>.json`, `.md` and `.svg` below a folder; return their paths."""
+    from aesculus.search.scoreplot import draw  # noqa: PLC0415 - matplotlib takes a second to load
+
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = folder / table.about["space"]
+    paths = [stem.with_suffix(suffix) for suffix in (".json", ".md", ".svg")]
+    text = json.dumps(as_json(table, replays), indent=1, sort_keys=True)
+    paths[0].write_text(text + "\n", encoding="utf-8")
+    paths[1].write_text(as_markdown(table, replays), encoding="utf-8")
+    draw(table, replays, paths[2])
+    return paths

@@ -1,0 +1,57 @@
+"""A Dask cluster of processes, one of which is killed on the way."""
+
+import os
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import distributed
+import pytest
+
+from aesculus.explore import Engine, Pool, Reporter, Task, whole_chain
+from aesculus.explore.progress import State
+from aesculus.records import Stage, StageOutcome, Status
+from aesculus.space import parse
+from aesculus.store import StageRecord, Store
+from explore.fakes import area, good
+
+
+def _slow(task: Task, _workdir: Path) -> StageOutcome:
+    time.sleep(0.2)
+    return good(task)
+
+
+class _Killer(Reporter):
+    """Kills the first worker process once some jobs are done."""
+
+    def __init__(self, pids: list[int]) -> None:
+        self.pids = pids
+        self.killed = 0
+
+    def finished(self, record: StageRecord, state: State) -> None:
+        if state.done >= 3 and not self.killed:
+            self.killed = self.pids[0]
+            os.kill(self.killed, signal.SIGKILL)
+
+
+@pytest.mark.sim
+def test_killed_worker_loses_nothing(tmp_path: Path) -> None:
+    package: Any = distributed
+    wants = [w for n in range(1, 6) for w in whole_chain(parse(f"UF{n}-PP1T"), area())]
+    with (
+        package.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+        ) as cluster,
+        package.Client(cluster, set_as_default=False) as client,
+        Store.open(tmp_path / "store.db") as store,
+        Pool(
+            slots=1, scheduler=cluster.scheduler_address, stages=dict.fromkeys(Stage, _slow)
+        ) as pool,
+    ):
+        killer = _Killer(list(client.run(os.getpid).values()))
+        assert pool.slots == 2
+        summary = Engine(store, pool, reporter=killer).run(wants)
+        assert killer.killed
+        assert summary.failed == 0
+        assert len(store.records(status=Status.OK)) == len(wants)
