@@ -30,7 +30,7 @@ def _group(size: float, *key: object) -> float:
 
 
 def standin_figures(point: DesignPoint, *, clock: bool) -> dict[str, float]:
-    """Return figures of a point on an LFE5U-25F-6, without those that need a clock if not wanted."""
+    """Return figures of a point on an LFE5U-25F-6; those that need a clock if wanted."""
     sboxes = 16 * _SBOX_LUTS[point.sbox] + 4 * _SBOX_LUTS[point.key_sbox]
     cuts = point.cuts.bit_count()
     held = -(-point.unroll // point.cut_every)
@@ -40,7 +40,8 @@ def standin_figures(point: DesignPoint, *, clock: bool) -> dict[str, float]:
     figures = {
         "lut_count": float(round(luts * _draw(point, "l", 0.01))),
         "ff_count": float(round((262 * held * cuts + 150) * _group(0.05, point.cuts, point.sbox))),
-        "bram_count": point.unroll * (8.0 * (point.sbox == "bram") + 2 * (point.key_sbox == "bram")),
+        "bram_count": point.unroll
+        * (8.0 * (point.sbox == "bram") + 2 * (point.key_sbox == "bram")),
         "blocks_per_cycle": float(estimated_blocks_per_cycle(point)),
         "latency_cycles": float(_cycles(point) + 1 + (point.flow == "credit")),
     }

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from itertools import combinations
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, StrictInt, StrictStr
 
 from aesculus.search.errors import SpaceFileError
 from aesculus.space import ALL_CUTS, DEEPEST, PRESETS, Cut, DesignPoint, available_cuts
@@ -49,7 +49,7 @@ class Subsets(BaseModel):
     at_most: Annotated[int, Field(ge=1)] | None = None
 
 
-AxisValues = int | str | tuple[int | str, ...] | Range | Subsets
+AxisValues = StrictInt | StrictStr | tuple[StrictInt | StrictStr, ...] | Range | Subsets
 """One value, a list of values, a range, or sets of cut positions."""
 
 

@@ -36,6 +36,7 @@ _PARTS: dict[str, tuple[str, ...]] = {
 
 _EXACT = 1e-3  # relative error below which a structural figure counts as known for all points
 _FEW = 4  # results from which on the process is fitted
+_RESULTS_PER_AXIS = 3
 _GROWTH = 1.15  # by which the results have to grow before the kernel is fitted anew
 
 
@@ -115,8 +116,10 @@ class Surrogate:
         if name in STRUCTURAL and np.abs(target).max() <= _EXACT * np.abs(values).max():
             return
         amplitude = float(np.sqrt(np.mean(target**2))) or 0.01
-        kernel, fitted_on = self._kernels.get(name, (_kernel(self._features.shape[1]), 0))
-        anew = len(numbers) >= fitted_on * _GROWTH
+        kernel, fitted_on = self._kernels.get(name, (None, 0))
+        anew = kernel is None or len(numbers) >= fitted_on * _GROWTH
+        if anew:
+            kernel = _kernel(self._features.shape[1], len(numbers))
         process = GaussianProcessRegressor(
             kernel, alpha=1e-8, optimizer="fmin_l_bfgs_b" if anew else None, random_state=0
         )
@@ -167,9 +170,11 @@ class Surrogate:
         return np.column_stack([self._axes, *columns]) if columns else self._axes
 
 
-def _kernel(width: int) -> Kernel:
-    import os
-    smooth = Matern(np.full(width, np.sqrt(width)) if os.environ.get("ARD","1")=="1" else np.sqrt(width), (float(os.environ.get("LO","0.3")), 40), nu=2.5)
+def _kernel(width: int, results: int) -> Kernel:
+    # A length for each axis needs enough results to learn it from; with few it does harm.
+    apart = results >= _RESULTS_PER_AXIS * width
+    length = np.full(width, np.sqrt(width)) if apart else np.sqrt(width)
+    smooth = Matern(length, (0.3, 40), nu=2.5)
     return ConstantKernel(1.0, (0.05, 20)) * smooth + WhiteKernel(0.05, (1e-4, 1.0))
 
 

@@ -17,7 +17,7 @@ from aesculus.space.canonical import canonical
 from aesculus.space.keys import KEY_PATTERN, example_key
 from aesculus.space.kinds import Direction, Flow, KeySchedule, LaneKeys, SboxKind
 from aesculus.space.naming import label
-from aesculus.space.parameters import axes, axis
+from aesculus.space.parameters import axis
 
 RECIPE_PATTERN = r"[a-z0-9][a-z0-9_-]{0,39}"
 """Names of synthesis recipes; they become parts of labels and file names."""
@@ -105,9 +105,6 @@ class DesignPoint(BaseModel):
     def digest(self) -> str:
         """SHA-256 (hex) of the canonical form; equal for equivalent points."""
         fields = canonical(self).model_dump(mode="json")
-        for row in axes():
-            if row.later and fields[row.field] == row.default:
-                del fields[row.field]
         text = json.dumps(fields, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode("ascii")).hexdigest()
 

@@ -69,7 +69,6 @@ class Axis(_Row):
         values: the legal ints, for an int axis that is not a range.
         implemented: the values the RTL has now; `None` when it has all of them.
         default: value of a point that does not say.
-        later: the axis came after the first stores, so that digests leave its default out.
         doc: one line.
     """
 
@@ -77,7 +76,6 @@ class Axis(_Row):
     kind: Literal["int", "bool", "enum", "mask", "key", "name"]
     doc: str
     default: bool | int | str
-    later: bool = False
     rtl: str | None = None
     enum: str | None = None
     min: int | None = None

@@ -19,8 +19,7 @@ from aesculus.search.surrogate import Surrogate
 
 Floats = NDArray[np.float64]
 
-import os as _os
-_WORLDS = int(_os.environ.get("WORLDS","48"))
+_WORLDS = 48
 _CANDIDATES = 400  # points that are drawn jointly
 _SETTLED = 0.002  # expected gain in ADRS below which the frontier counts as found
 _WORST = 1.0  # a loss beyond 100 % is no worse than that
@@ -70,7 +69,7 @@ class Guided(Strategy):
         """Return the first points: far apart from each other in what the surrogate sees."""
         features = self._surrogate.features()
         total = len(features)
-        import os; count = int(os.environ.get("INIT", np.clip(round(0.5 * np.sqrt(total)), 4, 24)))
+        count = int(np.clip(round(0.3 * np.sqrt(total)), 3, 16))
         chosen = [int(self._rng.integers(total))]
         distance = np.linalg.norm(features - features[chosen[0]], axis=1)
         while len(chosen) < min(count, total):

@@ -1,0 +1,258 @@
+import json
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from aesculus.search.axes import expand
+from aesculus.search.designspace import LARGEST, DesignSpace
+from aesculus.search.errors import SearchError, SpaceFileError
+from aesculus.search.expressions import Expression, ExpressionError
+from aesculus.search.fidelity import Fidelity
+from aesculus.search.spacefile import load, loads, presets, schema
+from aesculus.space import DesignPoint, canonical, is_legal, parse, point_set
+
+HEAD = 'version = 1\nname = "mine"\ndevices = ["lfe5u-25f-6"]\n'
+
+
+def space(body: str) -> DesignSpace:
+    return DesignSpace(loads(HEAD + body))
+
+
+@pytest.mark.parametrize("name", presets())
+def test_presets_hold_legal_canonical_points_once(name: str) -> None:
+    points = DesignSpace(load(name)).points
+    assert points
+    assert len(set(points)) == len(points)
+    assert all(is_legal(point) and canonical(point) == point for point in points)
+
+
+def test_there_is_a_preset_for_each_paper_and_for_both_measured_spaces() -> None:
+    papers = {"zambreno2004", "zambreno-short", "jarvinen2003", "farooq2016", "asu"}
+    assert papers | {"default", "ecp5-iterative", "area-small"} <= set(presets())
+
+
+def test_the_measured_spaces_are_large_enough_and_cheap() -> None:
+    routed, area = DesignSpace(load("ecp5-iterative")), DesignSpace(load("area-small"))
+    assert len(routed) >= 300
+    assert len(area) >= 3000
+    assert {point.unroll for point in (*routed.points, *area.points)} == {1, 2}
+    assert routed.file.fidelity_on("LFE5U-25F-6") is Fidelity.ROUTE
+    assert area.file.fidelity_on("XC2V4000") is Fidelity.SYNTH
+
+
+def test_the_published_points_are_those_of_the_point_sets() -> None:
+    for name, points in (("zambreno2004", "zambreno20"), ("zambreno-short", "zambreno7")):
+        chosen = DesignSpace(load(name))
+        assert set(chosen.points) == set(point_set(points).legal_points())
+        assert {parse(text) for text in chosen.refused()} == set(
+            point_set(points).refused().values()
+        )
+
+
+def test_equivalent_points_are_merged() -> None:
+    chosen = space('[axes]\nunroll = [1, 2]\ncut_every = [1, "unroll", 5]\nsbox = "logic"')
+    assert chosen.combinations == 6
+    assert {point.label for point in chosen.points} == {"UF1-PP0L", "UF2-PP1L", "UF2-PP0L"}
+
+
+def test_points_and_axes_make_a_union() -> None:
+    chosen = space('points = ["UF10-PP3T", "UF1-PP0L"]\n[axes]\nsbox = ["logic", "rom"]')
+    assert {p.label for p in chosen.points} == {"UF10-PP3T", "UF1-PP0L", "UF1-PP0D"}
+
+
+def test_a_key_sbox_of_its_own() -> None:
+    both = space('[axes]\nsbox = ["logic", "rom"]\nkey_sbox = ["same", "tower"]')
+    labels = {point.label for point in both.points}
+    assert labels == {"UF1-PP0L", "UF1-PP0D", "UF1-PP0L-KT", "UF1-PP0D-KT"}
+
+
+@pytest.mark.parametrize(
+    ("written", "masks"),
+    [
+        ('"PP3"', {0x901}),
+        ('["start+mix", "0x101", 1]', {0x801, 0x101, 0x1}),
+        ('{ subsets = ["start", "sub"] }', {0x1, 0x100, 0x101}),
+        ('{ subsets = ["sub", "mix"], always = ["start"], at_most = 2 }', {0x1, 0x101, 0x801}),
+        ('{ subsets = ["start", "sub", "mix"], at_least = 3 }', {0x901}),
+    ],
+)
+def test_cuts_in_all_spellings(written: str, masks: set[int]) -> None:
+    assert {p.cuts for p in space(f"[axes]\nsbox = 'tower'\ncuts = {written}").points} == masks
+
+
+def test_the_deepest_cuts_depend_on_the_sbox() -> None:
+    points = space('[axes]\nsbox = ["logic", "tower"]\ncuts = "PPX"').points
+    assert {p.label for p in points} == {parse("UF1-PPXL").label, parse("UF1-PPXT").label}
+
+
+def test_constraints_of_all_forms() -> None:
+    axes = '[axes]\nunroll = { from = 1, to = 4 }\nsbox = ["logic", "rom"]\n[[constraints]]\n'
+    by_rule = space(axes + "rule = \"unroll < 3 and (sbox == 'rom' or unroll == 1)\"")
+    assert {(p.unroll, p.sbox.value) for p in by_rule.points} == {
+        (1, "rom"),
+        (2, "rom"),
+        (1, "logic"),
+    }
+    forbidden = space(axes + 'forbid = { sbox = "rom", unroll = [1, 2, 3] }')
+    assert Counter(p.sbox.value for p in forbidden.points) == {"logic": 4, "rom": 1}
+    allowed = space(axes + 'allow = [{ sbox = "rom", unroll = 2 }, { unroll = 4 }]')
+    assert Counter(p.unroll for p in allowed.points) == {2: 1, 4: 2}
+
+
+def test_sampling_is_seeded_uniform_and_without_repeats() -> None:
+    chosen = space('[axes]\nunroll = [1, 2]\nsbox = ["logic", "rom", "tower"]')
+    assert len(chosen) == 6
+    assert chosen.sample(4, 7) == chosen.sample(4, 7)
+    seen: Counter[DesignPoint] = Counter()
+    for seed in range(1200):
+        drawn = chosen.sample(2, seed)
+        assert len(set(drawn)) == 2
+        seen.update(drawn)
+    assert set(seen) == set(chosen.points)
+    # 400 expected of each, standard deviation 16.
+    assert all(330 < count < 470 for count in seen.values())
+    with pytest.raises(SearchError, match=r"7 points of mine: legal are 0\.\.6"):
+        chosen.sample(7)
+
+
+@pytest.mark.parametrize(
+    ("label", "reason"),
+    [
+        ("UF3-PP1L", "unroll 3: not in the file; legal: 1, 2"),
+        ("UF1-PP1L-KT", "key_sbox tower: not in the file; legal: same"),
+        ("UF1-PP1L-STALL", "flow stall: not in the file; legal: none"),
+        ("UF2-PP1D", "constraint unroll == 1 or sbox != 'rom': not met: too large"),
+        ("UF2-PP0B", "cut_every 2: with sbox=bram and key_sbox=bram the start cut is"),
+    ],
+)
+def test_a_point_outside_is_explained(label: str, reason: str) -> None:
+    chosen = space(
+        '[axes]\nunroll = [1, 2]\nsbox = ["bram", "logic", "rom"]\n'
+        '[[constraints]]\nrule = "unroll == 1 or sbox != \'rom\'"\nwhy = "too large"'
+    )
+    assert parse(label) not in chosen
+    assert any(text.startswith(reason) for text in chosen.explain(parse(label)))
+    assert chosen.explain(parse("UF2-PP1L")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("version = 2", "version: 2; legal: 1"),
+        ("version = ", "not TOML"),
+        (HEAD, "no axes and no points"),
+        (HEAD + "axis = 1", "axis: no such key; legal: version, name, doc, axes"),
+        (HEAD + "[axes]\nunrol = 1", "no axis 'unrol'; legal: key_bits, .*did you mean unroll"),
+        (HEAD + "[axes]\nunroll = 15", r"unroll: 15; legal: 1\.\.14"),
+        (HEAD + "[axes]\nunroll = []", r"unroll: no value at all; legal: 1\.\.14"),
+        (HEAD + "[axes]\nunroll = true", r"axes.unroll: True: Input should be a valid integer"),
+        (HEAD + "[axes]\nunroll = { from = 1, too = 2 }", "too: no such key; legal: from, to"),
+        (HEAD + "[axes]\nkey_bits = 64", "key_bits: 64; legal: 128, 192, 256"),
+        (HEAD + '[axes]\nsbox = "towr"', "sbox: 'towr'; legal: bram, .*did you mean tower"),
+        (HEAD + "[axes]\nsbox = { from = 1, to = 2 }", "sbox: a range; legal are bram, rom"),
+        (HEAD + '[axes]\nunroll = { subsets = ["start"] }', "unroll: sets of cut .*cuts only"),
+        (HEAD + '[axes]\ncuts = "PP0"', 'cuts: \'PP0\' .*legal: "start" with cut_every "unroll"'),
+        (HEAD + '[axes]\ncuts = "begin"', "cuts: no cut position 'begin'; legal: start, s1"),
+        (HEAD + "[axes]\ncuts = 0", "cuts: 0; legal: a mask 0x1\\.\\.0xfff"),
+        (HEAD + '[axes]\ncuts = { subsets = ["sub"], at_least = 2 }', "no set of positions has 2"),
+        (HEAD + 'points = ["UF1"]', "points: label 'UF1'.*is missing"),
+        (HEAD.replace("25f", "26f"), "unknown device 'lfe5u-26f-6'; near: LFE5U-25F-6"),
+        (HEAD + 'objectives = ["luts"]', "unknown objective 'luts': legal are throughput_gbps"),
+        (HEAD + 'fidelity = "model"', "fidelity: 'model': legal: synth, route, seeds"),
+        (HEAD + "[budget]\nhours = 0", "budget.hours: 0: Input should be greater than 0"),
+        (HEAD + "[axes]\nunroll = 1\n[[constraints]]\nwhy = 'x'", r"constraints\.0: nothing: one"),
+        (HEAD + "[axes]\nunroll = 1\n[[constraints]]\nrule = 'rounds > 1'", "'rounds' is no axis"),
+    ],
+)
+def test_a_wrong_file_is_refused_in_one_line(text: str, message: str) -> None:
+    with pytest.raises(SpaceFileError, match=message) as caught:
+        loads(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_files_are_read_and_missing_ones_named(tmp_path: Path) -> None:
+    path = tmp_path / "my.toml"
+    path.write_text(HEAD + "[axes]\nunroll = [1, 2]")
+    assert load(path).name == "mine"
+    with pytest.raises(SpaceFileError, match=r"no space is named 'defalt'.*did you mean default"):
+        load("defalt")
+    with pytest.raises(SpaceFileError, match=r"gone\.toml: No such file"):
+        load(tmp_path / "gone.toml")
+
+
+def test_a_space_without_end_is_refused() -> None:
+    wide = "subsets = ['start', 's1', 's2', 's3', 's4', 's5', 's6', 's7', 'sub', 'm1', 'mix']"
+    body = f"[axes]\ncuts = {{ {wide} }}\nunroll = {{ from = 1, to = 10 }}\n"
+    with pytest.raises(SpaceFileError, match=f"legal: at most {LARGEST}; cuts has most values"):
+        space(body + "tag_bits = { from = 1, to = 32 }")
+
+
+def test_the_schema_describes_the_presets() -> None:
+    found = schema()
+    assert json.loads(json.dumps(found)) == found
+    keys = set(found["properties"])
+    for name in presets():
+        folder = Path(str(load.__globals__["__file__"])).parent / "spaces"
+        assert set(tomllib.loads((folder / f"{name}.toml").read_text())) <= keys
+    assert "unroll" in found["properties"]["axes"]["propertyNames"]["enum"]
+
+
+def test_a_problem_has_the_fidelities_of_its_device() -> None:
+    chosen = space("[axes]\nunroll = [1, 2]")
+    assert chosen.problem("LFE5U-25F-6").fidelities[-1] is Fidelity.SEEDS
+    assert chosen.problem("LFE5U-25F-6").measuring is Fidelity.ROUTE
+    assert chosen.problem("XC2V4000").fidelities == (Fidelity.SYNTH,)
+
+
+@pytest.mark.parametrize(
+    ("rule", "holds"),
+    [
+        ("unroll == 4", True),
+        ("1 < unroll <= 4", True),
+        ("1 < unroll < 4", False),
+        ("sbox in ['rom', 'logic'] and not unroll % 3 == 0", True),
+        ("sbox not in ('rom', 'tower')", False),
+        ("ones(cuts) == 3 and cuts & 0x100", True),
+        ("unroll // 3 + 2 * 3 - 1 == 6", True),
+        ("-unroll > 0 or sbox == 'logic'", False),
+    ],
+)
+def test_rules_mean_what_they_say(rule: str, holds: bool) -> None:
+    values = {"unroll": 4, "sbox": "rom", "cuts": 0x901}
+    assert Expression(rule, values).holds(values) is holds
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "__import__('os').system('true')",
+        "unroll.__class__",
+        "(lambda: 1)()",
+        "[x for x in (1, 2)]",
+        "2 ** 100000000",
+        "1 << 100000000",
+        "f'{unroll}'",
+        "unroll := 3",
+        "ones(cuts, 2)",
+        "eval('1')",
+        "1.5 < unroll",
+        "unroll ==",
+        "unroll == 1 " * 100,
+    ],
+)
+def test_a_rule_runs_nothing(rule: str) -> None:
+    with pytest.raises(ExpressionError, match=r"legal|at most"):
+        Expression(rule, ("unroll", "cuts"))
+
+
+def test_a_rule_that_fails_on_values_says_so() -> None:
+    with pytest.raises(ExpressionError, match="rule 'unroll // cut_every == 1'"):
+        Expression("unroll // cut_every == 1", ("unroll", "cut_every")).holds(
+            {"unroll": 1, "cut_every": 0}
+        )
+
+
+def test_axis_values_are_expanded_once_each() -> None:
+    assert expand("unroll", (2, 1, 2)) == (2, 1)
