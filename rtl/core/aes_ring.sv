@@ -12,9 +12,12 @@
 // handshake: their slots turn in step, so the cipher's is empty when a beat arrives.
 //
 // Order: all beats take the same time, so they leave in the order in which they came.
-// Zeroise: reset clears the valid bits; an empty slot takes what the input port shows each time it
-// passes the entry, so every key and State from before is gone after one turn plus one cycle
-// (with FlowStall too, as nothing valid is left to stall for).
+// Reset: the slots have none, so that no reset net spans the ring. A counter, which reset starts,
+// runs for one turn; meanwhile the entry takes every slot for empty and nothing may leave. A beat
+// accepted at once after reset is not hindered: it is a turn behind all that reset dropped.
+// Zeroise: an empty slot takes what the input port shows each time it passes the entry, so every
+// key and State from before a reset is gone after one turn plus one cycle (with FlowStall too, as
+// nothing valid is left to stall for).
 
 module aes_ring
   import aes_pkg::*;
@@ -116,9 +119,24 @@ module aes_ring
   prim_cut #(.Width($bits(note_t)), .Depth(EntryCuts)) u_entry_note (
     .clk_i, .en_i, .d_i(in_note), .q_o(entry_note)
   );
-  prim_valid_cut #(.Depth(EntryCuts)) u_entry_valid (
-    .clk_i, .rst_ni, .en_i, .d_i(in_valid_i), .q_o(entry_valid)
+  prim_cut #(.Width(1), .Depth(EntryCuts)) u_entry_valid (
+    .clk_i, .en_i, .d_i(in_valid_i), .q_o(entry_valid)
   );
+
+  // High for one turn after reset.
+  localparam int unsigned Turn  = EntryCuts + ring_depth(Cuts, CutEvery, Unroll);
+  localparam int unsigned TurnW = $clog2(Turn + 1);
+  logic [TurnW-1:0] left_q;
+  logic flush_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      left_q  <= TurnW'(Turn - 1);
+      flush_q <= 1'b1;
+    end else if (en_i) begin
+      if (left_q != '0) left_q <= left_q - 1'b1;
+      flush_q <= left_q != '0;
+    end
+  end
 
   // Index p: before physical round p; index Unroll: behind the last one.
   logic     [Unroll:0] valid;
@@ -176,7 +194,7 @@ module aes_ring
     assign unused = ^{valid[Unroll], pass[Unroll], note[Unroll], state[Unroll], key[Unroll]};
   end else begin : gen_closed
     logic occupied;
-    assign occupied   = valid[Unroll];
+    assign occupied   = valid[Unroll] && !flush_q;
     assign in_ready_o = !occupied;
     assign valid[0]   = occupied || entry_valid;
     assign pass[0]    = occupied ? pass[Unroll] + 1'b1 : '0;
@@ -199,13 +217,10 @@ module aes_ring
     localparam last_e Last = (p != ExitRound) ? LastNever : (NumPass == 1) ? LastAlways : LastPass;
 
     // Slot bookkeeping at the sub position and behind the round.
-    logic  valid_out, inv, inv_sub, inv_end;
+    logic  inv, inv_sub, inv_end;
     pass_t pass_sub, pass_end;
     note_t note_sub;
 
-    prim_valid_cut #(.Depth(Depth)) u_valid (
-      .clk_i, .rst_ni, .en_i, .d_i(valid[p]), .q_o(valid_out)
-    );
     prim_cut #(.Width($bits(note_t)), .Depth(SubDepth)) u_note_sub (
       .clk_i, .en_i, .d_i(note[p]), .q_o(note_sub)
     );
@@ -295,16 +310,23 @@ module aes_ring
     end
 
     if (p == ExitRound) begin : gen_exit
-      assign exit_valid = valid_out && pass_end == FinalPass;
+      // Whether a beat leaves is settled before the round, so that the entry's choice between a
+      // slot and the port, which drives every bit of a slot, comes straight from a register.
+      prim_cut #(.Width(2), .Depth(Depth)) u_valid (
+        .clk_i, .en_i,
+        .d_i({valid[p] && pass[p] == FinalPass, valid[p] && pass[p] != FinalPass}),
+        .q_o({exit_valid, valid[p+1]})
+      );
       assign exit_note  = note[p+1];
       assign exit_key   = key[p+1];
-      assign valid[p+1] = valid_out && pass_end != FinalPass;
       for (genvar l = 0; l < Lanes; l++) begin : gen_lane
         assign exit_state[l] = MapsOut ? apply_block(invert(Domain), state[p+1][l])
                                        : state[p+1][l];
       end
     end else begin : gen_stay
-      assign valid[p+1] = valid_out;
+      prim_cut #(.Width(1), .Depth(Depth)) u_valid (
+        .clk_i, .en_i, .d_i(valid[p]), .q_o(valid[p+1])
+      );
     end
 
     logic unused;
@@ -312,7 +334,9 @@ module aes_ring
   end
 
   note_t out_note;
-  prim_valid_cut u_out_valid (.clk_i, .rst_ni, .en_i, .d_i(exit_valid), .q_o(out_valid_o));
+  prim_valid_cut u_out_valid (
+    .clk_i, .rst_ni, .en_i, .d_i(exit_valid && !flush_q), .q_o(out_valid_o)
+  );
   prim_cut #(.Width($bits(note_t) + 128 * Lanes)) u_out (
     .clk_i, .en_i, .d_i({exit_note, exit_state}), .q_o({out_note, out_block_o})
   );

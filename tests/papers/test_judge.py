@@ -156,8 +156,8 @@ def test_both_directions() -> None:
     def rows(both: int) -> list[dict[str, Any]]:
         paper = load("jarvinen2003")
         return [
-            row(paper.row("SIG-AES-ED").near, lut_count=both),
-            row(paper.row("SIG-AES-E Virtex-II").near, lut_count=1000),
+            row(paper.row("SIG-AES-ED").label, lut_count=both),
+            row(paper.row("SIG-AES-E Virtex-II").label, lut_count=1000),
         ]
 
     assert verdict("jarvinen2003", "both-directions-area", rows(1540)) == HOLDS

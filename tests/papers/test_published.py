@@ -1,3 +1,4 @@
+import re
 from decimal import Decimal
 
 import pytest
@@ -38,6 +39,14 @@ def test_printed_precision_is_kept() -> None:
 def test_labels_are_those_of_the_presets(paper_id: str, preset: str) -> None:
     labels = [parse(row.label) for row in load(paper_id).rows]
     assert labels == point_set(preset).points()
+
+
+def test_sig_aes_rows_are_the_aliases() -> None:
+    paper = load("jarvinen2003")
+    for way in ("E", "D", "ED"):
+        rows = [row for row in paper.rows if re.match(rf"SIG-AES-{way}\b", row.name)]
+        assert rows
+        assert {parse(row.label) for row in rows} == {parse(f"SIG-AES-{way}")}
 
 
 @pytest.mark.parametrize("paper_id", ids())

@@ -147,7 +147,7 @@ def test_a_point_outside_is_explained(label: str, reason: str) -> None:
         (HEAD + "[axes]\nunrol = 1", "no axis 'unrol'; legal: key_bits, .*did you mean unroll"),
         (HEAD + "[axes]\nunroll = 15", r"unroll: 15; legal: 1\.\.14"),
         (HEAD + "[axes]\nunroll = []", r"unroll: no value at all; legal: 1\.\.14"),
-        (HEAD + "[axes]\nunroll = true", r"axes.unroll: True: Input should be a valid integer"),
+        (HEAD + "[axes]\nunroll = true", r"axes: unroll: true; legal: 1\.\.14"),
         (HEAD + "[axes]\nunroll = { from = 1, too = 2 }", "too: no such key; legal: from, to"),
         (HEAD + "[axes]\nkey_bits = 64", "key_bits: 64; legal: 128, 192, 256"),
         (HEAD + '[axes]\nsbox = "towr"', "sbox: 'towr'; legal: bram, .*did you mean tower"),
@@ -256,3 +256,20 @@ def test_a_rule_that_fails_on_values_says_so() -> None:
 
 def test_axis_values_are_expanded_once_each() -> None:
     assert expand("unroll", (2, 1, 2)) == (2, 1)
+
+
+def test_an_axis_of_booleans() -> None:
+    text = HEAD + '[axes]\nunroll = 10\nsbox = "tower"\ncuts = "PP3"\n'
+    both = DesignSpace(loads(text + "whole = [false, true]\n"))
+    assert {point.whole for point in both.points} == {False, True}
+    assert {point.whole for point in DesignSpace(loads(text + "whole = true\n")).points} == {True}
+    with pytest.raises(SpaceFileError, match="whole: 2; legal: true, false"):
+        loads(text + "whole = 2\n")
+    with pytest.raises(SpaceFileError, match=r"lanes: true; legal: 1\.\.16"):
+        loads(text + "lanes = true\n")
+
+
+def test_a_default_that_follows_is_no_reason() -> None:
+    space = DesignSpace(loads(HEAD + '[axes]\nunroll = [1, 2]\nsbox = "tower"\n'))
+    reasons = space.explain(parse("UF3-PP1T"))
+    assert [reason.split(":")[0] for reason in reasons] == ["unroll 3"]

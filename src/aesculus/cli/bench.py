@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from aesculus import devices, metrics
-from aesculus.cli import output
+from aesculus.cli import bench_measure, bench_search, bench_verify, output
+from aesculus.cli.bench_common import RESULTS, TABLES, head
 from aesculus.cli.campaigns import CAMPAIGNS, Campaign
 from aesculus.cli.common import (
     DEFAULT_STORE,
@@ -22,9 +22,10 @@ from aesculus.cli.common import (
     run_options,
 )
 from aesculus.cli.errors import FAILED, InputError
-from aesculus.explore import run_wants, told, whole_chain
+from aesculus.explore import Options, run_wants, told, whole_chain
 from aesculus.metrics import Row
 from aesculus.space import parse
+from aesculus.store import Store
 
 
 def command(
@@ -35,19 +36,59 @@ def command(
     budget: BudgetOption = None,
     jobs: JobsOption = 0,
     scheduler: SchedulerOption = None,
-    out: Annotated[Path, typer.Option("--out", help="Folder for the figures.")] = Path(
-        "benchmarks/results"
-    ),
+    count: Annotated[
+        int, typer.Option(min=1, help="Points that verify-space draws.")
+    ] = bench_verify.COUNT,
+    seed: Annotated[int, typer.Option(help="Seed of the draw of verify-space.")] = 0,
+    repeats: Annotated[
+        int | None, typer.Option(min=1, help="Runs of each strategy in search.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            help=f"Folder for the figures. [default: {RESULTS}; {TABLES} for tables of measured "
+            f"spaces, {TABLES}/results for search]",
+        ),
+    ] = None,
     store: StoreOption = DEFAULT_STORE,
 ) -> None:
     """Run a benchmark campaign and write its figures, or list the campaigns."""
+    names = _names()
     if campaign is None:
-        for each in CAMPAIGNS.values():
-            typer.echo(f"{each.name}: {each.doc}")
+        for name, doc in names.items():
+            typer.echo(f"{name}: {doc}")
         return
-    if campaign not in CAMPAIGNS:
-        raise InputError(f"no campaign {campaign!r}; legal: {', '.join(CAMPAIGNS)}")
-    chosen = CAMPAIGNS[campaign]
+    if campaign not in names:
+        raise InputError(f"no campaign {campaign!r}; legal: {', '.join(names)}")
+    if campaign == bench_search.NAME:
+        bench_search.run(TABLES, out or TABLES / "results", repeats=repeats)
+        return
+    options = run_options(jobs=jobs, scheduler=scheduler, budget=budget)
+    with opened(store) as kept:
+        if campaign == bench_verify.NAME:
+            bench_verify.run(kept, options, out or RESULTS, count=count, seed=seed)
+        elif campaign in CAMPAIGNS:
+            _run(kept, options, out or RESULTS, CAMPAIGNS[campaign])
+        else:
+            space = campaign.removeprefix(bench_measure.PREFIX)
+            bench_measure.run(kept, options, out or TABLES, space)
+
+
+def _names() -> dict[str, str]:
+    """Return the campaigns with what they are."""
+    return {
+        **{each.name: each.doc for each in CAMPAIGNS.values()},
+        bench_verify.NAME: bench_verify.DOC,
+        **{
+            f"{bench_measure.PREFIX}{space}": f"Every point of the space file {space}."
+            for space in bench_measure.SPACES
+        },
+        bench_search.NAME: bench_search.DOC,
+    }
+
+
+def _run(store: Store, options: Options, out: Path, chosen: Campaign) -> None:
     target = devices.load(chosen.device)
     points = [parse(label) for label in chosen.labels]
     # Seed by seed, so that a budget that runs out leaves every point with equally many.
@@ -57,11 +98,9 @@ def command(
         for point in points
         for want in whole_chain(point, target, seeds=count)
     ]
-    options = run_options(jobs=jobs, scheduler=scheduler, budget=budget)
-    with opened(store) as kept:
-        summary = run_wants(kept, wants, options)
-        labels = [point.label for point in points]
-        found = {row.label: row for row in metrics.rows(kept, device=target.name, labels=labels)}
+    summary = run_wants(store, wants, options)
+    labels = [point.label for point in points]
+    found = {row.label: row for row in metrics.rows(store, device=target.name, labels=labels)}
     rows = [found[label] for label in labels if label in found]
     out.mkdir(parents=True, exist_ok=True)
     stem = out / chosen.name
@@ -77,10 +116,7 @@ def command(
 
 def _head(campaign: Campaign) -> dict[str, Any]:
     return {
-        "campaign": campaign.name,
-        "about": campaign.doc,
-        "command": output.typed(),
-        "made": datetime.now(UTC).isoformat(timespec="seconds"),
+        **head(campaign.name, campaign.doc),
         "device": campaign.device,
         "seeds": campaign.seeds,
     }
@@ -94,13 +130,13 @@ def as_json(campaign: Campaign, rows: Sequence[Row]) -> str:
 
 def as_markdown(campaign: Campaign, rows: Sequence[Row]) -> str:
     """Return the same for people."""
-    head = _head(campaign)
+    top = _head(campaign)
     lines = [
         f"# Campaign {campaign.name}",
         "",
         campaign.doc,
         "",
-        f"Made {head['made']} with `{head['command']}`, on {campaign.device}.",
+        f"Made {top['made']} with `{top['command']}`, on {campaign.device}.",
         "Clock figures are in MHz, over all seeds; the usable clock is the smaller of the median",
         "and the limit of the clock network.",
         "",

@@ -30,12 +30,8 @@ _CAMPAIGNS = (
         "AES-128 encryption at UF 1, 2, 5 and 10, block RAM and tower field, five seeds each.",
         (
             "UF1-PP2B",
-            "UF1-PP3T",
-            "UF2-PP2B",
             "UF2-C5dfT-G5ac",
             "UF5-PP3B",
-            "UF5-C5dfT-G5ac",
-            "UF10-PP3B",
             "UF10-C5dfT-G5ac",
         ),
     ),

@@ -10,6 +10,7 @@ import typer
 from aesculus.devices import DeviceError
 from aesculus.explore import Interrupted, Trouble
 from aesculus.flows.recipes import RecipeError
+from aesculus.search import SearchError, SpaceFileError
 from aesculus.space import IllegalPointError, LabelError
 from aesculus.store import StoreError
 from aesculus.tools import ToolError
@@ -44,7 +45,15 @@ def exit_code(error: BaseException) -> int:
     """Return the exit code that tells of an error."""
     if isinstance(error, Interrupted):
         return _SIGNALLED + error.signal
-    bad_input = (InputError, LabelError, IllegalPointError, DeviceError, RecipeError)
+    bad_input = (
+        InputError,
+        LabelError,
+        IllegalPointError,
+        DeviceError,
+        RecipeError,
+        SearchError,
+        SpaceFileError,
+    )
     return BAD_INPUT if isinstance(error, bad_input) else FAILED
 
 
@@ -57,6 +66,8 @@ def message(error: BaseException) -> str:
         IllegalPointError,
         DeviceError,
         RecipeError,
+        SearchError,
+        SpaceFileError,
         StoreError,
         ToolError,
         Trouble,

@@ -1,8 +1,8 @@
 """`aesculus space`: what the design space is, and why a point is not in it."""
 
-import itertools
 import json as json_module
-import random
+import os
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -11,49 +11,63 @@ from aesculus.cli.common import JsonOption
 from aesculus.cli.errors import FAILED, InputError
 from aesculus.cli.output import DASH
 from aesculus.flows.recipes import recipes
+from aesculus.search import DesignSpace, load
+from aesculus.search import presets as space_files
 from aesculus.space import (
-    ALL_CUTS,
     POINT_SETS,
     DesignPoint,
     available,
-    available_cuts,
     axes,
-    canonical,
+    count_legal,
+    draw,
     is_legal,
     nearest_legal,
     parse,
     violations,
 )
 
-_TRIES = 200
+_MOST_SHOWN = 20
 
 
 def command(
     *,
     names: Annotated[
         list[str] | None,
-        typer.Argument(help="Labels to explain, or presets to list.", metavar="[LABEL|PRESET]..."),
+        typer.Argument(
+            help="Labels to explain; presets or space files to count and list.",
+            metavar="[LABEL|PRESET|FILE]...",
+        ),
     ] = None,
-    sample: Annotated[int, typer.Option(min=0, help="Draw so many legal points.")] = 0,
+    sample: Annotated[
+        int, typer.Option(min=0, help="Draw so many legal points, of the whole space or a file's.")
+    ] = 0,
     seed: Annotated[int, typer.Option(help="Seed of the draw.")] = 0,
     json: JsonOption = False,
 ) -> None:
-    """Describe the space, explain why a label is legal or not, list a preset, or draw points."""
-    found: dict[str, Any]
+    """Describe the space, explain why a label is legal or not, list a preset, or draw points.
+
+    With a space file, labels are also explained against that space.
+    """
+    given = names or []
+    spaces = [DesignSpace(load(name)) for name in given if _is_space(name)]
+    presets = [name for name in given if name in POINT_SETS]
+    points = [parse(name) for name in given if not _is_space(name) and name not in POINT_SETS]
     failed = False
+    found: dict[str, Any]
     if sample:
-        if names:
-            raise InputError("--sample draws from the whole space: give no label or preset with it")
-        found = {"seed": seed, "sample": [_told(point) for point in draw(sample, seed)]}
-    elif names:
-        presets = [name for name in names if name in POINT_SETS]
-        points = [parse(name) for name in names if name not in POINT_SETS]
+        found = {"seed": seed, "sample": [_told(p) for p in _sample(given, spaces, sample, seed)]}
+    elif given:
         found = {}
         if points:
-            found["points"] = [_told(point) for point in points]
-            failed = any(not is_legal(point) for point in points)
+            found["points"] = [_told(point, spaces) for point in points]
+            failed = any(
+                not is_legal(point) or any(point not in space for space in spaces)
+                for point in points
+            )
         if presets:
             found["presets"] = [_preset(name, whole=True) for name in presets]
+        if spaces:
+            found["spaces"] = [_space(space) for space in spaces]
     else:
         found = {
             "axes": [
@@ -63,13 +77,55 @@ def command(
             "legal_rtl_points": count_legal(),
             "recipes": {name: item.summary for name, item in recipes().items()},
             "presets": [_preset(name, whole=False) for name in POINT_SETS],
+            "spaces": [{"name": name, "doc": load(name).doc} for name in space_files()],
         }
     typer.echo(json_module.dumps(found, indent=2) if json else _text(found))
     if failed:
         raise typer.Exit(FAILED)
 
 
-def _told(point: DesignPoint) -> dict[str, Any]:
+def _is_space(name: str) -> bool:
+    """Tell a space file, by its name or its path, from a label."""
+    return name in space_files() or name.lower().endswith(".toml") or os.sep in name
+
+
+def _sample(
+    given: list[str], spaces: list[DesignSpace], count: int, seed: int
+) -> list[DesignPoint]:
+    """Return drawn points of a space file, else of the whole space.
+
+    Raises:
+        InputError: it is neither, or has not so many points.
+        SearchError: the file has not so many points.
+    """
+    if given and (len(given) > 1 or not spaces):
+        raise InputError(
+            "--sample draws from the whole space or from one space file: give that file or "
+            f"nothing with it; spaces: {', '.join(space_files())}"
+        )
+    if spaces:
+        return spaces[0].sample(count, seed)
+    found = draw(count, seed)
+    if len(found) < count:
+        raise InputError(f"--sample {count}: the space gave only {len(found)} different points")
+    return found
+
+
+def _space(space: DesignSpace) -> dict[str, Any]:
+    content = space.file
+    return {
+        "name": content.name,
+        "doc": content.doc,
+        "devices": list(content.devices),
+        "axes": sorted(content.axes),
+        "combinations": space.combinations,
+        "listed": len(content.points),
+        "legal": len(space),
+        "refused": space.refused(),
+    }
+
+
+def _told(point: DesignPoint, spaces: Sequence[DesignSpace] = ()) -> dict[str, Any]:
     broken = violations(point)
     told: dict[str, Any] = {
         "label": point.label,
@@ -79,6 +135,8 @@ def _told(point: DesignPoint) -> dict[str, Any]:
     if broken:
         told["reasons"] = [str(violation) for violation in broken]
         told["nearest"] = nearest_legal(point).label
+    if spaces:
+        told["spaces"] = {space.file.name: space.explain(point) for space in spaces}
     return told
 
 
@@ -103,96 +161,13 @@ def _values(field: str) -> list[int | str]:
         return sorted(recipes()) if field == "recipe" else []
 
 
-def _masks(sbox: str, direction: str) -> list[int]:
-    """Return every mask that a point with this S-box and direction may have."""
-    bits = [
-        1 << i for i in range(ALL_CUTS.bit_length()) if available_cuts(sbox, direction) >> i & 1
-    ]
-    return [
-        sum(chosen)
-        for size in range(1, len(bits) + 1)
-        for chosen in itertools.combinations(bits, size)
-    ]
-
-
-def count_legal() -> int:
-    """Return how many different legal points the core has now, recipes and tag widths left aside.
-
-    Counted through the rules, mask by mask. They ask of `cut_every` only whether it is 1 and join
-    `unroll` with nothing else, so two unrolled rounds stand for all.
-    """
-    free = 1
-    for field in ("basis", "key_schedule", "lanes", "flow"):
-        free *= max(1, len(_values(field)))
-    total = 0
-    for key_bits, direction, sbox, key_sbox in itertools.product(
-        *(_values(field) for field in ("key_bits", "direction", "sbox", "key_sbox"))
-    ):
-        base = DesignPoint.model_validate(
-            {
-                "key_bits": key_bits,
-                "direction": direction,
-                "sbox": sbox,
-                "key_sbox": key_sbox,
-                "unroll": 2,
-            }
-        )
-        masks = _masks(str(sbox), str(direction))
-        every_round, fewer = (
-            sum(is_legal(base.model_copy(update={"cuts": m, "cut_every": every})) for m in masks)
-            for every in (1, 2)
-        )
-        # For each unroll u there is cut_every = 1, and u - 1 further ones.
-        total += base.nr * every_round + base.nr * (base.nr - 1) // 2 * fewer
-    return free * total
-
-
-def draw(count: int, seed: int) -> list[DesignPoint]:
-    """Return different legal points, each axis drawn evenly, the same for the same seed.
-
-    Raises:
-        InputError: the space does not have so many points, as far as drawing finds them.
-    """
-    rng = random.Random(seed)  # noqa: S311 - a sample, no secret
-    found: dict[DesignPoint, None] = {}
-    for _ in range(_TRIES * count):
-        if len(found) == count:
-            break
-        fields: dict[str, Any] = {
-            field: rng.choice(_values(field))
-            for field in (
-                "key_bits",
-                "direction",
-                "sbox",
-                "key_sbox",
-                "basis",
-                "key_schedule",
-                "lanes",
-                "flow",
-            )
-            if _values(field)
-        }
-        nr = int(fields["key_bits"]) // 32 + 6
-        fields["unroll"] = rng.randint(1, nr)
-        fields["cut_every"] = rng.choice((1, fields["unroll"], rng.randint(1, fields["unroll"])))
-        masks = _masks(str(fields["sbox"]), str(fields["direction"]))
-        fields["cuts"] = rng.choice(masks)
-        point = canonical(DesignPoint.model_validate(fields))
-        if is_legal(point):
-            found[point] = None
-    if len(found) < count:
-        raise InputError(f"--sample {count}: the space gave only {len(found)} different points")
-    return list(found)
-
-
 def _text(found: dict[str, Any]) -> str:
     lines: list[str] = []
     if "legal_rtl_points" in found:
-        lines.append(f"{found['legal_rtl_points']:,} legal points (recipes and tag widths aside)")
-        lines += [
-            f"  {axis['field']}: {', '.join(map(str, axis['values'])) or DASH}"
-            for axis in found["axes"]
-        ]
+        lines.append(
+            f"{found['legal_rtl_points']:,} legal points (recipes, tag widths and fixed keys aside)"
+        )
+        lines += [f"  {axis['field']}: {_listed(axis)}" for axis in found["axes"]]
         lines.append("recipes:")
         lines += [f"  {name}: {text}" for name, text in found["recipes"].items()]
     for told in found.get("points", []) + found.get("sample", []):
@@ -200,6 +175,9 @@ def _text(found: dict[str, Any]) -> str:
         lines += [f"  {reason}" for reason in told.get("reasons", [])]
         if "nearest" in told:
             lines.append(f"  nearest legal point: {told['nearest']}")
+        for name, reasons in told.get("spaces", {}).items():
+            lines.append(f"  {'not ' if reasons else ''}in {name}")
+            lines += [f"    {reason}" for reason in reasons]
     if found.get("presets"):
         lines.append("presets:")
     for preset in found.get("presets", []):
@@ -210,4 +188,27 @@ def _text(found: dict[str, Any]) -> str:
             lines.append("    " + " ".join(preset["points"]))
         for label, told in preset.get("refused", {}).items():
             lines.append(f"    {label}: {'; '.join(told['reasons'])}; nearest: {told['nearest']}")
+    if found.get("spaces"):
+        lines.append("space files:")
+    for told in found.get("spaces", []):
+        counts = f"{told['legal']:,} points; " if "legal" in told else ""
+        lines.append(f"  {told['name']}: {counts}{told['doc']}")
+        if "devices" in told:
+            lines.append(
+                f"    {told['combinations']:,} combinations of {', '.join(told['axes']) or 'none'}"
+                f"; {told['listed']} labels; devices: {', '.join(told['devices'])}"
+            )
+        for reason in told.get("refused", {}).values():
+            lines.append(f"    {reason}")
     return "\n".join(lines)
+
+
+def _listed(axis: dict[str, Any]) -> str:
+    values = [_shown(axis["field"], value) for value in axis["values"]]
+    if len(values) > _MOST_SHOWN:
+        values = [*values[:4], "…", values[-1], f"({len(values)} values)"]
+    return ", ".join(values) or DASH
+
+
+def _shown(field: str, value: object) -> str:
+    return f"{value:#x}" if field == "basis" and isinstance(value, int) else str(value)

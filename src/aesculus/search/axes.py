@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from itertools import combinations
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, StrictInt, StrictStr
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, StrictBool, StrictInt, StrictStr
 
 from aesculus.search.errors import SpaceFileError
 from aesculus.space import ALL_CUTS, DEEPEST, PRESETS, Cut, DesignPoint, available_cuts
@@ -49,7 +49,8 @@ class Subsets(BaseModel):
     at_most: Annotated[int, Field(ge=1)] | None = None
 
 
-AxisValues = StrictInt | StrictStr | tuple[StrictInt | StrictStr, ...] | Range | Subsets
+_Value = StrictBool | StrictInt | StrictStr
+AxisValues = _Value | tuple[_Value, ...] | Range | Subsets
 """One value, a list of values, a range, or sets of cut positions."""
 
 
@@ -93,6 +94,11 @@ def resolve(values: Mapping[str, int | str]) -> dict[str, Any]:
 
 def _value(field: str, value: int | str) -> int | str:
     row = axis(field)
+    if row.kind == "bool":
+        # TOML has booleans, but a range or a rule counts: 0 and 1 are read too.
+        if value not in (False, True):
+            raise SpaceFileError(f"{field}: {value!r}; legal: {_legal(field)}")
+        return bool(value)
     if isinstance(value, bool):
         raise SpaceFileError(f"{field}: {str(value).lower()}; legal: {_legal(field)}")
     if field == "cuts":
@@ -105,7 +111,7 @@ def _value(field: str, value: int | str) -> int | str:
             near = get_close_matches(str(value), names, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise SpaceFileError(f"{field}: {value!r}; legal: {_legal(field)}{hint}")
-    elif row.kind == "name":
+    elif row.kind in {"name", "key"}:
         if not isinstance(value, str):
             raise SpaceFileError(f"{field}: {value!r}; legal: {_legal(field)}")
     else:
@@ -126,8 +132,9 @@ def _legal(field: str) -> str:
     if row.kind == "enum":
         text = ", ".join(members(row.enum or ""))
         return f"{text}, {SAME}" if field == "key_sbox" else text
-    if row.kind == "name":
-        return "a name"
+    kinds = {"name": "a name", "key": "a key in hex", "bool": "true, false"}
+    if row.kind in kinds:
+        return kinds[row.kind]
     if row.values:
         return ", ".join(map(str, row.values))
     text = f"{row.min}..{row.max}" if row.max is not None else f"{row.min} or more"

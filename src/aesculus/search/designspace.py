@@ -9,7 +9,7 @@ from math import prod
 from pydantic import ValidationError
 
 from aesculus import devices
-from aesculus.search.axes import AXES, AxisValues, expand, resolve
+from aesculus.search.axes import AXES, SAME, AxisValues, expand, resolve
 from aesculus.search.errors import SearchError, SpaceFileError
 from aesculus.search.expressions import Expression
 from aesculus.search.fidelity import Fidelity
@@ -102,12 +102,13 @@ class DesignSpace:
             return reasons or [f"{point.label} is not listed; points lists {len(self.points)}"]
         for name in AXES:
             value = getattr(point, name)
-            written = self._axes.get(name, (DesignPoint.model_fields[name].default,))
-            fields = {field: getattr(point, field) for field in AXES} | {name: value}
-            legal = [resolve({**fields, name: v}).get(name) for v in written if v is not None]
-            legal = [fields["sbox"] if v is None else v for v in legal] or [fields["sbox"]]
+            fields = {field: getattr(point, field) for field in AXES if field != name}
+            # What is not written has its default, which other fields may decide.
+            default = getattr(DesignPoint.model_validate(fields), name)
+            written = self._axes.get(name, (SAME if name == "key_sbox" else default,))
+            legal = [resolve({**fields, name: v}).get(name, default) for v in written]
             if value not in legal:
-                shown = ", ".join(_shown(name, v) for v in written if v is not None) or "same"
+                shown = ", ".join(_shown(name, v) for v in written)
                 reasons.append(f"{name} {_shown(name, value)}: not in the file; legal: {shown}")
         values = _plain(point)
         reasons += [test.refusal() for test in self._tests if not test.passes(values)]

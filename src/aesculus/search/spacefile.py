@@ -260,7 +260,7 @@ def _one_line(error: ValidationError) -> str:
 
 
 def _is_branch(part: str) -> bool:
-    return part in {"int", "str", "Range", "Subsets"} or part.startswith("tuple[")
+    return part in {"bool", "int", "str", "Range", "Subsets"} or part.startswith("tuple[")
 
 
 def _keys(where: tuple[int | str, ...]) -> list[str]:

@@ -36,6 +36,7 @@ from aesculus.space.rules import (
     nearest_legal,
     violations,
 )
+from aesculus.space.whole import count_legal, draw
 
 __all__ = [
     "ALIASES",
@@ -65,6 +66,8 @@ __all__ = [
     "axis",
     "canonical",
     "check",
+    "count_legal",
+    "draw",
     "estimated_blocks_per_cycle",
     "estimated_in_flight",
     "estimated_passes",

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// An S-box beside the table of FIPS 197: `differ_o` is never 1 if they are equal. With Whole the
+// S-box works in F2, so the byte is mapped there and back.
+
+module sbox_pair
+  import aes_pkg::*;
+  import aes_field_pkg::*;
+#(
+  parameter sbox_e       Kind      = SboxTower,
+  parameter direction_e  Direction = DirEncrypt,
+  parameter int unsigned Basis     = 0,
+  parameter bit          Whole     = 1'b0
+) (
+  input  logic       inv_i,
+  input  logic [7:0] data_i,
+  output logic       differ_o
+);
+
+  localparam matrix_t Domain = to_domain(Whole, Basis);
+
+  logic [7:0] expected;
+  logic [1:0][7:0] got;
+
+  aes_sbox_logic #(.Direction(Direction)) u_table (
+    .inv_i, .data_i, .data_o(expected)
+  );
+  aes_sub_bytes #(
+    .Kind(Kind), .Direction(Direction), .Basis(Basis), .Whole(Whole), .Bytes(2), .Cuts('0)
+  ) u_sub_bytes (
+    .clk_i(1'b0), .en_i(1'b1), .inv_i, .data_i({2{apply(Domain, data_i)}}), .data_o(got)
+  );
+
+  assign differ_o = apply(invert(Domain), got[0]) != expected ||
+                    apply(invert(Domain), got[1]) != expected;
+
+endmodule

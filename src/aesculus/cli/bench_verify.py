@@ -1,0 +1,134 @@
+"""`aesculus bench verify-space`: points drawn from the whole space, each simulated."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from aesculus.cli.bench_common import head
+from aesculus.cli.common import progress_console
+from aesculus.cli.errors import InputError, RunError
+from aesculus.cli.output import DASH
+from aesculus.explore import Jobs, Options, Want, run_wants, told
+from aesculus.records import Stage
+from aesculus.space import DesignPoint, draw
+from aesculus.store import StageRecord, Store
+
+NAME = "verify-space"
+DOC = "Points drawn from the whole space, each simulated against NIST vectors and a second AES."
+COUNT = 500
+
+_LANES = (1, 2, 3)
+"""Lanes are copies: three can show a mix-up of neighbours, more only take longer to compile."""
+
+_OPEN = "open"
+
+
+def run(store: Store, options: Options, folder: Path, *, count: int = COUNT, seed: int = 0) -> None:
+    """Verify so many drawn points, and write what came of it.
+
+    A point whose result the store has is not simulated again, so a run that was stopped goes on.
+
+    Raises:
+        InputError: there are not so many points.
+        RunError: a point failed, or the budget did not reach it.
+    """
+    points = draw(count, seed, {"lanes": _LANES})
+    if len(points) < count:
+        raise InputError(f"--count {count}: the space gave only {len(points)} different points")
+    jobs = Jobs()
+    summary = run_wants(store, [Want(point, Stage.VERIFY) for point in points], options, jobs=jobs)
+    rows = [row(point, store.get(jobs.verify(point).key)) for point in points]
+    body = {
+        **head(NAME, DOC),
+        "seed": seed,
+        "count": count,
+        "rtl_digest": jobs.rtl_digest,
+        "tools": jobs.verify(points[0]).tools if points else {},
+        "rows": rows,
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = folder / NAME
+    stem.with_suffix(".json").write_text(json.dumps(body, indent=1) + "\n", encoding="utf-8")
+    stem.with_suffix(".md").write_text(as_markdown(body), encoding="utf-8")
+    progress_console().print(f"{told(summary)}. Results: {stem}.json, {stem}.md", highlight=False)
+    bad = [each["label"] for each in rows if each["status"] not in {"ok", _OPEN}]
+    if bad:
+        raise RunError(f"{len(bad)} of {count} points failed: {', '.join(bad)}")
+    left = sum(each["status"] == _OPEN for each in rows)
+    if left:
+        raise RunError(f"not complete yet: {left} of {count} points are open; run again to go on")
+
+
+def row(point: DesignPoint, record: StageRecord | None) -> dict[str, Any]:
+    """Return what is known of one point."""
+    found: dict[str, Any] = {"label": point.label, "design": point.model_dump(mode="json")}
+    if record is None:
+        return found | {"status": _OPEN}
+    names = ("vectors", "blocks", "cycles", "blocks_per_cycle", "latency_cycles", "kat_note")
+    metrics = {name: record.metrics[name] for name in names if name in record.metrics}
+    return (
+        found
+        | metrics
+        | {
+            "status": record.status.value,
+            "reason": record.reason,
+            "seconds": round(record.seconds, 1),
+        }
+    )
+
+
+def as_markdown(body: dict[str, Any]) -> str:
+    """Return the results for people."""
+    rows: Sequence[dict[str, Any]] = body["rows"]
+    counts = Counter(each["status"] for each in rows)
+    lines = [
+        f"# Campaign {NAME}",
+        "",
+        body["about"],
+        "",
+        f"Made {body['made']} with `{body['command']}` (seed {body['seed']}); "
+        + ", ".join(f"{number} {status}" for status, number in sorted(counts.items()))
+        + f". RTL (SHA-256) `{body['rtl_digest']}`; "
+        + ", ".join(body["tools"].values())
+        + ".",
+        "",
+        "| axis | points with each value |",
+        "|---|---|",
+    ]
+    for axis in _TOLD:
+        found = Counter(str(each["design"][axis]) for each in rows)
+        lines.append(f"| `{axis}` | {', '.join(f'{k}: {found[k]}' for k in _ordered(found))} |")
+    lines += [
+        "",
+        "| design | status | vectors | blocks | blocks/cycle | latency (cycles) |",
+        "|---|---|--:|--:|--:|--:|",
+    ]
+    for each in rows:
+        cells = [
+            str(each.get(name, DASH))
+            for name in ("vectors", "blocks", "blocks_per_cycle", "latency_cycles")
+        ]
+        lines.append(f"| {each['label']} | {each['status']} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+_TOLD = (
+    "key_bits",
+    "direction",
+    "unroll",
+    "entry_cuts",
+    "sbox",
+    "key_sbox",
+    "whole",
+    "key_schedule",
+    "lanes",
+    "lane_keys",
+    "flow",
+)
+"""Axes whose values the page counts."""
+
+
+def _ordered(values: Counter[str]) -> list[str]:
+    return sorted(values, key=lambda text: (int(text) if text.isdigit() else 0, text))

@@ -1,0 +1,108 @@
+"""`aesculus space`: presets, space files and draws."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from aesculus.cli import app
+from aesculus.search import DesignSpace, load, loads, presets
+from aesculus.space import POINT_SETS, count_legal, is_legal, parse
+
+_FILE = """
+version = 1
+name = "small"
+doc = "some"
+devices = ["XC2V4000"]
+points = ["UF3-PP0B", "UF10-PP1T"]
+
+[axes]
+unroll = [1, 2]
+sbox = ["rom", "tower"]
+cuts = ["PP1", "PP2"]
+"""
+
+
+def _call(*args: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, ["space", *args])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def _json(*args: str) -> Any:
+    return json.loads(_call(*args, "--json")[1])
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    path = tmp_path / "small.toml"
+    path.write_text(_FILE, encoding="utf-8")
+    return path
+
+
+def test_the_overview_names_presets_and_space_files() -> None:
+    found = _json()
+    assert found["legal_rtl_points"] == count_legal()
+    assert {each["name"] for each in found["presets"]} == set(POINT_SETS)
+    assert {each["name"] for each in found["spaces"]} == set(presets())
+    code, out, _ = _call()
+    assert code == 0
+    assert f"{count_legal():,} legal points" in out
+
+
+def test_a_space_file_is_counted(small: Path) -> None:
+    (found,) = _json(str(small))["spaces"]
+    assert (found["combinations"], found["listed"], found["legal"]) == (8, 2, 9)
+    assert list(found["refused"]) == ["UF3-PP0B"]
+    code, out, _ = _call(str(small))
+    assert code == 0
+    assert "9 points" in out
+
+
+def test_a_preset_of_a_space_is_counted() -> None:
+    (found,) = _json("jarvinen2003")["spaces"]
+    assert found["legal"] == len(DesignSpace(load("jarvinen2003")))
+
+
+def test_a_label_is_explained_against_a_space_file(small: Path) -> None:
+    code, out, _ = _call(str(small), "UF2-PP2T", "UF4-PP2T", "--json")
+    assert code == 1
+    inside, outside = json.loads(out)["points"]
+    assert inside["spaces"] == {"small": []}
+    assert any(reason.startswith("unroll 4") for reason in outside["spaces"]["small"])
+    assert outside["legal"]
+
+
+def test_a_sample_of_a_space_file(small: Path) -> None:
+    space = DesignSpace(loads(_FILE))
+    labels = [each["label"] for each in _json(str(small), "--sample", "5")["sample"]]
+    assert len(set(labels)) == 5
+    assert all(parse(label) in space for label in labels)
+    code, _, err = _call(str(small), "--sample", "10")
+    assert code == 2
+    assert "0..9" in err
+
+
+def test_a_sample_of_the_whole_space_has_the_newer_axes() -> None:
+    sample = _json("--sample", "200")["sample"]
+    assert all(each["legal"] and is_legal(parse(each["label"])) for each in sample)
+    designs = [each["design"] for each in sample]
+    for field in ("entry_cuts", "whole", "basis", "lane_keys", "fixed_key", "tag_bits"):
+        assert len({design[field] for design in designs}) > 1, field
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (("nowhere.toml",), "nowhere.toml"),
+        (("--sample", "2", "UF1-PP1T"), "space file"),
+        (("--sample", "2", "zambreno48"), "space file"),
+    ],
+)
+def test_what_cannot_be_is_told_in_one_line(args: tuple[str, ...], told: str) -> None:
+    code, out, err = _call(*args)
+    assert code == 2
+    assert not out
+    assert told in err
+    assert len(err.strip().splitlines()) == 1
