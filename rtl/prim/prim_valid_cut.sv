@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `Depth` one-bit registers in a row, cleared by reset: the valid bits of the slots.
+// `Depth` one-bit registers in a row, cleared by reset, for the few valid bits that need it.
 
 module prim_valid_cut #(
   parameter int unsigned Depth = 1
