@@ -22,9 +22,25 @@ DASH = "\N{EN DASH}"
 """Stands for a figure that is not known."""
 
 
+_DECIDE_NO_FIGURE = ("--store", "--jobs", "-j", "--scheduler")
+
+
 def typed() -> str:
-    """Return the command as it was typed, for the record."""
-    return shlex.join(["aesculus", *sys.argv[1:]])
+    """Return the command as it was typed, for the record.
+
+    Options that only say where and with how many processes it ran are left out: figures do not
+    depend on them, and a path of somebody's machine belongs on no page.
+    """
+    words = ["aesculus"]
+    given = iter(sys.argv[1:])
+    for word in given:
+        name, _, value = word.partition("=")
+        if name in _DECIDE_NO_FIGURE:
+            if not value:
+                next(given, None)
+            continue
+        words.append(word)
+    return shlex.join(words)
 
 
 def write_report(rows: Sequence[Row], path: Path, *, command: str) -> None:

@@ -1,0 +1,13 @@
+"""The command that pages and campaigns quote."""
+
+import sys
+
+import pytest
+
+from aesculus.cli import output
+
+
+def test_options_that_decide_no_figure_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["x", "bench", "headline", "--store", "/a/b.db", "--jobs=2", "-j", "4", "--out", "d"]
+    monkeypatch.setattr(sys, "argv", words)
+    assert output.typed() == "aesculus bench headline --out d"
