@@ -64,3 +64,15 @@ def test_cells_that_differ_stay() -> None:
     before = copy.deepcopy(design)
     assert merge_twins(design, {FF}) == 0
     assert design == before
+
+
+def test_tables_before_a_multiplexer_stay() -> None:
+    """Two multiplexers that shared a table could not both have it in their slice."""
+    design = module(
+        a=cell(LUT, {"A": 5}, 10, INIT="01"),
+        b=cell(LUT, {"A": 5}, 11, INIT="01"),
+        c=cell("PFUMX", {"ALUT": 10, "BLUT": 12, "C0": 13}, 20),
+        d=cell("PFUMX", {"ALUT": 11, "BLUT": 14, "C0": 15}, 21),
+    )
+    assert merge_twins(design, {FF, LUT}, {"PFUMX", "L6MUX21"}) == 0
+    assert merge_twins(copy.deepcopy(design), {FF, LUT}) == 1

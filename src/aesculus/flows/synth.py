@@ -58,7 +58,7 @@ def synthesise(
     except ToolError as error:
         return failed(error, tools=tools, seconds=time.monotonic() - start)
     nl.trim(netlist)
-    merge_twins(nl.top_module(netlist), target.mergeable())
+    merge_twins(nl.top_module(netlist), target.mergeable(), target.muxes)
     if target.finish is not None:
         target.finish(netlist)
     cells = nl.cell_counts(netlist)

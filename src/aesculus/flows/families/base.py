@@ -39,6 +39,7 @@ class Family:
         describe: what a cell does, for simulation.
         cells: cell type to its kind and how many of the kind it takes.
         finish: rewrites the mapped netlist (Yosys JSON, as a dictionary) in place; optional.
+        muxes: multiplexers that sit in one slice with the tables they choose from.
         library: simulation models that Yosys brings, relative to its data folder.
     """
 
@@ -49,6 +50,7 @@ class Family:
     cells: Mapping[str, tuple[CellKind, int]]
     finish: Callable[[dict[str, Any]], None] | None = None
     library: tuple[str, ...] = ()
+    muxes: tuple[str, ...] = ()
 
     def mergeable(self) -> frozenset[str]:
         """Return the cell types of which two with equal inputs may be one."""

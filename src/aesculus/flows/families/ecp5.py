@@ -69,5 +69,6 @@ FAMILY = Family(
         "PDPW16KD": (CellKind.BRAM, 1),
     },
     library=("lattice/common_sim.vh", "lattice/ccu2c_sim.vh"),
+    muxes=("PFUMX", "L6MUX21"),
     finish=merge_output_registers,
 )

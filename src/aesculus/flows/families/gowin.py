@@ -63,6 +63,7 @@ FAMILY = Family(
     harness_script=_harness_script,
     describe=_describe,
     library=("gowin/cells_sim.v",),
+    muxes=tuple(f"MUX2_LUT{width}" for width in range(5, 9)),
     cells={
         **numbered("LUT", range(1, 5), CellKind.LUT),
         "ALU": (CellKind.LUT, 1),

@@ -96,6 +96,7 @@ FAMILY = Family(
     harness_script=_harness_script,
     describe=_describe,
     library=("xilinx/cells_sim.v",),
+    muxes=tuple(f"MUXF{width}" for width in range(5, 10)),
     cells={
         **numbered("LUT", range(1, 7), CellKind.LUT),
         "INV": (CellKind.LUT, 1),
