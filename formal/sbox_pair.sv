@@ -6,8 +6,8 @@ module sbox_pair
   import aes_pkg::*;
   import aes_field_pkg::*;
 #(
-  parameter sbox_e       Kind      = SboxTower,
-  parameter direction_e  Direction = DirEncrypt,
+  parameter int unsigned Kind      = 3,   // number of a sbox_e
+  parameter int unsigned Direction = 0,   // of a direction_e
   parameter int unsigned Basis     = 0,
   parameter bit          Whole     = 1'b0
 ) (
@@ -16,16 +16,17 @@ module sbox_pair
   output logic       differ_o
 );
 
-  localparam matrix_t Domain = to_domain(Whole, Basis);
+  localparam matrix_t    Domain = to_domain(Whole, Basis);
+  localparam direction_e Way    = direction_e'(Direction);
 
   logic [7:0] expected;
   logic [1:0][7:0] got;
 
-  aes_sbox_logic #(.Direction(Direction)) u_table (
+  aes_sbox_logic #(.Direction(Way)) u_table (
     .inv_i, .data_i, .data_o(expected)
   );
   aes_sub_bytes #(
-    .Kind(Kind), .Direction(Direction), .Basis(Basis), .Whole(Whole), .Bytes(2), .Cuts('0)
+    .Kind(sbox_e'(Kind)), .Direction(Way), .Basis(Basis), .Whole(Whole), .Bytes(2), .Cuts('0)
   ) u_sub_bytes (
     .clk_i(1'b0), .en_i(1'b1), .inv_i, .data_i({2{apply(Domain, data_i)}}), .data_o(got)
   );

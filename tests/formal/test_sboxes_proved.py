@@ -106,5 +106,5 @@ def test_a_wrong_sbox_is_refuted(tmp_path: Path) -> None:
             text = text.replace("b_s1 ^ c_s1, norm_parts", "b_s1 | c_s1, norm_parts")
         copy.write_text(text, encoding="utf-8")
         spoilt.append(copy)
-    with pytest.raises(ToolError):
+    with pytest.raises(ToolError, match="proof did fail"):
         prove(tmp_path, [{"Kind": TOWER, "Direction": 0}], spoilt)
