@@ -127,6 +127,16 @@ def test_a_damaged_or_missing_artefact_is_told_apart(tmp_path: Path) -> None:
             store.artefact(digest)
 
 
+def test_an_artefact_damaged_in_place_is_mended_when_it_is_made_again(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "s.db") as store:
+        digest = store.put(job(), OK).artefacts["netlist.json"]
+        content = store.artefact(digest)
+        path = tmp_path / "cache" / digest[:2] / digest
+        path.write_bytes(b"\0" * len(content))
+        assert store.put(job(seed=2), OK).artefacts["netlist.json"] == digest
+        assert store.artefact(digest) == content
+
+
 WRITER = """
 import sys
 from aesculus.records import Stage, StageOutcome, Status

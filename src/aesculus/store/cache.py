@@ -38,7 +38,8 @@ class ArtefactCache:
         """
         digest = hashlib.sha256(content).hexdigest()
         target = self.path(digest)
-        if target.is_file() and target.stat().st_size == len(content):
+        # Compared whole: a file of the right size may still hold what a failing disk left in it.
+        if target.is_file() and target.read_bytes() == content:
             return digest
         self._write(target, content)
         return digest
