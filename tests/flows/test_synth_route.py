@@ -89,6 +89,7 @@ def _same_behaviour(source: Path, netlists: dict[str, bytes], tmp_path: Path) ->
     ("recipe", "names"),
     [
         ("default", ("LFE5U-25F-6", "ICE40UP5K", "GW2A-18", "XC2V2000", "XCV1000E")),
+        ("default", ("XC5VLX", "XC6SLX150", "XC7V2000T")),
         ("flat", ("LFE5U-25F-6",)),
     ],
 )
