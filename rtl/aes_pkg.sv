@@ -24,12 +24,18 @@ package aes_pkg;
     SboxTtable        = 3'd6
   } sbox_e;
 
-  typedef enum logic [1:0] {
-    KeyOnline   = 2'd0,  // each round expands the key that its block carries
-    KeyStored   = 2'd1,
-    KeyExternal = 2'd2,
-    KeyFixed    = 2'd3
+  typedef enum logic [2:0] {
+    KeyOnline   = 3'd0,  // each round expands the key that its block carries
+    KeyStored   = 3'd1,
+    KeyExternal = 3'd2,
+    KeyFixed    = 3'd3,
+    KeyLast     = 3'd4   // as KeyOnline, but a block to decrypt brings the end of its schedule
   } key_schedule_e;
+
+  // Whether keys come and go with the blocks.
+  function automatic bit travels(key_schedule_e schedule);
+    return schedule == KeyOnline || schedule == KeyLast;
+  endfunction
 
   typedef enum logic [1:0] {
     FlowNone   = 2'd0,  // out_ready_i is ignored; a block leaves a fixed time after it entered
@@ -124,13 +130,12 @@ package aes_pkg;
   localparam int unsigned MaxPasses = 16;
   typedef key_info_t [MaxPasses-1:0] key_info_table_t;
 
-  // Of round r = 1..Nr, whose step makes words 4(r-1)+Nk onwards: SubWord falls on the words
+  // Of the step that makes words `first` to first+3, or undoes them: SubWord falls on the words
   // whose index is a multiple of Nk, and for Nk = 8 also of 4 (FIPS 197, section 5.2).
-  function automatic key_info_t key_info(int unsigned key_bits, int unsigned r);
+  function automatic key_info_t key_info(int unsigned key_bits, int unsigned first);
     key_info_t info;
-    int unsigned nk, first, third;
+    int unsigned nk, third;
     nk = key_bits / 32;
-    first = 4 * (r - 1) + nk;
     third = first + 2;
     info = '0;
     if (first % nk == 0 || (nk == 8 && first % 4 == 0)) begin
@@ -146,18 +151,21 @@ package aes_pkg;
     return info;
   endfunction
 
-  // Of physical round `index`, by pass. Decryption undoes the steps from the last to the first.
+  // Of physical round `index`, by pass. The step of round r makes words 4(r-1)+Nk onwards, which
+  // decryption undoes from the last round to the first; `from_end` as in aes_key_step.
   // Round constants are written in the domain of the key.
   function automatic key_info_table_t key_info_table(int unsigned key_bits, int unsigned unroll,
-                                                     int unsigned index, bit inverse,
+                                                     int unsigned index, bit inverse, bit from_end,
                                                      matrix_t domain);
     key_info_table_t t;
-    int unsigned r;
+    int unsigned nr, r;
     t = '0;
+    nr = num_rounds(key_bits);
     for (int unsigned i = 0; i < MaxPasses; i++) begin
       r = i * unroll + index + 1;
-      if (r <= num_rounds(key_bits)) begin
-        t[i] = key_info(key_bits, inverse ? num_rounds(key_bits) + 1 - r : r);
+      if (r <= nr) begin
+        if (inverse) r = nr + 1 - r;
+        t[i] = key_info(key_bits, inverse && from_end ? 4 * r : 4 * (r - 1) + key_bits / 32);
         t[i].rcon = apply(domain, t[i].rcon);
       end
     end

@@ -25,7 +25,8 @@ _MEMORIES = [kind for kind in SboxKind if members("sbox_e")[kind].address_regist
 
 
 _BASES = [int(value) for value in available("basis")]
-_EXPANDING = (KeySchedule.ONLINE, KeySchedule.STORED)
+_TRAVELLING = (KeySchedule.ONLINE, KeySchedule.LAST)
+_EXPANDING = (*_TRAVELLING, KeySchedule.STORED)
 
 
 def _memory(kind: object) -> bool:
@@ -114,7 +115,7 @@ def legal_points(
         cuts, cut_every = cuts | Cut.START, 1
     towers = {sbox, key_sbox} == {SboxKind.TOWER}
     lanes = draw(st.sampled_from((1, 1, 2)) | st.integers(1, 16))
-    may_separate = lanes > 1 and schedule is KeySchedule.ONLINE
+    may_separate = lanes > 1 and schedule in _TRAVELLING
     return DesignPoint(
         key_bits=size,
         direction=direction,

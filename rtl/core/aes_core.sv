@@ -38,7 +38,9 @@ module aes_core
   input  logic                         in_valid_i,
   output logic                         in_ready_o,
   input  logic [Lanes-1:0][127:0]      in_block_i,
-  input  logic [Keys-1:0][KeyBits-1:0] in_key_i,     // KeyOnline: this beat's key
+  // KeyOnline, KeyLast: this beat's key; KeyLast, to decrypt: words 4*Nr+4-Nk to 4*Nr+3 of its
+  // schedule, the last Nk.
+  input  logic [Keys-1:0][KeyBits-1:0] in_key_i,
   input  logic                         in_decrypt_i, // DirBoth: decrypt this beat
   input  logic [TagBits-1:0]           in_tag_i,     // comes back with the beat
 
@@ -62,8 +64,8 @@ module aes_core
     .KeySchedule(KeySchedule), .Lanes(Lanes), .LaneKeys(LaneKeys), .Flow(Flow), .TagBits(TagBits)
   ) u_checks ();
 
-  localparam bit Online   = KeySchedule == KeyOnline;
-  localparam bit Prepares = Online && Direction != DirEncrypt;
+  localparam bit Online   = travels(KeySchedule);
+  localparam bit Prepares = KeySchedule == KeyOnline && Direction != DirEncrypt;
   localparam int unsigned Depth = EntryCuts + ring_depth(Cuts, CutEvery, Unroll) +
                                   (Prepares ? ring_depth(Cuts, CutEvery, Unroll) + 1 : 0);
 

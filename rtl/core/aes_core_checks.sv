@@ -24,7 +24,7 @@ module aes_core_checks
 ) ();
 
   localparam int unsigned Nr = num_rounds(KeyBits);
-  localparam bit Expands = KeySchedule == KeyOnline || KeySchedule == KeyStored;
+  localparam bit Expands = travels(KeySchedule) || KeySchedule == KeyStored;
 
   if (KeyBits != 128 && KeyBits != 192 && KeyBits != 256) begin : gen_bad_key_bits
     $error("KeyBits is %0d; legal: 128, 192, 256", KeyBits);
@@ -67,9 +67,9 @@ module aes_core_checks
   if (Lanes < 1 || Lanes > 16) begin : gen_bad_lanes
     $error("Lanes is %0d; legal: 1 to 16", Lanes);
   end
-  if (LaneKeys == LaneKeysSeparate && (Lanes == 1 || KeySchedule != KeyOnline))
+  if (LaneKeys == LaneKeysSeparate && (Lanes == 1 || !travels(KeySchedule)))
   begin : gen_bad_lane_keys
-    $error("LaneKeysSeparate needs more than one lane and an online schedule");
+    $error("LaneKeysSeparate needs more than one lane and keys that come with the beats");
   end
   if (Flow > FlowCredit) begin : gen_bad_flow
     $error("Flow is %0d; legal: 0 to 2", Flow);

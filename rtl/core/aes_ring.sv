@@ -69,7 +69,8 @@ module aes_ring
   localparam int unsigned NumPass   = (Nr + Unroll - 1) / Unroll;
   localparam int unsigned PassW     = NumPass > 1 ? $clog2(NumPass) : 1;
   localparam int unsigned ExitRound = (Nr - 1) % Unroll;
-  localparam bit          Online    = KeySchedule == KeyOnline;
+  localparam bit          Online    = travels(KeySchedule);
+  localparam bit          FromEnd   = KeySchedule == KeyLast;
   localparam bit          Ciphers   = Work == WorkCipher;
   localparam matrix_t     Domain    = to_domain(Whole, Basis);
   localparam bit          MapsOut   = Whole && Ciphers;
@@ -177,7 +178,8 @@ module aes_ring
     if (!Ciphers) begin : gen_none
       assign whitened[l] = entry_block[l];
     end else if (Online) begin : gen_online
-      assign whitened[l] = entry_block[l] ^ entry_key[l%Keys][KeyBits-1-:128];
+      assign whitened[l] = entry_block[l] ^ (FromEnd && entry_inv ? entry_key[l%Keys][127:0]
+                                             : entry_key[l%Keys][KeyBits-1-:128]);
     end else begin : gen_given
       assign whitened[l] = entry_block[l] ^ (entry_inv ? whitening_decrypt : whitening_encrypt);
     end
@@ -212,8 +214,9 @@ module aes_ring
     localparam cuts_t RoundCuts = round_cuts(Cuts, CutEvery, p);
     localparam int unsigned Depth = count_cuts(RoundCuts);
     localparam int unsigned SubDepth = count_cuts(cuts_t'(RoundCuts[CutSub:CutStart]));
-    localparam key_info_table_t Forward = key_info_table(KeyBits, Unroll, p, 1'b0, Domain);
-    localparam key_info_table_t Backward = key_info_table(KeyBits, Unroll, p, 1'b1, Domain);
+    localparam key_info_table_t Forward = key_info_table(KeyBits, Unroll, p, 1'b0, 1'b0, Domain);
+    localparam key_info_table_t Backward =
+        key_info_table(KeyBits, Unroll, p, 1'b1, FromEnd, Domain);
     localparam last_e Last = (p != ExitRound) ? LastNever : (NumPass == 1) ? LastAlways : LastPass;
 
     // Slot bookkeeping at the sub position and behind the round.
@@ -258,7 +261,7 @@ module aes_ring
         aes_key_step #(
           .KeyBits(KeyBits), .Direction(Prepares ? DirEncrypt : Direction), .Cuts(RoundCuts),
           .Sbox(KeySbox), .Basis(Basis), .Whole(Whole),
-          .CanSkip(Prepares && Direction == DirBoth)
+          .CanSkip(Prepares && Direction == DirBoth), .FromEnd(FromEnd)
         ) u_step (
           .clk_i, .en_i, .inv_i(inv), .skip_i(!inv), .info_i(info), .key_i(key[p][k]),
           .round_key_o(key_sub[k]), .key_o(key[p+1][k])

@@ -6,8 +6,11 @@
 // 4r to 4r+Nk-1, of which the first four are the round key. Four new words hold at most one
 // SubWord for every Nk; for Nk = 6 it stands before the first or the third of them, or nowhere.
 // A backward step takes the window after round r to the one before it, whose first four words
-// are the round key then. What a word is made of besides the S-box output waits beside the S-box,
-// so one XOR level follows it.
+// are the round key then. With FromEnd it begins with words 4*Nr+4-Nk to 4*Nr+3, the end of the
+// schedule, instead of reaching past it: the window of round key r holds words 4r+4-Nk to 4r+3, and
+// the round key is its last four. Only the round constants' table differs (aes_pkg).
+// What a word is made of besides the S-box output waits beside the S-box, so one XOR level
+// follows it.
 
 module aes_key_step
   import aes_pkg::*;
@@ -18,7 +21,8 @@ module aes_key_step
   parameter sbox_e       Sbox      = SboxTower,
   parameter int unsigned Basis     = 0,
   parameter bit          Whole     = 1'b0,
-  parameter bit          CanSkip   = 1'b0
+  parameter bit          CanSkip   = 1'b0,
+  parameter bit          FromEnd   = 1'b0
 ) (
   input  logic               clk_i,
   input  logic               en_i,
@@ -26,7 +30,7 @@ module aes_key_step
   input  logic               skip_i,       // CanSkip: leave the window as it is
   input  key_info_t          info_i,
   input  logic [KeyBits-1:0] key_i,
-  output logic [127:0]       round_key_o,  // at the sub position
+  output logic [127:0]       round_key_o,  // at the sub position, for decryption
   output logic [KeyBits-1:0] key_o         // behind all cuts
 );
 
@@ -172,7 +176,7 @@ module aes_key_step
     assign next = first_q ? {made, moved_q} : {moved_q, made};
   end
 
-  assign round_key_o = next[0:3];
+  assign round_key_o = FromEnd ? next[Kept:Nk-1] : next[0:3];
   prim_cut #(.Width(KeyBits), .Depth(BehindSbox)) u_behind (
     .clk_i, .en_i, .d_i(next), .q_o(key_o)
   );

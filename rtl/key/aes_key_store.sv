@@ -38,7 +38,8 @@ module aes_key_store
   localparam int unsigned Nr     = num_rounds(KeyBits);
   localparam int unsigned CountW = $clog2(InFlight + 1);
   localparam matrix_t Domain     = to_domain(Whole, Basis);
-  localparam key_info_table_t Info = key_info_table(KeyBits, 1, 0, 1'b0, Domain);
+  localparam key_info_table_t Info = key_info_table(KeyBits, 1, 0, 1'b0, 1'b0,
+                                                    Domain);
 
   typedef enum logic [2:0] {WipeLoad, Wipe, Idle, Load, Expand} phase_e;
 

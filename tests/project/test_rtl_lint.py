@@ -31,6 +31,7 @@ _POINTS = (
     "RF2-UF1-PP1T",
     "UF1-PP1T-STORED",
     "UF2-PP1B-EXT",
+    "AES192ED-UF5-PP3F-LAST",
     "UF1-PP1T-FIXED",
 )
 _LEGAL = [text for text in _POINTS if is_legal(parse(text))]

@@ -4,6 +4,7 @@ from hypothesis import assume, given
 from aesculus.space import (
     DEFAULT_BASIS,
     DesignPoint,
+    Direction,
     KeySchedule,
     SboxKind,
     canonical,
@@ -72,14 +73,23 @@ def test_a_key_matters_with_a_fixed_schedule_alone() -> None:
 @pytest.mark.parametrize("schedule", KeySchedule)
 def test_key_sbox_matters_with_a_key_expansion_alone(schedule: KeySchedule) -> None:
     point = DesignPoint(sbox=SboxKind.ROM, key_sbox=SboxKind.LOGIC, key_schedule=schedule)
-    expands = schedule in {KeySchedule.ONLINE, KeySchedule.STORED}
+    expands = schedule in {KeySchedule.ONLINE, KeySchedule.LAST, KeySchedule.STORED}
     assert canonical(point).key_sbox == (SboxKind.LOGIC if expands else SboxKind.ROM)
+
+
+@pytest.mark.parametrize("direction", Direction)
+def test_encryption_has_no_use_for_the_end_of_the_schedule(direction: Direction) -> None:
+    merged = canonical(DesignPoint(direction=direction, key_schedule=KeySchedule.LAST))
+    encrypts = direction is Direction.ENCRYPT
+    assert merged.key_schedule == (KeySchedule.ONLINE if encrypts else KeySchedule.LAST)
 
 
 @given(legal_points())
 def test_merging_changes_only_what_has_no_effect(point: DesignPoint) -> None:
     before, after = rtl_parameters(point), rtl_parameters(canonical(point))
     changed = {name for name in before if before[name] != after[name]}
-    assert changed <= {"Basis", "KeySbox"}
+    assert changed <= {"Basis", "KeySbox", "KeySchedule"}
+    if "KeySchedule" in changed:
+        assert (point.key_schedule, point.direction) == (KeySchedule.LAST, Direction.ENCRYPT)
     if "Basis" in changed:
         assert before["Basis"] == DEFAULT_BASIS or "tower" not in {point.sbox, point.key_sbox}

@@ -36,7 +36,7 @@ def _stated_again(point: DesignPoint) -> bool:
     pre = 0 if point.direction == "encrypt" else 0x200
     nr = {128: 10, 192: 12, 256: 14}[point.key_bits]
     own_sboxes = {point.sbox}
-    if point.key_schedule in {"online", "stored"}:
+    if point.key_schedule in {"online", "last", "stored"}:
         own_sboxes.add(point.key_sbox)
     digits = point.key_bits // 4 if point.key_schedule == "fixed" else 0
     return (
@@ -51,11 +51,14 @@ def _stated_again(point: DesignPoint) -> bool:
         and (point.basis == 0 or point.basis in _BASES)
         and (
             not point.whole
-            or (own_sboxes == {"tower"} and point.key_schedule in {"online", "stored"})
+            or (own_sboxes == {"tower"} and point.key_schedule in {"online", "last", "stored"})
         )
         and len(point.fixed_key) == digits
         and 1 <= point.lanes <= 16
-        and (point.lane_keys == "shared" or (point.lanes > 1 and point.key_schedule == "online"))
+        and (
+            point.lane_keys == "shared"
+            or (point.lanes > 1 and point.key_schedule in {"online", "last"})
+        )
         and 1 <= point.tag_bits <= 32
     )
 
@@ -104,7 +107,7 @@ def test_nearest_legal_point_leaves_alone_what_is_legal(point: DesignPoint) -> N
     nearest = nearest_legal(point)
     for field in ("direction", "sbox", "unroll", "lanes", "key_schedule", "tag_bits"):
         if field not in wrong:
-            assert getattr(nearest, field) == getattr(point, field)
+            assert getattr(nearest, field) == getattr(canonical(point), field)
     if "key_sbox" not in wrong:
         assert nearest.key_sbox == canonical(point.replace(sbox=nearest.sbox)).key_sbox
     if wrong <= {"entry_cuts", "whole", "fixed_key", "lane_keys"}:

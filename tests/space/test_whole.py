@@ -38,6 +38,8 @@ _OTHERS: list[dict[str, tuple[Any, ...]]] = [
     {},
     {"unroll": (2, 10), "entry_cuts": (0, 2), "cuts": (0x001, 0x901), "key_bits": (128,)},
     {"basis": (0, DEFAULT_BASIS, 0x21C), "unroll": (2,), "key_schedule": ("stored", "external")},
+    {"key_schedule": ("last",), "lanes": (1, 2), "lane_keys": ("shared", "separate")},
+    {"key_schedule": ("online", "last", "stored"), "unroll": (1,), "cuts": (1,)},
     {"lanes": (1, 3), "lane_keys": ("shared", "separate"), "unroll": (1,), "cuts": (1,)},
     {"sbox": ("rom", "logic"), "key_sbox": ("rom",), "flow": ("none", "stall"), "unroll": (5,)},
 ]

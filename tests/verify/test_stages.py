@@ -53,6 +53,7 @@ def test_the_core_is_right_and_measured(
         ("AES128ED-UF1-C11F-STORED-STALL", 682, "1/10", 21),
         ("RF2-UF10-PP0D-IN2-FIXED", 191, "2/1", 4),
         ("CB-KB-S", 341, "1/10", 11),
+        ("AES256ED-UF3-PP2D-LAST", 922, "1/5", 29),
     ],
 )
 def test_every_axis_is_verified(

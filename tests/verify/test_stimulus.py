@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aesculus.space import DesignPoint, Direction, Flow, KeySchedule, parse
+from aesculus.space import TRAVELLING, DesignPoint, Direction, Flow, KeySchedule, parse
 from aesculus.verify.stages import shape_of
 from aesculus.verify.stimulus import (
     ALWAYS,
@@ -46,6 +46,18 @@ def test_the_binary_form_is_the_one_the_bench_reads() -> None:
         *(1, 0, 1, 2, 65536, 0, 65536, 0, 5, 0, 3, 1, 0, NEVER, 0, 0),
     )
     assert raw[100:] == key[::-1] + data[::-1] + struct.pack("<2I", 9, 1)
+
+
+@pytest.mark.parametrize("decrypt", [False, True])
+def test_a_block_to_decrypt_brings_the_end_of_its_schedule(decrypt: bool) -> None:
+    # FIPS 197, appendix A.2: words 46 to 51 of the schedule.
+    key = bytes.fromhex("8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b")
+    end = bytes.fromhex("282d166abc3ce7b5e98ba06f448c773c8ecc720401002202")
+    vector = Vector(key, bytes(16), b"", decrypt, "x", "y")
+    phase = Phase("p", [(vector,)], tags=[9], decrypts=[not decrypt])
+    raw = Stimulus(192, [phase], stall_limit=77, schedule=KeySchedule.LAST).encode()
+    assert struct.unpack("<4I", raw[:16]) == (MAGIC, 1, 24, 0)
+    assert raw[100:124][::-1] == (end if decrypt else key)
 
 
 @pytest.mark.parametrize(("separate", "keys"), [(False, 1), (True, 2)])
@@ -102,7 +114,7 @@ def test_every_plan_is_whole(
     schedule: KeySchedule,
     separate: bool,
 ) -> None:
-    separate = separate and lanes > 1 and schedule is KeySchedule.ONLINE
+    separate = separate and lanes > 1 and schedule in TRAVELLING
     fixed = schedule is KeySchedule.FIXED
     shape = _shape(
         key_bits=key_bits,

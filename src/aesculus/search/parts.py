@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from aesculus.space import (
     INNER_CUTS,
+    TRAVELLING,
     Cut,
     DesignPoint,
     Flow,
-    KeySchedule,
     SboxKind,
     estimated_passes,
     estimated_slots,
@@ -49,7 +49,7 @@ registers of block RAMs take over; `fifo_bits` are bits of the output FIFO in un
 
 def count(point: DesignPoint) -> dict[str, float]:
     """Return the number of each part in a point; every name of `COLUMNS` is there."""
-    online = point.key_schedule is KeySchedule.ONLINE
+    online = point.key_schedule in TRAVELLING
     rounds = point.unroll * point.lanes
     passes = estimated_passes(point)
     slots = estimated_slots(point) * point.lanes

@@ -22,7 +22,15 @@ from aesculus.space.estimate import (
     estimated_slots,
 )
 from aesculus.space.keys import example_key
-from aesculus.space.kinds import Direction, Flow, KeySchedule, LaneKeys, SboxKind
+from aesculus.space.kinds import (
+    EXPANDING,
+    TRAVELLING,
+    Direction,
+    Flow,
+    KeySchedule,
+    LaneKeys,
+    SboxKind,
+)
 from aesculus.space.labels import LabelError, label, parse
 from aesculus.space.parameters import Axis, EnumMember, axes, axis, implemented_values, members
 from aesculus.space.presets import POINT_SETS, PointSet, point_set
@@ -43,9 +51,11 @@ __all__ = [
     "ALL_CUTS",
     "DEEPEST",
     "DEFAULT_BASIS",
+    "EXPANDING",
     "INNER_CUTS",
     "POINT_SETS",
     "PRESETS",
+    "TRAVELLING",
     "Axis",
     "Cut",
     "CutPreset",

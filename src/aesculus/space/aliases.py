@@ -2,7 +2,8 @@
 
 Järvinen et al. (FPGA 2003): SIG-AES-E, -D and -ED, the whole cipher in GF((2^4)^2), all rounds
 unrolled with four registers each and two before the first; with the key sizes that the paper leaves
-out. Farooq and Aslam (2016): CX-KY-Z, where X and Y say whether the S-boxes of cipher and key
+out, and with LAST, for blocks to decrypt that bring the end of their key schedule.
+Farooq and Aslam (2016): CX-KY-Z, where X and Y say whether the S-boxes of cipher and key
 schedule are in block RAM (B) or in logic (C), and Z whether the keys are expanded first by a serial
 design (S) or in step with a pipeline (P). The ASU report: seven designs with block RAM S-boxes.
 """
@@ -16,6 +17,12 @@ SIG_AES: dict[str, str] = {
     )
     for bits, rounds in _SIG_ROUNDS.items()
     for way in ("E", "D", "ED")
+} | {
+    f"SIG-AES{'' if bits == 128 else bits}-{way}-LAST": (
+        f"AES{bits}{way}-UF{rounds}-{_SIG_CUTS}-LAST"
+    )
+    for bits, rounds in _SIG_ROUNDS.items()
+    for way in ("D", "ED")
 }
 """The designs of Järvinen et al., and the same for longer keys."""
 

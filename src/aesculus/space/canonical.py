@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from aesculus.space.kinds import KeySchedule
+from aesculus.space.kinds import EXPANDING, Direction, KeySchedule
 from aesculus.space.parameters import axis, sbox_member
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ def canonical(point: "DesignPoint") -> "DesignPoint":
     * Without an S-box that has a choice of basis, `basis` is the default; so it is where it names
       the default by its number.
     * With another schedule than the fixed one there is no `fixed_key`.
+    * Encryption starts from the cipher key: `last` is `online` there.
 
     The result of a legal point is legal; an illegal point is not made worse.
     """
@@ -28,12 +29,14 @@ def canonical(point: "DesignPoint") -> "DesignPoint":
     if point.cut_every > point.unroll >= 1:
         changes["cut_every"] = point.unroll
     key_sbox = point.key_sbox
-    if point.key_schedule in {KeySchedule.EXTERNAL, KeySchedule.FIXED}:
+    if point.key_schedule not in EXPANDING:
         key_sbox = changes["key_sbox"] = point.sbox
     uses_basis = any(sbox_member(kind).uses_basis for kind in (point.sbox, key_sbox))
     if not uses_basis or point.basis == DEFAULT_BASIS:
         changes["basis"] = axis("basis").default
     if point.key_schedule != KeySchedule.FIXED:
         changes["fixed_key"] = axis("fixed_key").default
+    if (point.key_schedule, point.direction) == (KeySchedule.LAST, Direction.ENCRYPT):
+        changes["key_schedule"] = KeySchedule.ONLINE
     # The values come from the point itself or the list of axes, so they need no validation.
     return point.model_copy(update=changes)

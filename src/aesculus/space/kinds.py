@@ -30,6 +30,14 @@ class KeySchedule(StrEnum):
     STORED = "stored"
     EXTERNAL = "external"
     FIXED = "fixed"
+    LAST = "last"
+
+
+TRAVELLING = frozenset({KeySchedule.ONLINE, KeySchedule.LAST})
+"""Schedules whose keys come with the blocks."""
+
+EXPANDING = TRAVELLING | {KeySchedule.STORED}
+"""Schedules whose keys the core expands, with S-boxes of their own."""
 
 
 class LaneKeys(StrEnum):

@@ -90,7 +90,7 @@ _SETS = (
     ),
     PointSet(
         "sig-aes",
-        "SIG-AES-E, -D and -ED (Järvinen 2003), and the same with 192- and 256-bit keys",
+        "SIG-AES-E, -D and -ED (Järvinen 2003), also with longer keys and with keys from the end",
         tuple(SIG_AES),
     ),
     PointSet(

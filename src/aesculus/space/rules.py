@@ -12,10 +12,11 @@ The RTL states the same rules again when it elaborates, so each is kept as simpl
     Cuts[i]  ->  Sbox has the inner position i         for i in s1..s7
     Cuts[pre]  ->  Direction != DirEncrypt
     Whole  ->  Sbox is SboxTower && Expands && KeySbox is SboxTower
-    LaneKeys == LaneKeysSeparate  ->  Lanes > 1 && KeySchedule == KeyOnline
+    LaneKeys == LaneKeysSeparate  ->  Lanes > 1 && travels
 
-where Expands is KeySchedule == KeyOnline || KeySchedule == KeyStored. A fixed schedule has a key
-of KeyBits, and no other schedule has one; the RTL cannot see a length that is wrong.
+where travels is KeySchedule == KeyOnline || KeySchedule == KeyLast, and Expands is travels ||
+KeySchedule == KeyStored. A fixed schedule has a key of KeyBits, and no other schedule has one; the
+RTL cannot see a length that is wrong.
 """
 
 from collections.abc import Iterable, Iterator
@@ -32,7 +33,14 @@ from aesculus.space.cuts import (
 )
 from aesculus.space.design import DesignPoint
 from aesculus.space.keys import example_key
-from aesculus.space.kinds import Direction, KeySchedule, LaneKeys, SboxKind
+from aesculus.space.kinds import (
+    EXPANDING,
+    TRAVELLING,
+    Direction,
+    KeySchedule,
+    LaneKeys,
+    SboxKind,
+)
 from aesculus.space.parameters import Axis, axes, axis, implemented_values, members, sbox_member
 
 
@@ -221,7 +229,7 @@ def _pre_violations(point: DesignPoint) -> Iterator[Violation]:
 
 def _expands(point: DesignPoint) -> bool:
     """Tell whether the key schedule has S-boxes of its own."""
-    return point.key_schedule in {KeySchedule.ONLINE, KeySchedule.STORED}
+    return point.key_schedule in EXPANDING
 
 
 def _entry_violations(point: DesignPoint) -> Iterator[Violation]:
@@ -265,7 +273,7 @@ def _lane_key_violations(point: DesignPoint) -> Iterator[Violation]:
         return
     if point.lanes == 1:
         why = "a single lane has nothing to share"
-    elif point.key_schedule != KeySchedule.ONLINE:
+    elif point.key_schedule not in TRAVELLING:
         why = f"key schedule {point.key_schedule} is one for all lanes"
     else:
         return

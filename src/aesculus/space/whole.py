@@ -15,7 +15,14 @@ from aesculus.space.canonical import DEFAULT_BASIS, canonical
 from aesculus.space.cuts import ALL_CUTS, Cut, available_cuts
 from aesculus.space.design import DesignPoint
 from aesculus.space.keys import example_key
-from aesculus.space.kinds import KeySchedule, LaneKeys, SboxKind
+from aesculus.space.kinds import (
+    EXPANDING,
+    TRAVELLING,
+    Direction,
+    KeySchedule,
+    LaneKeys,
+    SboxKind,
+)
 from aesculus.space.parameters import sbox_member
 from aesculus.space.rules import available, is_legal
 
@@ -35,7 +42,6 @@ _COUNTED = (
     "lane_keys",
     "flow",
 )
-_EXPANDED = (KeySchedule.ONLINE, KeySchedule.STORED)
 _WHOLE = "whole"
 _TRIES = 50
 
@@ -68,10 +74,10 @@ def count_legal(limits: Values | None = None) -> int:
     values = _values(limits or {})
     shape = _Shape(values)
     total = 0
-    for key_bits, direction, schedule, sbox in product(
-        *(values[field] for field in ("key_bits", "direction", "key_schedule", "sbox"))
+    for key_bits, (direction, schedule), sbox in product(
+        values["key_bits"], _keyed(values), values["sbox"]
     ):
-        expands = schedule in _EXPANDED
+        expands = schedule in EXPANDING
         # Without a key expansion there is no S-box in it, whatever the point says.
         key_kinds = values["key_sbox"] if expands else (sbox,) * bool(values["key_sbox"])
         for key_sbox in key_kinds:
@@ -82,6 +88,18 @@ def count_legal(limits: Values | None = None) -> int:
                 * shape.lanes(schedule)
             )
     return total * len(values["flow"])
+
+
+def _keyed(values: Mapping[str, tuple[Any, ...]]) -> list[tuple[str, str]]:
+    """Return the pairs of direction and key schedule that differ."""
+    pairs = product(values["direction"], values["key_schedule"])
+    same = (KeySchedule.LAST, Direction.ENCRYPT)
+    return list(
+        dict.fromkeys(
+            (way, KeySchedule.ONLINE) if (schedule, way) == same else (way, schedule)
+            for way, schedule in pairs
+        )
+    )
 
 
 class _Shape:
@@ -116,7 +134,7 @@ class _Shape:
     def lanes(self, schedule: str) -> int:
         """Count lanes and lane_keys together."""
         return sum(
-            keys == LaneKeys.SHARED or (lanes > 1 and schedule == KeySchedule.ONLINE)
+            keys == LaneKeys.SHARED or (lanes > 1 and schedule in TRAVELLING)
             for lanes, keys in product(self._values["lanes"], self._values["lane_keys"])
         )
 
@@ -157,12 +175,12 @@ def _drawn(rng: random.Random, values: Mapping[str, tuple[Any, ...]]) -> dict[st
     wholes = (_WHOLE,) if True in values["whole"] and SboxKind.TOWER in values["sbox"] else ()
     fields["sbox"] = rng.choice((*values["sbox"], *wholes))
     if fields["sbox"] == _WHOLE:
-        schedules = [name for name in values["key_schedule"] if name in _EXPANDED]
+        schedules = [name for name in values["key_schedule"] if name in EXPANDING]
         fields |= {"sbox": SboxKind.TOWER, "key_sbox": SboxKind.TOWER, "whole": True}
         fields["key_schedule"] = rng.choice(schedules or [KeySchedule.ONLINE])
     elif rng.random() < 1 / 2:
         fields["key_sbox"] = fields["sbox"]
-    if fields["lanes"] > 1 and fields["key_schedule"] == KeySchedule.ONLINE:
+    if fields["lanes"] > 1 and fields["key_schedule"] in TRAVELLING:
         fields["lane_keys"] = rng.choice(values["lane_keys"])
     if fields["key_schedule"] == KeySchedule.FIXED:
         digits = len(example_key(fields["key_bits"]))
@@ -177,7 +195,7 @@ def _drawn_ring(
     nr = int(fields["key_bits"]) // 32 + 6
     unroll = rng.choice([n for n in values["unroll"] if n <= nr] or [nr])
     every = [n for n in values["cut_every"] if n <= unroll] or [unroll]
-    expands = fields["key_schedule"] in _EXPANDED
+    expands = fields["key_schedule"] in EXPANDING
     places = [c for c in Cut if c & available_cuts(fields["sbox"], fields["direction"])]
     cuts = int(sum(rng.sample(places, rng.randint(1, len(places)))))
     cut_every = rng.choice((every[0], every[-1], rng.choice(every)))

@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from random import Random
 
-from aesculus.space import Direction, KeySchedule
+from aesculus.space import TRAVELLING, Direction, KeySchedule
 from aesculus.verify.model import round_keys
 from aesculus.verify.vectors import (
     Beat,
+    Vector,
     answers_under,
     in_lanes,
     known_answers,
@@ -43,9 +44,22 @@ _SOURCES = {
     KeySchedule.STORED: 1,
     KeySchedule.EXTERNAL: 2,
     KeySchedule.FIXED: 3,
+    KeySchedule.LAST: 0,
 }
 LISTED = frozenset({KeySchedule.STORED, KeySchedule.EXTERNAL})
 """Schedules whose keys come in a list of their own, and not with the beats."""
+
+
+def travelling_key(vector: Vector, schedule: KeySchedule) -> bytes:
+    """Return the key that a block brings: the cipher key, or where asked for, its schedule's end.
+
+    Args:
+        vector: the block.
+        schedule: one of those whose keys come with the blocks.
+    """
+    if schedule is KeySchedule.LAST and vector.decrypt:
+        return round_keys(vector.key)[-len(vector.key) :]
+    return vector.key
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +197,9 @@ class Phase:
             listed = round_keys(load.key) if schedule is KeySchedule.EXTERNAL else load.key
             parts.append(_KEY.pack(load.start, until, load.delay) + listed[::-1])
         for beat, tag, decrypt in zip(self.beats, self.tags, self.decrypts, strict=True):
-            if schedule is KeySchedule.ONLINE:
-                parts += [v.key[::-1] for v in (beat if separate else beat[:1])]
+            if schedule in TRAVELLING:
+                own = beat if separate else beat[:1]
+                parts += [travelling_key(v, schedule)[::-1] for v in own]
             parts += [v.data[::-1] for v in beat]
             parts.append(pack_tail(tag, decrypt))
         return b"".join(parts)
@@ -223,7 +238,7 @@ class Stimulus:
         head = _HEADER.pack(
             _MAGIC,
             self.lanes,
-            key_bytes * windows if self.schedule is KeySchedule.ONLINE else 0,
+            key_bytes * windows if self.schedule in TRAVELLING else 0,
             _SOURCES[self.schedule],
             listed.get(self.schedule, 0),
             len(self.phases),
