@@ -19,7 +19,7 @@ package aes_pkg;
     SboxRom           = 3'd1,  // asynchronous ROM in LUTs
     SboxLogic         = 3'd2,  // the table as logic equations
     SboxTower         = 3'd3,  // inversion in GF((2^4)^2)
-    SboxCanright      = 3'd4,
+    SboxCanright      = 3'd4,  // inversion in GF(((2^2)^2)^2), normal bases
     SboxBoyarPeralta  = 3'd5,
     SboxTtable        = 3'd6
   } sbox_e;
@@ -103,7 +103,7 @@ package aes_pkg;
 
   // Which inner cut positions an S-box kind has; the cipher's S-box may use no others.
   function automatic logic [NumInnerCuts-1:0] inner_cuts(sbox_e kind);
-    return kind == SboxTower ? '1 : '0;
+    return kind == SboxTower || kind == SboxCanright ? '1 : '0;
   endfunction
 
   // Multiplication by {02}: FIPS 197, section 4.2.1.

@@ -9,6 +9,8 @@ sbox/aes_sbox_bram.sv
 sbox/aes_sbox_rom.sv
 sbox/aes_sbox_logic.sv
 sbox/aes_sbox_tower.sv
+sbox/aes_canright_pkg.sv
+sbox/aes_sbox_canright.sv
 sbox/aes_sub_bytes.sv
 round/aes_mix_columns.sv
 round/aes_round.sv

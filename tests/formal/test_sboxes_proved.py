@@ -8,7 +8,7 @@ from aesculus import resources
 from aesculus.tools import ToolError, yosys
 
 FORMAL = Path(__file__).parents[2] / "formal"
-ROM, TOWER = 1, 3
+ROM, TOWER, CANRIGHT = 1, 3, 4
 DIRECTIONS = {"encrypt": 0, "decrypt": 1, "both": 2}
 
 
@@ -71,8 +71,9 @@ def test_there_are_64_bases() -> None:
 
 @pytest.mark.synth
 @pytest.mark.parametrize("direction", DIRECTIONS)
-def test_rom(tmp_path: Path, direction: str) -> None:
-    prove(tmp_path, [{"Kind": ROM, "Direction": DIRECTIONS[direction]}])
+@pytest.mark.parametrize("kind", [ROM, CANRIGHT])
+def test_kinds_without_parameters(tmp_path: Path, kind: int, direction: str) -> None:
+    prove(tmp_path, [{"Kind": kind, "Direction": DIRECTIONS[direction]}])
 
 
 @pytest.mark.synth

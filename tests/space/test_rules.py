@@ -31,8 +31,8 @@ _BASES = {
 
 def _stated_again(point: DesignPoint) -> bool:
     """The rules once more, written from ARCHITECTURE.md and without the list of axes."""
-    have = ("bram", "rom", "logic", "tower")
-    inner = 0x0FE if point.sbox == "tower" else 0
+    have = ("bram", "rom", "logic", "tower", "canright")
+    inner = 0x0FE if point.sbox in {"tower", "canright"} else 0
     pre = 0 if point.direction == "encrypt" else 0x200
     nr = {128: 10, 192: 12, 256: 14}[point.key_bits]
     own_sboxes = {point.sbox}
@@ -216,10 +216,12 @@ def test_refusal_names_value_reason_and_what_is_legal(
 
 
 def test_unavailable_sbox_is_refused_with_what_there_is() -> None:
-    point = DesignPoint(sbox=SboxKind.CANRIGHT, key_sbox=SboxKind.ROM)
+    point = DesignPoint(sbox=SboxKind.BOYAR_PERALTA, key_sbox=SboxKind.ROM)
     with pytest.raises(IllegalPointError) as caught:
         check(point)
-    expected = "sbox canright: not available yet; legal: bram (B), rom (D), logic (L), tower (T)"
+    expected = (
+        "sbox boyar_peralta: not available yet; legal: bram (B), rom (D), logic (L), tower (T)"
+    )
     assert expected in str(caught.value)
 
 
