@@ -6,6 +6,11 @@
 // four functions of two bits of either factor: a LUT4 each, so a cut between these partial
 // products and their sum leaves one LUT level on both sides.
 //
+// In a long basis (aes_field_pkg), with tau = X + X^16 and nu = X^17:
+//   t = b*X + c:       1/t = b*e*X + (tau*b+c)*e,   e = 1/(nu*b^2 + tau*b*c + c^2)
+//   t = b*X + c*X^16:  1/t = c*e*X + b*e*X^16,      e = 1/(nu*(b+c)^2 + tau^2*b*c)
+// The cuts are at the same places; tau*b+c takes a second LUT level before s2 unless tau is 1.
+//
 // With Whole the data stay in F2 from round to round (SIG-AES-E), and only the affine map, carried
 // over to F2, is left around the inversion.
 // Cost on LUT4 fabrics: 70 to 95 LUTs by basis and cuts; one LUT level a stage with all cuts.
@@ -28,6 +33,9 @@ module aes_sbox_tower
 
   localparam int unsigned BasisId = resolve_basis(Basis);
   localparam logic [3:0] B = 4'(BasisId);
+  localparam bit Long = is_long(BasisId);
+  localparam arithmetic_t Arithmetic = Long ? arithmetic(BasisId) : '0;
+  localparam gf16_table_t Inverse = Long ? Arithmetic.inverse : Gf16Inverse;
   // From the domain of the data to F2 and back; with Whole they are the same.
   localparam matrix_t In  = Whole ? identity() : phi(BasisId);
   localparam matrix_t Out = invert(In);
@@ -44,6 +52,17 @@ module aes_sbox_tower
     for (int i = 0; i < 2; i++) begin
       for (int j = 0; j < 2; j++) begin
         parts[2*i+j] = gf16_mul(p & 4'(3 << (2 * i)), q & 4'(3 << (2 * j)));
+      end
+    end
+    return parts;
+  endfunction
+
+  // The same of any bilinear form.
+  function automatic logic [3:0][3:0] partial_forms(bilinear_t form, logic [3:0] p, logic [3:0] q);
+    logic [3:0][3:0] parts;
+    for (int i = 0; i < 2; i++) begin
+      for (int j = 0; j < 2; j++) begin
+        parts[2*i+j] = bilinear(form, p & 4'(3 << (2 * i)), q & 4'(3 << (2 * j)));
       end
     end
     return parts;
@@ -85,17 +104,33 @@ module aes_sbox_tower
   // B*b^2 + b*c + c^2: the squares are linear, so they ride on the diagonal parts.
   logic [3:0][3:0] norm_parts, norm_parts_s2;
   logic [3:0] b_s2, d_s2;
-  always_comb begin
-    norm_parts = partial_products(b_s1, c_s1);
-    norm_parts[0] ^= gf16_mul(B, gf16_mul(b_s1 & 4'h3, b_s1 & 4'h3)) ^
-                     gf16_mul(c_s1 & 4'h3, c_s1 & 4'h3);
-    norm_parts[3] ^= gf16_mul(B, gf16_mul(b_s1 & 4'hc, b_s1 & 4'hc)) ^
-                     gf16_mul(c_s1 & 4'hc, c_s1 & 4'hc);
+  if (Long) begin : gen_long_norm
+    logic [3:0] up, down;   // what times e makes the halves of the inverse
+    always_comb begin
+      norm_parts = partial_forms(Arithmetic.mixed, b_s1, c_s1);
+      norm_parts[0] ^= linear(Arithmetic.square_hi, b_s1 & 4'h3) ^
+                       linear(Arithmetic.square_lo, c_s1 & 4'h3);
+      norm_parts[3] ^= linear(Arithmetic.square_hi, b_s1 & 4'hc) ^
+                       linear(Arithmetic.square_lo, c_s1 & 4'hc);
+    end
+    assign up   = Arithmetic.normal ? c_s1 : b_s1;
+    assign down = Arithmetic.normal ? b_s1 : linear(Arithmetic.tau, b_s1) ^ c_s1;
+    prim_cut #(.Width(24), .Depth(32'(Cuts[2]))) u_s2 (
+      .clk_i, .en_i, .d_i({up, down, norm_parts}), .q_o({b_s2, d_s2, norm_parts_s2})
+    );
+  end else begin : gen_norm
+    always_comb begin
+      norm_parts = partial_products(b_s1, c_s1);
+      norm_parts[0] ^= gf16_mul(B, gf16_mul(b_s1 & 4'h3, b_s1 & 4'h3)) ^
+                       gf16_mul(c_s1 & 4'h3, c_s1 & 4'h3);
+      norm_parts[3] ^= gf16_mul(B, gf16_mul(b_s1 & 4'hc, b_s1 & 4'hc)) ^
+                       gf16_mul(c_s1 & 4'hc, c_s1 & 4'hc);
+    end
+    prim_cut #(.Width(24), .Depth(32'(Cuts[2]))) u_s2 (
+      .clk_i, .en_i,
+      .d_i({b_s1, b_s1 ^ c_s1, norm_parts}), .q_o({b_s2, d_s2, norm_parts_s2})
+    );
   end
-  prim_cut #(.Width(24), .Depth(32'(Cuts[2]))) u_s2 (
-    .clk_i, .en_i,
-    .d_i({b_s1, b_s1 ^ c_s1, norm_parts}), .q_o({b_s2, d_s2, norm_parts_s2})
-  );
 
   logic [3:0] b_s3, d_s3, norm_s3;
   prim_cut #(.Width(12), .Depth(32'(Cuts[3]))) u_s3 (
@@ -106,15 +141,24 @@ module aes_sbox_tower
   logic [3:0] b_s4, d_s4, e_s4;
   prim_cut #(.Width(12), .Depth(32'(Cuts[4]))) u_s4 (
     .clk_i, .en_i,
-    .d_i({b_s3, d_s3, Gf16Inverse[norm_s3]}), .q_o({b_s4, d_s4, e_s4})
+    .d_i({b_s3, d_s3, Inverse[norm_s3]}), .q_o({b_s4, d_s4, e_s4})
   );
 
   logic [3:0][3:0] hi_parts_s5, lo_parts_s5;
-  prim_cut #(.Width(32), .Depth(32'(Cuts[5]))) u_s5 (
-    .clk_i, .en_i,
-    .d_i({partial_products(b_s4, e_s4), partial_products(d_s4, e_s4)}),
-    .q_o({hi_parts_s5, lo_parts_s5})
-  );
+  if (Long) begin : gen_long_products
+    prim_cut #(.Width(32), .Depth(32'(Cuts[5]))) u_s5 (
+      .clk_i, .en_i,
+      .d_i({partial_forms(Arithmetic.times, b_s4, e_s4),
+            partial_forms(Arithmetic.times, d_s4, e_s4)}),
+      .q_o({hi_parts_s5, lo_parts_s5})
+    );
+  end else begin : gen_products
+    prim_cut #(.Width(32), .Depth(32'(Cuts[5]))) u_s5 (
+      .clk_i, .en_i,
+      .d_i({partial_products(b_s4, e_s4), partial_products(d_s4, e_s4)}),
+      .q_o({hi_parts_s5, lo_parts_s5})
+    );
+  end
 
   logic [7:0] inverse_s6;
   prim_cut #(.Width(8), .Depth(32'(Cuts[6]))) u_s6 (

@@ -1,10 +1,12 @@
 """S-boxes proved equal to the table of FIPS 197 by SAT, for every direction."""
 
+import random
 from pathlib import Path
 
 import pytest
 
 from aesculus import resources
+from aesculus.fields import families
 from aesculus.tools import ToolError, yosys
 
 FORMAL = Path(__file__).parents[2] / "formal"
@@ -65,6 +67,16 @@ def prove(folder: Path, cases: list[dict[str, int]], files: list[Path] | None = 
     yosys.run_script(script, workdir=folder, timeout_s=600)
 
 
+def every_family() -> list[int]:
+    """Return two long bases of each kind below and above, drawn by their own numbers."""
+    found: dict[str, list[int]] = {}
+    for basis in families():
+        if not basis.is_short:
+            found.setdefault(basis.family, []).append(basis.number)
+    rng = random.Random(1)
+    return [number for listed in found.values() for number in rng.sample(listed, 2)]
+
+
 def test_there_are_64_bases() -> None:
     assert len(every_basis()) == 64
 
@@ -92,6 +104,17 @@ def test_tower_within_f2(tmp_path: Path, direction: str) -> None:
     cases = [
         {"Kind": TOWER, "Direction": DIRECTIONS[direction], "Basis": basis, "Whole": 1}
         for basis in every_basis()[::8]
+    ]
+    prove(tmp_path, cases)
+
+
+@pytest.mark.synth
+def test_tower_in_long_bases(tmp_path: Path) -> None:
+    numbers = every_family()
+    assert len(numbers) == 18
+    cases = [
+        {"Kind": TOWER, "Direction": place % 3, "Basis": number, "Whole": place // 2 % 2}
+        for place, number in enumerate(numbers)
     ]
     prove(tmp_path, cases)
 

@@ -1,7 +1,9 @@
 """Finite fields of AES: GF(2^8), its towers, and the maps between them."""
 
 from aesculus.fields.aes import AES_FIELD, aes_sbox, inverse_aes_sbox, round_constants
-from aesculus.fields.cipher import CipherBasis, cipher_bases
+from aesculus.fields.bases import TowerBasis, families, tower_basis
+from aesculus.fields.bases import numbers as basis_numbers
+from aesculus.fields.cipher import CipherBasis, Isomorphism, cipher_bases
 from aesculus.fields.gf import BinaryField, Field, QuadraticField, irreducible_polynomials
 from aesculus.fields.matrix import BitMatrix
 from aesculus.fields.tower import gf16_fields, quadratic_extensions, roots
@@ -12,13 +14,18 @@ __all__ = [
     "BitMatrix",
     "CipherBasis",
     "Field",
+    "Isomorphism",
     "QuadraticField",
+    "TowerBasis",
     "aes_sbox",
+    "basis_numbers",
     "cipher_bases",
+    "families",
     "gf16_fields",
     "inverse_aes_sbox",
     "irreducible_polynomials",
     "quadratic_extensions",
     "roots",
     "round_constants",
+    "tower_basis",
 ]

@@ -15,36 +15,16 @@ from aesculus.fields.matrix import BitMatrix
 from aesculus.fields.tower import gf16_fields, quadratic_extensions, roots
 
 
-@dataclass(frozen=True)
-class CipherBasis:
-    """The isomorphism from the AES field to `field` that sends x to `root`, and what follows.
+class Isomorphism:
+    """What follows from a linear map of F1, the field of FIPS 197, onto another representation.
 
-    Args:
-        field: a field of 256 elements.
-        root: a root in `field` of the AES polynomial.
-
-    Raises:
-        ValueError: if `field` has another size or `root` is none.
+    Whoever derives from it states `phi`; the rest is AES carried over by it.
     """
-
-    field: Field
-    root: int
-
-    def __post_init__(self) -> None:
-        if self.field.bits != AES_FIELD.bits:
-            raise ValueError(f"{self.field.name} has {self.field.bits} bits an element, not 8")
-        legal = roots(AES_FIELD.modulus, self.field)
-        if self.root not in legal:
-            listed = ", ".join(f"{value:02x}" for value in legal)
-            raise ValueError(
-                f"{self.root:02x} is no root of the AES polynomial in {self.field.name}; "
-                f"its roots are {listed}"
-            )
 
     @cached_property
     def phi(self) -> BitMatrix:
-        """Map of a byte of AES into this representation; column i is root^i."""
-        return BitMatrix.from_columns([power(self.field, self.root, i) for i in range(8)])
+        """Map of a byte of AES into this representation."""
+        raise NotImplementedError
 
     @cached_property
     def phi_inverse(self) -> BitMatrix:
@@ -87,6 +67,38 @@ class CipherBasis:
     def round_constants(self, count: int = 10) -> tuple[int, ...]:
         """Return the first `count` round constants of the key expansion here."""
         return tuple(self.phi(value) for value in round_constants(count))
+
+
+@dataclass(frozen=True)
+class CipherBasis(Isomorphism):
+    """The isomorphism from the AES field to `field` that sends x to `root`, and what follows.
+
+    Args:
+        field: a field of 256 elements.
+        root: a root in `field` of the AES polynomial.
+
+    Raises:
+        ValueError: if `field` has another size or `root` is none.
+    """
+
+    field: Field
+    root: int
+
+    def __post_init__(self) -> None:
+        if self.field.bits != AES_FIELD.bits:
+            raise ValueError(f"{self.field.name} has {self.field.bits} bits an element, not 8")
+        legal = roots(AES_FIELD.modulus, self.field)
+        if self.root not in legal:
+            listed = ", ".join(f"{value:02x}" for value in legal)
+            raise ValueError(
+                f"{self.root:02x} is no root of the AES polynomial in {self.field.name}; "
+                f"its roots are {listed}"
+            )
+
+    @cached_property
+    def phi(self) -> BitMatrix:
+        """Map of a byte of AES into this representation; column i is root^i."""
+        return BitMatrix.from_columns([power(self.field, self.root, i) for i in range(8)])
 
     def sub_byte(self, value: int) -> int:
         """Return SubBytes of one byte that is given and returned in this representation."""

@@ -17,6 +17,8 @@ SAME = "same"
 UNROLL = "unroll"
 """Value of `cut_every`: the first physical round alone holds the cuts, as in PP0."""
 
+_MOST_SHOWN = 20
+
 AXES: tuple[str, ...] = tuple(DesignPoint.model_fields)
 """The axes, in the order of the fields of a design point."""
 
@@ -135,6 +137,8 @@ def _legal(field: str) -> str:
     kinds = {"name": "a name", "key": "a key in hex", "bool": "true, false"}
     if row.kind in kinds:
         return kinds[row.kind]
+    if row.values and len(row.values) > _MOST_SHOWN:
+        return f"one of {len(row.values)} numbers, {row.values[0]} to {row.values[-1]}"
     if row.values:
         return ", ".join(map(str, row.values))
     text = f"{row.min}..{row.max}" if row.max is not None else f"{row.min} or more"

@@ -37,7 +37,7 @@ class DesignPoint(BaseModel):
         entry_cuts: registers before the first round.
         sbox: S-box of the cipher.
         key_sbox: S-box of the key expansion; that of the cipher when not given.
-        basis: arithmetic of the tower field, 16*Z + B as in `rtl/aes_field_pkg.sv`; 0 is 0x208.
+        basis: arithmetic of the tower field, a number of `fields.bases`; 0 is 0x208.
         whole: the whole cipher computes in the tower field.
         key_schedule: where round keys come from.
         fixed_key: key of a fixed schedule in hex, else empty; when not given, the example key of

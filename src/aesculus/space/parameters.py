@@ -9,7 +9,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, field_validator
+
+from aesculus.fields import basis_numbers
 
 
 class _Row(BaseModel):
@@ -82,6 +84,11 @@ class Axis(_Row):
     max: int | None = None
     values: tuple[int, ...] | None = None
     implemented: tuple[int | str, ...] | None = None
+
+    @field_validator("values", mode="before")
+    @classmethod
+    def _numbered(cls, values: object) -> object:
+        return (0, *basis_numbers()) if values == "bases" else values
 
 
 class Parameters(_Row):

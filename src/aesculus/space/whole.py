@@ -107,6 +107,7 @@ class _Shape:
 
     def __init__(self, values: Mapping[str, tuple[Any, ...]]) -> None:
         self._values = values
+        self._bases = list({0 if n == DEFAULT_BASIS else n for n in values["basis"]})
         self.rings = lru_cache(maxsize=None)(self._rings)
 
     def _rings(self, nr: int, places: int, memory: bool) -> int:
@@ -127,7 +128,7 @@ class _Shape:
     def arithmetics(self, sbox: str, key_sbox: str, expands: bool) -> int:
         """Count basis and whole together."""
         uses = sbox_member(sbox).uses_basis or sbox_member(key_sbox).uses_basis
-        bases = {0 if not uses or n == DEFAULT_BASIS else n for n in self._values["basis"]}
+        bases = self._bases if uses else self._bases[:1]
         can = expands and sbox == key_sbox == SboxKind.TOWER
         return len(bases) * sum(not whole or can for whole in self._values["whole"])
 
