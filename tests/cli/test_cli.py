@@ -194,7 +194,8 @@ def test_pick_smallest_that_is_fast_enough(filled: Path) -> None:
 
 def test_pick_says_how_near_one_gets(filled: Path) -> None:
     code, out, _ = call(
-        "pick", "--device", ROUTED, "--throughput", "900Gbps", "--max-lut", "9000", "--json"
+        *("pick", "--device", ROUTED, "--throughput", "900Gbps", "--max-lut", "9000"),
+        *("--known", "--json"),
     )
     found = json.loads(out)
     assert code == 1
@@ -203,7 +204,8 @@ def test_pick_says_how_near_one_gets(filled: Path) -> None:
     (give_up,) = found["give_up"]
     assert give_up["constraint"].startswith("throughput")
     assert give_up["without"]["label"] == fastest["label"]
-    assert "No verified design" in call("pick", "--device", ROUTED, "--throughput", "900Gbps")[1]
+    said = call("pick", "--device", ROUTED, "--throughput", "900Gbps", "--known")[1]
+    assert "No verified design" in said
 
 
 def test_pick_leaves_unverified_netlists_out(filled: Path) -> None:
@@ -214,10 +216,79 @@ def test_pick_leaves_unverified_netlists_out(filled: Path) -> None:
 
 
 def test_pick_without_results_names_the_command(place: Path) -> None:
-    code, _, err = call("pick", "--device", ROUTED, "--max", "throughput")
+    code, _, err = call("pick", "--device", ROUTED, "--max", "throughput", "--known")
     assert code == 1
     assert f"aesculus explore --device {ROUTED}" in one_line(err)
     assert pick.command.__doc__
+
+
+def test_pick_explores_what_the_store_does_not_know(fakes: Fakes, place: Path) -> None:
+    (place / "few.toml").write_text(
+        'version = 1\nname = "few"\ndevices = ["LFE5U-85F-8"]\n'
+        'axes = { unroll = [1, 2], cuts = ["PP1", "PP2", "PP3"] }\n'
+    )
+    given = ("pick", "--device", ROUTED, "--max-bram", "0", "--min", "lut", "--space", "few.toml")
+    code, out, err = call(*given, "--json")
+    assert code == 0, err
+    found = json.loads(out)
+    assert found["pick"]["netlist_verified"]
+    assert found["pick"]["n_seeds"] == 5
+    assert found["pick"]["lut_count"] == min(
+        row["lut_count"] for row in json.loads(call("show", "--json")[1]) if row["n_seeds"]
+    )
+    before = len(fakes.calls)
+    code, out, _ = call(*given, "--json")
+    assert (code, json.loads(out)["pick"]) == (0, found["pick"])
+    assert len(fakes.calls) == before, "the store knew the answer"
+
+
+def test_pick_takes_only_designs_that_do_what_is_needed(fakes: Fakes, filled: Path) -> None:
+    code, out, err = call(
+        *("pick", "--device", ROUTED, "--min", "lut", "--fix", "key_bits=256"),
+        *("--fix", "unroll=1", "--fix", "sbox=tower", "--fix", "cuts=PP3", "--json"),
+    )
+    assert code == 0, err
+    assert json.loads(out)["pick"]["label"].startswith("AES256-UF1-PP3T")
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("--fix", "key_bits"), "write it as AXIS=VALUE"),
+        (("--fix", "keys=256"), "no axis 'keys'"),
+        (("--fix", "key_bits=99"), "key_bits: 99; legal: 128, 192, 256"),
+        (("--known", "--budget", "5m"), "--known runs nothing"),
+        (("--space", "nowhere"), "no space is named 'nowhere'"),
+    ],
+)
+def test_pick_refuses(args: tuple[str, ...], said: str) -> None:
+    code, _, err = call("pick", "--device", ROUTED, "--min", "lut", *args)
+    assert code == 2
+    assert said in one_line(err)
+
+
+def test_pick_knows_that_area_only_devices_have_no_clock() -> None:
+    code, _, err = call("pick", "--device", "XC2V4000", "--throughput", "1Gbps")
+    assert code == 2
+    assert "so it has no clock" in one_line(err)
+
+
+def test_explore_searches_a_space_with_a_strategy(fakes: Fakes, place: Path) -> None:
+    code, out, err = call(
+        *("explore", "--space", "zambreno2004", "--strategy", "random", "--seed", "3"),
+        *("--evaluations", "4"),
+    )
+    assert code == 0, err
+    assert len(fakes.stage_calls(Stage.SYNTH)) == 4
+    assert "XC2V4000" in out
+    for name in (["--strategy", "random"], ["--evaluations", "2"], ["--batch", "2"]):
+        code, _, err = call("explore", *name)
+        assert code == 2
+        assert "name a space file with --space" in one_line(err)
+    assert "exclude" in one_line(call("explore", "--space", "default", "--points", "UF1-PP1T")[2])
+    assert "no strategy is named" in one_line(
+        call("explore", "--space", "zambreno2004", "--strategy", "luck")[2]
+    )
 
 
 def test_export(fakes: Fakes, place: Path) -> None:

@@ -54,5 +54,7 @@ def test_explore(place: Path) -> None:
     assert row["netlist_verified"]
     assert row["fmax_mhz"] > 10
     assert row["pareto"]
-    picked = CliRunner().invoke(app, ["pick", "--device", DEVICE, "--min", "lut", "--json"])
+    picked = CliRunner().invoke(
+        app, ["pick", "--device", DEVICE, "--min", "lut", "--known", "--json"]
+    )
     assert json.loads(picked.stdout)["pick"]["label"] == row["label"]

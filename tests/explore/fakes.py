@@ -31,7 +31,12 @@ class Fakes:
     The figures are made from the label by a hash: different, and always the same.
     """
 
-    def __init__(self, pause_s: float = 0.0) -> None:
+    def __init__(
+        self,
+        pause_s: float = 0.0,
+        good: Callable[[Task], StageOutcome] | None = None,
+    ) -> None:
+        self._good = good
         self.calls: list[tuple[Stage, str, str, int | None]] = []
         self.pause_s = pause_s
         self.special: dict[tuple[Stage, str], Callable[[Task], StageOutcome]] = {}
@@ -57,7 +62,7 @@ class Fakes:
         try:
             time.sleep(self.pause_s)
             special = self.special.get((task.stage, label))
-            return special(task) if special is not None else good(task)
+            return (special or self._good or good)(task)
         finally:
             with self._lock:
                 self.at_once -= 1

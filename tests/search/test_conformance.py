@@ -9,12 +9,16 @@ import pytest
 from aesculus import devices
 from aesculus.frontier import optimal
 from aesculus.search.fidelity import Fidelity
+from aesculus.search.goals import Goal, Limit, Objective
 from aesculus.search.problem import Ask, Problem, Result
-from aesculus.search.strategies import REGISTRY, Strategy, strategy
+from aesculus.search.strategies import REGISTRY, Strategy
+from aesculus.search.strategies import strategy as registered
+from aesculus.search.strategies.goal import GoalSearch
 from aesculus.space import DesignPoint, canonical, is_legal
 from search_tables import small_points, standin_figures
 
 Evaluate = Callable[[Ask], Result]
+GOAL = GoalSearch.name
 AREA = (Fidelity.SYNTH,)
 ROUTED = (Fidelity.SYNTH, Fidelity.ROUTE)
 SEEDS = (*ROUTED, Fidelity.SEEDS)
@@ -25,6 +29,16 @@ def problem(points: Sequence[DesignPoint], fidelities: tuple[Fidelity, ...]) -> 
     if fidelities == AREA:
         objectives = ("blocks_per_cycle", "latency_cycles", "lut_count", "bram_count")
     return Problem(tuple(points), devices.load("LFE5U-25F-6"), objectives, fidelities)
+
+
+def strategy(name: str, task: Problem, seed: int = 0) -> Strategy:
+    """Return a strategy of the registry, or the one for goals with a goal over all objectives."""
+    if name != GOAL:
+        return registered(name, task, seed)
+    first, *rest = task.objectives
+    maximise = first in {"throughput_gbps", "blocks_per_cycle"}
+    limits = [Limit(figure, {"bram_count": 0}.get(figure, 3000), figure) for figure in rest]
+    return GoalSearch(task, Goal(tuple(limits), Objective(first, maximise)), seed)
 
 
 def measure(ask: Ask) -> Result:
@@ -50,7 +64,7 @@ def walk(
     return asked
 
 
-@pytest.fixture(params=list(REGISTRY))
+@pytest.fixture(params=[*REGISTRY, GOAL])
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

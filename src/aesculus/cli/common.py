@@ -47,6 +47,17 @@ BudgetOption = Annotated[
     str | None,
     typer.Option("--budget", help="Time to spend, such as 10m, 2h or 90s.", metavar="TIME"),
 ]
+EvaluationsOption = Annotated[
+    int | None,
+    typer.Option("--evaluations", min=1, help="Most points to measure, known ones aside."),
+]
+SeedOption = Annotated[int, typer.Option("--seed", help="Seed of the search.")]
+BatchOption = Annotated[
+    int,
+    typer.Option(
+        "--batch", min=0, help="Evaluations asked for at once; 0 for four, or a cluster's slots."
+    ),
+]
 
 
 def out() -> Console:

@@ -5,16 +5,40 @@ from typing import Annotated, Any
 
 import typer
 
-from aesculus import devices, metrics
+from aesculus import devices
 from aesculus.cli import units
-from aesculus.cli.common import DEFAULT_STORE, JsonOption, StoreOption, opened
+from aesculus.cli.common import (
+    DEFAULT_STORE,
+    BatchOption,
+    BudgetOption,
+    EvaluationsOption,
+    JobsOption,
+    JsonOption,
+    SchedulerOption,
+    SeedOption,
+    StoreOption,
+    opened,
+    progress_console,
+    run_options,
+)
 from aesculus.cli.errors import FAILED, InputError, RunError
-from aesculus.cli.goals import Answer, Binding, Constraint, Objective, answer
 from aesculus.cli.output import DASH
 from aesculus.cli.show import figure_name
 from aesculus.devices import Device
+from aesculus.explore import Effort, goal_rows, pursue, told
 from aesculus.frontier import KNOWN
-from aesculus.metrics import Row
+from aesculus.metrics import HEADLINE_SEEDS, Row
+from aesculus.search import DesignSpace, SpaceFile, SpaceFileError, load
+from aesculus.search.axes import AXES, SAME, UNROLL, expand, resolve
+from aesculus.search.goals import CLOCKED, Answer, Binding, Goal, Limit, Objective, answer
+from aesculus.space import DEEPEST, DesignPoint
+from aesculus.store import Store
+
+SPACE = "pick"
+"""The space file in which a goal is looked for by default."""
+
+BUDGET = "30m"
+"""Time that is spent on a goal which nothing in the store meets."""
 
 _UNITS = {
     "throughput_gbps": "Gbit/s",
@@ -43,28 +67,76 @@ def command(
     maximise: Annotated[
         str | None, typer.Option("--max", help="Figure to make large, such as throughput.")
     ] = None,
+    fix: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--fix",
+            help="Value of an axis, such as key_bits=256 or direction=both; may be repeated.",
+            metavar="AXIS=VALUE",
+        ),
+    ] = None,
+    space: Annotated[
+        str, typer.Option(help="Space file, or its name, in which to look.", metavar="FILE|NAME")
+    ] = SPACE,
+    known: Annotated[
+        bool, typer.Option("--known", help="Run nothing: answer from the store alone.")
+    ] = False,
+    budget: BudgetOption = None,
+    evaluations: EvaluationsOption = None,
+    seeds: Annotated[int, typer.Option(min=1, help="Routed seeds of the answer.")] = HEADLINE_SEEDS,
+    seed: SeedOption = 0,
+    batch: BatchOption = 0,
+    jobs: JobsOption = 0,
+    scheduler: SchedulerOption = None,
     json: JsonOption = False,
     store: StoreOption = DEFAULT_STORE,
 ) -> None:
-    """Pick the measured and verified design that meets a goal, and say what binds."""
+    """Pick the measured and verified design that meets a goal, and say what binds.
+
+    What the store has is taken at once; if no design there meets the goal, or with --budget or
+    --evaluations, designs are explored first that may meet it, or meet it better.
+    """
     target = devices.load(device)
-    constraints = _constraints(throughput, latency, max_lut, max_ff, max_bram)
-    objective = _objective(minimise, maximise, rate_asked=bool(throughput or latency))
-    explore = f"aesculus explore --device {target.name}"
-    if not store.exists():
-        raise RunError(f"no store at {store}, so nothing is known yet: run `{explore}` first")
-    with opened(store, must_exist=True) as kept:
-        known = metrics.rows(kept, device=target.name)
-    rows = [row for row in known if row.netlist_verified]
-    if not rows:
-        more = f"{len(known)} designs wait for their netlist to be verified; " if known else ""
-        raise RunError(f"no verified design on {target.name} in {store}: {more}run `{explore}`")
-    found = answer(rows, constraints, objective)
-    unverified = _promising(known, constraints, objective, found)
-    if json:
-        typer.echo(
-            json_module.dumps(_object(target, found, constraints, objective, unverified), indent=2)
+    limits = _limits(throughput, latency, max_lut, max_ff, max_bram)
+    objective = _objective(
+        minimise,
+        maximise,
+        rate_asked=bool(throughput or latency),
+        default="blocks_per_cycle" if target.area_only else "throughput_gbps",
+    )
+    goal = Goal(tuple(limits), objective)
+    _check_clock(target, goal)
+    where = _space(space, fix or [])
+    if known and (budget or evaluations):
+        raise InputError("--known runs nothing: leave --budget and --evaluations out")
+    options = run_options(
+        jobs=jobs, scheduler=scheduler, budget=budget or (None if evaluations else BUDGET)
+    )
+    if known and not store.exists():
+        raise RunError(
+            f"no store at {store}, so nothing is known yet: run "
+            f"`aesculus explore --device {target.name}` first, or leave --known out"
         )
+    eligible = _Eligible(where)
+    with opened(store, must_exist=known) as kept:
+        found = answer(_rows(kept, target, goal, eligible), goal)
+        if not known and (budget or evaluations or found.best is None):
+            effort = Effort(seed=seed, evaluations=evaluations, batch=batch, seeds=seeds)
+            points = DesignSpace(where).points
+            if not points:
+                raise InputError(f"{where.name} has no legal point with {', '.join(fix or [])}")
+            summary = pursue(kept, goal, points, target, options, effort=effort, eligible=eligible)
+            progress_console().print(f"{told(summary)}.", highlight=False)
+            found = answer(_rows(kept, target, goal, eligible), goal)
+        rest = goal_rows(kept, target, goal, netlist_verified=False, eligible=eligible)
+        if found.best is None and not found.nearest and not rest:
+            raise RunError(
+                f"no verified design on {target.name} in {store}: run "
+                f"`aesculus explore --device {target.name}`"
+            )
+    unverified = _promising(rest, goal, found)
+    if json:
+        typer.echo(json_module.dumps(_object(target, found, goal, unverified), indent=2))
     else:
         typer.echo(_text(target, found, objective))
         for row in unverified:
@@ -76,32 +148,98 @@ def command(
         raise typer.Exit(FAILED)
 
 
-def _constraints(
+def _rows(store: Store, target: Device, goal: Goal, eligible: "_Eligible") -> list[Row]:
+    return goal_rows(store, target, goal, netlist_verified=True, eligible=eligible)
+
+
+class _Eligible:
+    """Tells whether a design does what the user needs.
+
+    An axis to which the space gives several values is the search's own affair; one with a single
+    value has to have it, and one that is left out its default.
+    """
+
+    def __init__(self, space: SpaceFile) -> None:
+        values = {name: expand(name, written) for name, written in space.axes.items()}
+        words = {SAME, UNROLL, DEEPEST}
+        self._given = {n: v[0] for n, v in values.items() if len(v) == 1 and v[0] not in words}
+        self._free = set(values) - set(self._given)
+
+    def __call__(self, row: Row) -> bool:
+        if not row.design:
+            return False
+        point = DesignPoint.model_validate(row.design)
+        free = {name: getattr(point, name) for name in self._free}
+        return DesignPoint.model_validate(resolve({**free, **self._given})) == point
+
+
+def _space(name: str, fixes: list[str]) -> SpaceFile:
+    """Return a space file with some axes fixed."""
+    content = load(name)
+    if not fixes:
+        return content
+    axes = dict(content.axes)
+    for text in fixes:
+        axis, equals, value = text.partition("=")
+        if not equals or not value:
+            raise InputError(f"--fix {text!r}: write it as AXIS=VALUE, such as key_bits=256")
+        if axis not in AXES:
+            raise InputError(f"--fix {text!r}: no axis {axis!r}; legal: {', '.join(AXES)}")
+        axes[axis] = {"true": True, "false": False}.get(value.lower(), _number(value))
+    # Labels under `points` are whole designs, which need not agree with what was fixed.
+    try:
+        for axis, written in axes.items():
+            expand(axis, written)
+    except SpaceFileError as error:
+        raise InputError(f"--fix {error}") from None
+    return content.model_copy(update={"axes": axes, "points": ()})
+
+
+def _number(text: str) -> int | str:
+    try:
+        return int(text, 0)
+    except ValueError:
+        return text
+
+
+def _check_clock(target: Device, goal: Goal) -> None:
+    clocked = [figure for figure in goal.figures if figure in CLOCKED]
+    if target.area_only and clocked:
+        legal = ", ".join(name for name in KNOWN if name not in CLOCKED)
+        raise InputError(
+            f"{', '.join(clocked)}: no open router knows {target.name}, so it has no clock; "
+            f"legal there: {legal}"
+        )
+
+
+def _limits(
     throughput: str | None,
     latency: str | None,
     max_lut: int | None,
     max_ff: int | None,
     max_bram: int | None,
-) -> list[Constraint]:
+) -> list[Limit]:
     found = []
     if throughput is not None:
         text = f"throughput at least {throughput}"
-        found.append(Constraint("throughput_gbps", units.gbps(throughput), text))
+        found.append(Limit("throughput_gbps", units.gbps(throughput), text))
     if latency is not None:
         text = f"latency at most {latency}"
-        found.append(Constraint("latency_ns", units.nanoseconds(latency), text))
+        found.append(Limit("latency_ns", units.nanoseconds(latency), text))
     counts = {"lut_count": max_lut, "ff_count": max_ff, "bram_count": max_bram}
     for figure, limit in counts.items():
         if limit is not None:
-            found.append(Constraint(figure, limit, f"at most {limit} {_UNITS[figure]}"))
+            found.append(Limit(figure, limit, f"at most {limit} {_UNITS[figure]}"))
     return found
 
 
-def _objective(minimise: str | None, maximise: str | None, *, rate_asked: bool) -> Objective:
+def _objective(
+    minimise: str | None, maximise: str | None, *, rate_asked: bool, default: str
+) -> Objective:
     if minimise is not None and maximise is not None:
         raise InputError("--min and --max exclude each other: one figure decides")
     if minimise is None and maximise is None:
-        return Objective("lut_count", False) if rate_asked else Objective("throughput_gbps", True)
+        return Objective("lut_count", False) if rate_asked else Objective(default, True)
     name = figure_name(minimise or maximise or "")
     if KNOWN[name] == (minimise is not None):
         option, other = ("--min", "--max") if minimise is not None else ("--max", "--min")
@@ -109,13 +247,10 @@ def _objective(minimise: str | None, maximise: str | None, *, rate_asked: bool) 
     return Objective(name, maximise is not None)
 
 
-def _promising(
-    known: list[Row], constraints: list[Constraint], objective: Objective, found: Answer
-) -> list[Row]:
+def _promising(rest: list[Row], goal: Goal, found: Answer) -> list[Row]:
     """Return rows whose netlist is not verified and that would beat the answer if it were."""
-    waiting = [row for row in known if row.verified and not row.netlist_verified]
-    best = answer(waiting, constraints, objective).best
-    if best is None or (found.best is not None and not objective.better(best, found.best)):
+    best = answer(rest, goal).best
+    if best is None or (found.best is not None and not goal.objective.better(best, found.best)):
         return []
     return [best]
 
@@ -146,9 +281,10 @@ def _text(target: Device, found: Answer, objective: Objective) -> str:
     for miss in found.nearest:
         short = ", ".join(f"{text}: {100 * share:.0f} % off" for text, share in miss.misses.items())
         lines.append(f"near: {_line(miss.row)} ({short})")
-    for binding in found.give_up:
-        if binding.without is not None:
-            lines.append(f"without '{binding.constraint.text}': {_line(binding.without)}")
+    for number, binding in enumerate(found.give_up):
+        if binding.next is not None:
+            what = "the limit to give up first" if number == 0 else "or"
+            lines.append(f"{what}: {_eased(binding, objective)}")
     if not found.give_up:
         lines.append("No single constraint stands in the way alone: several must be eased.")
     lines.append(f"More designs may be found: run `aesculus explore --device {target.name}`.")
@@ -160,37 +296,50 @@ def _binding(binding: Binding, objective: Objective) -> str:
     if not binding.binds or binding.without is None:
         return f"'{text}' does not bind"
     gain = _value(binding.without, objective.figure)
-    return f"'{text}' binds: without it {binding.without.label} with {gain}"
+    told = f"'{text}' binds: without it {binding.without.label} with {gain}"
+    if binding.next is not None and binding.next.label != binding.without.label:
+        told += f"; {_eased(binding, objective)}"
+    return told
+
+
+def _eased(binding: Binding, objective: Objective) -> str:
+    """Return what easing a limit gives, by the least that gives anything."""
+    limit, row = binding.constraint, binding.next
+    assert row is not None
+    share = f"{100 * (binding.ease or 0.0):.1f} %"
+    shown = f"'{limit.text}' eased by {share}, to {_value(row, limit.figure)}"
+    if limit.figure == objective.figure:
+        return f"{shown}, allows {row.label}"
+    return f"{shown}, allows {row.label} with {_value(row, objective.figure)}"
 
 
 def _row(row: Row | None) -> dict[str, Any] | None:
     return None if row is None else row.model_dump(mode="json")
 
 
-def _object(
-    target: Device,
-    found: Answer,
-    constraints: list[Constraint],
-    objective: Objective,
-    unverified: list[Row],
-) -> dict[str, Any]:
+def _object(target: Device, found: Answer, goal: Goal, unverified: list[Row]) -> dict[str, Any]:
     return {
         "device": target.name,
-        "objective": {"figure": objective.figure, "maximise": objective.maximise},
+        "objective": {"figure": goal.objective.figure, "maximise": goal.objective.maximise},
         "constraints": [
-            {"figure": c.figure, "limit": c.limit, "at_least": c.at_least, "text": c.text}
-            for c in constraints
+            {"figure": c.figure, "limit": c.value, "at_least": c.at_least, "text": c.text}
+            for c in goal.limits
         ],
         "met": found.best is not None,
         "pick": _row(found.best),
         "runners_up": [_row(row) for row in found.runners_up],
-        "binding": [
-            {"constraint": b.constraint.text, "binds": b.binds, "without": _row(b.without)}
-            for b in found.bindings
-        ],
+        "binding": [_bound(binding) for binding in found.bindings],
         "nearest": [{"row": _row(miss.row), "misses": miss.misses} for miss in found.nearest],
-        "give_up": [
-            {"constraint": b.constraint.text, "without": _row(b.without)} for b in found.give_up
-        ],
+        "give_up": [_bound(binding) for binding in found.give_up],
         "netlist_not_verified": [_row(row) for row in unverified],
+    }
+
+
+def _bound(binding: Binding) -> dict[str, Any]:
+    return {
+        "constraint": binding.constraint.text,
+        "binds": binding.binds,
+        "without": _row(binding.without),
+        "next": _row(binding.next),
+        "ease": binding.ease,
     }

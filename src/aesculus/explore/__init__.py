@@ -7,6 +7,7 @@ from aesculus.explore.jobs import Jobs
 from aesculus.explore.plan import Want, best_first, distinct, frontier_wants, whole_chain
 from aesculus.explore.pool import Pool
 from aesculus.explore.progress import PlainReporter, Reporter, RichReporter, reporter_for
+from aesculus.explore.pursue import Effort, goal_rows, pursue, search_space
 from aesculus.explore.session import Options, cores, explore, run_wants
 from aesculus.explore.task import STAGES, Task, run_task, stop_run
 
@@ -14,6 +15,7 @@ __all__ = [
     "MAX_ATTEMPTS",
     "STAGES",
     "TIMEOUT_S",
+    "Effort",
     "Engine",
     "Estimator",
     "Interrupted",
@@ -32,10 +34,13 @@ __all__ = [
     "distinct",
     "explore",
     "frontier_wants",
+    "goal_rows",
     "memory_mb",
+    "pursue",
     "reporter_for",
     "run_task",
     "run_wants",
+    "search_space",
     "stop_run",
     "told",
     "whole_chain",

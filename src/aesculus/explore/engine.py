@@ -151,6 +151,11 @@ class Engine:
             self._estimator = Estimator(self._store, self.jobs.rtl_digest)
         return self._estimator
 
+    @property
+    def left_s(self) -> float | None:
+        """Seconds until the time budget of the present run ends, `None` without one."""
+        return None if self._deadline is None else self._deadline - time.monotonic()
+
     def run(self, wants: Iterable[Want], *, refine: Refine | None = None) -> Summary:
         """Get the wanted results and return what was done.
 

@@ -1,7 +1,8 @@
 """The runs that the commands start: one call each over store, pool and engine."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from aesculus import metrics
@@ -33,6 +34,11 @@ class Options:
     budget_s: float | None = None
     reporter: Reporter = field(default_factory=Reporter)
 
+    @property
+    def remote(self) -> bool:
+        """Whether tasks run on a cluster and not in this process."""
+        return self.scheduler is not None
+
 
 def cores() -> int:
     """Return how many cores this process may use."""
@@ -56,6 +62,15 @@ def _pool(options: Options) -> Pool:
     return Pool(slots=options.slots or cores(), scheduler=options.scheduler)
 
 
+@contextmanager
+def opened_engine(
+    store: Store, options: Options, *, jobs: Jobs | None = None
+) -> Iterator[tuple[Engine, Pool]]:
+    """Give an engine and its pool, which is closed at the end of the block."""
+    with _pool(options) as pool:
+        yield _engine(store, pool, options, jobs), pool
+
+
 def run_wants(
     store: Store, wants: Sequence[Want], options: Options, *, jobs: Jobs | None = None
 ) -> Summary:
@@ -71,8 +86,8 @@ def run_wants(
     for point in {want.point for want in wants}:
         check(point)
         recipe(point.recipe)
-    with _pool(options) as pool:
-        return _engine(store, pool, options, jobs).run(wants)
+    with opened_engine(store, options, jobs=jobs) as (engine, _):
+        return engine.run(wants)
 
 
 def explore(
@@ -101,8 +116,7 @@ def explore(
     labels = sorted({point.label for point in points})
     by_label = {point.label: point for point in points}
     names = {device.name for device in devices}
-    with _pool(options) as pool:
-        engine = _engine(store, pool, options, None)
+    with opened_engine(store, options) as (engine, _):
 
         def refine() -> list[Want]:
             rows = [row for row in metrics.rows(store, labels=labels) if row.device in names]

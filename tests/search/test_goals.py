@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aesculus.cli.goals import Constraint, Objective, answer
 from aesculus.metrics import Row
+from aesculus.search.goals import Goal, Limit, Objective, answer
 
 
 def _row(index: int, rate: float, luts: int, brams: int) -> Row:
@@ -22,13 +22,13 @@ def _row(index: int, rate: float, luts: int, brams: int) -> Row:
 ROWS = st.lists(
     st.tuples(st.integers(1, 50), st.integers(1, 50), st.integers(0, 4)), min_size=1, max_size=12
 ).map(lambda found: [_row(i, *values) for i, values in enumerate(found)])
-RATE = st.integers(1, 60).map(lambda v: Constraint("throughput_gbps", v, "rate"))
-LUTS = st.integers(1, 60).map(lambda v: Constraint("lut_count", v, "luts"))
-BRAMS = st.integers(0, 4).map(lambda v: Constraint("bram_count", v, "brams"))
+RATE = st.integers(1, 60).map(lambda v: Limit("throughput_gbps", v, "rate"))
+LUTS = st.integers(1, 60).map(lambda v: Limit("lut_count", v, "luts"))
+BRAMS = st.integers(0, 4).map(lambda v: Limit("bram_count", v, "brams"))
 
 
 @given(ROWS, RATE, LUTS, BRAMS)
-def test_answer(rows: list[Row], rate: Constraint, luts: Constraint, brams: Constraint) -> None:
+def test_answer(rows: list[Row], rate: Limit, luts: Limit, brams: Limit) -> None:
     limits = [rate, luts, brams]
 
     def meets(row: Row, names: set[str]) -> bool:
@@ -36,14 +36,14 @@ def test_answer(rows: list[Row], rate: Constraint, luts: Constraint, brams: Cons
         assert row.lut_count is not None
         assert row.bram_count is not None
         return (
-            ("rate" not in names or row.throughput_gbps >= rate.limit)
-            and ("luts" not in names or row.lut_count <= luts.limit)
-            and ("brams" not in names or row.bram_count <= brams.limit)
+            ("rate" not in names or row.throughput_gbps >= rate.value)
+            and ("luts" not in names or row.lut_count <= luts.value)
+            and ("brams" not in names or row.bram_count <= brams.value)
         )
 
     every = {"rate", "luts", "brams"}
     fitting = [row for row in rows if meets(row, every)]
-    found = answer(rows, limits, Objective("lut_count", False))
+    found = answer(rows, Goal(tuple(limits), Objective("lut_count", False)))
     assert (found.best is None) == (not fitting)
     if found.best is not None:
         assert found.best in fitting
@@ -53,6 +53,12 @@ def test_answer(rows: list[Row], rate: Constraint, luts: Constraint, brams: Cons
             without = [r for r in rows if meets(r, every - {binding.constraint.text})]
             better = min(r.lut_count or 0 for r in without) < (found.best.lut_count or 0)
             assert binding.binds == better
+            eases = [
+                binding.constraint.miss(r)
+                for r in without
+                if (r.lut_count or 0) < (found.best.lut_count or 0)
+            ]
+            assert binding.ease == min(eases, default=None)
         return
     alone = {name for name in every if any(meets(row, every - {name}) for row in rows)}
     assert {binding.constraint.text for binding in found.give_up} == alone
@@ -63,13 +69,14 @@ def test_answer(rows: list[Row], rate: Constraint, luts: Constraint, brams: Cons
 
 
 def test_zero_block_rams_is_a_limit() -> None:
-    limit = Constraint("bram_count", 0, "none")
+    limit = Limit("bram_count", 0, "none")
     assert limit.miss(_row(0, 1, 1, 0)) == 0
     assert limit.miss(_row(0, 1, 1, 2)) == 2
 
 
 def test_missing_figure_meets_nothing() -> None:
     row = Row(label="P", design={}, device="D", lut_count=5)
-    found = answer([row], [Constraint("throughput_gbps", 1, "rate")], Objective("lut_count", False))
+    goal = Goal((Limit("throughput_gbps", 1, "rate"),), Objective("lut_count", False))
+    found = answer([row], goal)
     assert found.best is None
     assert found.nearest == ()

@@ -1,0 +1,85 @@
+"""The strategy behind `pick`: it comes to the best answer of a table with few evaluations."""
+
+import pytest
+
+from aesculus import devices
+from aesculus.search.designspace import DesignSpace
+from aesculus.search.fidelity import Fidelity
+from aesculus.search.goals import Goal, Limit, Objective
+from aesculus.search.problem import Problem, Result
+from aesculus.search.spacefile import load
+from aesculus.search.strategies.goal import SETTLED, GoalSearch
+from aesculus.space import DesignPoint
+from search_tables import standin_figures
+
+_POINTS = DesignSpace(load("ecp5-iterative")).points
+_TRUTH = {point: standin_figures(point, clock=True) for point in _POINTS}
+
+
+def _problem(goal: Goal) -> Problem:
+    device = devices.load("LFE5U-25F-6")
+    return Problem(_POINTS, device, goal.figures, (Fidelity.SYNTH, Fidelity.ROUTE))
+
+
+def _goal(figure: str, maximise: bool, **limits: float) -> Goal:
+    return Goal(
+        tuple(Limit(name, value, name) for name, value in limits.items()),
+        Objective(figure, maximise),
+    )
+
+
+def _meets(goal: Goal, point: DesignPoint) -> bool:
+    found = _TRUTH[point]
+    return all(
+        found[m.figure] >= m.value if m.at_least else found[m.figure] <= m.value
+        for m in goal.limits
+    )
+
+
+def _search(goal: Goal, seed: int, most: int) -> tuple[GoalSearch, set[DesignPoint]]:
+    """Return the strategy when it is settled, and what it had routed."""
+    chosen = GoalSearch(_problem(goal), goal, seed, settle=SETTLED)
+    routed: set[DesignPoint] = set()
+    while asks := chosen.ask(2):
+        routed |= {ask.point for ask in asks if ask.fidelity is Fidelity.ROUTE}
+        assert len(routed) <= most, "too many evaluations"
+        results = []
+        for ask in asks:
+            figures = standin_figures(ask.point, clock=ask.fidelity is Fidelity.ROUTE)
+            results.append(Result(ask.point, ask.fidelity, figures))
+        chosen.tell(results)
+    return chosen, routed
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        _goal("lut_count", False, throughput_gbps=1.5, bram_count=0),
+        _goal("latency_ns", False, lut_count=3500, bram_count=0),
+        _goal("throughput_gbps", True, lut_count=4000),
+        _goal("bram_count", False, throughput_gbps=3.0),
+    ],
+    ids=lambda goal: goal.objective.figure,
+)
+def test_comes_to_the_best_answer(goal: Goal) -> None:
+    figure = goal.objective.figure
+    _, routed = _search(goal, 0, most=len(_POINTS) // 5)
+    sign = -1 if goal.objective.maximise else 1
+    best = min(sign * _TRUTH[p][figure] for p in _POINTS if _meets(goal, p))
+    found = min(sign * _TRUTH[p][figure] for p in routed if _meets(goal, p))
+    assert found <= best + 0.03 * abs(best)
+
+
+def test_settles_on_the_nearest_when_nothing_can_meet_the_goal() -> None:
+    goal = _goal("lut_count", False, throughput_gbps=400)
+    chosen, routed = _search(goal, 1, most=len(_POINTS) // 5)
+    assert chosen.done
+    fastest = max(_TRUTH[p]["throughput_gbps"] for p in _POINTS)
+    assert max(_TRUTH[p]["throughput_gbps"] for p in routed) >= 0.97 * fastest
+
+
+def test_a_goal_needs_its_own_objectives() -> None:
+    goal = _goal("lut_count", False, throughput_gbps=1)
+    problem = _problem(_goal("latency_ns", False))
+    with pytest.raises(ValueError, match="legal are"):
+        GoalSearch(problem, goal)
