@@ -7,6 +7,7 @@ DEVICES ?=
 JOBS ?=
 STORE ?=
 
+PAPERS := benchmarks/results/papers
 VENV := .venv
 BIN := $(VENV)/bin
 SHELL := /bin/sh
@@ -89,8 +90,9 @@ bench-search: check-compiler $(VENV)/.runtime ## long: the scoreboard of the sea
 
 papers: check-compiler $(VENV)/.runtime ## long: the published tables beside our figures
 	@for paper in zambreno2004 zambreno-short jarvinen2003 farooq2016 asu; do \
-	  $(AESCULUS) reproduce $$paper $(OPTIONS) || exit 1; \
+	  $(AESCULUS) reproduce $$paper --out $(PAPERS) $(OPTIONS) || exit 1; \
 	done
+	@$(BIN)/python -m aesculus.papers.page docs/papers.md $(PAPERS)
 
 clean: ## remove .venv and caches; the store stays
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

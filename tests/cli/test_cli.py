@@ -345,14 +345,6 @@ def test_bench_writes_figures(fakes: Fakes, place: Path) -> None:
     assert "median" in text
 
 
-def test_reproduce(fakes: Fakes) -> None:
-    code, out, err = call("reproduce", "zambreno-short", "--json")
-    assert code == 0, err
-    found = json.loads(out)
-    assert found["claims"]
-    assert any(row["measured"] for row in found["rows"])
-
-
 def _corrupt(path: Path) -> None:
     path.write_bytes(b"no database at all" * 100)
 

@@ -152,17 +152,40 @@ def test_replications_cost_in_clock() -> None:
     assert verdict("zambreno-short", "replication-costs-clock", rows(101)) == FAILS
 
 
+def test_replication_is_judged_on_the_pair_that_can_be_routed() -> None:
+    rows = [row("RF2-UF10-PP2B", fmax_mhz=90), row("UF10-PP2B", fmax_mhz=100)]
+    found = judgement("zambreno-short", "replication-costs-clock", rows)
+    assert found.verdict == OTHER
+    assert "from UF10-PP2B to RF2-UF10-PP2B, the throughput is 1.80 times" in found.reason
+    assert "too large" in found.reason
+
+
+SIG = "UF10-C911F-IN2"
+
+
 def test_both_directions() -> None:
     def rows(both: int) -> list[dict[str, Any]]:
-        paper = load("jarvinen2003")
-        return [
-            row(paper.row("SIG-AES-ED").label, lut_count=both),
-            row(paper.row("SIG-AES-E Virtex-II").label, lut_count=1000),
-        ]
+        return [row(f"AES128ED-{SIG}", lut_count=both), row(SIG, lut_count=1000)]
 
     assert verdict("jarvinen2003", "both-directions-area", rows(1540)) == HOLDS
     assert verdict("jarvinen2003", "both-directions-area", rows(1300)) == OTHER
     assert verdict("jarvinen2003", "both-directions-area", rows(900)) == FAILS
+
+
+def test_both_directions_tells_which_rows_it_rests_on() -> None:
+    longer = "UF12-C911F-IN2"
+    rows = [
+        row(f"AES128ED-{SIG}", slice_estimate=2300, lut_count=1),
+        row(SIG, slice_estimate=1000, lut_count=9),
+        row(f"AES192ED-{longer}", slice_estimate=2000),
+        row(f"AES192-{longer}", slice_estimate=1600),
+    ]
+    found = judgement("jarvinen2003", "both-directions-area", rows)
+    assert found.verdict == OTHER
+    assert f"in ours it is +130.0% for AES128ED-{SIG}" in found.reason
+    assert f"besides +25.0% for AES192ED-{longer}" in found.reason
+    alone = judgement("jarvinen2003", "both-directions-area", rows[2:])
+    assert (alone.measured, alone.verdict) == (None, OPEN)
 
 
 def test_online_against_serial_also_at_equal_unrolling() -> None:

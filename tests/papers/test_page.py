@@ -1,13 +1,19 @@
+import json
 from pathlib import Path
 
-from aesculus.papers import ids, load
-from aesculus.papers.page import tables
+import pytest
 
-PAGE = Path(__file__).parents[2] / "docs" / "papers.md"
+from aesculus.papers import ids, load
+from aesculus.papers.beside import beside
+from aesculus.papers.page import HEADING, PAGE, rows_table, tables, update
+from aesculus.papers.results import FOLDER, committed
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_the_docs_page_has_the_tables_that_data_and_rules_give() -> None:
-    assert PAGE.read_text(encoding="utf-8").endswith("## The tables\n\n" + tables())
+    text = (ROOT / PAGE).read_text(encoding="utf-8")
+    assert text.endswith(HEADING + tables(committed(ROOT / FOLDER)))
 
 
 def test_clocks_judged_as_within_an_unchecked_limit_are_far_within() -> None:
@@ -36,4 +42,51 @@ def test_clocks_judged_as_within_an_unchecked_limit_are_far_within() -> None:
 def test_measurements_change_the_tables() -> None:
     row = {"label": "UF1-PP0L", "device": "X", "lut_count": 1}
     other = {"label": "UF1-PP0B", "device": "X", "lut_count": 2}
-    assert "in ours UF1-PP0L is better" in tables([row, other])
+    assert "in ours UF1-PP0L is better" in tables({"zambreno2004": [row, other]})
+
+
+def test_the_page_takes_its_tables_from_what_is_committed(tmp_path: Path) -> None:
+    rows = [{"label": "UF1-PP0B", "device": "X", "slice_estimate": 405, "reason": "it | broke"}]
+    (tmp_path / "zambreno2004.json").write_text(json.dumps({"measured": rows}), encoding="utf-8")
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n\n{HEADING}old\n", encoding="utf-8")
+    update(page, tmp_path)
+    text = page.read_text(encoding="utf-8")
+    assert text == f"before\n\n{HEADING}{tables(committed(tmp_path))}"
+    line = next(line for line in text.splitlines() if line.startswith("| UF1-PP0B |"))
+    assert "405 \N{WHITE CIRCLE}" in line
+    assert "X: it \\| broke" in line
+    page.write_text("no tables", encoding="utf-8")
+    with pytest.raises(ValueError, match="no line '## The tables'"):
+        update(page, tmp_path)
+
+
+def test_bad_results_are_named(tmp_path: Path) -> None:
+    (tmp_path / "asu.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"asu\.json: no results of a paper"):
+        committed(tmp_path)
+
+
+def test_published_and_measured_stand_in_one_row() -> None:
+    routed = {
+        "label": "UF10-PP2B",
+        "device": "Y",
+        "lut_count": 1000,
+        "ff_count": 2000,
+        "bram_count": 100,
+        "fmax_mhz": 100.0,
+        "throughput_gbps": 12.8,
+        "latency_ns": 210.0,
+        "latency_cycles": 21,
+        "blocks_per_cycle": "1/1",
+        "netlist_verified": True,
+        "left_out": "not all",
+    }
+    area = {"label": "UF10-PP2B", "device": "X", "slice_estimate": 3700, "netlist_verified": True}
+    text = rows_table(beside("zambreno-short", [routed, area]))
+    (line,) = (line for line in text.splitlines() if line.startswith("| RF1-UF10-PP2b |"))
+    assert line == (
+        "| RF1-UF10-PP2b | 3,765 | 100 | 386 | 117.21 | 15.00 | 170.6 | 3.98 | `UF10-PP2B` | 3,700 "
+        "| \N{EN DASH} | 391 | 21 | 1 | 1,000 | 2,000 | 100 | 100.0 | 12.80 | 210.0 | 12.80 "
+        "| Y: not all |"
+    )

@@ -75,13 +75,16 @@ def figure(value: object, digits: int = 0) -> str:
     return DASH if value is None else f"{float(str(value)):,.{digits}f}"
 
 
-def print_published(console: Console, rows: Sequence[Row], paper_id: str = PAPER) -> set[str]:
+def print_published(
+    console: Console, rows: Sequence[Row | Measured], paper_id: str = PAPER
+) -> set[str]:
     """Print a paper's rows with ours beside them: area on its device, and the best routed one.
 
     Returns:
         The names of the rows that were said to be impossible.
     """
-    verified = [row for row in rows if row.device and row.verified]
+    # A row that is not verified has no figures.
+    verified = [row for row in rows if row.device]
     table = Table(title=f"{paper_id}: published rows beside ours", header_style="bold")
     table.add_column("published", no_wrap=True)
     for name in ("MHz", "Gbit/s", "ns", "slices", "BRAM"):

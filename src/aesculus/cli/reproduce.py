@@ -1,18 +1,20 @@
 """`aesculus reproduce`: a paper's points measured here, and its claims judged."""
 
+import dataclasses
 import json as json_module
-from typing import Annotated, Any
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
-from aesculus import devices, metrics, papers
-from aesculus.cli import output
+from aesculus import metrics, papers
+from aesculus.cli import output, paper_plan, reproduce_files
 from aesculus.cli.common import (
-    AREA_DEVICE,
     DEFAULT_STORE,
-    ROUTED_DEVICE,
     BudgetOption,
     JobsOption,
     JsonOption,
@@ -24,11 +26,11 @@ from aesculus.cli.common import (
     run_options,
 )
 from aesculus.cli.errors import InputError
-from aesculus.devices import Device, DeviceError
-from aesculus.explore import explore, told
-from aesculus.papers.beside import beside
+from aesculus.cli.paper_plan import Build
+from aesculus.explore import Jobs, Options, Summary, Want, cores, forecast, run_wants, told
 from aesculus.papers.judge import judge
-from aesculus.space import DesignPoint, LabelError, is_legal, nearest_legal, parse
+from aesculus.papers.measured import Measured
+from aesculus.store import Store
 
 
 def command(
@@ -37,28 +39,116 @@ def command(
     budget: BudgetOption = None,
     jobs: JobsOption = 0,
     scheduler: SchedulerOption = None,
-    seeds: Annotated[int, typer.Option(min=1, help="Routed seeds for the frontier.")] = 1,
+    seeds: Annotated[int, typer.Option(min=1, help="Routed seeds a point.")] = 1,
+    estimate: Annotated[
+        bool, typer.Option("--estimate", help="Say how long it would take, and run nothing.")
+    ] = False,
+    out_folder: Annotated[
+        Path | None,
+        typer.Option("--out", help="Write figures, claims and pictures there.", metavar="FOLDER"),
+    ] = None,
     json: JsonOption = False,
     store: StoreOption = DEFAULT_STORE,
 ) -> None:
-    """Measure a paper's points on its device and on a routed one; judge its claims."""
+    """Measure a paper's points on its families and on a routed device; judge its claims.
+
+    Says first how long it will take. What the store has is not run again, so a run that was
+    stopped goes on.
+    """
     if paper not in papers.ids():
         raise InputError(f"no paper {paper!r}; legal: {', '.join(papers.ids())}")
-    points = points_of(paper)
     options = run_options(jobs=jobs, scheduler=scheduler, budget=budget)
+    names = Jobs()
     with opened(store) as kept:
-        if points:
-            summary = explore(kept, points, targets(paper), options, seeds=seeds)
-            progress_console().print(f"{told(summary)}.", highlight=False)
-        rows = [row for row in metrics.rows(kept) if row.device and row.verified]
+        _say(f"{paper}: {_forecast(kept, paper, names, options, seeds)}.")
+        if estimate:
+            return
+        for half in _run(kept, paper, names, options, seeds):
+            _say(f"{told(half)}.")
+        rows = _measured(kept, paper, names)
+        tools = _tools(kept, paper, names)
+    content = reproduce_files.content(paper, rows, seeds=seeds, tools=tools, rtl=names.rtl_digest)
+    if out_folder is not None:
+        for path in reproduce_files.write(out_folder, paper, rows, content):
+            _say(f"Wrote {path}")
     if json:
-        found: dict[str, Any] = {
-            "paper": paper,
-            "rows": [each.model_dump(mode="json") for each in beside(paper, rows)],
-            "claims": [each.model_dump(mode="json") for each in judge(paper, rows)],
-        }
-        typer.echo(json_module.dumps(found, indent=2))
+        typer.echo(json_module.dumps(content, indent=2))
         return
+    _print(paper, rows)
+
+
+def _say(text: str) -> None:
+    progress_console().print(text, highlight=False)
+
+
+def _counted(store: Store, names: Jobs) -> paper_plan.Counted:
+    """Return what tells how large a build is, by the store's synthesis records."""
+
+    def counted(build: Build) -> tuple[int, int] | None:
+        made = store.get(names.synth(build.point, build.device).key)
+        if made is None or not made.ok:
+            return None
+        return int(made.metrics["lut_count"]), int(made.metrics["bram_count"])
+
+    return counted
+
+
+def _wants(store: Store, paper: str, names: Jobs, seeds: int) -> tuple[list[Want], list[Want]]:
+    counted = _counted(store, names)
+    return paper_plan.first(paper), paper_plan.second(paper, counted, seeds=seeds)
+
+
+def _forecast(store: Store, paper: str, names: Jobs, options: Options, seeds: int) -> str:
+    start, rest = _wants(store, paper, names, seeds)
+    slots = options.slots or cores()
+    return forecast(store, [*start, *rest], jobs=names, slots=slots).told()
+
+
+def _run(
+    store: Store, paper: str, names: Jobs, options: Options, seeds: int
+) -> tuple[Summary, Summary]:
+    """Run both halves; the second is planned by the sizes that the first has counted."""
+    begun = time.monotonic()
+    start = run_wants(store, paper_plan.first(paper), options, jobs=names)
+    if options.budget_s is not None:
+        left = max(0.0, options.budget_s - (time.monotonic() - begun))
+        options = dataclasses.replace(options, budget_s=left)
+    _, rest = _wants(store, paper, names, seeds)
+    return start, run_wants(store, rest, options, jobs=names)
+
+
+def _measured(store: Store, paper: str, names: Jobs) -> list[Measured]:
+    """Return the paper's rows by today's sources, with what failed and what was left out."""
+    counted = _counted(store, names)
+    found = {(row.label, row.device): row for row in _rows(store, paper, names)}
+    rows = []
+    for build in paper_plan.builds(paper):
+        label = build.point.label
+        # Where even the simulation of the RTL failed there is a row without a device.
+        row = found.get((label, build.device.name), found.get((label, "")))
+        notes = {
+            "device": build.device.name,
+            "left_out": paper_plan.left_out(build, counted(build)),
+        }
+        done = Measured(label=label, device="", reason="not run yet")
+        rows.append((Measured.read(row) if row else done).model_copy(update=notes))
+    return rows
+
+
+def _rows(store: Store, paper: str, names: Jobs) -> list[metrics.Row]:
+    labels = paper_plan.labels(paper_plan.builds(paper))
+    # Rows without a device are of designs whose RTL was simulated; they must be asked for.
+    found = [*metrics.rows(store, labels=labels), *metrics.rows(store, labels=labels, device="")]
+    return [row for row in found if row.rtl_digest == names.rtl_digest]
+
+
+def _tools(store: Store, paper: str, names: Jobs) -> dict[str, str]:
+    return {
+        tool: version for row in _rows(store, paper, names) for tool, version in row.tools.items()
+    }
+
+
+def _print(paper: str, rows: Sequence[Measured]) -> None:
     console = out()
     output.print_published(console, rows, paper)
     table = Table(title="claims", header_style="bold")
@@ -69,33 +159,6 @@ def command(
             *(Text(text) for text in (each.section, each.statement, each.verdict, each.reason))
         )
     console.print(table)
-
-
-def points_of(paper: str) -> list[DesignPoint]:
-    """Return the legal points of a paper's rows, for a row that cannot be the nearest that can."""
-    found: dict[DesignPoint, None] = {}
-    for row in papers.load(paper).rows:
-        for text in filter(None, (row.label, row.near)):
-            try:
-                point = parse(text)
-            except LabelError:
-                continue
-            found[point if is_legal(point) else nearest_legal(point)] = None
-    return list(found)
-
-
-def targets(paper: str) -> list[Device]:
-    """Return the paper's devices, the usual one if none is known here, and a routed one."""
-    found: dict[str, Device] = {}
-    for published in papers.load(paper).devices:
-        # The papers name speed grades; area does not depend on them.
-        for name in (published.name, published.name.rpartition("-")[0]):
-            try:
-                device = devices.load(name)
-            except DeviceError:
-                continue
-            found[device.name] = device
-            break
-    for name in ([] if found else [AREA_DEVICE]) + [ROUTED_DEVICE]:
-        found[name] = devices.load(name)
-    return list(found.values())
+    for row in rows:
+        for text in filter(None, (row.reason, row.left_out)):
+            console.print(Text(f"{row.label} on {row.device}: {text}"))

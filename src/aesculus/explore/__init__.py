@@ -3,6 +3,7 @@
 from aesculus.explore.engine import MAX_ATTEMPTS, TIMEOUT_S, Engine, Summary, told
 from aesculus.explore.errors import Interrupted, Trouble
 from aesculus.explore.estimate import Estimator, memory_mb
+from aesculus.explore.forecast import Forecast, forecast
 from aesculus.explore.jobs import Jobs
 from aesculus.explore.plan import Want, best_first, distinct, frontier_wants, whole_chain
 from aesculus.explore.pool import Pool
@@ -18,6 +19,7 @@ __all__ = [
     "Effort",
     "Engine",
     "Estimator",
+    "Forecast",
     "Interrupted",
     "Jobs",
     "Options",
@@ -33,6 +35,7 @@ __all__ = [
     "cores",
     "distinct",
     "explore",
+    "forecast",
     "frontier_wants",
     "goal_rows",
     "memory_mb",

@@ -5,9 +5,29 @@ from decimal import Decimal
 from functools import cache
 from importlib.resources import files
 
-from aesculus.papers.published import Architecture, Claim, Device, Figure, Paper, Row, Stated
+from aesculus.papers.published import (
+    Also,
+    Architecture,
+    Claim,
+    Device,
+    Figure,
+    Paper,
+    Row,
+    Stated,
+)
 
-__all__ = ["Architecture", "Claim", "Device", "Figure", "Paper", "Row", "Stated", "ids", "load"]
+__all__ = [
+    "Also",
+    "Architecture",
+    "Claim",
+    "Device",
+    "Figure",
+    "Paper",
+    "Row",
+    "Stated",
+    "ids",
+    "load",
+]
 
 _ORDER = ("zambreno2004", "zambreno-short", "jarvinen2003", "farooq2016", "asu")
 

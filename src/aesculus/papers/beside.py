@@ -5,17 +5,17 @@ from collections.abc import Iterable
 from pydantic import BaseModel, ConfigDict
 
 from aesculus.papers import load
-from aesculus.papers.measured import Measured, Measurements
+from aesculus.papers.measured import Measured, Measurements, canonical_label
 from aesculus.papers.published import Row
 from aesculus.papers.rules import impossible, point
 from aesculus.space import nearest_legal, parse
 
 
 class Beside(BaseModel):
-    """A published row and what is measured of it.
+    """A published row, or a point that is measured besides, and what is measured of it.
 
     Attributes:
-        row: as published.
+        row: as published; a point that no row has stands as a row without figures.
         label: canonical label under which measurements were looked up; empty for rivals' designs.
         exact: the label is that of the row itself, not of a near or nearest legal point.
         refused: why the published point cannot be built; empty if it can.
@@ -34,7 +34,8 @@ class Beside(BaseModel):
 def beside(paper_id: str, rows: Iterable[object] = ()) -> list[Beside]:
     """Put what is measured beside each published row.
 
-    A point that cannot be built is shown with the reason and the nearest one that can.
+    A point that cannot be built is shown with the reason and the nearest one that can. The points
+    that a paper's claims need besides follow its rows.
 
     Args:
         paper_id: one of `papers.ids()`.
@@ -56,5 +57,11 @@ def beside(paper_id: str, rows: Iterable[object] = ()) -> list[Beside]:
                 refused=violation.reason if violation else "",
                 measured=tuple(measurements.of(label)) if label else (),
             )
+        )
+    for extra in load(paper_id).also:
+        label = canonical_label(extra.label)
+        row = Row(table="", name=label, label=label, raw={}, note=extra.why)
+        found.append(
+            Beside(row=row, label=label, exact=True, measured=tuple(measurements.of(label)))
         )
     return found

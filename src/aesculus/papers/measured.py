@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
+from aesculus.papers.pins import pins
 from aesculus.space import LabelError, parse
 
 AREA = ("slice_estimate", "lut_count")
@@ -37,6 +38,11 @@ class Measured(BaseModel):
         ff_count: registers of the core.
         bram_count: block RAMs of the core.
         slice_estimate: slices, estimated from synthesis.
+        netlist_verified: the netlist behind these figures passed its simulation.
+        n_seeds: routed seeds.
+        status: how far the design got, as `metrics.Row` has it.
+        reason: what failed, in one line.
+        left_out: what was not done on purpose, and why.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore", arbitrary_types_allowed=True)
@@ -52,6 +58,11 @@ class Measured(BaseModel):
     ff_count: int | None = None
     bram_count: float | None = None
     slice_estimate: float | None = None
+    netlist_verified: bool = False
+    n_seeds: int = 0
+    status: str = ""
+    reason: str = ""
+    left_out: str = ""
 
     @field_validator("label")
     @classmethod
@@ -89,7 +100,7 @@ class Measured(BaseModel):
     def value(self, metric: str) -> float | None:
         """Return a figure, also those made of several: `efficiency`, `area_lut_ff`, and so on.
 
-        `efficiency` is Mbps per LUT, `efficiency_lut_ff` Mbps per LUT or register.
+        `efficiency` is Mbps per LUT, `efficiency_lut_ff` Mbps per LUT or register, `pins` the I/O.
         """
         if metric == "area_lut_ff":
             if self.lut_count is None or self.ff_count is None:
@@ -100,6 +111,8 @@ class Measured(BaseModel):
             if not area or self.throughput_gbps is None:
                 return None
             return 1000 * self.throughput_gbps / area
+        if metric == "pins":
+            return pins(self.label)
         value = getattr(self, metric)
         return None if value is None else float(value)
 

@@ -1,21 +1,151 @@
-"""The checkable tables of the docs page, in Markdown, made from the data by the rules."""
+"""The checkable tables of the docs page, in Markdown, made from the data by the rules.
 
-from collections.abc import Iterable, Sequence
+`python -m aesculus.papers.page` writes them into the page again.
+"""
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 from aesculus.papers import derive, ids, load, matrices
-from aesculus.papers.judge import judge
-from aesculus.papers.published import Paper
+from aesculus.papers.beside import Beside, beside
+from aesculus.papers.judge import Judgement, judge
+from aesculus.papers.measured import Measured
+from aesculus.papers.published import Paper, Row
+from aesculus.papers.results import FOLDER, committed
+
+PAGE = Path("docs/papers.md")
+HEADING = "## The tables\n\n"
+"""What comes before the tables; they are the rest of the page."""
 
 _ANSWER = {True: "yes", False: "no", None: "open"}
+_NONE = "\N{EN DASH}"
+_PUBLISHED = (
+    ("slices", "slices", 0),
+    ("BRAM", "brams", 0),
+    ("I/O", "iobs", 0),
+    ("MHz", "fmax_mhz", 2),
+    ("Gbit/s", "throughput_gbps", 2),
+    ("ns", "latency_ns", 1),
+)
 
 
-def tables(rows: Sequence[object] = ()) -> str:
-    """Return for each paper its claims with verdicts and the figures that do not follow.
+def tables(measured: Mapping[str, Sequence[object]] | None = None) -> str:
+    """Return for each paper its claims with verdicts, its rows, and the figures that do not follow.
 
     Args:
-        rows: what is measured so far, as for `judge.judge`.
+        measured: paper to what is measured for it so far, rows as for `judge.judge`.
     """
-    return "\n\n".join(_paper(load(paper_id), rows) for paper_id in ids()) + "\n"
+    rows = measured or {}
+    return "\n\n".join(_paper(load(paper_id), rows.get(paper_id, ())) for paper_id in ids()) + "\n"
+
+
+def claims_table(judgements: Iterable[Judgement]) -> str:
+    """Return claims with their verdicts."""
+    return _table(
+        ("claim", "section", "on its figures", "on ours", "verdict", "why"),
+        (
+            (
+                item.statement,
+                item.section,
+                _ANSWER[item.published],
+                _ANSWER[item.measured],
+                f"**{item.verdict.value}**",
+                item.reason,
+            )
+            for item in judgements
+        ),
+    )
+
+
+def rows_table(rows: Sequence[Beside]) -> str:
+    """Return published rows with ours beside them.
+
+    Ours are the area on the paper's family and the figures on the routed device, with a circle
+    where the netlist is not verified. Rivals' rows are left out.
+    """
+    head = [
+        "row",
+        *(f"its {name}" for name, _, _ in _PUBLISHED),
+        "its Mbit/s per area",
+        "our point",
+        "slices \N{ALMOST EQUAL TO}",
+        "BRAM",
+        "I/O",
+        "cycles",
+        "blocks/cycle",
+        "LUT routed",
+        "FF",
+        "BRAM routed",
+        "MHz",
+        "Gbit/s",
+        "ns",
+        "Mbit/s per LUT",
+        "note",
+    ]
+    return _table(head, (_beside(found) for found in rows if found.label))
+
+
+def _beside(found: Beside) -> list[str]:
+    nothing = Measured(label=found.label, device="")
+    area = [row for row in found.measured if row.slice_estimate is not None]
+    counted = [row for row in found.measured if row.lut_count and row.slice_estimate is None]
+    clocked = next((row for row in found.measured if row.fmax_mhz is not None), nothing)
+    first = next(iter(area), nothing)
+    routed = next(iter(counted), nothing)
+    cycles = next((row for row in found.measured if row.blocks_per_cycle is not None), nothing)
+    return [
+        found.row.name,
+        *(_figure(found.row, name, digits) for _, name, digits in _PUBLISHED),
+        _own_efficiency(found.row),
+        f"`{found.label}`",
+        " / ".join(f"{_number(row.slice_estimate)}{_circle(row)}" for row in area) or _NONE,
+        _number(first.bram_count),
+        _number(nothing.value("pins")),
+        _number(cycles.latency_cycles),
+        _NONE if cycles.blocks_per_cycle is None else str(cycles.blocks_per_cycle),
+        f"{_number(routed.lut_count)}{_circle(routed) if counted else ''}",
+        _number(routed.ff_count),
+        _number(routed.bram_count),
+        _number(clocked.fmax_mhz, 1),
+        _number(clocked.throughput_gbps, 2),
+        _number(clocked.latency_ns, 1),
+        _number(clocked.value("efficiency"), 2),
+        _note(found),
+    ]
+
+
+def _note(found: Beside) -> str:
+    texts = [f"cannot be built: {found.refused}"] if found.refused else []
+    texts += [] if found.exact or found.refused else ["ours is the nearest point to it"]
+    texts += [found.row.note] if found.row.note else []
+    for row in found.measured:
+        texts += [f"{row.device}: {text}" for text in (row.reason, row.left_out) if text]
+    return "; ".join(dict.fromkeys(texts))
+
+
+def _own_efficiency(row: Row) -> str:
+    printed = row.figure("efficiency_mbps_per_slice")
+    if printed is not None:
+        return str(printed)
+    rate = row.figure("throughput_gbps")
+    area = row.raw.get("slices") or sum(row.raw.get(name, 0) for name in ("luts", "regs"))
+    return f"{1000 * float(rate) / float(area):.2f}" if rate and area else _NONE
+
+
+def _figure(row: Row, name: str, digits: int) -> str:
+    if name == "slices" and "luts" in row.raw:
+        return f"{row.raw['luts']:,} LUT, {row.raw['regs']:,} FF"
+    value = row.figure(name)
+    return _number(None if value is None else float(value), digits)
+
+
+def _number(value: float | None, digits: int = 0) -> str:
+    return _NONE if value is None else f"{value:,.{digits}f}"
+
+
+def _circle(row: Measured) -> str:
+    return "" if row.netlist_verified else " \N{WHITE CIRCLE}"
 
 
 def _paper(paper: Paper, rows: Sequence[object]) -> str:
@@ -23,22 +153,10 @@ def _paper(paper: Paper, rows: Sequence[object]) -> str:
     wrong = [item for item in checked if item.agreement != derive.Agreement.FOLLOWS]
     parts = [
         f"### {paper.id}",
-        f"{_citation(paper)} {len(paper.rows)} rows; {len(checked)} derived or stated figures "
+        f"{citation(paper)} {len(paper.rows)} rows; {len(checked)} derived or stated figures "
         f"recomputed, {len(checked) - len(wrong)} follow.",
-        _table(
-            ("claim", "section", "on its figures", "on ours", "verdict", "why"),
-            (
-                (
-                    item.statement,
-                    item.section,
-                    _ANSWER[item.published],
-                    _ANSWER[item.measured],
-                    f"**{item.verdict.value}**",
-                    item.reason,
-                )
-                for item in judge(paper.id, rows)
-            ),
-        ),
+        claims_table(judge(paper.id, rows)),
+        rows_table(beside(paper.id, rows)),
     ]
     if wrong:
         parts.append(
@@ -78,7 +196,8 @@ def _paper(paper: Paper, rows: Sequence[object]) -> str:
     return "\n\n".join(parts)
 
 
-def _citation(paper: Paper) -> str:
+def citation(paper: Paper) -> str:
+    """Return authors, title, venue, year and number of a paper."""
     parts = (", ".join(paper.authors), f"*{paper.title}*", paper.venue, str(paper.year or ""))
     return ", ".join(part for part in (*parts, paper.doi_or_id) if part) + "."
 
@@ -88,3 +207,20 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(
         "| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines
     )
+
+
+def update(page: Path = PAGE, folder: Path = FOLDER) -> None:
+    """Write the tables into the page again, from what is committed.
+
+    Raises:
+        ValueError: the page has no place for them, or a result cannot be read.
+        OSError: a file cannot be read or written.
+    """
+    before, heading, _ = page.read_text(encoding="utf-8").partition(HEADING)
+    if not heading:
+        raise ValueError(f"{page}: no line {HEADING.strip()!r}")
+    page.write_text(before + heading + tables(committed(folder)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    update(*map(Path, sys.argv[1:]))

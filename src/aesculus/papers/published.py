@@ -165,6 +165,20 @@ class Claim(_Published):
     statement: str
 
 
+class Also(_Published):
+    """A point that no row has and that a claim is judged on.
+
+    Attributes:
+        label: the point; it may be one that the space cannot say yet.
+        why: what it is measured for.
+        routed: whether its clock is wanted; false where the area alone is.
+    """
+
+    label: str
+    why: str
+    routed: bool = True
+
+
 class Features(_Published):
     """A row of a feature table. `variant`: another version of that core has it."""
 
@@ -218,6 +232,7 @@ class Paper(_Published):
         title_known: false if our copy lacks its title page.
         equations: those by which it derives its figures.
         goal: requirements that it sets itself.
+        also: points that are measured besides those of the rows.
     """
 
     id: str
@@ -232,6 +247,7 @@ class Paper(_Published):
     goal: dict[str, Figure] = {}
     devices: tuple[Device, ...]
     rows: tuple[Row, ...]
+    also: tuple[Also, ...] = ()
     stated: tuple[Stated, ...] = ()
     claims: tuple[Claim, ...]
     features: tuple[Features, ...] = ()

@@ -6,6 +6,7 @@ Every picture has one unit of area on its axis: LUTs and slices never share one.
 import io
 import re
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,6 +85,7 @@ class Picture:
         marks: our points.
         published: published points in the same units; their own series.
         published_name: what the series is called.
+        frontier_name: what the frontier of `marks` is called.
     """
 
     title: str
@@ -93,6 +95,22 @@ class Picture:
     marks: Sequence[Mark]
     published: Sequence[Mark] = ()
     published_name: str = "published"
+    frontier_name: str = "our frontier"
+
+
+@dataclass(frozen=True)
+class Bars:
+    """What a bar chart shows.
+
+    Attributes:
+        title: short; above the axes.
+        x_label: what the bars measure, with its unit.
+        bars: name, S-box and value of each bar, from top to bottom.
+    """
+
+    title: str
+    x_label: str
+    bars: Sequence[tuple[str, str, float]]
 
 
 def frontier_of(marks: Sequence[Mark], maximise: bool) -> list[Mark]:
@@ -114,13 +132,61 @@ def svg(picture: Picture, ident: str) -> str:
         picture: what to draw.
         ident: prefix of all ids in it, so that several pictures share a page.
     """
-    with mpl.rc_context({**_RC, "svg.hashsalt": ident}):
-        figure = Figure(figsize=(7.2, 4.9), layout="constrained")
-        axes = figure.add_subplot()
-        _draw(axes, picture)
-        stream = io.StringIO()
-        figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
-    return _embed(stream.getvalue(), ident, picture)
+    return pair_svg([picture], ident, width=7.2)
+
+
+def pair_svg(pictures: Sequence[Picture], ident: str, *, width: float = 6.8) -> str:
+    """Return pictures side by side as one SVG element.
+
+    Args:
+        pictures: from left to right; axes are not shared.
+        ident: as for `svg`.
+        width: of each, in inches.
+    """
+    with _style(ident):
+        figure = Figure(figsize=(width * len(pictures), 4.9), layout="constrained")
+        for position, picture in enumerate(pictures):
+            _draw(figure.add_subplot(1, len(pictures), position + 1), picture)
+        return _embed(_rendered(figure), ident)
+
+
+def bars_svg(charts: Sequence[Bars], ident: str) -> str:
+    """Return bar charts side by side as one SVG element; arguments as for `pair_svg`."""
+    most = max(len(chart.bars) for chart in charts)
+    with _style(ident):
+        size = (6.8 * len(charts), 1.3 + 0.24 * most)
+        figure = Figure(figsize=size, layout="constrained")
+        for position, chart in enumerate(charts):
+            _draw_bars(figure.add_subplot(1, len(charts), position + 1), chart)
+        return _embed(_rendered(figure), ident)
+
+
+def _style(ident: str) -> AbstractContextManager[None]:
+    return mpl.rc_context({**_RC, "svg.hashsalt": ident})
+
+
+def _rendered(figure: Figure) -> str:
+    stream = io.StringIO()
+    figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None})
+    return stream.getvalue()
+
+
+def _draw_bars(axes: Axes, chart: Bars) -> None:
+    axes.set_title(chart.title, loc="left", fontsize=11, fontweight="bold")
+    axes.set_xlabel(chart.x_label)
+    rows = range(len(chart.bars))
+    kinds = [STYLES.get(sbox, _OTHER) for _, sbox, _ in chart.bars]
+    drawn = axes.barh(rows, [bar[2] for bar in chart.bars], color=[kind[0] for kind in kinds])
+    axes.bar_label(drawn, fmt="%.3g", padding=3, fontsize=7.5)
+    axes.set_yticks(rows, [bar[0] for bar in chart.bars], fontsize=7.5)
+    axes.invert_yaxis()
+    axes.grid(visible=False, axis="y")
+    axes.margins(x=0.12)
+    names = {name: color for color, _, name in kinds}
+    handles = [
+        Line2D([], [], ls="", color=color, marker="s", label=name) for name, color in names.items()
+    ]
+    axes.legend(handles=handles, fontsize=8.5, loc="lower right")
 
 
 def _draw(axes: Axes, picture: Picture) -> None:
@@ -130,7 +196,10 @@ def _draw(axes: Axes, picture: Picture) -> None:
     axes.set_xscale("log")
     axes.set_yscale("log")
     handles = _series(axes, picture.marks)
-    handles += _frontier(axes, picture.marks, picture.maximise, (_FRONT, "-"), "our frontier")
+    handles += _crossed(axes, picture.marks, "cannot be built")
+    handles += _frontier(
+        axes, picture.marks, picture.maximise, (_FRONT, "-"), picture.frontier_name
+    )
     if picture.published:
         handles += _published(axes, picture)
     axes.margins(x=0.18, y=0.14)
@@ -234,25 +303,31 @@ def _published(axes: Axes, picture: Picture) -> list[Line2D]:
             label=f"{name}: {what}",
         )
         handles.append(line)
-    crossed = [mark for mark in picture.published if not mark.buildable]
-    if crossed:
-        (line,) = axes.plot(
-            [m.x for m in crossed],
-            [m.y for m in crossed],
-            ls="",
-            color="#b00020",
-            marker="x",
-            markersize=11,
-            markeredgewidth=1.8,
-            zorder=4,
-            label=f"{name}: cannot be built",
-        )
-        handles.append(line)
+    handles += _crossed(axes, picture.published, f"{name}: cannot be built")
     front = f"{name}: frontier"
     return handles + _frontier(axes, picture.published, picture.maximise, ("#999999", "--"), front)
 
 
-def _embed(text: str, ident: str, picture: Picture) -> str:
+def _crossed(axes: Axes, marks: Sequence[Mark], name: str) -> list[Line2D]:
+    """Cross the points that cannot be built."""
+    crossed = [mark for mark in marks if not mark.buildable]
+    if not crossed:
+        return []
+    (line,) = axes.plot(
+        [m.x for m in crossed],
+        [m.y for m in crossed],
+        ls="",
+        color="#b00020",
+        marker="x",
+        markersize=11,
+        markeredgewidth=1.8,
+        zorder=4,
+        label=name,
+    )
+    return [line]
+
+
+def _embed(text: str, ident: str) -> str:
     element = text[text.index("<svg") :]
     element = re.sub(r'\bid="([^"]+)"', rf'id="{ident}-\1"', element)
     element = re.sub(r'href="#([^"]+)"', rf'href="#{ident}-\1"', element)
