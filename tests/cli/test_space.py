@@ -7,9 +7,15 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from aesculus import devices
 from aesculus.cli import app
+from aesculus.explore import Engine, Pool, Want
+from aesculus.records import Stage
 from aesculus.search import DesignSpace, load, loads, presets
 from aesculus.space import POINT_SETS, count_legal, is_legal, parse
+from aesculus.store import Store
+from explore.standins import DEVICE, StandIns
+from search_tables import small_points
 
 _FILE = """
 version = 1
@@ -106,3 +112,32 @@ def test_what_cannot_be_is_told_in_one_line(args: tuple[str, ...], told: str) ->
     assert not out
     assert told in err
     assert len(err.strip().splitlines()) == 1
+
+
+def test_model_is_judged_on_points_it_did_not_see(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    points = small_points(24)
+    device = devices.load(DEVICE)
+    stages = StandIns()
+    with Store.open(path) as store, Pool(slots=2, stages=stages.stages) as pool:
+        Engine(store, pool).run([Want(point, Stage.ROUTE, device) for point in points])
+    given = ["space", "--model", "--device", DEVICE, "--store", str(path)]
+    result = CliRunner().invoke(app, [*given, "--json"])
+    assert result.exit_code == 0, result.stderr
+    found = json.loads(result.stdout)
+    assert found["points"] == len(points)
+    for figure in ("lut_count", "throughput_gbps"):
+        told = found["figures"][figure]
+        assert told["points"] == len(points)
+        assert 0.5 < told["spearman"] <= 1
+        assert 0 < told["median_error"] <= told["worst_error"]
+    shown = CliRunner().invoke(app, given).stdout
+    assert f"{found['figures']['lut_count']['spearman']:.3f}" in shown
+
+
+def test_model_needs_some_points(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    Store.open(path).close()
+    result = CliRunner().invoke(app, ["space", "--model", "--store", str(path)])
+    assert result.exit_code == 2
+    assert "at least 5 to judge the model" in result.stderr

@@ -14,6 +14,7 @@ from aesculus.cli.campaigns import CAMPAIGNS, Campaign
 from aesculus.cli.common import (
     DEFAULT_STORE,
     BudgetOption,
+    ClusterOption,
     JobsOption,
     SchedulerOption,
     StoreOption,
@@ -36,6 +37,7 @@ def command(
     budget: BudgetOption = None,
     jobs: JobsOption = 0,
     scheduler: SchedulerOption = None,
+    cluster: ClusterOption = None,
     count: Annotated[
         int, typer.Option(min=1, help="Points that verify-space draws.")
     ] = bench_verify.COUNT,
@@ -64,7 +66,7 @@ def command(
     if campaign == bench_search.NAME:
         bench_search.run(TABLES, out or TABLES / "results", repeats=repeats)
         return
-    options = run_options(jobs=jobs, scheduler=scheduler, budget=budget)
+    options = run_options(jobs=jobs, scheduler=scheduler, cluster=cluster, budget=budget)
     with opened(store) as kept:
         if campaign == bench_verify.NAME:
             bench_verify.run(kept, options, out or RESULTS, count=count, seed=seed)

@@ -16,6 +16,7 @@ from aesculus.cli import units
 from aesculus.cli.errors import InputError
 from aesculus.devices import Device
 from aesculus.explore import Options, reporter_for
+from aesculus.explore.cluster import load as load_cluster
 from aesculus.flows.recipes import recipe
 from aesculus.space import POINT_SETS, DesignPoint, check, is_legal, parse
 from aesculus.store import Store
@@ -42,6 +43,15 @@ JobsOption = Annotated[
 SchedulerOption = Annotated[
     str | None,
     typer.Option("--scheduler", help="Run on a Dask cluster: tcp://host:port.", metavar="ADDRESS"),
+]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        help="Run on jobs of a batch system: slurm, pbs, lsf, sge, or a TOML file with queue, "
+        "cores, memory, walltime and workers.",
+        metavar="NAME|FILE",
+    ),
 ]
 BudgetOption = Annotated[
     str | None,
@@ -72,18 +82,26 @@ def progress_console() -> Console:
 
 
 def run_options(
-    *, jobs: int = 0, scheduler: str | None = None, budget: str | None = None
+    *,
+    jobs: int = 0,
+    scheduler: str | None = None,
+    cluster: str | None = None,
+    budget: str | None = None,
 ) -> Options:
     """Return how to run, from what was typed.
 
     Raises:
         InputError: the budget or the address cannot be read.
+        ClusterError: so with the cluster.
     """
+    if scheduler is not None and cluster is not None:
+        raise InputError("--scheduler and --cluster exclude each other")
     if scheduler is not None and "://" not in scheduler:
         raise InputError(f"scheduler {scheduler!r}: give its address, such as tcp://host:8786")
     return Options(
         slots=jobs,
         scheduler=scheduler,
+        cluster=None if cluster is None else load_cluster(cluster),
         budget_s=None if budget is None else units.seconds(budget),
         reporter=reporter_for(progress_console()),
     )

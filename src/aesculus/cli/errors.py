@@ -8,7 +8,7 @@ from typing import ParamSpec, TypeVar
 import typer
 
 from aesculus.devices import DeviceError
-from aesculus.explore import Interrupted, Trouble
+from aesculus.explore import ClusterError, Interrupted, Trouble
 from aesculus.flows.recipes import RecipeError
 from aesculus.search import SearchError, SpaceFileError
 from aesculus.space import IllegalPointError, LabelError
@@ -50,6 +50,7 @@ def exit_code(error: BaseException) -> int:
         LabelError,
         IllegalPointError,
         DeviceError,
+        ClusterError,
         RecipeError,
         SearchError,
         SpaceFileError,
@@ -65,6 +66,7 @@ def message(error: BaseException) -> str:
         LabelError,
         IllegalPointError,
         DeviceError,
+        ClusterError,
         RecipeError,
         SearchError,
         SpaceFileError,

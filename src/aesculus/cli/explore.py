@@ -15,6 +15,7 @@ from aesculus.cli.common import (
     ROUTED_DEVICE,
     BatchOption,
     BudgetOption,
+    ClusterOption,
     EvaluationsOption,
     JobsOption,
     SchedulerOption,
@@ -72,6 +73,7 @@ def command(
         int, typer.Option(min=1, help="Routed seeds for points of the frontier.")
     ] = HEADLINE_SEEDS,
     scheduler: SchedulerOption = None,
+    cluster: ClusterOption = None,
     report: Annotated[Path, typer.Option(help="Where the page of results goes.")] = Path(
         "report.html"
     ),
@@ -88,7 +90,7 @@ def command(
     else:
         targets = device_list(device, found.file.devices)
         chosen, refused = list(found.points), {}
-    options = run_options(jobs=jobs, scheduler=scheduler, budget=budget)
+    options = run_options(jobs=jobs, scheduler=scheduler, cluster=cluster, budget=budget)
     with opened(store) as kept:
         try:
             if found is None:

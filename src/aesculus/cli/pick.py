@@ -11,6 +11,7 @@ from aesculus.cli.common import (
     DEFAULT_STORE,
     BatchOption,
     BudgetOption,
+    ClusterOption,
     EvaluationsOption,
     JobsOption,
     JsonOption,
@@ -88,6 +89,7 @@ def command(
     batch: BatchOption = 0,
     jobs: JobsOption = 0,
     scheduler: SchedulerOption = None,
+    cluster: ClusterOption = None,
     json: JsonOption = False,
     store: StoreOption = DEFAULT_STORE,
 ) -> None:
@@ -110,7 +112,10 @@ def command(
     if known and (budget or evaluations):
         raise InputError("--known runs nothing: leave --budget and --evaluations out")
     options = run_options(
-        jobs=jobs, scheduler=scheduler, budget=budget or (None if evaluations else BUDGET)
+        jobs=jobs,
+        scheduler=scheduler,
+        cluster=cluster,
+        budget=budget or (None if evaluations else BUDGET),
     )
     if known and not store.exists():
         raise RunError(

@@ -7,7 +7,15 @@ from typing import Annotated, Any
 
 import typer
 
-from aesculus.cli.common import JsonOption
+from aesculus import devices
+from aesculus.cli import model as model_quality
+from aesculus.cli.common import (
+    DEFAULT_STORE,
+    ROUTED_DEVICE,
+    JsonOption,
+    StoreOption,
+    opened,
+)
 from aesculus.cli.errors import FAILED, InputError
 from aesculus.cli.output import DASH
 from aesculus.flows.recipes import recipes
@@ -42,12 +50,27 @@ def command(
         int, typer.Option(min=0, help="Draw so many legal points, of the whole space or a file's.")
     ] = 0,
     seed: Annotated[int, typer.Option(help="Seed of the draw.")] = 0,
+    model: Annotated[
+        bool,
+        typer.Option(
+            "--model", help="Show how well the analytic model predicts what the store measured."
+        ),
+    ] = False,
+    device: Annotated[str, typer.Option("--device", "-d", help="With --model.")] = ROUTED_DEVICE,
     json: JsonOption = False,
+    store: StoreOption = DEFAULT_STORE,
 ) -> None:
     """Describe the space, explain why a label is legal or not, list a preset, or draw points.
 
     With a space file, labels are also explained against that space.
     """
+    if model:
+        if names or sample:
+            raise InputError("--model stands alone: it judges the store's points on --device")
+        with opened(store, must_exist=True) as kept:
+            told = model_quality.quality(kept, devices.load(device))
+        typer.echo(json_module.dumps(told, indent=2) if json else model_quality.text(told))
+        return
     given = names or []
     spaces = [DesignSpace(load(name)) for name in given if _is_space(name)]
     presets = [name for name in given if name in POINT_SETS]

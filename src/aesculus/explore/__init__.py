@@ -1,5 +1,6 @@
 """The engine: turns points into jobs, runs them, records them."""
 
+from aesculus.explore.cluster import ClusterError
 from aesculus.explore.engine import MAX_ATTEMPTS, TIMEOUT_S, Engine, Summary, told
 from aesculus.explore.errors import Interrupted, Trouble
 from aesculus.explore.estimate import Estimator, memory_mb
@@ -16,6 +17,7 @@ __all__ = [
     "MAX_ATTEMPTS",
     "STAGES",
     "TIMEOUT_S",
+    "ClusterError",
     "Effort",
     "Engine",
     "Estimator",

@@ -14,6 +14,8 @@ from typing import Any, Self
 
 import psutil
 
+from aesculus.explore import cluster
+from aesculus.explore.cluster import ClusterFile
 from aesculus.explore.errors import Trouble
 from aesculus.explore.task import (
     StageFunction,
@@ -49,6 +51,7 @@ class Pool:
     Args:
         slots: tasks at once on this machine; ignored with a scheduler.
         scheduler: address of a running Dask scheduler; `None` for threads of this process.
+        batch_system: batch system that is asked for workers, instead of a running scheduler.
         stages: other functions than the real ones, for tests.
     """
 
@@ -57,14 +60,17 @@ class Pool:
         *,
         slots: int,
         scheduler: str | None = None,
+        batch_system: ClusterFile | None = None,
         stages: Mapping[Stage, StageFunction] | None = None,
     ) -> None:
         self.finished: queue.Queue[Finished] = queue.Queue()
         self._slots = max(1, slots)
         self._scheduler = scheduler
+        self._batch_system = batch_system
+        self._embedded = scheduler is None and batch_system is None
         self._name = uuid.uuid4().hex
         self._run: Callable[[Task], StageOutcome] = run_task
-        if stages is not None and scheduler is None:
+        if stages is not None and self._embedded:
             register(self._name, stages)
             self._run = partial(run_registered, self._name)
         elif stages is not None:
@@ -82,9 +88,15 @@ class Pool:
         self.close()
 
     @property
+    def expected_slots(self) -> int:
+        """How many tasks run at once when all workers that were asked for are there."""
+        asked = self._batch_system.slots if self._batch_system is not None else 0
+        return max(asked, self.slots)
+
+    @property
     def slots(self) -> int:
         """How many tasks run at once; of a cluster, as many as it has threads now."""
-        if self._scheduler is None:
+        if self._embedded:
             return self._slots
         workers = self._workers().values()
         return max(1, sum(int(worker["nthreads"]) for worker in workers))
@@ -92,7 +104,7 @@ class Pool:
     @property
     def memory_mb(self) -> int:
         """What running tasks may use together, in MiB."""
-        if self._scheduler is None:
+        if self._embedded:
             return local_memory_mb()
         limits = [worker.get("memory_limit") or 0 for worker in self._workers().values()]
         return sum(limits) // _MIB or local_memory_mb()
@@ -160,7 +172,7 @@ class Pool:
             }
         )
         sweep()
-        if self._scheduler is None:
+        if self._embedded:
             self._cluster = package.LocalCluster(
                 n_workers=1,
                 threads_per_worker=self._slots,
@@ -171,11 +183,26 @@ class Pool:
             )
             self._client = package.Client(self._cluster, set_as_default=False)
             return
+        if self._batch_system is not None:
+            self._submit_jobs(self._batch_system)
+            return
         try:
             self._client = package.Client(self._scheduler, timeout=_CONNECT_S, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             raise Trouble(
                 f"no Dask scheduler answers at {self._scheduler} ({type(error).__name__})"
+            ) from error
+
+    def _submit_jobs(self, content: ClusterFile) -> None:
+        import distributed  # noqa: PLC0415
+
+        package: Any = distributed
+        try:
+            self._cluster = cluster.start(content)
+            self._client = package.Client(self._cluster, set_as_default=False)
+        except (OSError, RuntimeError, ValueError) as error:
+            raise Trouble(
+                f"no workers from {content.scheduler}: {type(error).__name__}: {error}"
             ) from error
 
     def stop(self, run: str) -> None:
@@ -184,7 +211,7 @@ class Pool:
             return
         with suppress(Exception):
             self._client.cancel(list(self._futures.values()), force=True)
-        if self._cluster is not None:
+        if self._embedded:
             stop_run(run)
         else:
             with suppress(Exception):

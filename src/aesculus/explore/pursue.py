@@ -44,7 +44,7 @@ class Effort:
 
     def batch_for(self, pool: Pool, options: Options) -> int:
         """Return the size of a batch on a pool."""
-        return self.batch or (pool.slots if options.remote else 4)
+        return self.batch or (pool.expected_slots if options.remote else 4)
 
 
 def search_space(

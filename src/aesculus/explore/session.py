@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from aesculus import metrics
 from aesculus.devices import Device
+from aesculus.explore.cluster import ClusterFile
 from aesculus.explore.engine import Engine, Summary
 from aesculus.explore.jobs import Jobs
 from aesculus.explore.plan import Want, best_first, frontier_wants
@@ -25,19 +26,21 @@ class Options:
     Attributes:
         slots: jobs at once on this machine; 0 for as many as it has cores.
         scheduler: address of a Dask scheduler, `None` for this machine alone.
+        cluster: batch system to ask for workers instead.
         budget_s: time budget in seconds, `None` for none.
         reporter: hears of events.
     """
 
     slots: int = 0
     scheduler: str | None = None
+    cluster: ClusterFile | None = None
     budget_s: float | None = None
     reporter: Reporter = field(default_factory=Reporter)
 
     @property
     def remote(self) -> bool:
         """Whether tasks run on a cluster and not in this process."""
-        return self.scheduler is not None
+        return self.scheduler is not None or self.cluster is not None
 
 
 def cores() -> int:
@@ -59,7 +62,11 @@ def _engine(store: Store, pool: Pool, options: Options, jobs: Jobs | None) -> En
 
 
 def _pool(options: Options) -> Pool:
-    return Pool(slots=options.slots or cores(), scheduler=options.scheduler)
+    return Pool(
+        slots=options.slots or cores(),
+        scheduler=options.scheduler,
+        batch_system=options.cluster,
+    )
 
 
 @contextmanager
