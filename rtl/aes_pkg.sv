@@ -20,8 +20,9 @@ package aes_pkg;
     SboxLogic         = 3'd2,  // the table as logic equations
     SboxTower         = 3'd3,  // inversion in GF((2^4)^2)
     SboxCanright      = 3'd4,  // inversion in GF(((2^2)^2)^2), normal bases
-    SboxBoyarPeralta  = 3'd5,
-    SboxTtable        = 3'd6
+    SboxLine          = 3'd5,  // a straight-line program of few gates
+    SboxTtable        = 3'd6,
+    SboxShallow       = 3'd7   // a straight-line program of few gates in a row
   } sbox_e;
 
   typedef enum logic [2:0] {
@@ -103,7 +104,11 @@ package aes_pkg;
 
   // Which inner cut positions an S-box kind has; the cipher's S-box may use no others.
   function automatic logic [NumInnerCuts-1:0] inner_cuts(sbox_e kind);
-    return kind == SboxTower || kind == SboxCanright ? '1 : '0;
+    case (kind)
+      SboxTower, SboxCanright: return '1;
+      SboxLine, SboxShallow:   return 7'h3f;
+      default:                 return '0;
+    endcase
   endfunction
 
   // Multiplication by {02}: FIPS 197, section 4.2.1.

@@ -11,6 +11,8 @@ sbox/aes_sbox_logic.sv
 sbox/aes_sbox_tower.sv
 sbox/aes_canright_pkg.sv
 sbox/aes_sbox_canright.sv
+sbox/aes_sbox_line_pkg.sv
+sbox/aes_sbox_line.sv
 sbox/aes_sub_bytes.sv
 round/aes_mix_columns.sv
 round/aes_round.sv

@@ -44,8 +44,8 @@ module aes_core_checks
   if (EntryCuts > 2 || (EntryCuts > 0 && Unroll != Nr)) begin : gen_bad_entry_cuts
     $error("EntryCuts is %0d; legal: 0 to 2, and more than 0 only when Unroll is Nr", EntryCuts);
   end
-  if (Sbox > SboxCanright || KeySbox > SboxCanright) begin : gen_bad_sbox
-    $error("Sbox is %0d, KeySbox is %0d; available: 0 to 4", Sbox, KeySbox);
+  if (Sbox == SboxTtable || KeySbox == SboxTtable) begin : gen_bad_sbox
+    $error("Sbox is %0d, KeySbox is %0d; available: all but 6", Sbox, KeySbox);
   end
   if ((Sbox == SboxBram || (Expands && KeySbox == SboxBram)) &&
       !(Cuts[CutStart] && (CutEvery == 1 || Unroll == 1))) begin : gen_bad_bram

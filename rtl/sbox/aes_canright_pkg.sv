@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // GF(((2^2)^2)^2) in normal bases, after D. Canright, "A Very Compact S-Box for AES" (CHES 2005).
 //
-// Elements are pairs of coefficients over the bases [W, W^2], [Z, Z^4] and [Y, Y^16]; W, Z and Y are
-// elements of F1 (aes_field_pkg) of trace 1, so that one is {1, 1} at every level. A product of pairs
-// is three products of coefficients. The bases are those of the smallest S-box of that paper;
+// Elements are pairs of coefficients over the bases [W, W^2], [Z, Z^4] and [Y, Y^16]; W, Z and Y
+// are elements of F1 (aes_field_pkg) of trace 1, so that one is {1, 1} at every level. A product of
+// pairs is three products of coefficients. The bases are those of the smallest S-box of that paper;
 // `is_tower` checks what the arithmetic below takes for granted of them.
 
 package aes_canright_pkg;

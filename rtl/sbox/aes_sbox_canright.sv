@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Canright's S-box (CHES 2005): inversion in GF(((2^2)^2)^2) over normal bases, with up to nine cuts.
+// Canright's S-box (CHES 2005): inversion in GF(((2^2)^2)^2) over normal bases, with up to nine
+// cuts.
 //
 // With x = h*Y + l*Y^16 and t = x^17 = h*l + nu*(h+l)^2:  1/x = (l/t)*Y + (h/t)*Y^16. The three
 // products in GF(16) share the sums of the halves of h, of l and of 1/t (factor_t). For nu = N^2*Z,

@@ -49,6 +49,14 @@ module aes_sub_bytes
         .clk_i, .en_i, .inv_i, .data_i(data_i[i]), .data_o(data_o[i])
       );
     end
+  end else if (Kind == SboxLine || Kind == SboxShallow) begin : gen_line
+    for (genvar i = 0; i < Bytes; i++) begin : gen_byte
+      aes_sbox_line #(
+        .Direction(Direction), .Flat(Kind == SboxShallow), .Cuts(Cuts)
+      ) u_sbox (
+        .clk_i, .en_i, .inv_i, .data_i(data_i[i]), .data_o(data_o[i])
+      );
+    end
   end else begin : gen_table
     logic inv;
     logic [Bytes-1:0][7:0] start, sub;

@@ -10,7 +10,7 @@ from aesculus.fields import families
 from aesculus.tools import ToolError, yosys
 
 FORMAL = Path(__file__).parents[2] / "formal"
-ROM, TOWER, CANRIGHT = 1, 3, 4
+ROM, TOWER, CANRIGHT, LINE, SHALLOW = 1, 3, 4, 5, 7
 DIRECTIONS = {"encrypt": 0, "decrypt": 1, "both": 2}
 
 
@@ -83,7 +83,7 @@ def test_there_are_64_bases() -> None:
 
 @pytest.mark.synth
 @pytest.mark.parametrize("direction", DIRECTIONS)
-@pytest.mark.parametrize("kind", [ROM, CANRIGHT])
+@pytest.mark.parametrize("kind", [ROM, CANRIGHT, LINE, SHALLOW])
 def test_kinds_without_parameters(tmp_path: Path, kind: int, direction: str) -> None:
     prove(tmp_path, [{"Kind": kind, "Direction": DIRECTIONS[direction]}])
 

@@ -26,8 +26,9 @@ STYLES: dict[str, tuple[str, str, str]] = {
     "logic": ("#009E73", "D", "logic"),
     "tower": ("#CC79A7", "o", "tower field"),
     "canright": ("#D55E00", "v", "Canright"),
-    "boyar_peralta": ("#56B4E9", "P", "Boyar-Peralta"),
+    "line": ("#56B4E9", "P", "straight line"),
     "ttable": ("#882255", "X", "T-table"),
+    "shallow": ("#332288", "d", "straight line, shallow"),
 }
 _OTHER = ("#555555", "h", "other S-box")
 _FRONT = "#333333"

@@ -41,7 +41,8 @@ _AREA_START: dict[str, dict[str, float]] = {
         "sbox_logic": 200,
         "sbox_tower": 85,
         "sbox_canright": 70,
-        "sbox_boyar_peralta": 65,
+        "sbox_line": 70,
+        "sbox_shallow": 75,
     },
     "ff_count": {
         "one": 20,
@@ -74,7 +75,8 @@ _DELAY_START: dict[str, float] = {
     "sbox_logic": 5.0,
     "sbox_tower": 8.0,
     "sbox_canright": 8.0,
-    "sbox_boyar_peralta": 7.5,
+    "sbox_line": 8.0,
+    "sbox_shallow": 7.0,
     "sbox_ttable": 5.5,
 }
 

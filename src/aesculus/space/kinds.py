@@ -19,8 +19,9 @@ class SboxKind(StrEnum):
     LOGIC = "logic"
     TOWER = "tower"
     CANRIGHT = "canright"
-    BOYAR_PERALTA = "boyar_peralta"
+    LINE = "line"
     TTABLE = "ttable"
+    SHALLOW = "shallow"
 
 
 class KeySchedule(StrEnum):
