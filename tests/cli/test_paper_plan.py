@@ -35,7 +35,7 @@ def test_every_row_that_can_be_said_is_built(paper: str) -> None:
     for row in papers.load(paper).rows:
         if row.label and is_legal(parse(row.label)):
             label = parse(row.label).label
-            assert (label, ROUTED) in built
+            assert row.clocked == ((label, ROUTED) in built)
             assert {(label, d.name) for d in paper_plan.area_devices(paper)} <= built
 
 

@@ -172,18 +172,42 @@ def test_both_directions() -> None:
     assert verdict("jarvinen2003", "both-directions-area", rows(900)) == FAILS
 
 
+def test_decryption_is_judged_on_its_faster_way() -> None:
+    def rows(**clocks: float) -> list[dict[str, Any]]:
+        labels = {"one": SIG, "ring": f"AES128D-{SIG}", "last": f"AES128D-{SIG}-LAST"}
+        return [row(labels[name], fmax_mhz=clock) for name, clock in clocks.items()]
+
+    assert verdict("jarvinen2003", "decryption-slower", rows(one=100, ring=90)) == HOLDS
+    assert verdict("jarvinen2003", "decryption-slower", rows(one=100, ring=90, last=99)) == FAILS
+    found = judgement("jarvinen2003", "decryption-slower", rows(one=100, last=94))
+    assert (found.verdict, found.measured) == (HOLDS, True)
+    assert f"in ours -6.0% for AES128D-{SIG}-LAST" in found.reason
+
+
+def test_both_directions_takes_the_end_of_the_schedule_where_it_is_smaller() -> None:
+    rows = [
+        row(f"AES128ED-{SIG}", slice_estimate=2300),
+        row(f"AES128ED-{SIG}-LAST", slice_estimate=1520),
+        row(SIG, slice_estimate=1000),
+    ]
+    found = judgement("jarvinen2003", "both-directions-area", rows)
+    assert found.verdict == HOLDS
+    assert f"in ours it is +52.0% for AES128ED-{SIG}-LAST" in found.reason
+    assert f"besides +130.0% for AES128ED-{SIG}" in found.reason
+
+
 def test_both_directions_tells_which_rows_it_rests_on() -> None:
     longer = "UF12-C911F-IN2"
     rows = [
         row(f"AES128ED-{SIG}", slice_estimate=2300, lut_count=1),
         row(SIG, slice_estimate=1000, lut_count=9),
-        row(f"AES192ED-{longer}", slice_estimate=2000),
+        row(f"AES192ED-{longer}-LAST", slice_estimate=2000),
         row(f"AES192-{longer}", slice_estimate=1600),
     ]
     found = judgement("jarvinen2003", "both-directions-area", rows)
     assert found.verdict == OTHER
     assert f"in ours it is +130.0% for AES128ED-{SIG}" in found.reason
-    assert f"besides +25.0% for AES192ED-{longer}" in found.reason
+    assert f"besides +25.0% for AES192ED-{longer}-LAST" in found.reason
     alone = judgement("jarvinen2003", "both-directions-area", rows[2:])
     assert (alone.measured, alone.verdict) == (None, OPEN)
 

@@ -5,7 +5,7 @@ import pytest
 
 from aesculus.papers import ids, load
 from aesculus.papers.published import Architecture
-from aesculus.space import parse, point_set
+from aesculus.space import is_legal, parse, point_set
 
 
 def test_each_paper_loads_with_its_rows() -> None:
@@ -96,3 +96,13 @@ def test_helion_is_known_by_bounds_only() -> None:
     assert row.at_least == {"throughput_gbps": 16}
     with pytest.raises(KeyError, match="no published slices"):
         row.interval("slices")
+
+
+@pytest.mark.parametrize("paper_id", ids())
+def test_what_is_measured_besides_can_be_said_and_is_no_row(paper_id: str) -> None:
+    paper = load(paper_id)
+    rows = {parse(row.label).label for row in paper.rows if row.label}
+    extra = [parse(item.label) for item in paper.also]
+    assert all(is_legal(point) for point in extra)
+    assert not {point.label for point in extra} & rows
+    assert len({point.label for point in extra}) == len(extra)

@@ -15,7 +15,7 @@ from aesculus.devices import DeviceError
 from aesculus.metrics import Row
 from aesculus.papers.beside import Beside, beside
 from aesculus.papers.measured import Measured
-from aesculus.report import published_points, write_html
+from aesculus.report import paper_sections, published_points, write_html
 from aesculus.space import DesignPoint, nearest_legal, violations
 
 DASH = "\N{EN DASH}"
@@ -56,7 +56,13 @@ def write_report(rows: Sequence[Row], path: Path, *, command: str) -> None:
     )
     path.parent.mkdir(parents=True, exist_ok=True)
     write_html(
-        rows, published_points(paper), path, command=command, citation=citation, notes=_notes(rows)
+        rows,
+        published_points(paper),
+        path,
+        command=command,
+        citation=citation,
+        notes=_notes(rows),
+        sections=paper_sections(row for row in rows if row.device),
     )
 
 

@@ -73,7 +73,7 @@ def builds(paper: str) -> list[Build]:
     content = papers.load(paper)
     area, routed = area_devices(paper), devices.load(ROUTED_DEVICE)
     found: dict[tuple[str, str], Build] = {}
-    wanted = [(text, area, True) for row in content.rows for text in (row.label, row.near)]
+    wanted = [(text, area, row.clocked) for row in content.rows for text in (row.label, row.near)]
     wanted += [(extra.label, area[:1], extra.routed) for extra in content.also]
     for text, where, clocked in wanted:
         point = _point(text)

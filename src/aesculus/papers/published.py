@@ -78,6 +78,7 @@ class Row(_Published):
         derived: figures that the paper computed from `raw`.
         at_least: figures that are given as lower bounds.
         copies_of: name of the row that this one replicates.
+        clocked: whether our clock is wanted beside it; false where area alone is published.
         note: what a reader must know.
     """
 
@@ -94,6 +95,7 @@ class Row(_Published):
     derived: dict[str, Figure] = {}
     at_least: dict[str, Figure] = {}
     copies_of: str = ""
+    clocked: bool = True
     note: str = ""
 
     def figure(self, name: str) -> Figure | None:

@@ -4,12 +4,15 @@ from aesculus.report.csvout import to_csv
 from aesculus.report.html import render_html, write_html
 from aesculus.report.jsonout import row_objects, to_json
 from aesculus.report.marks import pareto_marks
+from aesculus.report.papersection import PaperSection, paper_sections
 from aesculus.report.published import PublishedPoint, impossible, published_points
 from aesculus.report.table import show_table
 
 __all__ = [
+    "PaperSection",
     "PublishedPoint",
     "impossible",
+    "paper_sections",
     "pareto_marks",
     "published_points",
     "render_html",

@@ -16,18 +16,12 @@ from aesculus import space
 from aesculus.metrics import BLOCK_BITS, Row
 from aesculus.report import text
 from aesculus.report.marks import by_device, pareto_marks
+from aesculus.report.papersection import Drawing, PaperSection
 from aesculus.report.plots import Mark, Picture, svg
 from aesculus.report.published import PublishedPoint, impossible
 
 MAX_ROWS = 1000
 """Rows of the long table; a page with more is of no use to a reader."""
-
-
-@dataclass(frozen=True)
-class _Drawing:
-    ident: str
-    svg: Markup
-    caption: str
 
 
 @dataclass(frozen=True)
@@ -47,6 +41,7 @@ def write_html(
     command: str = "",
     citation: str = "",
     notes: Mapping[str, str] | None = None,
+    sections: Sequence[PaperSection] = (),
     made: datetime | None = None,
 ) -> None:
     """Write the report of some rows and published points; an older file there is replaced whole.
@@ -58,12 +53,21 @@ def write_html(
         command: the command that makes this page, printed in it.
         citation: of the paper.
         notes: device name to what a reader of its figures must know.
+        sections: the papers; their tables then stand in the place of that of `published`.
         made: the time to print, UTC; now when not given.
 
     Raises:
         OSError: the file cannot be written; an older one is then left as it was.
     """
-    page = render_html(rows, published, command=command, citation=citation, notes=notes, made=made)
+    page = render_html(
+        rows,
+        published,
+        command=command,
+        citation=citation,
+        notes=notes,
+        sections=sections,
+        made=made,
+    )
     handle, pending = tempfile.mkstemp(dir=path.parent, suffix=".html")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
@@ -82,6 +86,7 @@ def render_html(
     command: str = "",
     citation: str = "",
     notes: Mapping[str, str] | None = None,
+    sections: Sequence[PaperSection] = (),
     made: datetime | None = None,
 ) -> str:
     """Return the page that `write_html` writes."""
@@ -98,7 +103,8 @@ def render_html(
     listed = sorted(zip(rows, marks, strict=True), key=lambda pair: _order(*pair))
     return environment.get_template("report.html.j2").render(
         drawings=_drawings(devices, published),
-        pairs=_pairs(rows, published),
+        pairs=[] if sections else _pairs(rows, published),
+        sections=sections,
         impossible=impossible(published),
         listed=listed[:MAX_ROWS],
         left_out=max(0, len(listed) - MAX_ROWS),
@@ -130,13 +136,13 @@ def _sbox(row: Row) -> str:
 
 def _drawings(
     devices: Mapping[str, list[Row]], published: Sequence[PublishedPoint]
-) -> list[_Drawing]:
+) -> list[Drawing]:
     pictures: list[tuple[Picture, str]] = []
     for name, rows in sorted(devices.items(), key=lambda item: (item[1][0].estimate, item[0])):
         pictures += _estimated(name, rows, published) if rows[0].estimate else _routed(name, rows)
     pictures += _as_published(published)
     return [
-        _Drawing(f"picture{index}", Markup(svg(picture, f"picture{index}")), caption)  # noqa: S704
+        Drawing(f"picture{index}", Markup(svg(picture, f"picture{index}")), caption)  # noqa: S704
         for index, (picture, caption) in enumerate(pictures)
         if picture.marks or picture.published
     ]

@@ -1,6 +1,7 @@
 """How figures are written for people."""
 
 from aesculus.metrics import Row
+from aesculus.papers import Row as PublishedRow
 
 MISSING = "\N{EN DASH}"
 
@@ -35,3 +36,16 @@ def checked(row: Row) -> str:
 def slices(row: Row) -> str:
     """Return the slices with a mark that they are an estimate."""
     return MISSING if row.slice_estimate is None else f"≈ {row.slice_estimate:,}"
+
+
+def published(row: PublishedRow, figure: str, digits: int = 0) -> str:
+    """Return a figure of a paper's row, a dash when it prints none."""
+    value = row.figure(figure)
+    return number(None if value is None else float(value), digits)
+
+
+def published_area(row: PublishedRow) -> str:
+    """Return the area of a paper's row: slices, or LUTs and registers where it counts these."""
+    if "luts" in row.raw:
+        return f"{row.raw['luts']:,} LUT + {row.raw['regs']:,} FF"
+    return published(row, "slices")

@@ -1,0 +1,51 @@
+"""The papers in the report page."""
+
+import re
+
+import pytest
+
+from aesculus import papers
+from aesculus.metrics import Row
+from aesculus.report import PaperSection, paper_sections, render_html
+from report.test_report import MADE, PAPER, ROWS, Page
+
+
+@pytest.fixture(scope="module")
+def sections() -> list[PaperSection]:
+    return paper_sections(row for row in ROWS if row.device)
+
+
+@pytest.fixture(scope="module")
+def page(sections: list[PaperSection]) -> str:
+    return render_html(ROWS, PAPER, sections=sections, made=MADE)
+
+
+def test_each_paper_has_its_section(sections: list[PaperSection], page: str) -> None:
+    assert [section.paper for section in sections] == list(papers.ids())
+    parsed = Page(page)
+    assert {f"paper-{paper}" for paper in papers.ids()} <= set(parsed.ids)
+    assert len(set(parsed.ids)) == len(parsed.ids)
+    text = " ".join(" ".join(parsed.words).split())
+    for section in sections:
+        assert section.citation in text
+        for claim in section.claims:
+            assert claim.statement in text
+            assert claim.reason in text
+        for line in section.lines:
+            assert line.found.row.name in text
+
+
+def test_rows_and_reasons_stand_in_it(page: str) -> None:
+    lines = re.findall(r"<tr><td class=\"t\">(?:UF1-PP0B|UF10-PP3L|UF5-PP0B)<.*?</tr>", page, re.S)
+    whole = " ".join(lines)
+    assert "≈ 405 ○" in whole
+    assert "nearest: UF5-PP1B" in whole
+    failed = Row(label="UF1-PP0D", design={}, device="LFE5U-85F-8", reason="route: <b>none</b>")
+    (section, *_) = paper_sections([failed])
+    text = render_html([], [], sections=[section], made=MADE)
+    assert "LFE5U-85F-8: route: &lt;b&gt;none&lt;/b&gt;" in text
+
+
+def test_the_papers_stand_in_the_place_of_the_pairs(page: str) -> None:
+    assert "Published points beside ours" not in page
+    assert "Published points beside ours" in render_html(ROWS, PAPER, made=MADE)
