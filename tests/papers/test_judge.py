@@ -134,6 +134,18 @@ def test_rows_of_different_devices_are_never_compared() -> None:
     assert judgement("zambreno2004", "smallest", [*rows, small_elsewhere]).measured is True
 
 
+def test_evidence_says_whose_netlist_is_not_verified() -> None:
+    rows = areas("UF1-PP0B", 19)
+    rows[0]["netlist_verified"] = True
+    found = judgement("zambreno2004", "smallest", [*rows, row("UF1-PP0B", device="Y", lut_count=1)])
+    notes = {item.row: item.note for item in found.evidence if item.source == "measured"}
+    assert notes == {"UF1-PP0B": ""}
+    rows[0]["netlist_verified"] = False
+    found = judgement("zambreno2004", "smallest", rows)
+    notes = {item.row: item.note for item in found.evidence if item.source == "measured"}
+    assert notes == {"UF1-PP0B": "netlist not verified"}
+
+
 def test_lowest_latency_without_the_impossible_point() -> None:
     def rows(best: str) -> list[dict[str, Any]]:
         labels = [item.label for item in load("zambreno2004").rows if item.label != "UF5-PP0B"]

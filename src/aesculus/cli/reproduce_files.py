@@ -122,7 +122,8 @@ def _evidence(item: Judgement) -> str:
 def _row(row: Evidence) -> str:
     figures = ", ".join(f"{name} {_value(value)}" for name, value in row.figures.items())
     where = f" on {row.device}" if row.device else ""
-    return f"{row.source}: {row.row}{where}: {figures}"
+    note = f" ({row.note})" if row.note else ""
+    return f"{row.source}: {row.row}{where}: {figures}{note}"
 
 
 def _value(value: float | int | str) -> str:

@@ -1,13 +1,13 @@
 """The claims of Farooq and Aslam."""
 
 from aesculus.papers import derive, load, rules
-from aesculus.papers.measured import Measurements
+from aesculus.papers.measured import AREA, Measurements
 from aesculus.papers.published import Paper, Row
 from aesculus.papers.rules import CLOCK, EFFICIENCY, THROUGHPUT, Metric
 from aesculus.papers.verdict import Evidence, Finding, Rule
 
 _BEST = "CC-KC-S"
-_AREA = Metric("area", ("lut_count",), highest=False)
+_AREA = Metric("area", AREA, highest=False)
 
 
 def _own(row: Row) -> bool:

@@ -124,6 +124,7 @@ class Table(BaseModel):
         metric: name of the metric.
         device: the device they are all from; empty if nothing is measured.
         values: canonical label to value.
+        unverified: labels of those whose netlist is not verified.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -131,6 +132,7 @@ class Table(BaseModel):
     metric: str
     device: str = ""
     values: dict[str, float] = {}
+    unverified: frozenset[str] = frozenset()
 
 
 class Measurements:
@@ -166,5 +168,15 @@ class Measurements:
                     devices.setdefault(row.device, {})[row.label] = value
             if devices:
                 name = min(devices, key=lambda device: (-len(devices[device]), device))
-                return Table(metric=metric, device=name, values=devices[name])
+                open_yet = {
+                    row.label
+                    for row in self._rows
+                    if row.device == name and not row.netlist_verified
+                }
+                return Table(
+                    metric=metric,
+                    device=name,
+                    values=devices[name],
+                    unverified=frozenset(open_yet & devices[name].keys()),
+                )
         return Table(metric=metrics[0])

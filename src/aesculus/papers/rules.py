@@ -76,6 +76,7 @@ def measured(table: Table, label: str) -> Evidence:
         row=label,
         device=table.device,
         figures={table.metric: table.values[label]},
+        note="netlist not verified" if label in table.unverified else "",
     )
 
 

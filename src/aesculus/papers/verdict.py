@@ -27,6 +27,7 @@ class Evidence(BaseModel):
         row: name or label of the row.
         device: where it was measured, if anywhere.
         figures: name of a figure, with its unit, to its value.
+        note: what a reader must know, such as that the netlist is not verified.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -35,6 +36,7 @@ class Evidence(BaseModel):
     row: str
     device: str = ""
     figures: dict[str, float | int | str] = {}
+    note: str = ""
 
 
 class Judgement(BaseModel):
