@@ -105,6 +105,14 @@ package aes_field_pkg;
     return basis >= 'h10000;
   endfunction
 
+  // a^16: the other root of the quadratic of X.
+  function automatic logic [7:0] f1_conjugate(logic [7:0] a);
+    logic [7:0] y;
+    y = a;
+    for (int i = 0; i < 4; i++) y = f1_mul(y, y);
+    return y;
+  endfunction
+
   // f is the kind of g, and 8 for a normal basis above; k the exponent of its generator. With
   // y = {5c}^k, w = {5c}^5:
   //   0: 1, y, y^2, y^3    2: (1, w)*(1, y)      4: (w, w^2)*(1, y)
@@ -131,8 +139,7 @@ package aes_field_pkg;
     e.normal = 1'(basis >> 15);
     for (int i = 0; i < 4; i++) e.exponents[i] = 4'((slope[i] * k + shift[i]) % 15);
     e.x = 8'(basis);
-    e.conjugate = e.x;
-    for (int i = 0; i < 4; i++) e.conjugate = f1_mul(e.conjugate, e.conjugate);
+    e.conjugate = f1_conjugate(e.x);
     return e;
   endfunction
 
@@ -163,9 +170,10 @@ package aes_field_pkg;
   // Whether 'h1fkXX is a basis and the one of those that are equal by which it is listed: X is
   // outside GF(16) and g one that stands under that kind of basis.
   function automatic bit is_long_basis(int unsigned basis);
-    extension_t e;
+    logic [7:0] x, conjugate;
     logic [15:0] listed;
-    e = decode_basis(basis);
+    x = 8'(basis);
+    conjugate = f1_conjugate(x);
     case (basis >> 12)
       'h10, 'h12, 'h13, 'h14: listed = 16'h7bde;
       'h11:                   listed = 16'h0088;
@@ -176,8 +184,8 @@ package aes_field_pkg;
       default:                listed = '0;
     endcase
     // Those that have a short number.
-    if (basis >> 12 == 'h10 && (e.x ^ e.conjugate) == 8'h01) listed &= ~16'h0116;
-    return listed[4'(basis >> 8)] && e.x != e.conjugate && (!e.normal || e.x < e.conjugate);
+    if (basis >> 12 == 'h10 && (x ^ conjugate) == 8'h01) listed &= ~16'h0116;
+    return listed[4'(basis >> 8)] && x != conjugate && (basis < 'h18000 || x < conjugate);
   endfunction
 
   // GF(16) in the basis g, and what inversion in F2 needs of it, as images of basis elements.
