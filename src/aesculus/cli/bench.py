@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from aesculus import devices, metrics
-from aesculus.cli import bench_measure, bench_search, bench_verify, output
+from aesculus.cli import bench_basis, bench_measure, bench_search, bench_verify, output
 from aesculus.cli.bench_common import RESULTS, TABLES, head
 from aesculus.cli.campaigns import CAMPAIGNS, Campaign
 from aesculus.cli.common import (
@@ -70,6 +70,8 @@ def command(
     with opened(store) as kept:
         if campaign == bench_verify.NAME:
             bench_verify.run(kept, options, out or RESULTS, count=count, seed=seed)
+        elif campaign == bench_basis.NAME:
+            bench_basis.run(kept, options, out or RESULTS)
         elif campaign in CAMPAIGNS:
             _run(kept, options, out or RESULTS, CAMPAIGNS[campaign])
         else:
@@ -82,6 +84,7 @@ def _names() -> dict[str, str]:
     return {
         **{each.name: each.doc for each in CAMPAIGNS.values()},
         bench_verify.NAME: bench_verify.DOC,
+        bench_basis.NAME: bench_basis.DOC,
         **{
             f"{bench_measure.PREFIX}{space}": f"Every point of the space file {space}."
             for space in bench_measure.SPACES
