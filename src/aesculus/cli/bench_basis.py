@@ -43,10 +43,11 @@ PARTS = tuple(f"{part}_{way}" for part in ("sbox", "whole", "column") for way in
 cuts of SIG-AES-E, a column of MixColumns with its round key, for each direction."""
 
 SBOXES = PARTS[:6]
+_ORDER = sorted(SBOXES, key=lambda use: (not use.endswith("encrypt"), use.startswith("sbox")))
 BEST = 12
-SMALLEST = 8
+SMALLEST = 4
 SAMPLE = 20
-_CHUNK = 45
+_CHUNK = 24
 _CORES = ("UF1-PP1F", "UF10-C911F-IN2")
 _CORE_PREFIX = {"encrypt": "", "decrypt": "AES128D-", "both": "AES128ED-"}
 # Of what is mapped; enums and tables of other S-boxes come and go without a change to it.
@@ -162,20 +163,21 @@ def groups(rows: dict[int, Row]) -> dict[str, list[int]]:
 
 
 def open_parts(rows: dict[int, Row]) -> list[tuple[int, str]]:
-    """Return what is still to be mapped: S-boxes first, then columns where the S-box is small."""
-    wanted: dict[tuple[int, str], None] = {}
-    for name, numbers in groups(rows).items():
-        use = name.removeprefix("fewest_")
-        wanted |= {(n, part): None for n in numbers for part in ((use,) if use != name else SBOXES)}
-    left = [(number, part) for number, part in wanted if part not in rows[number].luts]
-    if left:
-        return left
+    """Return what is still to be mapped, the most telling first.
+
+    That is S-boxes of the best by ones, columns where the S-box is the smallest of those mapped so
+    far, then S-boxes of the other groups, use by use.
+    """
+    found = groups(rows)
+    wanted = {(n, use): None for use in SBOXES for n in found[f"fewest_{use}"]}
     for way in DIRECTIONS:
         sbox, column = f"whole_{way}", f"column_{way}"
         mapped = [number for number, row in rows.items() if sbox in row.luts]
         smallest = sorted(mapped, key=lambda number: (rows[number].luts[sbox], number))[:SMALLEST]
-        left += [(n, column) for n in {DEFAULT_BASIS, *smallest} if column not in rows[n].luts]
-    return sorted(left)
+        wanted |= {(n, column): None for n in (DEFAULT_BASIS, *smallest)}
+    for use in _ORDER:
+        wanted |= {(n, use): None for n in (*found["sample"], *found["short"])}
+    return [(number, part) for number, part in wanted if part not in rows[number].luts]
 
 
 def _text(number: int, part: str) -> str:
