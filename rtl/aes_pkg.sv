@@ -177,6 +177,16 @@ package aes_pkg;
     return t;
   endfunction
 
+  // By round, for datapaths below one round: nothing for the rounds of loading, 0 and 15.
+  function automatic key_info_table_t narrow_schedule(int unsigned key_bits);
+    key_info_table_t t;
+    t = '0;
+    for (int unsigned r = 1; r <= num_rounds(key_bits); r++) begin
+      t[r] = key_info(key_bits, 4 * (r - 1) + key_bits / 32);
+    end
+    return t;
+  endfunction
+
   // ShiftRows on a whole State: row r turns left by r columns (FIPS 197, section 5.1.2).
   function automatic logic [127:0] shift_rows(logic [127:0] s);
     logic [127:0] t;

@@ -21,5 +21,8 @@ key/aes_key_step.sv
 key/aes_key_store.sv
 key/aes_round_keys.sv
 core/aes_ring.sv
+narrow/aes_narrow_control.sv
+narrow/aes_narrow_byte.sv
+narrow/aes_narrow_column.sv
 core/aes_core_checks.sv
 core/aes_core.sv

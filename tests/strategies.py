@@ -25,6 +25,8 @@ _MEMORIES = [kind for kind in SboxKind if members("sbox_e")[kind].address_regist
 
 
 _BASES = [int(value) for value in available("basis")]
+_WIDTHS = [int(value) for value in available("width")]
+_NARROW = [width for width in _WIDTHS if width != axis("width").default]
 _TRAVELLING = (KeySchedule.ONLINE, KeySchedule.LAST)
 _EXPANDING = (*_TRAVELLING, KeySchedule.STORED)
 
@@ -54,7 +56,7 @@ def any_points(draw: st.DrawFn, *, reserved_sboxes: bool = True) -> DesignPoint:
     fitting = available_cuts(sbox, Direction.ENCRYPT)
     mask = st.integers(0, 0xFFF).map(lambda bits: bits & fitting) | st.integers(0, 0x1FFF)
     unroll = draw(st.integers(0, 16))
-    names = ("entry_cuts", "basis", "lanes", "tag_bits")
+    names = ("entry_cuts", "width", "basis", "lanes", "tag_bits")
     common_int = {name: st.just(int(axis(name).default)) for name in names}
     size = draw(st.sampled_from((128, 192, 256)))
     return DesignPoint(
@@ -64,6 +66,7 @@ def any_points(draw: st.DrawFn, *, reserved_sboxes: bool = True) -> DesignPoint:
         cuts=draw(mask),
         cut_every=draw(st.sampled_from((1, unroll)) | st.integers(0, 16)),
         entry_cuts=draw(common_int["entry_cuts"] | st.integers(0, 4)),
+        width=draw(common_int["width"] | st.sampled_from((8, 32, 64)) | st.integers(0, 130)),
         sbox=sbox,
         key_sbox=draw(st.just(sbox) | kinds),
         basis=draw(common_int["basis"] | st.sampled_from(_BASES) | st.integers(0, 5000)),
@@ -116,6 +119,16 @@ def legal_points(
     towers = {sbox, key_sbox} == {SboxKind.TOWER}
     lanes = draw(st.sampled_from((1, 1, 2)) | st.integers(1, 16))
     may_separate = lanes > 1 and schedule in _TRAVELLING
+    if draw(st.sampled_from(_WIDTHS)) != axis("width").default:
+        return DesignPoint(
+            key_bits=size,
+            width=draw(st.sampled_from(_NARROW)),
+            sbox=sbox,
+            basis=draw(st.just(0) | st.sampled_from(_BASES)),
+            flow=draw(st.sampled_from((Flow.NONE, Flow.STALL))),
+            tag_bits=draw(st.sampled_from((1, 8, 32)) | st.integers(1, 32)),
+            recipe=draw(st.sampled_from(tuple(recipes))),
+        )
     return DesignPoint(
         key_bits=size,
         direction=direction,

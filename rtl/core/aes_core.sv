@@ -17,6 +17,7 @@ module aes_core
   parameter cuts_t              Cuts        = 12'h001,
   parameter int unsigned        CutEvery    = 1,
   parameter int unsigned        EntryCuts   = 0,
+  parameter int unsigned        Width       = 128,
   parameter sbox_e              Sbox        = SboxTower,
   parameter sbox_e              KeySbox     = SboxTower,
   parameter int unsigned        Basis       = 0,
@@ -60,8 +61,9 @@ module aes_core
 
   aes_core_checks #(
     .KeyBits(KeyBits), .Direction(Direction), .Unroll(Unroll), .Cuts(Cuts), .CutEvery(CutEvery),
-    .EntryCuts(EntryCuts), .Sbox(Sbox), .KeySbox(KeySbox), .Basis(Basis), .Whole(Whole),
-    .KeySchedule(KeySchedule), .Lanes(Lanes), .LaneKeys(LaneKeys), .Flow(Flow), .TagBits(TagBits)
+    .EntryCuts(EntryCuts), .Width(Width), .Sbox(Sbox), .KeySbox(KeySbox), .Basis(Basis),
+    .Whole(Whole), .KeySchedule(KeySchedule), .Lanes(Lanes), .LaneKeys(LaneKeys), .Flow(Flow),
+    .TagBits(TagBits)
   ) u_checks ();
 
   localparam bit Online   = travels(KeySchedule);
@@ -113,20 +115,46 @@ module aes_core
     assign slot_empty   = ring_ready;
   end
 
-  aes_ring #(
-    .Work(WorkCipher), .KeyBits(KeyBits), .Direction(Direction), .Unroll(Unroll), .Cuts(Cuts),
-    .CutEvery(CutEvery), .EntryCuts(Prepares ? 0 : EntryCuts), .Sbox(Sbox), .KeySbox(KeySbox),
-    .Basis(Basis), .Whole(Whole), .MapsIn(Whole && !Prepares), .KeySchedule(KeySchedule),
-    .Lanes(Lanes), .Keys(Keys), .TagBits(TagBits)
-  ) u_ring (
-    .clk_i, .rst_ni, .en_i(enable),
-    .in_valid_i(beat_valid), .in_ready_o(ring_ready), .in_decrypt_i(beat_decrypt),
-    .in_bank_i(beat_bank), .in_tag_i(beat_tag), .in_block_i(beat_block), .in_key_i(beat_key),
-    .out_valid_o(ring_valid), .out_decrypt_o(ring_decrypt), .out_bank_o(ring_bank),
-    .out_tag_o(ring_tag), .out_block_o(ring_block), .out_key_o(ring_key),
-    .key_we_i(key_we), .key_bank_i(key_bank), .key_index_i(key_index), .key_data_i(key_data),
-    .round_keys_i(round_keys)
-  );
+  if (Width == 128) begin : gen_ring
+    aes_ring #(
+      .Work(WorkCipher), .KeyBits(KeyBits), .Direction(Direction), .Unroll(Unroll), .Cuts(Cuts),
+      .CutEvery(CutEvery), .EntryCuts(Prepares ? 0 : EntryCuts), .Sbox(Sbox), .KeySbox(KeySbox),
+      .Basis(Basis), .Whole(Whole), .MapsIn(Whole && !Prepares), .KeySchedule(KeySchedule),
+      .Lanes(Lanes), .Keys(Keys), .TagBits(TagBits)
+    ) u_ring (
+      .clk_i, .rst_ni, .en_i(enable),
+      .in_valid_i(beat_valid), .in_ready_o(ring_ready), .in_decrypt_i(beat_decrypt),
+      .in_bank_i(beat_bank), .in_tag_i(beat_tag), .in_block_i(beat_block), .in_key_i(beat_key),
+      .out_valid_o(ring_valid), .out_decrypt_o(ring_decrypt), .out_bank_o(ring_bank),
+      .out_tag_o(ring_tag), .out_block_o(ring_block), .out_key_o(ring_key),
+      .key_we_i(key_we), .key_bank_i(key_bank), .key_index_i(key_index), .key_data_i(key_data),
+      .round_keys_i(round_keys)
+    );
+  end else begin : gen_narrow
+    // A round in several cycles: one block at a time, which is held as a full slot would be.
+    if (Width == 32) begin : gen_column
+      aes_narrow_column #(
+        .KeyBits(KeyBits), .Sbox(Sbox), .Basis(Basis), .TagBits(TagBits)
+      ) u_narrow (
+        .clk_i, .rst_ni, .en_i(enable), .in_valid_i(beat_valid), .in_ready_o(ring_ready),
+        .in_block_i(beat_block), .in_key_i(beat_key), .in_tag_i(beat_tag),
+        .out_valid_o(ring_valid), .out_block_o(ring_block), .out_tag_o(ring_tag)
+      );
+    end else begin : gen_byte
+      aes_narrow_byte #(
+        .KeyBits(KeyBits), .Sbox(Sbox), .Basis(Basis), .TagBits(TagBits)
+      ) u_narrow (
+        .clk_i, .rst_ni, .en_i(enable), .in_valid_i(beat_valid), .in_ready_o(ring_ready),
+        .in_block_i(beat_block), .in_key_i(beat_key), .in_tag_i(beat_tag),
+        .out_valid_o(ring_valid), .out_block_o(ring_block), .out_tag_o(ring_tag)
+      );
+    end
+    assign ring_decrypt = 1'b0;
+    assign ring_bank    = 1'b0;
+    assign ring_key     = '0;
+    logic unused;
+    assign unused = ^{beat_decrypt, beat_bank, key_we, key_bank, key_index, key_data, round_keys};
+  end
 
   // Key schedule that does not travel with the blocks.
   if (KeySchedule == KeyStored) begin : gen_key_store

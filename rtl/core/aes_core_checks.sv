@@ -12,6 +12,7 @@ module aes_core_checks
   parameter cuts_t         Cuts        = 12'h001,
   parameter int unsigned   CutEvery    = 1,
   parameter int unsigned   EntryCuts   = 0,
+  parameter int unsigned   Width       = 128,
   parameter sbox_e         Sbox        = SboxTower,
   parameter sbox_e         KeySbox     = SboxTower,
   parameter int unsigned   Basis       = 0,
@@ -76,6 +77,16 @@ module aes_core_checks
   end
   if (TagBits < 1 || TagBits > 32) begin : gen_bad_tag_bits
     $error("TagBits is %0d; legal: 1 to 32", TagBits);
+  end
+  if (Width != 128 && Width != 32 && Width != 8) begin : gen_bad_width
+    $error("Width is %0d; legal: 128, 32, 8", Width);
+  end
+  // Besides: one kind of S-box, Whole 0, one lane, no credit.
+  if (Width != 128 && (Direction != DirEncrypt || Unroll != 1 || Cuts != cuts_t'(1 << CutStart) ||
+                       KeySbox != Sbox || Whole || !travels(KeySchedule) || Lanes != 1 ||
+                       Flow == FlowCredit)) begin : gen_bad_narrow
+    $error("Width is %0d; legal: 128 unless one round, cut at start, encrypts with online keys",
+           Width);
   end
 
 endmodule

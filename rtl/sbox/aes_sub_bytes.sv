@@ -12,7 +12,7 @@ module aes_sub_bytes
   parameter direction_e  Direction = DirEncrypt,
   parameter int unsigned Basis     = 0,
   parameter bit          Whole     = 1'b0,   // SboxTower only
-  parameter int unsigned Bytes     = 16,   // even
+  parameter int unsigned Bytes     = 16,
   parameter sbox_cuts_t  Cuts      = '0
 ) (
   input  logic                  clk_i,
@@ -26,15 +26,19 @@ module aes_sub_bytes
 
   if (Kind == SboxBram) begin : gen_bram
     localparam int unsigned RamLatency = 1 + 32'(Cuts[CutSub]);
-    logic [Bytes-1:0][7:0] read;
-    for (genvar i = 0; i < Bytes; i += 2) begin : gen_pair
+    localparam int unsigned Even = Bytes + Bytes % 2;  // a lone byte leaves a port unused
+    logic [Even-1:0][7:0] address, read;
+    assign address = (8 * Even)'(data_i);
+    for (genvar i = 0; i < Even; i += 2) begin : gen_pair
       aes_sbox_bram #(.Direction(Direction), .OutputReg(Cuts[CutSub])) u_sbox (
-        .clk_i, .en_i, .inv_i({2{inv_i}}), .data_i(data_i[i+:2]), .data_o(read[i+:2])
+        .clk_i, .en_i, .inv_i({2{inv_i}}), .data_i(address[i+:2]), .data_o(read[i+:2])
       );
     end
     prim_cut #(.Width(8 * Bytes), .Depth(Latency - RamLatency)) u_balance (
-      .clk_i, .en_i, .d_i(read), .q_o(data_o)
+      .clk_i, .en_i, .d_i(read[Bytes-1:0]), .q_o(data_o)
     );
+    logic unused;
+    assign unused = ^read;
   end else if (Kind == SboxTower) begin : gen_tower
     for (genvar i = 0; i < Bytes; i++) begin : gen_byte
       aes_sbox_tower #(

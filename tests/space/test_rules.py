@@ -54,6 +54,17 @@ def _stated_again(point: DesignPoint) -> bool:
             or (point.lanes > 1 and point.key_schedule in {"online", "last"})
         )
         and 1 <= point.tag_bits <= 32
+        and (point.width == 128 or (point.width in {8, 32} and _may_be_narrow(point)))
+    )
+
+
+def _may_be_narrow(point: DesignPoint) -> bool:
+    return (
+        (point.direction, point.unroll, point.cuts, point.lanes) == ("encrypt", 1, 1, 1)
+        and point.key_sbox == point.sbox
+        and not point.whole
+        and point.key_schedule in {"online", "last"}
+        and point.flow != "credit"
     )
 
 
@@ -197,6 +208,23 @@ def test_block_ram_in_the_key_expansion_alone_needs_the_same() -> None:
             "lane_keys",
             "lane_keys separate: key schedule stored is one for all lanes; legal: shared",
         ),
+        (
+            DesignPoint(width=64),
+            "width",
+            "width 64: no such value; legal: 128, 32, 8",
+        ),
+        (
+            DesignPoint(width=8, unroll=2, flow="credit"),
+            "width",
+            "width 8: a datapath below one round is a part of one round, not of unroll 2, "
+            "holds one block, which needs no credit; legal: 128",
+        ),
+        (DesignPoint(width=32, cuts=0x101), "width", "not cuts 0x101"),
+        (DesignPoint(width=32, key_sbox="rom"), "width", "tower and rom cannot be"),
+        (DesignPoint(width=8, direction="both"), "width", "not direction both"),
+        (DesignPoint(width=8, key_schedule="stored"), "width", "online, not stored"),
+        (DesignPoint(width=8, lanes=3), "width", "one lane, not 3"),
+        (DesignPoint(width=8, whole=True), "width", "no map of the whole cipher"),
         (DesignPoint(tag_bits=33), "tag_bits", "tag_bits 33: out of range; legal: 1..32"),
     ],
 )

@@ -25,6 +25,7 @@ _SMALL: dict[str, tuple[Any, ...]] = {
     "cuts": (0x001, 0x100, 0x210),
     "cut_every": (1, 2, 10),
     "entry_cuts": (0,),
+    "width": (128,),
     "sbox": ("bram", "tower"),
     "key_sbox": ("logic", "tower", "bram"),
     "basis": (0,),
@@ -41,6 +42,8 @@ _OTHERS: list[dict[str, tuple[Any, ...]]] = [
     {"key_schedule": ("last",), "lanes": (1, 2), "lane_keys": ("shared", "separate")},
     {"key_schedule": ("online", "last", "stored"), "unroll": (1,), "cuts": (1,)},
     {"lanes": (1, 3), "lane_keys": ("shared", "separate"), "unroll": (1,), "cuts": (1,)},
+    {"width": (128, 32, 8), "flow": ("stall", "credit"), "direction": ("encrypt",), "cuts": (1, 2)},
+    {"width": (8,), "basis": (0, DEFAULT_BASIS, 0x21C), "key_schedule": ("online", "last")},
     {"sbox": ("rom", "logic"), "key_sbox": ("rom",), "flow": ("none", "stall"), "unroll": (5,)},
 ]
 
@@ -78,6 +81,8 @@ def test_a_draw_reaches_every_value() -> None:
     assert {point.key_bits for point in found} == {128, 192, 256}
     assert {point.unroll for point in found} == set(range(1, 15))
     assert {point.entry_cuts for point in found} == {0, 1, 2}
+    assert {point.width for point in found} == {128, 32, 8}
+    assert {point.sbox for point in found if point.width == 8} >= {SboxKind.BRAM, SboxKind.TOWER}
     assert {point.key_schedule for point in found} == set(KeySchedule)
     assert {point.lane_keys for point in found} == set(LaneKeys)
     assert {point.whole for point in found} == {False, True}

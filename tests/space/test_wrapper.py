@@ -21,7 +21,7 @@ from aesculus.space import (
 from strategies import any_points, legal_points, nearly_legal_points
 
 # The rules stand in aes_core_checks alone, so the costly modules behind them are left out.
-_STUBBED = ("aes_ring", "aes_key_store")
+_STUBBED = ("aes_ring", "aes_key_store", "aes_narrow_byte", "aes_narrow_column")
 _PORTS_END = re.compile(r"^\);$", re.MULTILINE)
 
 
@@ -39,6 +39,7 @@ def test_parameters_of_a_point() -> None:
         "Cuts": 0x93,
         "CutEvery": 2,
         "EntryCuts": 0,
+        "Width": 128,
         "Sbox": 3,
         "KeySbox": 0,
         "Basis": 0,
@@ -177,6 +178,16 @@ def test_rtl_refuses_what_the_rules_refuse(tmp_path: Path, point: DesignPoint) -
         "UF1-PP0F-FIXED",
         "UF2-PP0T-KB-STORED",
         "UF1-PP0T-TAG33",
+        "UF1-PP0T-W64",
+        "UF2-PP1T-W8",
+        "UF1-C101T-W32",
+        "UF1-C100T-W8",
+        "AES128D-UF1-PP0T-W8",
+        "UF1-PP0T-W32-KB",
+        "UF1-PP0F-W8",
+        "UF1-PP0T-W8-STORED",
+        "RF2-UF1-PP0T-W32",
+        "UF1-PP0T-W8-CREDIT",
     ],
 )
 def test_rtl_refuses_each_kind_of_illegal_point(text: str, tmp_path: Path) -> None:

@@ -54,6 +54,12 @@ def test_the_core_is_right_and_measured(
         ("RF2-UF10-PP0D-IN2-FIXED", 191, "2/1", 4),
         ("CB-KB-S", 341, "1/10", 11),
         ("AES256ED-UF3-PP2D-LAST", 922, "1/5", 29),
+        ("UF1-PP1T-W8", 341, "1/218", 218),
+        ("AES192-UF1-PP1B-W8-STALL", 406, "1/278", 278),
+        ("AES256-UF1-PP1D-W8-TAG3", 461, "1/318", 318),
+        ("UF1-PP1L-W32-STALL", 341, "1/56", 56),
+        ("AES192-UF1-PP1D-W32", 406, "1/71", 71),
+        ("AES256-UF1-PP1B-W32-TAG2", 461, "1/81", 81),
     ],
 )
 def test_every_axis_is_verified(

@@ -13,6 +13,7 @@ from aesculus.space import (
     DesignPoint,
     Flow,
     SboxKind,
+    estimated_block_cycles,
     estimated_passes,
     estimated_slots,
     registered_rounds,
@@ -21,6 +22,7 @@ from aesculus.space import (
 BLOCK = 128
 _SBOXES = 16  # of a round: one a byte of the state
 _KEY_SBOXES = 4  # of a round's key expansion: SubWord
+_MID_ROUND = 192  # key size whose SubWords do not all fall between rounds
 _FIFO_WORDS = 16  # of a distributed memory one look-up table wide
 
 COLUMNS: tuple[str, ...] = (
@@ -50,6 +52,8 @@ registers of block RAMs take over; `fifo_bits` are bits of the output FIFO in un
 def count(point: DesignPoint) -> dict[str, float]:
     """Return the number of each part in a point; every name of `COLUMNS` is there."""
     online = point.key_schedule in TRAVELLING
+    if point.width != BLOCK:
+        return _narrow(point)
     rounds = point.unroll * point.lanes
     passes = estimated_passes(point)
     slots = estimated_slots(point) * point.lanes
@@ -80,6 +84,29 @@ def count(point: DesignPoint) -> dict[str, float]:
     return found
 
 
+def _narrow(point: DesignPoint) -> dict[str, float]:
+    """Return the parts of a round that takes several cycles.
+
+    A part of the State and of the key is made in a cycle; block and key come in through registers
+    and a multiplexer, and wait in shift registers, which are registers alone.
+    """
+    own = point.key_bits == _MID_ROUND  # S-boxes for the key, as SubWord falls into mid-round
+    sboxes = point.width // 8 * (2 if own else 1)
+    ports = BLOCK + point.key_bits
+    found = dict.fromkeys(COLUMNS, 0.0)
+    found |= {
+        "one": 1,
+        "lane": 1,
+        "round_bits": 5 * point.width,
+        "loop_bits": ports / 2,
+        "cut_bits": 2 * ports + point.tag_bits,
+        "slots": 1,
+        "stalled_slots": float(point.flow is Flow.STALL),
+    }
+    found[f"sbox_{point.sbox}"] += sboxes
+    return found
+
+
 def matrix(points: Sequence[DesignPoint]) -> NDArray[np.float64]:
     """Return the counts of several points, one line a point, in the order of `COLUMNS`."""
     return np.array([_line(point) for point in points], dtype=float)
@@ -93,7 +120,12 @@ def _line(point: DesignPoint) -> tuple[float, ...]:
 
 @lru_cache(maxsize=100_000)
 def walk(point: DesignPoint) -> int:
-    """Return the registers of the ring that a block passes on its way through all its rounds."""
+    """Return the registers of the ring that a block passes on its way through all its rounds.
+
+    With a round of several cycles it is the cycles of all its rounds.
+    """
+    if point.width != BLOCK:
+        return estimated_block_cycles(point) - 1
     return point.cuts.bit_count() * sum(
         (number % point.unroll) % point.cut_every == 0 for number in range(point.nr)
     )

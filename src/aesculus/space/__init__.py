@@ -16,6 +16,7 @@ from aesculus.space.cuts import (
 )
 from aesculus.space.design import DesignPoint
 from aesculus.space.estimate import (
+    estimated_block_cycles,
     estimated_blocks_per_cycle,
     estimated_in_flight,
     estimated_passes,
@@ -78,6 +79,7 @@ __all__ = [
     "check",
     "count_legal",
     "draw",
+    "estimated_block_cycles",
     "estimated_blocks_per_cycle",
     "estimated_in_flight",
     "estimated_passes",

@@ -23,6 +23,9 @@ RECIPE_PATTERN = r"[a-z0-9][a-z0-9_-]{0,39}"
 """Names of synthesis recipes; they become parts of labels and file names."""
 
 
+_LATER = ("width",)
+
+
 class DesignPoint(BaseModel):
     """One point of the design space; `parameters.toml` documents each field.
 
@@ -35,6 +38,8 @@ class DesignPoint(BaseModel):
         cuts: mask over the cut positions (`cuts.Cut`) that hold a register.
         cut_every: the cuts are held in physical rounds p with p mod cut_every = 0.
         entry_cuts: registers before the first round.
+        width: bits of the State that a cycle takes through a round: 128, or 32 or 8 where a round
+            takes several cycles.
         sbox: S-box of the cipher.
         key_sbox: S-box of the key expansion; that of the cipher when not given.
         basis: arithmetic of the tower field, a number of `fields.bases`; 0 is 0x208.
@@ -57,6 +62,7 @@ class DesignPoint(BaseModel):
     cuts: NonNegativeInt = 1
     cut_every: NonNegativeInt = 1
     entry_cuts: NonNegativeInt = 0
+    width: NonNegativeInt = 128
     sbox: SboxKind = SboxKind.TOWER
     # None stands for "as sbox"; the validator below always replaces it. A member as the default
     # would be lost from a dump that leaves defaults out.
@@ -103,8 +109,15 @@ class DesignPoint(BaseModel):
 
     @property
     def digest(self) -> str:
-        """SHA-256 (hex) of the canonical form; equal for equivalent points."""
+        """SHA-256 (hex) of the canonical form; equal for equivalent points.
+
+        A field that came after the first release counts only where it is not at its default, so
+        that older points keep their digests.
+        """
         fields = canonical(self).model_dump(mode="json")
+        for field in _LATER:
+            if fields[field] == axis(field).default:
+                del fields[field]
         text = json.dumps(fields, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode("ascii")).hexdigest()
 

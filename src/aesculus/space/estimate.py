@@ -9,9 +9,15 @@ from aesculus.space.cuts import registered_rounds
 from aesculus.space.design import DesignPoint
 from aesculus.space.kinds import Direction, KeySchedule
 
+_BLOCK = 128
+_PARTS = {32: (4, 1), 8: (16, 4)}
+"""Cycles of a round by the width of a datapath below one round: for its parts, for the key."""
+
 
 def estimated_slots(point: DesignPoint) -> int:
     """Return how many registers the ring of one lane should have, in cycles once round.
+
+    A datapath below one round has one slot, whatever its width.
 
     Raises:
         ValueError: the point is illegal and its `cut_every` is 0.
@@ -43,10 +49,24 @@ def estimated_passes(point: DesignPoint) -> int:
     return -(-point.nr // point.unroll)
 
 
+def estimated_block_cycles(point: DesignPoint) -> int:
+    """Return the cycles between two blocks of a full ring; of a narrow datapath its latency too.
+
+    Raises:
+        ZeroDivisionError: the point is illegal and its `unroll` is 0.
+    """
+    if point.width not in _PARTS:
+        return estimated_passes(point)
+    parts, pause = _PARTS[point.width]
+    # A block is loaded in the time of a round, a key longer than a block in that of two.
+    loading = 2 if point.key_bits > _BLOCK else 1
+    return (loading + point.nr) * (parts + pause) - pause + 2
+
+
 def estimated_blocks_per_cycle(point: DesignPoint) -> Fraction:
     """Return the rate that a full ring should reach in all lanes together, in blocks per cycle.
 
     Raises:
         ZeroDivisionError: the point is illegal and its `unroll` is 0.
     """
-    return Fraction(point.lanes, estimated_passes(point))
+    return Fraction(point.lanes, estimated_block_cycles(point))

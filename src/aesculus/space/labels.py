@@ -163,6 +163,7 @@ def _forms() -> tuple[_Form, ...]:
         ),
         _Form("whole", WHOLE_TOKEN, WHOLE_TOKEN),
         _Form("entry_cuts", f"IN{_NUMBER}", "IN<entry registers>"),
+        _Form("width", f"W{_NUMBER}", "W<bits of the datapath>"),
         _Form("key_sbox", "K([A-Z])", f"K<S-box> (S-box {_letters()})"),
         _Form("basis", f"G{_HEX}", "G<hex basis>"),
         _Form(
@@ -261,6 +262,7 @@ _READERS = {
     "unroll": _read_number,
     "whole": _read_whole,
     "entry_cuts": _read_number,
+    "width": _read_number,
     "cuts": _read_pipelining,
     "key_sbox": _read_key_sbox,
     "basis": _read_hex,
@@ -316,6 +318,7 @@ def _vocabulary() -> tuple[str, ...]:
     tokens += [f"{preset}{letter}" for preset in presets for letter in (*letters, WHOLE_LETTER)]
     tokens += ALIASES
     tokens += [f"K{letter}" for letter in letters]
+    tokens += [f"W{width}" for width in axis("width").values or ()]
     tokens += [f"AES{size}{way}" for size in sizes for way in ("", *_tokens("direction_e"))]
     return (*tokens, *_tokens("key_schedule_e"), *_tokens("flow_e"))
 

@@ -28,6 +28,7 @@ def label(point: "DesignPoint") -> str:
         _pipelining(point),
         WHOLE_TOKEN if point.whole and point.sbox != SboxKind.TOWER else "",
         _numbered("IN", "entry_cuts", point.entry_cuts),
+        _numbered("W", "width", point.width),
         f"K{sbox_member(point.key_sbox).token}" if point.key_sbox != point.sbox else "",
         f"G{point.basis:x}" if point.basis != axis("basis").default else "",
         _schedule(point),

@@ -12,6 +12,8 @@ The RTL states the same rules again when it elaborates, so each is kept as simpl
     Cuts[i]  ->  Sbox has the inner position i         for i in s1..s7
     Cuts[pre]  ->  Direction != DirEncrypt
     Whole  ->  Sbox is SboxTower && Expands && KeySbox is SboxTower
+    Width != 128  ->  Direction == DirEncrypt && Unroll == 1 && Cuts == start && KeySbox == Sbox &&
+                      !Whole && travels && Lanes == 1 && Flow != FlowCredit
     LaneKeys == LaneKeysSeparate  ->  Lanes > 1 && travels
 
 where travels is KeySchedule == KeyOnline || KeySchedule == KeyLast, and Expands is travels ||
@@ -37,6 +39,7 @@ from aesculus.space.kinds import (
     EXPANDING,
     TRAVELLING,
     Direction,
+    Flow,
     KeySchedule,
     LaneKeys,
     SboxKind,
@@ -100,6 +103,7 @@ def violations(point: DesignPoint) -> list[Violation]:
     found += _whole_violations(point)
     found += _fixed_key_violations(point)
     found += _lane_key_violations(point)
+    found += _width_violations(point)
     return found
 
 
@@ -124,7 +128,8 @@ def nearest_legal(point: DesignPoint) -> DesignPoint:
 
     Values that do not exist go to the closest one that does (enums to their default); cut positions
     that do not exist are dropped; a memory S-box gets the register it needs in every round; what
-    other fields do not allow (`entry_cuts`, `whole`, `fixed_key`, `lane_keys`) goes to its default.
+    other fields do not allow (`entry_cuts`, `whole`, `fixed_key`, `lane_keys`, `width`) goes to its
+    default.
     A legal point comes back in its canonical form.
     """
     changes: dict[str, object] = {}
@@ -140,7 +145,10 @@ def nearest_legal(point: DesignPoint) -> DesignPoint:
     cut_every = min(point.cut_every, point.unroll)
     if _memories(point):
         cuts, cut_every = cuts | Cut.START, 1
-    return canonical(point.replace(cuts=int(cuts), cut_every=cut_every))
+    point = point.replace(cuts=int(cuts), cut_every=cut_every)
+    if any(_width_violations(point)):
+        point = point.replace(width=axis("width").default)
+    return canonical(point)
 
 
 def _bounds(row: Axis, point: DesignPoint) -> tuple[int | None, int | None]:
@@ -278,6 +286,35 @@ def _lane_key_violations(point: DesignPoint) -> Iterator[Violation]:
     else:
         return
     yield Violation("lane_keys", point.lane_keys, why, LaneKeys.SHARED)
+
+
+def _width_violations(point: DesignPoint) -> Iterator[Violation]:
+    """Yield why a round cannot take several cycles in this point."""
+    full = axis("width").default
+    if point.width == full:
+        return
+    why: list[str] = []
+    if point.direction != Direction.ENCRYPT:
+        why.append(f"encrypts only, not direction {point.direction}")
+    if point.unroll != 1:
+        why.append(f"is a part of one round, not of unroll {point.unroll}")
+    if point.cuts != Cut.START:
+        why.append(f"has a register before its S-boxes alone (cuts 0x1), not cuts {point.cuts:#x}")
+    if point.key_sbox != point.sbox:
+        why.append(
+            f"shares its S-boxes with the key, so {point.sbox} and {point.key_sbox} cannot be"
+        )
+    if point.whole:
+        why.append("has no map of the whole cipher to the tower field")
+    if point.key_schedule not in TRAVELLING:
+        why.append(f"expands its keys online, not {point.key_schedule}")
+    if point.lanes != 1:
+        why.append(f"has one lane, not {point.lanes}")
+    if point.flow == Flow.CREDIT:
+        why.append("holds one block, which needs no credit")
+    if why:
+        reason = "a datapath below one round " + ", ".join(why)
+        yield Violation("width", point.width, reason, str(full))
 
 
 def _memories(point: DesignPoint) -> list[str]:

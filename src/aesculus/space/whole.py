@@ -19,11 +19,12 @@ from aesculus.space.kinds import (
     EXPANDING,
     TRAVELLING,
     Direction,
+    Flow,
     KeySchedule,
     LaneKeys,
     SboxKind,
 )
-from aesculus.space.parameters import sbox_member
+from aesculus.space.parameters import axis, sbox_member
 from aesculus.space.rules import available, is_legal
 
 _COUNTED = (
@@ -33,6 +34,7 @@ _COUNTED = (
     "cuts",
     "cut_every",
     "entry_cuts",
+    "width",
     "sbox",
     "key_sbox",
     "basis",
@@ -42,7 +44,20 @@ _COUNTED = (
     "lane_keys",
     "flow",
 )
+_NARROW: dict[str, Any] = {
+    "direction": Direction.ENCRYPT,
+    "unroll": 1,
+    "cuts": int(Cut.START),
+    "cut_every": 1,
+    "entry_cuts": 0,
+    "whole": False,
+    "lanes": 1,
+    "lane_keys": LaneKeys.SHARED,
+}
+"""What a datapath below one round leaves no choice of."""
+
 _WHOLE = "whole"
+_WHOLE_ROUND = 0.85  # share of the draws with a datapath as wide as the State
 _TRIES = 50
 
 Values = Mapping[str, Sequence[Any]]
@@ -87,7 +102,29 @@ def count_legal(limits: Values | None = None) -> int:
                 * shape.arithmetics(sbox, key_sbox, expands)
                 * shape.lanes(schedule)
             )
-    return total * len(values["flow"])
+    full = axis("width").default in values["width"]
+    return full * total * len(values["flow"]) + _count_narrow(values, shape)
+
+
+def _count_narrow(values: Mapping[str, tuple[Any, ...]], shape: "_Shape") -> int:
+    """Count the points whose round takes several cycles: few axes are open to them."""
+    widths, kinds, flows = _narrow(values)
+    return sum(
+        shape.bases(kind, kind) * len(widths) * len(values["key_bits"]) * len(flows)
+        for kind in kinds
+    )
+
+
+def _narrow(values: Mapping[str, tuple[Any, ...]]) -> tuple[list[int], list[str], list[str]]:
+    """Return the widths below one round, with the S-boxes and flow controls that go with them."""
+    widths = [width for width in values["width"] if width != axis("width").default]
+    if TRAVELLING.isdisjoint(values["key_schedule"]) or any(
+        value not in values[field] for field, value in _NARROW.items()
+    ):
+        widths = []
+    kinds = [kind for kind in values["sbox"] if kind in values["key_sbox"]]
+    flows = [flow for flow in values["flow"] if flow != Flow.CREDIT]
+    return widths, kinds, flows
 
 
 def _keyed(values: Mapping[str, tuple[Any, ...]]) -> list[tuple[str, str]]:
@@ -127,10 +164,14 @@ class _Shape:
 
     def arithmetics(self, sbox: str, key_sbox: str, expands: bool) -> int:
         """Count basis and whole together."""
-        uses = sbox_member(sbox).uses_basis or sbox_member(key_sbox).uses_basis
-        bases = self._bases if uses else self._bases[:1]
         can = expands and sbox == key_sbox == SboxKind.TOWER
-        return len(bases) * sum(not whole or can for whole in self._values["whole"])
+        wholes = sum(not whole or can for whole in self._values["whole"])
+        return self.bases(sbox, key_sbox) * wholes
+
+    def bases(self, sbox: str, key_sbox: str) -> int:
+        """Count the bases that differ."""
+        uses = sbox_member(sbox).uses_basis or sbox_member(key_sbox).uses_basis
+        return len(self._bases if uses else self._bases[:1])
 
     def lanes(self, schedule: str) -> int:
         """Count lanes and lane_keys together."""
@@ -187,6 +228,13 @@ def _drawn(rng: random.Random, values: Mapping[str, tuple[Any, ...]]) -> dict[st
         digits = len(example_key(fields["key_bits"]))
         fields["fixed_key"] = rng.choice(("", f"{rng.getrandbits(4 * digits):0{digits}x}"))
     fields["tag_bits"] = rng.choice((1, rng.choice(available("tag_bits"))))
+    widths, kinds, flows = _narrow(values)
+    whole_round = axis("width").default in values["width"]
+    if widths and kinds and flows and not (whole_round and rng.random() < _WHOLE_ROUND):
+        kind = rng.choice(kinds)
+        fields |= {"width": rng.choice(widths), "sbox": kind, "key_sbox": kind}
+        fields |= {"flow": rng.choice(flows), "key_schedule": KeySchedule.ONLINE, "fixed_key": ""}
+        return fields | _NARROW
     return fields | _drawn_ring(rng, values, fields)
 
 

@@ -15,6 +15,7 @@ from aesculus.space import (
     Flow,
     KeySchedule,
     LaneKeys,
+    estimated_block_cycles,
     estimated_in_flight,
     estimated_passes,
     estimated_slots,
@@ -51,7 +52,7 @@ def shape_of(point: DesignPoint) -> Shape:
 
     The sizes are bounds, counted generously; they set run lengths and no figure is taken from them.
     """
-    stages = max(1, estimated_slots(point))
+    cycles = max(estimated_passes(point) * estimated_slots(point), estimated_block_cycles(point), 1)
     online = point.key_schedule is KeySchedule.ONLINE
     rings = 2 if online and point.direction is not Direction.ENCRYPT else 1
     stored = point.key_schedule is KeySchedule.STORED
@@ -61,7 +62,7 @@ def shape_of(point: DesignPoint) -> Shape:
         tag_bits=point.tag_bits,
         stallable=point.flow is not Flow.NONE,
         slots=max(1, estimated_in_flight(point)),
-        lone_cycles=rings * estimated_passes(point) * stages + point.entry_cuts + 4,
+        lone_cycles=rings * cycles + point.entry_cuts + 4,
         lanes=point.lanes,
         separate=point.lane_keys is LaneKeys.SEPARATE,
         schedule=point.key_schedule,
