@@ -1,6 +1,6 @@
 // Cycle-accurate bench for module `aes_point`, RTL and netlist alike.
 //
-//   Vaes_point <stimulus file> <trace file> [+plusargs]
+//   Vaes_point <stimulus file> <trace file> [+reference=<trace file>] [+plusargs]
 //
 // The stimulus (src/aesculus/verify/stimulus.py) says what to drive; the trace says what happened
 // in which cycle; src/aesculus/verify/check.py judges it. The bench itself only enforces what must
@@ -22,6 +22,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -121,7 +122,7 @@ public:
         std::fclose(file);
     }
     const uint8_t* take(size_t n) {
-        if (at_ + n > bytes_.size()) die("stimulus ends early", name_);
+        if (at_ + n > bytes_.size()) die("file ends early", name_);
         at_ += n;
         return bytes_.data() + at_ - n;
     }
@@ -161,7 +162,9 @@ void scramble(Port& port, Random& random) {
 // Drives one model from one stimulus and writes one trace.
 class Bench {
 public:
-    Bench(Vaes_point& top, const Header& header, Reader& in, const char* trace_name)
+    // With a reference, the trace of an earlier run, the run ends at the first event that differs.
+    Bench(Vaes_point& top, const Header& header, Reader& in, const char* trace_name,
+          const char* reference_name)
         : top_{top}, in_{in}, trace_name_{trace_name}, header_{header} {
         if (header_.magic != kStimulusMagic) die("not a stimulus file", "wrong magic number");
         if (header_.lanes != kLanes) die("stimulus and model differ in", "lanes");
@@ -175,13 +178,18 @@ public:
         if (!trace_) die("cannot write", trace_name);
         const uint32_t magic[2] = {kTraceMagic, sizeof(Event) + kBlockBytes};
         std::fwrite(magic, 1, sizeof magic, trace_);
+        if (!reference_name) return;
+        reference_ = std::make_unique<Reader>(reference_name);
+        if (std::memcmp(reference_->take(sizeof magic), magic, sizeof magic) != 0)
+            die("not a trace of this bench", reference_name);
     }
 
     void run() {
         idle_inputs();
         reset(header_.reset_cycles);
         bool alive = true;
-        for (phase_ = 0; alive && phase_ < header_.phases; ++phase_) alive = run_phase();
+        for (phase_ = 0; alive && phase_ < header_.phases; ++phase_)
+            alive = run_phase() && !differs_;
         if (alive) record(kDone, inside_);
         const bool bad = std::ferror(trace_) != 0;
         if (std::fclose(trace_) != 0 || bad) die("cannot write", trace_name_);
@@ -283,6 +291,7 @@ private:
                 record(kStalled, inside_);
                 return false;
             }
+            if (differs_) return false;
             tick();
         }
     }
@@ -385,6 +394,10 @@ private:
     void write(const Event& event, const void* blocks) {
         std::fwrite(&event, sizeof event, 1, trace_);
         std::fwrite(blocks, 1, kBlockBytes, trace_);
+        if (!reference_ || differs_) return;
+        const uint8_t* const wanted = reference_->take(sizeof event + kBlockBytes);
+        differs_ = std::memcmp(wanted, &event, sizeof event) != 0 ||
+                   std::memcmp(wanted + sizeof event, blocks, kBlockBytes) != 0;
     }
 
     Vaes_point& top_;
@@ -392,6 +405,8 @@ private:
     const char* trace_name_;
     const Header header_;
     std::FILE* trace_ = nullptr;
+    std::unique_ptr<Reader> reference_;
+    bool differs_ = false;  // from the reference
     uint64_t cycle_ = 0;
     uint32_t phase_ = 0;
     uint32_t inside_ = 0;
@@ -405,7 +420,7 @@ private:
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 3) die("usage", "Vaes_point <stimulus file> <trace file> [+plusargs]");
+    if (argc < 3) die("usage", "Vaes_point <stimulus> <trace> [+reference=<trace>] [+plusargs]");
     Reader in{argv[1]};
     const auto header = in.get<Header>();
     auto context = std::make_unique<VerilatedContext>();
@@ -413,7 +428,9 @@ int main(int argc, char** argv) {
     context->randReset(2);  // registers without a reset start with seeded noise, not with zero
     context->randSeed(static_cast<int>(header.power_on_seed));
     Vaes_point top{context.get(), "aes_point"};
-    Bench bench{top, header, in, argv[2]};
+    const std::string reference = context->commandArgsPlusMatch("reference=");
+    Bench bench{top, header, in, argv[2],
+                reference.empty() ? nullptr : reference.c_str() + std::strlen("+reference=")};
     bench.run();
     top.final();
     return 0;

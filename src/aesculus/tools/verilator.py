@@ -24,6 +24,8 @@ _COMPILERS = ("c++", "g++", "clang++")
 # Warnings about style are lint's business; a simulation must build.
 _VERILATE_FLAGS = ("--cc", "--exe", "-O3", "--x-assign", "fast", "-Wno-fatal", "-Wno-lint")
 _SPLIT_STATEMENTS = 20_000
+_FEW_FILES = 12
+"""Up to so many C++ files, reading the headers in each is quicker than precompiling them twice."""
 
 
 @dataclass(frozen=True)
@@ -147,9 +149,7 @@ def build(
             *("-C", str(objects), "-f", f"V{top}.mk", f"-j{max(1, jobs)}", "--no-print-directory"),
             *(f"CXX={compiler}", f"LINK={compiler}", "AR=ar", "OBJCACHE="),
             f"PYTHON3={sys.executable}",
-            # The wheel was configured without a compiler, so it does not know how GCC and Clang
-            # name a precompiled header.
-            *("CFG_CXXFLAGS_PCH_I=-include", f"CFG_GCH_IF_CLANG={_gch_suffix(compiler)}"),
+            *_headers(objects, top, compiler),
             *(f"OPT_FAST={level}", "OPT_SLOW=-O0", "OPT_GLOBAL=-O1"),
         ],
         name="C++ build of the simulation",
@@ -160,6 +160,21 @@ def build(
         env=kit.env,
     )
     return objects / f"V{top}"
+
+
+def _headers(objects: Path, top: str, compiler: str) -> list[str]:
+    """Return the make variables that say how the model's headers are read.
+
+    The wheel was configured without a compiler, so it does not know how GCC and Clang name a
+    precompiled header. For a small model the header is included as it is, and empty files keep
+    make from precompiling it.
+    """
+    if len(list(objects.glob(f"V{top}*.cpp"))) > _FEW_FILES:
+        return ["CFG_CXXFLAGS_PCH_I=-include", f"CFG_GCH_IF_CLANG={_gch_suffix(compiler)}"]
+    header = f"V{top}__pch.h"
+    for kind in ("fast", "slow"):
+        (objects / f"{header}.{kind}.gch").write_bytes(b"")
+    return [f"VK_PCH_I_{kind}=-include {header}" for kind in ("FAST", "SLOW")]
 
 
 def _program(name: str, what: str) -> str:

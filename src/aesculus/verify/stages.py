@@ -31,7 +31,9 @@ from aesculus.verify.stimulus import Shape, plan
 DEFAULT_SEED = 0x4145_5343
 """Seed of stimulus and power-on noise."""
 
-_RTL_BLOCKS = 1000
+RTL_BLOCKS = 1000
+"""Blocks in each random phase when RTL is verified."""
+
 _NETLIST_BLOCKS = 200
 _QUICK_BUILD_PASSES = 2
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -100,7 +102,7 @@ def verify_rtl(
         source,
         wrapper(point),
         before=rtl_files(),
-        blocks=_RTL_BLOCKS,
+        blocks=RTL_BLOCKS,
         workdir=workdir,
         timeout_s=timeout_s,
         seed=seed,

@@ -1,0 +1,107 @@
+"""And-inverter graphs in the binary AIGER format, as far as an input is set to a constant here.
+
+Format: A. Biere, "The AIGER And-Inverter Graph (AIG) Format", FMV report 07/1, 2007.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+_SYMBOL = re.compile(rb"^i(\d+) (\S+?)(?:\[(\d+)\])?$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Aiger:
+    """A graph.
+
+    Attributes:
+        head: header line.
+        roots: next states and outputs, a line each; a latch's initial value may stand behind it.
+        ands: the two operands of each node.
+        first: literal of the first node.
+        inputs: name and bit of an input to its literal.
+    """
+
+    head: bytes
+    roots: list[bytes]
+    ands: list[tuple[int, int]]
+    first: int
+    inputs: dict[tuple[str, int], int]
+
+    @classmethod
+    def read(cls, path: Path) -> "Aiger":
+        """Read a binary file with symbols.
+
+        Raises:
+            ValueError: it is something else.
+        """
+        raw = path.read_bytes()
+        head = raw[: raw.find(b"\n")]
+        words = head.split()
+        if words[:1] != [b"aig"]:
+            msg = f"{path.name} is no binary AIGER file"
+            raise ValueError(msg)
+        n_inputs, n_latches, n_outputs, n_ands = (int(word) for word in words[2:6])
+        at = len(head) + 1
+        roots: list[bytes] = []
+        for _ in range(n_latches + n_outputs):
+            end = raw.index(b"\n", at)
+            roots.append(raw[at:end])
+            at = end + 1
+        first = 2 * (1 + n_inputs + n_latches)
+        ands: list[tuple[int, int]] = []
+        for node in range(first, first + 2 * n_ands, 2):
+            below, at = _number(raw, at)
+            further, at = _number(raw, at)
+            ands.append((node - below, node - below - further))
+        inputs = {
+            (name.decode(), int(bit or 0)): 2 + 2 * int(index)
+            for index, name, bit in _SYMBOL.findall(raw[at:])
+        }
+        return cls(head, roots, ands, first, inputs)
+
+    def chosen(self, name: str, value: int) -> "Aiger":
+        """Return the graph with the bits of an input set; the input stays, and drives nothing.
+
+        Raises:
+            KeyError: there is no such input.
+        """
+        if (name, 0) not in self.inputs:
+            raise KeyError(name)
+        constant: dict[int, int] = {}
+        for (each, bit), literal in self.inputs.items():
+            if each == name:
+                level = value >> bit & 1
+                constant |= {literal: level, literal ^ 1: level ^ 1}
+        ands = []
+        for one, other in self.ands:
+            pair = constant.get(one, one), constant.get(other, other)
+            ands.append((max(pair), min(pair)))
+        roots = []
+        for line in self.roots:
+            word, *rest = line.split()
+            literal = constant.get(int(word), int(word))
+            roots.append(b" ".join([str(literal).encode(), *rest]))
+        return Aiger(self.head, roots, ands, self.first, self.inputs)
+
+    def write(self, path: Path) -> None:
+        """Write it as a binary file without symbols."""
+        body = bytearray()
+        for index, (one, other) in enumerate(self.ands):
+            for delta in (self.first + 2 * index - one, one - other):
+                left = delta
+                while left > 0x7F:
+                    body.append(left & 0x7F | 0x80)
+                    left >>= 7
+                body.append(left)
+        path.write_bytes(b"\n".join([self.head, *self.roots, b""]) + body)
+
+
+def _number(raw: bytes, at: int) -> tuple[int, int]:
+    """Return a number of seven bits a byte, lowest first, and where the next one starts."""
+    value = shift = 0
+    while raw[at] & 0x80:
+        value |= (raw[at] & 0x7F) << shift
+        shift += 7
+        at += 1
+    return value | raw[at] << shift, at + 1
