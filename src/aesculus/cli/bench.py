@@ -8,7 +8,14 @@ from typing import Annotated, Any
 import typer
 
 from aesculus import devices, metrics
-from aesculus.cli import bench_basis, bench_measure, bench_search, bench_verify, output
+from aesculus.cli import (
+    bench_basis,
+    bench_measure,
+    bench_mutants,
+    bench_search,
+    bench_verify,
+    output,
+)
 from aesculus.cli.bench_common import RESULTS, TABLES, head
 from aesculus.cli.campaigns import CAMPAIGNS, Campaign
 from aesculus.cli.common import (
@@ -41,7 +48,10 @@ def command(
     count: Annotated[
         int, typer.Option(min=1, help="Points that verify-space draws.")
     ] = bench_verify.COUNT,
-    seed: Annotated[int, typer.Option(help="Seed of the draw of verify-space.")] = 0,
+    mutants: Annotated[
+        int, typer.Option(min=1, help="Mutants a point that mutants draws.")
+    ] = bench_mutants.COUNT,
+    seed: Annotated[int, typer.Option(help="Seed of the draws of verify-space and mutants.")] = 0,
     repeats: Annotated[
         int | None, typer.Option(min=1, help="Runs of each strategy in search.")
     ] = None,
@@ -66,6 +76,9 @@ def command(
     if campaign == bench_search.NAME:
         bench_search.run(TABLES, out or TABLES / "results", repeats=repeats)
         return
+    if campaign == bench_mutants.NAME:
+        bench_mutants.run(out or RESULTS, count=mutants, seed=seed, jobs=max(1, jobs))
+        return
     options = run_options(jobs=jobs, scheduler=scheduler, cluster=cluster, budget=budget)
     with opened(store) as kept:
         if campaign == bench_verify.NAME:
@@ -85,6 +98,7 @@ def _names() -> dict[str, str]:
         **{each.name: each.doc for each in CAMPAIGNS.values()},
         bench_verify.NAME: bench_verify.DOC,
         bench_basis.NAME: bench_basis.DOC,
+        bench_mutants.NAME: bench_mutants.DOC,
         **{
             f"{bench_measure.PREFIX}{space}": f"Every point of the space file {space}."
             for space in bench_measure.SPACES

@@ -30,6 +30,8 @@ _LIST = "mutants.txt"
 _SOURCE = re.compile(r"-src (\S+?):(\d+)")
 _OPTION = re.compile(r"-(mode|cell|port|portbit|ctrlbit|wire) (\S+)")
 _PACKAGE = "_pkg"
+_FIXED_PORT = re.compile(r"-port RD_(CLK|EN|ARST|SRST) ")
+"""Ports of memories that have to be constant while a memory is read without a clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,9 @@ class Mutant:
         return f"mutate -ctrl {CONTROL} {CONTROL_BITS} {self.number} {rest}"
 
 
-def elaborate(point: DesignPoint, workdir: Path, *, timeout_s: float, files: Sequence[Path]) -> None:
+def elaborate(
+    point: DesignPoint, workdir: Path, *, timeout_s: float, files: Sequence[Path]
+) -> None:
     """Write the flattened netlist of a point, one cell an operator, as RTLIL.
 
     Raises:
@@ -71,8 +75,9 @@ def elaborate(point: DesignPoint, workdir: Path, *, timeout_s: float, files: Seq
             f"read_slang --threads 1 --ignore-assertions --top {MUTATED} {sources} {MUTATED}.sv",
             f"hierarchy -top {MUTATED}",
             "proc",
-            # Tables become parameters of their memory: the text of a table is not mutated.
-            "memory_collect",
+            # Tables become parameters of their memory: the text of a table is not mutated. A
+            # register at a memory's output becomes one of its own.
+            *("memory_collect", "memory_nordff"),
             "flatten -noscopeinfo",
             # Of several alternatives at once, which a mistake can bring about, one is taken.
             "pmuxtree",
@@ -105,7 +110,7 @@ def draw(
         files: RTL sources, if not the packaged ones.
 
     Returns:
-        Fewer than `count` when the netlist has not so many.
+        Fewer than `count` when the netlist has not so many, or when some can be no mistake.
 
     Raises:
         ToolError: Yosys failed.
@@ -123,7 +128,8 @@ def draw(
     )
     lines = (workdir / _LIST).read_text(encoding="utf-8").splitlines()
     names = frozenset(path.stem for path in sources)
-    mutants = [_parsed(number, line, names) for number, line in enumerate(lines, 1)]
+    usable = [line for line in lines if not _FIXED_PORT.search(line)]
+    mutants = [_parsed(number, line, names) for number, line in enumerate(usable, 1)]
     yosys.run_script(
         [
             f"read_rtlil {ELABORATED}",
@@ -150,9 +156,7 @@ def _parsed(number: int, line: str, names: frozenset[str]) -> Mutant:
     return Mutant(number, line, module, at, what)
 
 
-def build(
-    point: DesignPoint, *, workdir: Path, timeout_s: float = 900.0, jobs: int = 1
-) -> Path:
+def build(point: DesignPoint, *, workdir: Path, timeout_s: float = 900.0, jobs: int = 1) -> Path:
     """Build the bench around the netlist that `draw` wrote; `+mutant=<number>` chooses.
 
     Raises:
@@ -182,7 +186,7 @@ def _chooser(point: DesignPoint) -> str:
             f"  logic [{CONTROL_BITS - 1}:0] number;",
             "  initial begin",
             "    number = '0;",
-            f"    void'($value$plusargs(\"{CONTROL}=%d\", number));",
+            f'    void\'($value$plusargs("{CONTROL}=%d", number));',
             "  end",
             f"  {MUTATED} u_mutated ({bound}, .{CONTROL}(number));",
             "endmodule",

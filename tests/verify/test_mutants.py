@@ -1,0 +1,42 @@
+"""Mutants drawn by Yosys: the bench catches them, and what it does not catch changes nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from aesculus.space import parse
+from aesculus.verify import mutant_proof, mutants
+from aesculus.verify.mutant_score import Fate, judge
+
+_POINT = parse("UF1-PP0L-STORED-STALL-TAG3")
+_COUNT = 40
+
+
+@pytest.mark.sim
+def test_the_bench_catches_a_draw_of_mutants(tmp_path: Path) -> None:
+    judged = judge(_POINT, _COUNT, seed=0, workdir=tmp_path, jobs=2)
+    assert len(judged) > _COUNT * 3 // 4
+    assert len({each.mutant.module for each in judged}) > 5
+    alive = [each for each in judged if each.fate is Fate.SURVIVED]
+    caught = [each.mutant.number for each in judged if each.fate is Fate.CAUGHT]
+    assert len(caught) >= 9 * len(alive), [each.as_row() for each in alive]
+    # What the bench sees cannot be proved away.
+    assert mutant_proof.equivalent(caught[:4], workdir=tmp_path) == frozenset()
+
+
+def test_a_mutant_is_placed_in_the_module_that_made_the_cell() -> None:
+    line = (
+        "mutate -mode inv -module aes_mutated -cell $7 -port A -portbit 2 -wire u_core.x "
+        "-src /a/aes_core.sv:7.3 -src /a/aes_ring.sv:60.35-60.50 -src /a/aes_pkg.sv:9.1-9.8"
+    )
+    names = frozenset({"aes_core", "aes_ring", "aes_pkg"})
+    mutant = mutants._parsed(5, line, names)
+    assert (mutant.module, mutant.line, mutant.what) == ("aes_ring", 60, "inv A[2] of u_core.x")
+    assert mutant.numbered.startswith("mutate -ctrl mutant 16 5 -mode inv -module aes_mutated")
+    of_function = mutants._parsed(5, line.replace("aes_ring", "b").replace("aes_core", "b"), names)
+    assert of_function.module == "aes_pkg"
+
+
+def test_too_many_mutants_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="65536 mutants; legal: 1 to 65535"):
+        mutants.draw(_POINT, 65536, seed=0, workdir=tmp_path)
