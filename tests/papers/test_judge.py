@@ -249,6 +249,33 @@ def test_asu_efficiency_on_our_rows() -> None:
     assert verdict("asu", "efficiency-stops-at-p2", rows(24, 48)) == OTHER
 
 
+def test_asu_efficiency_on_folded_copies_where_p2_is_too_large() -> None:
+    def rows(fourfold: float) -> list[dict[str, Any]]:
+        return [
+            row("UF1-PP2B", throughput_gbps=1, lut_count=50, ff_count=50, n_seeds=1),
+            row("RF2-UF1-PP2B", throughput_gbps=2.4, lut_count=100, ff_count=100, n_seeds=5),
+            row("RF4-UF1-PP2B", throughput_gbps=fourfold, lut_count=200, ff_count=200),
+        ]
+
+    found = judgement("asu", "efficiency-stops-at-p2", rows(4.8))
+    assert (found.measured, found.verdict) == (True, OTHER)
+    assert "in ours 1.2000 and 1.0000 times, UF1-PP2B first" in found.reason
+    notes = {item.row: item.note for item in found.evidence if item.source == "measured"}
+    assert notes["UF1-PP2B"] == "netlist not verified, 1 seed"
+    assert notes["RF2-UF1-PP2B"] == "netlist not verified, 5 seeds"
+    assert judgement("asu", "efficiency-stops-at-p2", rows(6)).measured is False
+
+
+def test_a_point_that_was_left_out_says_why() -> None:
+    rows = [
+        row("RF2-UF10-PP3D", lut_count=70_000, left_out="not routed: no room"),
+        row("UF10-PP3D", throughput_gbps=20),
+    ]
+    found = judgement("zambreno-short", "highest-throughput", rows)
+    assert (found.measured, found.verdict) == (None, HOLDS)
+    assert "not routed: no room" in found.reason
+
+
 def test_rows_are_read_from_mappings_and_objects() -> None:
     plain = Measured.read(row("rf1-uf1-pp1b", blocks_per_cycle=0.1, fmax_mhz=100, extra=1))
     assert plain.label == "UF1-PP0B"

@@ -13,6 +13,11 @@ from aesculus.space import LabelError, parse
 AREA = ("slice_estimate", "lut_count")
 """Area metrics, the first that is there is taken; slices are what most of the papers count."""
 
+CLOCKED = frozenset(
+    {"fmax_mhz", "throughput_gbps", "latency_ns", "efficiency", "efficiency_lut_ff"}
+)
+"""Metrics that hang on the clock and so on the placer's seeds."""
+
 
 @cache
 def canonical_label(text: str) -> str:
@@ -125,6 +130,7 @@ class Table(BaseModel):
         device: the device they are all from; empty if nothing is measured.
         values: canonical label to value.
         unverified: labels of those whose netlist is not verified.
+        seeds: label to routed seeds, of those that are routed.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -133,6 +139,7 @@ class Table(BaseModel):
     device: str = ""
     values: dict[str, float] = {}
     unverified: frozenset[str] = frozenset()
+    seeds: dict[str, int] = {}
 
 
 class Measurements:
@@ -168,15 +175,20 @@ class Measurements:
                     devices.setdefault(row.device, {})[row.label] = value
             if devices:
                 name = min(devices, key=lambda device: (-len(devices[device]), device))
-                open_yet = {
-                    row.label
-                    for row in self._rows
-                    if row.device == name and not row.netlist_verified
-                }
-                return Table(
-                    metric=metric,
-                    device=name,
-                    values=devices[name],
-                    unverified=frozenset(open_yet & devices[name].keys()),
-                )
+                return self._table(metric, name, devices[name])
         return Table(metric=metrics[0])
+
+    def _table(self, metric: str, device: str, values: dict[str, float]) -> Table:
+        here = [row for row in self._rows if row.device == device and row.label in values]
+        return Table(
+            metric=metric,
+            device=device,
+            values=values,
+            unverified=frozenset(row.label for row in here if not row.netlist_verified),
+            seeds={row.label: row.n_seeds for row in here if row.n_seeds},
+        )
+
+    def why_missing(self, label: str) -> str:
+        """Return why a point lacks figures: what was left out or failed, or that it is not run."""
+        told = [text for row in self.of(label) for text in (row.left_out, row.reason) if text]
+        return "; ".join(dict.fromkeys(told)) or "it is not measured yet"

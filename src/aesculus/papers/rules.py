@@ -7,7 +7,7 @@ from fractions import Fraction
 from aesculus.papers import derive
 from aesculus.papers.derive import Agreement
 from aesculus.papers.interval import Interval
-from aesculus.papers.measured import AREA, Measurements, Table, canonical_label
+from aesculus.papers.measured import AREA, CLOCKED, Measurements, Table, canonical_label
 from aesculus.papers.published import Paper, Row
 from aesculus.papers.verdict import Evidence, Finding, Rule, Verdict
 from aesculus.space import LabelError, Violation, nearest_legal, parse, violations
@@ -76,8 +76,15 @@ def measured(table: Table, label: str) -> Evidence:
         row=label,
         device=table.device,
         figures={table.metric: table.values[label]},
-        note="netlist not verified" if label in table.unverified else "",
+        note=_note(table, label),
     )
+
+
+def _note(table: Table, label: str) -> str:
+    notes = ["netlist not verified"] if label in table.unverified else []
+    seeds = table.seeds.get(label, 0) if table.metric in CLOCKED else 0
+    notes += [f"{seeds} seed{'' if seeds == 1 else 's'}"] if seeds else []
+    return ", ".join(notes)
 
 
 def impossible(row: Row) -> Violation | None:
@@ -213,9 +220,11 @@ def extremum(metric: Metric, winner: str, among: Callable[[Row], bool] = lambda 
         field = [other for other in paper.rows if among(other)]
         _best_published(finding, metric, row, field)
         buildable = list(dict.fromkeys(point(other) for other in field if not impossible(other)))
-        _best_measured(
-            finding, metric, point(row), rows.table(buildable, *metric.measured), len(buildable)
-        )
+        table = rows.table(buildable, *metric.measured)
+        if point(row) in table.values:
+            _best_measured(finding, metric, point(row), table, len(buildable))
+        else:
+            finding.reasons.append(rows.why_missing(point(row)))
         return finding
 
     return rule
@@ -235,9 +244,6 @@ def _best_published(finding: Finding, metric: Metric, row: Row, field: Sequence[
 
 
 def _best_measured(finding: Finding, metric: Metric, label: str, table: Table, wanted: int) -> None:
-    if label not in table.values:
-        finding.reasons.append("it is not measured yet")
-        return
     mine = table.values[label]
     rivals = [k for k, v in table.values.items() if k != label and metric.better(v, mine)]
     finding.evidence += [measured(table, name) for name in (label, *rivals)]
