@@ -100,19 +100,19 @@ module aes_narrow_byte
   logic [26:0][7:0] state_q;
   logic [7:0] sub_in, sub_out, state_new;
   logic [1:0] column;
+  logic [3:0] row;
   logic for_key;
 
   always_comb begin
     for_key = !count[4] && step[3:2] == 2'd3 && !OwnSbox;
     if (count[4] ? step != 4'd0 : step == 4'd0) column = 2'd0;
     else column = step[3:2] + 2'd1;
-    unique case (step[1:0])
-      2'd0:    sub_in = state_q[14];
-      2'd1:    sub_in = column == 2'd3 ? state_q[26] : state_q[10];
-      2'd2:    sub_in = column[1] ? state_q[22] : state_q[6];
-      default: sub_in = column == 2'd0 ? state_q[2] : state_q[18];
-    endcase
-    if (for_key) sub_in = key_new;
+    // One-hot, so that four LUT4 and one behind them choose a bit.
+    for (int r = 0; r < 4; r++) row[r] = step[1:0] == 2'(r) && !for_key;
+    sub_in = (state_q[14] & {8{row[0]}}) | (key_new & {8{for_key}}) |
+             ((column == 2'd3 ? state_q[26] : state_q[10]) & {8{row[1]}}) |
+             ((column[1] ? state_q[22] : state_q[6]) & {8{row[2]}}) |
+             ((column == 2'd0 ? state_q[2] : state_q[18]) & {8{row[3]}});
   end
 
   aes_sub_bytes #(
