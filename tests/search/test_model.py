@@ -28,11 +28,23 @@ def test_parts_are_counted() -> None:
     assert count(parse("UF10-PP2B"))["loop_bits"] == 0
     assert count(parse("UF3-PP1L"))["exit_bits"] == 128
     assert matrix([parse("UF1-PP1L")]).shape == (1, len(COLUMNS))
+    assert count(parse("UF1-PP1L-W8"))["sbox_logic"] == 1
+    assert count(parse("UF1-PP1L-W32"))["sbox_logic"] == 4
+    # Here the key has S-boxes of its own.
+    assert count(parse("AES192-UF1-PP1L-W32"))["sbox_logic"] == 8
 
 
 @pytest.mark.parametrize(
     ("label", "registers"),
-    [("UF1-PP3T", 30), ("UF10-PP3T", 30), ("UF2-PP0L", 5), ("UF3-PP0L", 4), ("UF10-PP0L", 1)],
+    [
+        ("UF1-PP3T", 30),
+        ("UF10-PP3T", 30),
+        ("UF2-PP0L", 5),
+        ("UF3-PP0L", 4),
+        ("UF10-PP0L", 1),
+        ("UF1-PP1L-W8", 217),
+        ("AES256-UF1-PP1L-W32", 80),
+    ],
 )
 def test_a_block_passes_as_many_registers_as_the_ring_says(label: str, registers: int) -> None:
     assert walk(parse(label)) == registers
@@ -52,6 +64,9 @@ def test_paths_lie_between_cuts() -> None:
 
 def test_the_model_ranks_before_anything_is_measured() -> None:
     model = AnalyticModel(devices.load("LFE5U-85F-8"))
+    narrow = model.predict([parse(f"UF1-PP1T{width}") for width in ("-W8", "-W32", "")])
+    assert list(np.argsort(narrow["lut_count"])) == [0, 1, 2]
+    assert list(np.argsort(narrow["throughput_gbps"])) == [0, 1, 2]
     labels = ["UF1-PP1B", "UF1-PP1T", "UF2-PP1T", "UF5-PP1T", "UF10-PP1T", "UF10-PP1L"]
     found = model.predict([parse(label) for label in labels])
     assert list(np.argsort(found["lut_count"])) == list(range(len(labels)))

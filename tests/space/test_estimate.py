@@ -20,6 +20,8 @@ from aesculus.space import (
         ("UF5-C901TE2", 9, 2, Fraction(1, 2)),
         ("AES256-UF5-PP1T", 5, 3, Fraction(1, 3)),
         ("RF2-UF10-PP3D", 30, 1, Fraction(2)),
+        ("UF1-PP1T-W32", 1, 10, Fraction(1, 56)),
+        ("AES192-UF1-PP1T-W8", 1, 12, Fraction(1, 278)),
     ],
 )
 def test_closed_forms(text: str, slots: int, passes: int, rate: Fraction) -> None:

@@ -3,6 +3,7 @@
 import re
 import subprocess
 from importlib import resources
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from aesculus.resources import rtl_files
 from aesculus.space import (
     DesignPoint,
+    available,
     canonical,
     is_legal,
     parse,
@@ -137,6 +139,23 @@ def _elaborates(point: DesignPoint, folder: Path) -> tuple[bool, str]:
 def test_wrapper_elaborates_with_the_whole_rtl(text: str, tmp_path: Path) -> None:
     top = tmp_path / "aes_point.sv"
     top.write_text(wrapper(parse(text)))
+    result = _verilator([*rtl_files(), top], "-Wno-lint", "-Wno-style")
+    assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.sim
+def test_every_narrow_point_elaborates(tmp_path: Path) -> None:
+    points = [
+        DesignPoint.model_validate({"key_bits": size, "width": width, "sbox": sbox, "flow": flow})
+        for size, width, sbox, flow in product(
+            available("key_bits"), (32, 8), available("sbox"), ("none", "stall")
+        )
+    ]
+    assert all(map(is_legal, points))
+    text = [wrapper(point, f"point_{number}") for number, point in enumerate(points)]
+    inside = [f"  point_{number} u_{number} ();" for number in range(len(points))]
+    top = tmp_path / "aes_point.sv"
+    top.write_text("\n".join([*text, "module aes_point;", *inside, "endmodule", ""]))
     result = _verilator([*rtl_files(), top], "-Wno-lint", "-Wno-style")
     assert result.returncode == 0, result.stderr
 
