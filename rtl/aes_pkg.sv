@@ -21,7 +21,7 @@ package aes_pkg;
     SboxTower         = 3'd3,  // inversion in GF((2^4)^2)
     SboxCanright      = 3'd4,  // inversion in GF(((2^2)^2)^2), normal bases
     SboxLine          = 3'd5,  // a straight-line program of few gates
-    SboxTtable        = 3'd6,
+    SboxTtable        = 3'd6,  // SubBytes and MixColumns in one block RAM; encryption
     SboxShallow       = 3'd7   // a straight-line program of few gates in a row
   } sbox_e;
 

@@ -13,8 +13,10 @@ sbox/aes_canright_pkg.sv
 sbox/aes_sbox_canright.sv
 sbox/aes_sbox_line_pkg.sv
 sbox/aes_sbox_line.sv
+sbox/aes_sbox_ttable.sv
 sbox/aes_sub_bytes.sv
 round/aes_mix_columns.sv
+round/aes_add_columns.sv
 round/aes_round.sv
 key/aes_key_pkg.sv
 key/aes_key_step.sv

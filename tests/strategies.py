@@ -107,6 +107,8 @@ def legal_points(
     sbox = draw(kinds)
     key_sbox = draw(st.just(sbox) | kinds)
     direction = Direction(str(draw(st.sampled_from(available("direction")))))
+    if sbox is SboxKind.TTABLE:
+        direction = Direction.ENCRYPT
     unroll = draw(st.integers(1, min(size // 32 + 6, max_unroll)))
     fitting = available_cuts(sbox, direction)
     bits = [1 << bit for bit in range(fitting.bit_length()) if fitting >> bit & 1]
@@ -123,7 +125,7 @@ def legal_points(
         return DesignPoint(
             key_bits=size,
             width=draw(st.sampled_from(_NARROW)),
-            sbox=sbox,
+            sbox=SboxKind.BRAM if sbox is SboxKind.TTABLE else sbox,
             basis=draw(st.just(0) | st.sampled_from(_BASES)),
             flow=draw(st.sampled_from((Flow.NONE, Flow.STALL))),
             tag_bits=draw(st.sampled_from((1, 8, 32)) | st.integers(1, 32)),

@@ -45,10 +45,11 @@ module aes_core_checks
   if (EntryCuts > 2 || (EntryCuts > 0 && Unroll != Nr)) begin : gen_bad_entry_cuts
     $error("EntryCuts is %0d; legal: 0 to 2, and more than 0 only when Unroll is Nr", EntryCuts);
   end
-  if (Sbox == SboxTtable || KeySbox == SboxTtable) begin : gen_bad_sbox
-    $error("Sbox is %0d, KeySbox is %0d; available: all but 6", Sbox, KeySbox);
+  if (Sbox == SboxTtable && Direction != DirEncrypt) begin : gen_bad_ttable
+    $error("SboxTtable is for encryption alone");
   end
-  if ((Sbox == SboxBram || (Expands && KeySbox == SboxBram)) &&
+  if ((Sbox == SboxBram || Sbox == SboxTtable ||
+       (Expands && (KeySbox == SboxBram || KeySbox == SboxTtable))) &&
       !(Cuts[CutStart] && (CutEvery == 1 || Unroll == 1))) begin : gen_bad_bram
     $error("a block RAM S-box is synchronous: every round needs the start cut");
   end
@@ -83,8 +84,9 @@ module aes_core_checks
   end
   // Besides: one kind of S-box, Whole 0, one lane, no credit.
   if (Width != 128 && (Direction != DirEncrypt || Unroll != 1 || Cuts != cuts_t'(1 << CutStart) ||
-                       KeySbox != Sbox || Whole || !travels(KeySchedule) || Lanes != 1 ||
-                       Flow == FlowCredit)) begin : gen_bad_narrow
+                       KeySbox != Sbox || Sbox == SboxTtable || Whole ||
+                       !travels(KeySchedule) || Lanes != 1 || Flow == FlowCredit))
+  begin : gen_bad_narrow
     $error("Width is %0d; legal: 128 unless one round, cut at start, encrypts with online keys",
            Width);
   end

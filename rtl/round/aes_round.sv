@@ -59,12 +59,25 @@ module aes_round
 
   logic [127:0] sub, shifted, keyed, premixed, pre, mixed, mixed_q;
 
-  aes_sub_bytes #(
-    .Kind(Sbox), .Direction(Direction), .Basis(Basis), .Whole(Whole), .Bytes(16),
-    .Cuts(Cuts[CutSub:CutStart])
-  ) u_sub_bytes (
-    .clk_i, .en_i, .inv_i, .data_i(state_i), .data_o(sub)
-  );
+  // With SboxTtable the tables bring {02} times each byte too, and MixColumns is sums of these.
+  localparam bit Ttable = Sbox == SboxTtable && Last != LastAlways;
+  logic [127:0] double;
+  if (Ttable) begin : gen_ttable
+    for (genvar i = 0; i < 8; i++) begin : gen_pair
+      aes_sbox_ttable #(.OutputReg(Cuts[CutSub])) u_table (
+        .clk_i, .en_i, .data_i(state_i[16*i+:16]), .sub_o(sub[16*i+:16]),
+        .double_o(double[16*i+:16])
+      );
+    end
+  end else begin : gen_sub_bytes
+    aes_sub_bytes #(
+      .Kind(Sbox), .Direction(Direction), .Basis(Basis), .Whole(Whole), .Bytes(16),
+      .Cuts(Cuts[CutSub:CutStart])
+    ) u_sub_bytes (
+      .clk_i, .en_i, .inv_i, .data_i(state_i), .data_o(sub)
+    );
+    assign double = '0;
+  end
 
   assign shifted  = inv_sub ? inv_shift_rows(sub) : shift_rows(sub);
   assign keyed    = shifted ^ (inv_sub ? key_sub_i : '0);
@@ -74,7 +87,12 @@ module aes_round
     .clk_i, .en_i, .d_i(premixed), .q_o(pre)
   );
 
-  if (Last == LastAlways) begin : gen_last
+  if (Ttable) begin : gen_add
+    aes_add_columns #(.Cut(Cuts[CutM1])) u_add_columns (
+      .clk_i, .en_i, .bypass_i(last_pre), .state_i(pre), .double_i(shift_rows(double)),
+      .state_o(mixed)
+    );
+  end else if (Last == LastAlways) begin : gen_last
     prim_cut #(.Width(128), .Depth(32'(Cuts[CutM1]))) u_m1 (
       .clk_i, .en_i, .d_i(pre), .q_o(mixed)
     );
@@ -91,6 +109,6 @@ module aes_round
   assign state_o = mixed_q ^ (inv_end ? '0 : key_end_i);
 
   logic unused;
-  assign unused = ^{inv_i, last_i, last_pre, key_sub_i, key_end_i};
+  assign unused = ^{inv_i, last_i, last_pre, key_sub_i, key_end_i, double};
 
 endmodule

@@ -3,7 +3,7 @@
 //
 // Latency is the number of ones in Cuts, whatever the kind. A cut position that a kind lacks
 // becomes a register behind it, so that cipher and key schedule may differ in kind and stay
-// together. SboxBram needs Cuts[CutStart]: its RAM is synchronous.
+// together. SboxBram and SboxTtable need Cuts[CutStart]: their RAM is synchronous.
 
 module aes_sub_bytes
   import aes_pkg::*;
@@ -24,7 +24,9 @@ module aes_sub_bytes
 
   localparam int unsigned Latency = count_cuts(cuts_t'(Cuts));
 
-  if (Kind == SboxBram) begin : gen_bram
+  // Without MixColumns behind it, as in a last round or in a key schedule, what SboxTtable has to
+  // look up is the S-box alone.
+  if (Kind == SboxBram || Kind == SboxTtable) begin : gen_bram
     localparam int unsigned RamLatency = 1 + 32'(Cuts[CutSub]);
     localparam int unsigned Even = Bytes + Bytes % 2;  // a lone byte leaves a port unused
     logic [Even-1:0][7:0] address, read;

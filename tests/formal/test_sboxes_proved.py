@@ -119,6 +119,44 @@ def test_tower_in_long_bases(tmp_path: Path) -> None:
     prove(tmp_path, cases)
 
 
+def prove_table(folder: Path, files: list[Path]) -> None:
+    """Prove tables of SubBytes and MixColumns; raise ToolError if they are wrong."""
+    sources = " ".join(map(str, files))
+    script = [
+        f"read_slang --top ttable_pair {sources} {FORMAL / 'ttable_pair.sv'}",
+        "flatten",
+        "opt_clean",
+        "memory_map",
+        "sat -verify -seq 2 -prove-skip 1 -prove differ_o 0 ttable_pair",
+    ]
+    yosys.run_script(script, workdir=folder, timeout_s=600)
+
+
+@pytest.mark.synth
+def test_tables_with_mix_columns(tmp_path: Path) -> None:
+    prove_table(tmp_path, resources.rtl_files())
+
+
+@pytest.mark.synth
+@pytest.mark.parametrize(
+    ("file", "right", "wrong"),
+    [
+        ("aes_sbox_ttable.sv", "{xtime(s), s}", "{i == 9 ? s : xtime(s), s}"),
+        ("aes_add_columns.sv", "d[(j+1)%4]", "d[(j+3)%4]"),
+    ],
+)
+def test_a_wrong_table_is_refuted(file: str, right: str, wrong: str, tmp_path: Path) -> None:
+    spoilt = []
+    for source in resources.rtl_files():
+        copy = tmp_path / source.name
+        text = source.read_text(encoding="utf-8")
+        assert source.name != file or right in text
+        copy.write_text(text.replace(right, wrong) if source.name == file else text)
+        spoilt.append(copy)
+    with pytest.raises(ToolError, match="proof did fail"):
+        prove_table(tmp_path, spoilt)
+
+
 @pytest.mark.synth
 def test_a_wrong_sbox_is_refuted(tmp_path: Path) -> None:
     spoilt = []

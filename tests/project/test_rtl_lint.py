@@ -24,6 +24,8 @@ _POINTS = (
     "UF10-PP0L",
     "UF1-PPXT",
     "AES128ED-UF1-PPXC-KL",
+    "UF1-PPXW",
+    "UF10-PP3W-KP",
     "AES128ED-UF1-PPXP-KS",
     "UF1-PPXP-KD",
     "AES128D-UF1-PPXS",

@@ -37,7 +37,15 @@ def test_names_are_in_data_order_with_unknown_bits_last() -> None:
 
 @pytest.mark.parametrize(
     ("sbox", "inner"),
-    [("tower", 0x0FE), ("canright", 0x0FE), ("line", 0x07E), ("bram", 0), ("rom", 0), ("logic", 0)],
+    [
+        ("tower", 0x0FE),
+        ("canright", 0x0FE),
+        ("line", 0x07E),
+        ("ttable", 0),
+        ("bram", 0),
+        ("rom", 0),
+        ("logic", 0),
+    ],
 )
 def test_inner_positions(sbox: str, inner: int) -> None:
     assert inner_cuts(sbox) == inner

@@ -14,6 +14,8 @@ from aesculus.space import (
     canonical,
     is_legal,
     label,
+    labels,
+    members,
     parse,
 )
 from strategies import any_points, legal_points
@@ -147,10 +149,9 @@ def test_pp0_and_ppx_use_tokens_that_follow() -> None:
             "UF2-PP3",
             "PP3",
             2,
-            "the letter of the S-box is missing; legal: one of B, D, L, T, C, P, S, F",
+            "the letter of the S-box is missing; legal: one of B, D, L, T, C, P, W, S, F",
         ),
         ("UF2-PP3Q", "PP3Q", 2, "no S-box has the letter Q; legal: B, D, L, T"),
-        ("UF2-PP3T-KW", "KW", 3, "S-box W (ttable) is not available yet"),
         ("UF2-PP3B-UF3", "UF3", 3, "said twice"),
         ("UF4-PP0TE2", "PP0TE2", 2, "PP0 cuts the first round alone"),
         ("AES129-UF1-PP0T", "AES129", 1, "no key of 129 bits; legal: AES128, AES192, AES256"),
@@ -213,3 +214,22 @@ def test_error_crosses_process_borders() -> None:
     copy = pickle.loads(pickle.dumps(caught.value))
     assert str(copy) == str(caught.value)
     assert copy.suggestions == ("PP3B",)
+
+
+def test_an_sbox_that_is_not_there_yet_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds = {
+        name: member.model_copy(update={"implemented": name != "ttable"})
+        for name, member in members("sbox_e").items()
+    }
+    monkeypatch.setattr(labels, "members", lambda _enum: kinds)
+    with pytest.raises(LabelError, match=r"'KW': S-box W \(ttable\) is not available yet"):
+        parse("UF2-PP3T-KW")
+
+
+def test_a_table_with_mix_columns_has_plain_tables_in_the_key_schedule() -> None:
+    point = parse("UF1-PP1W")
+    assert (point.sbox, point.key_sbox) == (SboxKind.TTABLE, SboxKind.BRAM)
+    assert point.label == parse("UF1-PP1W-KW").label == parse("UF1-PP1W-KB").label == "UF1-PP0W"
+    assert parse("UF1-PP1W-KT").label == "UF1-PP0W-KT"
+    assert parse("UF1-PP1T-KW").label == "UF1-PP0T-KB"
+    assert parse("UF1-PP1W-EXT").label == "UF1-PP0W-EXT"

@@ -110,7 +110,16 @@ def test_only_the_recipe_is_no_business_of_the_rtl() -> None:
 def test_available_values() -> None:
     assert available("key_bits") == (128, 192, 256)
     assert available("unroll") == tuple(range(1, 15))
-    assert available("sbox") == ("bram", "rom", "logic", "tower", "canright", "line", "shallow")
+    assert available("sbox") == (
+        "bram",
+        "rom",
+        "logic",
+        "tower",
+        "canright",
+        "line",
+        "ttable",
+        "shallow",
+    )
     assert available("flow") == ("none", "stall", "credit")
     assert available("direction") == ("encrypt", "decrypt", "both")
     assert available("lanes") == tuple(range(1, 17))

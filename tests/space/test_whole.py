@@ -44,6 +44,7 @@ _OTHERS: list[dict[str, tuple[Any, ...]]] = [
     {"lanes": (1, 3), "lane_keys": ("shared", "separate"), "unroll": (1,), "cuts": (1,)},
     {"width": (128, 32, 8), "flow": ("stall", "credit"), "direction": ("encrypt",), "cuts": (1, 2)},
     {"width": (8,), "basis": (0, DEFAULT_BASIS, 0x21C), "key_schedule": ("online", "last")},
+    {"sbox": ("ttable", "shallow"), "key_sbox": ("ttable", "bram", "line"), "cuts": (1, 0x481)},
     {"sbox": ("rom", "logic"), "key_sbox": ("rom",), "flow": ("none", "stall"), "unroll": (5,)},
 ]
 

@@ -52,7 +52,7 @@ _AREA_START: dict[str, dict[str, float]] = {
         "slots": 6,
         "fifo_bits": 1.0,
     },
-    "bram_count": {"sbox_bram": 0.5, "sbox_ttable": 2.0},
+    "bram_count": {"sbox_bram": 0.5, "sbox_ttable": 0.5},
     "lutram_count": {"fifo_bits": 2.0},
 }
 _AREA_START["slice_estimate"] = {
@@ -77,7 +77,7 @@ _DELAY_START: dict[str, float] = {
     "sbox_canright": 8.0,
     "sbox_line": 8.0,
     "sbox_shallow": 7.0,
-    "sbox_ttable": 5.5,
+    "sbox_ttable": 5.0,
 }
 
 CLOCK = "fmax_routed_mhz"

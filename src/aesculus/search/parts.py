@@ -16,6 +16,7 @@ from aesculus.space import (
     estimated_block_cycles,
     estimated_passes,
     estimated_slots,
+    members,
     registered_rounds,
 )
 
@@ -60,6 +61,7 @@ def count(point: DesignPoint) -> dict[str, float]:
     registered = len(registered_rounds(point.unroll, point.cut_every)) * point.lanes
     inner = (point.cuts & INNER_CUTS).bit_count()
     taken = (point.cuts & (Cut.START | Cut.SUB)).bit_count()
+    memory = members("sbox_e")[point.sbox].address_register
     word = BLOCK + point.tag_bits
     found = dict.fromkeys(COLUMNS, 0.0)
     found |= {
@@ -70,7 +72,7 @@ def count(point: DesignPoint) -> dict[str, float]:
         "exit_bits": point.lanes * BLOCK * (point.nr % point.unroll != 0),
         "inner_cut_bits": registered * inner * 8 * (_SBOXES + _KEY_SBOXES * online),
         "cut_bits": slots * (word + point.key_bits * online),
-        "memory_cut_bits": registered * taken * BLOCK * (point.sbox is SboxKind.BRAM),
+        "memory_cut_bits": registered * taken * BLOCK * memory,
         "slots": slots,
         "stalled_slots": slots * (point.flow is Flow.STALL),
         "fifo_bits": point.lanes

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from math import log2
 
-from aesculus.space import Cut, DesignPoint, SboxKind, estimated_passes, inner_cuts
+from aesculus.space import Cut, DesignPoint, SboxKind, estimated_passes, inner_cuts, members
 
 ELEMENTS: tuple[str, ...] = (
     "clock",
@@ -116,7 +116,7 @@ def _placed(
 
 def _sbox(point: DesignPoint, kind: SboxKind) -> list[str | tuple[str, float]]:
     """Return an S-box, cut where it has inner positions that hold a register."""
-    if kind is SboxKind.BRAM and point.cuts & Cut.SUB:
+    if members("sbox_e")[kind].address_register and point.cuts & Cut.SUB:
         return [("bram_register", 1.0)]
     have = inner_cuts(kind)
     places = [cut for cut in Cut if have & cut]

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from aesculus.space.canonical import canonical
+from aesculus.space.canonical import canonical, key_kind
 from aesculus.space.cuts import PRESETS
 from aesculus.space.keys import example_key
 from aesculus.space.kinds import KeySchedule, SboxKind
@@ -29,7 +29,7 @@ def label(point: "DesignPoint") -> str:
         WHOLE_TOKEN if point.whole and point.sbox != SboxKind.TOWER else "",
         _numbered("IN", "entry_cuts", point.entry_cuts),
         _numbered("W", "width", point.width),
-        f"K{sbox_member(point.key_sbox).token}" if point.key_sbox != point.sbox else "",
+        _key_sbox(point),
         f"G{point.basis:x}" if point.basis != axis("basis").default else "",
         _schedule(point),
         members("flow_e")[point.flow].token,
@@ -37,6 +37,11 @@ def label(point: "DesignPoint") -> str:
     ]
     recipe = "" if point.recipe == axis("recipe").default else f"+{point.recipe}"
     return "-".join(token for token in tokens if token) + recipe
+
+
+def _key_sbox(point: "DesignPoint") -> str:
+    same = point.key_sbox == key_kind(point.sbox)
+    return "" if same else f"K{sbox_member(point.key_sbox).token}"
 
 
 def _cipher(point: "DesignPoint") -> str:

@@ -11,9 +11,11 @@ The RTL states the same rules again when it elaborates, so each is kept as simpl
     Sbox is a memory || Expands && KeySbox is a memory  ->  Cuts[start] && CutEvery == 1
     Cuts[i]  ->  Sbox has the inner position i         for i in s1..s7
     Cuts[pre]  ->  Direction != DirEncrypt
+    Sbox is SboxTtable  ->  Direction == DirEncrypt
     Whole  ->  Sbox is SboxTower && Expands && KeySbox is SboxTower
-    Width != 128  ->  Direction == DirEncrypt && Unroll == 1 && Cuts == start && KeySbox == Sbox &&
-                      !Whole && travels && Lanes == 1 && Flow != FlowCredit
+    Width != 128  ->  Direction == DirEncrypt && Unroll == 1 && Cuts == start && Lanes == 1 &&
+                      KeySbox == Sbox && Sbox is not SboxTtable && !Whole && travels &&
+                      Flow != FlowCredit
     LaneKeys == LaneKeysSeparate  ->  Lanes > 1 && travels
 
 where travels is KeySchedule == KeyOnline || KeySchedule == KeyLast, and Expands is travels ||
@@ -100,6 +102,7 @@ def violations(point: DesignPoint) -> list[Violation]:
     found += _inner_cut_violations(point)
     found += _pre_violations(point)
     found += _memory_violations(point)
+    found += _table_violations(point)
     found += _whole_violations(point)
     found += _fixed_key_violations(point)
     found += _lane_key_violations(point)
@@ -138,6 +141,8 @@ def nearest_legal(point: DesignPoint) -> DesignPoint:
         if row.kind in {"int", "enum"}:
             changes[row.field] = _closest(row, value, point.nr)
     point = point.replace(**changes)
+    if any(_table_violations(point)):
+        point = point.replace(sbox=SboxKind.BRAM)
     repairs = (_entry_violations, _whole_violations, _fixed_key_violations, _lane_key_violations)
     wrong = {violation.axis for find in repairs for violation in find(point)}
     point = point.replace(**{field: axis(field).default for field in wrong})
@@ -250,6 +255,15 @@ def _entry_violations(point: DesignPoint) -> Iterator[Violation]:
         )
 
 
+def _table_violations(point: DesignPoint) -> Iterator[Violation]:
+    if point.sbox == SboxKind.TTABLE and point.direction != Direction.ENCRYPT:
+        why = (
+            "decryption has a round key between InvSubBytes and InvMixColumns, so no table of both"
+        )
+        legal = f"{SboxKind.BRAM} ({sbox_member(SboxKind.BRAM).token}), or direction encrypt"
+        yield Violation("sbox", point.sbox, why, legal)
+
+
 def _whole_violations(point: DesignPoint) -> Iterator[Violation]:
     if not point.whole:
         return
@@ -300,7 +314,9 @@ def _width_violations(point: DesignPoint) -> Iterator[Violation]:
         why.append(f"is a part of one round, not of unroll {point.unroll}")
     if point.cuts != Cut.START:
         why.append(f"has a register before its S-boxes alone (cuts 0x1), not cuts {point.cuts:#x}")
-    if point.key_sbox != point.sbox:
+    if point.sbox == SboxKind.TTABLE:
+        why.append("has its own MixColumns, not a ttable's")
+    elif point.key_sbox != point.sbox:
         why.append(
             f"shares its S-boxes with the key, so {point.sbox} and {point.key_sbox} cannot be"
         )

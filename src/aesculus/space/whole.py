@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from aesculus.space.canonical import DEFAULT_BASIS, canonical
+from aesculus.space.canonical import DEFAULT_BASIS, canonical, key_kind
 from aesculus.space.cuts import ALL_CUTS, Cut, available_cuts
 from aesculus.space.design import DesignPoint
 from aesculus.space.keys import example_key
@@ -92,10 +92,12 @@ def count_legal(limits: Values | None = None) -> int:
     for key_bits, (direction, schedule), sbox in product(
         values["key_bits"], _keyed(values), values["sbox"]
     ):
+        if sbox == SboxKind.TTABLE and direction != Direction.ENCRYPT:
+            continue
         expands = schedule in EXPANDING
         # Without a key expansion there is no S-box in it, whatever the point says.
         key_kinds = values["key_sbox"] if expands else (sbox,) * bool(values["key_sbox"])
-        for key_sbox in key_kinds:
+        for key_sbox in dict.fromkeys(map(key_kind, map(SboxKind, key_kinds))):
             memory = _is_memory(sbox) or (expands and _is_memory(key_sbox))
             total += (
                 shape.rings(key_bits // 32 + 6, available_cuts(sbox, direction), memory)
@@ -122,7 +124,8 @@ def _narrow(values: Mapping[str, tuple[Any, ...]]) -> tuple[list[int], list[str]
         value not in values[field] for field, value in _NARROW.items()
     ):
         widths = []
-    kinds = [kind for kind in values["sbox"] if kind in values["key_sbox"]]
+    shared = [kind for kind in values["sbox"] if kind in values["key_sbox"]]
+    kinds = [kind for kind in shared if kind != SboxKind.TTABLE]
     flows = [flow for flow in values["flow"] if flow != Flow.CREDIT]
     return widths, kinds, flows
 
