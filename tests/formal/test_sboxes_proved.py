@@ -119,6 +119,31 @@ def test_tower_in_long_bases(tmp_path: Path) -> None:
     prove(tmp_path, cases)
 
 
+@pytest.mark.synth
+@pytest.mark.parametrize("kind", [TOWER, CANRIGHT, LINE, SHALLOW])
+def test_kinds_mapped_to_ecp5(tmp_path: Path, kind: int) -> None:
+    sources = " ".join(map(str, resources.rtl_files()))
+    log = yosys.run_script(
+        [
+            f"read_slang --keep-hierarchy --top sbox_pair -G Kind={kind} -G Direction=2 {sources} "
+            f"{FORMAL / 'sbox_pair.sv'}",
+            "setattr -mod -set keep_hierarchy 1 aes_sub_bytes*",
+            "synth_ecp5 -nowidelut -noiopad -top sbox_pair",
+            "select -assert-min 100 aes_sub_bytes*/t:LUT4",
+            "read_verilog -overwrite +/ecp5/cells_sim.v",
+            "setattr -mod -unset keep_hierarchy A:keep_hierarchy",
+            "hierarchy -top sbox_pair",
+            "proc",
+            "flatten",
+            "opt_clean",
+            "sat -verify -prove differ_o 0 sbox_pair",
+        ],
+        workdir=tmp_path,
+        timeout_s=600,
+    ).log
+    assert "proof finished - no model found: SUCCESS" in log
+
+
 def prove_table(folder: Path, files: list[Path]) -> None:
     """Prove tables of SubBytes and MixColumns; raise ToolError if they are wrong."""
     sources = " ".join(map(str, files))
