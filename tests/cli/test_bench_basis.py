@@ -13,9 +13,11 @@ from aesculus.cli.bench_basis import NAME, PARTS, SBOXES, groups, open_parts, re
 from aesculus.cli.common import opened
 from aesculus.cli.errors import RunError
 from aesculus.explore import Options
-from aesculus.fields import families, tower_basis
+from aesculus.fields import basis_numbers, families, tower_basis
 from aesculus.fields.ones import ones, scores
+from project.sources import ROOT
 
+_RESULTS = ROOT / "benchmarks/results"
 _FEW = [*families()][::211]
 
 
@@ -117,3 +119,19 @@ def test_a_wrong_sbox_stops_the_campaign(
     with pytest.raises(RunError, match="is not that of FIPS 197"):
         _run(tmp_path)
     assert tools.mapped == 0
+
+
+def test_the_committed_table_has_the_ones_of_every_basis() -> None:
+    rows = read_table(_RESULTS / "basis.csv.gz")
+    assert tuple(rows) == basis_numbers()
+    for number in basis_numbers()[::401]:
+        assert rows[number].ones == ones(tower_basis(number))
+        assert rows[number].family == tower_basis(number).family
+
+
+def test_the_page_names_the_bases_with_the_fewest_ones() -> None:
+    text = (ROOT / "docs/basis.md").read_text(encoding="utf-8")
+    body = json.loads((_RESULTS / "basis.json").read_text(encoding="utf-8"))
+    for best in body["fewest"].values():
+        assert f"| {best['paper']} |" in text
+        assert f"| {best['ones']}, `{best['number']}` | {best['ties']} |" in text

@@ -1,5 +1,6 @@
 """S-boxes proved equal to the table of FIPS 197 by SAT, for every direction."""
 
+import json
 import random
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from aesculus.fields import families
 from aesculus.tools import ToolError, yosys
 
 FORMAL = Path(__file__).parents[2] / "formal"
+RESULTS = Path(__file__).parents[2] / "benchmarks/results/basis.json"
 ROM, TOWER, CANRIGHT, LINE, SHALLOW = 1, 3, 4, 5, 7
 DIRECTIONS = {"encrypt": 0, "decrypt": 1, "both": 2}
 
@@ -180,6 +182,22 @@ def test_a_wrong_table_is_refuted(file: str, right: str, wrong: str, tmp_path: P
         spoilt.append(copy)
     with pytest.raises(ToolError, match="proof did fail"):
         prove_table(tmp_path, spoilt)
+
+
+@pytest.mark.synth
+def test_tower_in_the_best_bases(tmp_path: Path) -> None:
+    body = json.loads(RESULTS.read_text(encoding="utf-8"))
+    found: dict[tuple[int, int, int], None] = {}
+    for best in (body["fewest"], body["winners"]):
+        for use, each in best.items():
+            kind, way = use.split("_")[:2]
+            found[int(each["number"], 16), DIRECTIONS[way], int(kind != "sbox")] = None
+    cases = [
+        {"Kind": TOWER, "Basis": number, "Direction": direction, "Whole": whole}
+        for number, direction, whole in found
+    ]
+    assert len(cases) > 9
+    prove(tmp_path, cases)
 
 
 @pytest.mark.synth
