@@ -82,6 +82,22 @@ def test_rows_come_sorted_and_bounded(filled: tuple[Store, list[dict[str, Any]]]
     assert [row["label"] for row in store.figures(labels=["L7", "L8"])] == ["L8", "L7"]
 
 
+@pytest.mark.parametrize("values", [["L3", "L10", "L11", "L200"], ["nobody"]])
+def test_other_fields_are_matched(
+    filled: tuple[Store, list[dict[str, Any]]], values: list[str]
+) -> None:
+    store, rows = filled
+    legal = [r for r in rows if r["label"] in values]
+    assert {row["label"] for row in store.figures(matching={"label": values})} == {
+        row["label"] for row in legal
+    }
+    legal = [r for r in legal if r["verified"] and r["throughput_gbps"] is not None]
+    best = [row for row in legal if not any(beats(other, row) for other in legal)]
+    # Rows that do not match hide none that do.
+    found = store.nondominated(OBJECTIVES, matching={"label": values, "status": ["ok"]})
+    assert {row["label"] for row in found} == {row["label"] for row in best}
+
+
 def test_only_what_changed_is_made_anew(tmp_path: Path) -> None:
     made: list[str] = []
 

@@ -12,7 +12,9 @@ from aesculus.cli import (
     bench_basis,
     bench_measure,
     bench_mutants,
+    bench_scaling,
     bench_search,
+    bench_store,
     bench_verify,
     output,
 )
@@ -53,7 +55,7 @@ def command(
     ] = bench_mutants.COUNT,
     seed: Annotated[int, typer.Option(help="Seed of the draws of verify-space and mutants.")] = 0,
     repeats: Annotated[
-        int | None, typer.Option(min=1, help="Runs of each strategy in search.")
+        int | None, typer.Option(min=1, help="Runs of each strategy in search and scaling.")
     ] = None,
     out: Annotated[
         Path | None,
@@ -79,12 +81,17 @@ def command(
     if campaign == bench_mutants.NAME:
         bench_mutants.run(out or RESULTS, count=mutants, seed=seed, jobs=max(1, jobs))
         return
+    if campaign == bench_store.NAME:
+        bench_store.run(out or RESULTS)
+        return
     options = run_options(jobs=jobs, scheduler=scheduler, cluster=cluster, budget=budget)
     with opened(store) as kept:
         if campaign == bench_verify.NAME:
             bench_verify.run(kept, options, out or RESULTS, count=count, seed=seed)
         elif campaign == bench_basis.NAME:
             bench_basis.run(kept, options, out or RESULTS)
+        elif campaign == bench_scaling.NAME:
+            bench_scaling.run(kept, out or RESULTS, repeats=repeats)
         elif campaign in CAMPAIGNS:
             _run(kept, options, out or RESULTS, CAMPAIGNS[campaign])
         else:
@@ -104,6 +111,8 @@ def _names() -> dict[str, str]:
             for space in bench_measure.SPACES
         },
         bench_search.NAME: bench_search.DOC,
+        bench_scaling.NAME: bench_scaling.DOC,
+        bench_store.NAME: bench_store.DOC,
     }
 
 

@@ -27,16 +27,20 @@ from aesculus.cli.output import DASH
 from aesculus.cli.show import figure_name
 from aesculus.devices import Device
 from aesculus.explore import Effort, goal_rows, pursue, told
+from aesculus.explore.pursue import Matching
 from aesculus.frontier import KNOWN
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.search import DesignSpace, SpaceFile, SpaceFileError, load
-from aesculus.search.axes import AXES, SAME, UNROLL, expand, resolve
+from aesculus.search.axes import AXES, SAME, UNROLL, expand
 from aesculus.search.goals import CLOCKED, Answer, Binding, Goal, Limit, Objective, answer
 from aesculus.space import DEEPEST, DesignPoint
 from aesculus.store import Store
 
 SPACE = "pick"
 """The space file in which a goal is looked for by default."""
+
+_FOLLOWS = frozenset({"key_sbox", "fixed_key"})
+"""Axes whose default follows from others, or is none of what a user would name."""
 
 BUDGET = "30m"
 """Time that is spent on a goal which nothing in the store meets."""
@@ -122,18 +126,18 @@ def command(
             f"no store at {store}, so nothing is known yet: run "
             f"`aesculus explore --device {target.name}` first, or leave --known out"
         )
-    eligible = _Eligible(where)
+    needed = _needed(where)
     with opened(store, must_exist=known) as kept:
-        found = answer(_rows(kept, target, goal, eligible), goal)
+        found = answer(_rows(kept, target, goal, needed), goal)
         if not known and (budget or evaluations or found.best is None):
             effort = Effort(seed=seed, evaluations=evaluations, batch=batch, seeds=seeds)
             points = DesignSpace(where).points
             if not points:
                 raise InputError(f"{where.name} has no legal point with {', '.join(fix or [])}")
-            summary = pursue(kept, goal, points, target, options, effort=effort, eligible=eligible)
+            summary = pursue(kept, goal, points, target, options, effort=effort, matching=needed)
             progress_console().print(f"{told(summary)}.", highlight=False)
-            found = answer(_rows(kept, target, goal, eligible), goal)
-        rest = goal_rows(kept, target, goal, netlist_verified=False, eligible=eligible)
+            found = answer(_rows(kept, target, goal, needed), goal)
+        rest = goal_rows(kept, target, goal, netlist_verified=False, matching=needed)
         if found.best is None and not found.nearest and not rest:
             raise RunError(
                 f"no verified design on {target.name} in {store}: run "
@@ -153,29 +157,28 @@ def command(
         raise typer.Exit(FAILED)
 
 
-def _rows(store: Store, target: Device, goal: Goal, eligible: "_Eligible") -> list[Row]:
-    return goal_rows(store, target, goal, netlist_verified=True, eligible=eligible)
+def _rows(store: Store, target: Device, goal: Goal, needed: Matching) -> list[Row]:
+    return goal_rows(store, target, goal, netlist_verified=True, matching=needed)
 
 
-class _Eligible:
-    """Tells whether a design does what the user needs.
+def _needed(space: SpaceFile) -> dict[str, tuple[int | str, ...]]:
+    """Return what a design has to be to do what the user needs, by its fields in a row.
 
     An axis to which the space gives several values is the search's own affair; one with a single
     value has to have it, and one that is left out its default.
     """
-
-    def __init__(self, space: SpaceFile) -> None:
-        values = {name: expand(name, written) for name, written in space.axes.items()}
-        words = {SAME, UNROLL, DEEPEST}
-        self._given = {n: v[0] for n, v in values.items() if len(v) == 1 and v[0] not in words}
-        self._free = set(values) - set(self._given)
-
-    def __call__(self, row: Row) -> bool:
-        if not row.design:
-            return False
-        point = DesignPoint.model_validate(row.design)
-        free = {name: getattr(point, name) for name in self._free}
-        return DesignPoint.model_validate(resolve({**free, **self._given})) == point
+    found: dict[str, tuple[int | str, ...]] = {}
+    for name in AXES:
+        if name in space.axes:
+            values = expand(name, space.axes[name])
+            if len(values) > 1 or values[0] in {SAME, UNROLL, DEEPEST}:
+                continue
+        elif name in _FOLLOWS:
+            continue
+        else:
+            values = (getattr(DesignPoint(), name),)
+        found[f"design.{name}"] = values
+    return found
 
 
 def _space(name: str, fixes: list[str]) -> SpaceFile:

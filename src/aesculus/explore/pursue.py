@@ -1,7 +1,8 @@
 """Searches that run tools: the frontier of a space, and the design that meets a goal."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from aesculus import metrics
 from aesculus.devices import Device
@@ -18,8 +19,8 @@ from aesculus.space import DesignPoint
 from aesculus.store import Store
 from aesculus.store.figures import NUMBERS
 
-Eligible = Callable[[Row], bool]
-"""Tells whether a row may be the answer."""
+Matching = Mapping[str, Sequence[Any]]
+"""Path in a row, such as `design.key_bits`, to the values with which it may be the answer."""
 
 _SHOWN = 10
 _SPARE = 1.3
@@ -110,50 +111,43 @@ def goal_rows(
     goal: Goal,
     *,
     netlist_verified: bool | None = None,
-    eligible: Eligible | None = None,
+    matching: Matching | None = None,
 ) -> list[Row]:
     """Return rows of verified designs among which the answer to a goal is, with its company.
 
     The best design, what a limit costs and the nearest miss are all on the frontier of the goal's
-    figures; runners-up are the best of those that keep all limits. So only these are loaded, unless
-    some of them are not eligible and may hide others that are.
+    figures; runners-up are the best of those that keep all limits. So only these are loaded, if the
+    store can search by the figures.
 
     Args:
         store: the store.
         device: the device.
         goal: what is needed.
         netlist_verified: only rows whose netlist is (not) verified.
-        eligible: tells which rows may be the answer.
+        matching: values that fields of a row have to have.
     """
-    objective = goal.objective
-    found: list[Row] = []
+    given: dict[str, Any] = {
+        "device": device.name,
+        "verified": True,
+        "netlist_verified": netlist_verified,
+        "matching": matching,
+    }
     if NUMBERS.issuperset(goal.figures):
-        found = metrics.pareto_rows(
-            store, goal.directions, device=device.name, netlist_verified=netlist_verified
-        )
+        found = metrics.pareto_rows(store, goal.directions, **given)
         found += metrics.rows(
             store,
-            device=device.name,
-            verified=True,
-            netlist_verified=netlist_verified,
             bounds={
                 limit.figure: (limit.value, None) if limit.at_least else (None, limit.value)
                 for limit in goal.limits
             },
-            order_by=objective.figure,
-            descending=objective.maximise,
+            order_by=goal.objective.figure,
+            descending=goal.objective.maximise,
             limit=_SHOWN,
+            **given,
         )
-    if not NUMBERS.issuperset(goal.figures) or not all(map(eligible or _any, found)):
-        found = metrics.rows(
-            store, device=device.name, verified=True, netlist_verified=netlist_verified
-        )
-        found = [row for row in found if (eligible or _any)(row)]
+    else:
+        found = metrics.rows(store, **given)
     return sorted({row.label: row for row in found}.values(), key=lambda row: row.label)
-
-
-def _any(_row: Row) -> bool:
-    return True
 
 
 def pursue(
@@ -164,7 +158,7 @@ def pursue(
     options: Options,
     *,
     effort: Effort = Effort(),
-    eligible: Eligible | None = None,
+    matching: Matching | None = None,
 ) -> Summary:
     """Run what is worth knowing for a goal: look for the best design, then confirm it.
 
@@ -179,7 +173,7 @@ def pursue(
         device: on what.
         options: how to run.
         effort: how much.
-        eligible: tells which rows of the store may be the answer.
+        matching: values that fields of a row have to have to be the answer.
 
     Raises:
         As `search_space`.
@@ -208,7 +202,7 @@ def pursue(
             pool=pool,
             reporter=options.reporter,
             seeds=effort.seeds,
-            eligible=eligible,
+            matching=matching,
         )
         return engine.run([], refine=pursuit.next)
 
@@ -227,7 +221,7 @@ class _Pursuit:
         pool: Pool,
         reporter: Reporter,
         seeds: int,
-        eligible: Eligible | None,
+        matching: Matching | None,
     ) -> None:
         self._store = store
         self._goal = goal
@@ -237,7 +231,8 @@ class _Pursuit:
         self._pool = pool
         self._reporter = reporter
         self._seeds = seeds
-        self._eligible = eligible
+        # Rows of other sources tell nothing of what this program would export.
+        self._matching = {**(matching or {}), "rtl_digest": [engine.jobs.rtl_digest]}
         self._tried: set[str] = set()
         self._last = ""
         self._closing = False
@@ -267,12 +262,7 @@ class _Pursuit:
         return confirmation
 
     def _rows(self) -> list[Row]:
-        digest = self._engine.jobs.rtl_digest
-
-        def fits(row: Row) -> bool:
-            return row.rtl_digest == digest and (self._eligible is None or self._eligible(row))
-
-        return goal_rows(self._store, self._device, self._goal, eligible=fits)
+        return goal_rows(self._store, self._device, self._goal, matching=self._matching)
 
     def _confirmation(self) -> list[Want]:
         """Return what the best design, or the nearest one, still needs."""

@@ -46,6 +46,7 @@ def rows(
     verified: bool | None = None,
     netlist_verified: bool | None = None,
     bounds: Mapping[str, tuple[float | None, float | None]] | None = None,
+    matching: Mapping[str, Sequence[Any]] | None = None,
     order_by: str | None = None,
     descending: bool = False,
     limit: int | None = None,
@@ -59,6 +60,7 @@ def rows(
         verified=verified,
         netlist_verified=netlist_verified,
         bounds=bounds,
+        matching=matching,
         order_by=order_by,
         descending=descending,
         limit=limit,
@@ -74,6 +76,7 @@ def pareto_rows(
     verified: bool | None = True,
     netlist_verified: bool | None = None,
     bounds: Mapping[str, tuple[float | None, float | None]] | None = None,
+    matching: Mapping[str, Sequence[Any]] | None = None,
 ) -> list[Row]:
     """Return the Pareto-optimal rows without loading the others, see `Store.nondominated`.
 
@@ -84,6 +87,7 @@ def pareto_rows(
         verified: only rows whose RTL is (not) verified.
         netlist_verified: only rows whose netlist is (not) verified.
         bounds: figure to smallest and largest value allowed.
+        matching: path in a row, such as `design.key_bits`, to the values allowed there.
     """
     if store.writable:
         refresh(store)
@@ -93,5 +97,6 @@ def pareto_rows(
         verified=verified,
         netlist_verified=netlist_verified,
         bounds=bounds,
+        matching=matching,
     )
     return [Row.model_validate(row) for row in found]

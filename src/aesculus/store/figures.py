@@ -36,6 +36,9 @@ Build = Callable[[str, Sequence[StageRecord]], Mapping[str, Any]]
 Bounds = Mapping[str, tuple[float | None, float | None]]
 """Figure to smallest and largest value allowed, `None` for no limit."""
 
+Matching = Mapping[str, Sequence[Any]]
+"""Path in the row as `metrics` made it, such as `design.key_bits`, to the values allowed there."""
+
 _BATCH = 256
 _ANCHORS = 24
 _SAMPLE = 3000
@@ -122,6 +125,26 @@ def _refresh_one(
     connection.execute(insert(figure_rows).prefix_with("OR REPLACE").values(line))
 
 
+def _matched(query: Select[Any], matching: Matching) -> Select[Any]:
+    """Return a query over the figures, less the rows that do not match."""
+    if not matching:
+        return query
+    # Last, as it reads the whole row: what the figures rule out is not looked at.
+    query = query.join(
+        figure_rows,
+        and_(
+            figure_rows.c.device == figures.c.device,
+            figure_rows.c.design_id == figures.c.design_id,
+        ),
+    )
+    return query.where(
+        *(
+            func.json_extract(figure_rows.c.json, f"$.{path}").in_(list(values))
+            for path, values in matching.items()
+        )
+    )
+
+
 def _where(
     device: str | None, verified: bool | None, netlist_verified: bool | None, bounds: Bounds
 ) -> list[ColumnElement[bool]]:
@@ -148,6 +171,7 @@ def select_rows(
     verified: bool | None = None,
     netlist_verified: bool | None = None,
     bounds: Bounds | None = None,
+    matching: Matching | None = None,
     order_by: str | None = None,
     descending: bool = False,
     limit: int | None = None,
@@ -161,14 +185,16 @@ def select_rows(
         verified: only rows whose RTL is (not) verified.
         netlist_verified: only rows whose netlist is (not) verified.
         bounds: limits of figures; a row without such a figure is left out.
+        matching: values that other fields of the row have to have.
         order_by: figure to sort by, rows without it left out; by device and label otherwise.
         descending: largest first.
         limit: at most so many.
     """
-    query = select(figures.c.device, figures.c.design_id)
+    query: Select[Any] = select(figures.c.device, figures.c.design_id)
     query = query.where(*_where(device, verified, netlist_verified, bounds or {}))
+    query = _matched(query, matching or {})
     if labels is not None or order_by is None:
-        query = query.join(designs)
+        query = query.join(designs, designs.c.id == figures.c.design_id)
     if labels is not None:
         query = query.where(designs.c.label.in_(labels))
     if order_by is None:
@@ -190,6 +216,7 @@ def nondominated(
     verified: bool | None = True,
     netlist_verified: bool | None = None,
     bounds: Bounds | None = None,
+    matching: Matching | None = None,
 ) -> list[dict[str, Any]]:
     """Return the Pareto-optimal rows, ties included, without loading the others.
 
@@ -203,11 +230,13 @@ def nondominated(
         verified: only rows whose RTL is (not) verified.
         netlist_verified: only rows whose netlist is (not) verified.
         bounds: limits of figures.
+        matching: values that other fields of the row have to have.
     """
     where = _where(device, verified, netlist_verified, bounds or {})
     where += [_column(name).is_not(None) for name in objectives]
     names = list(objectives)
-    query = select(figures.c.device, figures.c.design_id, *map(_column, names)).where(*where)
+    query: Select[Any] = select(figures.c.device, figures.c.design_id, *map(_column, names))
+    query = _matched(query.where(*where), matching or {})
     with database.read() as connection:
         anchors = _anchors(connection, query, objectives)
         survivors = connection.execute(

@@ -13,7 +13,7 @@ from aesculus.store import claims, figures
 from aesculus.store.cache import ArtefactCache
 from aesculus.store.database import Database
 from aesculus.store.errors import StoreError, translated
-from aesculus.store.figures import Bounds, Build
+from aesculus.store.figures import Bounds, Build, Matching
 from aesculus.store.jobs import Job
 from aesculus.store.records import StageRecord, load, log_of, now, record_query, write_record
 from aesculus.store.schema import artefacts, designs, records
@@ -197,6 +197,7 @@ class Store:
         verified: bool | None = None,
         netlist_verified: bool | None = None,
         bounds: Bounds | None = None,
+        matching: Matching | None = None,
         order_by: str | None = None,
         descending: bool = False,
         limit: int | None = None,
@@ -209,6 +210,7 @@ class Store:
             verified=verified,
             netlist_verified=netlist_verified,
             bounds=bounds,
+            matching=matching,
             order_by=order_by,
             descending=descending,
             limit=limit,
@@ -222,6 +224,7 @@ class Store:
         verified: bool | None = True,
         netlist_verified: bool | None = None,
         bounds: Bounds | None = None,
+        matching: Matching | None = None,
     ) -> list[dict[str, Any]]:
         """Return the Pareto-optimal rows of figures, see `figures.nondominated`."""
         return figures.nondominated(
@@ -231,6 +234,7 @@ class Store:
             verified=verified,
             netlist_verified=netlist_verified,
             bounds=bounds,
+            matching=matching,
         )
 
     def check(self) -> None:
