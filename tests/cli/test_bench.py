@@ -6,13 +6,16 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.cli import app, bench_measure, bench_search
-from aesculus.explore import Options, Pool, session
+from aesculus import devices, metrics
+from aesculus.cli import app, bench_measure, bench_scaling, bench_search, bench_store, common
+from aesculus.explore import Engine, Options, Pool, Want, session
 from aesculus.records import Stage
-from aesculus.search import spacefile
+from aesculus.search import DesignSpace, scaling, spacefile
 from aesculus.search.table import read, write
 from aesculus.space import draw, is_legal, parse
+from aesculus.store import Store
 from explore.fakes import Fakes, failing
+from explore.standins import DEVICE, SPACE, StandIns
 from search_tables import standin_table
 
 _DRAWN = draw(6, 5, {"lanes": (1, 2, 3)})
@@ -125,3 +128,58 @@ def test_search_writes_a_scoreboard(place: Path, monkeypatch: pytest.MonkeyPatch
     assert len(out.splitlines()) == 3
     found = json.loads((folder / "results" / f"{table.about['space']}.json").read_text())
     assert {run["strategy"] for run in found["replays"]} == {"exhaustive", "random"}
+
+
+def test_store_million_times_every_query(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_store, "_KINDS", 20)
+    took = bench_store.run(place / "out", count=500)
+    found = json.loads((place / "out/store-million.json").read_text())
+    assert found["results"] >= 500
+    assert found["designs"] == 100
+    assert set(found["queries"]) == set(took)
+    assert all(told["worst_s"] >= told["median_s"] > 0 for told in found["queries"].values())
+    # Queries that find nothing would tell nothing: what is made up looks like what is measured.
+    device = devices.load(common.ROUTED_DEVICE)
+    Store.open(place / "s.db").close()
+    bench_store.fill(place / "s.db", device, 500)
+    with Store.open(place / "s.db") as store:
+        store.check()
+        assert metrics.refresh(store) == 0, "the figures do not count as up to date"
+        assert len(metrics.rows(store, device=device.name)) == 100
+        front = bench_store.queries(store, device)["frontier: four objectives"]()
+        assert isinstance(front, list)
+        assert 1 < len(front) < 100
+
+
+def test_scaling_is_simulated_from_what_the_store_has(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = StandIns()
+    points = DesignSpace(spacefile.load(SPACE)).sample(24, seed=2)
+    device = devices.load(DEVICE)
+    (place / ".aesculus").mkdir()
+    with (
+        Store.open(place / ".aesculus/store.db") as store,
+        Pool(slots=2, stages=made.stages) as pool,
+    ):
+        Engine(store, pool).run([Want(point, Stage.ROUTE, device) for point in points])
+    monkeypatch.setattr(bench_scaling, "dispatch_seconds", lambda: 0.05)
+    monkeypatch.setattr(scaling, "WORKERS", (1, 10, 100))
+    code, _, err = _call("scaling", "--repeats", "1")
+    assert code == 0, err
+    found = json.loads((place / "benchmarks/results/scaling.json").read_text())
+    told = found["spaces"][SPACE]
+    assert told["points"] == 24
+    # What a point took is in the records: 1 s each to verify and to synthesise, 3 s to route.
+    assert told["tool_hours"] == pytest.approx(24 * 5 / 3600)
+    lines = [line for line in told["lines"] if line["strategy"] == "exhaustive"]
+    assert [line["workers"] for line in lines] == [1, 10, 100]
+    assert lines[0]["speed_up"] == 1 < lines[1]["speed_up"]
+    assert (place / "benchmarks/results/scaling.svg").read_text().startswith("<?xml")
+    assert "stops falling" in (place / "benchmarks/results/scaling.md").read_text()
+
+
+def test_scaling_names_what_would_measure_run_times() -> None:
+    code, _, err = _call("scaling")
+    assert code == 1
+    assert all(f"aesculus bench measure-{name}" in err for name in bench_measure.SPACES)

@@ -9,12 +9,16 @@ from typing import Any
 import distributed
 import pytest
 
-from aesculus.explore import Engine, Pool, Reporter, Task, whole_chain
+from aesculus import metrics
+from aesculus.explore import Engine, Pool, Reporter, Task, Want, whole_chain
+from aesculus.explore.chaos import Killer, worker_processes
 from aesculus.explore.progress import State
 from aesculus.records import Stage, StageOutcome, Status
+from aesculus.search import DesignSpace, load
 from aesculus.space import parse
 from aesculus.store import StageRecord, Store
 from explore.fakes import area, good
+from explore.standins import standin
 
 
 def _slow(task: Task, _workdir: Path) -> StageOutcome:
@@ -55,3 +59,43 @@ def test_killed_worker_loses_nothing(tmp_path: Path) -> None:
         assert killer.killed
         assert summary.failed == 0
         assert len(store.records(status=Status.OK)) == len(wants)
+
+
+def _slow_standin(task: Task, _workdir: Path) -> StageOutcome:
+    time.sleep(0.1)
+    return standin(task)
+
+
+def _frontier(store: Store) -> list[dict[str, object]]:
+    ways = {"lut_count": False, "latency_cycles": False, "blocks_per_cycle": True}
+    rows = metrics.pareto_rows(store, ways, device=area().name)
+    return sorted((row.model_dump() for row in rows), key=lambda row: str(row["label"]))
+
+
+@pytest.mark.sim
+def test_workers_killed_throughout_give_the_same_frontier(tmp_path: Path) -> None:
+    points = DesignSpace(load("ecp5-iterative")).sample(12, seed=4)
+    wants = [Want(point, Stage.SYNTH, area()) for point in points]
+    stages = dict.fromkeys(Stage, _slow_standin)
+    with (
+        Store.open(tmp_path / "calm.db") as calm,
+        Pool(slots=2, stages=stages) as pool,
+    ):
+        Engine(calm, pool).run(wants)
+        expected = _frontier(calm)
+        count = len(calm.records())
+    with (
+        worker_processes(3) as cluster,
+        Store.open(tmp_path / "wild.db") as wild,
+        Pool(slots=1, scheduler=cluster.scheduler_address, stages=stages) as pool,
+    ):
+        killer = Killer(cluster, chance=0.2, seed=1)
+        summary = Engine(wild, pool, reporter=killer).run(wants)
+        assert len(set(killer.killed)) >= 3
+        assert summary.failed == 0
+        # Nothing is lost and nothing is recorded twice.
+        records = wild.records(status=Status.OK)
+        assert len(records) == count == summary.ran
+        assert {record.attempts for record in records} == {1}
+        assert _frontier(wild) == expected
+        assert len(expected) > 2

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from aesculus.records import Stage, StageOutcome, Status
-from aesculus.store import Job, StageRecord, Store
+from aesculus.store import Job, StageRecord, Store, figures
 
 OBJECTIVES = {"throughput_gbps": True, "latency_ns": False, "lut_count": False}
 
@@ -96,6 +96,20 @@ def test_other_fields_are_matched(
     # Rows that do not match hide none that do.
     found = store.nondominated(OBJECTIVES, matching={"label": values, "status": ["ok"]})
     assert {row["label"] for row in found} == {row["label"] for row in best}
+
+
+def test_first_rows_that_match_come_sorted(
+    filled: tuple[Store, list[dict[str, Any]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, rows = filled
+    monkeypatch.setattr(figures, "_BATCH", 4)  # so that it has to look further several times
+    values = [f"L{n}" for n in range(0, 300, 9)]
+    legal = sorted(
+        (row["latency_ns"], int(row["label"][1:])) for row in rows if row["label"] in values
+    )
+    for limit in (1, 5, 33, 100):
+        found = store.figures(matching={"label": values}, order_by="latency_ns", limit=limit)
+        assert [(r["latency_ns"], int(r["label"][1:])) for r in found] == legal[:limit]
 
 
 def test_only_what_changed_is_made_anew(tmp_path: Path) -> None:

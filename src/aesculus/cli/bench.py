@@ -10,6 +10,7 @@ import typer
 from aesculus import devices, metrics
 from aesculus.cli import (
     bench_basis,
+    bench_killed,
     bench_measure,
     bench_mutants,
     bench_scaling,
@@ -48,12 +49,13 @@ def command(
     scheduler: SchedulerOption = None,
     cluster: ClusterOption = None,
     count: Annotated[
-        int, typer.Option(min=1, help="Points that verify-space draws.")
-    ] = bench_verify.COUNT,
+        int | None,
+        typer.Option(min=1, help="Points that verify-space and killed-workers draw."),
+    ] = None,
     mutants: Annotated[
         int, typer.Option(min=1, help="Mutants a point that mutants draws.")
     ] = bench_mutants.COUNT,
-    seed: Annotated[int, typer.Option(help="Seed of the draws of verify-space and mutants.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of these draws.")] = 0,
     repeats: Annotated[
         int | None, typer.Option(min=1, help="Runs of each strategy in search and scaling.")
     ] = None,
@@ -87,9 +89,13 @@ def command(
     options = run_options(jobs=jobs, scheduler=scheduler, cluster=cluster, budget=budget)
     with opened(store) as kept:
         if campaign == bench_verify.NAME:
-            bench_verify.run(kept, options, out or RESULTS, count=count, seed=seed)
+            points = count or bench_verify.COUNT
+            bench_verify.run(kept, options, out or RESULTS, count=points, seed=seed)
         elif campaign == bench_basis.NAME:
             bench_basis.run(kept, options, out or RESULTS)
+        elif campaign == bench_killed.NAME:
+            points = count or bench_killed.COUNT
+            bench_killed.run(kept, options, out or RESULTS, count=points, seed=seed)
         elif campaign == bench_scaling.NAME:
             bench_scaling.run(kept, out or RESULTS, repeats=repeats)
         elif campaign in CAMPAIGNS:
@@ -112,6 +118,7 @@ def _names() -> dict[str, str]:
         },
         bench_search.NAME: bench_search.DOC,
         bench_scaling.NAME: bench_scaling.DOC,
+        bench_killed.NAME: bench_killed.DOC,
         bench_store.NAME: bench_store.DOC,
     }
 

@@ -137,12 +137,14 @@ def _matched(query: Select[Any], matching: Matching) -> Select[Any]:
             figure_rows.c.design_id == figures.c.design_id,
         ),
     )
-    return query.where(
-        *(
-            func.json_extract(figure_rows.c.json, f"$.{path}").in_(list(values))
-            for path, values in matching.items()
-        )
-    )
+    return query.where(*_match_terms(matching))
+
+
+def _match_terms(matching: Matching) -> list[ColumnElement[bool]]:
+    return [
+        func.json_extract(figure_rows.c.json, f"$.{path}").in_(list(values))
+        for path, values in matching.items()
+    ]
 
 
 def _where(
@@ -192,7 +194,10 @@ def select_rows(
     """
     query: Select[Any] = select(figures.c.device, figures.c.design_id)
     query = query.where(*_where(device, verified, netlist_verified, bounds or {}))
-    query = _matched(query, matching or {})
+    # The whole row is read for what is matched: with a limit, only as far down as it takes.
+    stepwise = bool(matching) and order_by is not None and limit is not None
+    if not stepwise:
+        query = _matched(query, matching or {})
     if labels is not None or order_by is None:
         query = query.join(designs, designs.c.id == figures.c.design_id)
     if labels is not None:
@@ -204,8 +209,41 @@ def select_rows(
         query = query.where(column.is_not(None))
         query = query.order_by(column.desc() if descending else column, figures.c.design_id)
     with database.read() as connection:
-        keys = [tuple(key) for key in connection.execute(query.limit(limit))]
+        if stepwise:
+            keys = _first_matching(connection, query, matching or {}, limit or 0)
+        else:
+            keys = [tuple(key) for key in connection.execute(query.limit(limit))]
         return list(_rows(connection, keys))
+
+
+def _first_matching(
+    connection: Connection, query: Select[Any], matching: Matching, limit: int
+) -> list[tuple[Any, ...]]:
+    """Return the first keys of a sorted query whose rows match, looking further bit by bit."""
+    found: list[tuple[Any, ...]] = []
+    place, size = 0, max(_BATCH, 4 * limit)
+    while len(found) < limit:
+        keys = [tuple(key) for key in connection.execute(query.limit(size).offset(place))]
+        if not keys:
+            break
+        legal = set(_keys_that_match(connection, keys, matching))
+        found += [key for key in keys if key in legal]
+        place, size = place + len(keys), 4 * size
+    return found[:limit]
+
+
+def _keys_that_match(
+    connection: Connection, keys: Sequence[tuple[Any, ...]], matching: Matching
+) -> Iterator[tuple[Any, ...]]:
+    for device in {key[0] for key in keys}:
+        own = [key[1] for key in keys if key[0] == device]
+        for part in range(0, len(own), _BATCH):
+            query = select(figure_rows.c.device, figure_rows.c.design_id).where(
+                figure_rows.c.device == device,
+                figure_rows.c.design_id.in_(own[part : part + _BATCH]),
+                *_match_terms(matching),
+            )
+            yield from (tuple(row) for row in connection.execute(query))
 
 
 def nondominated(
