@@ -362,6 +362,61 @@ package aes_field_pkg;
     return y;
   endfunction
 
+  // Inversion commutes with powers of two and turns a factor over, so an S-box may scale what it
+  // inverts: 1/x is (k*z)^(2^-n) with z the inverse of k*x^(2^n).
+  typedef struct packed {
+    logic [7:0] factor;  // k, in F2, not 0
+    logic [2:0] squares; // n
+  } twist_t;
+
+  function automatic matrix_t multiply_by(logic [7:0] factor, logic [3:0] b);
+    matrix_t m;
+    logic [7:0] column;
+    for (int k = 0; k < 8; k++) begin
+      column = tower_mul(factor, 8'(1 << k), b);
+      for (int r = 0; r < 8; r++) m[r][k] = column[r];
+    end
+    return m;
+  endfunction
+
+  // x to x^(2^n) in F2.
+  function automatic matrix_t power_of_two(int unsigned n, logic [3:0] b);
+    matrix_t m, square;
+    logic [7:0] column;
+    for (int k = 0; k < 8; k++) begin
+      column = tower_mul(8'(1 << k), 8'(1 << k), b);
+      for (int r = 0; r < 8; r++) square[r][k] = column[r];
+    end
+    m = identity();
+    for (int unsigned i = 0; i < n; i++) m = multiply(square, m);
+    return m;
+  endfunction
+
+  typedef struct packed {
+    twist_t forward, inverse;
+  } sbox_maps_t;
+
+  localparam twist_t     NoTwist = '{factor: 8'h01, squares: 3'd0};
+  localparam sbox_maps_t OwnMaps = '{forward: NoTwist, inverse: NoTwist};
+
+  // For an S-box of both directions: pairs that make the choices before and behind the inversion
+  // small in LUT4, found by search over all pairs of twists (docs/decisions/0011). Any pair is right.
+  function automatic sbox_maps_t sbox_maps(bit whole, int unsigned basis);
+    if (basis != DefaultBasis) return OwnMaps;
+    if (whole) return '{'{8'h02, 3'd0}, '{8'h27, 3'd0}};
+    return '{'{8'ha8, 3'd1}, '{8'hc5, 3'd4}};
+  endfunction
+
+  // Before the inversion: k*x^(2^n).
+  function automatic matrix_t twist(twist_t t, logic [3:0] b);
+    return multiply(multiply_by(t.factor, b), power_of_two(32'(t.squares), b));
+  endfunction
+
+  // Behind it.
+  function automatic matrix_t untwist(twist_t t, logic [3:0] b);
+    return multiply(power_of_two((8 - 32'(t.squares)) % 8, b), multiply_by(t.factor, b));
+  endfunction
+
   localparam logic [7:0] AffineConstant = 8'h63;
 
 endpackage

@@ -17,6 +17,7 @@ sbox/aes_sbox_ttable.sv
 sbox/aes_sub_bytes.sv
 round/aes_mix_columns.sv
 round/aes_add_columns.sv
+round/aes_mix_columns_both.sv
 round/aes_round.sv
 key/aes_key_pkg.sv
 key/aes_key_step.sv

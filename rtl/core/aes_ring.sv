@@ -148,28 +148,27 @@ module aes_ring
 
   // Initial AddRoundKey.
   states_t whitened;
-  logic [127:0] whitening_encrypt, whitening_decrypt;
+  logic [127:0] whitening_encrypt, whitening_decrypt;  // the latter for both directions too
   if (Online || !Ciphers) begin : gen_whitening_online
     assign whitening_encrypt = '0;
     assign whitening_decrypt = '0;
   end else begin : gen_whitening_given
-    if (Direction != DirDecrypt) begin : gen_encrypt
+    if (Direction == DirEncrypt) begin : gen_encrypt
       aes_round_keys #(.KeySchedule(KeySchedule), .Nr(Nr), .First(0)) u_keys (
         .clk_i, .we_i(key_we_i), .bank_i(key_bank_i), .index_i(key_index_i), .key_i(key_data_i),
-        .keys_i(round_keys_i), .bank_sel_i(entry_note.bank), .pass_i(1'b0),
+        .keys_i(round_keys_i), .bank_sel_i(entry_note.bank), .inv_i(1'b0), .pass_i(1'b0),
         .key_o(whitening_encrypt)
       );
-    end else begin : gen_no_encrypt
-      assign whitening_encrypt = '0;
-    end
-    if (Direction != DirEncrypt) begin : gen_decrypt
-      aes_round_keys #(.KeySchedule(KeySchedule), .Nr(Nr), .First(0), .Inverse(1'b1)) u_keys (
-        .clk_i, .we_i(key_we_i), .bank_i(key_bank_i), .index_i(key_index_i), .key_i(key_data_i),
-        .keys_i(round_keys_i), .bank_sel_i(entry_note.bank), .pass_i(1'b0),
-        .key_o(whitening_decrypt)
-      );
-    end else begin : gen_no_decrypt
       assign whitening_decrypt = '0;
+    end else begin : gen_decrypt
+      assign whitening_encrypt = '0;
+      aes_round_keys #(
+        .KeySchedule(KeySchedule), .Nr(Nr), .First(0), .Direction(Direction)
+      ) u_keys (
+        .clk_i, .we_i(key_we_i), .bank_i(key_bank_i), .index_i(key_index_i), .key_i(key_data_i),
+        .keys_i(round_keys_i), .bank_sel_i(entry_note.bank), .inv_i(entry_note.inv),
+        .pass_i(1'b0), .key_o(whitening_decrypt)
+      );
     end
   end
   logic entry_inv;
@@ -181,7 +180,8 @@ module aes_ring
       assign whitened[l] = entry_block[l] ^ (FromEnd && entry_inv ? entry_key[l%Keys][127:0]
                                              : entry_key[l%Keys][KeyBits-1-:128]);
     end else begin : gen_given
-      assign whitened[l] = entry_block[l] ^ (entry_inv ? whitening_decrypt : whitening_encrypt);
+      assign whitened[l] = entry_block[l] ^
+                           (Direction == DirEncrypt ? whitening_encrypt : whitening_decrypt);
     end
   end
 
@@ -270,29 +270,30 @@ module aes_ring
       end
     end else begin : gen_given
       assign key[p+1] = '0;
+      // For both directions the key is read where decryption needs it, and goes on to where
+      // encryption does: a register at each cut behind SubBytes costs less than a second memory.
       if (Direction != DirEncrypt) begin : gen_decrypt
         aes_round_keys #(
           .KeySchedule(KeySchedule), .Nr(Nr), .First(p + 1), .Stride(Unroll), .NumPass(NumPass),
-          .Inverse(1'b1), .PassW(PassW)
+          .Direction(Direction), .PassW(PassW)
         ) u_keys (
           .clk_i, .we_i(key_we_i), .bank_i(key_bank_i), .index_i(key_index_i), .key_i(key_data_i),
-          .keys_i(round_keys_i), .bank_sel_i(note_sub.bank), .pass_i(pass_sub),
+          .keys_i(round_keys_i), .bank_sel_i(note_sub.bank), .inv_i(inv_sub), .pass_i(pass_sub),
           .key_o(key_sub[0])
         );
-      end else begin : gen_no_decrypt
+        prim_cut #(.Width(128), .Depth(Direction == DirBoth ? Depth - SubDepth : 0)) u_end (
+          .clk_i, .en_i, .d_i(key_sub[0]), .q_o(key_end[0])
+        );
+      end else begin : gen_encrypt
         assign key_sub[0] = '0;
-      end
-      if (Direction != DirDecrypt) begin : gen_encrypt
         aes_round_keys #(
           .KeySchedule(KeySchedule), .Nr(Nr), .First(p + 1), .Stride(Unroll), .NumPass(NumPass),
           .PassW(PassW)
         ) u_keys (
           .clk_i, .we_i(key_we_i), .bank_i(key_bank_i), .index_i(key_index_i), .key_i(key_data_i),
-          .keys_i(round_keys_i), .bank_sel_i(note[p+1].bank), .pass_i(pass_end),
+          .keys_i(round_keys_i), .bank_sel_i(note[p+1].bank), .inv_i(1'b0), .pass_i(pass_end),
           .key_o(key_end[0])
         );
-      end else begin : gen_no_encrypt
-        assign key_end[0] = '0;
       end
     end
 

@@ -110,6 +110,22 @@ module aes_key_step
     assign made[1] = term_q[1] ^ sub_out;
     assign made[2] = term_q[1] ^ term_q[2] ^ sub_out;
     assign made[3] = term_q[1] ^ term_q[2] ^ term_q[3] ^ sub_out;
+  end else if (Nk == 4 && Direction == DirBoth && !CanSkip) begin : gen_both
+    // Going forward a word takes the new word before it, backward the old one. Behind the S-box the
+    // new words follow one from another, which is one LUT each, two levels deep.
+    word_t [0:3] term, term_q;
+    logic inv_q;
+    assign term[0] = window[0] ^ round_constant;
+    assign term[1] = window[1] ^ (inv ? window[0] : term[0]);
+    assign term[2] = window[2] ^ window[1];
+    assign term[3] = window[3] ^ window[2];
+    prim_cut #(.Width(129), .Depth(BesideSbox)) u_term (
+      .clk_i, .en_i, .d_i({inv, term}), .q_o({inv_q, term_q})
+    );
+    assign made[0] = term_q[0] ^ sub_out;
+    assign made[1] = term_q[1] ^ (inv_q ? '0 : sub_out);
+    assign made[2] = term_q[2] ^ (inv_q ? '0 : made[0]);
+    assign made[3] = term_q[3] ^ (inv_q ? '0 : made[1]);
   end else begin : gen_general
     // Running sums, and which words the S-box output joins. The third word's SubWord of Nk = 6
     // takes the place of the word before it.

@@ -5,9 +5,11 @@
 //   encryption:  SubBytes, ShiftRows, MixColumns, AddRoundKey
 //   decryption:  InvSubBytes, InvShiftRows, AddRoundKey, InvMixColumns
 //
-// InvMixColumns is a premix followed by MixColumns (aes_pkg::inv_premix), so a round of both
-// directions has one S-box inversion and one MixColumns. Round keys are added behind the cuts for
-// encryption and behind the sub position for decryption; the ring hands them in at those places.
+// InvMixColumns is a premix followed by MixColumns (aes_pkg::inv_premix). A round of both
+// directions has one S-box inversion, and one MixColumns whose direction is chosen inside
+// (aes_mix_columns_both); the choice between ShiftRows and InvShiftRows shares a LUT4 with the
+// round key of decryption. Round keys are added behind the cuts for encryption and behind the sub
+// position for decryption; the ring hands them in at those places.
 
 module aes_round
   import aes_pkg::*;
@@ -57,7 +59,7 @@ module aes_round
     assign last_pre = Last == LastAlways;
   end
 
-  logic [127:0] sub, shifted, keyed, premixed, pre, mixed, mixed_q;
+  logic [127:0] sub, shifted, keyed, mixed, mixed_q;
 
   // With SboxTtable the tables bring {02} times each byte too, and MixColumns is sums of these.
   localparam bit Ttable = Sbox == SboxTtable && Last != LastAlways;
@@ -81,22 +83,29 @@ module aes_round
 
   assign shifted  = inv_sub ? inv_shift_rows(sub) : shift_rows(sub);
   assign keyed    = shifted ^ (inv_sub ? key_sub_i : '0);
-  assign premixed = inv_sub && !last_sub ? inv_premix(keyed, TimesFour) : keyed;
-
-  prim_cut #(.Width(128), .Depth(32'(Cuts[CutPre]))) u_pre (
-    .clk_i, .en_i, .d_i(premixed), .q_o(pre)
-  );
 
   if (Ttable) begin : gen_add
     aes_add_columns #(.Cut(Cuts[CutM1])) u_add_columns (
-      .clk_i, .en_i, .bypass_i(last_pre), .state_i(pre), .double_i(shift_rows(double)),
+      .clk_i, .en_i, .bypass_i(last_pre), .state_i(keyed), .double_i(shift_rows(double)),
       .state_o(mixed)
     );
   end else if (Last == LastAlways) begin : gen_last
-    prim_cut #(.Width(128), .Depth(32'(Cuts[CutM1]))) u_m1 (
-      .clk_i, .en_i, .d_i(pre), .q_o(mixed)
+    prim_cut #(.Width(128), .Depth(32'(Cuts[CutPre]) + 32'(Cuts[CutM1]))) u_m1 (
+      .clk_i, .en_i, .d_i(keyed), .q_o(mixed)
+    );
+  end else if (Direction == DirBoth) begin : gen_both
+    aes_mix_columns_both #(
+      .CutPre(Cuts[CutPre]), .CutM1(Cuts[CutM1]), .TimesTwo(TimesTwo)
+    ) u_mix_columns (
+      .clk_i, .en_i, .inverse_i(inv_sub && !last_sub), .bypass_i(last_sub), .state_i(keyed),
+      .state_o(mixed)
     );
   end else begin : gen_mix
+    logic [127:0] premixed, pre;
+    assign premixed = inv_sub && !last_sub ? inv_premix(keyed, TimesFour) : keyed;
+    prim_cut #(.Width(128), .Depth(32'(Cuts[CutPre]))) u_pre (
+      .clk_i, .en_i, .d_i(premixed), .q_o(pre)
+    );
     aes_mix_columns #(.Cut(Cuts[CutM1]), .TimesTwo(TimesTwo)) u_mix_columns (
       .clk_i, .en_i, .bypass_i(last_pre), .state_i(pre), .state_o(mixed)
     );
@@ -109,6 +118,6 @@ module aes_round
   assign state_o = mixed_q ^ (inv_end ? '0 : key_end_i);
 
   logic unused;
-  assign unused = ^{inv_i, last_i, last_pre, key_sub_i, key_end_i, double};
+  assign unused = ^{inv_i, last_i, last_sub, last_pre, key_sub_i, key_end_i, double};
 
 endmodule

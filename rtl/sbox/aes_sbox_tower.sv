@@ -42,8 +42,19 @@ module aes_sbox_tower
   localparam matrix_t Domain = to_domain(Whole, Basis);
   localparam matrix_t Affine = multiply(Domain, multiply(affine(), invert(Domain)));
   localparam logic [7:0] Constant = apply(Domain, AffineConstant);
-  localparam matrix_t InInverse = multiply(In, invert(Affine));
-  localparam matrix_t OutForward = multiply(Affine, Out);
+  localparam sbox_maps_t Maps = Direction == DirBoth ? sbox_maps(Whole, BasisId) : OwnMaps;
+  localparam bit Twisted = Maps != OwnMaps;
+  localparam matrix_t InForward  = multiply(twist(Maps.forward, B), In);
+  localparam matrix_t InInverse  = multiply(multiply(twist(Maps.inverse, B), In), invert(Affine));
+  localparam matrix_t OutForward = multiply(Affine, multiply(Out, untwist(Maps.forward, B)));
+  localparam matrix_t OutInverse = multiply(Out, untwist(Maps.inverse, B));
+
+  // One of two maps; what they have in common stays outside the choice.
+  function automatic logic [7:0] apply_either(matrix_t f, matrix_t i, logic second,
+                                              logic [7:0] a);
+    if (!Twisted) return apply(second ? i : f, a);
+    return apply(f & i, a) ^ (second ? apply(i & ~f, a) : apply(f & ~i, a));
+  endfunction
 
   // Partial products of p*q over y^4+y+1: part 2*i+j holds the terms of bits 2i+1:2i of p and
   // 2j+1:2j of q.
@@ -94,7 +105,12 @@ module aes_sbox_tower
   prim_cut #(.Width(8), .Depth(32'(Cuts[CutStart]))) u_start (
     .clk_i, .en_i, .d_i(data_i), .q_o(start)
   );
-  assign mapped = inv_start ? apply(InInverse, start ^ Constant) : apply(In, start);
+  if (Twisted) begin : gen_in_twisted
+    assign mapped = apply_either(InForward, InInverse, inv_start, start) ^
+                    (inv_start ? apply(InInverse, Constant) : '0);
+  end else begin : gen_in
+    assign mapped = inv_start ? apply(InInverse, start ^ Constant) : apply(InForward, start);
+  end
 
   logic [3:0] b_s1, c_s1;
   prim_cut #(.Width(8), .Depth(32'(Cuts[1]))) u_s1 (
@@ -172,10 +188,10 @@ module aes_sbox_tower
     prim_cut #(.Width(1), .Depth(count_cuts(cuts_t'(Cuts[6:1])))) u_inv_s6 (
       .clk_i, .en_i, .d_i(inv_start), .q_o(inv_s6)
     );
-    assign out_hi = apply(inv_s6 ? Out : OutForward, inverse_s6 & 8'hf0);
-    assign out_lo = apply(inv_s6 ? Out : OutForward, inverse_s6 & 8'h0f);
+    assign out_hi = apply_either(OutForward, OutInverse, inv_s6, inverse_s6 & 8'hf0);
+    assign out_lo = apply_either(OutForward, OutInverse, inv_s6, inverse_s6 & 8'h0f);
   end else begin : gen_out_one
-    localparam matrix_t OutMap = Direction == DirDecrypt ? Out : OutForward;
+    localparam matrix_t OutMap = Direction == DirDecrypt ? OutInverse : OutForward;
     assign out_hi = apply(OutMap, inverse_s6 & 8'hf0);
     assign out_lo = apply(OutMap, inverse_s6 & 8'h0f);
   end
