@@ -1,7 +1,7 @@
 """`aesculus bench`: campaigns whose figures are committed."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,6 +10,7 @@ import typer
 from aesculus import devices, metrics
 from aesculus.cli import (
     bench_basis,
+    bench_goals,
     bench_killed,
     bench_measure,
     bench_mutants,
@@ -88,18 +89,22 @@ def command(
         return
     options = run_options(jobs=jobs, scheduler=scheduler, cluster=cluster, budget=budget)
     with opened(store) as kept:
-        if campaign == bench_verify.NAME:
-            points = count or bench_verify.COUNT
-            bench_verify.run(kept, options, out or RESULTS, count=points, seed=seed)
-        elif campaign == bench_basis.NAME:
-            bench_basis.run(kept, options, out or RESULTS)
-        elif campaign == bench_killed.NAME:
-            points = count or bench_killed.COUNT
-            bench_killed.run(kept, options, out or RESULTS, count=points, seed=seed)
-        elif campaign == bench_scaling.NAME:
-            bench_scaling.run(kept, out or RESULTS, repeats=repeats)
+        figures = out or RESULTS
+        runs: dict[str, Callable[[], object]] = {
+            bench_verify.NAME: lambda: bench_verify.run(
+                kept, options, figures, count=count or bench_verify.COUNT, seed=seed
+            ),
+            bench_killed.NAME: lambda: bench_killed.run(
+                kept, options, figures, count=count or bench_killed.COUNT, seed=seed
+            ),
+            bench_basis.NAME: lambda: bench_basis.run(kept, options, figures),
+            bench_goals.NAME: lambda: bench_goals.run(kept, options, figures),
+            bench_scaling.NAME: lambda: bench_scaling.run(kept, figures, repeats=repeats),
+        }
+        if campaign in runs:
+            runs[campaign]()
         elif campaign in CAMPAIGNS:
-            _run(kept, options, out or RESULTS, CAMPAIGNS[campaign])
+            _run(kept, options, figures, CAMPAIGNS[campaign])
         else:
             space = campaign.removeprefix(bench_measure.PREFIX)
             bench_measure.run(kept, options, out or TABLES, space)
@@ -119,6 +124,7 @@ def _names() -> dict[str, str]:
         bench_search.NAME: bench_search.DOC,
         bench_scaling.NAME: bench_scaling.DOC,
         bench_killed.NAME: bench_killed.DOC,
+        bench_goals.NAME: bench_goals.DOC,
         bench_store.NAME: bench_store.DOC,
     }
 

@@ -112,7 +112,7 @@ def command(
     )
     goal = Goal(tuple(limits), objective)
     _check_clock(target, goal)
-    where = _space(space, fix or [])
+    where = fixed_space(space, fix or [])
     if known and (budget or evaluations):
         raise InputError("--known runs nothing: leave --budget and --evaluations out")
     options = run_options(
@@ -126,7 +126,7 @@ def command(
             f"no store at {store}, so nothing is known yet: run "
             f"`aesculus explore --device {target.name}` first, or leave --known out"
         )
-    needed = _needed(where)
+    needed = needed_of(where)
     with opened(store, must_exist=known) as kept:
         found = answer(_rows(kept, target, goal, needed), goal)
         if not known and (budget or evaluations or found.best is None):
@@ -145,9 +145,9 @@ def command(
             )
     unverified = _promising(rest, goal, found)
     if json:
-        typer.echo(json_module.dumps(_object(target, found, goal, unverified), indent=2))
+        typer.echo(json_module.dumps(as_object(target, found, goal, unverified), indent=2))
     else:
-        typer.echo(_text(target, found, objective))
+        typer.echo(as_text(target, found, objective))
         for row in unverified:
             typer.echo(
                 f"{row.label} may be better, but its netlist is not verified: "
@@ -161,7 +161,7 @@ def _rows(store: Store, target: Device, goal: Goal, needed: Matching) -> list[Ro
     return goal_rows(store, target, goal, netlist_verified=True, matching=needed)
 
 
-def _needed(space: SpaceFile) -> dict[str, tuple[int | str, ...]]:
+def needed_of(space: SpaceFile) -> dict[str, tuple[int | str, ...]]:
     """Return what a design has to be to do what the user needs, by its fields in a row.
 
     An axis to which the space gives several values is the search's own affair; one with a single
@@ -181,7 +181,7 @@ def _needed(space: SpaceFile) -> dict[str, tuple[int | str, ...]]:
     return found
 
 
-def _space(name: str, fixes: list[str]) -> SpaceFile:
+def fixed_space(name: str, fixes: list[str]) -> SpaceFile:
     """Return a space file with some axes fixed."""
     content = load(name)
     if not fixes:
@@ -278,7 +278,8 @@ def _line(row: Row) -> str:
     return f"{row.label}: {figures}{seeds}"
 
 
-def _text(target: Device, found: Answer, objective: Objective) -> str:
+def as_text(target: Device, found: Answer, objective: Objective) -> str:
+    """Return an answer for people, one line a design or a limit."""
     lines = []
     if found.best is not None:
         lines.append(f"{_line(found.best)} (on {target.name}, netlist verified)")
@@ -325,7 +326,8 @@ def _row(row: Row | None) -> dict[str, Any] | None:
     return None if row is None else row.model_dump(mode="json")
 
 
-def _object(target: Device, found: Answer, goal: Goal, unverified: list[Row]) -> dict[str, Any]:
+def as_object(target: Device, found: Answer, goal: Goal, unverified: list[Row]) -> dict[str, Any]:
+    """Return an answer as it is printed in JSON."""
     return {
         "device": target.name,
         "objective": {"figure": goal.objective.figure, "maximise": goal.objective.maximise},
