@@ -15,6 +15,7 @@ from aesculus.cli import (
     bench_scaling,
     bench_search,
     bench_store,
+    bench_verify,
     common,
     pick,
 )
@@ -22,13 +23,13 @@ from aesculus.explore import Engine, Options, Pool, Want, session
 from aesculus.records import Stage
 from aesculus.search import DesignSpace, scaling, spacefile
 from aesculus.search.table import read, write
-from aesculus.space import draw, is_legal, parse
+from aesculus.space import available, draw, is_legal, parse
 from aesculus.store import Store
 from explore.fakes import Fakes, failing
 from explore.standins import DEVICE, SPACE, StandIns
 from search_tables import standin_table
 
-_DRAWN = draw(6, 5, {"lanes": (1, 2, 3)})
+_DRAWN = bench_verify.points(6, 5)
 _SPACE = """
 version = 1
 name = "tiny"
@@ -79,6 +80,18 @@ def test_verify_space_writes_a_row_a_point(fakes: Fakes, place: Path) -> None:
     assert before == 6
     assert _verify_space()[0] == 0
     assert len(fakes.calls) == before
+
+
+def test_verify_space_pairs_every_value_and_is_seldom_large() -> None:
+    chosen = bench_verify.points(500, 0)
+    assert len(set(chosen)) == 500
+    assert chosen == bench_verify.points(500, 0)
+    for axis in ("unroll", "entry_cuts", "width", "sbox", "key_schedule", "flow"):
+        assert {getattr(point, axis) for point in chosen} == set(available(axis)), axis
+    small = {"unroll": (1, 2), "lanes": (1, 2)}
+    seen = {(point.sbox, point.direction, point.whole) for point in chosen}
+    assert seen >= {(point.sbox, point.direction, point.whole) for point in draw(300, 1, small)}
+    assert sum(map(bench_verify.size, chosen)) < 8 * len(chosen)
 
 
 def test_verify_space_tells_which_point_failed(fakes: Fakes, place: Path) -> None:

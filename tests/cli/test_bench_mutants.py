@@ -49,7 +49,7 @@ def test_points_have_every_kind() -> None:
     points = bench_mutants.points()
     assert all(is_legal(point) for point in points)
     assert len({point.label for point in points}) == len(points)
-    for axis in ("key_bits", "direction", "sbox", "key_schedule", "flow"):
+    for axis in ("key_bits", "direction", "width", "sbox", "key_schedule", "flow"):
         assert {getattr(point, axis) for point in points} == set(available(axis)), axis
 
 

@@ -113,6 +113,14 @@ pytestmark = pytest.mark.sim
             id="basis",
         ),
         pytest.param(
+            "UF1-PP0D",
+            "core/aes_ring.sv",
+            "valid[p] && pass[p] != FinalPass}",
+            "valid[p] && pass[p] != pass_t'(13)}",
+            "1/14 blocks a cycle, where this point should pass 1/10",
+            id="slot freed late",
+        ),
+        pytest.param(
             "AES128ED-UF1-C201D-STORED",
             "core/aes_ring.sv",
             "localparam int unsigned SubDepth = count_cuts(cuts_t'(RoundCuts[CutSub:CutStart]));",

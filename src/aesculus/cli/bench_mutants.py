@@ -43,8 +43,8 @@ _LABELS = (
 """Points that have every module and every kind of branch of the RTL between them."""
 
 _WITHOUT_LOGIC = ("_pkg", "_checks")
-_KINDS = ("key_bits", "direction", "sbox", "key_sbox", "key_schedule", "lane_keys", "flow")
-_SMALL = {"unroll": (1, 2), "lanes": (1, 2)}
+_KINDS = ("key_bits", "direction", "width", "sbox", "key_schedule", "lane_keys", "flow")
+_SMALL = {"unroll": (1, 2), "lanes": (1,)}
 
 
 def points() -> list[DesignPoint]:

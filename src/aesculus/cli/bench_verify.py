@@ -1,8 +1,10 @@
 """`aesculus bench verify-space`: points drawn from the whole space, each simulated."""
 
 import json
+import random
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,8 @@ from aesculus.cli.errors import InputError, RunError
 from aesculus.cli.output import DASH
 from aesculus.explore import Jobs, Options, Want, run_wants, told
 from aesculus.records import Stage
-from aesculus.space import DesignPoint, draw
+from aesculus.space import DesignPoint, Direction, KeySchedule, draw
+from aesculus.space.parameters import axis
 from aesculus.store import StageRecord, Store
 
 NAME = "verify-space"
@@ -22,7 +25,80 @@ COUNT = 500
 _LANES = (1, 2, 3)
 """Lanes are copies: three can show a mix-up of neighbours, more only take longer to compile."""
 
+_CANDIDATES = 8
+"""Points drawn for each that is verified."""
+
+_PAIRED = (
+    "key_bits",
+    "direction",
+    "width",
+    "sbox",
+    "key_sbox",
+    "whole",
+    "key_schedule",
+    "lane_keys",
+    "flow",
+)
+"""Axes whose values are to meet in pairs, as far as the draw has them together."""
+
+_ALONE = ("unroll", "entry_cuts", "lanes")
+"""Axes whose values are to be there; pairs of them would be many, and large."""
+
+_LARGE_PAIRS = (
+    ("unroll", "direction"),
+    ("entry_cuts", "direction"),
+    ("entry_cuts", "key_schedule"),
+)
+"""Those of the pairs that are to be there nevertheless."""
+
+_NARROW_SIZE = 4
+"""A narrow datapath is small, but a block takes it many cycles."""
+
 _OPEN = "open"
+
+
+def size(point: DesignPoint) -> int:
+    """Return how much a point's model takes to compile and run, in rounds of one lane."""
+    if point.width != axis("width").default:
+        return _NARROW_SIZE * point.lanes
+    prepares = point.key_schedule is KeySchedule.ONLINE and point.direction is not Direction.ENCRYPT
+    return point.unroll * point.lanes * (2 if prepares else 1)
+
+
+def points(count: int, seed: int) -> list[DesignPoint]:
+    """Return so many points of the whole space, large ones seldom.
+
+    Of many points drawn, each goes to the front with a chance that falls with its size. In that
+    order, the points come first that show a value, or two values together, which none before them
+    has; then the others. Large points are verified for what only they have, and small ones for all
+    the rest: compiling is what takes the time.
+
+    Args:
+        count: how many; fewer are returned when the space has not so many.
+        seed: of the draw.
+    """
+    rng = random.Random(seed)  # noqa: S311 - a sample, no secret
+    drawn = draw(_CANDIDATES * count, seed, {"lanes": _LANES})
+    # Sampling with weights 1/size: Efraimidis and Spirakis, Inf. Proc. Letters 97 (2006).
+    keys = {point: rng.expovariate(1.0 / size(point)) for point in drawn}
+    order = sorted(drawn, key=keys.__getitem__)
+    seen: set[tuple[object, ...]] = set()
+    first: list[DesignPoint] = []
+    for point in order:
+        shown = _shown(point)
+        if shown - seen:
+            first.append(point)
+            seen |= shown
+    rest = [point for point in order if point not in set(first)]
+    chosen = set([*first, *rest][:count])
+    return [point for point in drawn if point in chosen]
+
+
+def _shown(point: DesignPoint) -> set[tuple[object, ...]]:
+    values = [(name, getattr(point, name)) for name in _PAIRED]
+    large = ((*pair, *(getattr(point, name) for name in pair)) for pair in _LARGE_PAIRS)
+    alone = ((name, getattr(point, name)) for name in _ALONE)
+    return {*combinations(values, 2), *large, *alone}
 
 
 def run(store: Store, options: Options, folder: Path, *, count: int = COUNT, seed: int = 0) -> None:
@@ -34,18 +110,18 @@ def run(store: Store, options: Options, folder: Path, *, count: int = COUNT, see
         InputError: there are not so many points.
         RunError: a point failed, or the budget did not reach it.
     """
-    points = draw(count, seed, {"lanes": _LANES})
-    if len(points) < count:
-        raise InputError(f"--count {count}: the space gave only {len(points)} different points")
+    chosen = points(count, seed)
+    if len(chosen) < count:
+        raise InputError(f"--count {count}: the space gave only {len(chosen)} different points")
     jobs = Jobs()
-    summary = run_wants(store, [Want(point, Stage.VERIFY) for point in points], options, jobs=jobs)
-    rows = [row(point, store.get(jobs.verify(point).key)) for point in points]
+    summary = run_wants(store, [Want(point, Stage.VERIFY) for point in chosen], options, jobs=jobs)
+    rows = [row(point, store.get(jobs.verify(point).key)) for point in chosen]
     body = {
         **head(NAME, DOC),
         "seed": seed,
         "count": count,
         "rtl_digest": jobs.rtl_digest,
-        "tools": jobs.verify(points[0]).tools if points else {},
+        "tools": jobs.verify(chosen[0]).tools if chosen else {},
         "rows": rows,
     }
     folder.mkdir(parents=True, exist_ok=True)
@@ -97,9 +173,9 @@ def as_markdown(body: dict[str, Any]) -> str:
         "| axis | points with each value |",
         "|---|---|",
     ]
-    for axis in _TOLD:
-        found = Counter(str(each["design"][axis]) for each in rows)
-        lines.append(f"| `{axis}` | {', '.join(f'{k}: {found[k]}' for k in _ordered(found))} |")
+    for name in _TOLD:
+        found = Counter(str(each["design"][name]) for each in rows)
+        lines.append(f"| `{name}` | {', '.join(f'{k}: {found[k]}' for k in _ordered(found))} |")
     lines += [
         "",
         "| design | status | vectors | blocks | blocks/cycle | latency (cycles) |",
@@ -119,6 +195,7 @@ _TOLD = (
     "direction",
     "unroll",
     "entry_cuts",
+    "width",
     "sbox",
     "key_sbox",
     "whole",

@@ -24,8 +24,8 @@ _COMPILERS = ("c++", "g++", "clang++")
 # Warnings about style are lint's business; a simulation must build.
 _VERILATE_FLAGS = ("--cc", "--exe", "-O3", "--x-assign", "fast", "-Wno-fatal", "-Wno-lint")
 _SPLIT_STATEMENTS = 20_000
-_FEW_FILES = 12
-"""Up to so many C++ files, reading the headers in each is quicker than precompiling them twice."""
+_SMALL_BYTES = 8 << 20
+"""Up to so much C++ is compiled as one file: reading the headers takes longer than the model."""
 
 
 @dataclass(frozen=True)
@@ -86,9 +86,10 @@ def build(
 ) -> Path:
     """Build a simulation executable from Verilog and a C++ main program.
 
-    The flags aim at the least total of building and running: the design is split over several
-    files for `jobs` compilers, the start-up code is not optimised, and the Verilator runtime is
-    compiled once a machine (cached in `AESCULUS_CACHE`, by default `~/.cache/aesculus`).
+    The flags aim at the least total of building and running: a small design is compiled as one
+    file; a larger one is split over several for `jobs` compilers, and its start-up code is not
+    optimised. The Verilator runtime is compiled once a machine (cached in `AESCULUS_CACHE`, by
+    default `~/.cache/aesculus`).
 
     Args:
         sources: Verilog and SystemVerilog files in compile order.
@@ -149,7 +150,7 @@ def build(
             *("-C", str(objects), "-f", f"V{top}.mk", f"-j{max(1, jobs)}", "--no-print-directory"),
             *(f"CXX={compiler}", f"LINK={compiler}", "AR=ar", "OBJCACHE="),
             f"PYTHON3={sys.executable}",
-            *_headers(objects, top, compiler),
+            *_parts(objects, top, compiler),
             *(f"OPT_FAST={level}", "OPT_SLOW=-O0", "OPT_GLOBAL=-O1"),
         ],
         name="C++ build of the simulation",
@@ -162,19 +163,20 @@ def build(
     return objects / f"V{top}"
 
 
-def _headers(objects: Path, top: str, compiler: str) -> list[str]:
-    """Return the make variables that say how the model's headers are read.
+def _parts(objects: Path, top: str, compiler: str) -> list[str]:
+    """Return the make variables that say in which parts the model is compiled.
 
     The wheel was configured without a compiler, so it does not know how GCC and Clang name a
-    precompiled header. For a small model the header is included as it is, and empty files keep
-    make from precompiling it.
+    precompiled header.
     """
-    if len(list(objects.glob(f"V{top}*.cpp"))) > _FEW_FILES:
+    files = sorted(objects.glob(f"V{top}*.cpp"))
+    files = [path for path in files if path.stem != f"V{top}__ALL"]
+    if sum(path.stat().st_size for path in files) > _SMALL_BYTES:
         return ["CFG_CXXFLAGS_PCH_I=-include", f"CFG_GCH_IF_CLANG={_gch_suffix(compiler)}"]
-    header = f"V{top}__pch.h"
-    for kind in ("fast", "slow"):
-        (objects / f"{header}.{kind}.gch").write_bytes(b"")
-    return [f"VK_PCH_I_{kind}=-include {header}" for kind in ("FAST", "SLOW")]
+    # What Verilator's own script would write, without a Python for make to find.
+    text = "".join(f'#include "{path.name}"\n' for path in files)
+    (objects / f"V{top}__ALL.cpp").write_text(text, encoding="utf-8")
+    return ["VM_PARALLEL_BUILDS=0"]
 
 
 def _program(name: str, what: str) -> str:

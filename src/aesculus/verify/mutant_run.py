@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from aesculus.space import DesignPoint, Flow
+from aesculus.space import DesignPoint, Flow, estimated_blocks_per_cycle
 from aesculus.tools import ToolError, run
 from aesculus.verify.check import Kind, Mismatch
 from aesculus.verify.measure import MeasureError
@@ -73,6 +73,7 @@ class Runner:
         self._workdir = workdir
         self._timeout_s = timeout_s
         self._fixed_latency = point.flow is Flow.NONE
+        self._least_rate = estimated_blocks_per_cycle(point)
         self._stimulus: Stimulus = plan(shape_of(point), seed=seed, blocks=RTL_BLOCKS)
         self._judged(0, workdir / "right")
         self._reference = workdir / "right" / "trace.bin"
@@ -136,6 +137,7 @@ class Runner:
                 workdir=workdir,
                 timeout_s=self._timeout_s,
                 fixed_latency=self._fixed_latency,
+                least_rate=self._least_rate,
                 plusargs=(f"+{CONTROL}={number}",),
             )
         except (Mismatch, MeasureError) as error:

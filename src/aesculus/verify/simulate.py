@@ -64,6 +64,7 @@ def run_bench(
     workdir: Path,
     timeout_s: float,
     fixed_latency: bool,
+    least_rate: Fraction | None = None,
     plusargs: tuple[str, ...] = (),
 ) -> Verdict:
     """Run a built model and judge what it did.
@@ -74,6 +75,7 @@ def run_bench(
         workdir: folder for stimulus, trace and log.
         timeout_s: wall time limit in seconds of the simulation.
         fixed_latency: every block must have the latency of a lone one (no flow control).
+        least_rate: the core must take and give so many blocks a cycle; `None` for any rate.
         plusargs: for the model, such as `+fault=3`.
 
     Raises:
@@ -93,15 +95,21 @@ def run_bench(
         timeout_s=timeout_s,
     )
     checked = check(stimulus, read_trace(trace_file))
-    return judge(stimulus, checked, fixed_latency=fixed_latency)
+    return judge(stimulus, checked, fixed_latency=fixed_latency, least_rate=least_rate)
 
 
-def judge(stimulus: Stimulus, checked: Checked, *, fixed_latency: bool) -> Verdict:
+def judge(
+    stimulus: Stimulus,
+    checked: Checked,
+    *,
+    fixed_latency: bool,
+    least_rate: Fraction | None = None,
+) -> Verdict:
     """Measure a run whose blocks were all right.
 
     Raises:
-        MeasureError: there is no steady rate, it differs between input and output, or a latency
-            that must be fixed is not.
+        MeasureError: there is no steady rate, it differs between input and output or is too low,
+            or a latency that must be fixed is not.
     """
     saturated = _phases(stimulus, SATURATED)
     steady = [p for p in checked.passages if p.phase in saturated]
@@ -109,6 +117,11 @@ def judge(stimulus: Stimulus, checked: Checked, *, fixed_latency: bool) -> Verdi
     rate = measure.steady_rate([p.left for p in steady])
     if rate_in != rate:
         raise measure.MeasureError(f"blocks enter at {rate_in} a cycle and leave at {rate}")
+    lanes = stimulus.lanes
+    if least_rate is not None and lanes * rate < least_rate:
+        raise measure.MeasureError(
+            f"{lanes * rate} blocks a cycle, where this point should pass {least_rate}"
+        )
     lone = _phases(stimulus, LONE)
     latencies = []
     for decrypt in sorted({p.decrypt for p in checked.passages}):
@@ -118,7 +131,6 @@ def judge(stimulus: Stimulus, checked: Checked, *, fixed_latency: bool) -> Verdi
         latencies.append(measure.one_latency(alone, what=f"lone {what} block"))
         if fixed_latency:
             measure.one_latency([p.cycles for p in passages], what=f"{what} blocks")
-    lanes = stimulus.lanes
     answers = {v.source for p in _named(stimulus, KNOWN_ANSWERS) for beat in p.beats for v in beat}
     return Verdict(
         # Each went through every lane.

@@ -16,6 +16,7 @@ from aesculus.space import (
     KeySchedule,
     LaneKeys,
     estimated_block_cycles,
+    estimated_blocks_per_cycle,
     estimated_in_flight,
     estimated_passes,
     estimated_slots,
@@ -209,6 +210,7 @@ def _verify(
             workdir=workdir,
             timeout_s=timeout_s,
             fixed_latency=point.flow is Flow.NONE,
+            least_rate=estimated_blocks_per_cycle(point),
         )
     except ToolError as error:
         status = _STATUS.get(error.kind, Status.FAILED)
