@@ -6,7 +6,7 @@ import pytest
 
 from aesculus.space import parse
 from aesculus.verify import mutant_proof, mutants
-from aesculus.verify.mutant_score import Fate, judge
+from aesculus.verify.mutant_score import Fate, judge, reason
 
 _POINT = parse("UF1-PP0L-STORED-STALL-TAG3")
 _COUNT = 40
@@ -40,3 +40,12 @@ def test_a_mutant_is_placed_in_the_module_that_made_the_cell() -> None:
 def test_too_many_mutants_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="65536 mutants; legal: 1 to 65535"):
         mutants.draw(_POINT, 65536, seed=0, workdir=tmp_path)
+
+
+def test_a_reason_is_found_by_source_and_place() -> None:
+    counter = mutants.Mutant(1, "mutate", "aes_ring", 132, "const0 Q[0] of u_core.u_ring.left_q")
+    assert "never has the values" in reason(counter, "      left_q  <= TurnW'(Turn - 1);")
+    assert reason(counter, "      flush_q <= 1'b1;") == ""
+    wiped = mutants.Mutant(2, "mutate", "aes_key_store", 131, "const1 Q[0] of u_core.wiped_q")
+    assert "formal/key_coherence.v" in reason(wiped, "")
+    assert reason(mutants.Mutant(3, "mutate", "aes_core", 1, wiped.what), "") == ""
