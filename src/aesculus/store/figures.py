@@ -129,15 +129,14 @@ def _matched(query: Select[Any], matching: Matching) -> Select[Any]:
     """Return a query over the figures, less the rows that do not match."""
     if not matching:
         return query
-    # Last, as it reads the whole row: what the figures rule out is not looked at.
-    query = query.join(
-        figure_rows,
-        and_(
-            figure_rows.c.device == figures.c.device,
-            figure_rows.c.design_id == figures.c.design_id,
-        ),
+    # Not a join, which SQLite may begin with this table: the whole row is read last, of what the
+    # figures have left over.
+    whole = select(figure_rows.c.design_id).where(
+        figure_rows.c.device == figures.c.device,
+        figure_rows.c.design_id == figures.c.design_id,
+        *_match_terms(matching),
     )
-    return query.where(*_match_terms(matching))
+    return query.where(whole.exists())
 
 
 def _match_terms(matching: Matching) -> list[ColumnElement[bool]]:
