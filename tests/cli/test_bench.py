@@ -91,7 +91,7 @@ def test_verify_space_pairs_every_value_and_is_seldom_large() -> None:
     small = {"unroll": (1, 2), "lanes": (1, 2)}
     seen = {(point.sbox, point.direction, point.whole) for point in chosen}
     assert seen >= {(point.sbox, point.direction, point.whole) for point in draw(300, 1, small)}
-    assert sum(map(bench_verify.size, chosen)) < 8 * len(chosen)
+    assert sum(map(bench_verify.size, chosen)) < 20 * len(chosen)
 
 
 def test_verify_space_tells_which_point_failed(fakes: Fakes, place: Path) -> None:

@@ -15,7 +15,7 @@ from aesculus.cli.output import DASH
 from aesculus.explore import Jobs, Options, Want, run_wants, told
 from aesculus.records import Stage
 from aesculus.space import DesignPoint, Direction, KeySchedule, draw
-from aesculus.space.parameters import axis
+from aesculus.space.parameters import axis, sbox_member
 from aesculus.store import StageRecord, Store
 
 NAME = "verify-space"
@@ -51,18 +51,22 @@ _LARGE_PAIRS = (
 )
 """Those of the pairs that are to be there nevertheless."""
 
-_NARROW_SIZE = 4
+_SMALLEST = 5
+_NARROW_SIZE = 10
 """A narrow datapath is small, but a block takes it many cycles."""
+_GATES = 10
+"""An S-box of gates takes so many times the C++ of one that is a table."""
 
 _OPEN = "open"
 
 
 def size(point: DesignPoint) -> int:
-    """Return how much a point's model takes to compile and run, in rounds of one lane."""
+    """Return about how long a point takes to compile and run, in rounds of one lane with tables."""
     if point.width != axis("width").default:
-        return _NARROW_SIZE * point.lanes
+        return _SMALLEST + _NARROW_SIZE * point.lanes
     prepares = point.key_schedule is KeySchedule.ONLINE and point.direction is not Direction.ENCRYPT
-    return point.unroll * point.lanes * (2 if prepares else 1)
+    gates = _GATES if sbox_member(point.sbox).inner_cuts else 1
+    return _SMALLEST + gates * point.unroll * point.lanes * (2 if prepares else 1)
 
 
 def points(count: int, seed: int) -> list[DesignPoint]:
@@ -79,8 +83,8 @@ def points(count: int, seed: int) -> list[DesignPoint]:
     """
     rng = random.Random(seed)  # noqa: S311 - a sample, no secret
     drawn = draw(_CANDIDATES * count, seed, {"lanes": _LANES})
-    # Sampling with weights 1/size: Efraimidis and Spirakis, Inf. Proc. Letters 97 (2006).
-    keys = {point: rng.expovariate(1.0 / size(point)) for point in drawn}
+    # Sampling with weights 1/size**2: Efraimidis and Spirakis, Inf. Proc. Letters 97 (2006).
+    keys = {point: rng.expovariate(1.0 / size(point) ** 2) for point in drawn}
     order = sorted(drawn, key=keys.__getitem__)
     seen: set[tuple[object, ...]] = set()
     first: list[DesignPoint] = []
