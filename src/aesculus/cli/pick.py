@@ -39,8 +39,8 @@ from aesculus.store import Store
 SPACE = "pick"
 """The space file in which a goal is looked for by default."""
 
-_FOLLOWS = frozenset({"key_sbox", "fixed_key"})
-"""Axes whose default follows from others, or is none of what a user would name."""
+_FREE = frozenset({"key_sbox", "entry_cuts", "whole", "recipe", "fixed_key"})
+"""Axes that say how a core is made and not what it does, where a space leaves them out."""
 
 BUDGET = "30m"
 """Time that is spent on a goal which nothing in the store meets."""
@@ -173,7 +173,7 @@ def needed_of(space: SpaceFile) -> dict[str, tuple[int | str, ...]]:
             values = expand(name, space.axes[name])
             if len(values) > 1 or values[0] in {SAME, UNROLL, DEEPEST}:
                 continue
-        elif name in _FOLLOWS:
+        elif name in _FREE:
             continue
         else:
             values = (getattr(DesignPoint(), name),)
