@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 from aesculus.cli import app, bench_mutants
 from aesculus.space import DesignPoint, available, is_legal, parse
 from aesculus.tools import Failure, ToolError
-from aesculus.verify import mutant_score
-from aesculus.verify.mutant_score import Fate, Judged
-from aesculus.verify.mutants import Mutant
+from aesculus.verify.mutation import score as mutant_score
+from aesculus.verify.mutation.mutants import Mutant
+from aesculus.verify.mutation.score import Fate, Judged
 
 _POINTS = [parse("UF1-PP0L"), parse("UF2-PP0D-STALL")]
 

@@ -150,6 +150,7 @@ def test_every_narrow_point_elaborates(tmp_path: Path) -> None:
         for size, width, sbox, flow in product(
             available("key_bits"), (32, 8), available("sbox"), ("none", "stall")
         )
+        if sbox != "ttable"  # its MixColumns takes whole columns of a State
     ]
     assert all(map(is_legal, points))
     text = [wrapper(point, f"point_{number}") for number, point in enumerate(points)]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from aesculus.verify.aiger import Aiger
+from aesculus.verify.mutation.aiger import Aiger
 
 # Inputs a and pick[1:0], a latch; output 10 = !pick[1] & a, next state 12 = output & latch.
 

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from aesculus.space import parse
-from aesculus.verify import mutant_proof, mutants
-from aesculus.verify.mutant_score import Fate, judge, reason
+from aesculus.verify.mutation import mutants
+from aesculus.verify.mutation import proof as mutant_proof
+from aesculus.verify.mutation.score import Fate, judge, reason
 
 _POINT = parse("UF1-PP0L-STORED-STALL-TAG3")
 _COUNT = 40

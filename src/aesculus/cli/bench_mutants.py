@@ -13,8 +13,8 @@ from aesculus.cli.errors import RunError
 from aesculus.cli.output import DASH
 from aesculus.resources import rtl_files
 from aesculus.space import DesignPoint, available, draw, is_legal, parse
-from aesculus.verify import mutant_score
-from aesculus.verify.mutant_score import Fate
+from aesculus.verify.mutation import score as mutant_score
+from aesculus.verify.mutation.score import Fate
 
 NAME = "mutants"
 DOC = "Mutants of the RTL, drawn by Yosys: how many of them the bench catches, by module."

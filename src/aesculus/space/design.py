@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from typing import Annotated, cast
+from collections.abc import Mapping
+from typing import Annotated, Any, cast
 
 from pydantic import (
     BaseModel,
@@ -24,6 +25,19 @@ RECIPE_PATTERN = r"[a-z0-9][a-z0-9_-]{0,39}"
 
 
 _LATER = ("width",)
+"""Fields that came after the first release: at their defaults they do not count in a digest, so
+that older points keep theirs."""
+
+
+def fields_digest(fields: Mapping[str, Any]) -> str:
+    """Return the SHA-256 (hex) of a point's canonical fields as JSON-able values."""
+    counted = {
+        name: value
+        for name, value in fields.items()
+        if name not in _LATER or value != axis(name).default
+    }
+    text = json.dumps(counted, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
 class DesignPoint(BaseModel):
@@ -109,17 +123,8 @@ class DesignPoint(BaseModel):
 
     @property
     def digest(self) -> str:
-        """SHA-256 (hex) of the canonical form; equal for equivalent points.
-
-        A field that came after the first release counts only where it is not at its default, so
-        that older points keep their digests.
-        """
-        fields = canonical(self).model_dump(mode="json")
-        for field in _LATER:
-            if fields[field] == axis(field).default:
-                del fields[field]
-        text = json.dumps(fields, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode("ascii")).hexdigest()
+        """SHA-256 (hex) of the canonical form; equal for equivalent points."""
+        return fields_digest(canonical(self).model_dump(mode="json"))
 
     @property
     def label(self) -> str:

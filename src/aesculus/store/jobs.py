@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from aesculus.records import Stage
 from aesculus.space.canonical import canonical
-from aesculus.space.design import DesignPoint
+from aesculus.space.design import DesignPoint, fields_digest
 
 
 def canonical_json(value: object) -> str:
@@ -90,7 +90,7 @@ class Job(BaseModel):
     @cached_property
     def design_digest(self) -> str:
         """SHA-256 of the design's fields; that of `DesignPoint.digest`."""
-        return digest_of(self.design)
+        return fields_digest(self.design)
 
     @cached_property
     def key(self) -> str:

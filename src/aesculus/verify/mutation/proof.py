@@ -10,8 +10,8 @@ from importlib import resources as packages
 from pathlib import Path
 
 from aesculus.tools import ToolError, run, yosys
-from aesculus.verify.aiger import Aiger
-from aesculus.verify.mutants import CONTROL, MUTATED_RTLIL
+from aesculus.verify.mutation.aiger import Aiger
+from aesculus.verify.mutation.mutants import CONTROL, MUTATED_RTLIL
 
 _EQUIVALENT = "Networks are equivalent"
 _CONFLICTS = 20_000

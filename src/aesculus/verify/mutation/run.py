@@ -15,7 +15,7 @@ from aesculus.space import DesignPoint, Flow, estimated_blocks_per_cycle
 from aesculus.tools import ToolError, run
 from aesculus.verify.check import Kind, Mismatch
 from aesculus.verify.measure import MeasureError
-from aesculus.verify.mutants import CONTROL
+from aesculus.verify.mutation.mutants import CONTROL
 from aesculus.verify.simulate import run_bench
 from aesculus.verify.stages import DEFAULT_SEED, RTL_BLOCKS, shape_of
 from aesculus.verify.stimulus import Stimulus, plan

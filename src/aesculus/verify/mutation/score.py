@@ -12,10 +12,12 @@ from typing import Any
 
 from aesculus.resources import rtl_files
 from aesculus.space import DesignPoint
-from aesculus.verify import aiger, mutant_proof, mutant_run, mutants
 from aesculus.verify.fingerprint import bench_fingerprint, rtl_fingerprint
+from aesculus.verify.mutation import aiger, mutants
+from aesculus.verify.mutation import proof as mutant_proof
+from aesculus.verify.mutation import run as mutant_run
 
-_REASONS = Path(__file__).with_name("mutant_reasons.toml")
+_REASONS = Path(__file__).with_name("reasons.toml")
 _OWN = (aiger, mutant_proof, mutant_run, mutants)
 
 

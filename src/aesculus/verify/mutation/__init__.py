@@ -1,0 +1,1 @@
+"""Mistakes drawn into the RTL, and what the bench makes of them."""
