@@ -86,7 +86,8 @@ module aes_sbox_line
     assign unused = inv_i;
   end
 
-  prim_cut #(.Width(8), .Depth(32'(Cuts[CutSub]))) u_sub (
+  // Position s7 is not inside this S-box, so its register stands behind it.
+  prim_cut #(.Width(8), .Depth(32'(Cuts[7]) + 32'(Cuts[CutSub]))) u_sub (
     .clk_i, .en_i, .d_i(sub), .q_o(data_o)
   );
 
