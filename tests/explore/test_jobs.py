@@ -1,16 +1,19 @@
 """Job keys: what changes them, and what must not."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+from aesculus import resources
 from aesculus.devices import ClockLimit
 from aesculus.explore import Jobs
 from aesculus.explore import jobs as jobs_module
 from aesculus.flows.recipes import Recipe, RecipeError
 from aesculus.records import Stage, StageOutcome, Status
-from aesculus.space import parse
+from aesculus.space import DesignPoint, parse
 from aesculus.store import Store
+from aesculus.verify import fingerprint
 from explore.fakes import area, routed
 
 POINT = parse("UF2-PP3T")
@@ -18,7 +21,7 @@ POINT = parse("UF2-PP3T")
 
 @pytest.fixture
 def jobs(monkeypatch: pytest.MonkeyPatch) -> Jobs:
-    monkeypatch.setattr(jobs_module, "rtl_fingerprint", lambda: "rtl")
+    monkeypatch.setattr(jobs_module, "rtl_fingerprint", lambda _=None: "rtl")
     return Jobs()
 
 
@@ -42,7 +45,7 @@ def test_unknown_recipe(jobs: Jobs) -> None:
 
 def test_sources_count(jobs: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
     before = jobs.verify(POINT).key, jobs.synth(POINT, routed()).key
-    monkeypatch.setattr(jobs_module, "rtl_fingerprint", lambda: "other")
+    monkeypatch.setattr(jobs_module, "rtl_fingerprint", lambda _=None: "other")
     other = Jobs()
     assert (other.verify(POINT).key, other.synth(POINT, routed()).key) != before
     assert other.verify(POINT).key != before[0]
@@ -69,3 +72,25 @@ def test_seeds_and_netlists_tell_routes_apart(jobs: Jobs, tmp_path: Path) -> Non
     assert netlist.stage is Stage.VERIFY_NETLIST
     with pytest.raises(ValueError, match="no router"):
         jobs.route(POINT, area(), synth, 0)
+
+
+def test_only_the_sources_of_a_point_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = tmp_path / "rtl"
+    shutil.copytree(resources.rtl_dir(), copy)
+    monkeypatch.setattr(resources, "rtl_dir", lambda: copy)
+    monkeypatch.setattr(fingerprint, "rtl_dir", lambda: copy)
+    tower, line, narrow = (parse(text) for text in ("UF1-PP1T", "UF1-PP1T-KP", "UF1-PP0T-W8"))
+    points = (tower, line, narrow)
+
+    def changed(file: str) -> list[DesignPoint]:
+        before = [Jobs().verify(point).key for point in points]
+        path = copy / file
+        path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+        return [p for p, key in zip(points, before, strict=True) if Jobs().verify(p).key != key]
+
+    assert changed("core/aes_ring.sv") == [tower, line, narrow]
+    assert changed("sbox/aes_sbox_tower.sv") == [tower, line, narrow]
+    assert changed("sbox/aes_sbox_line.sv") == [line]
+    assert changed("narrow/aes_narrow_byte.sv") == [narrow]
+    assert changed("sbox/aes_sbox_canright.sv") == []
+    assert all(Jobs().rtl_digest_of(point) in Jobs().rtl_digests for point in points)

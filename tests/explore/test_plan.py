@@ -22,7 +22,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def test_published_points_and_four_routed_ones_come_first(store: Store) -> None:
     points = point_set("zambreno48").legal_points()
-    wants = best_first(points, [area(), routed()], Estimator(store, "rtl"))
+    wants = best_first(points, [area(), routed()], Estimator(store, {"rtl"}))
     published = set(point_set("zambreno20").legal_points())
     last_published = max(
         i
@@ -50,13 +50,13 @@ def test_published_points_and_four_routed_ones_come_first(store: Store) -> None:
 
 def test_rest_is_cheapest_first(store: Store) -> None:
     points = [parse(f"UF{n}-PP3T") for n in (10, 1, 5, 2)]
-    wants = best_first(points, [area()], Estimator(store, "rtl"))
+    wants = best_first(points, [area()], Estimator(store, {"rtl"}))
     order = [want.point.unroll for want in wants if want.stage is Stage.SYNTH]
     assert order == [1, 2, 5, 10]
 
 
 def test_distinct_keeps_the_first(store: Store) -> None:
-    wants = best_first([parse("UF1-PP1T")], [area()], Estimator(store, "rtl"))
+    wants = best_first([parse("UF1-PP1T")], [area()], Estimator(store, {"rtl"}))
     assert distinct([*wants, *wants]) == wants
 
 
@@ -79,11 +79,11 @@ def test_frontier_gets_netlists_and_seeds(store: Store) -> None:
 def test_estimates_learn(store: Store) -> None:
     fakes = Fakes()
     point, other = parse("UF3-PP3T"), parse("UF4-PP3T")
-    before = Estimator(store, "rtl").seconds(Stage.VERIFY, other)
+    before = Estimator(store, {"rtl"}).seconds(Stage.VERIFY, other)
     with Pool(slots=1, stages=fakes.stages) as pool:
         run = engine(store, fakes, pool)
         run.run(best_first([point], [area()], run.estimator))
-        rtl = run.jobs.rtl_digest
+        rtl = run.jobs.rtl_digests
     learnt = Estimator(store, rtl)
     assert learnt.seconds(Stage.VERIFY, point) == 1.0
     assert 1.0 < learnt.seconds(Stage.VERIFY, other) < before
@@ -92,6 +92,6 @@ def test_estimates_learn(store: Store) -> None:
 @pytest.mark.parametrize("stage", list(Stage))
 def test_larger_designs_need_more(stage: Stage, store: Store) -> None:
     small, large = parse("UF1-PP1B"), parse("UF10-PP3L")
-    estimator = Estimator(store, "rtl")
+    estimator = Estimator(store, {"rtl"})
     assert memory_mb(stage, small) < memory_mb(stage, large)
     assert estimator.seconds(stage, small) < estimator.seconds(stage, large)

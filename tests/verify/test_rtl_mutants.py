@@ -145,7 +145,7 @@ def test_a_mutation_fails_its_point(
     assert text.count(right) == 1, "the RTL has changed: choose another place for the mistake"
     (copy / file).write_text(text.replace(right, wrong), encoding="utf-8")
     sources = [copy / source.relative_to(rtl_dir()) for source in rtl_files()]
-    monkeypatch.setattr(stages, "rtl_files", lambda: sources)
+    monkeypatch.setattr(stages, "sources", lambda _: sources)
     point = parse(label)
     check(point)
     outcome = verify_rtl(point, workdir=tmp_path / "work")

@@ -63,7 +63,7 @@ def run(store: Store, options: Options, folder: Path, space: str) -> None:
 def _rows(store: Store, target: Device, points: Iterable[DesignPoint], jobs: Jobs) -> list[Row]:
     labels = [point.label for point in points]
     found = metrics.rows(store, device=target.name, labels=labels)
-    return [row for row in found if row.rtl_digest == jobs.rtl_digest]
+    return [row for row in found if row.rtl_digest in jobs.rtl_digests]
 
 
 def _seconds(

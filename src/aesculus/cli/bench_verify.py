@@ -154,6 +154,7 @@ def row(point: DesignPoint, record: StageRecord | None) -> dict[str, Any]:
         | {
             "status": record.status.value,
             "reason": record.reason,
+            "rtl_digest": record.job.rtl_digest,
             "seconds": round(record.seconds, 1),
         }
     )

@@ -87,7 +87,9 @@ def verified_records(
 def _verified_device(store: Store, names: Jobs, point: DesignPoint) -> Device | None:
     """Return a device for which the point's present netlist is verified already."""
     found = store.records(
-        stage=Stage.VERIFY_NETLIST, design_digest=point.digest, rtl_digest=names.rtl_digest
+        stage=Stage.VERIFY_NETLIST,
+        design_digest=point.digest,
+        rtl_digest=names.rtl_digest_of(point),
     )
     known = set(devices.names())
     for record in reversed(found):

@@ -6,6 +6,7 @@ from typing import Any
 from aesculus import metrics
 from aesculus.cli.output import DASH
 from aesculus.devices import Device
+from aesculus.explore import Jobs
 from aesculus.explore.hunt import figures_of
 from aesculus.search import SearchError
 from aesculus.space import DesignPoint
@@ -17,7 +18,7 @@ FOLDS = 5
 def quality(store: Store, device: Device) -> dict[str, Any]:
     """Return error and rank correlation of every figure, on points that the fit did not see.
 
-    Only designs with verified RTL count, of the newest RTL sources that most of them share.
+    Only designs with verified RTL count, those of the present RTL sources if there are any.
 
     Raises:
         SearchError: the store has too few of them.
@@ -26,9 +27,9 @@ def quality(store: Store, device: Device) -> dict[str, Any]:
     from aesculus.search.model import held_out  # noqa: PLC0415
 
     rows = [r for r in metrics.rows(store, device=device.name, verified=True) if r.lut_count]
-    digests = [row.rtl_digest for row in rows]
-    # Sources change figures: those of one version are judged, the one with most points.
-    rows = [row for row in rows if row.rtl_digest == max(set(digests), key=digests.count)]
+    # Sources change figures: those of the present ones are judged, if there are any.
+    present = Jobs().rtl_digests
+    rows = [row for row in rows if row.rtl_digest in present] or rows
     if len(rows) < FOLDS:
         raise SearchError(
             f"{len(rows)} measured points on {device.name}: at least {FOLDS} to judge the model"

@@ -139,7 +139,7 @@ def _rows(store: Store, paper: str, names: Jobs) -> list[metrics.Row]:
     labels = paper_plan.labels(paper_plan.builds(paper))
     # Rows without a device are of designs whose RTL was simulated; they must be asked for.
     found = [*metrics.rows(store, labels=labels), *metrics.rows(store, labels=labels, device="")]
-    return [row for row in found if row.rtl_digest == names.rtl_digest]
+    return [row for row in found if row.rtl_digest in names.rtl_digests]
 
 
 def _tools(store: Store, paper: str, names: Jobs) -> dict[str, str]:

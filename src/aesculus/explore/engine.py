@@ -148,7 +148,7 @@ class Engine:
     def estimator(self) -> Estimator:
         """Estimates from what the store knows."""
         if self._estimator is None:
-            self._estimator = Estimator(self._store, self.jobs.rtl_digest)
+            self._estimator = Estimator(self._store, self.jobs.rtl_digests)
         return self._estimator
 
     @property

@@ -6,6 +6,7 @@ estimate only makes a worse order or a budget missed by a little.
 
 import math
 from collections import defaultdict
+from collections.abc import Collection
 from statistics import median
 
 from aesculus.records import Stage
@@ -61,12 +62,12 @@ def memory_mb(stage: Stage, point: DesignPoint, luts: float | None = None) -> in
 class Estimator:
     """Estimates of seconds that learn from records."""
 
-    def __init__(self, store: Store, rtl_digest: str) -> None:
+    def __init__(self, store: Store, rtl_digests: Collection[str]) -> None:
         self._exact: dict[tuple[Stage, str, str], float] = {}
         self._ratios: dict[tuple[Stage, str], list[float]] = defaultdict(list)
         self._luts: dict[tuple[str, str], float] = {}
         for stage in Stage:
-            found = store.records(stage=stage, rtl_digest=rtl_digest, limit=_HISTORY)
+            found = store.records(stage=stage, rtl_digest=rtl_digests, limit=_HISTORY)
             for record in found or store.records(stage=stage, limit=_HISTORY):
                 self.learn(record)
 

@@ -55,7 +55,7 @@ def forecast(
         ToolError: a tool is not installed.
     """
     jobs = jobs or Jobs()
-    estimator = Estimator(store, jobs.rtl_digest)
+    estimator = Estimator(store, jobs.rtl_digests)
     seen: set[tuple[str, str, Stage, int]] = set()
     runs = known = 0
     seconds = 0.0

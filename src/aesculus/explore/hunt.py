@@ -1,6 +1,6 @@
 """A search strategy at work on a store: what it asks for becomes wants, rows become its results."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from aesculus import metrics
@@ -30,7 +30,7 @@ class Hunt:
 
     Args:
         store: where results are.
-        rtl_digest: only results of these RTL sources count.
+        rtl_digests: only results of these RTL sources count.
         strategy: chooses.
         batch: evaluations that are asked for at once; results are told when all of them are there,
             so that no walk depends on which job is faster.
@@ -43,7 +43,7 @@ class Hunt:
     def __init__(
         self,
         store: Store,
-        rtl_digest: str,
+        rtl_digests: Collection[str],
         strategy: "Strategy",
         *,
         batch: int = 4,
@@ -55,7 +55,7 @@ class Hunt:
         self.measured = 0
         self.stuck = False
         self._store = store
-        self._digest = rtl_digest
+        self._digests = rtl_digests
         self._batch = batch
         self._evaluations = evaluations
         self._seeds = seeds
@@ -140,7 +140,7 @@ class Hunt:
         for start in range(0, len(labels), _LABELS):
             some = labels[start : start + _LABELS]
             found = metrics.rows(self._store, device=device, labels=some)
-            yield from (row for row in found if row.rtl_digest == self._digest)
+            yield from (row for row in found if row.rtl_digest in self._digests)
 
     def _told(self) -> str:
         count = len(self._out)

@@ -14,7 +14,7 @@ from aesculus.flows.recipes import recipe
 from aesculus.flows.seeds import seeds
 from aesculus.records import Stage
 from aesculus.resources import tb_dir
-from aesculus.space import DesignPoint
+from aesculus.space import DesignPoint, every_set_of_sources, sources
 from aesculus.store import Job, StageRecord, digest_of
 from aesculus.tools import versions
 from aesculus.verify import rtl_fingerprint
@@ -46,11 +46,24 @@ class Jobs:
     def __init__(self) -> None:
         self._flow: dict[tuple[str, str], str] = {}
         self._made: dict[tuple[str, ...], Job] = {}
+        self._digests: dict[tuple[Path, ...], str] = {}
 
     @cached_property
     def rtl_digest(self) -> str:
-        """SHA-256 of the RTL sources."""
+        """SHA-256 of all RTL sources."""
         return rtl_fingerprint()
+
+    @cached_property
+    def rtl_digests(self) -> frozenset[str]:
+        """What `rtl_digest_of` can return: results with any other are of other sources."""
+        return frozenset(map(rtl_fingerprint, every_set_of_sources()))
+
+    def rtl_digest_of(self, point: DesignPoint) -> str:
+        """Return the SHA-256 of the RTL sources that a point is made of."""
+        files = tuple(sources(point))
+        if files not in self._digests:
+            self._digests[files] = rtl_fingerprint(files)
+        return self._digests[files]
 
     @cached_property
     def _bench(self) -> str:
@@ -80,7 +93,7 @@ class Jobs:
             self._made[key] = Job.of(
                 Stage.VERIFY,
                 named,
-                rtl_digest=self.rtl_digest,
+                rtl_digest=self.rtl_digest_of(named),
                 inputs={"bench": self._bench},
                 tools=self._verilator,
             )
@@ -106,7 +119,7 @@ class Jobs:
             device=device.name,
             device_digest=digest_of(what),
             recipe=point.recipe,
-            rtl_digest=self.rtl_digest,
+            rtl_digest=self.rtl_digest_of(point),
             inputs={"recipe": digest_of(body), "flow": self._flow_digest("synth", device)},
             tools=self._yosys,
         )
@@ -119,7 +132,7 @@ class Jobs:
             device=device.name,
             device_digest=digest_of(device.name),
             recipe=point.recipe,
-            rtl_digest=self.rtl_digest,
+            rtl_digest=self.rtl_digest_of(point),
             inputs={
                 "netlist": synth.artefacts[NETLIST[Stage.VERIFY_NETLIST]],
                 "bench": self._bench,
@@ -144,7 +157,7 @@ class Jobs:
             device_digest=digest_of(what),
             recipe=point.recipe,
             seed=seeds(point, index + 1)[index],
-            rtl_digest=self.rtl_digest,
+            rtl_digest=self.rtl_digest_of(point),
             inputs={
                 "netlist": synth.artefacts[NETLIST[Stage.ROUTE]],
                 "flow": self._flow_digest("route", device),

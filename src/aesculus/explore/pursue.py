@@ -85,7 +85,7 @@ def search_space(
     with opened_engine(store, options) as (engine, pool):
         hunt = Hunt(
             store,
-            engine.jobs.rtl_digest,
+            engine.jobs.rtl_digests,
             chosen,
             batch=effort.batch_for(pool, options),
             evaluations=most,
@@ -99,7 +99,7 @@ def search_space(
                 return wants
             found = metrics.rows(store, device=device.name)
             rows = [r for r in found if r.label in by_label]
-            rows = [r for r in rows if r.rtl_digest == engine.jobs.rtl_digest]
+            rows = [r for r in rows if r.rtl_digest in engine.jobs.rtl_digests]
             return frontier_wants(rows, lambda r: by_label[r.label], [device], seeds=effort.seeds)
 
         return engine.run([], refine=refine)
@@ -186,7 +186,7 @@ def pursue(
     with opened_engine(store, options) as (engine, pool):
         hunt = Hunt(
             store,
-            engine.jobs.rtl_digest,
+            engine.jobs.rtl_digests,
             GoalSearch(problem, goal, effort.seed, settle=SETTLED),
             batch=effort.batch_for(pool, options),
             evaluations=effort.evaluations,
@@ -232,7 +232,7 @@ class _Pursuit:
         self._reporter = reporter
         self._seeds = seeds
         # Rows of other sources tell nothing of what this program would export.
-        self._matching = {**(matching or {}), "rtl_digest": [engine.jobs.rtl_digest]}
+        self._matching = {**(matching or {}), "rtl_digest": sorted(engine.jobs.rtl_digests)}
         self._tried: set[str] = set()
         self._last = ""
         self._closing = False

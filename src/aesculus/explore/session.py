@@ -127,7 +127,7 @@ def explore(
 
         def refine() -> list[Want]:
             rows = [row for row in metrics.rows(store, labels=labels) if row.device in names]
-            rows = [row for row in rows if row.rtl_digest == engine.jobs.rtl_digest]
+            rows = [row for row in rows if row.rtl_digest in engine.jobs.rtl_digests]
 
             def point_of(row: Row) -> DesignPoint:
                 return by_label[row.label]

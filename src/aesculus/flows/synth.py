@@ -11,7 +11,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-from aesculus import resources
 from aesculus.devices import Device
 from aesculus.flows import netlist as nl
 from aesculus.flows.dedupe import merge_identical
@@ -21,7 +20,7 @@ from aesculus.flows.recipes import Recipe, recipe
 from aesculus.flows.simnet import ModelError, write_verilog
 from aesculus.flows.twins import merge_twins
 from aesculus.records import StageOutcome, Status
-from aesculus.space import DesignPoint
+from aesculus.space import DesignPoint, sources
 from aesculus.space.rtl import wrapper
 from aesculus.tools import ToolError, versions, yosys
 
@@ -143,7 +142,7 @@ def _collect_sources(point: DesignPoint, folder: Path) -> list[str]:
     """
     folder.mkdir(parents=True, exist_ok=True)
     names: list[str] = []
-    for index, path in enumerate(resources.rtl_files()):
+    for index, path in enumerate(sources(point)):
         names.append(path.name if path.name not in names else f"{index}_{path.name}")
         shutil.copyfile(path, folder / names[-1])
     names.append(f"{nl.TOP}.sv")

@@ -45,6 +45,7 @@ from aesculus.space.rules import (
     nearest_legal,
     violations,
 )
+from aesculus.space.sources import every_set_of_sources, sources
 from aesculus.space.whole import count_legal, draw
 
 __all__ = [
@@ -84,6 +85,7 @@ __all__ = [
     "estimated_in_flight",
     "estimated_passes",
     "estimated_slots",
+    "every_set_of_sources",
     "example_key",
     "implemented_values",
     "inner_cuts",
@@ -97,6 +99,7 @@ __all__ = [
     "registered_rounds",
     "rtl_literals",
     "rtl_parameters",
+    "sources",
     "violations",
     "wrapper",
 ]

@@ -35,6 +35,7 @@ class EnumMember(_Row):
         value: its number in the RTL.
         token: how a label writes it; empty when a label leaves it out.
         implemented: whether the RTL has it now.
+        files: names of the RTL sources that an S-box of this kind needs and others may not.
         inner_cuts: names of the cut positions inside an S-box of this kind.
         address_register: the S-box is a synchronous memory that reads through a register.
         uses_basis: the axis `basis` has a meaning for an S-box of this kind.
@@ -46,6 +47,7 @@ class EnumMember(_Row):
     doc: str
     token: str = ""
     implemented: bool = True
+    files: tuple[str, ...] = ()
     inner_cuts: tuple[str, ...] = ()
     address_register: bool = False
     uses_basis: bool = False

@@ -1,6 +1,6 @@
 """The store: every result of every job, kept through crashes and shared between processes."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
@@ -119,11 +119,11 @@ class Store:
         device: str | None = None,
         label: str | None = None,
         design_digest: str | None = None,
-        rtl_digest: str | None = None,
+        rtl_digest: str | Collection[str] | None = None,
         seed: int | None = None,
         limit: int | None = None,
     ) -> list[StageRecord]:
-        """Return the records that fit all given filters, oldest first."""
+        """Return the records that fit all given filters, oldest first; of several digests any."""
         wanted = {
             records.c.stage: stage and stage.value,
             records.c.status: status and status.value,
@@ -135,7 +135,9 @@ class Store:
         }
         query = record_query().order_by(records.c.id).limit(limit)
         for column, value in wanted.items():
-            if value is not None:
+            if isinstance(value, Collection) and not isinstance(value, str):
+                query = query.where(column.in_(sorted(value)))
+            elif value is not None:
                 query = query.where(column == value)
         with self._database.read() as connection:
             return list(load(connection, query))

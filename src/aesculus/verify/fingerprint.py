@@ -1,7 +1,7 @@
 """What a verdict depends on besides the point, as one hash: the engine's cache keys hold it."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import metadata
 from pathlib import Path
 
@@ -37,10 +37,15 @@ def _version(package: str) -> str:
         return "none"
 
 
-def rtl_fingerprint() -> str:
-    """Return the SHA-256 (hex) over the RTL sources in compile order, names and contents."""
+def rtl_fingerprint(files: Sequence[Path] | None = None) -> str:
+    """Return the SHA-256 (hex) over RTL sources in compile order, names and contents.
+
+    Args:
+        files: which; all of them if not given.
+    """
     root = rtl_dir()
-    return _digest((path.relative_to(root).as_posix(), path.read_bytes()) for path in rtl_files())
+    paths = rtl_files() if files is None else files
+    return _digest((path.relative_to(root).as_posix(), path.read_bytes()) for path in paths)
 
 
 def bench_fingerprint() -> str:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Protocol
 
 from aesculus.records import StageOutcome, Status
-from aesculus.resources import rtl_files
 from aesculus.space import (
     DesignPoint,
     Direction,
@@ -20,6 +19,7 @@ from aesculus.space import (
     estimated_in_flight,
     estimated_passes,
     estimated_slots,
+    sources,
     wrapper,
 )
 from aesculus.tools import Failure, ToolError, verilator
@@ -102,7 +102,7 @@ def verify_rtl(
         point,
         source,
         wrapper(point),
-        before=rtl_files(),
+        before=sources(point),
         blocks=RTL_BLOCKS,
         workdir=workdir,
         timeout_s=timeout_s,
