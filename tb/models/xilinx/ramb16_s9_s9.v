@@ -94,115 +94,52 @@ module RAMB16_S9_S9 #(
   output wire [0:0]  DOPB,
   input  wire        CLKB, ENB, SSRB, WEB
 );
-  reg [8:0] mem [0:2047];
+  wire [7:0] unused_a, unused_b;
+  wire unused_parity_a, unused_parity_b;
 
-  task load(input [5:0] index, input [255:0] value);
-    integer word;
-    for (word = 0; word < 32; word = word + 1)
-      mem[11'({index, word[4:0]})][7:0] = value[8*word +: 8];
-  endtask
-
-  task load_parity(input [2:0] index, input [255:0] value);
-    integer word;
-    for (word = 0; word < 256; word = word + 1) mem[{index, word[7:0]}][8] = value[word];
-  endtask
-
-  initial begin
-    load(6'h00, INIT_00);
-    load(6'h01, INIT_01);
-    load(6'h02, INIT_02);
-    load(6'h03, INIT_03);
-    load(6'h04, INIT_04);
-    load(6'h05, INIT_05);
-    load(6'h06, INIT_06);
-    load(6'h07, INIT_07);
-    load(6'h08, INIT_08);
-    load(6'h09, INIT_09);
-    load(6'h0A, INIT_0A);
-    load(6'h0B, INIT_0B);
-    load(6'h0C, INIT_0C);
-    load(6'h0D, INIT_0D);
-    load(6'h0E, INIT_0E);
-    load(6'h0F, INIT_0F);
-    load(6'h10, INIT_10);
-    load(6'h11, INIT_11);
-    load(6'h12, INIT_12);
-    load(6'h13, INIT_13);
-    load(6'h14, INIT_14);
-    load(6'h15, INIT_15);
-    load(6'h16, INIT_16);
-    load(6'h17, INIT_17);
-    load(6'h18, INIT_18);
-    load(6'h19, INIT_19);
-    load(6'h1A, INIT_1A);
-    load(6'h1B, INIT_1B);
-    load(6'h1C, INIT_1C);
-    load(6'h1D, INIT_1D);
-    load(6'h1E, INIT_1E);
-    load(6'h1F, INIT_1F);
-    load(6'h20, INIT_20);
-    load(6'h21, INIT_21);
-    load(6'h22, INIT_22);
-    load(6'h23, INIT_23);
-    load(6'h24, INIT_24);
-    load(6'h25, INIT_25);
-    load(6'h26, INIT_26);
-    load(6'h27, INIT_27);
-    load(6'h28, INIT_28);
-    load(6'h29, INIT_29);
-    load(6'h2A, INIT_2A);
-    load(6'h2B, INIT_2B);
-    load(6'h2C, INIT_2C);
-    load(6'h2D, INIT_2D);
-    load(6'h2E, INIT_2E);
-    load(6'h2F, INIT_2F);
-    load(6'h30, INIT_30);
-    load(6'h31, INIT_31);
-    load(6'h32, INIT_32);
-    load(6'h33, INIT_33);
-    load(6'h34, INIT_34);
-    load(6'h35, INIT_35);
-    load(6'h36, INIT_36);
-    load(6'h37, INIT_37);
-    load(6'h38, INIT_38);
-    load(6'h39, INIT_39);
-    load(6'h3A, INIT_3A);
-    load(6'h3B, INIT_3B);
-    load(6'h3C, INIT_3C);
-    load(6'h3D, INIT_3D);
-    load(6'h3E, INIT_3E);
-    load(6'h3F, INIT_3F);
-    load_parity(3'h0, INITP_00);
-    load_parity(3'h1, INITP_01);
-    load_parity(3'h2, INITP_02);
-    load_parity(3'h3, INITP_03);
-    load_parity(3'h4, INITP_04);
-    load_parity(3'h5, INITP_05);
-    load_parity(3'h6, INITP_06);
-    load_parity(3'h7, INITP_07);
-  end
-
-  reg [8:0] read_A = INIT_A;
-  assign {DOPA, DOA} = read_A;
-
-  always @(posedge CLKA) begin
-    if (ENA) begin
-      if (SSRA) read_A <= SRVAL_A;
-      else if (!WEA || WRITE_MODE_A == "READ_FIRST") read_A <= mem[ADDRA];
-      else if (WRITE_MODE_A == "WRITE_FIRST") read_A <= {DIPA, DIA};
-      if (WEA) mem[ADDRA] <= {DIPA, DIA};
-    end
-  end
-
-  reg [8:0] read_B = INIT_B;
-  assign {DOPB, DOB} = read_B;
-
-  always @(posedge CLKB) begin
-    if (ENB) begin
-      if (SSRB) read_B <= SRVAL_B;
-      else if (!WEB || WRITE_MODE_B == "READ_FIRST") read_B <= mem[ADDRB];
-      else if (WRITE_MODE_B == "WRITE_FIRST") read_B <= {DIPB, DIB};
-      if (WEB) mem[ADDRB] <= {DIPB, DIB};
-    end
-  end
+  RAMB_TDP #(
+    .AddressBits(14),
+    .Data({
+      INIT_3F, INIT_3E, INIT_3D, INIT_3C, INIT_3B, INIT_3A, INIT_39, INIT_38,
+      INIT_37, INIT_36, INIT_35, INIT_34, INIT_33, INIT_32, INIT_31, INIT_30,
+      INIT_2F, INIT_2E, INIT_2D, INIT_2C, INIT_2B, INIT_2A, INIT_29, INIT_28,
+      INIT_27, INIT_26, INIT_25, INIT_24, INIT_23, INIT_22, INIT_21, INIT_20,
+      INIT_1F, INIT_1E, INIT_1D, INIT_1C, INIT_1B, INIT_1A, INIT_19, INIT_18,
+      INIT_17, INIT_16, INIT_15, INIT_14, INIT_13, INIT_12, INIT_11, INIT_10,
+      INIT_0F, INIT_0E, INIT_0D, INIT_0C, INIT_0B, INIT_0A, INIT_09, INIT_08,
+      INIT_07, INIT_06, INIT_05, INIT_04, INIT_03, INIT_02, INIT_01, INIT_00
+    }),
+    .Parity({
+      INITP_07, INITP_06, INITP_05, INITP_04, INITP_03, INITP_02, INITP_01, INITP_00
+    }),
+    .ReadA(9),
+    .ReadB(9),
+    .WriteA(9),
+    .WriteB(9),
+    .ModeA(WRITE_MODE_A),
+    .ModeB(WRITE_MODE_B),
+    .InitA({1'b0, INIT_A[8], 8'h0, INIT_A[7:0]}),
+    .InitB({1'b0, INIT_B[8], 8'h0, INIT_B[7:0]}),
+    .ResetA({1'b0, SRVAL_A[8], 8'h0, SRVAL_A[7:0]}),
+    .ResetB({1'b0, SRVAL_B[8], 8'h0, SRVAL_B[7:0]})
+  ) u_ram (
+    .addr_a({ADDRA, 3'h0}),
+    .di_a({8'h0, DIA}),
+    .dip_a({1'b0, DIPA}),
+    .do_a({unused_a, DOA}),
+    .dop_a({unused_parity_a, DOPA}),
+    .clk_a(CLKA),
+    .en_a(ENA),
+    .rst_a(SSRA),
+    .we_a({1'b0, WEA}),
+    .addr_b({ADDRB, 3'h0}),
+    .di_b({8'h0, DIB}),
+    .dip_b({1'b0, DIPB}),
+    .do_b({unused_b, DOB}),
+    .dop_b({unused_parity_b, DOPB}),
+    .clk_b(CLKB),
+    .en_b(ENB),
+    .rst_b(SSRB),
+    .we_b({1'b0, WEB})
+  );
 endmodule

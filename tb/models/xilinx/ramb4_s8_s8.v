@@ -28,52 +28,37 @@ module RAMB4_S8_S8 #(
   output wire [7:0]  DOB,
   input  wire        CLKB, ENB, RSTB, WEB
 );
-  reg [7:0] mem [0:511];
+  wire [7:0] unused_a, unused_b;
+  wire [1:0] unused_parity_a, unused_parity_b;
 
-  task load(input [5:0] index, input [255:0] value);
-    integer word;
-    for (word = 0; word < 32; word = word + 1)
-      mem[9'({index, word[4:0]})] = value[8*word +: 8];
-  endtask
-
-  initial begin
-    load(6'h00, INIT_00);
-    load(6'h01, INIT_01);
-    load(6'h02, INIT_02);
-    load(6'h03, INIT_03);
-    load(6'h04, INIT_04);
-    load(6'h05, INIT_05);
-    load(6'h06, INIT_06);
-    load(6'h07, INIT_07);
-    load(6'h08, INIT_08);
-    load(6'h09, INIT_09);
-    load(6'h0A, INIT_0A);
-    load(6'h0B, INIT_0B);
-    load(6'h0C, INIT_0C);
-    load(6'h0D, INIT_0D);
-    load(6'h0E, INIT_0E);
-    load(6'h0F, INIT_0F);
-  end
-
-  reg [7:0] read_A = 8'h0;
-  assign DOA = read_A;
-
-  always @(posedge CLKA) begin
-    if (ENA) begin
-      if (RSTA) read_A <= 8'h0;
-      else read_A <= WEA ? DIA : mem[ADDRA];
-      if (WEA) mem[ADDRA] <= DIA;
-    end
-  end
-
-  reg [7:0] read_B = 8'h0;
-  assign DOB = read_B;
-
-  always @(posedge CLKB) begin
-    if (ENB) begin
-      if (RSTB) read_B <= 8'h0;
-      else read_B <= WEB ? DIB : mem[ADDRB];
-      if (WEB) mem[ADDRB] <= DIB;
-    end
-  end
+  RAMB_TDP #(
+    .AddressBits(12),
+    .Data({
+      INIT_0F, INIT_0E, INIT_0D, INIT_0C, INIT_0B, INIT_0A, INIT_09, INIT_08,
+      INIT_07, INIT_06, INIT_05, INIT_04, INIT_03, INIT_02, INIT_01, INIT_00
+    }),
+    .ReadA(9),
+    .ReadB(9),
+    .WriteA(9),
+    .WriteB(9)
+  ) u_ram (
+    .addr_a({ADDRA, 3'h0}),
+    .di_a({8'h0, DIA}),
+    .dip_a(2'b00),
+    .do_a({unused_a, DOA}),
+    .dop_a(unused_parity_a),
+    .clk_a(CLKA),
+    .en_a(ENA),
+    .rst_a(RSTA),
+    .we_a({1'b0, WEA}),
+    .addr_b({ADDRB, 3'h0}),
+    .di_b({8'h0, DIB}),
+    .dip_b(2'b00),
+    .do_b({unused_b, DOB}),
+    .dop_b(unused_parity_b),
+    .clk_b(CLKB),
+    .en_b(ENB),
+    .rst_b(RSTB),
+    .we_b({1'b0, WEB})
+  );
 endmodule
