@@ -31,6 +31,19 @@ class RunError(Exception):
     """The command did not reach its end; the message is one line."""
 
 
+_BAD_INPUT = (
+    InputError,
+    LabelError,
+    IllegalPointError,
+    DeviceError,
+    ClusterError,
+    RecipeError,
+    SearchError,
+    SpaceFileError,
+)
+"""Errors that tell of what the user gave."""
+
+
 debug = False
 """Whether errors come with their traceback; set by `aesculus --debug`."""
 
@@ -45,31 +58,14 @@ def exit_code(error: BaseException) -> int:
     """Return the exit code that tells of an error."""
     if isinstance(error, Interrupted):
         return _SIGNALLED + error.signal
-    bad_input = (
-        InputError,
-        LabelError,
-        IllegalPointError,
-        DeviceError,
-        ClusterError,
-        RecipeError,
-        SearchError,
-        SpaceFileError,
-    )
-    return BAD_INPUT if isinstance(error, bad_input) else FAILED
+    return BAD_INPUT if isinstance(error, _BAD_INPUT) else FAILED
 
 
 def message(error: BaseException) -> str:
     """Return the line that tells of an error."""
     known = (
-        InputError,
+        *_BAD_INPUT,
         RunError,
-        LabelError,
-        IllegalPointError,
-        DeviceError,
-        ClusterError,
-        RecipeError,
-        SearchError,
-        SpaceFileError,
         StoreError,
         ToolError,
         Trouble,

@@ -46,7 +46,7 @@ class Jobs:
     def __init__(self) -> None:
         self._flow: dict[tuple[str, str], str] = {}
         self._made: dict[tuple[str, ...], Job] = {}
-        self._digests: dict[tuple[Path, ...], str] = {}
+        self._digests: dict[tuple[object, ...], str] = {}
 
     @cached_property
     def rtl_digest(self) -> str:
@@ -60,10 +60,10 @@ class Jobs:
 
     def rtl_digest_of(self, point: DesignPoint) -> str:
         """Return the SHA-256 of the RTL sources that a point is made of."""
-        files = tuple(sources(point))
-        if files not in self._digests:
-            self._digests[files] = rtl_fingerprint(files)
-        return self._digests[files]
+        kind = (point.sbox, point.key_sbox, point.width)
+        if kind not in self._digests:
+            self._digests[kind] = rtl_fingerprint(sources(point))
+        return self._digests[kind]
 
     @cached_property
     def _bench(self) -> str:

@@ -1,8 +1,11 @@
 """What every strategy has in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.problem import Ask, Problem, Result
@@ -105,6 +108,36 @@ class Strategy(ABC):
         """Return the result of a point at the highest fidelity at which it did not fail."""
         level = self._level.get(point)
         return None if level is None else self._told[point, level]
+
+    def _figures(self) -> dict[int, dict[str, float]]:
+        """Return what is known of points, by their numbers."""
+        found: dict[int, dict[str, float]] = {}
+        for point, number in self.problem.index.items():
+            result = self.best(point)
+            if result is not None and result.figures is not None:
+                found[number] = dict(result.figures)
+        return found
+
+    def _measured(self) -> dict[int, NDArray[np.float64]]:
+        """Return the objectives of the points that have them all."""
+        found: dict[int, NDArray[np.float64]] = {}
+        for point, number in self.problem.index.items():
+            result = self.best(point)
+            if result is not None and result.has(self.problem.objectives):
+                assert result.figures is not None
+                found[number] = self.problem.cost(result.figures)
+        return found
+
+    def _open(self, measured: Container[int]) -> list[int]:
+        """Return the numbers of points to choose from: not measured, not waiting, not failed."""
+        waiting = {ask.point for ask in self.waiting}
+        return [
+            number
+            for point, number in self.problem.index.items()
+            if number not in measured
+            and point not in waiting
+            and self.open(point, self.problem.measuring)
+        ]
 
     @abstractmethod
     def _choose(self, count: int) -> Iterable[Ask]:

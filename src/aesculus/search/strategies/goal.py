@@ -68,15 +68,8 @@ class GoalSearch(Strategy):
         self.expected_gain: float | None = None
 
     def _choose(self, count: int) -> Iterable[Ask]:
-        measured = self._measured()
-        waiting = {ask.point for ask in self.waiting}
-        open_ = [
-            number
-            for point, number in self.problem.index.items()
-            if number not in measured
-            and point not in waiting
-            and self.open(point, self.problem.measuring)
-        ]
+        measured = self._eligible()
+        open_ = self._open(measured)
         if not open_:
             self.expected_gain = 0.0
             return []
@@ -131,23 +124,10 @@ class GoalSearch(Strategy):
         best = float(score(known[None]).min()) if len(known) else _UNMET + _WORST_MISS
         return np.full(worlds, best)
 
-    def _figures(self) -> dict[int, dict[str, float]]:
-        found: dict[int, dict[str, float]] = {}
-        for point, number in self.problem.index.items():
-            result = self.best(point)
-            if result is not None and result.figures is not None:
-                found[number] = dict(result.figures)
-        return found
-
-    def _measured(self) -> dict[int, Floats]:
+    def _eligible(self) -> dict[int, Floats]:
         """Return the turned figures of the points that have them all and may be the answer."""
-        found: dict[int, Floats] = {}
-        for point, number in self.problem.index.items():
-            result = None if point in self._dead else self.best(point)
-            if result is not None and result.has(self.problem.objectives):
-                assert result.figures is not None
-                found[number] = self.problem.cost(result.figures)
-        return found
+        points = self.problem.points
+        return {n: cost for n, cost in self._measured().items() if points[n] not in self._dead}
 
     def _next_level(self, number: int) -> Ask:
         point = self.problem.points[number]

@@ -78,24 +78,6 @@ class Guided(Strategy):
             distance = np.minimum(distance, np.linalg.norm(features - features[chosen[-1]], axis=1))
         return list(dict.fromkeys(chosen))
 
-    def _figures(self) -> dict[int, dict[str, float]]:
-        found: dict[int, dict[str, float]] = {}
-        for point, number in self.problem.index.items():
-            result = self.best(point)
-            if result is not None and result.figures is not None:
-                found[number] = dict(result.figures)
-        return found
-
-    def _measured(self) -> dict[int, Floats]:
-        """Return the objectives of the points that have them all."""
-        found: dict[int, Floats] = {}
-        for point, number in self.problem.index.items():
-            result = self.best(point)
-            if result is not None and result.has(self.problem.objectives):
-                assert result.figures is not None
-                found[number] = self.problem.cost(result.figures)
-        return found
-
     def _any(self, count: int) -> list[Ask]:
         """Return points in the order of a draw, while nothing is known (all failed, say)."""
         level = self.problem.measuring
@@ -109,15 +91,7 @@ class Guided(Strategy):
 
     def _candidates(self, measured: dict[int, Floats]) -> list[int]:
         """Return the points to choose from: not measured, not waiting, and able to matter."""
-        waiting = {ask.point for ask in self.waiting}
-        open_ = [
-            number
-            for point, number in self.problem.index.items()
-            if number not in measured
-            and point not in waiting
-            and self.open(point, self.problem.measuring)
-        ]
-        return [n for n in open_ if not self._hopeless(n, measured)]
+        return [n for n in self._open(measured) if not self._hopeless(n, measured)]
 
     def _hopeless(self, number: int, measured: dict[int, Floats]) -> bool:
         """Return whether a synthesised point is dominated even at the clock network's limit."""
