@@ -14,6 +14,7 @@ from aesculus import resources
 from aesculus.space import Direction, Flow, parse
 from aesculus.space.rtl import wrapper
 from aesculus.tools import run, yosys
+from rtl_sources import spoilt
 
 FORMAL = Path(__file__).parents[2] / "formal"
 FLOWS = {Flow.NONE: 0, Flow.STALL: 1, Flow.CREDIT: 2}
@@ -94,14 +95,6 @@ def test_proved(tmp_path: Path, label: str, settle: int) -> None:
     ],
 )
 def test_a_wrong_key_store_is_refuted(tmp_path: Path, right: str, wrong: str) -> None:
-    spoilt = []
-    for source in resources.rtl_files():
-        copy = tmp_path / source.name
-        text = source.read_text(encoding="utf-8")
-        if source.name == "aes_key_store.sv":
-            assert text.count(right) == 1
-            text = text.replace(right, wrong)
-        copy.write_text(text, encoding="utf-8")
-        spoilt.append(copy)
-    said = prove(tmp_path, "UF1-PP0L-STORED-STALL", 60, spoilt)
+    files = spoilt(tmp_path, "aes_key_store.sv", right, wrong)
+    said = prove(tmp_path, "UF1-PP0L-STORED-STALL", 60, files)
     assert "was asserted in frame" in said

@@ -9,6 +9,7 @@ import pytest
 from aesculus import resources
 from aesculus.fields import families
 from aesculus.tools import ToolError, yosys
+from rtl_sources import spoilt
 
 FORMAL = Path(__file__).parents[2] / "formal"
 RESULTS = Path(__file__).parents[2] / "benchmarks/results/basis.json"
@@ -173,15 +174,9 @@ def test_tables_with_mix_columns(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_table_is_refuted(file: str, right: str, wrong: str, tmp_path: Path) -> None:
-    spoilt = []
-    for source in resources.rtl_files():
-        copy = tmp_path / source.name
-        text = source.read_text(encoding="utf-8")
-        assert source.name != file or right in text
-        copy.write_text(text.replace(right, wrong) if source.name == file else text)
-        spoilt.append(copy)
+    files = spoilt(tmp_path, file, right, wrong)
     with pytest.raises(ToolError, match="proof did fail"):
-        prove_table(tmp_path, spoilt)
+        prove_table(tmp_path, files)
 
 
 @pytest.mark.synth
@@ -202,14 +197,7 @@ def test_tower_in_the_best_bases(tmp_path: Path) -> None:
 
 @pytest.mark.synth
 def test_a_wrong_sbox_is_refuted(tmp_path: Path) -> None:
-    spoilt = []
-    for source in resources.rtl_files():
-        copy = tmp_path / source.name
-        text = source.read_text(encoding="utf-8")
-        if source.name == "aes_sbox_tower.sv":
-            assert "b_s2, d_s2" in text
-            text = text.replace("b_s1 ^ c_s1, norm_parts", "b_s1 | c_s1, norm_parts")
-        copy.write_text(text, encoding="utf-8")
-        spoilt.append(copy)
+    right, wrong = "b_s1 ^ c_s1, norm_parts", "b_s1 | c_s1, norm_parts"
+    files = spoilt(tmp_path, "aes_sbox_tower.sv", right, wrong)
     with pytest.raises(ToolError, match="proof did fail"):
-        prove(tmp_path, [{"Kind": TOWER, "Direction": 0}], spoilt)
+        prove(tmp_path, [{"Kind": TOWER, "Direction": 0}], files)
