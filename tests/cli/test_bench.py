@@ -38,23 +38,7 @@ objectives = {objectives}
 axes = {{ unroll = [1, 2], sbox = "tower", cuts = "PP3" }}
 """
 
-
-@pytest.fixture(autouse=True)
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("AESCULUS_STORE", raising=False)
-    return tmp_path
-
-
-@pytest.fixture
-def fakes(monkeypatch: pytest.MonkeyPatch) -> Fakes:
-    made = Fakes()
-
-    def pool(_options: Options) -> Pool:
-        return Pool(slots=2, stages=made.stages)
-
-    monkeypatch.setattr(session, "_pool", pool)
-    return made
+pytestmark = pytest.mark.usefixtures("place")
 
 
 def _call(*args: str) -> tuple[int, str, str]:

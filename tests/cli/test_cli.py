@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus.cli import app, common, pick
-from aesculus.explore import Options, Pool, session, whole_chain
+from aesculus.explore import Pool, whole_chain
 from aesculus.records import Stage
 from aesculus.space import parse
 from aesculus.store import Store
@@ -21,23 +21,7 @@ from explore.fakes import ROUTED, Fakes, engine, failing, routed
 
 LABELS = ("UF1-PP3T", "UF2-PP3T", "UF3-PP3T", "UF4-PP3T")
 
-
-@pytest.fixture(autouse=True)
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("AESCULUS_STORE", raising=False)
-    return tmp_path
-
-
-@pytest.fixture
-def fakes(monkeypatch: pytest.MonkeyPatch) -> Fakes:
-    made = Fakes()
-
-    def pool(options: Options) -> Pool:
-        return Pool(slots=2, stages=made.stages)
-
-    monkeypatch.setattr(session, "_pool", pool)
-    return made
+pytestmark = pytest.mark.usefixtures("place")
 
 
 @pytest.fixture
