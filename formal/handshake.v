@@ -6,6 +6,11 @@
 //   room      no beat leaves that has not come
 //   hold      an offered result stays until it is taken (with flow control)
 //   drain     with no input and a ready consumer, the core is empty after DRAIN cycles
+//   show      with no input, a result is offered after DRAIN cycles whatever the consumer does, who
+//             may wait for it before being ready
+//   calm      nothing is offered during a reset
+//
+// Resets may come at any time, and last as long as they like.
 //
 // Blocks and keys are free and their results are not looked at, so all data paths drop out and the
 // solver sees the control alone.
@@ -16,11 +21,13 @@ module handshake #(
   parameter DRAIN = 40
 ) (
   input clk,
+  input again,            // reset
   input in_valid,
   input out_ready
 );
-  reg rst_ni = 0;
-  always @(posedge clk) rst_ni <= 1;
+  reg started = 0;
+  always @(posedge clk) started <= 1;
+  wire rst_ni = started && !again;
 
   reg [TAG_BITS-1:0] sent = 0, got = 0;
   wire in_ready, out_valid;
@@ -35,15 +42,23 @@ module handshake #(
     .key_valid_i(1'b0), .key_i(128'b0)
   );
 
-  reg [7:0] idle = 0;
+  reg [7:0] idle = 0, quiet = 0;
   reg held = 0;
   reg [TAG_BITS-1:0] held_tag = 0;
 
   always @(posedge clk) begin
-    if (rst_ni) begin
+    if (!rst_ni) begin
+      sent <= 0;
+      got <= 0;
+      idle <= 0;
+      quiet <= 0;
+      held <= 0;
+      calm: assert (!out_valid);
+    end else begin
       if (in_valid && in_ready) sent <= sent + 1;
       if (taken) got <= got + 1;
       idle <= (!in_valid && (FLOW == 0 || out_ready)) ? (idle == 255 ? idle : idle + 1) : 0;
+      quiet <= (!in_valid && !taken) ? (quiet == 255 ? quiet : quiet + 1) : 0;
       held <= out_valid && !taken;
       held_tag <= out_tag;
 
@@ -51,6 +66,7 @@ module handshake #(
       if (out_valid) room: assert (got != sent);
       if (held) hold: assert (out_valid && out_tag == held_tag);
       if (idle > DRAIN) drain: assert (got == sent);
+      if (quiet > DRAIN && got != sent) show: assert (out_valid);
     end
   end
 endmodule

@@ -69,9 +69,37 @@ def test_proved(tmp_path: Path, label: str, drain: int) -> None:
 
 
 @pytest.mark.synth
-def test_a_core_that_loses_beats_is_refuted(tmp_path: Path) -> None:
-    """The exit tap of a ring with a non-divisor must free the slot, and no earlier."""
-    right, wrong = "assign in_ready_o = !occupied;", "assign in_ready_o = 1'b1;"
-    files = spoilt(tmp_path, "aes_ring.sv", right, wrong)
-    said = prove(tmp_path, "UF3-PP1L-STALL-TAG5", 24, files)
+@pytest.mark.parametrize(
+    ("label", "drain", "file", "right", "wrong"),
+    [
+        pytest.param(
+            "UF3-PP1L-STALL-TAG5",
+            24,
+            "aes_ring.sv",
+            "assign in_ready_o = !occupied;",
+            "assign in_ready_o = 1'b1;",
+            id="the exit tap of a ring with a non-divisor frees the slot no earlier",
+        ),
+        pytest.param(
+            "UF1-PP2L-STALL-TAG4",
+            30,
+            "aes_core.sv",
+            "Flow == FlowNone || !ring_valid || out_ready_i",
+            "Flow == FlowNone || out_ready_i",
+            id="a result is offered before anyone is ready for it",
+        ),
+        pytest.param(
+            "UF1-PP0L-TAG4",
+            24,
+            "prim_valid_cut.sv",
+            "always_ff @(posedge clk_i or negedge rst_ni)",
+            "always_ff @(posedge clk_i)",
+            id="an offer ends with the reset, not with the next clock edge",
+        ),
+    ],
+)
+def test_a_core_that_is_wrong_is_refuted(
+    tmp_path: Path, label: str, drain: int, file: str, right: str, wrong: str
+) -> None:
+    said = prove(tmp_path, label, drain, spoilt(tmp_path, file, right, wrong))
     assert "was asserted in frame" in said

@@ -3,6 +3,7 @@ from decimal import Decimal
 
 import pytest
 
+from aesculus import devices
 from aesculus.papers import ids, load
 from aesculus.papers.published import Architecture
 from aesculus.space import is_legal, parse, point_set
@@ -106,3 +107,15 @@ def test_what_is_measured_besides_can_be_said_and_is_no_row(paper_id: str) -> No
     assert all(is_legal(point) for point in extra)
     assert not {point.label for point in extra} & rows
     assert len({point.label for point in extra}) == len(extra)
+
+
+def test_a_clock_limit_from_memory_is_that_of_the_device_file() -> None:
+    ours = {name: devices.load(name).clock_limit_mhz for name in devices.names()}
+    compared = set()
+    for paper_id in ids():
+        for device in load(paper_id).devices:
+            name = device.name.partition("-")[0]
+            if name in ours and device.clock_limit_mhz is not None:
+                assert device.clock_limit_checked or float(device.clock_limit_mhz) == ours[name]
+                compared.add(name)
+    assert {"XC2V4000", "XC2V8000", "XC2V2000"} <= compared

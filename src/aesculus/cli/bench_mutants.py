@@ -128,8 +128,8 @@ def as_markdown(body: dict[str, Any]) -> str:
         "",
         f"Made {body['made']} with `{body['command']}` (seed {body['seed']}, {body['count']} "
         f"mutants a point). {len(every)} mutants, {share(every):.1%} caught of those that are not",
-        "proved equivalent: with registers and memories as free inputs, next state and outputs are",
-        "those of the core without the mutant.",
+        "proved equivalent: after any reset, whatever registers without one hold, the outputs are",
+        "for ever those of the core without the mutant.",
         "",
         *_table("module", _grouped(every, "module")),
         "",

@@ -4,6 +4,7 @@ Format: A. Biere, "The AIGER And-Inverter Graph (AIG) Format", FMV report 07/1, 
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -84,17 +85,34 @@ class Aiger:
             roots.append(b" ".join([str(literal).encode(), *rest]))
         return Aiger(self.head, roots, ands, self.first, self.inputs)
 
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Number of inputs and of latches."""
+        words = self.head.split()
+        return int(words[2]), int(words[3])
+
     def write(self, path: Path) -> None:
         """Write it as a binary file without symbols."""
-        body = bytearray()
-        for index, (one, other) in enumerate(self.ands):
-            for delta in (self.first + 2 * index - one, one - other):
-                left = delta
-                while left > 0x7F:
-                    body.append(left & 0x7F | 0x80)
-                    left >>= 7
-                body.append(left)
-        path.write_bytes(b"\n".join([self.head, *self.roots, b""]) + body)
+        text = b"\n".join([self.head, *self.roots, b""])
+        path.write_bytes(text + encoded(self.ands, self.first))
+
+
+def encoded(ands: Sequence[tuple[int, int]], first: int) -> bytes:
+    """Return nodes in the binary format.
+
+    Args:
+        ands: operands of each, the larger literal first.
+        first: literal of the first node.
+    """
+    body = bytearray()
+    for index, (one, other) in enumerate(ands):
+        for delta in (first + 2 * index - one, one - other):
+            left = delta
+            while left > 0x7F:
+                body.append(left & 0x7F | 0x80)
+                left >>= 7
+            body.append(left)
+    return bytes(body)
 
 
 def _number(raw: bytes, at: int) -> tuple[int, int]:

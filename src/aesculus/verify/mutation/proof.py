@@ -1,8 +1,9 @@
-"""Proofs that a mutant changes nothing: its next state and outputs are those of the right core.
+"""Proofs that a mutant changes nothing.
 
-Registers and memories are taken as free inputs, so that the comparison is one of plain logic, for
-every state that can be written down, reached or not. What differs only in states that the core
-never reaches is not proved by this.
+First by plain logic: with registers and memories as free inputs, next state and outputs are those
+of the right core, in every state that can be written down, reached or not. Then by induction over
+time, for mutants that differ only where the core never is or in what nobody reads: after a reset,
+whatever registers without one hold, the outputs are those of the right core for ever.
 """
 
 from collections.abc import Sequence
@@ -10,23 +11,35 @@ from importlib import resources as packages
 from pathlib import Path
 
 from aesculus.tools import ToolError, run, yosys
+from aesculus.verify.mutation import miter
 from aesculus.verify.mutation.aiger import Aiger
 from aesculus.verify.mutation.mutants import CONTROL, MUTATED_RTLIL
 
 _EQUIVALENT = "Networks are equivalent"
+_PROVED = "Property proved"
 _CONFLICTS = 20_000
+_SEARCH_S = 20
+INDUCTION_S = 240.0
+"""Wall time limit in seconds of a proof by induction, which may take more than it is worth."""
+
 _ALL = "mutants.aig"
+_RESET = "rst_ni"
 
 
 def equivalent(
-    numbers: Sequence[int], *, workdir: Path, timeout_s: float = 600.0
+    numbers: Sequence[int],
+    *,
+    workdir: Path,
+    timeout_s: float = 600.0,
+    induction_s: float = INDUCTION_S,
 ) -> frozenset[int]:
     """Return which mutants are proved to change nothing.
 
     Args:
         numbers: of mutants that `mutants.draw` drew in `workdir`.
         workdir: the same folder.
-        timeout_s: wall time limit in seconds, for the mapping and for each proof.
+        timeout_s: wall time limit in seconds, for the mapping and for each proof by plain logic.
+        induction_s: likewise for each proof by induction.
 
     Raises:
         ToolError: the netlist cannot be mapped.
@@ -44,25 +57,44 @@ def equivalent(
         timeout_s=timeout_s,
     )
     model = Aiger.read(workdir / _ALL)
-    model.chosen(CONTROL, 0).write(workdir / "right.aig")
+    right = model.chosen(CONTROL, 0)
+    right.write(workdir / "right.aig")
     found = set()
     for number in numbers:
-        model.chosen(CONTROL, number).write(workdir / "mutant.aig")
-        if _proved(workdir, timeout_s):
+        mutant = model.chosen(CONTROL, number)
+        mutant.write(workdir / "mutant.aig")
+        miter.write(right, mutant, reset=_RESET, path=workdir / "miter.aig")
+        if _same_logic(workdir, timeout_s) or _same_for_ever(workdir, induction_s):
             found.add(number)
     return frozenset(found)
 
 
-def _proved(workdir: Path, timeout_s: float) -> bool:
+def _same_logic(workdir: Path, timeout_s: float) -> bool:
+    said = _abc(f"cec -C {_CONFLICTS} right.aig mutant.aig", workdir, timeout_s)
+    return _EQUIVALENT in said
+
+
+def _same_for_ever(workdir: Path, timeout_s: float) -> bool:
+    reduced = workdir / "reduced.aig"
+    reduced.unlink(missing_ok=True)
+    script = "read_aiger miter.aig; scleanup; scorr -F 2; write_aiger reduced.aig; "
+    said = _abc(f"{script}pdr -T {_SEARCH_S}", workdir, timeout_s)
+    if _PROVED in said:
+        return True
+    # Of an output that became a constant, pdr says nothing.
+    return reduced.exists() and Aiger.read(reduced).roots == [b"0"]
+
+
+def _abc(script: str, workdir: Path, timeout_s: float) -> str:
+    """Return what ABC prints, nothing if it fails."""
     abc = str(packages.files("pyosys") / "yosys-abc")
     try:
-        done = run(
-            [abc, "-c", f"cec -C {_CONFLICTS} right.aig mutant.aig"],
+        return run(
+            [abc, "-c", script],
             name="abc",
             cwd=workdir,
             log=workdir / "abc.log",
             timeout_s=timeout_s,
-        )
+        ).log
     except ToolError:
-        return False
-    return _EQUIVALENT in done.log
+        return ""

@@ -13,12 +13,12 @@ from typing import Any
 from aesculus.resources import rtl_files
 from aesculus.space import DesignPoint
 from aesculus.verify.fingerprint import bench_fingerprint, rtl_fingerprint
-from aesculus.verify.mutation import aiger, mutants
+from aesculus.verify.mutation import aiger, miter, mutants
 from aesculus.verify.mutation import proof as mutant_proof
 from aesculus.verify.mutation import run as mutant_run
 
 _REASONS = Path(__file__).with_name("reasons.toml")
-_OWN = (aiger, mutant_proof, mutant_run, mutants)
+_OWN = (aiger, miter, mutant_proof, mutant_run, mutants)
 
 
 class Fate(StrEnum):
@@ -73,6 +73,7 @@ def judge(
     seed: int,
     workdir: Path,
     timeout_s: float = 1800.0,
+    induction_s: float = mutant_proof.INDUCTION_S,
     jobs: int = 1,
     files: Sequence[Path] | None = None,
 ) -> list[Judged]:
@@ -84,6 +85,7 @@ def judge(
         seed: of their draw.
         workdir: folder for everything that is written.
         timeout_s: wall time limit in seconds of each tool.
+        induction_s: likewise of a proof that a mutant changes nothing for ever.
         jobs: C++ compilers to run at once.
         files: RTL sources, if not the packaged ones.
 
@@ -97,7 +99,9 @@ def judge(
     runner = mutant_run.Runner(point, executable, workdir=workdir)
     findings = {each.number: runner.run(each.number) for each in drawn}
     alive = [number for number, finding in findings.items() if not finding.caught]
-    same = mutant_proof.equivalent(alive, workdir=workdir, timeout_s=timeout_s)
+    same = mutant_proof.equivalent(
+        alive, workdir=workdir, timeout_s=timeout_s, induction_s=induction_s
+    )
     lines = {
         path.stem: path.read_text(encoding="utf-8").splitlines() for path in files or rtl_files()
     }
