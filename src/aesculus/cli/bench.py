@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from aesculus import devices, metrics
+from aesculus import devices, markdown, metrics
 from aesculus.cli import (
     bench_basis,
     bench_goals,
@@ -181,30 +181,40 @@ def as_markdown(campaign: Campaign, rows: Sequence[Row]) -> str:
         "Clock figures are in MHz, over all seeds; the usable clock is the smaller of the median",
         "and the limit of the clock network.",
         "",
-        "| design | netlist verified | seeds | min | median | max | usable | Gbit/s | latency ns "
-        "| cycles | blocks/cycle | LUT | FF | BRAM |",
-        "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+        *markdown.table(
+            [
+                *("design", "netlist verified", "seeds", "min", "median", "max", "usable"),
+                *("Gbit/s", "latency ns", "cycles", "blocks/cycle", "LUT", "FF", "BRAM"),
+            ],
+            map(_cells, rows),
+            words=2,
+        ),
+        "",
+        *markdown.table(
+            ["design", "seeds", "RTL (SHA-256)"],
+            ([r.label, ", ".join(map(str, r.seeds)), f"`{r.rtl_digest}`"] for r in rows),
+            words=3,
+        ),
     ]
-    for row in rows:
-        cells = [
-            row.label,
-            "yes" if row.netlist_verified else "no",
-            str(row.n_seeds),
-            output.figure(row.fmax_routed_min, 1),
-            output.figure(row.fmax_routed_mhz, 1),
-            output.figure(row.fmax_routed_max, 1),
-            output.figure(row.fmax_mhz, 1),
-            output.figure(row.throughput_gbps, 2),
-            output.figure(row.latency_ns, 1),
-            output.figure(row.latency_cycles),
-            row.blocks_per_cycle_exact or output.DASH,
-            output.figure(row.lut_count),
-            output.figure(row.ff_count),
-            output.figure(row.bram_count),
-        ]
-        lines.append(f"| {' | '.join(cells)} |")
-    lines += ["", "| design | seeds | RTL (SHA-256) |", "|---|---|---|"]
-    lines += [f"| {r.label} | {', '.join(map(str, r.seeds))} | `{r.rtl_digest}` |" for r in rows]
     versions = sorted({f"{tool}: {text}" for row in rows for tool, text in row.tools.items()})
     lines += ["", "Tools:", "", *(f"- {text}" for text in versions)]
     return "\n".join(lines) + "\n"
+
+
+def _cells(row: Row) -> list[str]:
+    return [
+        row.label,
+        "yes" if row.netlist_verified else "no",
+        str(row.n_seeds),
+        output.figure(row.fmax_routed_min, 1),
+        output.figure(row.fmax_routed_mhz, 1),
+        output.figure(row.fmax_routed_max, 1),
+        output.figure(row.fmax_mhz, 1),
+        output.figure(row.throughput_gbps, 2),
+        output.figure(row.latency_ns, 1),
+        output.figure(row.latency_cycles),
+        row.blocks_per_cycle_exact or output.DASH,
+        output.figure(row.lut_count),
+        output.figure(row.ff_count),
+        output.figure(row.bram_count),
+    ]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from aesculus import markdown
 from aesculus.cli.output import DASH
 from aesculus.fields.ones import NEEDED, scores
 from aesculus.space import DEFAULT_BASIS
@@ -100,55 +101,69 @@ def as_markdown(body: Mapping[str, Any]) -> str:
         "",
         "## Fewest ones",
         "",
-        "| use | basis | family | ones | bases with as few | paper's basis | most |",
-        "|---|---|---|--:|--:|--:|--:|",
-    ]
-    lines += [
-        f"| {use} | `{best['number']}` | {best['family']} | {best['ones']} | {best['ties']} "
-        f"| {best['paper']} | {best['most']} |"
-        for use, best in body["fewest"].items()
-    ]
-    lines += [
+        *markdown.table(
+            ["use", "basis", "family", "ones", "bases with as few", "paper's basis", "most"],
+            (
+                [
+                    use,
+                    f"`{best['number']}`",
+                    *(best[name] for name in ("family", "ones", "ties", "paper", "most")),
+                ]
+                for use, best in body["fewest"].items()
+            ),
+            words=3,
+        ),
         "",
         "## Fewest look-up tables",
         "",
-        "| use | basis | family | LUT4 | its ones | paper's basis | best of the 64 | mapped |",
-        "|---|---|---|--:|--:|--:|--:|--:|",
-    ]
-    lines += [
-        f"| {use} | `{best['number']}` | {best['family']} | {best['luts']} | {best['ones']} "
-        f"| {best['paper']} | {best['short']} | {best['bases']} |"
-        for use, best in body["winners"].items()
-    ]
-    lines += [
+        *markdown.table(
+            [
+                *("use", "basis", "family", "LUT4", "its ones"),
+                *("paper's basis", "best of the 64", "mapped"),
+            ],
+            (
+                [
+                    use,
+                    f"`{best['number']}`",
+                    *(best[name] for name in ("family", "luts", "ones", "paper", "short", "bases")),
+                ]
+                for use, best in body["winners"].items()
+            ),
+            words=3,
+        ),
         "",
         "## How well ones foretell look-up tables",
         "",
         "Spearman's rank correlation of ones and look-up tables.",
         "",
-        "| use | random sample | n | the 64 | n |",
-        "|---|--:|--:|--:|--:|",
+        *markdown.table(
+            ["use", "random sample", "n", "the 64", "n"],
+            (
+                [use, *_correlation(each, "sample"), *_correlation(each, "short")]
+                for use, each in body["spearman"].items()
+            ),
+        ),
     ]
-    for use, each in body["spearman"].items():
-        cells = [
-            text
-            for name in ("sample", "short")
-            for text in (
-                (f"{each[name]['rho']:.2f}", str(each[name]["n"])) if name in each else (DASH, "0")
-            )
-        ]
-        lines.append(f"| {use} | {' | '.join(cells)} |")
     if body["cores"]:
         lines += [
             "",
             "## Whole cores",
             "",
-            "| direction | basis | design | LUT | FF |",
-            "|---|---|---|--:|--:|",
-        ]
-        lines += [
-            f"| {each['direction']} | {each['basis']} | {each['label']} | {each['lut_count']:,} "
-            f"| {each['ff_count']:,} |"
-            for each in body["cores"]
+            *markdown.table(
+                ["direction", "basis", "design", "LUT", "FF"],
+                (
+                    [
+                        *(each[name] for name in ("direction", "basis", "label")),
+                        *(f"{each[name]:,}" for name in ("lut_count", "ff_count")),
+                    ]
+                    for each in body["cores"]
+                ),
+                words=3,
+            ),
         ]
     return "\n".join(lines) + "\n"
+
+
+def _correlation(each: dict[str, Any], name: str) -> tuple[str, int]:
+    found = each.get(name)
+    return (f"{found['rho']:.2f}", found["n"]) if found else (DASH, 0)

@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from aesculus import devices
+from aesculus import devices, markdown
 from aesculus.cli import pick
 from aesculus.cli.bench_common import head
 from aesculus.cli.common import ROUTED_DEVICE, progress_console
@@ -177,14 +177,18 @@ def _text(body: dict[str, Any], done: Sequence[Answered]) -> str:
         f"at most {body['evaluations']} points a goal were measured beyond those that the store",
         "knew. Clocks are medians over the seeds.",
         "",
-        "| goal | device | needed | answer | Gbit/s | ns | MHz | LUT | FF | BRAM | seeds |",
-        "|---|---|---|---|--:|--:|--:|--:|--:|--:|--:|",
+        *markdown.table(
+            [
+                *("goal", "device", "needed", "answer"),
+                *("Gbit/s", "ns", "MHz", "LUT", "FF", "BRAM", "seeds"),
+            ],
+            (
+                [each.case.name, each.case.device, _needed(each.case), *_cells(each.found.best)]
+                for each in done
+            ),
+            words=4,
+        ),
     ]
-    for each in done:
-        row = each.found.best
-        cells = [each.case.name, each.case.device, _needed(each.case)]
-        cells += ["none"] + [DASH] * 7 if row is None else _cells(row)
-        lines.append(f"| {' | '.join(cells)} |")
     for each in done:
         device = devices.load(each.case.device)
         text = pick.as_text(device, each.found, each.case.goal.objective)
@@ -200,7 +204,9 @@ def _needed(case: Case) -> str:
     return "; ".join([*(limit.text for limit in case.goal.limits), *case.fix, best])
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: Row | None) -> list[str]:
+    if row is None:
+        return ["none"] + [DASH] * 7
     return [
         row.label,
         f"{row.throughput_gbps:.2f}",

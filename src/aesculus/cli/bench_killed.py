@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from aesculus import devices, metrics
+from aesculus import devices, markdown, metrics
 from aesculus.cli.bench_common import head
 from aesculus.cli.common import progress_console
 from aesculus.cli.errors import RunError
@@ -121,16 +121,19 @@ def _text(body: dict[str, Any]) -> str:
         f"{100 * body['chance']:g} % of the results.",
         f"Made {body['made']} with `{body['command']}`; the log is [{NAME}.log]({NAME}.log).",
         "",
-        "| | |",
-        "|---|--:|",
-        f"| worker processes | {body['workers']} |",
-        f"| killed | {body['killed']} |",
-        f"| time | {duration(body['seconds'])} |",
-        f"| results recorded | {body['jobs']} |",
-        f"| failed | {body['failed']} |",
-        f"| attempts a result was recorded after | {', '.join(map(str, body['attempts']))} |",
-        f"| points whose figures differ | {len(body['differing'])} |",
-        f"| frontier | {same}, {len(body['frontier'])} points |",
+        *markdown.table(
+            ["what", "came of it"],
+            [
+                ["worker processes", body["workers"]],
+                ["killed", body["killed"]],
+                ["time", duration(body["seconds"])],
+                ["results recorded", body["jobs"]],
+                ["failed", body["failed"]],
+                ["attempts a result was recorded after", ", ".join(map(str, body["attempts"]))],
+                ["points whose figures differ", len(body["differing"])],
+                ["frontier", f"{same}, {len(body['frontier'])} points"],
+            ],
+        ),
         "",
         f"Frontier: {', '.join(body['frontier'])}.",
     ]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from aesculus import markdown
 from aesculus.cli.bench_common import head
 from aesculus.cli.common import progress_console
 from aesculus.cli.errors import RunError
@@ -139,14 +140,17 @@ def as_markdown(body: dict[str, Any]) -> str:
         "",
         "Survivors:",
         "",
-        "| design | place | mutant | why |",
-        "|---|---|---|---|",
+        *markdown.table(
+            ["design", "place", "mutant", "why"],
+            (
+                [row["label"], f"{each['module']}:{each['line']}", each["what"], each["why"]]
+                for row in rows
+                for each in row["mutants"]
+                if each["fate"] == Fate.SURVIVED
+            ),
+            words=4,
+        ),
     ]
-    for row in rows:
-        for each in row["mutants"]:
-            if each["fate"] == Fate.SURVIVED:
-                place = f"{each['module']}:{each['line']}"
-                lines.append(f"| {row['label']} | {place} | {each['what']} | {each['why']} |")
     return "\n".join(lines) + "\n"
 
 
@@ -164,12 +168,9 @@ def _grouped(mutants: Iterable[dict[str, Any]], field: str) -> dict[str, list[di
 
 
 def _table(what: str, groups: dict[str, list[dict[str, Any]]]) -> list[str]:
-    lines = [
-        f"| {what} | mutants | caught | equivalent | survived | share caught |",
-        "|---|--:|--:|--:|--:|--:|",
-    ]
+    rows = []
     for name, mutants in groups.items():
         counts = Counter(each["fate"] for each in mutants)
-        cells = [str(counts[fate]) for fate in Fate]
-        lines.append(f"| {name} | {len(mutants)} | {' | '.join(cells)} | {share(mutants):.1%} |")
-    return lines
+        fates = [counts[fate] for fate in Fate]
+        rows.append([name, len(mutants), *fates, f"{share(mutants):.1%}"])
+    return markdown.table([what, "mutants", *(fate.value for fate in Fate), "share caught"], rows)

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from aesculus import devices, metrics
+from aesculus import devices, markdown, metrics
 from aesculus.cli import bench_measure
 from aesculus.cli.bench_common import TABLES, head
 from aesculus.cli.common import progress_console
@@ -161,14 +161,23 @@ def _text(body: dict[str, Any]) -> str:
             f"{told['points']} points, {told['tool_hours']:.2f} hours of tools for all of them, "
             f"{told['longest_s']:.0f} s for the longest.",
             "",
-            "| strategy | workers | time to the frontier | speed-up | points measured | busy |",
-            "|---|--:|--:|--:|--:|--:|",
-        ]
-        lines += [
-            f"| {line['strategy']} | {line['workers']:,} "
-            f"| {duration(line['seconds']) if line['reached'] else 'not found'} "
-            f"| {line['speed_up']:.1f} | {line['evaluations']:.0f} | {100 * line['busy']:.0f} % |"
-            for line in told["lines"]
+            *markdown.table(
+                [
+                    *("strategy", "workers", "time to the frontier"),
+                    *("speed-up", "points measured", "busy"),
+                ],
+                (
+                    [
+                        line["strategy"],
+                        f"{line['workers']:,}",
+                        duration(line["seconds"]) if line["reached"] else "not found",
+                        f"{line['speed_up']:.1f}",
+                        f"{line['evaluations']:.0f}",
+                        f"{100 * line['busy']:.0f} %",
+                    ]
+                    for line in told["lines"]
+                ),
+            ),
         ]
         stops = [f"{name} at {count:,}" for name, count in told["stops_falling"].items()]
         lines += ["", f"Where the time stops falling (within 5 %): {', '.join(stops)} workers."]

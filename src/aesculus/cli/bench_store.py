@@ -12,7 +12,7 @@ from typing import Any
 
 import psutil
 
-from aesculus import devices, metrics
+from aesculus import devices, markdown, metrics
 from aesculus.cli.bench_common import head
 from aesculus.cli.common import ROUTED_DEVICE, progress_console
 from aesculus.devices import Device
@@ -331,12 +331,12 @@ def _text(body: dict[str, Any]) -> str:
         f"{body['limit_s']:g} s on a machine of its own; here {body['load']:g} processes wanted",
         "each core at the same time.",
         "",
-        "| query | first (s) | median (s) | worst (s) | processor (s) |",
-        "|---|--:|--:|--:|--:|",
-    ]
-    lines += [
-        f"| {name} | {told['first_s']:.3f} | {told['median_s']:.3f} | {told['worst_s']:.3f} "
-        f"| {told['cpu_s']:.3f} |"
-        for name, told in body["queries"].items()
+        *markdown.table(
+            ["query", "first (s)", "median (s)", "worst (s)", "processor (s)"],
+            (
+                [name, *(f"{told[k]:.3f}" for k in ("first_s", "median_s", "worst_s", "cpu_s"))]
+                for name, told in body["queries"].items()
+            ),
+        ),
     ]
     return "\n".join(lines) + "\n"

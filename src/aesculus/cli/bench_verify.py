@@ -8,6 +8,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from aesculus import markdown
 from aesculus.cli.bench_common import head
 from aesculus.cli.common import progress_console
 from aesculus.cli.errors import InputError, RunError
@@ -175,23 +176,28 @@ def as_markdown(body: dict[str, Any]) -> str:
         + ", ".join(body["tools"].values())
         + ".",
         "",
-        "| axis | points with each value |",
-        "|---|---|",
     ]
-    for name in _TOLD:
-        found = Counter(str(each["design"][name]) for each in rows)
-        lines.append(f"| `{name}` | {', '.join(f'{k}: {found[k]}' for k in _ordered(found))} |")
+    values = {name: Counter(str(each["design"][name]) for each in rows) for name in _TOLD}
+    lines += markdown.table(
+        ["axis", "points with each value"],
+        (
+            [f"`{name}`", ", ".join(f"{value}: {found[value]}" for value in _ordered(found))]
+            for name, found in values.items()
+        ),
+        words=2,
+    )
+    names = ("vectors", "blocks", "blocks_per_cycle", "latency_cycles")
     lines += [
         "",
-        "| design | status | vectors | blocks | blocks/cycle | latency (cycles) |",
-        "|---|---|--:|--:|--:|--:|",
+        *markdown.table(
+            ["design", "status", "vectors", "blocks", "blocks/cycle", "latency (cycles)"],
+            (
+                [each["label"], each["status"], *(each.get(name, DASH) for name in names)]
+                for each in rows
+            ),
+            words=2,
+        ),
     ]
-    for each in rows:
-        cells = [
-            str(each.get(name, DASH))
-            for name in ("vectors", "blocks", "blocks_per_cycle", "latency_cycles")
-        ]
-        lines.append(f"| {each['label']} | {each['status']} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from aesculus import markdown
 from aesculus.papers import derive, ids, load, matrices
 from aesculus.papers.beside import Beside, beside
 from aesculus.papers.judge import Judgement, judge
@@ -203,10 +204,7 @@ def citation(paper: Paper) -> str:
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(
-        "| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines
-    )
+    return "\n".join(markdown.table(head, rows, words=len(head)))
 
 
 def update(page: Path = PAGE, folder: Path = FOLDER) -> None:

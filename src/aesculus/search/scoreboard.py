@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from aesculus import markdown
 from aesculus.frontier import adrs, directions, hypervolume
 from aesculus.search.problem import Ask
 from aesculus.search.strategies import strategy
@@ -248,11 +249,12 @@ def as_markdown(table: Table, replays: Sequence[Replay]) -> str:
         if not marks:
             continue
         text += ["", f"Against {by}:", ""]
-        text.append("| strategy | " + " | ".join(_mark(table, mark, by) for mark in marks) + " |")
-        text.append("|---" * (len(marks) + 1) + "|")
+        rows = []
         for name in dict.fromkeys(line.strategy for line in chosen):
             cells = {line.share: _cell(line) for line in chosen if line.strategy == name}
-            text.append(f"| {name} | " + " | ".join(cells.get(m, "") for m in marks) + " |")
+            rows.append([name, *(cells.get(mark, "") for mark in marks)])
+        heads = ["strategy", *(_mark(table, mark, by) for mark in marks)]
+        text += markdown.table(heads, rows, words=len(heads))
     return "\n".join(text) + "\n"
 
 
