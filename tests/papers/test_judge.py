@@ -165,10 +165,10 @@ def test_replications_cost_in_clock() -> None:
 
 
 def test_replication_is_judged_on_the_pair_that_can_be_routed() -> None:
-    rows = [row("RF2-UF10-PP2B", fmax_mhz=90), row("UF10-PP2B", fmax_mhz=100)]
+    rows = [row("RF2-UF5-PP3D", fmax_mhz=90), row("UF5-PP3D", fmax_mhz=100)]
     found = judgement("zambreno-short", "replication-costs-clock", rows)
     assert found.verdict == OTHER
-    assert "from UF10-PP2B to RF2-UF10-PP2B, the throughput is 1.80 times" in found.reason
+    assert "from UF5-PP3D to RF2-UF5-PP3D, the throughput is 1.80 times" in found.reason
     assert "too large" in found.reason
 
 

@@ -18,7 +18,7 @@ NOTICEABLE = 0.02
 SAME_DROP = 0.10
 """Two drops of clock are the same figure if they are no further apart than this."""
 
-_REPLICATED = ("RF2-UF10-PP2B", "UF10-PP2B")
+_REPLICATED = ("RF2-UF5-PP3D", "UF5-PP3D")
 """The pair that stands in where the published one cannot be routed."""
 
 
