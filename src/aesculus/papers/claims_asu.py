@@ -20,8 +20,6 @@ _FOLDED_COPIES = ("UF1-PP2B", "RF2-UF1-PP2B", "RF4-UF1-PP2B")
 """The copies that stand in where the fourfold unrolled design is too large to be routed."""
 
 STATE_BITS = 128
-NOTICEABLE = 0.02
-"""A relative change below this is none: it is less than the spread of placer seeds."""
 SAME_GAIN = 0.10
 """Two gains are the same figure if they are no further apart than this, relative."""
 
@@ -47,7 +45,9 @@ def _implied_cycles(paper: Paper, _rows: Measurements) -> Finding:
         row = paper.row(name)
         bits = rules.number(row, "fmax_mhz") * STATE_BITS / 1000
         cycles = bits / rules.number(row, "throughput_gbps")
-        finding.published = bool(finding.published and abs(cycles - round(cycles)) < NOTICEABLE)
+        finding.published = bool(
+            finding.published and abs(cycles - round(cycles)) < rules.NOTICEABLE
+        )
         finding.reasons.append(f"{name}: {cycles:.3f} cycles a block")
         finding.evidence.append(rules.published(row, "fmax_mhz", "throughput_gbps"))
     finding.reasons.append("pipelined, that needs two blocks in the ring at once")
@@ -69,7 +69,7 @@ def _gain(figure: str, better: str, worse: str, metric: str) -> Rule:
         if ours is None:
             finding.reasons.append("not measured yet")
             return finding
-        finding.measured = ours > 1 + NOTICEABLE
+        finding.measured = ours > 1 + rules.NOTICEABLE
         finding.reasons.append(f"in ours {ours:.3f} times")
         table = rows.table([top.label, bottom.label], metric)
         finding.evidence += [rules.measured(table, label) for label in table.values]
@@ -108,12 +108,12 @@ def _efficiency_rises(better: tuple[str, ...], worse: tuple[str, ...]) -> Rule:
         for top, bottom in zip(better, worse, strict=True):
             high, low = paper.row(top), paper.row(bottom)
             ratio = efficiency(high) / efficiency(low)
-            finding.published = bool(finding.published and ratio > 1 + NOTICEABLE)
+            finding.published = bool(finding.published and ratio > 1 + rules.NOTICEABLE)
             finding.reasons.append(f"{low.name} to {high.name}: {ratio:.3f} times")
             finding.evidence += [_efficiency_evidence(row) for row in (low, high)]
             ours = rules.ratio_measured(rows, high.label, low.label, "efficiency_lut_ff")
             if ours is not None:
-                answers.append(ours > 1 + NOTICEABLE)
+                answers.append(ours > 1 + rules.NOTICEABLE)
                 finding.reasons.append(f"in ours {high.label} over {low.label}: {ours:.3f} times")
                 table = rows.table([low.label, high.label], "efficiency_lut_ff")
                 finding.evidence += [rules.measured(table, label) for label in table.values]
@@ -132,7 +132,7 @@ def _stops_at_p2(paper: Paper, rows: Measurements) -> Finding:
     steps = ((_PIPELINED, _P1), (_P1, _P2))
     rises = [efficiency(paper.row(high)) / efficiency(paper.row(low)) for low, high in steps]
     finding = Finding(
-        published=rises[0] > 1 + NOTICEABLE and rises[1] <= 1 + NOTICEABLE,
+        published=rises[0] > 1 + rules.NOTICEABLE and rises[1] <= 1 + rules.NOTICEABLE,
         evidence=[_efficiency_evidence(paper.row(name)) for name in (_PIPELINED, _P1, _P2)],
     )
     finding.reasons += [
@@ -150,7 +150,7 @@ def _stops_at_p2(paper: Paper, rows: Measurements) -> Finding:
         ]
         first, second = ours
         if first is not None and second is not None:
-            finding.measured = first > 1 + NOTICEABLE and second <= 1 + NOTICEABLE
+            finding.measured = first > 1 + rules.NOTICEABLE and second <= 1 + rules.NOTICEABLE
             finding.reasons.append(f"in ours {first:.4f} and {second:.4f} times, {labels[0]} first")
             table = rows.table(labels, "efficiency_lut_ff")
             finding.evidence += [rules.measured(table, label) for label in table.values]

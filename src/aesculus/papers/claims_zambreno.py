@@ -12,12 +12,6 @@ from aesculus.papers.rules import AREA_METRIC, CLOCK, EFFICIENCY, LATENCY, THROU
 from aesculus.papers.verdict import Evidence, Finding, Rule, Verdict
 
 MOST = Fraction(1, 2)
-NOTICEABLE = 0.02
-"""A relative change of clock below this is none: it is less than the spread of placer seeds."""
-
-SAME_DROP = 0.10
-"""Two drops of clock are the same figure if they are no further apart than this."""
-
 _REPLICATED = ("RF2-UF5-PP3D", "UF5-PP3D")
 """The pair that stands in where the published one cannot be routed."""
 
@@ -173,7 +167,7 @@ def _replication(paper: Paper, rows: Measurements) -> Finding:
         return finding
     pair, ratio = found
     ours = 1 - ratio
-    finding.measured = ours > NOTICEABLE
+    finding.measured = ours > rules.NOTICEABLE
     finding.reasons.append(
         f"in ours the clock changes by {-ours:.1%} from {pair[1]} to {pair[0]}, "
         f"the throughput is {2 * ratio:.2f} times"
@@ -182,7 +176,7 @@ def _replication(paper: Paper, rows: Measurements) -> Finding:
         finding.reasons.append("the published pair is too large for the routed device")
     table = rows.table(pair, "fmax_mhz")
     finding.evidence += [rules.measured(table, label) for label in table.values]
-    if finding.measured and abs(ours - drop) > SAME_DROP:
+    if finding.measured and abs(ours - drop) > rules.SAME_DROP:
         finding.verdict = Verdict.OTHER_FIGURES
     return finding
 

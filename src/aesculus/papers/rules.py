@@ -18,6 +18,12 @@ SLIP = 0.01
 ENOUGH = Fraction(1, 2)
 """Part of the points or pairs that must be measured before a comparison counts as measured."""
 
+NOTICEABLE = 0.02
+"""A relative change below this is none: of a clock it is less than the spread of placer seeds."""
+
+SAME_DROP = 0.10
+"""Two drops of a clock are of one size if they are no further apart than this."""
+
 
 @dataclass(frozen=True)
 class Metric:
