@@ -266,6 +266,10 @@ def test_asu_efficiency_on_folded_copies_where_p2_is_too_large() -> None:
     assert notes["UF1-PP2B"] == "netlist not verified, 1 seed"
     assert notes["RF2-UF1-PP2B"] == "netlist not verified, 5 seeds"
     assert judgement("asu", "efficiency-stops-at-p2", rows(6)).measured is False
+    # So are the first copy's efficiency and throughput.
+    first = judgement("asu", "parallelism-raises-efficiency", rows(6))
+    assert "in ours RF2-UF1-PP2B over UF1-PP2B: 1.200 times" in first.reason
+    assert judgement("asu", "throughput-grows-with-lanes", rows(6)).verdict == OTHER
 
 
 def test_a_point_that_was_left_out_says_why() -> None:
