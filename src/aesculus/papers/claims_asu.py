@@ -19,6 +19,8 @@ _P2 = "Unrolling pipelined + Parallelism (P2)"
 _FOLDED_COPIES = ("UF1-PP2B", "RF2-UF1-PP2B", "RF4-UF1-PP2B")
 """The copies that stand in where those of the unrolled design are too large to be routed."""
 
+_FOLDED_PAIR = (_FOLDED_COPIES[1], _FOLDED_COPIES[0])
+
 STATE_BITS = 128
 SAME_GAIN = 0.10
 """Two gains are the same figure if they are no further apart than this, relative."""
@@ -54,28 +56,13 @@ def _implied_cycles(paper: Paper, _rows: Measurements) -> Finding:
     return finding
 
 
-def _measured_pair(
-    rows: Measurements, high: Row, low: Row, instead: Sequence[str], metric: str
-) -> tuple[str, str, float | None]:
-    """Return which of our points are compared, and the ratio of their figures.
+def _gain(
+    figure: str, better: str, worse: str, metric: str, instead: tuple[str, str] | None = None
+) -> Rule:
+    """Return the rule that one row's figure is above another's by what the paper states.
 
-    Args:
-        rows: what is measured.
-        high: the row whose figure is the upper one.
-        low: the other one.
-        instead: points, lower first, that stand in if those of the rows are not measured.
-        metric: the figure.
+    Of ours, `instead` is compared, the better one first, if those of the rows are not measured.
     """
-    pairs = [(high.label, low.label)] + ([(instead[1], instead[0])] if instead else [])
-    for top, bottom in pairs:
-        ratio = rules.ratio_measured(rows, top, bottom, metric)
-        if ratio is not None:
-            return top, bottom, ratio
-    return high.label, low.label, None
-
-
-def _gain(figure: str, better: str, worse: str, metric: str, instead: Sequence[str] = ()) -> Rule:
-    """Return the rule that one row's figure is above another's by what the paper states."""
 
     def rule(paper: Paper, rows: Measurements) -> Finding:
         top, bottom = paper.row(better), paper.row(worse)
@@ -85,10 +72,12 @@ def _gain(figure: str, better: str, worse: str, metric: str, instead: Sequence[s
             reasons=[f"published: {published:.3f} times"],
             evidence=[rules.published(row, "fmax_mhz", figure) for row in (top, bottom)],
         )
-        high, low, ours = _measured_pair(rows, top, bottom, instead, metric)
-        if ours is None:
+        pairs = [(top.label, bottom.label), *([instead] if instead else [])]
+        found = rules.first_measured(rows, pairs, metric)
+        if found is None:
             finding.reasons.append("not measured yet")
             return finding
+        (high, low), ours = found
         finding.measured = ours > 1 + rules.NOTICEABLE
         finding.reasons.append(f"in ours {high} over {low}: {ours:.3f} times")
         table = rows.table([high, low], metric)
@@ -120,9 +109,12 @@ def _pipeline_registers(paper: Paper, _rows: Measurements) -> Finding:
 
 
 def _efficiency_rises(
-    better: tuple[str, ...], worse: tuple[str, ...], instead: Sequence[str] = ()
+    better: tuple[str, ...], worse: tuple[str, ...], instead: tuple[str, str] | None = None
 ) -> Rule:
-    """Return the rule that throughput per LUT and register rises from one row to another."""
+    """Return the rule that throughput per LUT and register rises from one row to another.
+
+    Of ours, `instead` is as in `_gain`.
+    """
 
     def rule(paper: Paper, rows: Measurements) -> Finding:
         finding = Finding(published=True)
@@ -133,8 +125,10 @@ def _efficiency_rises(
             finding.published = bool(finding.published and ratio > 1 + rules.NOTICEABLE)
             finding.reasons.append(f"{low.name} to {high.name}: {ratio:.3f} times")
             finding.evidence += [_efficiency_evidence(row) for row in (low, high)]
-            one, other, ours = _measured_pair(rows, high, low, instead, "efficiency_lut_ff")
-            if ours is not None:
+            pairs = [(high.label, low.label), *([instead] if instead else [])]
+            found = rules.first_measured(rows, pairs, "efficiency_lut_ff")
+            if found is not None:
+                (one, other), ours = found
                 answers.append(ours > 1 + rules.NOTICEABLE)
                 finding.reasons.append(f"in ours {one} over {other}: {ours:.3f} times")
                 table = rows.table([other, one], "efficiency_lut_ff")
@@ -230,11 +224,11 @@ CLAIMS: dict[str, Rule] = {
     "unrolling-raises-efficiency": _efficiency_rises(
         (_UNROLLED, _PIPELINED), (_FOLDED, _FOLDED_PIPELINED)
     ),
-    "parallelism-raises-efficiency": _efficiency_rises((_P1,), (_PIPELINED,), _FOLDED_COPIES),
+    "parallelism-raises-efficiency": _efficiency_rises((_P1,), (_PIPELINED,), _FOLDED_PAIR),
     "efficiency-stops-at-p2": _stops_at_p2,
     "goal-picks-p1": _goal,
     "area-in-conclusion": _area_in_conclusion,
     "throughput-grows-with-lanes": _gain(
-        "throughput_gbps", _P1, _PIPELINED, "throughput_gbps", _FOLDED_COPIES
+        "throughput_gbps", _P1, _PIPELINED, "throughput_gbps", _FOLDED_PAIR
     ),
 }

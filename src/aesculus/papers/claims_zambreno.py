@@ -160,8 +160,7 @@ def _replication(paper: Paper, rows: Measurements) -> Finding:
         ],
     )
     pairs = [(rules.point(double), rules.point(single)), _REPLICATED]
-    measured = ((pair, rules.ratio_measured(rows, *pair, "fmax_mhz")) for pair in pairs)
-    found = next(((pair, ratio) for pair, ratio in measured if ratio is not None), None)
+    found = rules.first_measured(rows, pairs, "fmax_mhz")
     if found is None:
         finding.reasons.append("not measured yet")
         return finding

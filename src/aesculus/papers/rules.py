@@ -1,6 +1,6 @@
 """Rules that serve several papers. Each returns a `Finding`; none knows a figure by itself."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -341,4 +341,15 @@ def ratio_measured(rows: Measurements, over: str, under: str, *metrics: str) -> 
         top, bottom = canonical_label(over), canonical_label(under)
         if top in table.values and table.values.get(bottom):
             return table.values[top] / table.values[bottom]
+    return None
+
+
+def first_measured(
+    rows: Measurements, pairs: Iterable[tuple[str, str]], *metrics: str
+) -> tuple[tuple[str, str], float] | None:
+    """Return the first pair of points of which both are measured, and its `ratio_measured`."""
+    for pair in pairs:
+        ratio = ratio_measured(rows, *pair, *metrics)
+        if ratio is not None:
+            return pair, ratio
     return None
