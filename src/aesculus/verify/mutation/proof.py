@@ -63,8 +63,11 @@ def equivalent(
     for number in numbers:
         mutant = model.chosen(CONTROL, number)
         mutant.write(workdir / "mutant.aig")
-        miter.write(right, mutant, reset=_RESET, path=workdir / "miter.aig")
-        if _same_logic(workdir, timeout_s) or _same_for_ever(workdir, induction_s):
+        same = _same_logic(workdir, timeout_s)
+        if not same:
+            miter.write(right, mutant, reset=_RESET, path=workdir / "miter.aig")
+            same = _same_for_ever(workdir, induction_s)
+        if same:
             found.add(number)
     return frozenset(found)
 
