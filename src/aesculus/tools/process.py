@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -196,16 +197,29 @@ def _watch(pid: int, deadline: float, limit_mb: int) -> tuple[Failure | None, fl
     """Wait for the guard, without reaping it; return the limit that was broken and the peak."""
     peak = 0.0
     pause = _POLL_FIRST_S
-    while True:
-        if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None:
-            return None, peak
+    ended = _ends(pid)
+    # Waiting for the end itself, not looking for it every pause, saves a tenth of a second a tool.
+    while not ended.wait(min(pause, max(0.0, deadline - time.monotonic()))):
         if time.monotonic() > deadline:
             return Failure.TIMEOUT, peak
         peak = max(peak, _resident_mb(pid))
         if peak > limit_mb:
             return Failure.MEMORY, peak
-        time.sleep(pause)
         pause = min(2 * pause, _POLL_LAST_S)
+    return None, peak
+
+
+def _ends(pid: int) -> threading.Event:
+    """Return an event that is set when a child has ended; the child is not reaped."""
+    ended = threading.Event()
+
+    def wait() -> None:
+        with contextlib.suppress(ChildProcessError):
+            os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+        ended.set()
+
+    threading.Thread(target=wait, daemon=True, name=f"end of {pid}").start()
+    return ended
 
 
 def _resident_mb(pid: int) -> float:
