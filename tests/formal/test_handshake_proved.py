@@ -5,7 +5,6 @@ keys drop out of the model, so what is proved is the control: no beat lost, doub
 an offer held until taken, the core drained.
 """
 
-from importlib import resources as packages
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ import pytest
 from aesculus import resources
 from aesculus.space import Flow, parse
 from aesculus.space.rtl import wrapper
-from aesculus.tools import run, yosys
+from aesculus.tools import abc, yosys
 from rtl_sources import spoilt
 
 FORMAL = Path(__file__).parents[2] / "formal"
@@ -42,15 +41,8 @@ def prove(folder: Path, label: str, drain: int, files: list[Path] | None = None)
         workdir=folder,
         timeout_s=300,
     )
-    abc = str(packages.files("pyosys") / "yosys-abc")
-    done = run(
-        [abc, "-c", "read_aiger model.aig; undc; fold; pdr -T 240"],
-        name="abc",
-        cwd=folder,
-        log=folder / "abc.log",
-        timeout_s=300,
-    )
-    return done.log
+    commands = "read_aiger model.aig; undc; fold; pdr -T 240"
+    return abc.run_script(commands, workdir=folder, timeout_s=300).log
 
 
 @pytest.mark.synth

@@ -5,7 +5,6 @@ no bank is written while it is read, both banks are overwritten after a reset. R
 are the models in `formal/key_marks.sv`, all other modules those of the core.
 """
 
-from importlib import resources as packages
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ import pytest
 from aesculus import resources
 from aesculus.space import Direction, Flow, parse
 from aesculus.space.rtl import wrapper
-from aesculus.tools import run, yosys
+from aesculus.tools import abc, yosys
 from rtl_sources import spoilt
 
 FORMAL = Path(__file__).parents[2] / "formal"
@@ -56,15 +55,8 @@ def prove(folder: Path, label: str, settle: int, files: list[Path] | None = None
         workdir=folder,
         timeout_s=300,
     )
-    abc = str(packages.files("pyosys") / "yosys-abc")
-    done = run(
-        [abc, "-c", "read_aiger model.aig; undc; fold; scorr; pdr -T 240"],
-        name="abc",
-        cwd=folder,
-        log=folder / "abc.log",
-        timeout_s=300,
-    )
-    return done.log
+    commands = "read_aiger model.aig; undc; fold; scorr; pdr -T 240"
+    return abc.run_script(commands, workdir=folder, timeout_s=300).log
 
 
 @pytest.mark.synth

@@ -7,10 +7,9 @@ whatever registers without one hold, the outputs are those of the right core for
 """
 
 from collections.abc import Sequence
-from importlib import resources as packages
 from pathlib import Path
 
-from aesculus.tools import ToolError, run, yosys
+from aesculus.tools import ToolError, abc, yosys
 from aesculus.verify.mutation import miter
 from aesculus.verify.mutation.aiger import Aiger
 from aesculus.verify.mutation.mutants import CONTROL, MUTATED_RTLIL
@@ -90,14 +89,7 @@ def _same_for_ever(workdir: Path, timeout_s: float) -> bool:
 
 def _abc(script: str, workdir: Path, timeout_s: float) -> str:
     """Return what ABC prints, nothing if it fails."""
-    abc = str(packages.files("pyosys") / "yosys-abc")
     try:
-        return run(
-            [abc, "-c", script],
-            name="abc",
-            cwd=workdir,
-            log=workdir / "abc.log",
-            timeout_s=timeout_s,
-        ).log
+        return abc.run_script(script, workdir=workdir, timeout_s=timeout_s).log
     except ToolError:
         return ""

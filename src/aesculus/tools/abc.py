@@ -1,0 +1,36 @@
+"""Running ABC commands: proofs over and-inverter graphs.
+
+ABC comes with Yosys, as the program `yosys-abc`. It is the PyPI package's, or with
+`AESCULUS_YOSYS=native` the one on PATH.
+"""
+
+from importlib import resources as packages
+from pathlib import Path
+
+from aesculus.tools import yosys
+from aesculus.tools.process import ToolRun, run
+
+_PROGRAM = "yosys-abc"
+
+
+def run_script(commands: str, *, workdir: Path, timeout_s: float) -> ToolRun:
+    """Run ABC commands, parted by semicolons, in `workdir`; its log is kept there.
+
+    Args:
+        commands: the commands; file names are relative to `workdir`.
+        workdir: working directory, made if need be.
+        timeout_s: wall time limit in seconds.
+
+    Raises:
+        ToolError: if ABC is missing, exceeds a limit or crashes. A command it refuses is in its log
+            only.
+    """
+    native = yosys.kind() == "native"
+    program = _PROGRAM if native else str(packages.files("pyosys") / _PROGRAM)
+    return run(
+        [program, "-c", commands],
+        name="abc",
+        cwd=workdir,
+        log=workdir / "abc.log",
+        timeout_s=timeout_s,
+    )
