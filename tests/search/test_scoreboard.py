@@ -9,7 +9,7 @@ from aesculus.metrics import Row
 from aesculus.search.errors import SearchError
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.problem import Ask
-from aesculus.search.scoreboard import Judge, compete, replay, summary, write
+from aesculus.search.scoreboard import Judge, Replay, compete, replay, summary, write
 from aesculus.search.strategies import strategy
 from aesculus.search.table import Entry, Table, from_rows, read
 from aesculus.search.table import write as write_table
@@ -95,6 +95,16 @@ def test_random_is_always_there_and_all_is_written(table: Table, tmp_path: Path)
     before = [path.read_bytes() for path in (data, page, picture)]
     write(table, replays, tmp_path)
     assert [path.read_bytes() for path in (data, page, picture)] == before
+
+
+def test_replays_side_by_side_are_those_one_by_one(table: Table) -> None:
+    def runs(jobs: int) -> list[Replay]:
+        return compete(table, ["nsga2"], repeats=2, share=0.2, limits={"nsga2": 5}, jobs=jobs)
+
+    alone = runs(1)
+    assert {len(run.steps) for run in alone if run.strategy == "nsga2"} == {5}
+    assert all(len(run.steps) == 16 for run in alone if run.strategy == "random")
+    assert runs(2) == alone
 
 
 def test_a_replay_is_repeatable(table: Table) -> None:

@@ -34,7 +34,7 @@ from aesculus.cli.common import (
     run_options,
 )
 from aesculus.cli.errors import FAILED, InputError
-from aesculus.explore import Options, run_wants, told, whole_chain
+from aesculus.explore import Options, cores, run_wants, told, whole_chain
 from aesculus.metrics import Row
 from aesculus.space import parse
 from aesculus.store import Store
@@ -79,7 +79,7 @@ def command(
     if campaign not in names:
         raise InputError(f"no campaign {campaign!r}; legal: {', '.join(names)}")
     if campaign == bench_search.NAME:
-        bench_search.run(TABLES, out or TABLES / "results", repeats=repeats)
+        bench_search.run(TABLES, out or TABLES / "results", repeats=repeats, jobs=jobs or cores())
         return
     if campaign == bench_mutants.NAME:
         bench_mutants.run(out or RESULTS, count=mutants, seed=seed, jobs=max(1, jobs))

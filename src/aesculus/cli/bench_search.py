@@ -14,15 +14,18 @@ STRATEGIES = ("guided", "nsga2", "tpe")
 
 _BATCH = 2
 _SHARE = 0.3
+_LIMITS = {"guided": 160}
+"""Evaluations beyond which a strategy's own work takes longer than it tells anything new."""
 
 
-def run(tables: Path, out: Path, *, repeats: int | None = None) -> None:
+def run(tables: Path, out: Path, *, repeats: int | None = None, jobs: int = 1) -> None:
     """Replay the strategies on every measured space and write their scoreboards.
 
     Args:
         tables: folder of the tables; those of `SPACES` have to be there.
         out: folder of the scoreboards.
         repeats: runs a strategy; `None` for the usual number.
+        jobs: replays at once.
 
     Raises:
         RunError: a table has not been measured yet, or cannot be read.
@@ -42,6 +45,14 @@ def run(tables: Path, out: Path, *, repeats: int | None = None) -> None:
             table = read(path)
         except SearchError as error:
             raise RunError(str(error)) from None
-        replays = compete(table, STRATEGIES, repeats=repeats or REPEATS, batch=_BATCH, share=_SHARE)
+        replays = compete(
+            table,
+            STRATEGIES,
+            repeats=repeats or REPEATS,
+            batch=_BATCH,
+            share=_SHARE,
+            limits=_LIMITS,
+            jobs=jobs,
+        )
         for written in write(table, replays, out):
             typer.echo(str(written))

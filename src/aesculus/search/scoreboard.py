@@ -1,10 +1,13 @@
 """The scoreboard: strategies replayed on measured spaces, against evaluations and against hours."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -153,6 +156,8 @@ def compete(
     repeats: int = REPEATS,
     batch: int = 4,
     share: float = 0.3,
+    limits: Mapping[str, int] = MappingProxyType({}),
+    jobs: int = 1,
 ) -> list[Replay]:
     """Replay strategies on a table with the seeds 0, 1, …; random search is always among them.
 
@@ -162,13 +167,36 @@ def compete(
         repeats: runs a strategy.
         batch: evaluations asked at once.
         share: of the exhaustive run's evaluations, where a run ends.
+        limits: strategy to the evaluations where its runs end earlier.
+        jobs: replays at once, in processes of their own; what comes of them is the same.
     """
     most = max(1, round(share * len(table.entries)))
-    return [
-        replay(table, strategy(name, table.problem, seed), batch=batch, evaluations=most)
+    runs = [
+        (name, seed, batch, min(most, limits.get(name, most)))
         for name in dict.fromkeys((*names, "random"))
         for seed in range(1 if name == "exhaustive" else repeats)
     ]
+    if jobs == 1:
+        return [_run(table, *run) for run in runs]
+    spawn = get_context("spawn")
+    with ProcessPoolExecutor(jobs, spawn, _take, (table,)) as pool:
+        return list(pool.map(_run_taken, runs))
+
+
+def _run(table: Table, name: str, seed: int, batch: int, evaluations: int) -> Replay:
+    return replay(table, strategy(name, table.problem, seed), batch=batch, evaluations=evaluations)
+
+
+_taken: list[Table] = []
+"""The table of a worker process, which it is given once."""
+
+
+def _take(table: Table) -> None:
+    _taken[:] = [table]
+
+
+def _run_taken(run: tuple[str, int, int, int]) -> Replay:
+    return _run(_taken[0], *run)
 
 
 @dataclass(frozen=True, slots=True)
