@@ -20,6 +20,18 @@ from aesculus.tools.choice import chosen
 from aesculus.tools.process import Failure, ToolError, run
 
 _RUNTIME = ("verilated.o", "verilated_threads.o")
+_HEADER = "headers.h"
+_GCH = f"{_HEADER}.gch"
+_HEADERS = "".join(
+    f"#include {name}\n"
+    for name in (
+        '"verilated.h"',
+        *("<cstdint>", "<cstdio>", "<cstdlib>", "<cstring>", "<memory>", "<string>"),
+        *("<type_traits>", "<utility>", "<vector>"),
+    )
+)
+"""What models and benches include, as one header to compile once."""
+
 _COMPILERS = ("c++", "g++", "clang++")
 # Warnings about style are lint's business; a simulation must build.
 _VERILATE_FLAGS = ("--cc", "--exe", "-O3", "--x-assign", "fast", "-Wno-fatal", "-Wno-lint")
@@ -88,8 +100,8 @@ def build(
 
     The flags aim at the least total of building and running: a small design is compiled as one
     file; a larger one is split over several for `jobs` compilers, and its start-up code is not
-    optimised. The Verilator runtime is compiled once a machine (cached in `AESCULUS_CACHE`, by
-    default `~/.cache/aesculus`).
+    optimised. The Verilator runtime and its headers are compiled once a machine (cached in
+    `AESCULUS_CACHE`, by default `~/.cache/aesculus`).
 
     Args:
         sources: Verilog and SystemVerilog files in compile order.
@@ -143,15 +155,15 @@ def build(
         env=kit.env,
     )
     level = "-O1" if optimise else "-O0"
-    _place_runtime(kit, compiler, objects, timeout_s)
+    cache = _place_runtime(kit, compiler, objects, timeout_s)
     run(
         [
             make,
             *("-C", str(objects), "-f", f"V{top}.mk", f"-j{max(1, jobs)}", "--no-print-directory"),
             *(f"CXX={compiler}", f"LINK={compiler}", "AR=ar", "OBJCACHE="),
             f"PYTHON3={sys.executable}",
-            *_parts(objects, top, compiler),
-            *(f"OPT_FAST={level}", "OPT_SLOW=-O0", "OPT_GLOBAL=-O1"),
+            *_parts(objects, top, compiler, level, cache),
+            *("OPT_SLOW=-O0", "OPT_GLOBAL=-O1"),
         ],
         name="C++ build of the simulation",
         cwd=workdir,
@@ -163,8 +175,8 @@ def build(
     return objects / f"V{top}"
 
 
-def _parts(objects: Path, top: str, compiler: str) -> list[str]:
-    """Return the make variables that say in which parts the model is compiled.
+def _parts(objects: Path, top: str, compiler: str, level: str, cache: Path | None) -> list[str]:
+    """Return the make variables that say in which parts, and how, the model is compiled.
 
     The wheel was configured without a compiler, so it does not know how GCC and Clang name a
     precompiled header.
@@ -172,11 +184,15 @@ def _parts(objects: Path, top: str, compiler: str) -> list[str]:
     files = sorted(objects.glob(f"V{top}*.cpp"))
     files = [path for path in files if path.stem != f"V{top}__ALL"]
     if sum(path.stat().st_size for path in files) > _SMALL_BYTES:
-        return ["CFG_CXXFLAGS_PCH_I=-include", f"CFG_GCH_IF_CLANG={_gch_suffix(compiler)}"]
+        suffix = _gch_suffix(compiler)
+        return [f"OPT_FAST={level}", "CFG_CXXFLAGS_PCH_I=-include", f"CFG_GCH_IF_CLANG={suffix}"]
     # What Verilator's own script would write, without a Python for make to find.
     text = "".join(f'#include "{path.name}"\n' for path in files)
     (objects / f"V{top}__ALL.cpp").write_text(text, encoding="utf-8")
-    return ["VM_PARALLEL_BUILDS=0"]
+    headers = (
+        "" if cache is None or not (cache / _GCH).is_file() else f" -include {cache / _HEADER}"
+    )
+    return [f"OPT_FAST={level}{headers}", "VM_PARALLEL_BUILDS=0"]
 
 
 def _program(name: str, what: str) -> str:
@@ -219,28 +235,35 @@ def _cache_dir() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "aesculus"
 
 
-def _place_runtime(kit: _Kit, compiler: str, objects: Path, timeout_s: float) -> None:
+def _place_runtime(kit: _Kit, compiler: str, objects: Path, timeout_s: float) -> Path | None:
     """Put the compiled Verilator runtime into `objects`, where make takes it as up to date.
 
-    This saves the larger part of the build of a small design. It is only a cache: where it cannot
-    be kept, make compiles the runtime itself.
+    This, and headers that need no parsing, saves the larger part of the build of a small design. It
+    is only a cache: where it cannot be kept, make compiles the runtime itself.
+
+    Returns:
+        The folder of the cache, which may hold precompiled headers; None if there is none.
     """
     if not kit.root:
-        return
+        return None
     include = Path(kit.root) / "include"
-    key = hashlib.sha256()
+    key = hashlib.sha256(_HEADERS.encode())
     for part in (_identity(compiler), compiler, str(include), _stamp(include / "verilated.cpp")):
         key.update(part.encode())
     store = _cache_dir() / f"verilated-{key.hexdigest()[:16]}"
+    # GCC passes over a precompiled header that does not fit its flags; Clang stops at one.
+    made = _RUNTIME if "clang" in _identity(compiler).lower() else (*_RUNTIME, _GCH)
     try:
-        if not all((store / name).is_file() for name in _RUNTIME):
-            _compile_runtime(compiler, include, store, timeout_s)
+        if not all((store / name).is_file() for name in made):
+            _compile_runtime(compiler, include, store, made, timeout_s)
         for name in _RUNTIME:
             # A copy with a new date, or make would think it older than its source.
             shutil.copyfile(store / name, objects / name)
     except OSError:
         for name in _RUNTIME:
             (objects / name).unlink(missing_ok=True)
+        return None
+    return None if len(str(store).split()) != 1 else store
 
 
 def _stamp(path: Path) -> str:
@@ -248,16 +271,20 @@ def _stamp(path: Path) -> str:
     return f"{state.st_size}-{state.st_mtime_ns}"
 
 
-def _compile_runtime(compiler: str, include: Path, store: Path, timeout_s: float) -> None:
+def _compile_runtime(
+    compiler: str, include: Path, store: Path, names: Sequence[str], timeout_s: float
+) -> None:
     store.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=store) as folder:
         scratch = Path(folder)
-        for name in _RUNTIME:
-            source = include / name.replace(".o", ".cpp")
+        (scratch / _HEADER).write_text(_HEADERS, encoding="utf-8")
+        for name in names:
+            source = _HEADER if name == _GCH else str(include / name.replace(".o", ".cpp"))
+            kind = ["-x", "c++-header"] if name == _GCH else ["-c"]
             command = [compiler, "-O1", "-I.", f"-I{include}", f"-I{include / 'vltstd'}"]
             command += ["-DVERILATOR=1", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TIMING=0"]
             command += ["-DVM_TRACE=0", "-DVM_TRACE_FST=0", "-DVM_TRACE_VCD=0"]
-            command += ["-DVM_TRACE_SAIF=0", "-c", "-o", name, str(source)]
+            command += ["-DVM_TRACE_SAIF=0", *kind, "-o", name, source]
             log = scratch / "log"
             run(
                 command,
@@ -266,4 +293,6 @@ def _compile_runtime(compiler: str, include: Path, store: Path, timeout_s: float
                 log=log,
                 timeout_s=timeout_s,
             )
+        # The header comes before what was compiled of it.
+        for name in (_HEADER, *names):
             (scratch / name).replace(store / name)
