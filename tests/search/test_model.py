@@ -23,8 +23,9 @@ def test_parts_are_counted() -> None:
     assert found["sbox_bram"] == 32
     assert found["sbox_logic"] == 8
     assert found["slots"] == 4
-    assert found["cut_bits"] == 4 * (128 + 1 + 128)
     assert found["loop_bits"] == 256
+    assert found["memory_cut_bits"] == 2 * 2 * 128
+    assert found["cut_bits"] == 4 * (128 + 1 + 128) - 2 * 2 * 128
     assert count(parse("UF10-PP2B"))["loop_bits"] == 0
     assert count(parse("UF3-PP1L"))["exit_bits"] == 128
     assert matrix([parse("UF1-PP1L")]).shape == (1, len(COLUMNS))
@@ -44,6 +45,7 @@ def test_parts_are_counted() -> None:
         ("UF10-PP0L", 1),
         ("UF1-PP1L-W8", 217),
         ("AES256-UF1-PP1L-W32", 80),
+        ("UF1-PP3T-CREDIT", 31),
     ],
 )
 def test_a_block_passes_as_many_registers_as_the_ring_says(label: str, registers: int) -> None:
@@ -88,6 +90,33 @@ def test_more_results_make_it_better() -> None:
 
     assert error(100) < error(8) < error(0)
     assert error(100) < 0.05
+
+
+@pytest.mark.parametrize(
+    ("seen", "new"),
+    [
+        # What a recipe or a basis does to an S-box is known for rounds that were never measured.
+        (("UF1-PP1T", "UF1-PP1T+widelut"), ("UF2-PP1T", "UF2-PP1T+widelut")),
+        (("UF1-PP1T", "UF1-PP1T-G15710"), ("UF2-PP1T", "UF2-PP1T-G15710")),
+    ],
+)
+def test_a_name_that_changes_the_cost_of_a_part_is_carried_over(
+    seen: tuple[str, str], new: tuple[str, str]
+) -> None:
+    def luts(label: str) -> dict[str, float]:
+        cost = 170 if parse(label) != parse(label).model_copy(update={"recipe": "default"}) else 80
+        cost = 90 if parse(label).basis else cost
+        return {"lut_count": 300 + cost * count(parse(label))["sbox_tower"]}
+
+    labels = [*seen, "UF3-PP1T", "UF1-PP1L", "UF2-PP1L"]
+    model = AnalyticModel(DEVICE)
+    model.fit([parse(label) for label in labels], [luts(label) for label in labels])
+    usual, other = model.predict([parse(label) for label in new])["lut_count"]
+    truth = luts(new[1])["lut_count"] / luts(new[0])["lut_count"]
+    # Which part it is that a recipe makes larger, one measurement cannot tell.
+    assert other / usual - 1 == pytest.approx(truth - 1, rel=0.3)
+    # Never less than nothing, whatever is taken off.
+    assert model.predict([parse("W8-UF1-PP1T+widelut")])["lut_count"][0] >= 0
 
 
 def test_held_out_points_are_ranked_and_the_error_is_told() -> None:

@@ -17,12 +17,13 @@ from scipy.stats import spearmanr
 from aesculus.devices import Device
 from aesculus.metrics import efficiency_mbps, latency_ns, throughput_gbps
 from aesculus.search.errors import SearchError
-from aesculus.search.parts import COLUMNS, matrix, walk
+from aesculus.search.parts import COLUMNS, Correction, corrections, matrix, walk
 from aesculus.search.paths import ELEMENTS, paths, size
 from aesculus.space import DesignPoint, estimated_blocks_per_cycle
 
 Floats = NDArray[np.float64]
 Figures = Mapping[str, float]
+Extra = Mapping[Correction, float]
 
 # Where the fit starts: look-up tables (4 inputs), registers and so on of one unit of each part.
 _AREA_START: dict[str, dict[str, float]] = {
@@ -49,6 +50,7 @@ _AREA_START: dict[str, dict[str, float]] = {
         "lane": 135,
         "cut_bits": 1.0,
         "inner_cut_bits": 0.6,
+        "mix_cut_bits": 1.0,
         "slots": 6,
         "fifo_bits": 1.0,
     },
@@ -80,6 +82,9 @@ _DELAY_START: dict[str, float] = {
     "sbox_ttable": 5.0,
 }
 
+_CORRECTED = frozenset({"lut_count", "slice_estimate"})
+"""Figures that recipe and basis change."""
+
 CLOCK = "fmax_routed_mhz"
 AREA_FIGURES: tuple[str, ...] = tuple(_AREA_START)
 STRUCTURAL: tuple[str, ...] = ("blocks_per_cycle", "latency_cycles", "bram_count")
@@ -110,25 +115,56 @@ class Quality:
 
 @dataclass
 class _Linear:
-    """A figure that is a sum over parts: costs that are not negative, drawn to their start."""
+    """A figure that is a sum over parts: costs that are not negative, drawn to their start.
+
+    Attributes:
+        start: costs of the parts before anything is measured.
+        costs: the same, fitted.
+        corrections: what is added to the cost of a part for a reason.
+    """
 
     start: Floats
     costs: Floats = field(init=False)
+    corrections: dict[Correction, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.costs = self.start.copy()
 
-    def fit(self, rows: Floats, measured: Floats) -> None:
-        weights = 1 / np.maximum(np.abs(measured), 1.0)
-        # A part is judged by what it adds to a typical point, so that units do not matter.
-        size = np.maximum(np.abs(rows).mean(axis=0) * weights.mean(), 1e-9)
-        pull = np.sqrt(_TRUST) * size
-        system = np.vstack([rows * weights[:, None], np.diag(pull)])
-        target = np.concatenate([measured * weights, pull * self.start])
-        self.costs = lsq_linear(system, target, bounds=(0, np.inf)).x
+    def fit(self, rows: Floats, measured: Floats, extra: Sequence[Extra] = ()) -> None:
+        """Fit the costs.
 
-    def predict(self, rows: Floats) -> Floats:
-        return np.asarray(rows @ self.costs, dtype=float)
+        Args:
+            rows: numbers of the parts, one line a measurement.
+            measured: the figure.
+            extra: the numbers of those parts that are to be corrected, one a measurement.
+        """
+        reasons = sorted({reason for each in extra for reason in each})
+        others = np.array([[each.get(r, 0.0) for r in reasons] for each in extra])
+        weights = 1 / np.maximum(np.abs(measured), 1.0)
+        everything = np.hstack([rows, others]) if reasons else rows
+        weighted = everything * weights[:, None]
+        # A part is judged by what it adds to a typical point, so that units do not matter; a
+        # correction by what it adds where there is one, as most are rare.
+        size = np.abs(rows).mean(axis=0) * weights.mean()
+        among = np.maximum((weighted != 0).sum(axis=0), 1)
+        rare = np.abs(weighted).sum(axis=0) / among
+        size = np.maximum(np.concatenate([size, rare[len(size) :]]), 1e-9)
+        pull = np.sqrt(_TRUST) * size
+        start = np.concatenate([self.start, np.zeros(len(reasons))])
+        system = np.vstack([weighted, np.diag(pull)])
+        target = np.concatenate([measured * weights, pull * start])
+        least = np.where(np.arange(len(start)) < len(self.start), 0.0, -np.inf)
+        found = lsq_linear(system, target, bounds=(least, np.inf)).x
+        self.costs = found[: len(self.start)]
+        self.corrections = dict(zip(reasons, found[len(self.start) :].tolist(), strict=True))
+
+    def predict(self, rows: Floats, extra: Sequence[Extra] = ()) -> Floats:
+        """Return the figure of points, told as for `fit`; never less than 0."""
+        total = rows @ self.costs
+        if self.corrections and extra:
+            known = self.corrections
+            total = total + [sum(known.get(r, 0.0) * n for r, n in e.items()) for e in extra]
+        return np.asarray(np.maximum(total, 0.0), dtype=float)
 
 
 class AnalyticModel:
@@ -156,11 +192,14 @@ class AnalyticModel:
             measured: their figures; a clock as `fmax_routed_mhz`, or `fmax_mhz` if that is missing.
         """
         rows = matrix(points) if points else np.empty((0, len(COLUMNS)))
+        extra = [corrections(point) for point in points]
         self.fitted = len(points)
         for name, area in self._areas.items():
             have = [n for n, figures in enumerate(measured) if name in figures]
             if have:
-                area.fit(rows[have], np.array([measured[n][name] for n in have], dtype=float))
+                figures = np.array([measured[n][name] for n in have], dtype=float)
+                corrected = [extra[n] for n in have] if name in _CORRECTED else ()
+                area.fit(rows[have], figures, corrected)
         offsets = [
             figures["latency_cycles"] - walk(point)
             for point, figures in zip(points, measured, strict=True)
@@ -168,12 +207,16 @@ class AnalyticModel:
         ]
         if offsets:
             self._latency = float(np.median(offsets))
-        self._fit_clock(points, rows, measured)
+        self._fit_clock(points, self._luts(rows, extra), measured)
 
     def predict(self, points: Sequence[DesignPoint]) -> dict[str, Floats]:
         """Return each figure of the points, derived ones included, by the names of `frontier`."""
         rows = matrix(points)
-        found = {name: area.predict(rows) for name, area in self._areas.items()}
+        extra = [corrections(point) for point in points]
+        found = {
+            name: area.predict(rows, extra if name in _CORRECTED else ())
+            for name, area in self._areas.items()
+        }
         found["latency_cycles"] = np.array([walk(point) + self._latency for point in points])
         found["blocks_per_cycle"] = np.array(
             [float(estimated_blocks_per_cycle(point)) for point in points]
@@ -199,14 +242,16 @@ class AnalyticModel:
         worst = int(np.argmax(periods))
         return worst, float(max(periods[worst], 0.1))
 
+    def _luts(self, rows: Floats, extra: Sequence[Extra]) -> Floats:
+        return self._areas["lut_count"].predict(rows, extra)
+
     def _fit_clock(
-        self, points: Sequence[DesignPoint], rows: Floats, measured: Sequence[Figures]
+        self, points: Sequence[DesignPoint], luts: Floats, measured: Sequence[Figures]
     ) -> None:
         self._delays = np.array([_DELAY_START.get(part, 0.0) for part in ELEMENTS])
         have = [n for n, figures in enumerate(measured) if clock_of(figures) is not None]
         if not have:
             return
-        luts = self._areas["lut_count"].predict(rows)
         vectors = [_vectors(points[n], measured[n].get("lut_count", luts[n])) for n in have]
         periods = np.array([1000 / (clock_of(measured[n]) or 1.0) for n in have])
         line = _Linear(self._delays.copy())

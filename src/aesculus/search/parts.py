@@ -13,6 +13,7 @@ from aesculus.space import (
     DesignPoint,
     Flow,
     SboxKind,
+    axis,
     estimated_block_cycles,
     estimated_passes,
     estimated_slots,
@@ -33,6 +34,7 @@ COLUMNS: tuple[str, ...] = (
     "loop_bits",
     "exit_bits",
     "inner_cut_bits",
+    "mix_cut_bits",
     "cut_bits",
     "memory_cut_bits",
     "slots",
@@ -45,9 +47,13 @@ COLUMNS: tuple[str, ...] = (
 `round_bits` are the bits that MixColumns, AddRoundKey and the key step make in all physical rounds,
 `loop_bits` those of the multiplexer by which a ring that is walked more than once is entered,
 `exit_bits` those that choose the exit tap of a last, partial pass; `cut_bits` are register bits of
-state, key and tag, `inner_cut_bits` those inside S-boxes, `memory_cut_bits` those that the
-registers of block RAMs take over; `fifo_bits` are bits of the output FIFO in units of 16 words.
+state, key and tag but for `memory_cut_bits`, which the registers of block RAMs take over;
+`inner_cut_bits` are those inside S-boxes, `mix_cut_bits` those inside MixColumns, where more than
+the State is on its way; `fifo_bits` are bits of the output FIFO in units of 16 words.
 """
+
+
+_BASIS_PARTS = frozenset(f"sbox_{kind}" for kind in SboxKind if members("sbox_e")[kind].uses_basis)
 
 
 def count(point: DesignPoint) -> dict[str, float]:
@@ -62,6 +68,7 @@ def count(point: DesignPoint) -> dict[str, float]:
     inner = (point.cuts & INNER_CUTS).bit_count()
     taken = (point.cuts & (Cut.START | Cut.SUB)).bit_count()
     memory = members("sbox_e")[point.sbox].address_register
+    in_memory = registered * taken * BLOCK * memory
     word = BLOCK + point.tag_bits
     found = dict.fromkeys(COLUMNS, 0.0)
     found |= {
@@ -71,8 +78,9 @@ def count(point: DesignPoint) -> dict[str, float]:
         "loop_bits": point.lanes * (BLOCK + point.key_bits) * (passes > 1),
         "exit_bits": point.lanes * BLOCK * (point.nr % point.unroll != 0),
         "inner_cut_bits": registered * inner * 8 * (_SBOXES + _KEY_SBOXES * online),
-        "cut_bits": slots * (word + point.key_bits * online),
-        "memory_cut_bits": registered * taken * BLOCK * memory,
+        "mix_cut_bits": registered * BLOCK * bool(point.cuts & Cut.M1),
+        "cut_bits": slots * (word + point.key_bits * online) - in_memory,
+        "memory_cut_bits": in_memory,
         "slots": slots,
         "stalled_slots": slots * (point.flow is Flow.STALL),
         "fifo_bits": point.lanes
@@ -109,6 +117,29 @@ def _narrow(point: DesignPoint) -> dict[str, float]:
     return found
 
 
+Correction = tuple[str, str]
+"""Why the cost of a part differs, and which part's."""
+
+
+def corrections(point: DesignPoint) -> dict[Correction, float]:
+    """Return the number of each part whose cost differs from the usual one, with the reason.
+
+    Reasons are the recipe, which changes the cost of every part, and the basis, which changes that
+    of the S-boxes that have one; the defaults of both are the usual ones.
+    """
+    present = {part: number for part, number in count(point).items() if number}
+    found: dict[Correction, float] = {}
+    if point.recipe != axis("recipe").default:
+        found |= {(f"recipe {point.recipe}", part): number for part, number in present.items()}
+    if point.basis != axis("basis").default:
+        found |= {
+            (f"basis {point.basis:#x}", part): number
+            for part, number in present.items()
+            if part in _BASIS_PARTS
+        }
+    return found
+
+
 def matrix(points: Sequence[DesignPoint]) -> NDArray[np.float64]:
     """Return the counts of several points, one line a point, in the order of `COLUMNS`."""
     return np.array([_line(point) for point in points], dtype=float)
@@ -122,12 +153,13 @@ def _line(point: DesignPoint) -> tuple[float, ...]:
 
 @lru_cache(maxsize=100_000)
 def walk(point: DesignPoint) -> int:
-    """Return the registers of the ring that a block passes on its way through all its rounds.
+    """Return the registers that a block passes on its way through all its rounds and out.
 
     With a round of several cycles it is the cycles of all its rounds.
     """
+    waits = int(point.flow is Flow.CREDIT)  # in the output FIFO
     if point.width != BLOCK:
-        return estimated_block_cycles(point) - 1
-    return point.cuts.bit_count() * sum(
+        return estimated_block_cycles(point) - 1 + waits
+    return waits + point.cuts.bit_count() * sum(
         (number % point.unroll) % point.cut_every == 0 for number in range(point.nr)
     )
