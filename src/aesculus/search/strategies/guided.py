@@ -35,7 +35,7 @@ class Guided(Strategy):
 
     Attributes:
         expected_gain: what the best next evaluation was expected to take off the ADRS at the last
-            `ask`, a share; None while the first points are being measured.
+            `ask`, a share; None before the first.
     """
 
     name: ClassVar[str] = "guided"
@@ -44,46 +44,14 @@ class Guided(Strategy):
     def __init__(self, problem: Problem, seed: int = 0) -> None:
         super().__init__(problem, seed)
         self._surrogate = Surrogate(problem)
-        self._rng = np.random.default_rng(seed)
-        self._first = self._spread()
         self.expected_gain: float | None = None
 
     def _choose(self, count: int) -> Iterable[Ask]:
-        level = self.problem.measuring
-        if self._first:
-            # In parallel, the first points leave no result to learn from until they are back.
-            start = [Ask(self.problem.points[n], level) for n in self._first]
-            start = [ask for ask in start if self.fresh(ask.point, level)]
-            self._first = [self.problem.index[ask.point] for ask in start[count:]]
-            if start:
-                return start[:count]
-        if not self._measured():
-            return self._any(count)
         self._surrogate.fit(self._figures())
         chosen = [self._next_level(n) for n in self._ranked(count)]
         if self.expected_gain is not None and self.expected_gain < _SETTLED:
             chosen = self._headline() + chosen
         return chosen or self._headline()
-
-    def _spread(self) -> list[int]:
-        """Return the first points: far apart from each other in what the surrogate sees."""
-        features = self._surrogate.features()
-        total = len(features)
-        count = int(np.clip(round(0.3 * np.sqrt(total)), 3, 16))
-        chosen = [int(self._rng.integers(total))]
-        distance = np.linalg.norm(features - features[chosen[0]], axis=1)
-        while len(chosen) < min(count, total):
-            far = np.flatnonzero(distance >= distance.max() - 1e-9)
-            chosen.append(int(self._rng.choice(far)))
-            distance = np.minimum(distance, np.linalg.norm(features - features[chosen[-1]], axis=1))
-        return list(dict.fromkeys(chosen))
-
-    def _any(self, count: int) -> list[Ask]:
-        """Return points in the order of a draw, while nothing is known (all failed, say)."""
-        level = self.problem.measuring
-        order = self._rng.permutation(len(self.problem.points))
-        fresh = (p for p in (self.problem.points[n] for n in order) if self.fresh(p, level))
-        return [Ask(point, level) for point, _ in zip(fresh, range(count), strict=False)]
 
     def _next_level(self, number: int) -> Ask:
         point = self.problem.points[number]
@@ -114,7 +82,7 @@ class Guided(Strategy):
             self.expected_gain = 0.0
             return []
         rng = np.random.default_rng([self.seed, len(self._told), len(self._asked)])
-        known = np.array(list(measured.values()))
+        known = np.array(list(measured.values())).reshape(-1, len(self.problem.objectives))
         if len(candidates) > _CANDIDATES:
             candidates = self._narrowed(candidates, known, rng)
         waiting = [self.problem.index[ask.point] for ask in self.waiting]
@@ -183,7 +151,7 @@ class _Cover:
             everything = np.vstack([world, known])
             front = np.unique(everything[optimal(everything)], axis=0)
             self._fronts.append(front)
-            self._distance.append(_losses(front, known, offsets).min(axis=1))
+            self._distance.append(_losses(front, known, offsets).min(axis=1, initial=_WORST))
         # The losses of all candidates are needed in every step of a batch.
         self._losses = [
             _losses(front, world, offsets)
