@@ -18,6 +18,7 @@ from aesculus.flows.families import family
 from aesculus.flows.outcome import failed
 from aesculus.flows.recipes import Recipe, recipe
 from aesculus.flows.simnet import ModelError, write_verilog
+from aesculus.flows.timing import path_estimate_ns
 from aesculus.flows.twins import merge_twins
 from aesculus.records import StageOutcome, Status
 from aesculus.space import DesignPoint, sources
@@ -39,9 +40,10 @@ def synthesise(
     Returns:
         On success the metrics `lut_count` (tables used as logic, carry cells included),
         `lutram_count` (tables used as memory or shift registers), `ff_count`, `bram_count`,
-        `cells`, on families with slices `slice_estimate`, and the artefacts `netlist.json` and
-        `netlist.v`, both gzip; the latter is left out, and the log says so, if it holds a cell that
-        no simulation model tells of. A tool's failure is an outcome with its reason.
+        `cells`, `path_estimate_ns`, on families with slices `slice_estimate`, and the artefacts
+        `netlist.json` and `netlist.v`, both gzip; the latter is left out, and the log says so, if
+        it holds a cell that no simulation model tells of. A tool's failure is an outcome with its
+        reason.
 
     Raises:
         RecipeError: if the point names an unknown recipe.
@@ -61,7 +63,11 @@ def synthesise(
     if target.finish is not None:
         target.finish(netlist)
     cells = nl.cell_counts(netlist)
-    metrics: dict[str, Any] = {**nl.resource_counts(cells, target), "cells": cells}
+    metrics: dict[str, Any] = {
+        **nl.resource_counts(cells, target),
+        "cells": cells,
+        "path_estimate_ns": round(path_estimate_ns(netlist, target), 3),
+    }
     if device.slice is not None:
         tables = metrics["lut_count"] + metrics["lutram_count"]
         metrics["slice_estimate"] = max(

@@ -19,6 +19,7 @@ KNOWN: Mapping[str, bool] = {
     "bram_count": False,
     "lutram_count": False,
     "slice_estimate": False,
+    "path_estimate_ns": False,
 }
 """Figure to whether more of it is better."""
 

@@ -45,6 +45,8 @@ class Row(BaseModel):
         ff_count: flip-flops of the core.
         bram_count: block RAMs of the core.
         lutram_count: look-up tables used as memory.
+        path_estimate_ns: delay of the longest path of the netlist before it is placed, in ns, from
+            round figures: it ranks designs of one device, and is no clock.
         slice_estimate: slices, estimated from LUTs and flip-flops on families counted in slices.
         mbps_per_lut: throughput over LUTs, Mbit/s per LUT.
         mbps_per_slice: throughput over estimated slices, Mbit/s per slice.
@@ -80,6 +82,7 @@ class Row(BaseModel):
     ff_count: int | None = None
     bram_count: int | None = None
     lutram_count: int | None = None
+    path_estimate_ns: float | None = None
     slice_estimate: int | None = None
     mbps_per_lut: float | None = None
     mbps_per_slice: float | None = None

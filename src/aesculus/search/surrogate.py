@@ -1,8 +1,9 @@
 """What the unknown figures of a problem's points may be, learnt from those that are known.
 
 Each figure is the analytic model's, fitted on all results, times (structural figures: plus) a
-Gaussian process over the axes. Joint draws from it are possible worlds in which to look for the
-frontier.
+Gaussian process over the axes. The clock stands on the delay that synthesis estimates, where that
+is known for what was routed: a figure like the others, drawn where a point is not synthesised yet.
+Joint draws from all of it are possible worlds in which to look for the frontier.
 
 The matrices are small: one thread is quicker than several, and gives the same figures everywhere.
 """
@@ -12,6 +13,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import lsq_linear
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import ConstantKernel, Kernel, Matern, WhiteKernel
@@ -34,6 +36,10 @@ _PARTS: dict[str, tuple[str, ...]] = {
 }
 """Objectives that follow from other figures."""
 
+PATH = "path_estimate_ns"
+_PERIOD_START = (1.0, 0.95)  # ns, and of a routed period to an ns of the estimated path
+_PERIOD_TRUST = 4.0  # results that this start weighs as much as
+
 _EXACT = 1e-3  # relative error below which a structural figure counts as known for all points
 _FEW = 4  # results from which on the process is fitted
 _RESULTS_PER_AXIS = 3
@@ -47,7 +53,11 @@ class Surrogate:
         self.problem = problem
         self.model = AnalyticModel(problem.device)
         needed = [part for name in problem.objectives for part in _PARTS.get(name, (name,))]
+        if CLOCK in needed:
+            needed.append(PATH)
+        # The path comes last: where it is drawn, the clock is drawn after it.
         self.figures: tuple[str, ...] = tuple(dict.fromkeys(needed))
+        self._period: Floats | None = None
         self._axes = Encoding(problem.points).features()
         self._known: dict[str, dict[int, float]] = {}
         self._process: dict[str, tuple[GaussianProcessRegressor, float] | None] = {}
@@ -69,6 +79,8 @@ class Surrogate:
         points = [self.problem.points[n] for n in numbers]
         self.model.fit(points, [known[n] for n in numbers])
         self._prior = self.model.predict(self.problem.points)
+        if CLOCK in self.figures:
+            self._prior[PATH] = 1000 / self._prior[CLOCK]
         self._features = self._with_prior()
         self._known = {name: {} for name in self.figures}
         for number in numbers:
@@ -76,6 +88,7 @@ class Surrogate:
                 value = clock_of(known[number]) if name == CLOCK else known[number].get(name)
                 if value is not None:
                     self._known[name][number] = float(value)
+        self._period = self._fit_period()
         with threadpool_limits(limits=1):
             for name in self.figures:
                 self._fit_figure(name)
@@ -96,10 +109,13 @@ class Surrogate:
             an array of worlds by points by objectives.
         """
         chosen = np.asarray(numbers, dtype=int)
+        worlds: dict[str, Floats] = {}
         with threadpool_limits(limits=1):
-            worlds = {
-                name: self._draw(name, count, chosen, rng, joint=joint) for name in self.figures
-            }
+            for name in reversed(self.figures):
+                prior = self._prior[name][chosen]
+                if name == CLOCK and self._period is not None:
+                    prior = self._clock_after(worlds[PATH])
+                worlds[name] = self._draw(name, count, chosen, rng, prior=prior, joint=joint)
         found = derive(worlds, self.problem.device)
         ways = directions(self.problem.objectives)
         return np.stack([-found[n] if high else found[n] for n, high in ways.items()], axis=2)
@@ -108,11 +124,14 @@ class Surrogate:
         known, prior = self._known[name], self._prior.get(name)
         assert prior is not None, f"the model has no figure {name}"
         numbers = np.array(sorted(known), dtype=int)
+        prior = prior[numbers]
+        if name == CLOCK and self._period is not None:
+            prior = self._clock_after(np.array([self._known[PATH][n] for n in numbers]))
         self._process[name] = None
         if len(numbers) < _FEW:
             return
         values = np.array([known[n] for n in numbers])
-        target = _residual(name, values, prior[numbers])
+        target = _residual(name, values, prior)
         if name in STRUCTURAL and np.abs(target).max() <= _EXACT * np.abs(values).max():
             return
         amplitude = float(np.sqrt(np.mean(target**2))) or 0.01
@@ -138,9 +157,9 @@ class Surrogate:
         chosen: NDArray[np.int_],
         rng: np.random.Generator,
         *,
+        prior: Floats,
         joint: bool,
     ) -> Floats:
-        prior = self._prior[name][chosen]
         learnt = self._process[name]
         if learnt is None:
             spread = 0.0 if name in STRUCTURAL else 0.25
@@ -158,6 +177,24 @@ class Surrogate:
             if number in known:
                 drawn[:, place] = known[number]
         return drawn
+
+    def _fit_period(self) -> Floats | None:
+        """Return by what a routed period follows from an estimated path; None if some have none."""
+        routed, paths = self._known.get(CLOCK, {}), self._known.get(PATH, {})
+        if not paths or any(number not in paths for number in routed):
+            return None
+        start = np.array(_PERIOD_START)
+        delays = np.array([[1.0, paths[number]] for number in routed]).reshape(-1, 2)
+        weights = np.array(list(routed.values())) / 1000  # relative errors count
+        mean = float(np.mean(list(paths.values())))
+        pull = np.sqrt(_PERIOD_TRUST) * np.diag([1.0, mean]) / (start @ [1.0, mean])
+        system = np.vstack([delays * weights[:, None], pull])
+        target = np.concatenate([np.ones(len(routed)), pull @ start])
+        return np.asarray(lsq_linear(system, target, bounds=(0.01, np.inf)).x, dtype=float)
+
+    def _clock_after(self, paths: Floats) -> Floats:
+        assert self._period is not None
+        return np.asarray(1000 / (self._period[0] + self._period[1] * paths), dtype=float)
 
     def _with_prior(self) -> Floats:
         """Return the coordinates, with what the model says as further ones."""
