@@ -46,6 +46,7 @@ def standin_figures(point: DesignPoint, *, clock: bool) -> dict[str, float]:
         "latency_cycles": float(_cycles(point) + 1 + (point.flow == "credit")),
     }
     if clock:
+        figures["path_estimate_ns"] = _period(point) * _draw(point, "p", 0.08) - 0.5
         limit = devices.load("LFE5U-25F-6").clock_limit_mhz
         routed = 1000 / (_period(point) * _draw(point, "c", 0.03))
         usable = usable_clock_mhz(routed, limit)

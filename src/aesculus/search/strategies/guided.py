@@ -22,6 +22,8 @@ Floats = NDArray[np.float64]
 _WORLDS = 48
 _CANDIDATES = 400  # points that are drawn jointly
 _SETTLED = 0.002  # expected gain in ADRS below which the frontier counts as found
+_LIKELY = 0.25  # share of worlds in whose frontier a point is that is synthesised ahead
+_AHEAD_FIRST, _AHEAD = 8, 6  # points synthesised ahead of their turn: at first, and for each route
 _WORST = 1.0  # a loss beyond 100 % is no worse than that
 
 
@@ -31,7 +33,9 @@ class Guided(Strategy):
     A world is one joint draw of all unknown figures from the surrogate; it has a frontier of its
     own. A set of evaluated points covers it up to some average distance (ADRS). The next point is
     the one that brings the expected distance, over the worlds, down most; the next ones of a batch
-    likewise, given those before.
+    likewise, given those before. Points that are on the frontier of many worlds are synthesised
+    ahead of their turn, some for each that is routed: what a netlist tells of area and path is
+    cheap and makes the worlds alike.
 
     Attributes:
         expected_gain: what the best next evaluation was expected to take off the ADRS at the last
@@ -47,11 +51,18 @@ class Guided(Strategy):
         self.expected_gain: float | None = None
 
     def _choose(self, count: int) -> Iterable[Ask]:
-        self._surrogate.fit(self._figures())
-        chosen = [self._next_level(n) for n in self._ranked(count)]
+        figures = self._figures()
+        self._surrogate.fit(figures)
+        chosen = [self._next_level(n) for n in self._ranked(count, self._ahead(len(figures)))]
         if self.expected_gain is not None and self.expected_gain < _SETTLED:
             chosen = self._headline() + chosen
         return chosen or self._headline()
+
+    def _ahead(self, known: int) -> int:
+        """Return how many points may be synthesised ahead of their turn now."""
+        routed = len(self._measured())
+        waiting = {ask.point for ask in self.waiting if ask.fidelity < self.problem.measuring}
+        return max(0, _AHEAD_FIRST + _AHEAD * routed - (known - routed) - len(waiting))
 
     def _next_level(self, number: int) -> Ask:
         point = self.problem.points[number]
@@ -74,8 +85,14 @@ class Guided(Strategy):
         cost = self.problem.cost(best)
         return any(bool((m <= cost).all() and (m < cost).any()) for m in measured.values())
 
-    def _ranked(self, count: int) -> list[int]:
-        """Return the numbers of the most promising points, best first."""
+    def _ranked(self, count: int, ahead: int) -> list[int]:
+        """Return the numbers of the most promising points, best first.
+
+        Args:
+            count: how many.
+            ahead: how many may be such as are to be synthesised ahead of their turn; they come
+                before all others.
+        """
         measured = self._measured()
         candidates = self._candidates(measured)
         if not candidates:
@@ -89,6 +106,9 @@ class Guided(Strategy):
         waiting = [n for n in dict.fromkeys(waiting) if n not in measured]
         numbers = candidates + [n for n in waiting if self.problem.points[n] not in self._dead]
         worlds = self._surrogate.draw(_WORLDS, numbers, rng, joint=True)
+        early = self._likely(candidates, worlds, known)[: min(count, ahead)]
+        if early:
+            return early
         cover = _Cover(worlds, known, self._offsets())
         for place in range(len(candidates), len(numbers)):
             cover.add(place)
@@ -108,14 +128,22 @@ class Guided(Strategy):
         self.expected_gain = max(0.0, gains[0])
         return [candidates[place] for place in chosen]
 
+    def _likely(self, candidates: list[int], worlds: Floats, known: Floats) -> list[int]:
+        """Return points that are not synthesised and on many a frontier, the likeliest first."""
+        lowest = self.problem.fidelities[0]
+        if lowest >= self.problem.measuring:
+            return []
+        often = _how_often(worlds, known)[: len(candidates)] / len(worlds)
+        order = [place for place in np.argsort(-often, kind="stable") if often[place] >= _LIKELY]
+        numbers = [candidates[place] for place in order]
+        return [n for n in numbers if self.fresh(self.problem.points[n], lowest)]
+
     def _narrowed(
         self, candidates: list[int], known: Floats, rng: np.random.Generator
     ) -> list[int]:
         """Return the candidates that are most often on the frontier of a world, drawn singly."""
         worlds = self._surrogate.draw(_WORLDS // 2, candidates, rng, joint=False)
-        often = np.zeros(len(candidates))
-        for world in worlds:
-            often += optimal(np.vstack([world, known]))[: len(candidates)]
+        often = _how_often(worlds, known)
         margin = _margin(worlds.mean(axis=0), known, self._offsets())
         order = np.lexsort((margin, -often))[:_CANDIDATES]
         return [candidates[place] for place in sorted(order.tolist())]
@@ -176,6 +204,14 @@ class _Cover:
         return [
             int(n) for n in np.argsort(_margin(mean, self._known, self._offsets), kind="stable")
         ]
+
+
+def _how_often(worlds: Floats, known: Floats) -> Floats:
+    """Return in how many worlds each point is on the frontier, beside what is known."""
+    often = np.zeros(worlds.shape[1])
+    for world in worlds:
+        often += optimal(np.vstack([world, known]))[: len(often)]
+    return often
 
 
 def _losses(front: Floats, points: Floats, offsets: Floats) -> Floats:
