@@ -135,6 +135,11 @@ def test_search_writes_a_scoreboard(place: Path, monkeypatch: pytest.MonkeyPatch
     assert len(out.splitlines()) == 3
     found = json.loads((folder / "results" / f"{table.about['space']}.json").read_text())
     assert {run["strategy"] for run in found["replays"]} == {"exhaustive", "random"}
+    # A space that is not measured yet keeps none from its scoreboard.
+    monkeypatch.setattr(bench_search, "SPACES", ("tiny", "area-small"))
+    code, again, err = _call("search", "--repeats", "1")
+    assert (code, again) == (1, out)
+    assert "not measured yet: area-small" in err
 
 
 def test_store_million_times_every_query(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

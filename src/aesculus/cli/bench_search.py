@@ -28,14 +28,8 @@ def run(tables: Path, out: Path, *, repeats: int | None = None, jobs: int = 1) -
         jobs: replays at once.
 
     Raises:
-        RunError: a table has not been measured yet, or cannot be read.
+        RunError: a table cannot be read, or, after those that can, one has not been measured yet.
     """
-    missing = [space for space in SPACES if not table_path(tables, space).exists()]
-    if missing:
-        commands = " and ".join(f"`aesculus bench {PREFIX}{space}`" for space in missing)
-        raise RunError(
-            f"not measured yet: {', '.join(missing)} in {tables}: make it with {commands}"
-        )
     # These load optuna, scikit-learn and matplotlib.
     from aesculus.search.scoreboard import REPEATS, compete, write  # noqa: PLC0415
     from aesculus.search.table import read  # noqa: PLC0415
@@ -56,3 +50,9 @@ def run(tables: Path, out: Path, *, repeats: int | None = None, jobs: int = 1) -
         )
         for written in write(table, replays, out):
             typer.echo(str(written))
+    missing = [space for space in SPACES if not table_path(tables, space).exists()]
+    if missing:
+        commands = " and ".join(f"`aesculus bench {PREFIX}{space}`" for space in missing)
+        raise RunError(
+            f"not measured yet: {', '.join(missing)} in {tables}: make it with {commands}"
+        )
