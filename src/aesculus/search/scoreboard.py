@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass, fields
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
@@ -255,8 +255,16 @@ def as_json(table: Table, replays: Sequence[Replay]) -> dict[str, Any]:
         "frontier": len(table.frontier),
         "hours": table.hours,
         "summary": [asdict(line) for line in summary(table, replays)],
-        "replays": [asdict(run) for run in replays],
+        "steps": [each.name for each in fields(Step)],
+        "replays": [
+            {**asdict(run), "steps": [_rounded(step) for step in run.steps]} for run in replays
+        ],
     }
+
+
+def _rounded(step: Step) -> list[float]:
+    """Return a step's figures, in the order of its fields, with six digits: there are thousands."""
+    return [float(f"{value:.6g}") for value in astuple(step)]
 
 
 def as_markdown(table: Table, replays: Sequence[Replay]) -> str:
@@ -305,7 +313,7 @@ def write(table: Table, replays: Sequence[Replay], folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     stem = folder / table.about["space"]
     paths = [stem.with_suffix(suffix) for suffix in (".json", ".md", ".svg")]
-    text = json.dumps(as_json(table, replays), indent=1, sort_keys=True)
+    text = json.dumps(as_json(table, replays), sort_keys=True)
     paths[0].write_text(text + "\n", encoding="utf-8")
     paths[1].write_text(as_markdown(table, replays), encoding="utf-8")
     draw(table, replays, paths[2])
