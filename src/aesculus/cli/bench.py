@@ -82,7 +82,7 @@ def command(
         bench_search.run(TABLES, out or TABLES / "results", repeats=repeats, jobs=jobs or cores())
         return
     if campaign == bench_mutants.NAME:
-        bench_mutants.run(out or RESULTS, count=mutants, seed=seed, jobs=max(1, jobs))
+        bench_mutants.run(out or RESULTS, count=mutants, seed=seed, jobs=jobs or cores())
         return
     if campaign == bench_store.NAME:
         bench_store.run(out or RESULTS)

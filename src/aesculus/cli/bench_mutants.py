@@ -4,6 +4,7 @@ import json
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,7 @@ def run(folder: Path, *, count: int = COUNT, seed: int = 0, jobs: int = 1) -> No
         folder: where the results go.
         count: mutants a point.
         seed: of their draw.
-        jobs: C++ compilers to run at once.
+        jobs: points to judge at once.
 
     Raises:
         RunError: too few are caught.
@@ -78,23 +79,29 @@ def run(folder: Path, *, count: int = COUNT, seed: int = 0, jobs: int = 1) -> No
     stem = folder / NAME
     named = {"seed": seed, "count": count, "fingerprint": mutant_score.fingerprint()}
     known = _known(stem.with_suffix(".json"), named)
+
+    def judged(point: DesignPoint) -> dict[str, Any]:
+        if point.label in known:
+            return known[point.label]
+        with tempfile.TemporaryDirectory() as scratch:
+            found = mutant_score.judge(point, count, seed=seed, workdir=Path(scratch))
+        return {"label": point.label, "mutants": [each.as_row() for each in found]}
+
     rows: list[dict[str, Any]] = []
     console = progress_console()
     chosen = points()
-    for index, point in enumerate(chosen, 1):
-        row = known.get(point.label)
-        if row is None:
-            with tempfile.TemporaryDirectory() as scratch:
-                judged = mutant_score.judge(
-                    point, count, seed=seed, workdir=Path(scratch), jobs=jobs
-                )
-            row = {"label": point.label, "mutants": [each.as_row() for each in judged]}
-        rows.append(row)
-        body = {**head(NAME, DOC), **named, "points": rows}
-        stem.with_suffix(".json").write_text(json.dumps(body, indent=1) + "\n", encoding="utf-8")
-        counts = Counter(each["fate"] for each in row["mutants"])
-        told = ", ".join(f"{number} {fate}" for fate, number in sorted(counts.items()))
-        console.print(f"{index}/{len(chosen)} {point.label}: {told}", highlight=False)
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        for row in pool.map(judged, chosen):
+            rows.append(row)
+            body = {**head(NAME, DOC), **named, "points": rows}
+            text = json.dumps(body, indent=1) + "\n"
+            stem.with_suffix(".json").write_text(text, encoding="utf-8")
+            counts = Counter(each["fate"] for each in row["mutants"])
+            told = ", ".join(f"{number} {fate}" for fate, number in sorted(counts.items()))
+            console.print(f"{len(rows)}/{len(chosen)} {row['label']}: {told}", highlight=False)
+    finally:
+        pool.shutdown(cancel_futures=True)
     stem.with_suffix(".md").write_text(as_markdown(body), encoding="utf-8")
     score = share(each for row in rows for each in row["mutants"])
     console.print(f"{score:.1%} caught. Results: {stem}.json, {stem}.md", highlight=False)

@@ -6,7 +6,8 @@ time, for mutants that differ only where the core never is or in what nobody rea
 whatever registers without one hold, the outputs are those of the right core for ever.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from aesculus.tools import ToolError, abc, yosys
@@ -31,6 +32,8 @@ def equivalent(
     workdir: Path,
     timeout_s: float = 600.0,
     induction_s: float = INDUCTION_S,
+    explained: Container[int] = (),
+    jobs: int = 1,
 ) -> frozenset[int]:
     """Return which mutants are proved to change nothing.
 
@@ -39,6 +42,8 @@ def equivalent(
         workdir: the same folder.
         timeout_s: wall time limit in seconds, for the mapping and for each proof by plain logic.
         induction_s: likewise for each proof by induction.
+        explained: those that are known to live and why: no time is spent on an induction.
+        jobs: proofs at once.
 
     Raises:
         ToolError: the netlist cannot be mapped.
@@ -57,18 +62,22 @@ def equivalent(
     )
     model = Aiger.read(workdir / _ALL)
     right = model.chosen(CONTROL, 0)
-    right.write(workdir / "right.aig")
-    found = set()
-    for number in numbers:
+
+    def same(number: int) -> bool:
+        folder = workdir / f"proof{number}"
+        folder.mkdir(exist_ok=True)
         mutant = model.chosen(CONTROL, number)
-        mutant.write(workdir / "mutant.aig")
-        same = _same_logic(workdir, timeout_s)
-        if not same:
-            miter.write(right, mutant, reset=_RESET, path=workdir / "miter.aig")
-            same = _same_for_ever(workdir, induction_s)
-        if same:
-            found.add(number)
-    return frozenset(found)
+        right.write(folder / "right.aig")
+        mutant.write(folder / "mutant.aig")
+        if _same_logic(folder, timeout_s):
+            return True
+        if number in explained:
+            return False
+        miter.write(right, mutant, reset=_RESET, path=folder / "miter.aig")
+        return _same_for_ever(folder, induction_s)
+
+    with ThreadPoolExecutor(max(1, jobs)) as pool:
+        return frozenset(n for n, yes in zip(numbers, pool.map(same, numbers), strict=True) if yes)
 
 
 def _same_logic(workdir: Path, timeout_s: float) -> bool:

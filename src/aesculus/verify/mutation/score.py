@@ -2,7 +2,7 @@
 
 import hashlib
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -86,7 +86,7 @@ def judge(
         workdir: folder for everything that is written.
         timeout_s: wall time limit in seconds of each tool.
         induction_s: likewise of a proof that a mutant changes nothing for ever.
-        jobs: C++ compilers to run at once.
+        jobs: C++ compilers, and proofs, to run at once.
         files: RTL sources, if not the packaged ones.
 
     Raises:
@@ -99,12 +99,18 @@ def judge(
     runner = mutant_run.Runner(point, executable, workdir=workdir)
     findings = {each.number: runner.run(each.number) for each in drawn}
     alive = [number for number, finding in findings.items() if not finding.caught]
-    same = mutant_proof.equivalent(
-        alive, workdir=workdir, timeout_s=timeout_s, induction_s=induction_s
-    )
     lines = {
         path.stem: path.read_text(encoding="utf-8").splitlines() for path in files or rtl_files()
     }
+    why = {each.number: reason(each, _line(lines, each)) for each in drawn}
+    same = mutant_proof.equivalent(
+        alive,
+        workdir=workdir,
+        timeout_s=timeout_s,
+        induction_s=induction_s,
+        explained={number for number, text in why.items() if text},
+        jobs=jobs,
+    )
     judged = []
     for each in drawn:
         finding = findings[each.number]
@@ -113,10 +119,13 @@ def judge(
         elif each.number in same:
             judged.append(Judged(each, Fate.EQUIVALENT, ""))
         else:
-            source = lines.get(each.module, [])
-            text = source[each.line - 1] if 0 < each.line <= len(source) else ""
-            judged.append(Judged(each, Fate.SURVIVED, reason(each, text)))
+            judged.append(Judged(each, Fate.SURVIVED, why[each.number]))
     return judged
+
+
+def _line(lines: Mapping[str, Sequence[str]], mutant: mutants.Mutant) -> str:
+    source = lines.get(mutant.module, [])
+    return source[mutant.line - 1] if 0 < mutant.line <= len(source) else ""
 
 
 def reason(mutant: mutants.Mutant, text: str) -> str:
