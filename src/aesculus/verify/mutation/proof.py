@@ -19,7 +19,7 @@ _EQUIVALENT = "Networks are equivalent"
 _PROVED = "Property proved"
 _CONFLICTS = 20_000
 _SEARCH_S = 20
-INDUCTION_S = 240.0
+INDUCTION_S = 60.0
 """Wall time limit in seconds of a proof by induction, which may take more than it is worth."""
 
 _ALL = "mutants.aig"
