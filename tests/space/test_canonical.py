@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 
 from aesculus.space import (
     DEFAULT_BASIS,
