@@ -4,6 +4,7 @@ Yosys maps a RAM without its output register and leaves a fabric register behind
 slow from clock to output without the register (some 5 ns) and quick with it (under 1 ns).
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 _RAM = "DP16KD"
@@ -53,12 +54,17 @@ def _readers(module: dict[str, Any]) -> dict[int, list[str]]:
     return readers
 
 
+def has_output_register(ram: Mapping[str, Any], side: str) -> bool:
+    """Return whether a side of a block RAM, "A" or "B", takes a cycle more for its output."""
+    return str(ram["parameters"].get(f"REGMODE_{side}", "NOREG")).strip() != "NOREG"
+
+
 def _registers_behind(
     ram: dict[str, Any], side: str, cells: _Cells, readers: dict[int, list[str]]
 ) -> dict[str, str]:
     """Return output port to the flip-flop to merge into it; empty if the port cannot take them."""
     pins, parameters = ram["connections"], ram["parameters"]
-    if str(parameters.get(f"REGMODE_{side}", "NOREG")).strip() != "NOREG":
+    if has_output_register(ram, side):
         return {}
     if pins.get(f"RST{side}", ["0"]) != ["0"]:
         return {}

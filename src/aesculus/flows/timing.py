@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import log2
 
 from aesculus.flows import netlist as nl
+from aesculus.flows.ecp5_outreg import has_output_register
 from aesculus.flows.families import CellKind, Family
 from aesculus.flows.simcells import Bit, Cell, Table
 
@@ -107,17 +108,12 @@ def _read_opaque(graph: _Graph, cell: Cell, family: Family) -> None:
     memory = family.cells.get(cell["type"], (None, 0))[0] is CellKind.BRAM
     for port, bits in cell["connections"].items():
         if cell["port_directions"].get(port) == "output":
-            slow = memory and not _has_output_register(cell, port)
+            # ECP5 names its sides by the third letter of DOA0; no other family has a mode.
+            slow = memory and not has_output_register(cell, port[2:3])
             delay = _MEMORY if slow else _CLOCK_TO_OUTPUT
             graph.starts |= {bit: delay for bit in bits if isinstance(bit, int)}
         else:
             graph.end(bits, _MEMORY_INPUT if memory else 0.0)
-
-
-def _has_output_register(cell: Cell, port: str) -> bool:
-    # ECP5: the parameter names the side, as the third letter of DOA0 does.
-    side = port[2:3]
-    return str(cell["parameters"].get(f"REGMODE_{side}", "NOREG")).strip() == "OUTREG"
 
 
 def _in_order(tables: dict[Bit, tuple[int, ...]]) -> Iterator[Bit]:

@@ -175,9 +175,9 @@ def _speed(verify: StageRecord | None) -> dict[str, Any]:
 
 def _area(synth: StageRecord | None) -> dict[str, Any]:
     assert synth is not None
-    names = ("lut_count", "ff_count", "bram_count", "lutram_count", "slice_estimate")
-    found = {name: synth.metrics.get(name) for name in names}
-    return found | {"path_estimate_ns": synth.metrics.get("path_estimate_ns")}
+    counts = ("lut_count", "ff_count", "bram_count", "lutram_count")
+    names = (*counts, "slice_estimate", "path_estimate_ns")
+    return {name: synth.metrics.get(name) for name in names}
 
 
 def _seeds(chain: _Chain) -> dict[str, Any]:

@@ -138,25 +138,23 @@ class _Linear:
             measured: the figure.
             extra: the numbers of those parts that are to be corrected, one a measurement.
         """
+        parts = len(self.start)
         reasons = sorted({reason for each in extra for reason in each})
-        others = np.array([[each.get(r, 0.0) for r in reasons] for each in extra])
         weights = 1 / np.maximum(np.abs(measured), 1.0)
-        everything = np.hstack([rows, others]) if reasons else rows
-        weighted = everything * weights[:, None]
+        others = np.array([[each.get(r, 0.0) for r in reasons] for each in extra])
+        others = others.reshape(len(rows), len(reasons)) * weights[:, None]
         # A part is judged by what it adds to a typical point, so that units do not matter; a
         # correction by what it adds where there is one, as most are rare.
-        size = np.abs(rows).mean(axis=0) * weights.mean()
-        among = np.maximum((weighted != 0).sum(axis=0), 1)
-        rare = np.abs(weighted).sum(axis=0) / among
-        size = np.maximum(np.concatenate([size, rare[len(size) :]]), 1e-9)
-        pull = np.sqrt(_TRUST) * size
+        typical = np.abs(rows).mean(axis=0) * weights.mean()
+        present = np.abs(others).sum(axis=0) / np.maximum((others != 0).sum(axis=0), 1)
+        pull = np.sqrt(_TRUST) * np.maximum(np.concatenate([typical, present]), 1e-9)
         start = np.concatenate([self.start, np.zeros(len(reasons))])
-        system = np.vstack([weighted, np.diag(pull)])
+        least = np.concatenate([np.zeros(parts), np.full(len(reasons), -np.inf)])
+        system = np.vstack([np.hstack([rows * weights[:, None], others]), np.diag(pull)])
         target = np.concatenate([measured * weights, pull * start])
-        least = np.where(np.arange(len(start)) < len(self.start), 0.0, -np.inf)
         found = lsq_linear(system, target, bounds=(least, np.inf)).x
-        self.costs = found[: len(self.start)]
-        self.corrections = dict(zip(reasons, found[len(self.start) :].tolist(), strict=True))
+        self.costs = found[:parts]
+        self.corrections = dict(zip(reasons, found[parts:].tolist(), strict=True))
 
     def predict(self, rows: Floats, extra: Sequence[Extra] = ()) -> Floats:
         """Return the figure of points, told as for `fit`; never less than 0."""
@@ -207,7 +205,7 @@ class AnalyticModel:
         ]
         if offsets:
             self._latency = float(np.median(offsets))
-        self._fit_clock(points, self._luts(rows, extra), measured)
+        self._fit_clock(points, self._areas["lut_count"].predict(rows, extra), measured)
 
     def predict(self, points: Sequence[DesignPoint]) -> dict[str, Floats]:
         """Return each figure of the points, derived ones included, by the names of `frontier`."""
@@ -241,9 +239,6 @@ class AnalyticModel:
         periods = vectors @ self._delays
         worst = int(np.argmax(periods))
         return worst, float(max(periods[worst], 0.1))
-
-    def _luts(self, rows: Floats, extra: Sequence[Extra]) -> Floats:
-        return self._areas["lut_count"].predict(rows, extra)
 
     def _fit_clock(
         self, points: Sequence[DesignPoint], luts: Floats, measured: Sequence[Figures]

@@ -1,7 +1,8 @@
 """What a design point is made of, counted: the columns of the area model."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,7 +122,8 @@ Correction = tuple[str, str]
 """Why the cost of a part differs, and which part's."""
 
 
-def corrections(point: DesignPoint) -> dict[Correction, float]:
+@lru_cache(maxsize=100_000)
+def corrections(point: DesignPoint) -> Mapping[Correction, float]:
     """Return the number of each part whose cost differs from the usual one, with the reason.
 
     Reasons are the recipe, which changes the cost of every part, and the basis, which changes that
@@ -137,7 +139,7 @@ def corrections(point: DesignPoint) -> dict[Correction, float]:
             for part, number in present.items()
             if part in _BASIS_PARTS
         }
-    return found
+    return MappingProxyType(found)
 
 
 def matrix(points: Sequence[DesignPoint]) -> NDArray[np.float64]:

@@ -65,10 +65,6 @@ class Surrogate:
         self._kernels: dict[str, tuple[Kernel, int]] = {}
         self._features = self._axes
 
-    def features(self) -> Floats:
-        """Return the coordinates of the points, one line a point, of unit scale."""
-        return self._axes
-
     def fit(self, known: Mapping[int, Figures]) -> None:
         """Learn from results.
 

@@ -155,14 +155,14 @@ def build(
         env=kit.env,
     )
     level = "-O1" if optimise else "-O0"
-    cache = _place_runtime(kit, compiler, objects, timeout_s)
+    header = _place_runtime(kit, compiler, objects, timeout_s)
     run(
         [
             make,
             *("-C", str(objects), "-f", f"V{top}.mk", f"-j{max(1, jobs)}", "--no-print-directory"),
             *(f"CXX={compiler}", f"LINK={compiler}", "AR=ar", "OBJCACHE="),
             f"PYTHON3={sys.executable}",
-            *_parts(objects, top, compiler, level, cache),
+            *_parts(objects, top, compiler, level, header),
             *("OPT_SLOW=-O0", "OPT_GLOBAL=-O1"),
         ],
         name="C++ build of the simulation",
@@ -175,7 +175,7 @@ def build(
     return objects / f"V{top}"
 
 
-def _parts(objects: Path, top: str, compiler: str, level: str, cache: Path | None) -> list[str]:
+def _parts(objects: Path, top: str, compiler: str, level: str, header: Path | None) -> list[str]:
     """Return the make variables that say in which parts, and how, the model is compiled.
 
     The wheel was configured without a compiler, so it does not know how GCC and Clang name a
@@ -189,10 +189,8 @@ def _parts(objects: Path, top: str, compiler: str, level: str, cache: Path | Non
     # What Verilator's own script would write, without a Python for make to find.
     text = "".join(f'#include "{path.name}"\n' for path in files)
     (objects / f"V{top}__ALL.cpp").write_text(text, encoding="utf-8")
-    headers = (
-        "" if cache is None or not (cache / _GCH).is_file() else f" -include {cache / _HEADER}"
-    )
-    return [f"OPT_FAST={level}{headers}", "VM_PARALLEL_BUILDS=0"]
+    include = "" if header is None else f" -include {header}"
+    return [f"OPT_FAST={level}{include}", "VM_PARALLEL_BUILDS=0"]
 
 
 def _program(name: str, what: str) -> str:
@@ -242,7 +240,7 @@ def _place_runtime(kit: _Kit, compiler: str, objects: Path, timeout_s: float) ->
     is only a cache: where it cannot be kept, make compiles the runtime itself.
 
     Returns:
-        The folder of the cache, which may hold precompiled headers; None if there is none.
+        The header that is precompiled; None if there is none that make can be told of.
     """
     if not kit.root:
         return None
@@ -263,7 +261,8 @@ def _place_runtime(kit: _Kit, compiler: str, objects: Path, timeout_s: float) ->
         for name in _RUNTIME:
             (objects / name).unlink(missing_ok=True)
         return None
-    return None if len(str(store).split()) != 1 else store
+    header = store / _HEADER
+    return header if _GCH in made and len(str(header).split()) == 1 else None
 
 
 def _stamp(path: Path) -> str:

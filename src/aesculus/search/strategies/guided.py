@@ -51,18 +51,16 @@ class Guided(Strategy):
         self.expected_gain: float | None = None
 
     def _choose(self, count: int) -> Iterable[Ask]:
-        figures = self._figures()
-        self._surrogate.fit(figures)
-        chosen = [self._next_level(n) for n in self._ranked(count, self._ahead(len(figures)))]
+        self._surrogate.fit(self._figures())
+        chosen = [self._next_level(n) for n in self._ranked(count)]
         if self.expected_gain is not None and self.expected_gain < _SETTLED:
             chosen = self._headline() + chosen
         return chosen or self._headline()
 
-    def _ahead(self, known: int) -> int:
+    def _ahead(self, routed: int) -> int:
         """Return how many points may be synthesised ahead of their turn now."""
-        routed = len(self._measured())
-        waiting = {ask.point for ask in self.waiting if ask.fidelity < self.problem.measuring}
-        return max(0, _AHEAD_FIRST + _AHEAD * routed - (known - routed) - len(waiting))
+        waiting = sum(ask.fidelity < self.problem.measuring for ask in self.waiting)
+        return max(0, _AHEAD_FIRST + _AHEAD * routed - (len(self._level) - routed) - waiting)
 
     def _next_level(self, number: int) -> Ask:
         point = self.problem.points[number]
@@ -85,13 +83,10 @@ class Guided(Strategy):
         cost = self.problem.cost(best)
         return any(bool((m <= cost).all() and (m < cost).any()) for m in measured.values())
 
-    def _ranked(self, count: int, ahead: int) -> list[int]:
+    def _ranked(self, count: int) -> list[int]:
         """Return the numbers of the most promising points, best first.
 
-        Args:
-            count: how many.
-            ahead: how many may be such as are to be synthesised ahead of their turn; they come
-                before all others.
+        Those to be synthesised ahead of their turn come before all others.
         """
         measured = self._measured()
         candidates = self._candidates(measured)
@@ -106,7 +101,7 @@ class Guided(Strategy):
         waiting = [n for n in dict.fromkeys(waiting) if n not in measured]
         numbers = candidates + [n for n in waiting if self.problem.points[n] not in self._dead]
         worlds = self._surrogate.draw(_WORLDS, numbers, rng, joint=True)
-        early = self._likely(candidates, worlds, known)[: min(count, ahead)]
+        early = self._likely(candidates, worlds, known)[: min(count, self._ahead(len(measured)))]
         if early:
             return early
         cover = _Cover(worlds, known, self._offsets())
