@@ -201,7 +201,8 @@ def test_goals_are_answered_and_confirmed(place: Path, monkeypatch: pytest.Monke
     made = StandIns()
     monkeypatch.setattr(session, "_pool", lambda _o: Pool(slots=2, stages=made.stages))
     monkeypatch.setattr(pick, "SPACE", SPACE)
-    easy, hard = bench_goals.CASES[8], bench_goals.CASES[0]
+    named = {case.name: case for case in bench_goals.CASES}
+    easy, hard = named["1-gbps"], named["asu"]
     monkeypatch.setattr(bench_goals, "CASES", (easy, replace(hard, device=DEVICE)))
     with Store.open(place / "s.db") as store:
         bench_goals.run(store, Options(), place / "out", bench_goals.CASES)
@@ -223,7 +224,7 @@ def test_goals_are_answered_and_confirmed(place: Path, monkeypatch: pytest.Monke
 def test_goals_are_twelve_different_ones() -> None:
     cases = bench_goals.CASES
     assert len({case.name for case in cases}) == 12
-    assert cases[0].name == "asu"
+    assert "asu" in {case.name for case in cases}
     for case in cases:
         space = pick.fixed_space(pick.SPACE, list(case.fix))
         assert pick.needed_of(space)
