@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from aesculus.cli import pick
 from aesculus.search.axes import expand
 from aesculus.search.designspace import LARGEST, DesignSpace
 from aesculus.search.errors import SearchError, SpaceFileError
@@ -60,6 +61,37 @@ def test_equivalent_points_are_merged() -> None:
 def test_points_and_axes_make_a_union() -> None:
     chosen = space('points = ["UF10-PP3T", "UF1-PP0L"]\n[axes]\nsbox = ["logic", "rom"]')
     assert {p.label for p in chosen.points} == {"UF10-PP3T", "UF1-PP0L", "UF1-PP0D"}
+
+
+ALSO = (
+    '[axes]\nsbox = ["logic", "tower"]\nkey_sbox = ["logic", "rom", "tower"]\n'
+    '[[also]]\nunroll = [2, 3]\nkey_sbox = "same"\n'
+    '[[also]]\nsbox = "bram"\nkey_sbox = "same"\n'
+    "[[constraints]]\nrule = \"unroll < 3 or sbox == 'tower'\"\n"
+)
+
+
+def test_further_combinations_differ_in_the_axes_that_they_name() -> None:
+    chosen = space(ALSO)
+    assert chosen.combinations == 2 * 3 + 2 * 2 + 1
+    first = {f"UF1-PP1{s}{k}" for s in "LT" for k in ("-KL", "-KD", "-KT")}
+    labels = {parse(label).label for label in first} | {"UF1-PP0B"}
+    assert {p.label for p in chosen.points} == labels | {"UF2-PP1L", "UF2-PP1T", "UF3-PP1T"}
+    # What is told of a point outside is told of the combinations that it is nearest to.
+    assert chosen.explain(parse("UF2-PP1L-KD")) == ["unroll 2: not in the file; legal: 1"]
+    assert chosen.explain(parse("UF4-PP1L")) == ["unroll 4: not in the file; legal: 2, 3"]
+
+
+def test_a_fixed_axis_is_fixed_in_all_combinations(tmp_path: Path) -> None:
+    path = tmp_path / "my.toml"
+    path.write_text(HEAD + ALSO)
+    fixed = pick.fixed_space(str(path), ["unroll=2", "direction=both"])
+    assert {point.unroll for point in DesignSpace(fixed).points} == {2}
+    needed = pick.needed_of(fixed)
+    assert needed["design.unroll"] == (2,)
+    assert needed["design.direction"] == ("both",)
+    # An axis with one value in one set of combinations and more in all is the search's affair.
+    assert "design.unroll" not in pick.needed_of(load(path))
 
 
 def test_a_key_sbox_of_its_own() -> None:
@@ -157,6 +189,9 @@ def test_a_point_outside_is_explained(label: str, reason: str) -> None:
         (HEAD + '[axes]\ncuts = "begin"', "cuts: no cut position 'begin'; legal: start, s1"),
         (HEAD + "[axes]\ncuts = 0", "cuts: 0; legal: a mask 0x1\\.\\.0xfff"),
         (HEAD + '[axes]\ncuts = { subsets = ["sub"], at_least = 2 }', "no set of positions has 2"),
+        (HEAD + "[axes]\nunroll = 1\n[[also]]\nunroll = 99", r"unroll: 99; legal: 1\.\.14"),
+        (HEAD + "[axes]\nunroll = 1\n[[also]]\nunrol = 2", "no axis 'unrol'.*did you mean unroll"),
+        (HEAD + 'points = ["UF1-PP0L"]\n[[also]]\nunroll = 2', "also without axes"),
         (HEAD + 'points = ["UF1"]', "points: label 'UF1'.*is missing"),
         (HEAD.replace("25f", "26f"), "unknown device 'lfe5u-26f-6'; near: LFE5U-25F-6"),
         (HEAD + 'objectives = ["luts"]', "unknown objective 'luts': legal are throughput_gbps"),

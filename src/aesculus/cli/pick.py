@@ -169,8 +169,9 @@ def needed_of(space: SpaceFile) -> dict[str, tuple[int | str, ...]]:
     """
     found: dict[str, tuple[int | str, ...]] = {}
     for name in AXES:
-        if name in space.axes:
-            values = expand(name, space.axes[name])
+        written = [expand(name, axes[name]) for axes in space.grids if name in axes]
+        if written:
+            values = tuple(dict.fromkeys(value for each in written for value in each))
             if len(values) > 1 or values[0] in {SAME, UNROLL, DEEPEST}:
                 continue
         elif name in _FREE:
@@ -187,12 +188,14 @@ def fixed_space(name: str, fixes: list[str]) -> SpaceFile:
     if not fixes:
         return content
     axes = dict(content.axes)
+    fixed: set[str] = set()
     for text in fixes:
         axis, equals, value = text.partition("=")
         if not equals or not value:
             raise InputError(f"--fix {text!r}: write it as AXIS=VALUE, such as key_bits=256")
         if axis not in AXES:
             raise InputError(f"--fix {text!r}: no axis {axis!r}; legal: {', '.join(AXES)}")
+        fixed.add(axis)
         axes[axis] = {"true": True, "false": False}.get(value.lower(), _number(value))
     # Labels under `points` are whole designs, which need not agree with what was fixed.
     try:
@@ -200,7 +203,11 @@ def fixed_space(name: str, fixes: list[str]) -> SpaceFile:
             expand(axis, written)
     except SpaceFileError as error:
         raise InputError(f"--fix {error}") from None
-    return content.model_copy(update={"axes": axes, "points": ()})
+    also = tuple(
+        {name: values for name, values in other.items() if name not in fixed}
+        for other in content.also
+    )
+    return content.model_copy(update={"axes": axes, "also": also, "points": ()})
 
 
 def _number(text: str) -> int | str:

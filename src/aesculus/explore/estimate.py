@@ -65,6 +65,7 @@ class Estimator:
     def __init__(self, store: Store, rtl_digests: Collection[str]) -> None:
         self._exact: dict[tuple[Stage, str, str], float] = {}
         self._ratios: dict[tuple[Stage, str], list[float]] = defaultdict(list)
+        self._factors: dict[tuple[Stage, str], float] = {}
         self._luts: dict[tuple[str, str], float] = {}
         for stage in Stage:
             found = store.records(stage=stage, rtl_digest=rtl_digests, limit=_HISTORY)
@@ -84,6 +85,7 @@ class Estimator:
         default = _default_seconds(job.stage, point, self.luts(point, job.device))
         for where in ("", job.device):
             self._ratios[job.stage, where].append(record.seconds / default)
+        self._factors.clear()
 
     def luts(self, point: DesignPoint, device: str) -> float:
         """Return counted look-up tables where synthesis counted them, else a rough count."""
@@ -94,10 +96,16 @@ class Estimator:
         known = self._exact.get((stage, point.label, device))
         if known is not None:
             return known
+        # One factor serves thousands of points between two results.
+        if (stage, device) not in self._factors:
+            self._factors[stage, device] = self._factor(stage, device)
+        default = _default_seconds(stage, point, self.luts(point, device))
+        return self._factors[stage, device] * default
+
+    def _factor(self, stage: Stage, device: str) -> float:
         ratios = self._ratios.get((stage, device)) or self._ratios.get((stage, "")) or [1.0]
         low, high = _CORRECTION
-        factor = min(high, max(low, math.exp(median(map(math.log, ratios)))))
-        return factor * _default_seconds(stage, point, self.luts(point, device))
+        return min(high, max(low, math.exp(median(map(math.log, ratios)))))
 
     def seconds_of(self, job: Job, point: DesignPoint) -> float:
         """Return the expected wall time of a job in seconds."""

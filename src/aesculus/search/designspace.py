@@ -1,7 +1,7 @@
 """The points of a space file."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -39,19 +39,22 @@ class DesignSpace:
             SpaceFileError: it has more than `LARGEST` combinations.
         """
         self.file = content
-        self._axes = {name: expand(name, content.axes[name]) for name in content.axes}
+        self._grids = [
+            {name: expand(name, values) for name, values in axes.items()} for axes in content.grids
+        ]
         self._tests = [_Test(constraint) for constraint in content.constraints]
         if self.combinations > LARGEST:
-            widest = max(self._axes, key=lambda name: len(self._axes[name]))
+            largest = max(self._grids, key=_combinations)
+            widest = max(largest, key=lambda name: len(largest[name]))
             raise SpaceFileError(
                 f"{content.name}: {self.combinations} combinations; legal: at most {LARGEST}; "
-                f"{widest} has most values, {len(self._axes[widest])}"
+                f"{widest} has most values, {len(largest[widest])}"
             )
 
     @property
     def combinations(self) -> int:
         """Combinations of axis values, before any rule."""
-        return prod(len(values) for values in self._axes.values()) if self._axes else 0
+        return sum(_combinations(axes) for axes in self._grids)
 
     @cached_property
     def points(self) -> tuple[DesignPoint, ...]:
@@ -98,18 +101,11 @@ class DesignSpace:
         if point in self:
             return []
         reasons = [str(violation) for violation in violations(point)]
-        if not self._axes:
+        if not self._grids:
             return reasons or [f"{point.label} is not listed; points lists {len(self.points)}"]
-        for name in AXES:
-            value = getattr(point, name)
-            fields = {field: getattr(point, field) for field in AXES if field != name}
-            # What is not written has its default, which other fields may decide.
-            default = getattr(DesignPoint.model_validate(fields), name)
-            written = self._axes.get(name, (SAME if name == "key_sbox" else default,))
-            legal = [resolve({**fields, name: v}).get(name, default) for v in written]
-            if value not in legal:
-                shown = ", ".join(_shown(name, v) for v in written)
-                reasons.append(f"{name} {_shown(name, value)}: not in the file; legal: {shown}")
+        # The combinations from which it differs in the fewest axes are those that are meant.
+        outside = [_outside(point, axes) for axes in self._grids]
+        reasons += min(outside, key=len)
         values = _plain(point)
         reasons += [test.refusal() for test in self._tests if not test.passes(values)]
         return reasons or [f"{point.label} is not one of the points of {self.file.name}"]
@@ -132,19 +128,21 @@ class DesignSpace:
         )
 
     def _grid(self) -> Iterator[DesignPoint]:
-        names = list(self._axes)
-        for combination in product(*self._axes.values()) if names else ():
-            fields = resolve(dict(zip(names, combination, strict=True)))
-            try:
-                point = DesignPoint.model_validate(fields)
-            except ValidationError as error:
-                first = error.errors()[0]
-                raise SpaceFileError(
-                    f"{self.file.name}: {first['loc'][-1]}: {first['input']!r}: {first['msg']}"
-                ) from None
-            values = _plain(point)
-            if all(test.passes(values) for test in self._tests):
-                yield point
+        for axes in self._grids:
+            for combination in product(*axes.values()):
+                point = self._point(resolve(dict(zip(axes, combination, strict=True))))
+                values = _plain(point)
+                if all(test.passes(values) for test in self._tests):
+                    yield point
+
+    def _point(self, fields: Mapping[str, int | str]) -> DesignPoint:
+        try:
+            return DesignPoint.model_validate(fields)
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise SpaceFileError(
+                f"{self.file.name}: {first['loc'][-1]}: {first['input']!r}: {first['msg']}"
+            ) from None
 
     def _listed(self) -> Iterator[DesignPoint]:
         return (parse(text) for text in self.file.points)
@@ -170,6 +168,26 @@ class _Test:
         given = self._constraint
         what = given.rule or (f"forbid {given.forbid}" if given.forbid else "no allow matches")
         return f"constraint {what}: not met" + (f": {given.why}" if given.why else "")
+
+
+def _combinations(axes: Mapping[str, Sequence[int | str]]) -> int:
+    return prod(len(values) for values in axes.values())
+
+
+def _outside(point: DesignPoint, axes: Mapping[str, Sequence[int | str]]) -> list[str]:
+    """Return which of a point's values are not among those of the axes, one line a value."""
+    reasons: list[str] = []
+    for name in AXES:
+        value = getattr(point, name)
+        fields = {field: getattr(point, field) for field in AXES if field != name}
+        # What is not written has its default, which other fields may decide.
+        default = getattr(DesignPoint.model_validate(fields), name)
+        written = axes.get(name, (SAME if name == "key_sbox" else default,))
+        legal = [resolve({**fields, name: v}).get(name, default) for v in written]
+        if value not in legal:
+            shown = ", ".join(_shown(name, v) for v in written)
+            reasons.append(f"{name} {_shown(name, value)}: not in the file; legal: {shown}")
+    return reasons
 
 
 def _combination(item: Mapping[str, AxisValues]) -> dict[str, tuple[int | str, ...]]:

@@ -95,8 +95,9 @@ class SpaceFile(_Part):
         name: of the space.
         doc: one line.
         axes: axis to its values; an axis that is left out has its default.
+        also: further combinations of values, each told by the axes in which it differs from `axes`.
         points: labels of further points; illegal ones are kept apart with the reason.
-        constraints: what the points of `axes` have to meet, beyond being legal.
+        constraints: what the points of `axes` and `also` have to meet, beyond being legal.
         devices: names of devices; each is a search of its own.
         objectives: figures to trade off; by default those of the device's kind.
         fidelity: the highest that is worth its time; by default the device's.
@@ -107,6 +108,7 @@ class SpaceFile(_Part):
     name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
     doc: str = ""
     axes: dict[str, AxisValues] = {}
+    also: tuple[dict[str, AxisValues], ...] = ()
     points: tuple[str, ...] = ()
     constraints: tuple[Constraint, ...] = ()
     devices: Annotated[tuple[str, ...], Field(min_length=1)]
@@ -130,6 +132,15 @@ class SpaceFile(_Part):
         for name, values in value.items():
             _known_axis(name)
             expand(name, values)
+        return value
+
+    @field_validator("also")
+    @classmethod
+    def _legal_grids(
+        cls, value: tuple[dict[str, AxisValues], ...]
+    ) -> tuple[dict[str, AxisValues], ...]:
+        for axes in value:
+            cls._legal_axes(axes)
         return value
 
     @field_validator("points")
@@ -156,7 +167,16 @@ class SpaceFile(_Part):
     def _something(self) -> "SpaceFile":
         if not self.axes and not self.points:
             raise ValueError("no axes and no points: give values to one axis or more, or labels")
+        if self.also and not self.axes:
+            raise ValueError("also without axes: it says where more combinations differ from these")
         return self
+
+    @property
+    def grids(self) -> tuple[dict[str, AxisValues], ...]:
+        """The axes of each set of combinations: those of `axes`, and with each of `also`."""
+        if not self.axes:
+            return ()
+        return self.axes, *({**self.axes, **other} for other in self.also)
 
     def objectives_on(self, device: str) -> tuple[str, ...]:
         """Return the objectives on a device: those given, else the usual ones of its kind."""
@@ -233,7 +253,8 @@ def schema() -> dict[str, Any]:
     found = SpaceFile.model_json_schema(by_alias=True)
     levels = [level.name.lower() for level in _LEVELS]
     found["properties"]["fidelity"] = {"enum": levels, "title": "Fidelity"}
-    found["properties"]["axes"]["propertyNames"] = {"enum": list(AXES)}
+    for grid in (found["properties"]["axes"], found["properties"]["also"]["items"]):
+        grid["propertyNames"] = {"enum": list(AXES)}
     return json.loads(json.dumps(found))  # type: ignore[no-any-return]
 
 
