@@ -79,7 +79,7 @@ def test_further_combinations_differ_in_the_axes_that_they_name() -> None:
     assert {p.label for p in chosen.points} == labels | {"UF2-PP1L", "UF2-PP1T", "UF3-PP1T"}
     # What is told of a point outside is told of the combinations that it is nearest to.
     assert chosen.explain(parse("UF2-PP1L-KD")) == ["unroll 2: not in the file; legal: 1"]
-    assert chosen.explain(parse("UF4-PP1L")) == ["unroll 4: not in the file; legal: 2, 3"]
+    assert chosen.explain(parse("UF2-PP1B")) == ["sbox bram: not in the file; legal: logic, tower"]
 
 
 def test_a_fixed_axis_is_fixed_in_all_combinations(tmp_path: Path) -> None:

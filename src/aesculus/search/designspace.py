@@ -104,8 +104,8 @@ class DesignSpace:
         if not self._grids:
             return reasons or [f"{point.label} is not listed; points lists {len(self.points)}"]
         # The combinations from which it differs in the fewest axes are those that are meant.
-        outside = [_outside(point, axes) for axes in self._grids]
-        reasons += min(outside, key=len)
+        nearest: list[str] = min((_outside(point, axes) for axes in self._grids), key=len)
+        reasons += nearest
         values = _plain(point)
         reasons += [test.refusal() for test in self._tests if not test.passes(values)]
         return reasons or [f"{point.label} is not one of the points of {self.file.name}"]
