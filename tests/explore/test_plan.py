@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from aesculus import metrics
-from aesculus.explore import Estimator, Pool, best_first, distinct, frontier_wants, memory_mb
-from aesculus.records import Stage
+from aesculus.explore import Estimator, Jobs, Pool, best_first, distinct, frontier_wants, memory_mb
+from aesculus.records import Stage, StageOutcome, Status
 from aesculus.report import pareto_marks
 from aesculus.space import parse, point_set
 from aesculus.store import Store
@@ -87,6 +87,18 @@ def test_estimates_learn(store: Store) -> None:
     learnt = Estimator(store, rtl)
     assert learnt.seconds(Stage.VERIFY, point) == 1.0
     assert 1.0 < learnt.seconds(Stage.VERIFY, other) < before
+
+
+def test_designs_of_one_size_tell_most_of_each_other(store: Store) -> None:
+    estimator, jobs = Estimator(store, {"rtl"}), Jobs()
+    small = [parse(f"UF1-PP{n}T") for n in range(4)]
+    large = [parse(f"UF10-PP{n}T") for n in range(4)]
+    for seconds, points in ((1.0, small[:3] * 5), (90.0, large[:3])):
+        for point in points:
+            outcome = StageOutcome(status=Status.OK, seconds=seconds)
+            estimator.learn(store.put(jobs.verify(point), outcome))
+    assert estimator.seconds(Stage.VERIFY, small[3]) == pytest.approx(1.0, rel=0.3)
+    assert estimator.seconds(Stage.VERIFY, large[3]) == pytest.approx(90.0, rel=0.3)
 
 
 @pytest.mark.parametrize("stage", list(Stage))

@@ -14,17 +14,33 @@ from aesculus.space import DesignPoint, estimated_slots
 from aesculus.store import Job, StageRecord, Store
 
 # Look-up tables (4 inputs) of one S-box; of the rest of a round with its key step.
-_SBOX_LUTS = {"bram": 5, "rom": 150, "logic": 320, "tower": 70}
+_SBOX_LUTS = {
+    "bram": 5,
+    "rom": 150,
+    "logic": 320,
+    "tower": 70,
+    "canright": 70,
+    "line": 70,
+    "shallow": 75,
+}
 _ROUND_LUTS = 800
 _STATE_FFS = 260
 _HISTORY = 400
 _CORRECTION = (0.1, 20.0)
+_ENOUGH = 3  # results of a size that outweigh those of all sizes
 
 
 def size(point: DesignPoint) -> float:
     """Return a rough count of the point's 4-input look-up tables."""
-    sboxes = 16 * _SBOX_LUTS.get(point.sbox, 150) + 4 * _SBOX_LUTS.get(point.key_sbox, 150)
-    return point.lanes * (point.unroll * (sboxes + _ROUND_LUTS) + _STATE_FFS)
+    part = point.width / 128
+    sboxes = 16 * part * _SBOX_LUTS.get(point.sbox, 150)
+    sboxes += min(4, 16 * part) * _SBOX_LUTS.get(point.key_sbox, 150)
+    return point.lanes * (point.unroll * (sboxes + part * _ROUND_LUTS) + _STATE_FFS)
+
+
+def _octave(point: DesignPoint) -> int:
+    """Return a number that designs of about one size share."""
+    return round(math.log2(size(point)))
 
 
 def _default_seconds(stage: Stage, point: DesignPoint, luts: float) -> float:
@@ -60,12 +76,12 @@ def memory_mb(stage: Stage, point: DesignPoint, luts: float | None = None) -> in
 
 
 class Estimator:
-    """Estimates of seconds that learn from records."""
+    """Estimates of seconds that learn from records, best from those of designs of the same size."""
 
     def __init__(self, store: Store, rtl_digests: Collection[str]) -> None:
         self._exact: dict[tuple[Stage, str, str], float] = {}
-        self._ratios: dict[tuple[Stage, str], list[float]] = defaultdict(list)
-        self._factors: dict[tuple[Stage, str], float] = {}
+        self._ratios: dict[tuple[Stage, str, int | None], list[float]] = defaultdict(list)
+        self._factors: dict[tuple[Stage, str, int], float] = {}
         self._luts: dict[tuple[str, str], float] = {}
         for stage in Stage:
             found = store.records(stage=stage, rtl_digest=rtl_digests, limit=_HISTORY)
@@ -83,8 +99,9 @@ class Estimator:
             self._luts[job.label, job.device] = float(tables)
         self._exact[job.stage, job.label, job.device] = record.seconds
         default = _default_seconds(job.stage, point, self.luts(point, job.device))
-        for where in ("", job.device):
-            self._ratios[job.stage, where].append(record.seconds / default)
+        for where in {"", job.device}:
+            for octave in (None, _octave(point)):
+                self._ratios[job.stage, where, octave].append(record.seconds / default)
         self._factors.clear()
 
     def luts(self, point: DesignPoint, device: str) -> float:
@@ -97,13 +114,18 @@ class Estimator:
         if known is not None:
             return known
         # One factor serves thousands of points between two results.
-        if (stage, device) not in self._factors:
-            self._factors[stage, device] = self._factor(stage, device)
+        kind = (stage, device, _octave(point))
+        if kind not in self._factors:
+            self._factors[kind] = self._factor(*kind)
         default = _default_seconds(stage, point, self.luts(point, device))
-        return self._factors[stage, device] * default
+        return self._factors[kind] * default
 
-    def _factor(self, stage: Stage, device: str) -> float:
-        ratios = self._ratios.get((stage, device)) or self._ratios.get((stage, "")) or [1.0]
+    def _factor(self, stage: Stage, device: str, octave: int) -> float:
+        alike = self._ratios.get((stage, device, octave), [])
+        if len(alike) < _ENOUGH:
+            alike = []
+        anything = [self._ratios.get((stage, where, None), []) for where in (device, "")]
+        ratios = alike or anything[0] or anything[1] or [1.0]
         low, high = _CORRECTION
         return min(high, max(low, math.exp(median(map(math.log, ratios)))))
 
