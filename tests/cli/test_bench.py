@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -204,8 +205,17 @@ def test_goals_are_answered_and_confirmed(place: Path, monkeypatch: pytest.Monke
     named = {case.name: case for case in bench_goals.CASES}
     easy, hard = named["1-gbps"], named["asu"]
     monkeypatch.setattr(bench_goals, "CASES", (easy, replace(hard, device=DEVICE)))
+    pages: list[Any] = []
+
+    def written(out: Path, *told: Any) -> None:
+        write(out, *told)
+        pages.append(json.loads((out / "goals.json").read_text()))
+
+    write = bench_goals._write
+    monkeypatch.setattr(bench_goals, "_write", written)
     with Store.open(place / "s.db") as store:
         bench_goals.run(store, Options(), place / "out", bench_goals.CASES)
+    assert [page["open"] for page in pages] == [["asu"], []]
     found = json.loads((place / "out/goals.json").read_text())
     met, missed = found["goals"]
     assert met["met"]

@@ -135,11 +135,11 @@ def run(store: Store, options: Options, out: Path, cases: Sequence[Case] = CASES
         spent, found = _answer(store, part, case)
         left = None if left is None else left - spent
         done.append(Answered(case, found))
-        _write(out, done)
+        _write(out, done, [case.name for case in cases[number + 1 :]])
     progress_console().print(f"Figures: {out / NAME}.json, {out / NAME}.md", highlight=False)
-    open_ = [each.case.name for each in done if not each.complete]
-    if open_:
-        typer.echo(f"aesculus: error: not complete yet: {', '.join(open_)}", err=True)
+    left_open = [each.case.name for each in done if not each.complete]
+    if left_open:
+        typer.echo(f"aesculus: error: not complete yet: {', '.join(left_open)}", err=True)
         raise typer.Exit(FAILED)
 
 
@@ -161,9 +161,10 @@ def _answer(store: Store, options: Options, case: Case) -> tuple[float, Answer]:
     return summary.seconds, answer(rows, case.goal)
 
 
-def _write(out: Path, done: Sequence[Answered]) -> None:
+def _write(out: Path, done: Sequence[Answered], coming: Sequence[str]) -> None:
     body: dict[str, Any] = {
         **head(NAME, DOC),
+        "open": [each.case.name for each in done if not each.complete] + list(coming),
         "goals": [
             {
                 "name": each.case.name,
@@ -189,6 +190,7 @@ def _text(body: dict[str, Any], done: Sequence[Answered]) -> str:
         f"Made {body['made']} with `{body['command']}`;",
         f"at most {EVALUATIONS} points a goal, {_LARGE} on {ROUTED_DEVICE}, were measured beyond",
         "those that the store knew. Clocks are medians over the seeds.",
+        *([f"Open: {', '.join(body['open'])}."] if body["open"] else []),
         "",
         *markdown.table(
             [
