@@ -208,10 +208,10 @@ def test_goals_are_answered_and_confirmed(place: Path, monkeypatch: pytest.Monke
     pages: list[Any] = []
 
     def written(out: Path, *told: Any) -> None:
-        write(out, *told)
+        truly_write(out, *told)
         pages.append(json.loads((out / "goals.json").read_text()))
 
-    write = bench_goals._write
+    truly_write = bench_goals._write
     monkeypatch.setattr(bench_goals, "_write", written)
     with Store.open(place / "s.db") as store:
         bench_goals.run(store, Options(), place / "out", bench_goals.CASES)
