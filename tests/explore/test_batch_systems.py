@@ -110,7 +110,9 @@ def test_jobs_are_submitted_and_work(
     submit = tmp_path / "bin" / _SUBMIT[scheduler]
     submit.parent.mkdir()
     said = {"slurm": "Submitted batch job $!", "sge": "Your job $! has been submitted"}[scheduler]
-    submit.write_text(f'#!/bin/sh\nsh "$1" >/dev/null 2>&1 </dev/null &\necho "{said}"\n')
+    # The script is gone once it is submitted: a batch system keeps a copy, and so does this one.
+    keep = f'job=$(mktemp "{tmp_path}/jobXXXXXX")\ncp "$1" "$job"\n'
+    submit.write_text(f'#!/bin/sh\n{keep}sh "$job" >/dev/null 2>&1 </dev/null &\necho "{said}"\n')
     cancel = tmp_path / "bin" / {"slurm": "scancel", "sge": "qdel"}[scheduler]
     cancel.write_text('#!/bin/sh\nkill "$1"\n')
     for path in (submit, cancel):
