@@ -14,7 +14,7 @@ STRATEGIES = ("guided", "nsga2", "tpe")
 
 _BATCH = 2
 _SHARE = 0.3
-_LIMITS = {"guided": 160}
+_LIMITS = {"guided": 160, "tpe": 300}
 """Evaluations beyond which a strategy's own work takes longer than it tells anything new."""
 
 
