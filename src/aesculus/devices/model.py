@@ -1,5 +1,6 @@
 """What a device file may say, and the device it describes."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -137,6 +138,24 @@ class Device(_Part):
     def area_only(self) -> bool:
         """Whether figures are synthesis estimates of area, for want of an open router."""
         return self.router is None
+
+    def holds(self, figures: Mapping[str, float]) -> bool:
+        """Return whether a design with these figures has a place on the device.
+
+        That it has one does not say that it can be routed. Where areas are estimates only, every
+        design counts as having one.
+
+        Args:
+            figures: `lut_count`, `ff_count` and `bram_count`; one that is missing says nothing.
+        """
+        if self.area_only:
+            return True
+        most = {
+            "lut_count": self.resources.luts,
+            "ff_count": self.resources.ffs,
+            "bram_count": self.resources.brams,
+        }
+        return all(figures.get(name, 0.0) <= limit for name, limit in most.items())
 
     @property
     def clock_limit_mhz(self) -> float | None:

@@ -41,6 +41,7 @@ _PERIOD_START = (1.0, 0.95)  # ns, and of a routed period to an ns of the estima
 _PERIOD_TRUST = 4.0  # results that this start weighs as much as
 
 _EXACT = 1e-3  # relative error below which a structural figure counts as known for all points
+_SPARE = 1.1  # times what a device holds, from where the model's word is taken that it is too much
 _FEW = 4  # results from which on the process is fitted
 _RESULTS_PER_AXIS = 3
 _GROWTH = 1.15  # by which the results have to grow before the kernel is fitted anew
@@ -115,6 +116,20 @@ class Surrogate:
         found = derive(worlds, self.problem.device)
         ways = directions(self.problem.objectives)
         return np.stack([-found[n] if high else found[n] for n, high in ways.items()], axis=2)
+
+    def with_place(self, numbers: Sequence[int]) -> list[int]:
+        """Return those points that should have a place on the device, or all if none should.
+
+        The model may be wrong, so what is a little too large for it stays, and nothing is ruled out
+        for good.
+        """
+        names = ("lut_count", "ff_count", "bram_count")
+        likely = [
+            number
+            for number in numbers
+            if self.problem.device.holds({n: self._prior[n][number] / _SPARE for n in names})
+        ]
+        return likely or list(numbers)
 
     def _fit_figure(self, name: str) -> None:
         known, prior = self._known[name], self._prior.get(name)

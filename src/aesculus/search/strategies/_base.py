@@ -94,10 +94,12 @@ class Strategy(ABC):
                 self._level[result.point] = max(
                     result.fidelity, self._level.get(result.point, Fidelity.MODEL)
                 )
+                if not self.problem.device.holds(result.figures):
+                    self._dead.add(result.point)
         self._learn(news)
 
     def open(self, point: DesignPoint, fidelity: Fidelity) -> bool:
-        """Return whether a point is still unknown at a fidelity and has not failed."""
+        """Return whether a point is still to be known better: it did not fail, and has a place."""
         return point not in self._dead and self._level.get(point, Fidelity.MODEL) < fidelity
 
     def fresh(self, point: DesignPoint, fidelity: Fidelity) -> bool:
@@ -129,7 +131,7 @@ class Strategy(ABC):
         return found
 
     def _open(self, measured: Container[int]) -> list[int]:
-        """Return the numbers of points to choose from: not measured, not waiting, not failed."""
+        """Return the numbers of points to choose from: not measured, not waiting, still open."""
         waiting = {ask.point for ask in self.waiting}
         return [
             number

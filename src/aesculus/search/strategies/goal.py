@@ -76,7 +76,7 @@ class GoalSearch(Strategy):
         self._surrogate.fit(self._figures())
         rng = np.random.default_rng([self.seed, len(self._told), len(self._asked)])
         known = np.array(list(measured.values())).reshape(-1, len(self.problem.objectives))
-        numbers = self._narrowed(open_, known, rng)
+        numbers = self._narrowed(self._surrogate.with_place(open_), known, rng)
         worlds = self._surrogate.draw(_WORLDS, numbers, rng, joint=True)
         chosen = self._batch(numbers, worlds, known, count)
         assert self.expected_gain is not None

@@ -67,8 +67,9 @@ class Guided(Strategy):
         return Ask(point, next(f for f in self.problem.fidelities if self.open(point, f)))
 
     def _candidates(self, measured: dict[int, Floats]) -> list[int]:
-        """Return the points to choose from: not measured, not waiting, and able to matter."""
-        return [n for n in self._open(measured) if not self._hopeless(n, measured)]
+        """Return the points to choose from: able to matter, with a place on the device."""
+        open_ = [n for n in self._open(measured) if not self._hopeless(n, measured)]
+        return self._surrogate.with_place(open_)
 
     def _hopeless(self, number: int, measured: dict[int, Floats]) -> bool:
         """Return whether a synthesised point is dominated even at the clock network's limit."""
