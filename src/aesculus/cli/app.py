@@ -15,6 +15,7 @@ from aesculus.cli import (
     reproduce,
     show,
     space,
+    store,
     verify,
 )
 from aesculus.cli.errors import BAD_INPUT, guarded, set_debug
@@ -44,6 +45,7 @@ def options(
 
 for _module in (explore, show, pick, verify, export, report, reproduce, devices, space, bench):
     app.command(_module.__name__.rpartition(".")[2])(guarded(_module.command))
+app.add_typer(store.app, name="store")
 
 
 def main(argv: list[str] | None = None) -> None:

@@ -1,0 +1,101 @@
+"""`aesculus store`: what a store holds, copies of it, and several that become one."""
+
+import json as json_module
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from aesculus.cli.common import DEFAULT_STORE, JsonOption, StoreOption, opened, out
+from aesculus.cli.errors import InputError, guarded
+from aesculus.records import Stage, Status
+
+app = typer.Typer(rich_markup_mode=None, invoke_without_command=True)
+
+_OwnStore = Annotated[
+    Path | None,
+    typer.Option("--store", help="As before the subcommand, and first.", metavar="PATH"),
+]
+
+
+@app.callback()
+@guarded
+def command(
+    context: typer.Context, *, json: JsonOption = False, store: StoreOption = DEFAULT_STORE
+) -> None:
+    """Count the results of the store, or copy, check or merge stores."""
+    if context.invoked_subcommand is not None:
+        context.obj = store
+        return
+    with opened(store, must_exist=True) as kept:
+        counts = kept.counts()
+    if json:
+        found = [
+            {"stage": stage.value, "status": status.value, "results": counts[stage, status]}
+            for stage in Stage
+            for status in Status
+            if (stage, status) in counts
+        ]
+        typer.echo(json_module.dumps({"store": str(store), "results": found}, indent=2))
+        return
+    table = Table(title=str(store), header_style="bold")
+    table.add_column("stage", no_wrap=True)
+    for status in Status:
+        table.add_column(status.value, justify="right")
+    for stage in Stage:
+        table.add_row(stage.value, *(f"{counts.get((stage, s), 0):,}" for s in Status))
+    out().print(table)
+
+
+@app.command()
+@guarded
+def export(
+    context: typer.Context,
+    target: Annotated[Path, typer.Argument(help="File that does not exist yet.", metavar="FILE")],
+    *,
+    store: _OwnStore = None,
+) -> None:
+    """Write a whole copy of the store; its artefacts go into `cache/` beside it."""
+    with opened(store or context.obj, must_exist=True) as kept:
+        if target.exists():
+            raise InputError(f"{target} exists: name a file that does not")
+        kept.export(target)
+        count = sum(kept.counts().values())
+    typer.echo(f"{count:,} results copied to {target}")
+
+
+@app.command()
+@guarded
+def merge(
+    context: typer.Context,
+    others: Annotated[
+        list[Path], typer.Argument(help="Stores to take results from.", metavar="FILE...")
+    ],
+    *,
+    store: _OwnStore = None,
+) -> None:
+    """Take the results of other stores into this one; the others are only read.
+
+    A result that both have stays as it is here, but one that came right beats one that failed. A
+    merge that was cut short is completed by the next one.
+    """
+    target: Path = store or context.obj
+    for other in others:
+        if not other.is_file():
+            raise InputError(f"no store at {other}: give the database file of each store to merge")
+        if other.resolve() == target.resolve():
+            raise InputError(f"{other} is the store itself: name others")
+    with opened(target) as kept:
+        for other in others:
+            typer.echo(f"{kept.merge(other):,} results taken from {other}")
+
+
+@app.command()
+@guarded
+def check(context: typer.Context, *, store: _OwnStore = None) -> None:
+    """Read the whole store and every artefact, and tell of damage."""
+    with opened(store or context.obj, must_exist=True) as kept:
+        kept.check()
+        count = sum(kept.counts().values())
+        typer.echo(f"{kept.path}: {count:,} results, all sound")
