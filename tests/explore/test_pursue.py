@@ -15,6 +15,7 @@ from aesculus.explore import (
     pursue,
     search_space,
     session,
+    whole_chain,
 )
 from aesculus.explore.pursue import leading
 from aesculus.metrics import Row
@@ -168,6 +169,24 @@ def test_only_eligible_rows_are_answers(store: Store, stages: StandIns) -> None:
     assert all(row.design["flow"] == flow for row in kept)
     for other in ({"design.flow": ["no such flow"]}, {"netlist_verified": [False]}):
         assert first not in goal_rows(store, _DEVICE, _SMALL, matching=other)
+
+
+def test_what_the_device_has_no_place_for_is_no_answer(store: Store, stages: StandIns) -> None:
+    goal = Goal((), Objective("blocks_per_cycle", maximise=True))
+    points = _POINTS[::16]
+    session.run_wants(
+        store, [want for p in points for want in whole_chain(p, _DEVICE, seeds=1)], Options()
+    )
+    largest = leading(answer(goal_rows(store, _DEVICE, goal), goal))
+    assert largest is not None
+    assert largest.lut_count is not None
+    resources = _DEVICE.resources.model_copy(update={"luts": largest.lut_count - 1})
+    small = _DEVICE.model_copy(update={"resources": resources})
+    assert largest not in goal_rows(store, small, goal)
+    # A limit of the user's may lie beyond the device.
+    limited = Goal((Limit("lut_count", 10.0 * largest.lut_count, "area"),), goal.objective)
+    assert largest in goal_rows(store, _DEVICE, limited)
+    assert largest not in goal_rows(store, small, limited)
 
 
 def test_a_space_is_searched_with_any_strategy(store: Store, stages: StandIns) -> None:

@@ -139,23 +139,23 @@ class Device(_Part):
         """Whether figures are synthesis estimates of area, for want of an open router."""
         return self.router is None
 
-    def holds(self, figures: Mapping[str, float]) -> bool:
-        """Return whether a design with these figures has a place on the device.
-
-        That it has one does not say that it can be routed. Where areas are estimates only, every
-        design counts as having one.
-
-        Args:
-            figures: `lut_count`, `ff_count` and `bram_count`; one that is missing says nothing.
-        """
+    @property
+    def most(self) -> dict[str, int]:
+        """What a design may use of each resource, by figure; empty where areas are estimates."""
         if self.area_only:
-            return True
-        most = {
+            return {}
+        return {
             "lut_count": self.resources.luts,
             "ff_count": self.resources.ffs,
             "bram_count": self.resources.brams,
         }
-        return all(figures.get(name, 0.0) <= limit for name, limit in most.items())
+
+    def holds(self, figures: Mapping[str, float]) -> bool:
+        """Return whether a design with these figures has a place on the device.
+
+        That it has one does not say that it can be routed. A figure that is missing says nothing.
+        """
+        return all(figures.get(name, 0.0) <= limit for name, limit in self.most.items())
 
     @property
     def clock_limit_mhz(self) -> float | None:

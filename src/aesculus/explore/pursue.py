@@ -14,7 +14,7 @@ from aesculus.explore.progress import Reporter
 from aesculus.explore.session import Options, opened_engine
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.search import DesignSpace, Fidelity, Problem
-from aesculus.search.goals import Answer, Goal, answer
+from aesculus.search.goals import Answer, Goal, Limit, answer
 from aesculus.space import DesignPoint
 from aesculus.store import Store
 from aesculus.store.figures import NUMBERS
@@ -115,6 +115,8 @@ def goal_rows(
 ) -> list[Row]:
     """Return rows of verified designs among which the answer to a goal is, with its company.
 
+    Only designs count for which the device has a place: an area may be known before any route.
+
     The best design, what a limit costs and the nearest miss are all on the frontier of the goal's
     figures; runners-up are the best of those that keep all limits. So only these are loaded, if the
     store can search by the figures.
@@ -132,22 +134,26 @@ def goal_rows(
         "netlist_verified": netlist_verified,
         "matching": matching,
     }
+    place = {figure: (None, most) for figure, most in device.most.items()}
     if NUMBERS.issuperset(goal.figures):
-        found = metrics.pareto_rows(store, goal.directions, **given)
+        found = metrics.pareto_rows(store, goal.directions, bounds=place, **given)
         found += metrics.rows(
             store,
-            bounds={
-                limit.figure: (limit.value, None) if limit.at_least else (None, limit.value)
-                for limit in goal.limits
-            },
+            bounds=place | {limit.figure: _bounds(limit, device) for limit in goal.limits},
             order_by=goal.objective.figure,
             descending=goal.objective.maximise,
             limit=_SHOWN,
             **given,
         )
     else:
-        found = metrics.rows(store, **given)
+        found = metrics.rows(store, bounds=place, **given)
     return sorted({row.label: row for row in found}.values(), key=lambda row: row.label)
+
+
+def _bounds(limit: Limit, device: Device) -> tuple[float | None, float | None]:
+    if limit.at_least:
+        return limit.value, None
+    return None, min(limit.value, device.most.get(limit.figure, limit.value))
 
 
 def pursue(
