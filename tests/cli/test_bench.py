@@ -229,6 +229,15 @@ def test_goals_are_answered_and_confirmed(place: Path, monkeypatch: pytest.Monke
     text = (place / "out/goals.md").read_text()
     assert f"| {met['pick']['label']} |" in text
     assert "the limit to give up first" in text
+    # Another run searches only for what the page does not have, or asks otherwise.
+    made.calls.clear()
+    with Store.open(place / "s.db") as store:
+        bench_goals.run(store, Options(), place / "out", bench_goals.CASES)
+        assert not made.calls
+        assert len(pages) == 2
+        changed = replace(easy, evaluations=easy.evaluations + 1)
+        bench_goals.run(store, Options(), place / "out", (changed,))
+    assert len(pages) == 3
 
 
 def test_goals_are_twelve_different_ones() -> None:

@@ -14,9 +14,9 @@ from aesculus.cli.bench_common import head
 from aesculus.cli.common import ROUTED_DEVICE, progress_console
 from aesculus.cli.errors import FAILED
 from aesculus.cli.output import DASH
-from aesculus.explore import Effort, Options, goal_rows, pursue, told
+from aesculus.explore import Effort, Options, goal_rows, leading, pursue, told
 from aesculus.metrics import HEADLINE_SEEDS, Row
-from aesculus.search import DesignSpace
+from aesculus.search import DesignSpace, SpaceFile
 from aesculus.search.goals import Answer, Goal, Limit, Objective, answer
 from aesculus.store import Store
 
@@ -29,6 +29,10 @@ _LARGE = 4
 """As `EVALUATIONS`, where a route takes minutes."""
 
 _SMALL = "LFE5U-25F-6"
+
+# Of a goal on the page: what it asks, and what came of it.
+_ASKED = ("device", "objective", "constraints", "evaluations", "fix")
+_GIVEN = ("complete", "label")
 
 
 @dataclass(frozen=True)
@@ -120,58 +124,101 @@ class Answered:
 def run(store: Store, options: Options, out: Path, cases: Sequence[Case] = CASES) -> None:
     """Answer the goals, one after the other, and write the answers after each.
 
-    A time budget is shared out over the goals that are left.
+    A goal that the page in `out` has complete is not searched for again if the store still gives
+    the same answer. A time budget is shared out over the goals that are left.
 
     Raises:
         typer.Exit: some answers are not confirmed yet.
     """
     left = options.budget_s
-    done: list[Answered] = []
-    for number, case in enumerate(cases):
+    done = _settled(store, out, cases)
+    coming = [case for case in cases if case.name not in done]
+    while coming:
+        case = coming[0]
         part = options
         if left is not None:
-            part = replace(options, budget_s=max(1.0, left / (len(cases) - number)))
+            part = replace(options, budget_s=max(1.0, left / len(coming)))
         progress_console().print(f"goal {case.name}", highlight=False)
-        spent, found = _answer(store, part, case)
+        spent = _search(store, part, case)
         left = None if left is None else left - spent
-        done.append(Answered(case, found))
-        _write(out, done, [case.name for case in cases[number + 1 :]])
+        done[case.name] = Answered(case, _known(store, case))
+        coming = coming[1:]
+        _write(out, [done[each.name] for each in cases if each.name in done], coming)
     progress_console().print(f"Figures: {out / NAME}.json, {out / NAME}.md", highlight=False)
-    left_open = [each.case.name for each in done if not each.complete]
+    left_open = [each.case.name for each in done.values() if not each.complete]
     if left_open:
         typer.echo(f"aesculus: error: not complete yet: {', '.join(left_open)}", err=True)
         raise typer.Exit(FAILED)
 
 
-def _answer(store: Store, options: Options, case: Case) -> tuple[float, Answer]:
-    target = devices.load(case.device)
-    space = pick.fixed_space(pick.SPACE, list(case.fix))
-    needed = pick.needed_of(space)
+def _settled(store: Store, out: Path, cases: Sequence[Case]) -> dict[str, Answered]:
+    """Return the goals that the page has complete and to which the store gives the same answer."""
+    path = (out / NAME).with_suffix(".json")
+    if not path.exists():
+        return {}
+    goals = json.loads(path.read_text(encoding="utf-8"))["goals"]
+    before = {goal["name"]: {name: goal[name] for name in (*_ASKED, *_GIVEN)} for goal in goals}
+    found: dict[str, Answered] = {}
+    for case in cases:
+        each = Answered(case, _known(store, case))
+        if each.complete and before.get(case.name) == _question(case) | _outcome(each):
+            found[case.name] = each
+    return found
+
+
+def _question(case: Case) -> dict[str, Any]:
+    whole = pick.as_object(devices.load(case.device), Answer(None), case.goal, [])
+    asked = {"evaluations": case.evaluations, "fix": list(case.fix), **whole}
+    return {name: asked[name] for name in _ASKED}
+
+
+def _outcome(answered: Answered) -> dict[str, Any]:
+    row = leading(answered.found)
+    return dict(zip(_GIVEN, (answered.complete, None if row is None else row.label), strict=True))
+
+
+def _space(case: Case) -> SpaceFile:
+    return pick.fixed_space(pick.SPACE, list(case.fix))
+
+
+def _known(store: Store, case: Case) -> Answer:
+    """Return the answer as far as the store has it."""
+    needed = pick.needed_of(_space(case))
+    device = devices.load(case.device)
+    rows = goal_rows(store, device, case.goal, netlist_verified=True, matching=needed)
+    return answer(rows, case.goal)
+
+
+def _search(store: Store, options: Options, case: Case) -> float:
+    """Search for the answer and confirm it; return the seconds it took."""
+    space = _space(case)
     summary = pursue(
         store,
         case.goal,
         DesignSpace(space).points,
-        target,
+        devices.load(case.device),
         options,
         effort=Effort(evaluations=case.evaluations),
-        matching=needed,
+        matching=pick.needed_of(space),
     )
     progress_console().print(f"{told(summary)}.", highlight=False)
-    rows = goal_rows(store, target, case.goal, netlist_verified=True, matching=needed)
-    return summary.seconds, answer(rows, case.goal)
+    return summary.seconds
 
 
-def _write(out: Path, done: Sequence[Answered], coming: Sequence[str]) -> None:
+def _write(out: Path, done: Sequence[Answered], coming: Sequence[Case]) -> None:
     body: dict[str, Any] = {
         **head(NAME, DOC),
-        "open": [each.case.name for each in done if not each.complete] + list(coming),
+        "open": [
+            *(each.case.name for each in done if not each.complete),
+            *(case.name for case in coming),
+        ],
         "goals": [
             {
                 "name": each.case.name,
                 "about": each.case.about,
                 "evaluations": each.case.evaluations,
                 "fix": list(each.case.fix),
-                "complete": each.complete,
+                **_outcome(each),
                 **pick.as_object(devices.load(each.case.device), each.found, each.case.goal, []),
             }
             for each in done

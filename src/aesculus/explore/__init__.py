@@ -9,7 +9,7 @@ from aesculus.explore.jobs import Jobs
 from aesculus.explore.plan import Want, best_first, distinct, frontier_wants, whole_chain
 from aesculus.explore.pool import Pool
 from aesculus.explore.progress import PlainReporter, Reporter, RichReporter, reporter_for
-from aesculus.explore.pursue import Effort, goal_rows, pursue, search_space
+from aesculus.explore.pursue import Effort, goal_rows, leading, pursue, search_space
 from aesculus.explore.session import Options, cores, explore, run_wants
 from aesculus.explore.task import STAGES, Task, run_task, stop_run
 
@@ -40,6 +40,7 @@ __all__ = [
     "forecast",
     "frontier_wants",
     "goal_rows",
+    "leading",
     "memory_mb",
     "pursue",
     "reporter_for",
