@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import dask
 import distributed
 import pytest
 
@@ -99,3 +100,17 @@ def test_workers_killed_throughout_give_the_same_frontier(tmp_path: Path) -> Non
         assert {record.attempts for record in records} == {1}
         assert _frontier(wild) == expected
         assert len(expected) > 2
+
+
+def test_the_place_of_a_worker_that_is_gone_for_good_is_filled() -> None:
+    with (
+        dask.config.set({"distributed.deploy.lost-worker-timeout": "100ms"}),
+        worker_processes(2) as cluster,
+    ):
+        first = next(iter(cluster.workers.values()))
+        cluster.sync(first.close)
+        deadline = time.monotonic() + 60
+        while sum(bool(nanny.pid) for nanny in cluster.workers.values()) < 2:
+            assert time.monotonic() < deadline, "nobody takes its place"
+            time.sleep(0.1)
+        assert first not in cluster.workers.values()

@@ -11,9 +11,6 @@ from aesculus.explore.progress import Reporter, State
 from aesculus.store import Job, StageRecord
 
 _ALLOWED = 50
-_CONNECT = "300s"
-"""Time for a worker to connect: one that takes longer is given up for good, and on a machine with
-much else to do it takes long."""
 
 
 class Killer(Reporter):
@@ -51,10 +48,8 @@ class Killer(Reporter):
         self._reporter.finished(record, state)
         if self._draw.random() >= self._chance:
             return
-        # Workers that were killed last and are being started again are spared: one that dies before
-        # it is connected counts as one that cannot start, and nobody starts it again.
-        nannies = [n for n in self._cluster.workers.values() if n.process is not None]
-        pids = sorted(n.pid for n in nannies if n.process.status.name == "running" and n.pid)
+        pids = sorted(filter(None, (nanny.pid for nanny in self._cluster.workers.values())))
+        # Workers that were killed last and are being started again have no process yet.
         if pids:
             pid = self._draw.choice(pids)
             with suppress(ProcessLookupError):
@@ -82,12 +77,7 @@ def worker_processes(count: int) -> Iterator[Any]:
 
     package: Any = distributed
     with (
-        dask.config.set(
-            {
-                "distributed.scheduler.allowed-failures": _ALLOWED,
-                "distributed.comm.timeouts.connect": _CONNECT,
-            }
-        ),
+        dask.config.set({"distributed.scheduler.allowed-failures": _ALLOWED}),
         package.LocalCluster(
             n_workers=count,
             threads_per_worker=1,
@@ -96,4 +86,7 @@ def worker_processes(count: int) -> Iterator[Any]:
             silence_logs=50,
         ) as cluster,
     ):
+        # A nanny starts its worker again, but closes for good when one does not get up in time, as
+        # happens on a machine with much else to do. Adapting fills its place.
+        cluster.adapt(minimum=count, maximum=count)
         yield cluster
