@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus.cli import app, common, pick
-from aesculus.explore import Pool, whole_chain
+from aesculus.explore import Jobs, Pool, whole_chain
 from aesculus.records import Stage
 from aesculus.space import parse
 from aesculus.store import Store
@@ -197,6 +197,17 @@ def test_pick_leaves_unverified_netlists_out(filled: Path) -> None:
     code, out, _ = call("pick", "--device", ROUTED, "--max", "throughput", "--json")
     assert code == 0
     assert json.loads(out)["pick"]["label"] != LABELS[3]
+
+
+def test_pick_takes_nothing_that_was_measured_with_other_rtl(
+    filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("pick", "--device", ROUTED, "--max", "throughput", "--known")
+    assert call(*words)[0] == 0
+    monkeypatch.setattr(Jobs, "rtl_digests", frozenset({"of other sources"}))
+    code, _, err = call(*words)
+    assert code == 1
+    assert "no verified design" in one_line(err)
 
 
 def test_pick_without_results_names_the_command(place: Path) -> None:

@@ -184,7 +184,7 @@ def _space(case: Case) -> SpaceFile:
 
 def _known(store: Store, case: Case) -> Answer:
     """Return the answer as far as the store has it."""
-    needed = pick.needed_of(_space(case))
+    needed = pick.eligible(_space(case))
     device = devices.load(case.device)
     rows = goal_rows(store, device, case.goal, netlist_verified=True, matching=needed)
     return answer(rows, case.goal)
@@ -200,7 +200,7 @@ def _search(store: Store, options: Options, case: Case) -> float:
         devices.load(case.device),
         options,
         effort=Effort(evaluations=case.evaluations),
-        matching=pick.needed_of(space),
+        matching=pick.eligible(space),
     )
     progress_console().print(f"{told(summary)}.", highlight=False)
     return summary.seconds

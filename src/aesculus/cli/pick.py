@@ -26,7 +26,7 @@ from aesculus.cli.errors import FAILED, InputError, RunError
 from aesculus.cli.output import DASH
 from aesculus.cli.show import figure_name
 from aesculus.devices import Device
-from aesculus.explore import Effort, goal_rows, pursue, told
+from aesculus.explore import Effort, Jobs, goal_rows, pursue, told
 from aesculus.explore.pursue import Matching
 from aesculus.frontier import KNOWN
 from aesculus.metrics import HEADLINE_SEEDS, Row
@@ -126,7 +126,7 @@ def command(
             f"no store at {store}, so nothing is known yet: run "
             f"`aesculus explore --device {target.name}` first, or leave --known out"
         )
-    needed = needed_of(where)
+    needed = eligible(where)
     with opened(store, must_exist=known) as kept:
         found = answer(_rows(kept, target, goal, needed), goal)
         if not known and (budget or evaluations or found.best is None):
@@ -159,6 +159,11 @@ def command(
 
 def _rows(store: Store, target: Device, goal: Goal, needed: Matching) -> list[Row]:
     return goal_rows(store, target, goal, netlist_verified=True, matching=needed)
+
+
+def eligible(space: SpaceFile) -> Matching:
+    """Return what a row has to be to be an answer: as needed, and of the RTL that is exported."""
+    return {**needed_of(space), "rtl_digest": tuple(sorted(Jobs().rtl_digests))}
 
 
 def needed_of(space: SpaceFile) -> dict[str, tuple[int | str, ...]]:
