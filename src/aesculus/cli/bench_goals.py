@@ -16,7 +16,7 @@ from aesculus.cli.errors import FAILED
 from aesculus.cli.output import DASH
 from aesculus.explore import Effort, Options, goal_rows, leading, pursue, told
 from aesculus.metrics import HEADLINE_SEEDS, Row
-from aesculus.search import DesignSpace, SpaceFile
+from aesculus.search import DesignSpace
 from aesculus.search.goals import Answer, Goal, Limit, Objective, answer
 from aesculus.store import Store
 
@@ -134,17 +134,15 @@ def run(store: Store, options: Options, out: Path, cases: Sequence[Case] = CASES
     left = options.budget_s
     done = _settled(store, out, cases)
     coming = [case for case in cases if case.name not in done]
-    while coming:
-        case = coming[0]
+    for number, case in enumerate(coming):
         part = options
         if left is not None:
-            part = replace(options, budget_s=max(1.0, left / len(coming)))
+            part = replace(options, budget_s=max(1.0, left / (len(coming) - number)))
         progress_console().print(f"goal {case.name}", highlight=False)
         spent = _search(store, part, case)
         left = None if left is None else left - spent
         done[case.name] = Answered(case, _known(store, case))
-        coming = coming[1:]
-        _write(out, [done[each.name] for each in cases if each.name in done], coming)
+        _write(out, [done[c.name] for c in cases if c.name in done], coming[number + 1 :])
     progress_console().print(f"Figures: {out / NAME}.json, {out / NAME}.md", highlight=False)
     left_open = [each.case.name for each in done.values() if not each.complete]
     if left_open:
@@ -178,13 +176,9 @@ def _outcome(answered: Answered) -> dict[str, Any]:
     return dict(zip(_GIVEN, (answered.complete, None if row is None else row.label), strict=True))
 
 
-def _space(case: Case) -> SpaceFile:
-    return pick.fixed_space(pick.SPACE, list(case.fix))
-
-
 def _known(store: Store, case: Case) -> Answer:
     """Return the answer as far as the store has it."""
-    needed = pick.eligible(_space(case))
+    needed = pick.eligible(pick.fixed_space(pick.SPACE, list(case.fix)))
     device = devices.load(case.device)
     rows = goal_rows(store, device, case.goal, netlist_verified=True, matching=needed)
     return answer(rows, case.goal)
@@ -192,7 +186,7 @@ def _known(store: Store, case: Case) -> Answer:
 
 def _search(store: Store, options: Options, case: Case) -> float:
     """Search for the answer and confirm it; return the seconds it took."""
-    space = _space(case)
+    space = pick.fixed_space(pick.SPACE, list(case.fix))
     summary = pursue(
         store,
         case.goal,
@@ -200,7 +194,7 @@ def _search(store: Store, options: Options, case: Case) -> float:
         devices.load(case.device),
         options,
         effort=Effort(evaluations=case.evaluations),
-        matching=pick.eligible(space),
+        matching=pick.needed_of(space),
     )
     progress_console().print(f"{told(summary)}.", highlight=False)
     return summary.seconds

@@ -15,7 +15,9 @@ app = typer.Typer(rich_markup_mode=None, invoke_without_command=True)
 
 _OwnStore = Annotated[
     Path | None,
-    typer.Option("--store", help="As before the subcommand, and first.", metavar="PATH"),
+    typer.Option(
+        "--store", help="The store, instead of one named before the subcommand.", metavar="PATH"
+    ),
 ]
 
 

@@ -123,13 +123,11 @@ class Surrogate:
         The model may be wrong, so what is a little too large for it stays, and nothing is ruled out
         for good.
         """
-        names = ("lut_count", "ff_count", "bram_count")
-        likely = [
-            number
-            for number in numbers
-            if self.problem.device.holds({n: self._prior[n][number] / _SPARE for n in names})
-        ]
-        return likely or list(numbers)
+        chosen = np.asarray(numbers, dtype=int)
+        fits = np.ones(len(chosen), dtype=bool)
+        for name, most in self.problem.device.most.items():
+            fits &= self._prior[name][chosen] <= _SPARE * most
+        return chosen[fits].tolist() or list(numbers)
 
     def _fit_figure(self, name: str) -> None:
         known, prior = self._known[name], self._prior.get(name)
