@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of the handshakes and slots of a point (module aes_point, TAG_BITS-bit tags):
+// Properties of the handshakes and slots of a point (module aesculus_point, TAG_BITS-bit tags):
 //
 //   order     beats leave in the order in which they came, none lost, none doubled: the tags that
 //             go in count up, and so must those that come out
@@ -34,7 +34,7 @@ module handshake #(
   wire [TAG_BITS-1:0] out_tag;
   wire taken = out_valid && (FLOW == 0 || out_ready);
 
-  aes_point dut (
+  aesculus_point dut (
     .clk_i(clk), .rst_ni(rst_ni),
     .in_valid_i(in_valid), .in_ready_o(in_ready), .in_tag_i(sent),
     .in_block_i(128'b0), .in_key_i(128'b0), .in_decrypt_i(1'b0),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Properties of stored keys that change while blocks are in flight, around a point (module
-// aes_point, 128-bit keys) whose rounds and key steps are the models of key_marks.sv:
+// aesculus_point, 128-bit keys) whose rounds and key steps are the models of key_marks.sv:
 //
 //   coherent  every block leaves with all its rounds made, each with the round key of its number out
 //             of the newest key that was transferred before the block was accepted
@@ -44,7 +44,7 @@ module key_coherence #(
   wire [3:0] key_index;
   wire [127:0] ring_block, out_block;
 
-  aes_point dut (
+  aesculus_point dut (
     .clk_i(clk), .rst_ni(rst_ni),
     .in_valid_i(in_valid), .in_ready_o(in_ready), .in_tag_i(1'b0), .in_decrypt_i(decrypt),
     .in_block_i({120'b0, decrypt ? NR[3:0] : 4'b0, 1'b0, bank, newest, newest}),

@@ -6,8 +6,8 @@
 // what the initial AddRoundKey must bring to 0, in bit 1 the mark it must find, in bit 8 whether it
 // found another key, in bits 15:12 the rounds it has made. 128-bit keys.
 
-module aes_key_step
-  import aes_pkg::*;
+module aesculus_key_step
+  import aesculus_pkg::*;
 #(
   parameter int unsigned KeyBits   = 128,
   parameter direction_e  Direction = DirEncrypt,
@@ -29,7 +29,7 @@ module aes_key_step
 );
 
   logic [7:0] after;
-  prim_cut #(.Width(8), .Depth(count_cuts(Cuts))) u_cuts (
+  aesculus_cut #(.Width(8), .Depth(count_cuts(Cuts))) u_cuts (
     .clk_i, .en_i, .d_i({key_i[7:4] + 4'd1, key_i[3:0]}), .q_o(after)
   );
   assign key_o       = KeyBits'(after);
@@ -37,8 +37,8 @@ module aes_key_step
 
 endmodule
 
-module aes_round
-  import aes_pkg::*;
+module aesculus_round
+  import aesculus_pkg::*;
 #(
   parameter direction_e  Direction = DirEncrypt,
   parameter cuts_t       Cuts      = '0,
@@ -78,7 +78,7 @@ module aes_round
   assign first.bank = state_i[2];
   assign first.mark = state_i[1];
 
-  prim_cut #(.Width($bits(slot_t)), .Depth(SubDepth)) u_sub (
+  aesculus_cut #(.Width($bits(slot_t)), .Depth(SubDepth)) u_sub (
     .clk_i, .en_i, .d_i(first), .q_o(sub)
   );
   always_comb begin
@@ -87,7 +87,7 @@ module aes_round
       sub_checked.bad = 1'b1;
     end
   end
-  prim_cut #(.Width($bits(slot_t)), .Depth(count_cuts(Cuts) - SubDepth)) u_end (
+  aesculus_cut #(.Width($bits(slot_t)), .Depth(count_cuts(Cuts) - SubDepth)) u_end (
     .clk_i, .en_i, .d_i(sub_checked), .q_o(last)
   );
   logic bad;

@@ -1,4 +1,4 @@
-// Cycle-accurate bench for module `aes_point`, RTL and netlist alike.
+// Cycle-accurate bench for module `aesculus_point`, RTL and netlist alike.
 //
 //   Vaes_point <stimulus file> <trace file> [+reference=<trace file>] [+plusargs]
 //
@@ -427,7 +427,7 @@ int main(int argc, char** argv) {
     context->commandArgs(argc, argv);
     context->randReset(2);  // registers without a reset start with seeded noise, not with zero
     context->randSeed(static_cast<int>(header.power_on_seed));
-    Vaes_point top{context.get(), "aes_point"};
+    Vaes_point top{context.get(), "aesculus_point"};
     const std::string reference = context->commandArgsPlusMatch("reference=");
     Bench bench{top, header, in, argv[2],
                 reference.empty() ? nullptr : reference.c_str() + std::strlen("+reference=")};

@@ -290,9 +290,9 @@ def test_export(fakes: Fakes, place: Path) -> None:
     code, _, err = call("export", "UF2-PP3T-CREDIT", "--out", "core")
     assert code == 0, err
     core = json.loads((place / "core" / "core.json").read_text())
-    assert core["top"] == "aes_uf2_pp3t_credit"
+    assert core["top"] == "aesculus_uf2_pp3t_credit"
     assert all((place / "core" / name).is_file() for name in core["files"])
-    assert core["files"][-1] == "aes_uf2_pp3t_credit.sv"
+    assert core["files"][-1] == "aesculus_uf2_pp3t_credit.sv"
     ports = {port["name"]: port for port in core["ports"]}
     assert len(ports) == 16
     assert ports["in_block_i"] == {"name": "in_block_i", "direction": "input", "width": 128}

@@ -88,9 +88,9 @@ def test_only_the_sources_of_a_point_count(tmp_path: Path, monkeypatch: pytest.M
         path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
         return [p for p, key in zip(points, before, strict=True) if Jobs().verify(p).key != key]
 
-    assert changed("core/aes_ring.sv") == [tower, line, narrow]
-    assert changed("sbox/aes_sbox_tower.sv") == [tower, line, narrow]
-    assert changed("sbox/aes_sbox_line.sv") == [line]
-    assert changed("narrow/aes_narrow_byte.sv") == [narrow]
-    assert changed("sbox/aes_sbox_canright.sv") == []
+    assert changed("core/aesculus_ring.sv") == [tower, line, narrow]
+    assert changed("sbox/aesculus_sbox_tower.sv") == [tower, line, narrow]
+    assert changed("sbox/aesculus_sbox_line.sv") == [line]
+    assert changed("narrow/aesculus_narrow_byte.sv") == [narrow]
+    assert changed("sbox/aesculus_sbox_canright.sv") == []
     assert all(Jobs().rtl_digest_of(point) in Jobs().rtl_digests for point in points)

@@ -116,5 +116,5 @@ def test_a_search_finds_them() -> None:
 
 
 def test_the_rtl_is_what_the_programs_give() -> None:
-    package = rtl_dir() / "sbox" / "aes_sbox_line_pkg.sv"
+    package = rtl_dir() / "sbox" / "aesculus_sbox_line_pkg.sv"
     assert package.read_text(encoding="utf-8") == text()

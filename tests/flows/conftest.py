@@ -69,7 +69,7 @@ endmodule
 """
 
 WRAPPER = """
-module aes_point (
+module aesculus_point (
   input  logic          clk_i, rst_ni, in_valid_i,
   output logic          in_ready_o,
   input  logic [127:0]  in_block_i,

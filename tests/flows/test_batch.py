@@ -13,8 +13,8 @@ _ANDS = """module {name} (input logic [%d:0] a_i, output logic y_o);
 endmodule
 """
 _SBOX = """module {name} (input logic [7:0] data_i, output logic [7:0] data_o);
-  import aes_pkg::*;
-  aes_sbox_tower #(.Basis(%d)) u_sbox (
+  import aesculus_pkg::*;
+  aesculus_sbox_tower #(.Basis(%d)) u_sbox (
     .clk_i(1'b0), .en_i(1'b1), .inv_i(1'b0), .data_i, .data_o
   );
 endmodule

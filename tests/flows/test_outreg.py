@@ -58,12 +58,12 @@ def netlist() -> dict[str, Any]:
         "en_i": {"direction": "input", "bits": [ENABLE]},
         "q_o": {"direction": "output", "bits": outputs},
     }
-    return {"modules": {"aes_point": {"ports": ports, "cells": cells, "netnames": {}}}}
+    return {"modules": {"aesculus_point": {"ports": ports, "cells": cells, "netnames": {}}}}
 
 
 def merged(design: dict[str, Any]) -> tuple[dict[str, Any], int]:
     merge_output_registers(design)
-    cells = design["modules"]["aes_point"]["cells"]
+    cells = design["modules"]["aesculus_point"]["cells"]
     left = sum(cell["type"] == "TRELLIS_FF" for cell in cells.values())
     return cells["ram"], left
 
@@ -80,7 +80,7 @@ def test_both_ports_take_their_registers() -> None:
 
 def test_registers_that_always_run_behind_a_port_that_always_runs() -> None:
     design = netlist()
-    cells = design["modules"]["aes_point"]["cells"]
+    cells = design["modules"]["aesculus_point"]["cells"]
     for side in "AB":
         cells["ram"]["connections"][f"CE{side}"] = ["1"]
     for name, cell in cells.items():
@@ -150,7 +150,7 @@ def not_a_register(cells: dict[str, Any], _ports: dict[str, Any]) -> None:
 )
 def test_port_keeps_its_registers_where_it_must(spoil: Any) -> None:
     design = netlist()
-    module = design["modules"]["aes_point"]
+    module = design["modules"]["aesculus_point"]
     spoil(module["cells"], module["ports"])
     before = copy.deepcopy(module["cells"]["ram"])
     ram, left = merged(design)

@@ -25,7 +25,7 @@ def module(cells: dict[str, Any], outputs: list[Any]) -> dict[str, Any]:
         "a": {"direction": "input", "bits": [11, 12, 13, 14]},
         "y": {"direction": "output", "bits": outputs},
     }
-    return {"modules": {"aes_point": {"ports": ports, "cells": cells, "netnames": {}}}}
+    return {"modules": {"aesculus_point": {"ports": ports, "cells": cells, "netnames": {}}}}
 
 
 def ecp5_lut(inputs: list[Any], init: int, output: int) -> dict[str, Any]:

@@ -71,8 +71,8 @@ def _same_behaviour(source: Path, netlists: dict[str, bytes], tmp_path: Path) ->
         "module both (input logic clk_i, rst_ni, in_valid_i, out_ready_i,\n"
         f"  input logic [127:0] in_block_i, output logic [{len(netlists) - 1}:0] differ_o);\n"
         "logic r, v; logic [127:0] b;\n"
-        "aes_point u (.clk_i, .rst_ni, .in_valid_i, .in_ready_o(r), .in_block_i, .out_valid_o(v),\n"
-        "  .out_ready_i, .out_block_o(b), .round_key_i(1408'h0));\n"
+        "aesculus_point u (.clk_i, .rst_ni, .in_valid_i, .in_ready_o(r), .in_block_i,\n"
+        "  .out_valid_o(v), .out_ready_i, .out_block_o(b), .round_key_i(1408'h0));\n"
         + "".join(checks)
         + "endmodule\n"
     )
@@ -197,7 +197,7 @@ def test_unused_inputs_cost_the_harness_nothing() -> None:
         "connections": {"A": [5], "Z": [6]},
     }
     module = {"ports": ports, "cells": {"u": cell}, "netnames": {}}
-    text = harness({"modules": {"aes_point": module}})
+    text = harness({"modules": {"aesculus_point": module}})
     assert ".used_i({shift_q[0], 1'b0})" in text
     assert "logic [1-1:0] shift_q" in text
 
@@ -227,7 +227,7 @@ def test_design_that_does_not_fit_says_so(tmp_path: Path) -> None:
         "q_o": {"direction": "output", "bits": [6010]},
     }
     module = {"attributes": {"top": "1"}, "ports": ports, "cells": cells, "netnames": {}}
-    core = nl.dump({"creator": "", "modules": {"aes_point": module}})
+    core = nl.dump({"creator": "", "modules": {"aesculus_point": module}})
     outcome = route(POINT, devices.load("ICE40UP5K"), core, seed=1, workdir=tmp_path)
     assert outcome.status is Status.FAILED
     assert "does not fit ICE40UP5K" in outcome.reason

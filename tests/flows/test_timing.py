@@ -45,7 +45,7 @@ def estimate(*cells: dict[str, Any]) -> float:
         "data_o": {"direction": "output", "bits": [3]},
     }
     module = {"ports": ports, "cells": {f"c{n}": each for n, each in enumerate(cells)}}
-    return path_estimate_ns({"modules": {"aes_point": module}}, family("ecp5"))
+    return path_estimate_ns({"modules": {"aesculus_point": module}}, family("ecp5"))
 
 
 def test_tables_and_nets_between_registers_add_up() -> None:

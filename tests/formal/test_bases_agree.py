@@ -29,11 +29,11 @@ def _elaborate(folder: Path, numbers: list[int], taken: set[int]) -> None:
         f'$error("disagrees {n:x}"); end'
         for n in numbers
     ]
-    text = "module listed import aes_field_pkg::*; ();\n" + "\n".join(checks) + "\nendmodule\n"
+    text = "module listed import aesculus_field_pkg::*; ();\n" + "\n".join(checks) + "\nendmodule\n"
     folder.mkdir(exist_ok=True)
     (folder / "listed.sv").write_text(text, encoding="utf-8")
     yosys.run_script(
-        [f"read_slang --top listed {rtl_dir() / 'aes_field_pkg.sv'} listed.sv"],
+        [f"read_slang --top listed {rtl_dir() / 'aesculus_field_pkg.sv'} listed.sv"],
         workdir=folder,
         timeout_s=300,
     )

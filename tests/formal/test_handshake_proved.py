@@ -22,11 +22,11 @@ FLOWS = {Flow.NONE: 0, Flow.STALL: 1, Flow.CREDIT: 2}
 def prove(folder: Path, label: str, drain: int, files: list[Path] | None = None) -> str:
     """Return what ABC says of the point."""
     point = parse(label)
-    (folder / "aes_point.sv").write_text(wrapper(point), encoding="utf-8")
+    (folder / "aesculus_point.sv").write_text(wrapper(point), encoding="utf-8")
     sources = " ".join(str(path) for path in [*(files or resources.rtl_files())])
     yosys.run_script(
         [
-            f"read_slang --ignore-assertions --top aes_point {sources} aes_point.sv",
+            f"read_slang --ignore-assertions --top aesculus_point {sources} aesculus_point.sv",
             f"read_verilog -formal {FORMAL / 'handshake.v'}",
             f"chparam -set FLOW {FLOWS[point.flow]} -set DRAIN {drain} handshake",
             f"chparam -set TAG_BITS {point.tag_bits} handshake",
@@ -67,7 +67,7 @@ def test_proved(tmp_path: Path, label: str, drain: int) -> None:
         pytest.param(
             "UF3-PP1L-STALL-TAG5",
             24,
-            "aes_ring.sv",
+            "aesculus_ring.sv",
             "assign in_ready_o = !occupied;",
             "assign in_ready_o = 1'b1;",
             id="the exit tap of a ring with a non-divisor frees the slot no earlier",
@@ -75,7 +75,7 @@ def test_proved(tmp_path: Path, label: str, drain: int) -> None:
         pytest.param(
             "UF1-PP2L-STALL-TAG4",
             30,
-            "aes_core.sv",
+            "aesculus_core.sv",
             "Flow == FlowNone || !ring_valid || out_ready_i",
             "Flow == FlowNone || out_ready_i",
             id="a result is offered before anyone is ready for it",
@@ -83,7 +83,7 @@ def test_proved(tmp_path: Path, label: str, drain: int) -> None:
         pytest.param(
             "UF1-PP0L-TAG4",
             24,
-            "prim_valid_cut.sv",
+            "aesculus_valid_cut.sv",
             "always_ff @(posedge clk_i or negedge rst_ni)",
             "always_ff @(posedge clk_i)",
             id="an offer ends with the reset, not with the next clock edge",

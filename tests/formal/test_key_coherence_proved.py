@@ -18,23 +18,23 @@ from rtl_sources import spoilt
 FORMAL = Path(__file__).parents[2] / "formal"
 FLOWS = {Flow.NONE: 0, Flow.STALL: 1, Flow.CREDIT: 2}
 WAYS = {Direction.ENCRYPT: 0, Direction.DECRYPT: 1, Direction.BOTH: 2}
-ABSTRACT = ("aes_round.sv", "aes_key_step.sv")
+ABSTRACT = ("aesculus_round.sv", "aesculus_key_step.sv")
 SEEN = ("bank", "key_we", "key_bank", "key_index", "ring_valid", "enable", "ring_block")
 
 
 def prove(folder: Path, label: str, settle: int, files: list[Path] | None = None) -> str:
     """Return what ABC says of the point."""
     point = parse(label)
-    (folder / "aes_point.sv").write_text(wrapper(point), encoding="utf-8")
+    (folder / "aesculus_point.sv").write_text(wrapper(point), encoding="utf-8")
     real = [path for path in files or resources.rtl_files() if path.name not in ABSTRACT]
     # The models stand where the modules stood, behind what they use.
     sources = " ".join(map(str, [*real, FORMAL / "key_marks.sv"]))
     yosys.run_script(
         [
-            f"read_slang --ignore-assertions --top aes_point {sources} aes_point.sv",
-            "hierarchy -top aes_point",
+            f"read_slang --ignore-assertions --top aesculus_point {sources} aesculus_point.sv",
+            "hierarchy -top aesculus_point",
             *("proc", "flatten"),
-            *(f"expose aes_point/w:u_core.{name}" for name in SEEN),
+            *(f"expose aesculus_point/w:u_core.{name}" for name in SEEN),
             f"read_verilog -formal {FORMAL / 'key_coherence.v'}",
             f"chparam -set FLOW {FLOWS[point.flow]} -set WAYS {WAYS[point.direction]} "
             f"-set SETTLE {settle} key_coherence",
@@ -87,6 +87,6 @@ def test_proved(tmp_path: Path, label: str, settle: int) -> None:
     ],
 )
 def test_a_wrong_key_store_is_refuted(tmp_path: Path, right: str, wrong: str) -> None:
-    files = spoilt(tmp_path, "aes_key_store.sv", right, wrong)
+    files = spoilt(tmp_path, "aesculus_key_store.sv", right, wrong)
     said = prove(tmp_path, "UF1-PP0L-STORED-STALL", 60, files)
     assert "was asserted in frame" in said

@@ -60,11 +60,12 @@ def prove(folder: Path, cases: list[dict[str, int]], files: list[Path] | None = 
     for case in cases:
         values = " ".join(f"-G {name}={value}" for name, value in case.items())
         script += [
-            f"read_slang --top sbox_pair {values} {sources} {FORMAL / 'sbox_pair.sv'}",
+            f"read_slang --top aesculus_sbox_pair {values} {sources} "
+            f"{FORMAL / 'aesculus_sbox_pair.sv'}",
             "flatten",
             "opt_clean",
             "memory_map",
-            "sat -verify -prove differ_o 0 sbox_pair",
+            "sat -verify -prove differ_o 0 aesculus_sbox_pair",
             "design -reset",
         ]
     yosys.run_script(script, workdir=folder, timeout_s=600)
@@ -128,18 +129,18 @@ def test_kinds_mapped_to_ecp5(tmp_path: Path, kind: int) -> None:
     sources = " ".join(map(str, resources.rtl_files()))
     log = yosys.run_script(
         [
-            f"read_slang --keep-hierarchy --top sbox_pair -G Kind={kind} -G Direction=2 {sources} "
-            f"{FORMAL / 'sbox_pair.sv'}",
-            "setattr -mod -set keep_hierarchy 1 aes_sub_bytes*",
-            "synth_ecp5 -nowidelut -noiopad -top sbox_pair",
-            "select -assert-min 100 aes_sub_bytes*/t:LUT4",
+            f"read_slang --keep-hierarchy --top aesculus_sbox_pair -G Kind={kind} -G Direction=2 "
+            f"{sources} {FORMAL / 'aesculus_sbox_pair.sv'}",
+            "setattr -mod -set keep_hierarchy 1 aesculus_sub_bytes*",
+            "synth_ecp5 -nowidelut -noiopad -top aesculus_sbox_pair",
+            "select -assert-min 100 aesculus_sub_bytes*/t:LUT4",
             "read_verilog -overwrite +/ecp5/cells_sim.v",
             "setattr -mod -unset keep_hierarchy A:keep_hierarchy",
-            "hierarchy -top sbox_pair",
+            "hierarchy -top aesculus_sbox_pair",
             "proc",
             "flatten",
             "opt_clean",
-            "sat -verify -prove differ_o 0 sbox_pair",
+            "sat -verify -prove differ_o 0 aesculus_sbox_pair",
         ],
         workdir=tmp_path,
         timeout_s=600,
@@ -151,11 +152,11 @@ def prove_table(folder: Path, files: list[Path]) -> None:
     """Prove tables of SubBytes and MixColumns; raise ToolError if they are wrong."""
     sources = " ".join(map(str, files))
     script = [
-        f"read_slang --top ttable_pair {sources} {FORMAL / 'ttable_pair.sv'}",
+        f"read_slang --top aesculus_ttable_pair {sources} {FORMAL / 'aesculus_ttable_pair.sv'}",
         "flatten",
         "opt_clean",
         "memory_map",
-        "sat -verify -seq 2 -prove-skip 1 -prove differ_o 0 ttable_pair",
+        "sat -verify -seq 2 -prove-skip 1 -prove differ_o 0 aesculus_ttable_pair",
     ]
     yosys.run_script(script, workdir=folder, timeout_s=600)
 
@@ -169,8 +170,8 @@ def test_tables_with_mix_columns(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "right", "wrong"),
     [
-        ("aes_sbox_ttable.sv", "{xtime(s), s}", "{i == 9 ? s : xtime(s), s}"),
-        ("aes_add_columns.sv", "d[(j+1)%4]", "d[(j+3)%4]"),
+        ("aesculus_sbox_ttable.sv", "{xtime(s), s}", "{i == 9 ? s : xtime(s), s}"),
+        ("aesculus_add_columns.sv", "d[(j+1)%4]", "d[(j+3)%4]"),
     ],
 )
 def test_a_wrong_table_is_refuted(file: str, right: str, wrong: str, tmp_path: Path) -> None:
@@ -198,6 +199,6 @@ def test_tower_in_the_best_bases(tmp_path: Path) -> None:
 @pytest.mark.synth
 def test_a_wrong_sbox_is_refuted(tmp_path: Path) -> None:
     right, wrong = "b_s1 ^ c_s1, norm_parts", "b_s1 | c_s1, norm_parts"
-    files = spoilt(tmp_path, "aes_sbox_tower.sv", right, wrong)
+    files = spoilt(tmp_path, "aesculus_sbox_tower.sv", right, wrong)
     with pytest.raises(ToolError, match="proof did fail"):
         prove(tmp_path, [{"Kind": TOWER, "Direction": 0}], files)

@@ -87,9 +87,9 @@ def test_enough_points_are_linted() -> None:
 @pytest.mark.parametrize("text", _LEGAL)
 def test_verilator_finds_nothing(text: str, tmp_path: Path) -> None:
     point = parse(text)
-    top = tmp_path / "aes_point.sv"
+    top = tmp_path / "aesculus_point.sv"
     top.write_text(wrapper(point), encoding="utf-8")
-    assert not _verilator_lint([_WAIVERS, *rtl_files(), top], "aes_point")
+    assert not _verilator_lint([_WAIVERS, *rtl_files(), top], "aesculus_point")
 
 
 def test_verilator_would_find_a_truncation(tmp_path: Path) -> None:

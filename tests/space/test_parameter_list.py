@@ -28,7 +28,7 @@ def _without_comments(text: str) -> str:
 
 
 def _rtl_enums() -> dict[str, dict[str, int]]:
-    text = _without_comments((rtl_dir() / "aes_pkg.sv").read_text(encoding="utf-8"))
+    text = _without_comments((rtl_dir() / "aesculus_pkg.sv").read_text(encoding="utf-8"))
     enums = {}
     for body, name in re.findall(r"typedef\s+enum\b[^{]*\{([^}]*)\}\s*(\w+)\s*;", text):
         literals = re.findall(r"(\w+)\s*=\s*(?:\d+'[bd])?(\d+)", body)
@@ -37,7 +37,7 @@ def _rtl_enums() -> dict[str, dict[str, int]]:
 
 
 def _rtl_parameters() -> dict[str, tuple[str, str]]:
-    text = _without_comments((rtl_dir() / "core" / "aes_core.sv").read_text(encoding="utf-8"))
+    text = _without_comments((rtl_dir() / "core" / "aesculus_core.sv").read_text(encoding="utf-8"))
     kinds = r"int unsigned|logic \[KeyBits-1:0\]|\w+"
     rows = re.findall(rf"\bparameter\s+({kinds})\s+(\w+)\s*=\s*([^,\n]+)", text)
     return {name: (kind, default.strip()) for kind, name, default in rows}

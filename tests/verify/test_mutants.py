@@ -27,15 +27,22 @@ def test_the_bench_catches_a_draw_of_mutants(tmp_path: Path) -> None:
 
 def test_a_mutant_is_placed_in_the_module_that_made_the_cell() -> None:
     line = (
-        "mutate -mode inv -module aes_mutated -cell $7 -port A -portbit 2 -wire u_core.x "
-        "-src /a/aes_core.sv:7.3 -src /a/aes_ring.sv:60.35-60.50 -src /a/aes_pkg.sv:9.1-9.8"
+        "mutate -mode inv -module aesculus_mutated -cell $7 -port A -portbit 2 -wire u_core.x "
+        "-src /a/aesculus_core.sv:7.3 "
+        "-src /a/aesculus_ring.sv:60.35-60.50 -src /a/aesculus_pkg.sv:9.1-9.8"
     )
-    names = frozenset({"aes_core", "aes_ring", "aes_pkg"})
+    names = frozenset({"aesculus_core", "aesculus_ring", "aesculus_pkg"})
     mutant = mutants._parsed(5, line, names)
-    assert (mutant.module, mutant.line, mutant.what) == ("aes_ring", 60, "inv A[2] of u_core.x")
-    assert mutant.numbered.startswith("mutate -ctrl mutant 16 5 -mode inv -module aes_mutated")
-    of_function = mutants._parsed(5, line.replace("aes_ring", "b").replace("aes_core", "b"), names)
-    assert of_function.module == "aes_pkg"
+    assert (mutant.module, mutant.line, mutant.what) == (
+        "aesculus_ring",
+        60,
+        "inv A[2] of u_core.x",
+    )
+    assert mutant.numbered.startswith("mutate -ctrl mutant 16 5 -mode inv -module aesculus_mutated")
+    of_function = mutants._parsed(
+        5, line.replace("aesculus_ring", "b").replace("aesculus_core", "b"), names
+    )
+    assert of_function.module == "aesculus_pkg"
 
 
 def test_too_many_mutants_are_refused(tmp_path: Path) -> None:
@@ -44,9 +51,11 @@ def test_too_many_mutants_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_reason_is_found_by_source_and_place() -> None:
-    counter = mutants.Mutant(1, "mutate", "aes_ring", 132, "const0 Q[0] of u_core.u_ring.left_q")
+    counter = mutants.Mutant(
+        1, "mutate", "aesculus_ring", 132, "const0 Q[0] of u_core.u_ring.left_q"
+    )
     assert "never has the values" in reason(counter, "      left_q  <= TurnW'(Turn - 1);")
     assert reason(counter, "      flush_q <= 1'b1;") == ""
-    wiped = mutants.Mutant(2, "mutate", "aes_key_store", 131, "const1 Q[0] of u_core.wiped_q")
+    wiped = mutants.Mutant(2, "mutate", "aesculus_key_store", 131, "const1 Q[0] of u_core.wiped_q")
     assert "formal/key_coherence.v" in reason(wiped, "")
-    assert reason(mutants.Mutant(3, "mutate", "aes_core", 1, wiped.what), "") == ""
+    assert reason(mutants.Mutant(3, "mutate", "aesculus_core", 1, wiped.what), "") == ""

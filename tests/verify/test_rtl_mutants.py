@@ -18,7 +18,7 @@ pytestmark = pytest.mark.sim
     [
         pytest.param(
             "AES128D-UF1-PP0D",
-            "key/aes_key_step.sv",
+            "key/aesculus_key_step.sv",
             "assign backward[2] = window[Kept+2]",
             "assign backward[2] = window[Kept+3]",
             "wrong block",
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.sim
         ),
         pytest.param(
             "AES192ED-UF1-PP0D",
-            "core/aes_ring.sv",
+            "core/aesculus_ring.sv",
             "'{inv: in_decrypt_i,",
             "'{inv: 1'b0,",
             "wrong block",
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.sim
         ),
         pytest.param(
             "UF1-PP0D-STORED",
-            "key/aes_key_store.sv",
+            "key/aesculus_key_store.sv",
             "assign ready_o     = ready_q && phase_q == Idle;",
             "assign ready_o     = ready_q;",
             "wrong block",
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.sim
         ),
         pytest.param(
             "UF1-PP0D-STORED-STALL",
-            "key/aes_key_store.sv",
+            "key/aesculus_key_store.sv",
             "phase_q == Idle && count_q[!bank_q] == '0;",
             "phase_q == Idle;",
             "wrong block",
@@ -50,7 +50,7 @@ pytestmark = pytest.mark.sim
         ),
         pytest.param(
             "UF1-PP0D-STORED",
-            "key/aes_key_store.sv",
+            "key/aesculus_key_store.sv",
             "ready_q <= 1'b0;",
             "ready_q <= ready_q;",
             "before any key",
@@ -58,7 +58,7 @@ pytestmark = pytest.mark.sim
         ),
         pytest.param(
             "AES128D-UF1-PP0D-EXT",
-            "key/aes_round_keys.sv",
+            "key/aesculus_round_keys.sv",
             "choice >= NumPass ? Nr - r : r;",
             "choice >= NumPass ? Nr - (r == 3 ? 4 : r) : r;",
             "wrong block",
@@ -66,7 +66,7 @@ pytestmark = pytest.mark.sim
         ),
         pytest.param(
             "AES256-UF1-PP0D-FIXED",
-            "key/aes_key_pkg.sv",
+            "key/aesculus_key_pkg.sv",
             "nk == 8 && i % nk == 4",
             "nk == 8 && i % nk == 5",
             "wrong block",
@@ -74,7 +74,7 @@ pytestmark = pytest.mark.sim
         ),
         pytest.param(
             "RF2-UF1-PP0D",
-            "core/aes_ring.sv",
+            "core/aesculus_ring.sv",
             "assign whitened[l] = entry_block[l] ^ (FromEnd",
             "assign whitened[l] = entry_block[Lanes-1-l] ^ (FromEnd",
             "blocks in the wrong lanes",
@@ -82,7 +82,7 @@ pytestmark = pytest.mark.sim
         ),
         pytest.param(
             "RF3S-UF1-PP0D",
-            "core/aes_ring.sv",
+            "core/aesculus_ring.sv",
             ".key_end_i(key_end[l%Keys])",
             ".key_end_i(key_end[l/2])",
             "in lane 1",
@@ -90,15 +90,15 @@ pytestmark = pytest.mark.sim
         ),
         pytest.param(
             "UF10-PP0D-IN1-FIXED",
-            "core/aes_ring.sv",
-            "prim_cut #(.Width($bits(note_t)), .Depth(EntryCuts)) u_entry_note",
-            "prim_cut #(.Width($bits(note_t)), .Depth(0)) u_entry_note",
+            "core/aesculus_ring.sv",
+            "aesculus_cut #(.Width($bits(note_t)), .Depth(EntryCuts)) u_entry_note",
+            "aesculus_cut #(.Width($bits(note_t)), .Depth(0)) u_entry_note",
             "wrong tag",
             id="entry registers",
         ),
         pytest.param(
             "UF1-PP0F",
-            "core/aes_ring.sv",
+            "core/aesculus_ring.sv",
             "apply_block(invert(Domain), state[p+1][l])",
             "apply_block(Domain, state[p+1][l])",
             "wrong block",
@@ -106,7 +106,7 @@ pytestmark = pytest.mark.sim
         ),
         pytest.param(
             "UF1-PP0F-G5fc",
-            "aes_field_pkg.sv",
+            "aesculus_field_pkg.sv",
             "return whole ? phi(resolve_basis(basis)) : identity();",
             "return whole ? phi(DefaultBasis) : identity();",
             "wrong block",
@@ -114,7 +114,7 @@ pytestmark = pytest.mark.sim
         ),
         pytest.param(
             "UF1-PP0D",
-            "core/aes_ring.sv",
+            "core/aesculus_ring.sv",
             "valid[p] && pass[p] != FinalPass}",
             "valid[p] && pass[p] != pass_t'(13)}",
             "1/14 blocks a cycle, where this point should pass 1/10",
@@ -122,7 +122,7 @@ pytestmark = pytest.mark.sim
         ),
         pytest.param(
             "AES128ED-UF1-C201D-STORED",
-            "core/aes_ring.sv",
+            "core/aesculus_ring.sv",
             "localparam int unsigned SubDepth = count_cuts(cuts_t'(RoundCuts[CutSub:CutStart]));",
             "localparam int unsigned SubDepth = count_cuts(cuts_t'(RoundCuts[CutPre:CutStart]));",
             "wrong block",

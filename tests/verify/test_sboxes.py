@@ -52,8 +52,8 @@ def sweep(kind: str, direction: str, sets: list[int], folder: Path, files: list[
         "CutSets": f"{POSITIONS * len(sets)}'h{packed:x}",
     }
     model = verilator.build(
-        [*files, resources.tb_dir() / "sbox_sweep.sv"],
-        top="sbox_sweep",
+        [*files, resources.tb_dir() / "aesculus_sbox_sweep.sv"],
+        top="aesculus_sbox_sweep",
         main=folder / "main.cpp",
         workdir=folder,
         parameters=parameters,
@@ -88,7 +88,7 @@ def test_every_byte_passes_every_cut(kind: SboxKind, direction: str, tmp_path: P
 def test_a_path_without_its_cut_is_found(tmp_path: Path) -> None:
     right = ".d_i({h_s2, l_s2, halves_s2 ^ boths_s2}), .q_o({h_s3, l_s3, norm_s3})"
     wrong = right.replace("h_s2, l", "h_s1, l")
-    files = spoilt(tmp_path, "aes_sbox_canright.sv", right, wrong)
+    files = spoilt(tmp_path, "aesculus_sbox_canright.sv", right, wrong)
     sets = cut_sets()
     found = sweep("canright", "encrypt", sets, tmp_path / "run", files)
     assert found == [mask for mask in sets if mask & 0x004]

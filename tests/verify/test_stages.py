@@ -102,7 +102,7 @@ def test_a_wrong_netlist_fails_with_its_vector(tmp_path: Path) -> None:
 
 @pytest.mark.sim
 def test_sources_that_do_not_build_fail_with_the_log(tmp_path: Path) -> None:
-    outcome = verify_netlist(DesignPoint(), Device(), b"module aes_point(;", workdir=tmp_path)
+    outcome = verify_netlist(DesignPoint(), Device(), b"module aesculus_point(;", workdir=tmp_path)
     assert outcome.status is Status.FAILED
     assert "verilator" in outcome.reason
     assert "syntax error" in outcome.log

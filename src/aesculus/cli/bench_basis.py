@@ -52,17 +52,17 @@ _CORES = ("UF1-PP1F", "UF10-C911F-IN2")
 _CORE_PREFIX = {"encrypt": "", "decrypt": "AES128D-", "both": "AES128ED-"}
 # Of what is mapped; enums and tables of other S-boxes come and go without a change to it.
 _SOURCES = (
-    "aes_field_pkg.sv",
-    "sbox/aes_sbox_tower.sv",
-    "round/aes_mix_columns.sv",
-    "prim/prim_cut.sv",
+    "aesculus_field_pkg.sv",
+    "sbox/aesculus_sbox_tower.sv",
+    "round/aesculus_mix_columns.sv",
+    "prim/aesculus_cut.sv",
 )
 
 _SBOX = """module {name} (
   input logic clk_i, input logic inv_i, input logic [7:0] data_i, output logic [7:0] data_o
 );
-  import aes_pkg::*;
-  aes_sbox_tower #(.Direction(%s), .Basis(%d), .Whole(%d), .Cuts(9'h%x)) u_sbox (
+  import aesculus_pkg::*;
+  aesculus_sbox_tower #(.Direction(%s), .Basis(%d), .Whole(%d), .Cuts(9'h%x)) u_sbox (
     .clk_i, .en_i(1'b1), .inv_i, .data_i, .data_o
   );
 endmodule
@@ -72,8 +72,8 @@ _COLUMN = """module {name} (
   input logic inv_i, input logic [31:0] key_sub_i, input logic [31:0] key_end_i,
   input logic [31:0] state_i, output logic [31:0] state_o
 );
-  import aes_pkg::*;
-  import aes_field_pkg::*;
+  import aesculus_pkg::*;
+  import aesculus_field_pkg::*;
   localparam direction_e Direction = %s;
   localparam matrix_t TimesTwo = times_two(1'b1, %d);
   logic inv;
@@ -81,7 +81,7 @@ _COLUMN = """module {name} (
   assign inv   = Direction == DirBoth ? inv_i : Direction == DirDecrypt;
   assign keyed = {state_i ^ (inv ? key_sub_i : '0), 96'h0};
   assign pre   = inv ? inv_premix(keyed, multiply(TimesTwo, TimesTwo)) : keyed;
-  aes_mix_columns #(.TimesTwo(TimesTwo)) u_mix (
+  aesculus_mix_columns #(.TimesTwo(TimesTwo)) u_mix (
     .clk_i(1'b0), .en_i(1'b1), .bypass_i(1'b0), .state_i(pre), .state_o(mixed)
   );
   assign state_o = mixed[127:96] ^ (inv ? '0 : key_end_i);

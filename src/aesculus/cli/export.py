@@ -59,7 +59,7 @@ def command(
 
 def module_name(point: DesignPoint) -> str:
     """Return the name of the exported top module, `aes_` and the label as an identifier."""
-    return "aes_" + re.sub(r"[^a-z0-9]+", "_", point.label.lower()).strip("_")
+    return "aesculus_" + re.sub(r"[^a-z0-9]+", "_", point.label.lower()).strip("_")
 
 
 def verified_records(

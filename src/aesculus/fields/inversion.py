@@ -1,4 +1,4 @@
-"""SubBytes computed as `rtl/sbox/aes_sbox_tower.sv` does, by arithmetic in the subfield alone."""
+"""SubBytes as `rtl/sbox/aesculus_sbox_tower.sv` does it, by arithmetic in the subfield."""
 
 from aesculus.fields.bases import SUBFIELD_UNITS, TowerBasis, gamma_powers
 

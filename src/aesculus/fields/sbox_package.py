@@ -1,7 +1,7 @@
 """The two S-boxes of `sbox_circuits` that the RTL has, and the package that holds them.
 
-`python -m aesculus.fields.sbox_package` prints `rtl/sbox/aes_sbox_line_pkg.sv`; with `--search` it
-prints what other choices of tower, OR gates and seeds would give.
+`python -m aesculus.fields.sbox_package` prints `rtl/sbox/aesculus_sbox_line_pkg.sv`; with
+`--search` it prints what other choices of tower, OR gates and seeds would give.
 """
 
 import sys
@@ -166,7 +166,7 @@ _HEAD = [
     "// To choose the direction by byte there are in and expand in place of top, compress and out",
     "// in place of bottom and end.",
     "",
-    "package aes_sbox_line_pkg;",
+    "package aesculus_sbox_line_pkg;",
     "",
 ]
 

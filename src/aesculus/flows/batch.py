@@ -11,7 +11,7 @@ from aesculus.flows.families.base import CellKind, Family
 from aesculus.flows.recipes import recipe
 from aesculus.tools import yosys
 
-TOP = "aes_point"
+TOP = "aesculus_point"
 _STAT = "stat.json"
 
 

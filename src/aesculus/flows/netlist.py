@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from aesculus.flows.families import CellKind, Family
 
-TOP = "aes_point"
+TOP = "aesculus_point"
 """Name of the module that binds the core's parameters."""
 
 Netlist = dict[str, Any]

@@ -27,7 +27,7 @@ class CutPosition(_Row):
 
 
 class EnumMember(_Row):
-    """One literal of an enum of `aes_pkg`.
+    """One literal of an enum of `aesculus_pkg`.
 
     Attributes:
         name: value in Python and JSON.
@@ -54,7 +54,7 @@ class EnumMember(_Row):
 
 
 class EnumType(_Row):
-    """An enum of `aes_pkg`: its type `name` and its members in the order of their values."""
+    """An enum of `aesculus_pkg`: its type `name` and its members in the order of their values."""
 
     name: str
     member: tuple[EnumMember, ...]
@@ -65,7 +65,7 @@ class Axis(_Row):
 
     Attributes:
         field: name in `DesignPoint`.
-        rtl: parameter of `aes_core`, `None` when the RTL does not know the axis.
+        rtl: parameter of `aesculus_core`, `None` when the RTL does not know the axis.
         kind: `int`, `bool`, `enum`, `mask` (over the cut positions), `key` (hex) or `name`.
         enum: type name of the enum, for kind `enum`.
         min: least legal int.

@@ -1,4 +1,4 @@
-"""From a design point to the parameters of `aes_core`, and a module that has them bound."""
+"""From a design point to the parameters of `aesculus_core`, and a module that has them bound."""
 
 import re
 
@@ -9,7 +9,7 @@ from aesculus.space.parameters import Axis, axes, members
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _CUT_BITS = 12
 
-# Ports of aes_core: direction, packed width as an expression of the constants below, name.
+# Ports of aesculus_core: direction, packed width as an expression of the constants below, name.
 _PORTS = (
     ("input", "", "clk_i"),
     ("input", "", "rst_ni"),
@@ -31,7 +31,7 @@ _PORTS = (
 
 
 def rtl_parameters(point: DesignPoint) -> dict[str, int]:
-    """Return every parameter of `aes_core` with its number, enums by their RTL value.
+    """Return every parameter of `aesculus_core` with its number, enums by their RTL value.
 
     The point is taken as it is, legal or not.
     """
@@ -39,19 +39,21 @@ def rtl_parameters(point: DesignPoint) -> dict[str, int]:
 
 
 def rtl_literals(point: DesignPoint) -> dict[str, str]:
-    """Return every parameter of `aes_core` as SystemVerilog writes it, e.g. `aes_pkg::DirEncrypt`.
+    """Return every parameter of `aesculus_core` as SystemVerilog writes it.
+
+    An enum is written with its package, as `aesculus_pkg::DirEncrypt`.
 
     The point is taken as it is, legal or not.
     """
     return {row.rtl: _literal(row, point) for row in axes() if row.rtl is not None}
 
 
-def wrapper(point: DesignPoint, module: str = "aes_point") -> str:
-    """Return the SystemVerilog source of a module that is `aes_core` with every parameter bound.
+def wrapper(point: DesignPoint, module: str = "aesculus_point") -> str:
+    """Return the source of a module that is `aesculus_core` with every parameter bound.
 
-    Its ports are those of `aes_core` with their widths in numbers, all of one dimension: the block
-    of lane l is bits 128*l and up of `in_block_i` and `out_block_o`, and so with separate keys the
-    key of lane l is bits KeyBits*l and up of `in_key_i`. The point is taken as it is,
+    Its ports are those of `aesculus_core` with their widths in numbers, all of one dimension:
+    the block of lane l is bits 128*l and up of `in_block_i` and `out_block_o`, and so with
+    separate keys the key of lane l is bits KeyBits*l and up of `in_key_i`. The point is taken as it is,
     legal or not, so that the checks of the RTL can be exercised.
 
     Raises:
@@ -78,7 +80,7 @@ def wrapper(point: DesignPoint, module: str = "aes_point") -> str:
             f"module {module} (",
             ",\n".join(ports),
             ");",
-            "  aes_core #(",
+            "  aesculus_core #(",
             ",\n".join(bound),
             "  ) u_core (",
             ",\n".join(f"    .{name}" for _, _, name in _PORTS),
@@ -92,7 +94,7 @@ def wrapper(point: DesignPoint, module: str = "aes_point") -> str:
 def _heading(point: DesignPoint) -> str:
     # The recipe is no business of the RTL: points that differ in it alone share their source.
     name = point.replace(recipe="default").label
-    return f"Design point {name}: aes_core with every parameter bound."
+    return f"Design point {name}: aesculus_core with every parameter bound."
 
 
 def _number(row: Axis, point: DesignPoint) -> int:
@@ -107,7 +109,7 @@ def _number(row: Axis, point: DesignPoint) -> int:
 def _literal(row: Axis, point: DesignPoint) -> str:
     value = getattr(point, row.field)
     if row.enum is not None:
-        return f"aes_pkg::{members(row.enum)[value].literal}"
+        return f"aesculus_pkg::{members(row.enum)[value].literal}"
     if row.kind == "mask":
         return f"{max(_CUT_BITS, value.bit_length())}'h{value:03x}"
     if row.kind == "bool":

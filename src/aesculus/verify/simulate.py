@@ -10,7 +10,7 @@ from aesculus.verify import measure
 from aesculus.verify.check import Checked, check, read_trace
 from aesculus.verify.stimulus import KNOWN_ANSWERS, LONE, SATURATED, Phase, Stimulus
 
-TOP = "aes_point"
+TOP = "aesculus_point"
 """The module the bench drives; the wrapper of a point and its netlist both have this name."""
 
 VERILATOR_ARGS = ("--x-assign", "unique", "--x-initial", "unique")

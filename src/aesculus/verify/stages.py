@@ -131,7 +131,7 @@ def verify_netlist(
     Args:
         point: the point the netlist was made from.
         device: the device it was made for.
-        netlist_v: Verilog of the module `aes_point` and of all cells it needs; gzip or plain.
+        netlist_v: Verilog of the module `aesculus_point` and of all cells it needs; gzip or plain.
         workdir: folder for everything that is written.
         timeout_s: wall time limit in seconds, of the build and of the run each.
         seed: of random blocks, patterns and power-on noise.

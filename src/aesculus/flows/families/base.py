@@ -33,7 +33,7 @@ class Family:
         name: as device files give it.
         script: from the device's variant, whether wide look-up tables are wanted, and further
             arguments of the synthesis pass, to the Yosys commands that map the design. The design
-            has been read and its top is `aes_point`; modules marked `keep_hierarchy` must stay
+            has been read and its top is `aesculus_point`; modules marked `keep_hierarchy` must stay
             modules. No I/O buffers, no clock buffers.
         harness_script: the same for the harness, with I/O buffers where the router wants them.
         describe: what a cell does, for simulation.

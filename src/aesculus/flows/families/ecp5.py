@@ -8,7 +8,7 @@ from aesculus.flows.simcells import MUX_INIT, Cell, Part, Register, number, pin,
 
 
 def _script(variant: str, wide_luts: bool, args: Sequence[str]) -> list[str]:
-    words = ["synth_lattice", "-family", variant, "-top", "aes_point", *args]
+    words = ["synth_lattice", "-family", variant, "-top", "aesculus_point", *args]
     if not wide_luts:
         words.append("-nowidelut")
     synth = " ".join(words)

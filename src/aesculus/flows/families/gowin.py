@@ -10,7 +10,7 @@ _BLOCK_RAMS = ("SP", "SPX9", "SDPB", "SDPX9B", "DPB", "DPX9B", "pROM", "pROMX9")
 
 
 def _script(variant: str, wide_luts: bool, args: Sequence[str]) -> list[str]:
-    words = ["synth_gowin", "-family", variant, "-top", "aes_point", "-noiopads", *args]
+    words = ["synth_gowin", "-family", variant, "-top", "aesculus_point", "-noiopads", *args]
     if not wide_luts:
         words.append("-nowidelut")
     synth = " ".join(words)

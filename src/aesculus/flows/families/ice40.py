@@ -12,7 +12,7 @@ _RAM_SUFFIXES = ("", "NR", "NW", "NRNW")
 def _script(variant: str, wide_luts: bool, args: Sequence[str]) -> list[str]:
     # The family has no multiplexers behind its tables, so `wide_luts` changes nothing.
     del wide_luts
-    synth = " ".join(["synth_ice40", "-device", variant, "-top", "aes_point", *args])
+    synth = " ".join(["synth_ice40", "-device", variant, "-top", "aesculus_point", *args])
     return [f"{synth} -run :map_ffs", *LOGIC_ON_DATA_PINS, f"{synth} -run map_ffs:"]
 
 

@@ -10,7 +10,7 @@ _ONE_BIT_RAMS = {"X1S": 1, "X1D": 2}
 
 
 def _script(variant: str, wide_luts: bool, args: Sequence[str]) -> list[str]:
-    words = ["synth_xilinx", "-family", variant, "-top", "aes_point", "-flatten"]
+    words = ["synth_xilinx", "-family", variant, "-top", "aesculus_point", "-flatten"]
     words += ["-noiopad", "-noclkbuf", *args]
     if not wide_luts:
         words.append("-nowidelut")

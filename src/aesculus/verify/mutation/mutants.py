@@ -16,8 +16,8 @@ from aesculus.space import DesignPoint, wrapper
 from aesculus.tools import verilator, yosys
 from aesculus.verify.simulate import TOP, VERILATOR_ARGS, bench_file
 
-MUTATED = "aes_mutated"
-"""Module of the netlist with all mutants; `aes_point` wraps it."""
+MUTATED = "aesculus_mutated"
+"""Module of the netlist with all mutants; `aesculus_point` wraps it."""
 
 CONTROL = "mutant"
 """Input of that module which chooses the mutant, and name of the plusarg; 0 for none."""
@@ -176,8 +176,8 @@ def build(point: DesignPoint, *, workdir: Path, timeout_s: float = 900.0, jobs: 
 
 
 def _chooser(point: DesignPoint) -> str:
-    """Return `aes_point`, which instantiates the netlist and takes the number from a plusarg."""
-    ports, _, _ = wrapper(point).partition("  aes_core #(")
+    """Return `aesculus_point`: the netlist, with the number taken from a plusarg."""
+    ports, _, _ = wrapper(point).partition("  aesculus_core #(")
     names = re.findall(r"(\w+),?$", ports, flags=re.MULTILINE)
     bound = ", ".join(f".{name}({name})" for name in names if name.endswith(("_i", "_o", "_ni")))
     return "\n".join(

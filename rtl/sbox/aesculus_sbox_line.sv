@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// S-box as a straight-line program of two-input gates (aesculus_sbox_line_pkg), with up to eight cuts.
+//
+// A top of sums, an inversion in GF(((2^2)^2)^2) and a bottom of sums. With Flat the program has
+// least depth, otherwise few gates. All sums that a product takes are made before the first cut, so
+// they travel to the second row of products: the cuts s1 to s4 hold 20 to 30 bits each.
+// Cost on LUT4 fabrics: 65 to 80 LUTs.
+
+module aesculus_sbox_line
+  import aesculus_pkg::*;
+  import aesculus_sbox_line_pkg::*;
+#(
+  parameter direction_e Direction = DirEncrypt,
+  parameter bit         Flat      = 1'b0,
+  parameter sbox_cuts_t Cuts      = '0
+) (
+  input  logic       clk_i,
+  input  logic       en_i,
+  input  logic       inv_i,
+  input  logic [7:0] data_i,
+  output logic [7:0] data_o
+);
+
+  logic [7:0] start;
+  aesculus_cut #(.Width(8), .Depth(32'(Cuts[CutStart]))) u_start (
+    .clk_i, .en_i, .d_i(data_i), .q_o(start)
+  );
+
+  // Sums of bits of the halves h and l, and what the norm takes besides products.
+  logic [8:0] h, l, h_s1, l_s1;
+  logic [NormExtra-1:0] extra, extra_s1;
+  aesculus_cut #(.Width(18 + NormExtra), .Depth(32'(Cuts[1]))) u_s1 (
+    .clk_i, .en_i, .d_i({extra, l, h}), .q_o({extra_s1, l_s1, h_s1})
+  );
+
+  logic [8:0] h_s2, l_s2, products_s2;
+  logic [NormExtra-1:0] extra_s2;
+  aesculus_cut #(.Width(27 + NormExtra), .Depth(32'(Cuts[2]))) u_s2 (
+    .clk_i, .en_i, .d_i({extra_s1, line_products(Flat, h_s1, l_s1), l_s1, h_s1}),
+    .q_o({extra_s2, products_s2, l_s2, h_s2})
+  );
+
+  logic [8:0] h_s3, l_s3;
+  logic [3:0] norm_s3;
+  aesculus_cut #(.Width(22), .Depth(32'(Cuts[3]))) u_s3 (
+    .clk_i, .en_i, .d_i({line_norm(Flat, {extra_s2, products_s2}), l_s2, h_s2}),
+    .q_o({norm_s3, l_s3, h_s3})
+  );
+
+  // Sums of bits of 1/norm.
+  logic [8:0] h_s4, l_s4, e_s4;
+  aesculus_cut #(.Width(27), .Depth(32'(Cuts[4]))) u_s4 (
+    .clk_i, .en_i, .d_i({line_invert(Flat, norm_s3), l_s3, h_s3}), .q_o({e_s4, l_s4, h_s4})
+  );
+
+  logic [17:0] products_s5;
+  aesculus_cut #(.Width(18), .Depth(32'(Cuts[5]))) u_s5 (
+    .clk_i, .en_i, .d_i({h_s4 & e_s4, l_s4 & e_s4}), .q_o(products_s5)
+  );
+
+  logic [7:0] sub;
+  if (Direction == DirBoth) begin : gen_both
+    // inv_i travels with the data, so that each byte chooses its direction.
+    logic inv_start, inv_s6;
+    aesculus_cut #(.Width(1), .Depth(32'(Cuts[CutStart]))) u_inv_start (
+      .clk_i, .en_i, .d_i(inv_i), .q_o(inv_start)
+    );
+    aesculus_cut #(.Width(1), .Depth(count_cuts(cuts_t'(Cuts[6:1])))) u_inv_s6 (
+      .clk_i, .en_i, .d_i(inv_start), .q_o(inv_s6)
+    );
+    logic [7:0] inverse_s6;
+    assign {extra, l, h} = line_expand(Flat, line_in(Flat, inv_start, start));
+    aesculus_cut #(.Width(8), .Depth(32'(Cuts[6]))) u_s6 (
+      .clk_i, .en_i, .d_i(line_compress(Flat, products_s5)), .q_o(inverse_s6)
+    );
+    assign sub = line_out(Flat, inv_s6, inverse_s6);
+  end else begin : gen_one
+    localparam bit Inverse = Direction == DirDecrypt;
+    logic [MidWidth-1:0] mid_s6;
+    assign {extra, l, h} = line_top(Flat, Inverse, start);
+    aesculus_cut #(.Width(MidWidth), .Depth(32'(Cuts[6]))) u_s6 (
+      .clk_i, .en_i, .d_i(line_bottom(Flat, Inverse, products_s5)), .q_o(mid_s6)
+    );
+    assign sub = line_end(Flat, Inverse, mid_s6);
+    logic unused;
+    assign unused = inv_i;
+  end
+
+  // Position s7 is not inside this S-box, so its register stands behind it.
+  aesculus_cut #(.Width(8), .Depth(32'(Cuts[7]) + 32'(Cuts[CutSub]))) u_sub (
+    .clk_i, .en_i, .d_i(sub), .q_o(data_o)
+  );
+
+endmodule
