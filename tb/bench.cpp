@@ -1,6 +1,6 @@
 // Cycle-accurate bench for module `aesculus_point`, RTL and netlist alike.
 //
-//   Vaes_point <stimulus file> <trace file> [+reference=<trace file>] [+plusargs]
+//   Vaesculus_point <stimulus file> <trace file> [+reference=<trace file>] [+plusargs]
 //
 // The stimulus (src/aesculus/verify/stimulus.py) says what to drive; the trace says what happened
 // in which cycle; src/aesculus/verify/check.py judges it. The bench itself only enforces what must
@@ -27,7 +27,7 @@
 #include <utility>
 #include <vector>
 
-#include "Vaes_point.h"
+#include "Vaesculus_point.h"
 #include "verilated.h"
 
 double sc_time_stamp() { return 0; }  // only linked by Verilator builds without VL_TIME_CONTEXT
@@ -163,7 +163,7 @@ void scramble(Port& port, Random& random) {
 class Bench {
 public:
     // With a reference, the trace of an earlier run, the run ends at the first event that differs.
-    Bench(Vaes_point& top, const Header& header, Reader& in, const char* trace_name,
+    Bench(Vaesculus_point& top, const Header& header, Reader& in, const char* trace_name,
           const char* reference_name)
         : top_{top}, in_{in}, trace_name_{trace_name}, header_{header} {
         if (header_.magic != kStimulusMagic) die("not a stimulus file", "wrong magic number");
@@ -196,10 +196,10 @@ public:
     }
 
 private:
-    using InKey = std::remove_reference_t<decltype(std::declval<Vaes_point&>().in_key_i)>;
-    using Key = std::remove_reference_t<decltype(std::declval<Vaes_point&>().key_i)>;
-    using RoundKeys = std::remove_reference_t<decltype(std::declval<Vaes_point&>().round_key_i)>;
-    using Blocks = std::remove_reference_t<decltype(std::declval<Vaes_point&>().in_block_i)>;
+    using InKey = std::remove_reference_t<decltype(std::declval<Vaesculus_point&>().in_key_i)>;
+    using Key = std::remove_reference_t<decltype(std::declval<Vaesculus_point&>().key_i)>;
+    using RoundKeys = std::remove_reference_t<decltype(std::declval<Vaesculus_point&>().round_key_i)>;
+    using Blocks = std::remove_reference_t<decltype(std::declval<Vaesculus_point&>().in_block_i)>;
     static constexpr size_t kBlockBytes = port_bytes<Blocks>();
     static constexpr size_t kLanes = kBlockBytes / 16;
 
@@ -400,7 +400,7 @@ private:
                    std::memcmp(wanted + sizeof event, blocks, kBlockBytes) != 0;
     }
 
-    Vaes_point& top_;
+    Vaesculus_point& top_;
     Reader& in_;
     const char* trace_name_;
     const Header header_;
@@ -420,14 +420,14 @@ private:
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 3) die("usage", "Vaes_point <stimulus> <trace> [+reference=<trace>] [+plusargs]");
+    if (argc < 3) die("usage", "Vaesculus_point <stimulus> <trace> [+reference=<trace>] [+plusargs]");
     Reader in{argv[1]};
     const auto header = in.get<Header>();
     auto context = std::make_unique<VerilatedContext>();
     context->commandArgs(argc, argv);
     context->randReset(2);  // registers without a reset start with seeded noise, not with zero
     context->randSeed(static_cast<int>(header.power_on_seed));
-    Vaes_point top{context.get(), "aesculus_point"};
+    Vaesculus_point top{context.get(), "aesculus_point"};
     const std::string reference = context->commandArgsPlusMatch("reference=");
     Bench bench{top, header, in, argv[2],
                 reference.empty() ? nullptr : reference.c_str() + std::strlen("+reference=")};

@@ -53,8 +53,8 @@ def wrapper(point: DesignPoint, module: str = "aesculus_point") -> str:
 
     Its ports are those of `aesculus_core` with their widths in numbers, all of one dimension:
     the block of lane l is bits 128*l and up of `in_block_i` and `out_block_o`, and so with
-    separate keys the key of lane l is bits KeyBits*l and up of `in_key_i`. The point is taken as it is,
-    legal or not, so that the checks of the RTL can be exercised.
+    separate keys the key of lane l is bits KeyBits*l and up of `in_key_i`. The point is taken as
+    it is, legal or not, so that the checks of the RTL can be exercised.
 
     Raises:
         ValueError: `module` is not a plain Verilog identifier.
