@@ -19,12 +19,12 @@ POSITIONS = 9  # before, within and behind an S-box
 
 # Bytes go through in an order in which neighbours differ in many bits, each direction mixed in.
 MAIN = """
-#include "Vsbox_sweep.h"
+#include "Vaesculus_sbox_sweep.h"
 #include "verilated.h"
 #include <cstdio>
 int main() {
   VerilatedContext context;
-  Vsbox_sweep top{&context};
+  Vaesculus_sbox_sweep top{&context};
   int seen[SETS] = {};
   for (int cycle = 0; cycle < 512 + 16; cycle++) {
     int step = cycle * 173;
