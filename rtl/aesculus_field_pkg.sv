@@ -8,7 +8,7 @@
 //
 // A long basis is the number 'h1fkXX of eight elements of F1 (decode_basis below): g over GF(2) for
 // GF(16) inside F1, chosen by f and k, and X*g with g or X^16*g. An element of F2 has four bits for
-// X and four for 1 or X^16. src/aesculus/fields/bases.py lists which of them are different.
+// X and four for 1 or X^16. src/aesculus/ciphers/aes/fields/bases.py lists which of them are different.
 
 package aesculus_field_pkg;
 

@@ -2,8 +2,8 @@
 //
 //   Vaesculus_point <stimulus file> <trace file> [+reference=<trace file>] [+plusargs]
 //
-// The stimulus (src/aesculus/verify/stimulus.py) says what to drive; the trace says what happened
-// in which cycle; src/aesculus/verify/check.py judges it. The bench itself only enforces what must
+// The stimulus (src/aesculus/benches/stimulus.py) says what to drive; the trace says what happened
+// in which cycle; src/aesculus/benches/check.py judges it. The bench itself only enforces what must
 // be seen while running: handshake stability and progress.
 //
 // A cycle: inputs are set while the clock is low, the model settles, every output is sampled, then

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from aesculus.space import (
+from aesculus.ciphers.aes.space import (
     Cut,
     DesignPoint,
     Direction,
@@ -16,7 +16,7 @@ from aesculus.space import (
     available_cuts,
     members,
 )
-from aesculus.space.parameters import axis
+from aesculus.ciphers.aes.space.parameters import axis
 
 RECIPES = ("default", "area", "no-widelut", "abc9_dff", "x1")
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // AES as FIPS 197 defines it, over the whole design space. Which values may go together is
-// stated in aesculus_core_checks.sv and in src/aesculus/space; a test holds the two together.
+// stated in aesculus_core_checks.sv and in src/aesculus/ciphers/aes/space; a test holds the two together.
 //
 // Time never depends on data or key: a block's way through the ring is fixed by the parameters.
 // The core makes no side-channel claim beyond that.

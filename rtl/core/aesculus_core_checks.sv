@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Refuses parameters of aesculus_core that cannot be, when the design elaborates. The same rules, with
-// the same meaning, are src/aesculus/space/rules.py.
+// the same meaning, are src/aesculus/ciphers/aes/space/rules.py.
 
 module aesculus_core_checks
   import aesculus_pkg::*;

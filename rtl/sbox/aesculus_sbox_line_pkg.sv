@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two S-boxes as straight-line programs: `compact` has few gates, `shallow` few in a row.
 //
-// Written by src/aesculus/fields/sbox_package.py, which says where the programs come from; a
-// test holds this file to it. Encryption and decryption share norm and invert. A byte goes
-// through
+// Written by src/aesculus/ciphers/aes/fields/sbox_package.py, which says where the programs
+// come from; a test holds this file to it. Encryption and decryption share norm and invert.
+// A byte goes through
 //   top: nine sums of bits for either half, then sums for the norm;  products;  norm;
 //   invert: nine sums of the bits of 1/norm;  18 products;
 //   bottom and end: sums, in two parts.

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from aesculus.explore import Options, Pool, session
-from explore.fakes import Fakes
+from aesculus.engine import Options, Pool, session
+from engine.fakes import Fakes
 
 
 @pytest.fixture

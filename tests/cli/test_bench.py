@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus import devices, metrics
+from aesculus.ciphers.aes.space import available, draw, is_legal, parse
 from aesculus.cli import (
     app,
     bench_goals,
@@ -20,14 +21,13 @@ from aesculus.cli import (
     common,
     pick,
 )
-from aesculus.explore import Engine, Options, Pool, Want, session
+from aesculus.engine import Engine, Options, Pool, Want, session
 from aesculus.records import Stage
 from aesculus.search import DesignSpace, scaling, spacefile
 from aesculus.search.table import read, write
-from aesculus.space import available, draw, is_legal, parse
 from aesculus.store import Store
-from explore.fakes import Fakes, failing
-from explore.standins import DEVICE, SPACE, StandIns
+from engine.fakes import Fakes, failing
+from engine.standins import DEVICE, SPACE, StandIns
 from search_tables import standin_table
 
 _DRAWN = bench_verify.points(6, 5)

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from aesculus.ciphers.aes.fields import basis_numbers, families, tower_basis
+from aesculus.ciphers.aes.fields.ones import ones, scores
 from aesculus.cli import bench_basis
 from aesculus.cli.bench_basis import NAME, PARTS, SBOXES, groups, open_parts, read_table
 from aesculus.cli.common import opened
 from aesculus.cli.errors import RunError
-from aesculus.explore import Options
-from aesculus.fields import basis_numbers, families, tower_basis
-from aesculus.fields.ones import ones, scores
+from aesculus.engine import Options
 from project.sources import ROOT
 
 _RESULTS = ROOT / "benchmarks/results"

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from aesculus.ciphers.aes.space import DesignPoint, available, is_legal, parse
 from aesculus.cli import app, bench_mutants
-from aesculus.space import DesignPoint, available, is_legal, parse
+from aesculus.studies.mutation import score as mutant_score
+from aesculus.studies.mutation.mutants import Mutant
+from aesculus.studies.mutation.score import Fate, Judged
 from aesculus.tools import Failure, ToolError
-from aesculus.verify.mutation import score as mutant_score
-from aesculus.verify.mutation.mutants import Mutant
-from aesculus.verify.mutation.score import Fate, Judged
 
 _POINTS = [parse("UF1-PP0L"), parse("UF2-PP0D-STALL")]
 

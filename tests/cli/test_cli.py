@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from aesculus.ciphers.aes.space import parse
 from aesculus.cli import app, common, pick
-from aesculus.explore import Jobs, Pool, whole_chain
+from aesculus.engine import Jobs, Pool, whole_chain
 from aesculus.records import Stage
-from aesculus.space import parse
 from aesculus.store import Store
 from aesculus.store.database import Database
-from explore.fakes import ROUTED, Fakes, engine, failing, routed
+from engine.fakes import ROUTED, Fakes, engine, failing, routed
 
 LABELS = ("UF1-PP3T", "UF2-PP3T", "UF3-PP3T", "UF4-PP3T")
 

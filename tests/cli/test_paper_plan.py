@@ -3,11 +3,11 @@
 import pytest
 
 from aesculus import devices, papers
+from aesculus.ciphers.aes.space import DesignPoint, is_legal, parse
 from aesculus.cli import paper_plan
 from aesculus.cli.paper_plan import Build, left_out
-from aesculus.explore import Want
+from aesculus.engine import Want
 from aesculus.records import Stage
-from aesculus.space import DesignPoint, is_legal, parse
 
 ROUTED = "LFE5U-85F-8"
 

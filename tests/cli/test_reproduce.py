@@ -10,10 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus.cli import app, paper_plan
-from aesculus.explore import Options, Pool, Task, session
+from aesculus.engine import Options, Pool, Task, session
 from aesculus.papers.results import committed
 from aesculus.records import Stage, StageOutcome
-from explore.fakes import AREA, ROUTED, Fakes, failing, good
+from engine.fakes import AREA, ROUTED, Fakes, failing, good
 
 PAPER = "zambreno-short"
 REPLICATED = "RF2-UF10-PP3D"

@@ -8,13 +8,13 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus import devices
+from aesculus.ciphers.aes.space import POINT_SETS, count_legal, is_legal, parse
 from aesculus.cli import app
-from aesculus.explore import Engine, Pool, Want
+from aesculus.engine import Engine, Pool, Want
 from aesculus.records import Stage
 from aesculus.search import DesignSpace, load, loads, presets
-from aesculus.space import POINT_SETS, count_legal, is_legal, parse
 from aesculus.store import Store
-from explore.standins import DEVICE, StandIns
+from engine.standins import DEVICE, StandIns
 from search_tables import small_points
 
 _FILE = """

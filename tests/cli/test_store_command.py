@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from aesculus.ciphers.aes.space import parse
 from aesculus.cli import app
-from aesculus.explore import Pool, whole_chain
-from aesculus.space import parse
+from aesculus.engine import Pool, whole_chain
 from aesculus.store import Store
-from explore.fakes import Fakes, engine, routed
+from engine.fakes import Fakes, engine, routed
 
 LABELS = ("UF1-PP3T", "UF2-PP3T", "UF3-PP3T")
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from aesculus import devices
+from aesculus.ciphers.aes.space import parse
 from aesculus.flows.synth import synthesise
 from aesculus.records import Status
-from aesculus.space import parse
 
 
 def _tables(text: str, workdir: Path) -> int:

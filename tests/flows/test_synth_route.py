@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from aesculus import devices
+from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.flows import netlist as nl
 from aesculus.flows.harness import harness
 from aesculus.flows.route import route
 from aesculus.flows.synth import synthesise
 from aesculus.records import StageOutcome, Status
-from aesculus.space import DesignPoint
 from aesculus.tools import run, verilator
 
 POINT = DesignPoint()

@@ -1,11 +1,11 @@
-"""Numbers of bases: the RTL takes those that `aesculus.fields` lists, and no others."""
+"""Numbers of bases: the RTL takes those that `aesculus.ciphers.aes.fields` lists, and no others."""
 
 import random
 from pathlib import Path
 
 import pytest
 
-from aesculus.fields import basis_numbers
+from aesculus.ciphers.aes.fields import basis_numbers
 from aesculus.resources import rtl_dir
 from aesculus.tools import ToolError, yosys
 

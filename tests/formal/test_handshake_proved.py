@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from aesculus import resources
-from aesculus.space import Flow, parse
-from aesculus.space.rtl import wrapper
+from aesculus.ciphers.aes.space import Flow, parse
+from aesculus.ciphers.aes.space.rtl import wrapper
 from aesculus.tools import abc, yosys
 from rtl_sources import spoilt
 

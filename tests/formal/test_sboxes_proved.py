@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from aesculus import resources
-from aesculus.fields import families
+from aesculus.ciphers.aes.fields import families
 from aesculus.tools import ToolError, yosys
 from rtl_sources import spoilt
 

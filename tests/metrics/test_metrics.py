@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aesculus import devices
+from aesculus.ciphers.aes.space.design import DesignPoint
 from aesculus.metrics import (
     Row,
     build_row,
@@ -21,7 +22,6 @@ from aesculus.metrics import (
     usable_clock_mhz,
 )
 from aesculus.records import Stage, StageOutcome, Status
-from aesculus.space.design import DesignPoint
 from aesculus.store import Job, StageRecord, Store
 
 DEVICE = "LFE5U-85F-8"

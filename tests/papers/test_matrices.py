@@ -1,6 +1,6 @@
 import pytest
 
-from aesculus.fields import aes_sbox
+from aesculus.ciphers.aes.fields import aes_sbox
 from aesculus.papers import load, matrices
 from aesculus.papers.published import PrintedMatrix
 

@@ -4,9 +4,9 @@ from decimal import Decimal
 import pytest
 
 from aesculus import devices
+from aesculus.ciphers.aes.space import is_legal, parse, point_set
 from aesculus.papers import ids, load
 from aesculus.papers.published import Architecture
-from aesculus.space import is_legal, parse, point_set
 
 
 def test_each_paper_loads_with_its_rows() -> None:

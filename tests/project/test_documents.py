@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-from aesculus.space import is_legal, parse
+from aesculus.ciphers.aes.space import is_legal, parse
 from project.sources import ROOT, code_spans, documents, shell_lines
 
 _PATHS = [ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from aesculus.ciphers.aes.space import is_legal, parse, wrapper
 from aesculus.resources import rtl_files
-from aesculus.space import is_legal, parse, wrapper
 from aesculus.tools import verilator
 from project.sources import ROOT
 

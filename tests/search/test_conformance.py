@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from aesculus import devices
+from aesculus.ciphers.aes.space import DesignPoint, canonical, is_legal
 from aesculus.frontier import optimal
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.goals import Goal, Limit, Objective
@@ -14,7 +15,6 @@ from aesculus.search.problem import Ask, Problem, Result
 from aesculus.search.strategies import REGISTRY, Strategy
 from aesculus.search.strategies import strategy as registered
 from aesculus.search.strategies.goal import GoalSearch
-from aesculus.space import DesignPoint, canonical, is_legal
 from search_tables import small_points, standin_figures
 
 Evaluate = Callable[[Ask], Result]

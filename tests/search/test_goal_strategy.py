@@ -3,13 +3,13 @@
 import pytest
 
 from aesculus import devices
+from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.goals import Goal, Limit, Objective
 from aesculus.search.problem import Problem, Result
 from aesculus.search.spacefile import load
 from aesculus.search.strategies.goal import SETTLED, GoalSearch
-from aesculus.space import DesignPoint
 from search_tables import standin_figures
 
 _POINTS = DesignSpace(load("ecp5-iterative")).points

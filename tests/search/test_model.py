@@ -2,13 +2,13 @@ import numpy as np
 import pytest
 
 from aesculus import devices
+from aesculus.ciphers.aes.parts import COLUMNS, count, matrix, walk
+from aesculus.ciphers.aes.space import DesignPoint, parse
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.errors import SearchError
 from aesculus.search.model import AnalyticModel, held_out
-from aesculus.search.parts import COLUMNS, count, matrix, walk
 from aesculus.search.paths import paths
 from aesculus.search.spacefile import load
-from aesculus.space import DesignPoint, parse
 from search_tables import standin_figures
 
 DEVICE = devices.load("LFE5U-25F-6")

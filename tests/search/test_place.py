@@ -3,6 +3,7 @@
 import pytest
 
 from aesculus import devices
+from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.devices import Device
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.fidelity import Fidelity
@@ -12,7 +13,6 @@ from aesculus.search.spacefile import load
 from aesculus.search.strategies import strategy
 from aesculus.search.strategies._base import Strategy
 from aesculus.search.strategies.goal import GoalSearch
-from aesculus.space import DesignPoint
 from search_tables import standin_figures
 
 _POINTS = DesignSpace(load("ecp5-iterative")).points

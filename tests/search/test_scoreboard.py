@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from aesculus.ciphers.aes.space import parse
 from aesculus.metrics import Row
 from aesculus.search.errors import SearchError
 from aesculus.search.fidelity import Fidelity
@@ -13,7 +14,6 @@ from aesculus.search.scoreboard import Judge, Replay, compete, replay, summary, 
 from aesculus.search.strategies import strategy
 from aesculus.search.table import Entry, Table, from_rows, read
 from aesculus.search.table import write as write_table
-from aesculus.space import parse
 from search_tables import standin_table
 
 ABOUT = {"space": "s", "device": "LFE5U-25F-6", "objectives": "throughput_gbps lut_count"}

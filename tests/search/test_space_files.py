@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from aesculus.ciphers.aes.space import DesignPoint, canonical, is_legal, parse, point_set
 from aesculus.cli import pick
 from aesculus.search.axes import expand
 from aesculus.search.designspace import LARGEST, DesignSpace
@@ -12,7 +13,6 @@ from aesculus.search.errors import SearchError, SpaceFileError
 from aesculus.search.expressions import Expression, ExpressionError
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.spacefile import load, loads, presets, schema
-from aesculus.space import DesignPoint, canonical, is_legal, parse, point_set
 
 HEAD = 'version = 1\nname = "mine"\ndevices = ["lfe5u-25f-6"]\n'
 

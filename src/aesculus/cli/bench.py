@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from aesculus import devices, markdown, metrics
+from aesculus.ciphers.aes.space import parse
 from aesculus.cli import (
     bench_basis,
     bench_goals,
@@ -34,9 +35,8 @@ from aesculus.cli.common import (
     run_options,
 )
 from aesculus.cli.errors import FAILED, InputError
-from aesculus.explore import Options, cores, run_wants, told, whole_chain
+from aesculus.engine import Options, cores, run_wants, told, whole_chain
 from aesculus.metrics import Row
-from aesculus.space import parse
 from aesculus.store import Store
 
 

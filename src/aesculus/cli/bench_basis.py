@@ -20,17 +20,17 @@ from pathlib import Path
 from typing import Any
 
 from aesculus import devices, resources
+from aesculus.ciphers.aes.fields import aes_sbox, families
+from aesculus.ciphers.aes.fields.inversion import tower_sbox
+from aesculus.ciphers.aes.fields.ones import MATRICES, ones, scores
+from aesculus.ciphers.aes.space import DEFAULT_BASIS, DesignPoint, parse
 from aesculus.cli.bench_basis_page import as_markdown, summary
 from aesculus.cli.bench_common import head
 from aesculus.cli.common import ROUTED_DEVICE, progress_console
 from aesculus.cli.errors import RunError
-from aesculus.explore import Jobs, Options, Want, run_wants, told
-from aesculus.fields import aes_sbox, families
-from aesculus.fields.inversion import tower_sbox
-from aesculus.fields.ones import MATRICES, ones, scores
+from aesculus.engine import Jobs, Options, Want, run_wants, told
 from aesculus.flows.batch import lut_counts
 from aesculus.records import Stage
-from aesculus.space import DEFAULT_BASIS, DesignPoint, parse
 from aesculus.store import Store
 from aesculus.tools import versions
 

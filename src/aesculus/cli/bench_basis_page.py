@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from aesculus import markdown
+from aesculus.ciphers.aes.fields.ones import NEEDED, scores
+from aesculus.ciphers.aes.space import DEFAULT_BASIS
 from aesculus.cli.output import DASH
-from aesculus.fields.ones import NEEDED, scores
-from aesculus.space import DEFAULT_BASIS
 
 WAYS = ("encrypt", "decrypt", "both")
 _SBOXES, _COLUMNS = 20, 4

@@ -10,9 +10,9 @@ from aesculus.cli.bench_common import head
 from aesculus.cli.common import progress_console
 from aesculus.cli.errors import RunError
 from aesculus.devices import Device
-from aesculus.explore import Engine, Options, Pool, Want, cores, run_wants
-from aesculus.explore.chaos import Killer, worker_processes
-from aesculus.explore.progress import PlainReporter, duration
+from aesculus.engine import Engine, Options, Pool, Want, cores, run_wants
+from aesculus.engine.chaos import Killer, worker_processes
+from aesculus.engine.progress import PlainReporter, duration
 from aesculus.frontier import AREA_ONLY, directions
 from aesculus.metrics import Row
 from aesculus.records import Stage

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from aesculus import markdown
+from aesculus.ciphers.aes.space import DesignPoint, available, draw, is_legal, parse
 from aesculus.cli.bench_common import head
 from aesculus.cli.common import progress_console
 from aesculus.cli.errors import RunError
 from aesculus.cli.output import DASH
 from aesculus.resources import rtl_files
-from aesculus.space import DesignPoint, available, draw, is_legal, parse
-from aesculus.verify.mutation import score as mutant_score
-from aesculus.verify.mutation.score import Fate
+from aesculus.studies.mutation import score as mutant_score
+from aesculus.studies.mutation.score import Fate
 
 NAME = "mutants"
 DOC = "Mutants of the RTL, drawn by Yosys: how many of them the bench catches, by module."

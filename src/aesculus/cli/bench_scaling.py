@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aesculus import devices, markdown, metrics
+from aesculus.ciphers.aes.space import draw
 from aesculus.cli import bench_measure
 from aesculus.cli.bench_common import TABLES, head
 from aesculus.cli.common import progress_console
 from aesculus.cli.errors import RunError
-from aesculus.explore import Engine, Jobs, Pool, Task, Want
-from aesculus.explore.progress import duration
+from aesculus.engine import Engine, Jobs, Pool, Task, Want
+from aesculus.engine.progress import duration
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.search import DesignSpace, Fidelity, load
-from aesculus.space import draw
 from aesculus.store import Store
 
 if TYPE_CHECKING:

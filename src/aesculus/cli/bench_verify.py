@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from aesculus import markdown
+from aesculus.ciphers.aes.space import DesignPoint, Direction, KeySchedule, draw
+from aesculus.ciphers.aes.space.parameters import axis, sbox_member
 from aesculus.cli.bench_common import head
 from aesculus.cli.common import progress_console
 from aesculus.cli.errors import InputError, RunError
 from aesculus.cli.output import DASH
-from aesculus.explore import Jobs, Options, Want, run_wants, told
+from aesculus.engine import Jobs, Options, Want, run_wants, told
 from aesculus.records import Stage
-from aesculus.space import DesignPoint, Direction, KeySchedule, draw
-from aesculus.space.parameters import axis, sbox_member
 from aesculus.store import StageRecord, Store
 
 NAME = "verify-space"

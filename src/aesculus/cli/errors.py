@@ -7,11 +7,11 @@ from typing import ParamSpec, TypeVar
 
 import typer
 
+from aesculus.ciphers.aes.space import IllegalPointError, LabelError
 from aesculus.devices import DeviceError
-from aesculus.explore import ClusterError, Interrupted, Trouble
+from aesculus.engine import ClusterError, Interrupted, Trouble
 from aesculus.flows.recipes import RecipeError
 from aesculus.search import SearchError, SpaceFileError
-from aesculus.space import IllegalPointError, LabelError
 from aesculus.store import StoreError
 from aesculus.tools import ToolError
 

@@ -30,7 +30,7 @@ from aesculus.cli.common import (
 )
 from aesculus.cli.errors import InputError
 from aesculus.devices import Device
-from aesculus.explore import Effort, Options, Summary, explore, search_space, told
+from aesculus.engine import Effort, Options, Summary, explore, search_space, told
 from aesculus.metrics import HEADLINE_SEEDS
 from aesculus.report import show_table
 from aesculus.search import DesignSpace, load

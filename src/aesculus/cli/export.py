@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from aesculus import devices, resources
+from aesculus.ciphers.aes.space import DesignPoint, rtl_parameters, wrapper
 from aesculus.cli import verify
 from aesculus.cli.common import (
     DEFAULT_STORE,
@@ -21,9 +22,8 @@ from aesculus.cli.common import (
 )
 from aesculus.cli.errors import InputError, RunError
 from aesculus.devices import Device
-from aesculus.explore import Jobs, Options, Want, run_wants
+from aesculus.engine import Jobs, Options, Want, run_wants
 from aesculus.records import Stage
-from aesculus.space import DesignPoint, rtl_parameters, wrapper
 from aesculus.store import StageRecord, Store
 
 _PORT = re.compile(r"^\s*(input|output)\s+logic\s+(?:\[(\d+):0\]\s+)?(\w+)", re.MULTILINE)

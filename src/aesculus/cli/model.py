@@ -4,12 +4,12 @@ import math
 from typing import Any
 
 from aesculus import metrics
+from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.cli.output import DASH
 from aesculus.devices import Device
-from aesculus.explore import Jobs
-from aesculus.explore.hunt import figures_of
+from aesculus.engine import Jobs
+from aesculus.engine.hunt import figures_of
 from aesculus.search import SearchError
-from aesculus.space import DesignPoint
 from aesculus.store import Store
 
 FOLDS = 5

@@ -10,13 +10,13 @@ from rich.table import Table
 from rich.text import Text
 
 from aesculus import devices, papers
+from aesculus.ciphers.aes.space import DesignPoint, nearest_legal, violations
 from aesculus.cli.common import PAPER
 from aesculus.devices import DeviceError
 from aesculus.metrics import Row
 from aesculus.papers.beside import Beside, beside
 from aesculus.papers.measured import Measured
 from aesculus.report import paper_sections, published_points, write_html
-from aesculus.space import DesignPoint, nearest_legal, violations
 
 DASH = "\N{EN DASH}"
 """Stands for a figure that is not known."""

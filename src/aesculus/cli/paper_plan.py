@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from aesculus import devices, papers
+from aesculus.ciphers.aes.space import DesignPoint, LabelError, is_legal, nearest_legal, parse
 from aesculus.cli.common import AREA_DEVICE, ROUTED_DEVICE
 from aesculus.devices import Device
-from aesculus.explore import Want, distinct
-from aesculus.explore.estimate import size
+from aesculus.engine import Want, distinct
+from aesculus.engine.estimate import size
 from aesculus.records import Stage
-from aesculus.space import DesignPoint, LabelError, is_legal, nearest_legal, parse
 
 ROOM = 0.7
 """Part of a device's tables, and of its block RAMs, up to which a design is routed: fuller ones

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from aesculus import devices
+from aesculus.ciphers.aes.space import DEEPEST, DesignPoint
 from aesculus.cli import units
 from aesculus.cli.common import (
     DEFAULT_STORE,
@@ -26,14 +27,13 @@ from aesculus.cli.errors import FAILED, InputError, RunError
 from aesculus.cli.output import DASH
 from aesculus.cli.show import figure_name
 from aesculus.devices import Device
-from aesculus.explore import Effort, Jobs, goal_rows, pursue, told
-from aesculus.explore.pursue import Matching
+from aesculus.engine import Effort, Jobs, goal_rows, pursue, told
+from aesculus.engine.pursue import Matching
 from aesculus.frontier import KNOWN
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.search import DesignSpace, SpaceFile, SpaceFileError, load
 from aesculus.search.axes import AXES, SAME, UNROLL, expand
 from aesculus.search.goals import CLOCKED, Answer, Binding, Goal, Limit, Objective, answer
-from aesculus.space import DEEPEST, DesignPoint
 from aesculus.store import Store
 
 SPACE = "pick"

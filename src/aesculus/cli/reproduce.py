@@ -27,7 +27,7 @@ from aesculus.cli.common import (
 )
 from aesculus.cli.errors import InputError
 from aesculus.cli.paper_plan import Build
-from aesculus.explore import Jobs, Options, Summary, Want, cores, forecast, run_wants, told
+from aesculus.engine import Jobs, Options, Summary, Want, cores, forecast, run_wants, told
 from aesculus.papers.judge import judge
 from aesculus.papers.measured import Measured
 from aesculus.store import Store

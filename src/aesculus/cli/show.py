@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from aesculus import metrics
+from aesculus.ciphers.aes.space import parse
 from aesculus.cli.common import (
     DEFAULT_STORE,
     JsonOption,
@@ -17,7 +18,6 @@ from aesculus.cli.errors import InputError
 from aesculus.frontier import KNOWN
 from aesculus.metrics import Row
 from aesculus.report import show_table, to_csv, to_json
-from aesculus.space import parse
 
 
 def command(

@@ -8,6 +8,18 @@ from typing import Annotated, Any
 import typer
 
 from aesculus import devices
+from aesculus.ciphers.aes.space import (
+    POINT_SETS,
+    DesignPoint,
+    available,
+    axes,
+    count_legal,
+    draw,
+    is_legal,
+    nearest_legal,
+    parse,
+    violations,
+)
 from aesculus.cli import model as model_quality
 from aesculus.cli.common import (
     DEFAULT_STORE,
@@ -21,18 +33,6 @@ from aesculus.cli.output import DASH
 from aesculus.flows.recipes import recipes
 from aesculus.search import DesignSpace, load
 from aesculus.search import presets as space_files
-from aesculus.space import (
-    POINT_SETS,
-    DesignPoint,
-    available,
-    axes,
-    count_legal,
-    draw,
-    is_legal,
-    nearest_legal,
-    parse,
-    violations,
-)
 
 _MOST_SHOWN = 20
 

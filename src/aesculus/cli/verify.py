@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from aesculus import devices
+from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.cli.common import (
     DEFAULT_STORE,
     JobsOption,
@@ -19,10 +20,9 @@ from aesculus.cli.common import (
 )
 from aesculus.cli.errors import FAILED, RunError
 from aesculus.devices import Device
-from aesculus.explore import Jobs, Want, run_wants
-from aesculus.explore.jobs import NETLIST
+from aesculus.engine import Jobs, Want, run_wants
+from aesculus.engine.jobs import NETLIST
 from aesculus.records import Stage
-from aesculus.space import DesignPoint
 from aesculus.store import StageRecord, Store
 
 

@@ -6,13 +6,13 @@ import time
 from pathlib import Path
 from typing import Any
 
+from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.devices import Device, Router
 from aesculus.flows import harness as hn
 from aesculus.flows import netlist as nl
 from aesculus.flows.families import family
 from aesculus.flows.outcome import failed
 from aesculus.records import StageOutcome, Status
-from aesculus.space import DesignPoint
 from aesculus.tools import Failure, ToolError, nextpnr, versions, yosys
 
 TARGET_MHZ = 400

@@ -2,7 +2,7 @@
 
 import hashlib
 
-from aesculus.space import DesignPoint, label
+from aesculus.ciphers.aes.space import DesignPoint, label
 
 _MASK = 0x7FFF_FFFF
 

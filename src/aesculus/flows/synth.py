@@ -11,6 +11,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from aesculus.ciphers.aes.space import DesignPoint, sources
+from aesculus.ciphers.aes.space.rtl import wrapper
 from aesculus.devices import Device
 from aesculus.flows import netlist as nl
 from aesculus.flows.dedupe import merge_identical
@@ -21,8 +23,6 @@ from aesculus.flows.simnet import ModelError, write_verilog
 from aesculus.flows.timing import path_estimate_ns
 from aesculus.flows.twins import merge_twins
 from aesculus.records import StageOutcome, Status
-from aesculus.space import DesignPoint, sources
-from aesculus.space.rtl import wrapper
 from aesculus.tools import ToolError, versions, yosys
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from pydantic import BaseModel, ConfigDict
 
+from aesculus.ciphers.aes.space import nearest_legal, parse
 from aesculus.papers import load
 from aesculus.papers.measured import Measured, Measurements, canonical_label
 from aesculus.papers.published import Row
 from aesculus.papers.rules import impossible, point
-from aesculus.space import nearest_legal, parse
 
 
 class Beside(BaseModel):

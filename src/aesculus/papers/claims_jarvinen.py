@@ -1,11 +1,11 @@
 """The claims of Järvinen, Tommiska and Skyttä."""
 
+from aesculus.ciphers.aes.space import DesignPoint, Direction, KeySchedule, LabelError, parse
 from aesculus.papers import derive, load, matrices, rules
 from aesculus.papers.derive import Agreement
 from aesculus.papers.measured import Measurements
 from aesculus.papers.published import Paper
 from aesculus.papers.verdict import Evidence, Finding, Rule, Verdict
-from aesculus.space import DesignPoint, Direction, KeySchedule, LabelError, parse
 
 SAME_SHARE = 0.05
 """Two area ratios are the same figure if they are no further apart than this."""

@@ -5,8 +5,14 @@ from difflib import SequenceMatcher
 
 from pydantic import BaseModel, ConfigDict
 
-from aesculus.fields import AES_FIELD, BinaryField, BitMatrix, CipherBasis, QuadraticField
-from aesculus.fields.gf import power
+from aesculus.ciphers.aes.fields import (
+    AES_FIELD,
+    BinaryField,
+    BitMatrix,
+    CipherBasis,
+    QuadraticField,
+)
+from aesculus.ciphers.aes.fields.gf import power
 from aesculus.papers.published import Paper
 
 _PLAIN = CipherBasis(AES_FIELD, 2)

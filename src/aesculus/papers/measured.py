@@ -7,8 +7,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
+from aesculus.ciphers.aes.space import LabelError, parse
 from aesculus.papers.pins import pins
-from aesculus.space import LabelError, parse
 
 AREA = ("slice_estimate", "lut_count")
 """Area metrics, the first that is there is taken; slices are what most of the papers count."""

@@ -2,7 +2,15 @@
 
 import re
 
-from aesculus.space import DesignPoint, Direction, Flow, KeySchedule, LabelError, parse, wrapper
+from aesculus.ciphers.aes.space import (
+    DesignPoint,
+    Direction,
+    Flow,
+    KeySchedule,
+    LabelError,
+    parse,
+    wrapper,
+)
 
 _PORT = re.compile(r"^  (?:input|output) +logic +(?:\[(\d+):0\])? *(\w+)", re.M)
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from aesculus.ciphers.aes.space import LabelError, Violation, nearest_legal, parse, violations
 from aesculus.papers import derive
 from aesculus.papers.derive import Agreement
 from aesculus.papers.interval import Interval
 from aesculus.papers.measured import AREA, CLOCKED, Measurements, Table, canonical_label
 from aesculus.papers.published import Paper, Row
 from aesculus.papers.verdict import Evidence, Finding, Rule, Verdict
-from aesculus.space import LabelError, Violation, nearest_legal, parse, violations
 
 SLIP = 0.01
 """A derived figure this near, relative, is taken as a slip of the pen, not of the reasoning."""

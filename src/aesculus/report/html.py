@@ -12,7 +12,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from aesculus import space
+from aesculus.ciphers.aes import space
 from aesculus.metrics import BLOCK_BITS, Row
 from aesculus.report import text
 from aesculus.report.marks import by_device, pareto_marks

@@ -7,7 +7,7 @@ share an axis.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from aesculus import space
+from aesculus.ciphers.aes import space
 from aesculus.papers.beside import Beside
 from aesculus.papers.measured import Measured
 from aesculus.papers.published import Row

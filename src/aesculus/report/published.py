@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from pydantic import BaseModel, ConfigDict
 
-from aesculus import space
+from aesculus.ciphers.aes import space
 from aesculus.papers import Paper
 from aesculus.papers import Row as PublishedRow
 

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, StrictBool, StrictInt, StrictStr
 
+from aesculus.ciphers.aes.space import ALL_CUTS, DEEPEST, PRESETS, Cut, DesignPoint, available_cuts
+from aesculus.ciphers.aes.space.parameters import axis, members
 from aesculus.search.errors import SpaceFileError
-from aesculus.space import ALL_CUTS, DEEPEST, PRESETS, Cut, DesignPoint, available_cuts
-from aesculus.space.parameters import axis, members
 
 SAME = "same"
 """Value of `key_sbox`: that of the cipher."""

@@ -9,13 +9,7 @@ from math import prod
 from pydantic import ValidationError
 
 from aesculus import devices
-from aesculus.search.axes import AXES, SAME, AxisValues, expand, resolve
-from aesculus.search.errors import SearchError, SpaceFileError
-from aesculus.search.expressions import Expression
-from aesculus.search.fidelity import Fidelity
-from aesculus.search.problem import Problem
-from aesculus.search.spacefile import Constraint, SpaceFile
-from aesculus.space import (
+from aesculus.ciphers.aes.space import (
     DesignPoint,
     IllegalPointError,
     canonical,
@@ -24,6 +18,12 @@ from aesculus.space import (
     parse,
     violations,
 )
+from aesculus.search.axes import AXES, SAME, AxisValues, expand, resolve
+from aesculus.search.errors import SearchError, SpaceFileError
+from aesculus.search.expressions import Expression
+from aesculus.search.fidelity import Fidelity
+from aesculus.search.problem import Problem
+from aesculus.search.spacefile import Constraint, SpaceFile
 
 LARGEST = 500_000
 """Most combinations of axis values that are enumerated (half a minute)."""

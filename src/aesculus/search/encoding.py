@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from aesculus.ciphers.aes.space import Cut, DesignPoint
 from aesculus.search.axes import AXES
-from aesculus.space import Cut, DesignPoint
 
 Category = int | str
 

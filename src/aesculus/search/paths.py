@@ -4,7 +4,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from math import log2
 
-from aesculus.space import Cut, DesignPoint, SboxKind, estimated_passes, inner_cuts, members
+from aesculus.ciphers.aes.space import (
+    Cut,
+    DesignPoint,
+    SboxKind,
+    estimated_passes,
+    inner_cuts,
+    members,
+)
 
 ELEMENTS: tuple[str, ...] = (
     "clock",

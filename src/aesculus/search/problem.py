@@ -7,10 +7,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.devices import Device
 from aesculus.frontier import directions
 from aesculus.search.fidelity import Fidelity
-from aesculus.space import DesignPoint
 
 
 @dataclass(frozen=True, slots=True)

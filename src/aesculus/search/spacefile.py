@@ -17,13 +17,13 @@ from pydantic import (
 )
 
 from aesculus import devices
+from aesculus.ciphers.aes.space import parse
 from aesculus.devices import DeviceError
 from aesculus.frontier import AREA_ONLY, ROUTED, directions
 from aesculus.search.axes import AXES, AxisValues, expand
 from aesculus.search.errors import SpaceFileError
 from aesculus.search.expressions import Expression
 from aesculus.search.fidelity import Fidelity
-from aesculus.space import parse
 
 VERSION = 1
 """The version of the schema that this package reads."""

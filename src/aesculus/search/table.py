@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aesculus import devices
+from aesculus.ciphers.aes.space import DesignPoint, LabelError, canonical, parse
 from aesculus.frontier import KNOWN, optimal
 from aesculus.metrics import Row
 from aesculus.search.errors import SearchError
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.problem import Ask, Problem, Result
-from aesculus.space import DesignPoint, LabelError, canonical, parse
 
 _ROUTED = frozenset(
     (

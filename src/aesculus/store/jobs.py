@@ -8,9 +8,9 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict
 
+from aesculus.ciphers.aes.space.canonical import canonical
+from aesculus.ciphers.aes.space.design import DesignPoint, fields_digest
 from aesculus.records import Stage
-from aesculus.space.canonical import canonical
-from aesculus.space.design import DesignPoint, fields_digest
 
 
 def canonical_json(value: object) -> str:

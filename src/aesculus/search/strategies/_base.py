@@ -7,9 +7,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.problem import Ask, Problem, Result
-from aesculus.space import DesignPoint
 
 
 class Strategy(ABC):

@@ -10,11 +10,11 @@ from optuna.samplers import BaseSampler
 from optuna.study import StudyDirection
 from optuna.trial import Trial, TrialState, create_trial
 
+from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.frontier import directions
 from aesculus.search.encoding import Encoding
 from aesculus.search.problem import Ask, Problem, Result
 from aesculus.search.strategies._base import Strategy
-from aesculus.space import DesignPoint
 
 _IDLE = 10
 """Proposals without a new point after which one is drawn at random."""

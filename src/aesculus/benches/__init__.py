@@ -1,0 +1,1 @@
+"""Benches: what drives a design in simulation, what judges it, and what is measured there."""

@@ -1,0 +1,1 @@
+"""Block ciphers, each behind one door: all that is of a cipher and not of exploration."""

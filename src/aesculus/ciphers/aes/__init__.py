@@ -1,0 +1,1 @@
+"""AES (FIPS 197): its fields, design space, vectors, reference and parts."""

@@ -1,0 +1,167 @@
+"""What a design point is made of, counted: the columns of the area model."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aesculus.ciphers.aes.space import (
+    INNER_CUTS,
+    TRAVELLING,
+    Cut,
+    DesignPoint,
+    Flow,
+    SboxKind,
+    axis,
+    estimated_block_cycles,
+    estimated_passes,
+    estimated_slots,
+    members,
+    registered_rounds,
+)
+
+BLOCK = 128
+_SBOXES = 16  # of a round: one a byte of the state
+_KEY_SBOXES = 4  # of a round's key expansion: SubWord
+_MID_ROUND = 192  # key size whose SubWords do not all fall between rounds
+_FIFO_WORDS = 16  # of a distributed memory one look-up table wide
+
+COLUMNS: tuple[str, ...] = (
+    "one",
+    "lane",
+    "round_bits",
+    "loop_bits",
+    "exit_bits",
+    "inner_cut_bits",
+    "mix_cut_bits",
+    "cut_bits",
+    "memory_cut_bits",
+    "slots",
+    "stalled_slots",
+    "fifo_bits",
+    *(f"sbox_{kind}" for kind in SboxKind),
+)
+"""Names of the counted parts.
+
+`round_bits` are the bits that MixColumns, AddRoundKey and the key step make in all physical rounds,
+`loop_bits` those of the multiplexer by which a ring that is walked more than once is entered,
+`exit_bits` those that choose the exit tap of a last, partial pass; `cut_bits` are register bits of
+state, key and tag but for `memory_cut_bits`, which the registers of block RAMs take over;
+`inner_cut_bits` are those inside S-boxes, `mix_cut_bits` those inside MixColumns, where more than
+the State is on its way; `fifo_bits` are bits of the output FIFO in units of 16 words.
+"""
+
+
+_BASIS_PARTS = frozenset(f"sbox_{kind}" for kind in SboxKind if members("sbox_e")[kind].uses_basis)
+
+
+def count(point: DesignPoint) -> dict[str, float]:
+    """Return the number of each part in a point; every name of `COLUMNS` is there."""
+    online = point.key_schedule in TRAVELLING
+    if point.width != BLOCK:
+        return _narrow(point)
+    rounds = point.unroll * point.lanes
+    passes = estimated_passes(point)
+    slots = estimated_slots(point) * point.lanes
+    registered = len(registered_rounds(point.unroll, point.cut_every)) * point.lanes
+    inner = (point.cuts & INNER_CUTS).bit_count()
+    taken = (point.cuts & (Cut.START | Cut.SUB)).bit_count()
+    memory = members("sbox_e")[point.sbox].address_register
+    in_memory = registered * taken * BLOCK * memory
+    word = BLOCK + point.tag_bits
+    found = dict.fromkeys(COLUMNS, 0.0)
+    found |= {
+        "one": 1,
+        "lane": point.lanes,
+        "round_bits": rounds * BLOCK * (2 if online else 1),
+        "loop_bits": point.lanes * (BLOCK + point.key_bits) * (passes > 1),
+        "exit_bits": point.lanes * BLOCK * (point.nr % point.unroll != 0),
+        "inner_cut_bits": registered * inner * 8 * (_SBOXES + _KEY_SBOXES * online),
+        "mix_cut_bits": registered * BLOCK * bool(point.cuts & Cut.M1),
+        "cut_bits": slots * (word + point.key_bits * online) - in_memory,
+        "memory_cut_bits": in_memory,
+        "slots": slots,
+        "stalled_slots": slots * (point.flow is Flow.STALL),
+        "fifo_bits": point.lanes
+        * word
+        * -(-estimated_slots(point) // _FIFO_WORDS)
+        * (point.flow is Flow.CREDIT),
+    }
+    found[f"sbox_{point.sbox}"] += _SBOXES * rounds
+    if online:
+        found[f"sbox_{point.key_sbox}"] += _KEY_SBOXES * rounds
+    return found
+
+
+def _narrow(point: DesignPoint) -> dict[str, float]:
+    """Return the parts of a round that takes several cycles.
+
+    A part of the State and of the key is made in a cycle; block and key come in through registers
+    and a multiplexer, and wait in shift registers, which are registers alone.
+    """
+    own = point.key_bits == _MID_ROUND  # S-boxes for the key, as SubWord falls into mid-round
+    sboxes = point.width // 8 * (2 if own else 1)
+    ports = BLOCK + point.key_bits
+    found = dict.fromkeys(COLUMNS, 0.0)
+    found |= {
+        "one": 1,
+        "lane": 1,
+        "round_bits": 5 * point.width,
+        "loop_bits": ports / 2,
+        "cut_bits": 2 * ports + point.tag_bits,
+        "slots": 1,
+        "stalled_slots": float(point.flow is Flow.STALL),
+    }
+    found[f"sbox_{point.sbox}"] += sboxes
+    return found
+
+
+Correction = tuple[str, str]
+"""Why the cost of a part differs, and which part's."""
+
+
+@lru_cache(maxsize=100_000)
+def corrections(point: DesignPoint) -> Mapping[Correction, float]:
+    """Return the number of each part whose cost differs from the usual one, with the reason.
+
+    Reasons are the recipe, which changes the cost of every part, and the basis, which changes that
+    of the S-boxes that have one; the defaults of both are the usual ones.
+    """
+    present = {part: number for part, number in count(point).items() if number}
+    found: dict[Correction, float] = {}
+    if point.recipe != axis("recipe").default:
+        found |= {(f"recipe {point.recipe}", part): number for part, number in present.items()}
+    if point.basis != axis("basis").default:
+        found |= {
+            (f"basis {point.basis:#x}", part): number
+            for part, number in present.items()
+            if part in _BASIS_PARTS
+        }
+    return MappingProxyType(found)
+
+
+def matrix(points: Sequence[DesignPoint]) -> NDArray[np.float64]:
+    """Return the counts of several points, one line a point, in the order of `COLUMNS`."""
+    return np.array([_line(point) for point in points], dtype=float)
+
+
+@lru_cache(maxsize=100_000)
+def _line(point: DesignPoint) -> tuple[float, ...]:
+    found = count(point)
+    return tuple(found[name] for name in COLUMNS)
+
+
+@lru_cache(maxsize=100_000)
+def walk(point: DesignPoint) -> int:
+    """Return the registers that a block passes on its way through all its rounds and out.
+
+    With a round of several cycles it is the cycles of all its rounds.
+    """
+    waits = int(point.flow is Flow.CREDIT)  # in the output FIFO
+    if point.width != BLOCK:
+        return estimated_block_cycles(point) - 1 + waits
+    return waits + point.cuts.bit_count() * sum(
+        (number % point.unroll) % point.cut_every == 0 for number in range(point.nr)
+    )

@@ -1,0 +1,72 @@
+"""Closed forms for planning which point to try next.
+
+Estimates only: a figure that is shown to anyone as a result is measured in simulation.
+"""
+
+from fractions import Fraction
+
+from aesculus.ciphers.aes.space.cuts import registered_rounds
+from aesculus.ciphers.aes.space.design import DesignPoint
+from aesculus.ciphers.aes.space.kinds import Direction, KeySchedule
+
+_BLOCK = 128
+_PARTS = {32: (4, 1), 8: (16, 4)}
+"""Cycles of a round by the width of a datapath below one round: for its parts, for the key."""
+
+
+def estimated_slots(point: DesignPoint) -> int:
+    """Return how many registers the ring of one lane should have, in cycles once round.
+
+    A datapath below one round has one slot, whatever its width.
+
+    Raises:
+        ValueError: the point is illegal and its `cut_every` is 0.
+    """
+    return len(registered_rounds(point.unroll, point.cut_every)) * point.cuts.bit_count()
+
+
+def estimated_in_flight(point: DesignPoint) -> int:
+    """Return how many beats (a block for each lane) should be in the core at once, at most.
+
+    That is the slots of the ring and its entry registers, and for decryption with online keys those
+    of the ring ahead of it, which takes the key to the end of its schedule, with its output
+    register.
+
+    Raises:
+        ValueError: the point is illegal and its `cut_every` is 0.
+    """
+    prepares = point.key_schedule == KeySchedule.ONLINE and point.direction != Direction.ENCRYPT
+    slots = estimated_slots(point)
+    return point.entry_cuts + slots + (slots + 1 if prepares else 0)
+
+
+def estimated_passes(point: DesignPoint) -> int:
+    """Return how often a block should enter the ring's first round.
+
+    Raises:
+        ZeroDivisionError: the point is illegal and its `unroll` is 0.
+    """
+    return -(-point.nr // point.unroll)
+
+
+def estimated_block_cycles(point: DesignPoint) -> int:
+    """Return the cycles between two blocks of a full ring; of a narrow datapath its latency too.
+
+    Raises:
+        ZeroDivisionError: the point is illegal and its `unroll` is 0.
+    """
+    if point.width not in _PARTS:
+        return estimated_passes(point)
+    parts, pause = _PARTS[point.width]
+    # A block is loaded in the time of a round, a key longer than a block in that of two.
+    loading = 2 if point.key_bits > _BLOCK else 1
+    return (loading + point.nr) * (parts + pause) - pause + 2
+
+
+def estimated_blocks_per_cycle(point: DesignPoint) -> Fraction:
+    """Return the rate that a full ring should reach in all lanes together, in blocks per cycle.
+
+    Raises:
+        ZeroDivisionError: the point is illegal and its `unroll` is 0.
+    """
+    return Fraction(point.lanes, estimated_block_cycles(point))

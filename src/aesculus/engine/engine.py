@@ -1,0 +1,529 @@
+"""The engine: works through wants, runs what the store lacks, records what came of it.
+
+Only this process writes the store; workers send results back. Whatever ends the run, each result
+that was recorded stays, and the next run starts from there.
+"""
+
+import contextlib
+import signal
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from types import FrameType
+
+from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.devices import Device
+from aesculus.engine.errors import Interrupted, Trouble
+from aesculus.engine.estimate import Estimator, memory_mb
+from aesculus.engine.jobs import NETLIST, Jobs
+from aesculus.engine.plan import Want, distinct
+from aesculus.engine.pool import Pool
+from aesculus.engine.progress import Reporter, State, describe, duration
+from aesculus.engine.task import Task
+from aesculus.records import Stage, StageOutcome, Status
+from aesculus.store import ArtefactError, Job, StageRecord, Store
+from aesculus.tools import Failure, ToolError
+
+MAX_ATTEMPTS = 2
+"""How often a job is tried whose failure may not be the design's: time, memory, a crash."""
+
+TIMEOUT_S: Mapping[Stage, float] = {
+    Stage.VERIFY: 1800.0,
+    Stage.SYNTH: 3600.0,
+    Stage.VERIFY_NETLIST: 3600.0,
+    Stage.ROUTE: 7200.0,
+}
+"""Limit of wall time of a stage's tools, in seconds."""
+
+_MACHINE = {Failure.MISSING.value, Failure.DISK_FULL.value}
+_POLL_S = 0.2
+_FOREIGN_S = 2.0
+_GRACE_S = 20.0
+_GRACE_SHARE = 0.1
+
+
+class Verdict(Enum):
+    """What is known of a job."""
+
+    OK = auto()
+    BAD = auto()
+    OPEN = auto()
+
+
+@dataclass(frozen=True)
+class _Step:
+    """What to do next for a want: the first job of its chain that has no result."""
+
+    job: Job
+    point: DesignPoint
+    device: Device | None = None
+    synth: StageRecord | None = None
+    retry: bool = False
+
+
+@dataclass
+class _Running:
+    step: _Step
+    claim: ExitStack
+    memory_mb: int
+
+
+@dataclass
+class Summary:
+    """What a run did.
+
+    Attributes:
+        ran: jobs that were run and recorded.
+        failed: of those, how many failed.
+        known: wanted results that the store had before.
+        unreached: wanted results that the time budget left out.
+        seconds: wall time.
+    """
+
+    ran: int = 0
+    failed: int = 0
+    known: int = 0
+    unreached: int = 0
+    seconds: float = 0.0
+    reasons: list[str] = field(default_factory=list)
+
+
+Refine = Callable[[], Iterable[Want]]
+"""Gives further wants, once all given before are done; none to end the run."""
+
+
+class Engine:
+    """Runs wants against a store.
+
+    Args:
+        store: open for writing.
+        pool: where tasks run.
+        reporter: hears of events.
+        jobs: names jobs; shared with others that need the same names.
+        budget_s: no job starts that is expected to end later than this many seconds after the
+            start of `run`; `None` for no limit.
+        timeouts: stage to time limit in seconds.
+        cores: compilers that one verification may run at once.
+        max_attempts: see `MAX_ATTEMPTS`.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        pool: Pool,
+        *,
+        reporter: Reporter | None = None,
+        jobs: Jobs | None = None,
+        budget_s: float | None = None,
+        timeouts: Mapping[Stage, float] = TIMEOUT_S,
+        cores: int = 2,
+        max_attempts: int = MAX_ATTEMPTS,
+    ) -> None:
+        self._store = store
+        self._pool = pool
+        self._reporter = reporter or Reporter()
+        self.jobs = jobs or Jobs()
+        self._budget_s = budget_s
+        self._timeouts = timeouts
+        self._cores = cores
+        self._max_attempts = max_attempts
+        self._run = uuid.uuid4().hex
+        self._deadline: float | None = None
+        self._records: dict[str, StageRecord | None] = {}
+        self._running: dict[str, _Running] = {}
+        self._foreign: dict[str, float] = {}
+        self._again: set[str] = set()
+        self._lost: dict[str, str] = {}
+        self._open: list[Want] = []
+        self._seen: set[tuple[str, str, Stage, int]] = set()
+        self._summary = Summary()
+        self._signal = 0
+        self._estimator: Estimator | None = None
+
+    @property
+    def estimator(self) -> Estimator:
+        """Estimates from what the store knows."""
+        if self._estimator is None:
+            self._estimator = Estimator(self._store, self.jobs.rtl_digests)
+        return self._estimator
+
+    @property
+    def left_s(self) -> float | None:
+        """Seconds until the time budget of the present run ends, `None` without one."""
+        return None if self._deadline is None else self._deadline - time.monotonic()
+
+    def run(self, wants: Iterable[Want], *, refine: Refine | None = None) -> Summary:
+        """Get the wanted results and return what was done.
+
+        Args:
+            wants: best first.
+            refine: asked for more each time that everything is done.
+
+        Raises:
+            Trouble: the machine cannot go on.
+            Interrupted: by SIGINT or SIGTERM.
+            StoreError: the store cannot be read or written.
+        """
+        start = time.monotonic()
+        if self._budget_s is not None:
+            self._deadline = start + self._budget_s
+        self._summary = Summary()
+        try:
+            with self._signals():
+                self._add(wants)
+                self._summary.known = self._settle()
+                self._reporter.begin(self._state())
+                self._loop(refine)
+        except ToolError as error:
+            raise Trouble(error.reason) from error
+        finally:
+            self._abandon()
+            self._reporter.end()
+            self._summary.seconds = time.monotonic() - start
+            self._summary.unreached = len(self._open)
+        return self._summary
+
+    # ---- the loop --------------------------------------------------------------------------------
+
+    def _loop(self, refine: Refine | None) -> None:
+        while True:
+            if self._launch():
+                continue
+            if not self._running and not self._foreign_left():
+                more = self._add(refine()) if refine is not None and not self._out_of_time() else 0
+                if not more:
+                    return
+                self._settle()
+                continue
+            self._collect()
+            if self._signal:
+                raise Interrupted(self._signal)
+            if self._out_of_time(grace=True):
+                left = ", ".join(describe(r.step.job) for r in self._running.values())
+                self._reporter.note(f"the time is up: stopped {left or 'waiting'}")
+                return
+
+    def _add(self, wants: Iterable[Want]) -> int:
+        fresh = [want for want in distinct(wants) if want.ident not in self._seen]
+        self._seen.update(want.ident for want in fresh)
+        self._open += fresh
+        return len(fresh)
+
+    def _settle(self, design: str | None = None) -> int:
+        """Drop the wants (of one design) that need no more work; return how many."""
+        before = len(self._open)
+        self._open = [
+            want
+            for want in self._open
+            if (design is not None and want.design != design) or self._next(want) is not None
+        ]
+        return before - len(self._open)
+
+    def _launch(self) -> bool:
+        """Start the best jobs that fit into slots, memory and time.
+
+        Returns:
+            Whether anything changed, so that there may be more to start.
+        """
+        # Without a job the pool is not asked: that would start it.
+        if self._running and len(self._running) >= self._pool.slots:
+            return False
+        changed = False
+        kept: list[Want] = []
+        full = False
+        for position, want in enumerate(self._open):
+            if full:
+                kept += self._open[position:]
+                break
+            step = self._next(want)
+            if step is None:
+                continue
+            kept.append(want)
+            if step.job.key not in self._running and self._fits(step):
+                changed |= self._start(step)
+                full = bool(self._running) and len(self._running) >= self._pool.slots
+        self._open = kept
+        return changed
+
+    def _fits(self, step: _Step) -> bool:
+        if self._foreign.get(step.job.key, 0.0) > time.monotonic():
+            return False
+        if self._deadline is not None:
+            ends = time.monotonic() + self.estimator.seconds_of(step.job, step.point)
+            if ends > self._deadline:
+                self._foreign.pop(step.job.key, None)
+                return False
+        if not self._running:
+            return True
+        # Something failed once: let what has not had its turn go first.
+        if step.retry:
+            return False
+        used = sum(running.memory_mb for running in self._running.values())
+        return used + self._memory(step) <= self._pool.memory_mb
+
+    def _memory(self, step: _Step) -> int:
+        luts = step.synth.metrics.get("lut_count") if step.synth is not None else None
+        return memory_mb(step.job.stage, step.point, luts)
+
+    def _start(self, step: _Step) -> bool:
+        """Start a job unless another run is at it; return whether anything changed."""
+        key = step.job.key
+        claim = ExitStack()
+        if not claim.enter_context(self._store.claim(key)):
+            claim.close()
+            if key not in self._foreign:
+                self._reporter.note(f"{describe(step.job)}: another run is at it")
+            self._foreign[key] = time.monotonic() + _FOREIGN_S
+            # It may have ended it, and then there is nothing to wait for.
+            self._records.pop(key, None)
+            return False
+        self._foreign.pop(key, None)
+        try:
+            # Its last holder may have made the record in the meantime.
+            self._records.pop(key, None)
+            if self._verdict(step.job) is not Verdict.OPEN:
+                claim.close()
+                return True
+            task = self._task(step)
+            if task is None:
+                claim.close()
+                return True
+            self._running[key] = _Running(step, claim, self._memory(step))
+            self._pool.submit(self._token(key), task)
+        except BaseException:
+            self._running.pop(key, None)
+            claim.close()
+            raise
+        self._reporter.started(step.job, self.estimator.seconds_of(step.job, step.point))
+        return True
+
+    def _token(self, key: str) -> str:
+        return f"aesculus-{self._run}-{key}"
+
+    def _task(self, step: _Step) -> Task | None:
+        netlist = b""
+        if step.synth is not None:
+            try:
+                netlist = self._store.artefact(step.synth.artefacts[NETLIST[step.job.stage]])
+            except ArtefactError as error:
+                self._artefact_is_lost(step, str(error))
+                return None
+        return Task(
+            run=self._run,
+            stage=step.job.stage,
+            point=step.point,
+            device=step.device,
+            seed=step.job.seed,
+            netlist=netlist,
+            timeout_s=self._timeouts[step.job.stage],
+            cores=self._cores,
+            rtl_digest=self.jobs.rtl_digest,
+        )
+
+    def _artefact_is_lost(self, step: _Step, reason: str) -> None:
+        """Have the synthesis run again, whose netlist the cache has lost; once."""
+        assert step.synth is not None
+        key = step.synth.key
+        if key in self._lost:
+            raise Trouble(f"{reason}, also after it was made again")
+        self._lost[key] = reason
+        self._again.add(key)
+        self._reporter.note(f"{reason}: made again")
+
+    # ---- what came back --------------------------------------------------------------------------
+
+    def _collect(self) -> None:
+        """Wait a moment for results and take all there are."""
+        got = self._pool.wait(_POLL_S if self._running else _POLL_S * 2)
+        for token, found in got:
+            self._pool.forget(token)
+            running = self._running.get(token.rpartition("-")[2])
+            if running is not None and token == self._token(running.step.job.key):
+                self._take(running, found)
+
+    def _take(self, running: _Running, found: StageOutcome | BaseException) -> None:
+        job = running.step.job
+        outcome = self._judged(job, found)
+        record = self._store.put(job, outcome)
+        # Only now: whoever gets the claim next must find the record.
+        del self._running[job.key]
+        running.claim.close()
+        self._again.discard(job.key)
+        self._records[job.key] = record
+        self._summary.ran += 1
+        if outcome.status is not Status.OK:
+            self._summary.failed += 1
+            self._summary.reasons.append(f"{describe(job)}: {outcome.reason}")
+        self.estimator.learn(record)
+        self._settle(running.step.point.replace(recipe="default").label)
+        self._reporter.finished(record, self._state())
+
+    def _judged(self, job: Job, found: StageOutcome | BaseException) -> StageOutcome:
+        """Return the outcome to record.
+
+        Raises:
+            Trouble: it tells of the machine, not of the design.
+        """
+        if isinstance(found, BaseException):
+            kind = type(found).__name__
+            if kind != "KilledWorker":
+                raise Trouble(f"{describe(job)}: the cluster gave no result ({kind}: {found})")
+            reason = "every worker that tried it died, most likely for lack of memory"
+            metrics = {"failure": Failure.MEMORY.value}
+            return StageOutcome(status=Status.MEMORY, metrics=metrics, reason=reason)
+        if found.metrics.get("failure") in _MACHINE and found.status is not Status.OK:
+            raise Trouble(f"{describe(job)}: {found.reason}")
+        for tool, version in job.tools.items():
+            if found.status is Status.OK and found.tools.get(tool, version) != version:
+                raise Trouble(
+                    f"{describe(job)}: a worker has {found.tools[tool]}, this program {version}: "
+                    "use the same tools everywhere"
+                )
+        return found
+
+    # ---- what is known ---------------------------------------------------------------------------
+
+    def record(self, job: Job) -> StageRecord | None:
+        """Return the record of a job, `None` if there is none."""
+        if job.key not in self._records:
+            self._records[job.key] = self._store.get(job.key)
+        return self._records[job.key]
+
+    def _verdict(self, job: Job) -> Verdict:
+        record = self.record(job)
+        if record is None or job.key in self._again:
+            return Verdict.OPEN
+        if record.ok:
+            return Verdict.OK
+        may_pass = record.status in {Status.TIMEOUT, Status.MEMORY}
+        may_pass = may_pass or record.metrics.get("failure") == Failure.CRASH.value
+        return Verdict.OPEN if may_pass and record.attempts < self._max_attempts else Verdict.BAD
+
+    def _next(self, want: Want) -> _Step | None:
+        """Return the first job of a want's chain without a result; `None` when it has its end."""
+        point, device = want.point, want.device
+        verify = self.jobs.verify(point)
+        verdict = self._verdict(verify)
+        if verdict is Verdict.OPEN:
+            return self._step(verify, point.replace(recipe="default"))
+        self._copy_to_recipe(point, verify)
+        if verdict is Verdict.BAD or device is None:
+            return None
+        synth = self.jobs.synth(point, device)
+        verdict = self._verdict(synth)
+        if verdict is Verdict.OPEN:
+            return self._step(synth, point, device)
+        made = self.record(synth)
+        if verdict is Verdict.BAD or want.stage is Stage.SYNTH or made is None:
+            return None
+        job = self._after_synth(want, device, made)
+        if job is None:
+            return None
+        verdict = self._verdict(job)
+        return self._step(job, point, device, made) if verdict is Verdict.OPEN else None
+
+    def _after_synth(self, want: Want, device: Device, synth: StageRecord) -> Job | None:
+        """Return the job that follows synthesis for a want; `None` if there is no use in it."""
+        netlist = None
+        if NETLIST[Stage.VERIFY_NETLIST] in synth.artefacts:
+            netlist = self.jobs.verify_netlist(want.point, device, synth)
+        if want.stage is Stage.VERIFY_NETLIST:
+            # Without it there is a cell that no model tells of; the log of synthesis names it.
+            return netlist
+        if netlist is not None and self._verdict(netlist) is Verdict.BAD:
+            found = self.record(netlist)
+            if found is not None and found.status is Status.FAILED:
+                # A netlist that is wrong need not be routed.
+                return None
+        return self.jobs.route(want.point, device, synth, want.seed_index)
+
+    def _step(
+        self,
+        job: Job,
+        point: DesignPoint,
+        device: Device | None = None,
+        synth: StageRecord | None = None,
+    ) -> _Step:
+        retry = self.record(job) is not None and job.key not in self._again
+        return _Step(job, point, device, synth, retry)
+
+    def _copy_to_recipe(self, point: DesignPoint, verify: Job) -> None:
+        """Record a verification under the point with its recipe as well, where its row finds it."""
+        own = self.jobs.verify(point, own=True)
+        if own.key == verify.key:
+            return
+        have, shared = self.record(own), self.record(verify)
+        if shared is None or (have is not None and (have.ok or not shared.ok)):
+            return
+        outcome = StageOutcome(
+            status=shared.status,
+            metrics=shared.metrics,
+            tools=shared.tools,
+            reason=shared.reason,
+        )
+        self._records[own.key] = self._store.put(own, outcome)
+
+    def _foreign_left(self) -> bool:
+        """Return whether jobs are left that another run is at."""
+        return bool(self._foreign) and any(
+            step is not None and step.job.key in self._foreign
+            for step in (self._next(want) for want in self._open)
+        )
+
+    def _state(self) -> State:
+        work = sum(
+            self.estimator.seconds(want.stage, want.point, want.device_name) for want in self._open
+        )
+        left = work / max(1, self._pool.slots)
+        if self._deadline is not None:
+            left = min(left, max(0.0, self._deadline - time.monotonic()))
+        return State(len(self._seen) - len(self._open), len(self._seen), left)
+
+    def _out_of_time(self, *, grace: bool = False) -> bool:
+        if self._deadline is None:
+            return False
+        extra = max(_GRACE_S, _GRACE_SHARE * (self._budget_s or 0.0)) if grace else 0.0
+        return time.monotonic() > self._deadline + extra
+
+    # ---- the end ---------------------------------------------------------------------------------
+
+    def _abandon(self) -> None:
+        """Stop what still runs and give its claims back."""
+        if self._running:
+            self._pool.stop(self._run)
+        for running in self._running.values():
+            running.claim.close()
+        self._running.clear()
+
+    @contextlib.contextmanager
+    def _signals(self) -> Iterator[None]:
+        """Take SIGINT and SIGTERM as a wish to end the run cleanly, inside the block."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+
+        def note(number: int, _frame: FrameType | None) -> None:
+            self._signal = number
+
+        old = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in old.items():
+                signal.signal(number, handler)
+
+
+def told(summary: Summary) -> str:
+    """Return a summary in one line."""
+    text = f"{summary.ran} runs in {duration(summary.seconds)}"
+    if summary.failed:
+        text += f", {summary.failed} of them failed"
+    if summary.known:
+        text += f"; {summary.known} results were known"
+    if summary.unreached:
+        text += f"; {summary.unreached} wait for more time: run again to go on"
+    return text

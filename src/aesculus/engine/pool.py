@@ -1,0 +1,229 @@
+"""Where tasks run: Dask distributed, embedded in this process or on a running cluster."""
+
+import logging
+import os
+import queue
+import time
+import uuid
+import warnings
+from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from functools import partial
+from typing import Any, Self
+
+import psutil
+
+from aesculus.engine import cluster
+from aesculus.engine.cluster import ClusterFile
+from aesculus.engine.errors import Trouble
+from aesculus.engine.task import (
+    StageFunction,
+    Task,
+    register,
+    run_registered,
+    run_task,
+    stop_run,
+    sweep,
+)
+from aesculus.records import Stage, StageOutcome
+
+Finished = tuple[str, StageOutcome | BaseException]
+"""Token of a task and what came of it."""
+
+_CONNECT_S = 10.0
+_WORKERS_S = 3.0
+_MEMORY_SHARE = 0.8
+_MIB = 1 << 20
+
+
+def local_memory_mb() -> int:
+    """Return what jobs may use together on this machine, in MiB; `AESCULUS_MEMORY_MB` sets it."""
+    text = os.environ.get("AESCULUS_MEMORY_MB", "")
+    if text.isdecimal() and int(text):
+        return int(text)
+    return int(psutil.virtual_memory().total * _MEMORY_SHARE / _MIB)
+
+
+class Pool:
+    """Runs tasks and queues what came of them; started by the first task.
+
+    Args:
+        slots: tasks at once on this machine; ignored with a scheduler.
+        scheduler: address of a running Dask scheduler; `None` for threads of this process.
+        batch_system: batch system that is asked for workers, instead of a running scheduler.
+        stages: other functions than the real ones, for tests.
+    """
+
+    def __init__(
+        self,
+        *,
+        slots: int,
+        scheduler: str | None = None,
+        batch_system: ClusterFile | None = None,
+        stages: Mapping[Stage, StageFunction] | None = None,
+    ) -> None:
+        self.finished: queue.Queue[Finished] = queue.Queue()
+        self._slots = max(1, slots)
+        self._scheduler = scheduler
+        self._batch_system = batch_system
+        self._embedded = scheduler is None and batch_system is None
+        self._name = uuid.uuid4().hex
+        self._run: Callable[[Task], StageOutcome] = run_task
+        if stages is not None and self._embedded:
+            register(self._name, stages)
+            self._run = partial(run_registered, self._name)
+        elif stages is not None:
+            self._run = partial(run_task, stages=stages)
+        self._client: Any = None
+        self._cluster: Any = None
+        self._futures: dict[str, Any] = {}
+        self._known_workers: Mapping[str, Any] = {}
+        self._asked = -_WORKERS_S
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def expected_slots(self) -> int:
+        """How many tasks run at once when all workers that were asked for are there."""
+        asked = self._batch_system.slots if self._batch_system is not None else 0
+        return max(asked, self.slots)
+
+    @property
+    def slots(self) -> int:
+        """How many tasks run at once; of a cluster, as many as it has threads now."""
+        if self._embedded:
+            return self._slots
+        workers = self._workers().values()
+        return max(1, sum(int(worker["nthreads"]) for worker in workers))
+
+    @property
+    def memory_mb(self) -> int:
+        """What running tasks may use together, in MiB."""
+        if self._embedded:
+            return local_memory_mb()
+        limits = [worker.get("memory_limit") or 0 for worker in self._workers().values()]
+        return sum(limits) // _MIB or local_memory_mb()
+
+    def _workers(self) -> Mapping[str, Any]:
+        """Return the cluster's workers, as they were at most some seconds ago."""
+        self._start()
+        if time.monotonic() > self._asked + _WORKERS_S:
+            self._known_workers = self._client.scheduler_info(n_workers=-1)["workers"]
+            self._asked = time.monotonic()
+        return self._known_workers
+
+    def submit(self, token: str, task: Task) -> None:
+        """Start a task; `finished` gets the token with what came of it.
+
+        Raises:
+            Trouble: the cluster cannot be reached.
+        """
+        self._start()
+        with warnings.catch_warnings():
+            # Netlists of some megabytes are what travels here; it is no graph built by mistake.
+            warnings.simplefilter("ignore")
+            future = self._client.submit(self._run, task, key=token, pure=False)
+        self._futures[token] = future
+        future.add_done_callback(partial(self._done, token))
+
+    def _done(self, token: str, future: Any) -> None:
+        try:
+            found: StageOutcome | BaseException = future.result()
+        except CancelledError as error:
+            found = error
+        except Exception as error:
+            found = error
+        self.finished.put((token, found))
+
+    def wait(self, timeout_s: float) -> list[Finished]:
+        """Return what was finished, after waiting for the first at most so long."""
+        found: list[Finished] = []
+        with suppress(queue.Empty):
+            found.append(self.finished.get(timeout=timeout_s))
+            while True:
+                found.append(self.finished.get_nowait())
+        return found
+
+    def forget(self, token: str) -> None:
+        """Let go of a task whose result was taken."""
+        self._futures.pop(token, None)
+
+    def _start(self) -> None:
+        if self._client is not None:
+            return
+        # It takes a second to import, which a run that finds everything in the store saves.
+        import dask  # noqa: PLC0415
+        import distributed  # noqa: PLC0415
+
+        # Its classes are not annotated.
+        package: Any = distributed
+
+        for name in ("distributed", "tornado", "asyncio"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        dask.config.set(
+            {
+                "distributed.scheduler.worker-ttl": None,
+                "distributed.admin.large-graph-warning-threshold": "4GB",
+            }
+        )
+        sweep()
+        if self._embedded:
+            self._cluster = package.LocalCluster(
+                n_workers=1,
+                threads_per_worker=self._slots,
+                processes=False,
+                dashboard_address="127.0.0.1:0",
+                memory_limit=0,
+                silence_logs=logging.CRITICAL,
+            )
+            self._client = package.Client(self._cluster, set_as_default=False)
+            return
+        if self._batch_system is not None:
+            self._submit_jobs(self._batch_system)
+            return
+        try:
+            self._client = package.Client(self._scheduler, timeout=_CONNECT_S, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise Trouble(
+                f"no Dask scheduler answers at {self._scheduler} ({type(error).__name__})"
+            ) from error
+
+    def _submit_jobs(self, content: ClusterFile) -> None:
+        import distributed  # noqa: PLC0415
+
+        package: Any = distributed
+        try:
+            self._cluster = cluster.start(content)
+            self._client = package.Client(self._cluster, set_as_default=False)
+        except (OSError, RuntimeError, ValueError) as error:
+            raise Trouble(
+                f"no workers from {content.scheduler}: {type(error).__name__}: {error}"
+            ) from error
+
+    def stop(self, run: str) -> None:
+        """End all tasks of a run, the tools that they started included."""
+        if self._client is None:
+            return
+        with suppress(Exception):
+            self._client.cancel(list(self._futures.values()), force=True)
+        if self._embedded:
+            stop_run(run)
+        else:
+            with suppress(Exception):
+                self._client.run(stop_run, run)
+
+    def close(self) -> None:
+        """Leave the cluster, or end the embedded one."""
+        client, cluster = self._client, self._cluster
+        self._client = self._cluster = None
+        self._futures.clear()
+        register(self._name, None)
+        for part in (client, cluster):
+            if part is not None:
+                with suppress(Exception):
+                    part.close(timeout=5)

@@ -1,0 +1,229 @@
+"""One stage as a worker runs it: everything it needs comes with the task, and only bytes go back.
+
+A worker may be a thread of this process or a machine far away; it shares no disk with the client.
+"""
+
+import errno
+import os
+import shutil
+import signal
+import tempfile
+import threading
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.devices import Device
+from aesculus.records import Stage, StageOutcome, Status
+from aesculus.tools import Failure
+
+_PREFIX = "aesculus-"
+_STOP_S = 10.0
+_DISK_FULL = {errno.ENOSPC, errno.EDQUOT}
+
+
+@dataclass(frozen=True)
+class Task:
+    """All that a worker must know to run one stage once.
+
+    Attributes:
+        run: which run it belongs to; `stop_run` ends all tasks of one.
+        stage: the stage.
+        point: the design.
+        device: the device, for stages that need one.
+        seed: the placer's seed, for routing.
+        netlist: the netlist that simulation or routing starts from, gzip.
+        timeout_s: limit of wall time in seconds, for each tool.
+        cores: compilers that may run at once.
+        rtl_digest: SHA-256 of the client's RTL sources; a worker with others refuses.
+    """
+
+    run: str
+    stage: Stage
+    point: DesignPoint
+    device: Device | None = None
+    seed: int | None = None
+    netlist: bytes = b""
+    timeout_s: float = 3600.0
+    cores: int = 2
+    rtl_digest: str = ""
+
+
+StageFunction = Callable[[Task, Path], StageOutcome]
+"""Runs a task in a work folder."""
+
+
+def _verify(task: Task, workdir: Path) -> StageOutcome:
+    # Stages load numpy, matplotlib's friends and tool drivers: only who runs them pays for it.
+    from aesculus.stages.verify import verify_rtl  # noqa: PLC0415
+
+    return verify_rtl(task.point, workdir=workdir, timeout_s=task.timeout_s, jobs=task.cores)
+
+
+def _synthesise(task: Task, workdir: Path) -> StageOutcome:
+    from aesculus.flows.synth import synthesise  # noqa: PLC0415
+
+    return synthesise(task.point, _device(task), workdir=workdir, timeout_s=task.timeout_s)
+
+
+def _verify_netlist(task: Task, workdir: Path) -> StageOutcome:
+    from aesculus.stages.verify import verify_netlist  # noqa: PLC0415
+
+    return verify_netlist(
+        task.point,
+        _device(task),
+        task.netlist,
+        workdir=workdir,
+        timeout_s=task.timeout_s,
+        jobs=task.cores,
+    )
+
+
+def _route(task: Task, workdir: Path) -> StageOutcome:
+    from aesculus.flows.route import route  # noqa: PLC0415
+
+    if task.seed is None:
+        raise ValueError("routing needs a seed")
+    return route(
+        task.point,
+        _device(task),
+        task.netlist,
+        seed=task.seed,
+        workdir=workdir,
+        timeout_s=task.timeout_s,
+    )
+
+
+STAGES: Mapping[Stage, StageFunction] = {
+    Stage.VERIFY: _verify,
+    Stage.SYNTH: _synthesise,
+    Stage.VERIFY_NETLIST: _verify_netlist,
+    Stage.ROUTE: _route,
+}
+"""The functions that do the work."""
+
+
+def _device(task: Task) -> Device:
+    if task.device is None:
+        raise ValueError(f"stage {task.stage} needs a device")
+    return task.device
+
+
+_lock = threading.Lock()
+_active: dict[Path, str] = {}
+_stopped: set[str] = set()
+
+
+_registered: dict[str, Mapping[Stage, StageFunction]] = {}
+
+
+def register(name: str, stages: Mapping[Stage, StageFunction] | None) -> None:
+    """Make other stage functions known in this process under a name; `None` forgets them."""
+    if stages is None:
+        _registered.pop(name, None)
+    else:
+        _registered[name] = stages
+
+
+def run_registered(name: str, task: Task) -> StageOutcome:
+    """Run a task with functions that `register` made known.
+
+    They stay in this process: a task travels pickled, and functions of tests hold locks.
+    """
+    return run_task(task, _registered[name])
+
+
+def run_task(task: Task, stages: Mapping[Stage, StageFunction] | None = None) -> StageOutcome:
+    """Run a task in a fresh work folder, which is removed again, and return how it ended.
+
+    Never raises: what is wrong with the worker itself comes back as an outcome whose
+    `metrics["failure"]` is `missing` or `disk_full`, as the stages report it.
+    """
+    start = time.monotonic()
+
+    def ended(failure: Failure, reason: str, log: str = "") -> StageOutcome:
+        return StageOutcome(
+            status=Status.FAILED,
+            metrics={"failure": failure.value},
+            seconds=time.monotonic() - start,
+            reason=reason,
+            log=log,
+        )
+
+    if stages is None:
+        refusal = _other_sources(task)
+        if refusal:
+            return ended(Failure.MISSING, refusal)
+    folder: Path | None = None
+    try:
+        folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
+        with _lock:
+            if task.run in _stopped:
+                return ended(Failure.CRASH, "the run was stopped")
+            _active[folder] = task.run
+        return (stages or STAGES)[task.stage](task, folder)
+    except OSError as error:
+        kind = Failure.DISK_FULL if error.errno in _DISK_FULL else Failure.CRASH
+        return ended(kind, f"{task.stage}: {error}", traceback.format_exc())
+    except Exception as error:
+        reason = f"{task.stage} broke off: {type(error).__name__}: {error}".splitlines()[0]
+        return ended(Failure.CRASH, reason, traceback.format_exc())
+    finally:
+        if folder is not None:
+            with _lock:
+                _active.pop(folder, None)
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _other_sources(task: Task) -> str:
+    from aesculus.benches.fingerprint import rtl_fingerprint  # noqa: PLC0415
+
+    found = rtl_fingerprint()
+    if task.rtl_digest in {"", found}:
+        return ""
+    return (
+        f"worker {os.uname().nodename} has other RTL sources ({found[:12]}) than this program "
+        f"({task.rtl_digest[:12]}): install the same version there"
+    )
+
+
+def stop_run(run: str) -> int:
+    """End the tools of all tasks of a run in this process; return how many tasks are left.
+
+    Every tool runs below a guard with a process group of its own, in the task's work folder.
+    """
+    with _lock:
+        _stopped.add(run)
+    deadline = time.monotonic() + _STOP_S
+    while True:
+        with _lock:
+            folders = [folder for folder, owner in _active.items() if owner == run]
+        if not folders or time.monotonic() > deadline:
+            return len(folders)
+        for child in psutil.Process().children():
+            _kill_if_in(child, folders)
+        time.sleep(0.05)
+
+
+def _kill_if_in(child: psutil.Process, folders: list[Path]) -> None:
+    with suppress(psutil.Error, ProcessLookupError, PermissionError):
+        where = Path(child.cwd())
+        leads = os.getpgid(child.pid) == child.pid
+        if leads and any(where.is_relative_to(folder.resolve()) for folder in folders):
+            os.killpg(child.pid, signal.SIGKILL)
+
+
+def sweep() -> None:
+    """Remove the work folders of processes that died here without cleaning up."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}[0-9]*-*"):
+        pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
+        with suppress(OSError, ValueError):
+            ours = folder.stat().st_uid == os.getuid()
+            if ours and folder.is_dir() and not psutil.pid_exists(int(pid)):
+                shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,1 @@
+"""The stages of the flow, a file each."""

@@ -1,0 +1,1 @@
+"""Campaigns whose figures are committed."""

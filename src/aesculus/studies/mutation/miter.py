@@ -1,0 +1,98 @@
+"""Two graphs side by side from a common start, with one output that is high where they differ.
+
+Both start with a cycle of reset, from the same, free content of all registers: what a reset sets is
+as after a reset, and what it does not set is anything. From then on differences count.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from aesculus.studies.mutation.aiger import Aiger, encoded
+
+_FALSE, _TRUE = 0, 1
+
+
+class _Builder:
+    """Nodes of a new graph, each pair of operands once."""
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+        self.ands: list[tuple[int, int]] = []
+        self._known: dict[tuple[int, int], int] = {}
+
+    def both(self, one: int, other: int) -> int:
+        """Return the literal of `one & other`."""
+        high, low = max(one, other), min(one, other)
+        if low == _FALSE or high == low ^ 1:
+            return _FALSE
+        if low in (_TRUE, high):
+            return high
+        found = self._known.get((high, low))
+        if found is None:
+            found = self.first + 2 * len(self.ands)
+            self.ands.append((high, low))
+            self._known[high, low] = found
+        return found
+
+    def either(self, one: int, other: int) -> int:
+        return self.both(one ^ 1, other ^ 1) ^ 1
+
+    def differ(self, one: int, other: int) -> int:
+        return self.either(self.both(one, other ^ 1), self.both(one ^ 1, other))
+
+    def choose(self, which: int, yes: int, no: int) -> int:
+        return self.either(self.both(which, yes), self.both(which ^ 1, no))
+
+    def copy(self, graph: Aiger, leaves: Sequence[int]) -> list[int]:
+        """Add the nodes of a graph, with `leaves` for its inputs and latches.
+
+        Returns:
+            The literals of its next states and outputs.
+        """
+        held = [_FALSE, *leaves]
+        for one, other in graph.ands:
+            held.append(self.both(held[one >> 1] ^ (one & 1), held[other >> 1] ^ (other & 1)))
+        literals = [int(line.split()[0]) for line in graph.roots]
+        return [held[literal >> 1] ^ (literal & 1) for literal in literals]
+
+
+def write(right: Aiger, other: Aiger, *, reset: str, path: Path) -> None:
+    """Write the comparison of two graphs with the same inputs, latches and outputs.
+
+    Args:
+        right: one of them.
+        other: the other one.
+        reset: name of the input that resets both while it is low.
+        path: the file; its one output is to be proved low for ever.
+
+    Raises:
+        KeyError: there is no such input.
+    """
+    n_inputs, n_latches = right.counts
+    n_free = n_inputs + n_latches  # the start of each latch is an input
+    running = 2 * (1 + n_free + 2 * n_latches)  # low in the first cycle
+    build = _Builder(running + 2)
+    held = [_variable(index) for index in range(n_inputs)]
+    at = right.inputs[reset, 0]
+    held[held.index(at)] = build.both(at, running)
+    starts = [_variable(n_inputs + index) for index in range(n_latches)]
+    roots: list[list[int]] = []
+    for graph, shift in ((right, n_free), (other, n_free + n_latches)):
+        now = [
+            build.choose(running, _variable(shift + index), start)
+            for index, start in enumerate(starts)
+        ]
+        roots.append(build.copy(graph, [*held, *now]))
+    wrong = _FALSE
+    for one, another in zip(roots[0][n_latches:], roots[1][n_latches:], strict=True):
+        wrong = build.either(wrong, build.differ(one, another))
+    lines = [*roots[0][:n_latches], *roots[1][:n_latches], _TRUE, build.both(wrong, running)]
+    total = n_free + 2 * n_latches + 1 + len(build.ands)
+    head = f"aig {total} {n_free} {2 * n_latches + 1} 1 {len(build.ands)}"
+    text = "\n".join([head, *map(str, lines), ""])
+    path.write_bytes(text.encode() + encoded(build.ands, build.first))
+
+
+def _variable(index: int) -> int:
+    """Return the literal of an input or latch."""
+    return 2 * (1 + index)

@@ -1,0 +1,104 @@
+"""Proofs that a mutant changes nothing.
+
+First by plain logic: with registers and memories as free inputs, next state and outputs are those
+of the right core, in every state that can be written down, reached or not. Then by induction over
+time, for mutants that differ only where the core never is or in what nobody reads: after a reset,
+whatever registers without one hold, the outputs are those of the right core for ever.
+"""
+
+from collections.abc import Container, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from aesculus.studies.mutation import miter
+from aesculus.studies.mutation.aiger import Aiger
+from aesculus.studies.mutation.mutants import CONTROL, MUTATED_RTLIL
+from aesculus.tools import ToolError, abc, yosys
+
+_EQUIVALENT = "Networks are equivalent"
+_PROVED = "Property proved"
+_CONFLICTS = 20_000
+_SEARCH_S = 20
+INDUCTION_S = 60.0
+"""Wall time limit in seconds of a proof by induction, which may take more than it is worth."""
+
+_ALL = "mutants.aig"
+_RESET = "rst_ni"
+
+
+def equivalent(
+    numbers: Sequence[int],
+    *,
+    workdir: Path,
+    timeout_s: float = 600.0,
+    induction_s: float = INDUCTION_S,
+    explained: Container[int] = (),
+    jobs: int = 1,
+) -> frozenset[int]:
+    """Return which mutants are proved to change nothing.
+
+    Args:
+        numbers: of mutants that `mutants.draw` drew in `workdir`.
+        workdir: the same folder.
+        timeout_s: wall time limit in seconds, for the mapping and for each proof by plain logic.
+        induction_s: likewise for each proof by induction.
+        explained: those that are known to live and why: no time is spent on an induction.
+        jobs: proofs at once.
+
+    Raises:
+        ToolError: the netlist cannot be mapped.
+    """
+    if not numbers:
+        return frozenset()
+    yosys.run_script(
+        [
+            f"read_rtlil {MUTATED_RTLIL}",
+            *("async2sync", "memory_map", "dffunmap", "setundef -undriven -zero", "opt_expr"),
+            *("opt_clean", "simplemap", "techmap", "opt_expr", "opt_clean", "aigmap", "opt_clean"),
+            f"write_aiger -zinit -symbols {_ALL}",
+        ],
+        workdir=workdir,
+        timeout_s=timeout_s,
+    )
+    model = Aiger.read(workdir / _ALL)
+    right = model.chosen(CONTROL, 0)
+
+    def same(number: int) -> bool:
+        folder = workdir / f"proof{number}"
+        folder.mkdir(exist_ok=True)
+        mutant = model.chosen(CONTROL, number)
+        right.write(folder / "right.aig")
+        mutant.write(folder / "mutant.aig")
+        if _same_logic(folder, timeout_s):
+            return True
+        if number in explained:
+            return False
+        miter.write(right, mutant, reset=_RESET, path=folder / "miter.aig")
+        return _same_for_ever(folder, induction_s)
+
+    with ThreadPoolExecutor(max(1, jobs)) as pool:
+        return frozenset(n for n, yes in zip(numbers, pool.map(same, numbers), strict=True) if yes)
+
+
+def _same_logic(workdir: Path, timeout_s: float) -> bool:
+    said = _abc(f"cec -C {_CONFLICTS} right.aig mutant.aig", workdir, timeout_s)
+    return _EQUIVALENT in said
+
+
+def _same_for_ever(workdir: Path, timeout_s: float) -> bool:
+    reduced = workdir / "reduced.aig"
+    reduced.unlink(missing_ok=True)
+    script = "read_aiger miter.aig; scleanup; scorr -F 2; write_aiger reduced.aig; "
+    said = _abc(f"{script}pdr -T {_SEARCH_S}", workdir, timeout_s)
+    if _PROVED in said:
+        return True
+    # Of an output that became a constant, pdr says nothing.
+    return reduced.exists() and Aiger.read(reduced).roots == [b"0"]
+
+
+def _abc(script: str, workdir: Path, timeout_s: float) -> str:
+    """Return what ABC prints, nothing if it fails."""
+    try:
+        return abc.run_script(script, workdir=workdir, timeout_s=timeout_s).log
+    except ToolError:
+        return ""

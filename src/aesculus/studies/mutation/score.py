@@ -1,0 +1,149 @@
+"""Mutants of one point, from the draw to a verdict on each."""
+
+import hashlib
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from aesculus.benches.fingerprint import bench_fingerprint, rtl_fingerprint
+from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.resources import rtl_files
+from aesculus.studies.mutation import aiger, miter, mutants
+from aesculus.studies.mutation import proof as mutant_proof
+from aesculus.studies.mutation import run as mutant_run
+
+_REASONS = Path(__file__).with_name("reasons.toml")
+_OWN = (aiger, miter, mutant_proof, mutant_run, mutants)
+
+
+class Fate(StrEnum):
+    """What became of a mutant."""
+
+    CAUGHT = "caught"
+    EQUIVALENT = "equivalent"  # proved
+    SURVIVED = "survived"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A mutant and what became of it.
+
+    Attributes:
+        mutant: which.
+        fate: the verdict.
+        why: what caught it, or why it lives where that is known; else empty.
+    """
+
+    mutant: mutants.Mutant
+    fate: Fate
+    why: str
+
+    def as_row(self) -> dict[str, Any]:
+        """Return it JSON-able."""
+        mutant = self.mutant
+        return {
+            "number": mutant.number,
+            "module": mutant.module,
+            "line": mutant.line,
+            "what": mutant.what,
+            "fate": self.fate.value,
+            "why": self.why,
+        }
+
+
+def fingerprint() -> str:
+    """Return a hash of what decides a verdict, besides point, count and seed."""
+    total = hashlib.sha256()
+    for text in (rtl_fingerprint(), bench_fingerprint(), metadata.version("pyosys")):
+        total.update(text.encode())
+    for module in _OWN:
+        total.update(Path(str(module.__file__)).read_bytes())
+    return total.hexdigest()
+
+
+def judge(
+    point: DesignPoint,
+    count: int,
+    *,
+    seed: int,
+    workdir: Path,
+    timeout_s: float = 1800.0,
+    induction_s: float = mutant_proof.INDUCTION_S,
+    jobs: int = 1,
+    files: Sequence[Path] | None = None,
+) -> list[Judged]:
+    """Draw mutants of a point, run the bench on each, and try to prove that survivors do nothing.
+
+    Args:
+        point: a legal point.
+        count: how many mutants.
+        seed: of their draw.
+        workdir: folder for everything that is written.
+        timeout_s: wall time limit in seconds of each tool.
+        induction_s: likewise of a proof that a mutant changes nothing for ever.
+        jobs: C++ compilers, and proofs, to run at once.
+        files: RTL sources, if not the packaged ones.
+
+    Raises:
+        ToolError: a tool gave no result.
+        Mismatch: the core is wrong without any mutant.
+        MeasureError: likewise.
+    """
+    drawn = mutants.draw(point, count, seed=seed, workdir=workdir, timeout_s=timeout_s, files=files)
+    executable = mutants.build(point, workdir=workdir, timeout_s=timeout_s, jobs=jobs)
+    runner = mutant_run.Runner(point, executable, workdir=workdir)
+    findings = {each.number: runner.run(each.number) for each in drawn}
+    alive = [number for number, finding in findings.items() if not finding.caught]
+    lines = {
+        path.stem: path.read_text(encoding="utf-8").splitlines() for path in files or rtl_files()
+    }
+    why = {each.number: reason(each, _line(lines, each)) for each in drawn}
+    same = mutant_proof.equivalent(
+        alive,
+        workdir=workdir,
+        timeout_s=timeout_s,
+        induction_s=induction_s,
+        explained={number for number, text in why.items() if text},
+        jobs=jobs,
+    )
+    judged = []
+    for each in drawn:
+        finding = findings[each.number]
+        if finding.caught:
+            judged.append(Judged(each, Fate.CAUGHT, finding.why))
+        elif each.number in same:
+            judged.append(Judged(each, Fate.EQUIVALENT, ""))
+        else:
+            judged.append(Judged(each, Fate.SURVIVED, why[each.number]))
+    return judged
+
+
+def _line(lines: Mapping[str, Sequence[str]], mutant: mutants.Mutant) -> str:
+    source = lines.get(mutant.module, [])
+    return source[mutant.line - 1] if 0 < mutant.line <= len(source) else ""
+
+
+def reason(mutant: mutants.Mutant, text: str) -> str:
+    """Return why a mutant may live, as far as that was looked into, else nothing.
+
+    Args:
+        mutant: which.
+        text: the line of the source that it lies in.
+    """
+    for rule in _rules():
+        if rule["module"] != mutant.module or rule.get("line", "") not in text:
+            continue
+        if rule.get("what", "") in mutant.what:
+            return str(rule["why"])
+    return ""
+
+
+@cache
+def _rules() -> list[dict[str, str]]:
+    rules: list[dict[str, str]] = tomllib.loads(_REASONS.read_text(encoding="utf-8"))["reason"]
+    return rules

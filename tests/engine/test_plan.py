@@ -1,0 +1,109 @@
+"""What is done first."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from aesculus import metrics
+from aesculus.ciphers.aes.space import parse, point_set
+from aesculus.engine import Estimator, Jobs, Pool, best_first, distinct, frontier_wants, memory_mb
+from aesculus.records import Stage, StageOutcome, Status
+from aesculus.report import pareto_marks
+from aesculus.store import Store
+from engine.fakes import Fakes, area, engine, routed
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "store.db") as opened:
+        yield opened
+
+
+def test_published_points_and_four_routed_ones_come_first(store: Store) -> None:
+    points = point_set("zambreno48").legal_points()
+    wants = best_first(points, [area(), routed()], Estimator(store, {"rtl"}))
+    published = set(point_set("zambreno20").legal_points())
+    last_published = max(
+        i
+        for i, want in enumerate(wants)
+        if want.stage is Stage.SYNTH and want.device_name == area().name and want.point in published
+    )
+    head = wants[: last_published + 1]
+    assert {w.point for w in head if w.device_name == area().name} == published
+    routes = [want.point for want in head if want.stage is Stage.ROUTE]
+    assert {(p.unroll, p.sbox == "bram") for p in routes} == {
+        (1, True),
+        (1, False),
+        (2, True),
+        (2, False),
+    }
+    checked = [want.point for want in head if want.stage is Stage.VERIFY_NETLIST]
+    assert checked == routes
+    # Everything asked for is there, once.
+    assert len({want.ident for want in wants}) == len(wants)
+    for device in (area(), routed()):
+        done = {want.point for want in wants if want.device_name == device.name}
+        assert done == set(points)
+    assert {w.point for w in wants if w.stage is Stage.ROUTE} == set(points)
+
+
+def test_rest_is_cheapest_first(store: Store) -> None:
+    points = [parse(f"UF{n}-PP3T") for n in (10, 1, 5, 2)]
+    wants = best_first(points, [area()], Estimator(store, {"rtl"}))
+    order = [want.point.unroll for want in wants if want.stage is Stage.SYNTH]
+    assert order == [1, 2, 5, 10]
+
+
+def test_distinct_keeps_the_first(store: Store) -> None:
+    wants = best_first([parse("UF1-PP1T")], [area()], Estimator(store, {"rtl"}))
+    assert distinct([*wants, *wants]) == wants
+
+
+def test_frontier_gets_netlists_and_seeds(store: Store) -> None:
+    fakes = Fakes()
+    points = [parse(f"UF{n}-PP3T") for n in range(1, 7)]
+    devices = [routed()]
+    with Pool(slots=2, stages=fakes.stages) as pool:
+        run = engine(store, fakes, pool)
+        run.run(best_first(points, devices, run.estimator))
+    rows = metrics.rows(store, device=routed().name)
+    wants = frontier_wants(rows, lambda row: parse(row.label), devices, seeds=5)
+    best = {row.label for row, mark in zip(rows, pareto_marks(rows), strict=True) if mark}
+    assert {want.point.label for want in wants} == best
+    assert {w.seed_index for w in wants if w.stage is Stage.ROUTE} == {1, 2, 3, 4}
+    checked = {row.label for row in rows if row.netlist_verified}
+    assert {w.point.label for w in wants if w.stage is Stage.VERIFY_NETLIST} == best - checked
+
+
+def test_estimates_learn(store: Store) -> None:
+    fakes = Fakes()
+    point, other = parse("UF3-PP3T"), parse("UF4-PP3T")
+    before = Estimator(store, {"rtl"}).seconds(Stage.VERIFY, other)
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        run = engine(store, fakes, pool)
+        run.run(best_first([point], [area()], run.estimator))
+        rtl = run.jobs.rtl_digests
+    learnt = Estimator(store, rtl)
+    assert learnt.seconds(Stage.VERIFY, point) == 1.0
+    assert 1.0 < learnt.seconds(Stage.VERIFY, other) < before
+
+
+def test_designs_of_one_size_tell_most_of_each_other(store: Store) -> None:
+    estimator, jobs = Estimator(store, {"rtl"}), Jobs()
+    small = [parse(f"UF1-PP{n}T") for n in range(4)]
+    large = [parse(f"UF10-PP{n}T") for n in range(4)]
+    for seconds, points in ((1.0, small[:3] * 5), (90.0, large[:3])):
+        for point in points:
+            outcome = StageOutcome(status=Status.OK, seconds=seconds)
+            estimator.learn(store.put(jobs.verify(point), outcome))
+    assert estimator.seconds(Stage.VERIFY, small[3]) == pytest.approx(1.0, rel=0.3)
+    assert estimator.seconds(Stage.VERIFY, large[3]) == pytest.approx(90.0, rel=0.3)
+
+
+@pytest.mark.parametrize("stage", list(Stage))
+def test_larger_designs_need_more(stage: Stage, store: Store) -> None:
+    small, large = parse("UF1-PP1B"), parse("UF10-PP3L")
+    estimator = Estimator(store, {"rtl"})
+    assert memory_mb(stage, small) < memory_mb(stage, large)
+    assert estimator.seconds(stage, small) < estimator.seconds(stage, large)

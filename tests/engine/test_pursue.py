@@ -1,0 +1,209 @@
+"""Searches on the engine: what is run for a goal, and what is not."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from aesculus import devices, metrics
+from aesculus.engine import (
+    Effort,
+    Options,
+    Pool,
+    Reporter,
+    goal_rows,
+    pursue,
+    search_space,
+    session,
+    whole_chain,
+)
+from aesculus.engine.pursue import leading
+from aesculus.metrics import Row
+from aesculus.records import Stage
+from aesculus.search import DesignSpace, load
+from aesculus.search.goals import Goal, Limit, Objective, answer
+from aesculus.search.strategies import goal as goal_strategy
+from aesculus.store import Store
+from engine.fakes import failing
+from engine.standins import DEVICE, SPACE, StandIns
+from search_tables import standin_figures
+
+pytestmark = pytest.mark.sim
+
+_SPACE = DesignSpace(load(SPACE))
+_POINTS = _SPACE.points[::2]
+_DEVICE = devices.load(DEVICE)
+_SMALL = Goal(
+    (Limit("throughput_gbps", 1.5, "rate"), Limit("bram_count", 0, "memory")),
+    Objective("lut_count", maximise=False),
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "store.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def stages(monkeypatch: pytest.MonkeyPatch) -> StandIns:
+    made = StandIns()
+    monkeypatch.setattr(session, "_pool", lambda _options: Pool(slots=2, stages=made.stages))
+    return made
+
+
+class _Notes(Reporter):
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def note(self, text: str) -> None:
+        self.said.append(text)
+
+
+def _pursue(store: Store, goal: Goal, **effort: int) -> Row | None:
+    pursue(store, goal, _POINTS, _DEVICE, Options(), effort=Effort(**effort))
+    rows = goal_rows(store, _DEVICE, goal, netlist_verified=True)
+    return leading(answer(rows, goal))
+
+
+def test_an_answer_is_found_and_confirmed(store: Store, stages: StandIns) -> None:
+    row = _pursue(store, _SMALL)
+    assert row is not None
+    assert row.netlist_verified
+    assert row.n_seeds == 5
+    assert all(limit.miss(row) == 0 for limit in _SMALL.limits)
+    truth = [standin_figures(point, clock=True) for point in _POINTS]
+    fast = [t for t in truth if t["throughput_gbps"] >= 1.55 and not t["bram_count"]]
+    assert row.lut_count is not None
+    assert row.lut_count <= 1.03 * min(t["lut_count"] for t in fast)
+    # Most points are never run, and many of those that are synthesised are never routed.
+    synthesised, routed = (set(stages.stage_calls(s)) for s in (Stage.SYNTH, Stage.ROUTE))
+    assert len(routed) < len(synthesised) < len(_POINTS) / 3
+    # Nobody else has his netlist verified: it takes longest.
+    confirmed = set(stages.stage_calls(Stage.VERIFY_NETLIST))
+    assert row.label in confirmed
+    assert len(confirmed) <= 4
+
+
+def test_the_same_seed_gives_the_same_walk(
+    tmp_path: Path, stages: StandIns, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    walks = []
+    for number, slots in enumerate((1, 3)):
+        made = StandIns()
+        monkeypatch.setattr(
+            session, "_pool", lambda _o, m=made, n=slots: Pool(slots=n, stages=m.stages)
+        )
+        with Store.open(tmp_path / f"{number}.db") as store:
+            _pursue(store, _SMALL, seed=3)
+        walks.append(sorted(made.calls, key=str))
+    assert walks[0] == walks[1]
+
+
+def test_what_the_store_answers_is_not_run_again(store: Store, stages: StandIns) -> None:
+    first = _pursue(store, _SMALL)
+    before = len(stages.calls)
+    again = _pursue(store, _SMALL)
+    assert first is not None
+    assert again == first
+    repeated = [call for call in stages.calls[before:] if call in stages.calls[:before]]
+    assert repeated == []
+
+
+def test_a_wrong_netlist_is_never_the_answer(store: Store, stages: StandIns) -> None:
+    first = _pursue(store, _SMALL)
+    assert first is not None
+    stages.special[Stage.VERIFY_NETLIST, first.label] = failing("wrong block")
+    with Store.open(store.path.with_name("other.db")) as other:
+        row = _pursue(other, _SMALL)
+    assert row is not None
+    assert row.label != first.label
+    assert row.netlist_verified
+
+
+def test_points_that_fail_are_stepped_over(store: Store, stages: StandIns) -> None:
+    bad = [p.label for p in _POINTS if p.sbox == "tower" and p.unroll == 1 and p.flow == "none"]
+    for label in bad:
+        stages.special[Stage.SYNTH, label] = failing("no such cell")
+    row = _pursue(store, _SMALL)
+    assert row is not None
+    assert row.label not in bad
+    assert all(stages.stage_calls(Stage.SYNTH).count(label) <= 1 for label in bad)
+
+
+def test_an_impossible_goal_ends_with_the_nearest_miss(store: Store, stages: StandIns) -> None:
+    goal = Goal((Limit("throughput_gbps", 400, "rate"),), Objective("lut_count", maximise=False))
+    row = _pursue(store, goal)
+    assert row is not None
+    truth = [standin_figures(point, clock=True) for point in _POINTS]
+    assert row.throughput_gbps is not None
+    assert row.throughput_gbps > 0.9 * max(t["throughput_gbps"] for t in truth)
+    assert len(set(stages.stage_calls(Stage.ROUTE))) < len(_POINTS) / 4
+
+
+def test_evaluations_are_counted(store: Store, stages: StandIns) -> None:
+    _pursue(store, _SMALL, evaluations=3, seeds=1)
+    assert len(set(stages.stage_calls(Stage.ROUTE))) <= 3
+
+
+def test_time_is_kept_back_for_the_answer(
+    store: Store, stages: StandIns, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # It would go on to the last point, but a first netlist is expected to take 26 s.
+    monkeypatch.setattr(goal_strategy, "SETTLED", 0.0)
+    notes = _Notes()
+    pursue(store, _SMALL, _POINTS, _DEVICE, Options(budget_s=36.0, reporter=notes))
+    assert stages.stage_calls(Stage.VERIFY_NETLIST)
+    assert any("kept for the answer" in text for text in notes.said)
+    assert "confirming" in notes.said[-1]
+    assert len(set(stages.stage_calls(Stage.ROUTE))) < len(_POINTS) / 2
+
+
+def test_only_eligible_rows_are_answers(store: Store, stages: StandIns) -> None:
+    first = _pursue(store, _SMALL)
+    assert first is not None
+    assert first.netlist_verified
+    flow = first.design["flow"]
+    kept = goal_rows(store, _DEVICE, _SMALL, matching={"design.flow": [flow]})
+    assert first in kept
+    assert all(row.design["flow"] == flow for row in kept)
+    for other in ({"design.flow": ["no such flow"]}, {"netlist_verified": [False]}):
+        assert first not in goal_rows(store, _DEVICE, _SMALL, matching=other)
+
+
+def test_what_the_device_has_no_place_for_is_no_answer(store: Store, stages: StandIns) -> None:
+    goal = Goal((), Objective("blocks_per_cycle", maximise=True))
+    points = _POINTS[::16]
+    session.run_wants(
+        store, [want for p in points for want in whole_chain(p, _DEVICE, seeds=1)], Options()
+    )
+    largest = leading(answer(goal_rows(store, _DEVICE, goal), goal))
+    assert largest is not None
+    assert largest.lut_count is not None
+    resources = _DEVICE.resources.model_copy(update={"luts": largest.lut_count - 1})
+    small = _DEVICE.model_copy(update={"resources": resources})
+    assert largest not in goal_rows(store, small, goal)
+    # A limit of the user's may lie beyond the device.
+    limited = Goal((Limit("lut_count", 10.0 * largest.lut_count, "area"),), goal.objective)
+    assert largest in goal_rows(store, _DEVICE, limited)
+    assert largest not in goal_rows(store, small, limited)
+
+
+def test_a_space_is_searched_with_any_strategy(store: Store, stages: StandIns) -> None:
+    space = DesignSpace(load(SPACE).model_copy(update={"fidelity": None}))
+    effort = Effort(evaluations=8, seeds=2)
+    summary = search_space(store, space, _DEVICE, Options(), strategy="random", effort=effort)
+    assert summary.failed == 0
+    assert len(set(stages.stage_calls(Stage.ROUTE))) == 8
+    rows = metrics.rows(store, device=DEVICE)
+    # The frontier of what was found has its netlists and its seeds.
+    assert {row.n_seeds for row in rows} == {1, 2}
+    assert all(row.netlist_verified == (row.n_seeds == 2) for row in rows)
+
+
+def test_a_search_ends_with_the_budget_of_its_file(store: Store, stages: StandIns) -> None:
+    content = load(SPACE)
+    budget = content.budget.model_copy(update={"evaluations": 5})
+    space = DesignSpace(content.model_copy(update={"budget": budget}))
+    search_space(store, space, _DEVICE, Options())
+    assert len(set(stages.stage_calls(Stage.ROUTE))) == 5

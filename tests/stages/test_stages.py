@@ -1,0 +1,142 @@
+"""The stages on the real core, and what they make of a core or a netlist that does not work."""
+
+import errno
+import gzip
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from aesculus.ciphers.aes.space import DesignPoint, Flow, SboxKind, parse
+from aesculus.records import Status
+from aesculus.stages.verify import verify_netlist, verify_rtl
+from aesculus.tools import Failure, ToolError, verilator
+
+STANDIN = Path(__file__).with_name("standin.sv")
+
+
+@dataclass(frozen=True)
+class Device:
+    name: str = "XC0"
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(
+    ("point", "rate", "latency"),
+    [
+        (DesignPoint(sbox=SboxKind.ROM, cuts=0x801, tag_bits=6), "1/10", 21),
+        (DesignPoint(sbox=SboxKind.ROM, unroll=3, flow=Flow.CREDIT, tag_bits=32), "1/4", 12),
+        (DesignPoint(sbox=SboxKind.BRAM, unroll=4, cuts=0x101, flow=Flow.STALL), "1/3", 21),
+    ],
+    ids=lambda value: value.label if isinstance(value, DesignPoint) else value,
+)
+def test_the_core_is_right_and_measured(
+    point: DesignPoint, rate: str, latency: int, tmp_path: Path
+) -> None:
+    outcome = verify_rtl(point, workdir=tmp_path)
+    assert outcome.status is Status.OK, outcome.reason
+    assert outcome.metrics["vectors"] == 341
+    assert sum(outcome.metrics["kat"].values()) == 341
+    assert outcome.metrics["blocks"] > 341 + 3000
+    assert outcome.metrics["blocks_per_cycle"] == rate
+    assert outcome.metrics["latency_cycles"] == latency
+    assert outcome.tools["verilator"].startswith(("verilator", "native"))
+
+
+# Together these have every value of every axis but key sizes and bases, at little cost a point.
+@pytest.mark.sim
+@pytest.mark.parametrize(
+    ("text", "vectors", "rate", "latency"),
+    [
+        ("AES192ED-RF2S-UF2-PP1D-G5fc-KT", 812, "1/3", 26),
+        ("AES256D-UF1-C201D-EXT-CREDIT", 461, "1/14", 30),
+        ("AES128ED-UF1-C11F-STORED-STALL", 682, "1/10", 21),
+        ("RF2-UF10-PP0D-IN2-FIXED", 191, "2/1", 4),
+        ("CB-KB-S", 341, "1/10", 11),
+        ("AES256ED-UF3-PP2D-LAST", 922, "1/5", 29),
+        ("UF1-PP1T-W8", 341, "1/218", 218),
+        ("AES192-UF1-PP1B-W8-STALL", 406, "1/278", 278),
+        ("AES256-UF1-PP1D-W8-TAG3", 461, "1/318", 318),
+        ("UF1-PP1L-W32-STALL", 341, "1/56", 56),
+        ("AES192-UF1-PP1D-W32", 406, "1/71", 71),
+        ("AES256-UF1-PP1B-W32-TAG2", 461, "1/81", 81),
+    ],
+)
+def test_every_axis_is_verified(
+    text: str, vectors: int, rate: str, latency: int, tmp_path: Path
+) -> None:
+    outcome = verify_rtl(parse(text), workdir=tmp_path)
+    assert outcome.status is Status.OK, outcome.reason
+    assert outcome.metrics["vectors"] == vectors
+    assert outcome.metrics["blocks_per_cycle"] == rate
+    assert outcome.metrics["latency_cycles"] == latency
+    assert ("kat_note" in outcome.metrics) == ("FIXED" in text)
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_netlist_is_verified_like_the_core(packed: bool, tmp_path: Path) -> None:
+    # The stand-in serves as the netlist: it needs no cells.
+    text = STANDIN.read_bytes()
+    point = DesignPoint(flow=Flow.STALL, tag_bits=5)
+    outcome = verify_netlist(
+        point, Device(), gzip.compress(text) if packed else text, workdir=tmp_path
+    )
+    assert outcome.status is Status.OK, outcome.reason
+    assert outcome.metrics["vectors"] == 341
+    assert outcome.metrics["blocks_per_cycle"] == "4/13"
+    assert outcome.metrics["latency_cycles"] == 12
+
+
+@pytest.mark.sim
+def test_a_wrong_netlist_fails_with_its_vector(tmp_path: Path) -> None:
+    text = STANDIN.read_text(encoding="utf-8").replace("8'h1b", "8'h1d")
+    point = DesignPoint(flow=Flow.STALL, tag_bits=5)
+    outcome = verify_netlist(point, Device(), text.encode(), workdir=tmp_path)
+    assert outcome.status is Status.FAILED
+    assert outcome.reason.startswith(
+        "netlist for XC0: wrong block in phase 'known answers': FIPS197 appendix B"
+    )
+    assert outcome.metrics == {}
+
+
+@pytest.mark.sim
+def test_sources_that_do_not_build_fail_with_the_log(tmp_path: Path) -> None:
+    outcome = verify_netlist(DesignPoint(), Device(), b"module aesculus_point(;", workdir=tmp_path)
+    assert outcome.status is Status.FAILED
+    assert "verilator" in outcome.reason
+    assert "syntax error" in outcome.log
+
+
+@pytest.mark.parametrize(
+    ("kind", "status"),
+    [
+        (Failure.TIMEOUT, Status.TIMEOUT),
+        (Failure.MEMORY, Status.MEMORY),
+        (Failure.CRASH, Status.FAILED),
+        (Failure.REFUSED, Status.FAILED),
+        (Failure.MISSING, Status.FAILED),
+        (Failure.DISK_FULL, Status.FAILED),
+    ],
+)
+def test_a_tool_failure_is_an_outcome_with_its_class(
+    kind: Failure, status: Status, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def build(*args: object, **kwargs: object) -> Path:
+        raise ToolError(kind, "make", "it went wrong", log="tail")
+
+    monkeypatch.setattr(verilator, "build", build)
+    outcome = verify_rtl(DesignPoint(), workdir=tmp_path)
+    assert (outcome.status, outcome.reason, outcome.log) == (status, "it went wrong", "tail")
+    assert outcome.metrics == {"failure": kind.value}
+
+
+def test_a_full_disk_is_an_outcome(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*args: object, **kwargs: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    outcome = verify_rtl(DesignPoint(), workdir=tmp_path)
+    assert outcome.status is Status.FAILED
+    assert "No space left on device" in outcome.reason
+    assert outcome.metrics == {"failure": "disk_full"}

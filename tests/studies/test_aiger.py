@@ -1,0 +1,55 @@
+"""And-inverter graphs: read, an input set, written, read again."""
+
+from pathlib import Path
+
+import pytest
+
+from aesculus.studies.mutation.aiger import Aiger
+
+# Inputs a and pick[1:0], a latch; output 10 = !pick[1] & a, next state 12 = output & latch.
+
+
+def _file(folder: Path, ands: bytes = b"") -> Path:
+    path = folder / "a.aig"
+    head = b"aig 6 3 1 1 2\n12 0\n10\n"
+    path.write_bytes(head + ands + b"i0 a\ni1 pick[0]\ni2 pick[1]\nc\n")
+    return path
+
+
+def _ands() -> bytes:
+    # Node 10 = 7 & 2, node 12 = 10 & 8: first literal of a node is 2*(1+inputs+latches) = 10.
+    return bytes([10 - 7, 7 - 2, 12 - 10, 10 - 8])
+
+
+def test_read(tmp_path: Path) -> None:
+    graph = Aiger.read(_file(tmp_path, _ands()))
+    assert graph.ands == [(7, 2), (10, 8)]
+    assert graph.roots == [b"12 0", b"10"]
+    assert graph.inputs == {("a", 0): 2, ("pick", 0): 4, ("pick", 1): 6}
+
+
+def test_an_input_becomes_a_constant(tmp_path: Path) -> None:
+    graph = Aiger.read(_file(tmp_path, _ands()))
+    assert graph.chosen("pick", 1).ands == [(2, 1), (10, 8)]
+    assert graph.chosen("pick", 2).ands == [(2, 0), (10, 8)]
+    assert graph.chosen("a", 1).ands == [(7, 1), (10, 8)]
+    with pytest.raises(KeyError):
+        graph.chosen("b", 0)
+
+
+def test_written_as_it_was_read(tmp_path: Path) -> None:
+    graph = Aiger.read(_file(tmp_path, _ands()))
+    far = Aiger(graph.head, graph.roots, [(7, 2), (9, 0)], 1000, {})
+    for each in (graph, far):
+        each.write(tmp_path / "b.aig")
+        again = (tmp_path / "b.aig").read_bytes()
+        assert again.startswith(b"aig 6 3 1 1 2\n12 0\n10\n")
+    graph.write(tmp_path / "b.aig")
+    assert Aiger.read(tmp_path / "b.aig").ands == graph.ands
+
+
+def test_what_is_no_graph_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.aig"
+    path.write_bytes(b"aag 1 1 0 0 0\n2\n")
+    with pytest.raises(ValueError, match="no binary AIGER file"):
+        Aiger.read(path)

@@ -1,0 +1,61 @@
+"""Mutants drawn by Yosys: the bench catches them, and what it does not catch changes nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from aesculus.ciphers.aes.space import parse
+from aesculus.studies.mutation import mutants
+from aesculus.studies.mutation import proof as mutant_proof
+from aesculus.studies.mutation.score import Fate, judge, reason
+
+_POINT = parse("UF1-PP0L-STORED-STALL-TAG3")
+_COUNT = 40
+
+
+@pytest.mark.sim
+def test_the_bench_catches_a_draw_of_mutants(tmp_path: Path) -> None:
+    judged = judge(_POINT, _COUNT, seed=0, workdir=tmp_path, induction_s=20, jobs=2)
+    assert len(judged) > _COUNT * 3 // 4
+    assert len({each.mutant.module for each in judged}) > 5
+    alive = [each for each in judged if each.fate is Fate.SURVIVED]
+    caught = [each.mutant.number for each in judged if each.fate is Fate.CAUGHT]
+    assert len(caught) >= 9 * len(alive), [each.as_row() for each in alive]
+    # What the bench sees cannot be proved away.
+    assert mutant_proof.equivalent(caught[:4], workdir=tmp_path, induction_s=10) == frozenset()
+
+
+def test_a_mutant_is_placed_in_the_module_that_made_the_cell() -> None:
+    line = (
+        "mutate -mode inv -module aesculus_mutated -cell $7 -port A -portbit 2 -wire u_core.x "
+        "-src /a/aesculus_core.sv:7.3 "
+        "-src /a/aesculus_ring.sv:60.35-60.50 -src /a/aesculus_pkg.sv:9.1-9.8"
+    )
+    names = frozenset({"aesculus_core", "aesculus_ring", "aesculus_pkg"})
+    mutant = mutants._parsed(5, line, names)
+    assert (mutant.module, mutant.line, mutant.what) == (
+        "aesculus_ring",
+        60,
+        "inv A[2] of u_core.x",
+    )
+    assert mutant.numbered.startswith("mutate -ctrl mutant 16 5 -mode inv -module aesculus_mutated")
+    of_function = mutants._parsed(
+        5, line.replace("aesculus_ring", "b").replace("aesculus_core", "b"), names
+    )
+    assert of_function.module == "aesculus_pkg"
+
+
+def test_too_many_mutants_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="65536 mutants; legal: 1 to 65535"):
+        mutants.draw(_POINT, 65536, seed=0, workdir=tmp_path)
+
+
+def test_a_reason_is_found_by_source_and_place() -> None:
+    counter = mutants.Mutant(
+        1, "mutate", "aesculus_ring", 132, "const0 Q[0] of u_core.u_ring.left_q"
+    )
+    assert "never has the values" in reason(counter, "      left_q  <= TurnW'(Turn - 1);")
+    assert reason(counter, "      flush_q <= 1'b1;") == ""
+    wiped = mutants.Mutant(2, "mutate", "aesculus_key_store", 131, "const1 Q[0] of u_core.wiped_q")
+    assert "formal/key_coherence.v" in reason(wiped, "")
+    assert reason(mutants.Mutant(3, "mutate", "aesculus_core", 1, wiped.what), "") == ""
