@@ -39,7 +39,7 @@ module handshake #(
     .in_valid_i(in_valid), .in_ready_o(in_ready), .in_tag_i(sent),
     .in_block_i(128'b0), .in_key_i(128'b0), .in_decrypt_i(1'b0),
     .out_valid_o(out_valid), .out_ready_i(out_ready), .out_tag_o(out_tag),
-    .key_valid_i(1'b0), .key_i(128'b0)
+    .key_valid_i(1'b0), .key_i(128'b0), .clear_i(1'b0)
   );
 
   reg [7:0] idle = 0, quiet = 0;

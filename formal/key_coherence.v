@@ -49,10 +49,12 @@ module key_coherence #(
     .in_valid_i(in_valid), .in_ready_o(in_ready), .in_tag_i(1'b0), .in_decrypt_i(decrypt),
     .in_block_i({120'b0, decrypt ? NR[3:0] : 4'b0, 1'b0, bank, newest, newest}),
     .out_valid_o(out_valid), .out_ready_i(out_ready), .out_block_o(out_block),
-    .key_valid_i(key_valid), .key_ready_o(key_ready), .key_i({127'b0, mark}),
-    .\u_core.bank (bank), .\u_core.key_we (key_we), .\u_core.key_bank (key_bank),
-    .\u_core.key_index (key_index), .\u_core.ring_valid (ring_valid), .\u_core.enable (enable),
-    .\u_core.ring_block (ring_block)
+    .key_valid_i(key_valid), .key_ready_o(key_ready), .key_i({127'b0, mark}), .clear_i(1'b0),
+    .\u_core.gen_legal.u_engine.bank (bank), .\u_core.gen_legal.u_engine.key_we (key_we),
+    .\u_core.gen_legal.u_engine.key_bank (key_bank), .\u_core.gen_legal.u_engine.key_index (key_index),
+    .\u_core.gen_legal.u_engine.enable (enable),
+    .\u_core.gen_legal.u_engine.u_flow.ring_valid_i (ring_valid),
+    .\u_core.gen_legal.u_engine.u_flow.ring_block_i (ring_block)
   );
 
   wire enter = in_valid && in_ready;

@@ -67,7 +67,7 @@ def test_proved(tmp_path: Path, label: str, drain: int) -> None:
         pytest.param(
             "UF3-PP1L-STALL-TAG5",
             24,
-            "aesculus_ring.sv",
+            "aesculus_slots.sv",
             "assign in_ready_o = !occupied;",
             "assign in_ready_o = 1'b1;",
             id="the exit tap of a ring with a non-divisor frees the slot no earlier",
@@ -75,9 +75,9 @@ def test_proved(tmp_path: Path, label: str, drain: int) -> None:
         pytest.param(
             "UF1-PP2L-STALL-TAG4",
             30,
-            "aesculus_core.sv",
-            "Flow == FlowNone || !ring_valid || out_ready_i",
-            "Flow == FlowNone || out_ready_i",
+            "aesculus_flow.sv",
+            "Cfg.flow == FlowNone || !ring_valid_i || out_ready_i",
+            "Cfg.flow == FlowNone || out_ready_i",
             id="a result is offered before anyone is ready for it",
         ),
         pytest.param(

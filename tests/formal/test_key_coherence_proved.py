@@ -19,7 +19,11 @@ FORMAL = Path(__file__).parents[2] / "formal"
 FLOWS = {Flow.NONE: 0, Flow.STALL: 1, Flow.CREDIT: 2}
 WAYS = {Direction.ENCRYPT: 0, Direction.DECRYPT: 1, Direction.BOTH: 2}
 ABSTRACT = ("aesculus_round.sv", "aesculus_key_step.sv")
-SEEN = ("bank", "key_we", "key_bank", "key_index", "ring_valid", "enable", "ring_block")
+ENGINE = "u_core.gen_legal.u_engine"
+SEEN = (
+    *("bank", "key_we", "key_bank", "key_index", "enable"),
+    *("u_flow.ring_valid_i", "u_flow.ring_block_i"),
+)
 
 
 def prove(folder: Path, label: str, settle: int, files: list[Path] | None = None) -> str:
@@ -34,7 +38,7 @@ def prove(folder: Path, label: str, settle: int, files: list[Path] | None = None
             f"read_slang --ignore-assertions --top aesculus_point {sources} aesculus_point.sv",
             "hierarchy -top aesculus_point",
             *("proc", "flatten"),
-            *(f"expose aesculus_point/w:u_core.{name}" for name in SEEN),
+            *(f"expose aesculus_point/w:{ENGINE}.{name}" for name in SEEN),
             f"read_verilog -formal {FORMAL / 'key_coherence.v'}",
             f"chparam -set FLOW {FLOWS[point.flow]} -set WAYS {WAYS[point.direction]} "
             f"-set SETTLE {settle} key_coherence",
@@ -77,7 +81,7 @@ def test_proved(tmp_path: Path, label: str, settle: int) -> None:
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
-        pytest.param("&& count_q[!bank_q] == '0;", ";", id="bank in use is overwritten"),
+        pytest.param("&& count_q[!bank_q] == '0 && live_i;", "&& live_i;", id="bank in use is overwritten"),
         pytest.param("ready_q && phase_q == Idle;", "ready_q;", id="block enters too early"),
         pytest.param(
             "phase_d = wiped_q ? Idle : WipeLoad;", "phase_d = Idle;", id="one bank wiped"
