@@ -135,8 +135,8 @@ package aesculus_field_table_pkg;
   // Inversion commutes with powers of two and turns a factor over, so an S-box may scale
   // what it inverts: 1/x is (k*z)^(2^-n) with z the inverse of k*x^(2^n). For an S-box
   // of both directions in the default basis, pairs k and n that make the choices before
-  // and behind the inversion small in LUT4 (docs/decisions/0011-both-directions-small.md).
-  // [whole][inverse]: TwistBefore is x to k*x^(2^n), TwistBehind z to (k*z)^(2^-n).
+  // and behind the inversion small (docs/decisions/0011-both-directions-small.md):
+  // TwistBefore[whole][inverse] is x to k*x^(2^n), TwistBehind z to (k*z)^(2^-n).
   localparam logic [1:0][1:0][7:0][7:0] TwistBefore = {
     {64'ha4d2_e958_ce6f_b79d, 64'h4020_9080_0402_0908},
     {64'habd5_ea56_7a3d_1ef5, 64'h1756_83bc_2de2_9ed4}
@@ -147,8 +147,8 @@ package aesculus_field_table_pkg;
   };
 
   // The tower of Canright's S-box, normal bases of W = {bd}, Z = {5c} and Y = {ff}:
-  // coordinate 4*i+2*j+k belongs to the product of Y, Z and W, each its conjugate where i,
-  // j or k is 0. Its maps to and from F1, the affine map joined to one by direction.
+  // coordinate 4*i+2*j+k belongs to the product of Y, Z and W, each its conjugate where
+  // i, j or k is 0. Its maps to and from F1, the affine map joined to one by direction.
   localparam logic [7:0][7:0] CanrightIn = 64'h4f61_019b_e163_71e7;
   localparam logic [7:0][7:0] CanrightInInverse = 64'h7319_a4d0_4b50_5390;
   localparam logic [7:0][7:0] CanrightOut = 64'h48d7_b742_7e4d_4420;

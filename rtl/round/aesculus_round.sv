@@ -63,21 +63,25 @@ module aesculus_round
 
   // With SboxTtable the tables bring {02} times each byte too, and MixColumns is sums of these.
   localparam bit Ttable = Sbox == SboxTtable && Last != LastAlways;
-  logic [15:0][Ttable ? 15 : 7:0] looked_up;
   logic [127:0] double;
-  aesculus_sub_bytes #(
-    .Kind(Sbox), .Direction(Direction), .Basis(Basis), .Whole(Whole), .Double(Ttable), .Bytes(16),
-    .Cuts(Cuts[CutSub:CutStart])
-  ) u_sub_bytes (
-    .clk_i, .en_i, .inv_i, .data_i(state_i), .data_o(looked_up)
-  );
-  for (genvar i = 0; i < 16; i++) begin : gen_byte
-    assign sub[8*i+:8] = looked_up[i][7:0];
-    if (Ttable) begin : gen_double
-      assign double[8*i+:8] = looked_up[i][15:8];
-    end else begin : gen_no_double
-      assign double[8*i+:8] = '0;
+  if (Ttable) begin : gen_ttable
+    logic [15:0][15:0] looked_up;
+    aesculus_sub_bytes #(
+      .Kind(Sbox), .Double(1'b1), .Bytes(16), .Cuts(Cuts[CutSub:CutStart])
+    ) u_sub_bytes (
+      .clk_i, .en_i, .inv_i, .data_i(state_i), .data_o(looked_up)
+    );
+    for (genvar i = 0; i < 16; i++) begin : gen_byte
+      assign {double[8*i+:8], sub[8*i+:8]} = looked_up[i];
     end
+  end else begin : gen_sub_bytes
+    aesculus_sub_bytes #(
+      .Kind(Sbox), .Direction(Direction), .Basis(Basis), .Whole(Whole), .Bytes(16),
+      .Cuts(Cuts[CutSub:CutStart])
+    ) u_sub_bytes (
+      .clk_i, .en_i, .inv_i, .data_i(state_i), .data_o(sub)
+    );
+    assign double = '0;
   end
 
   assign shifted  = inv_sub ? inv_shift_rows(sub) : shift_rows(sub);

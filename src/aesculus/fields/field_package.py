@@ -114,8 +114,8 @@ def text() -> str:
         "  // Inversion commutes with powers of two and turns a factor over, so an S-box may scale",
         "  // what it inverts: 1/x is (k*z)^(2^-n) with z the inverse of k*x^(2^n). For an S-box",
         "  // of both directions in the default basis, pairs k and n that make the choices before",
-        "  // and behind the inversion small in LUT4 (docs/decisions/0011-both-directions-small.md).",
-        "  // [whole][inverse]: TwistBefore is x to k*x^(2^n), TwistBehind z to (k*z)^(2^-n).",
+        "  // and behind the inversion small (docs/decisions/0011-both-directions-small.md):",
+        "  // TwistBefore[whole][inverse] is x to k*x^(2^n), TwistBehind z to (k*z)^(2^-n).",
         *(
             line
             for side, name in enumerate(("TwistBefore", "TwistBehind"))
@@ -130,8 +130,8 @@ def text() -> str:
         ),
         "",
         "  // The tower of Canright's S-box, normal bases of W = {bd}, Z = {5c} and Y = {ff}:",
-        "  // coordinate 4*i+2*j+k belongs to the product of Y, Z and W, each its conjugate where i,",
-        "  // j or k is 0. Its maps to and from F1, the affine map joined to one by direction.",
+        "  // coordinate 4*i+2*j+k belongs to the product of Y, Z and W, each its conjugate where",
+        "  // i, j or k is 0. Its maps to and from F1, the affine map joined to one by direction.",
         *matrix("CanrightIn", coordinates),
         *matrix("CanrightInInverse", coordinates @ AFFINE_MATRIX.inverse()),
         *matrix("CanrightOut", CANRIGHT.basis),
