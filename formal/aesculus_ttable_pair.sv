@@ -12,12 +12,11 @@ module aesculus_ttable_pair
   output logic            differ_o
 );
 
-  logic [1:0][7:0] sub_q;
-  logic [1:0][15:0] got;
+  logic [1:0][7:0] sub, double, sub_q;
   aesculus_sub_bytes #(
     .Kind(SboxTtable), .Double(1'b1), .Bytes(2), .Cuts(sbox_cuts_t'(1 << CutStart))
   ) u_sub_bytes (
-    .clk_i, .en_i(1'b1), .inv_i(1'b0), .data_i, .data_o(got)
+    .clk_i, .en_i(1'b1), .inv_i(1'b0), .data_i, .data_o({double, sub})
   );
   always_ff @(posedge clk_i) begin
     for (int i = 0; i < 2; i++) sub_q[i] <= aesculus_sbox_table_pkg::Forward[data_i[i]];
@@ -34,7 +33,7 @@ module aesculus_ttable_pair
     .clk_i, .en_i(1'b1), .bypass_i, .state_i, .double_i(doubled), .state_o(added)
   );
 
-  assign differ_o = got != {xtime(sub_q[1]), sub_q[1], xtime(sub_q[0]), sub_q[0]} ||
+  assign differ_o = sub != sub_q || double != {xtime(sub_q[1]), xtime(sub_q[0])} ||
                     mixed != added;
 
 endmodule

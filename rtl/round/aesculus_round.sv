@@ -65,15 +65,11 @@ module aesculus_round
   localparam bit Ttable = Sbox == SboxTtable && Last != LastAlways;
   logic [127:0] double;
   if (Ttable) begin : gen_ttable
-    logic [15:0][15:0] looked_up;
     aesculus_sub_bytes #(
       .Kind(Sbox), .Double(1'b1), .Bytes(16), .Cuts(Cuts[CutSub:CutStart])
     ) u_sub_bytes (
-      .clk_i, .en_i, .inv_i, .data_i(state_i), .data_o(looked_up)
+      .clk_i, .en_i, .inv_i, .data_i(state_i), .data_o({double, sub})
     );
-    for (genvar i = 0; i < 16; i++) begin : gen_byte
-      assign {double[8*i+:8], sub[8*i+:8]} = looked_up[i];
-    end
   end else begin : gen_sub_bytes
     aesculus_sub_bytes #(
       .Kind(Sbox), .Direction(Direction), .Basis(Basis), .Whole(Whole), .Bytes(16),

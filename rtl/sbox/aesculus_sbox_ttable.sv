@@ -13,10 +13,11 @@ module aesculus_sbox_ttable
 #(
   parameter bit OutputReg = 1'b0
 ) (
-  input  logic             clk_i,
-  input  logic             en_i,
-  input  logic [1:0][7:0]  data_i,
-  output logic [1:0][15:0] data_o    // {02}*S above S
+  input  logic            clk_i,
+  input  logic            en_i,
+  input  logic [1:0][7:0] data_i,
+  output logic [1:0][7:0] sub_o,
+  output logic [1:0][7:0] double_o   // {02} times as much
 );
 
   (* rom_style = "block", ram_style = "block", syn_romstyle = "EBR", syn_ramstyle = "block_ram" *)
@@ -25,7 +26,7 @@ module aesculus_sbox_ttable
     for (int unsigned i = 0; i < 256; i++) mem[8'(i)] = {xtime(Forward[i]), Forward[i]};
   end
 
-  logic [1:0][15:0] read_q;
+  logic [1:0][15:0] read_q, read;
   always_ff @(posedge clk_i) begin
     if (en_i) begin
       read_q[0] <= mem[data_i[0]];
@@ -34,7 +35,9 @@ module aesculus_sbox_ttable
   end
 
   aesculus_cut #(.Width(32), .Depth(32'(OutputReg))) u_output (
-    .clk_i, .en_i, .d_i(read_q), .q_o(data_o)
+    .clk_i, .en_i, .d_i(read_q), .q_o(read)
   );
+
+  assign {double_o[1], sub_o[1], double_o[0], sub_o[0]} = read;
 
 endmodule
