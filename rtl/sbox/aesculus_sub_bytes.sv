@@ -45,8 +45,8 @@ module aesculus_sub_bytes
       aesculus_cut #(.Width(16 * Bytes), .Depth(Latency - RamLatency)) u_balance (
         .clk_i, .en_i, .d_i({double[Bytes-1:0], read[Bytes-1:0]}), .q_o(data_o)
       );
-      logic unused_double;
-      assign unused_double = ^double;
+      logic unused;
+      assign unused = inv_i;
     end else begin : gen_sbox
       // Without MixColumns behind it, as in a last round or in a key schedule, what SboxTtable has
       // to look up is the S-box alone.
@@ -58,9 +58,9 @@ module aesculus_sub_bytes
       aesculus_cut #(.Width(8 * Bytes), .Depth(Latency - RamLatency)) u_balance (
         .clk_i, .en_i, .d_i(read[Bytes-1:0]), .q_o(data_o)
       );
+      logic unused;
+      assign unused = ^read;
     end
-    logic unused;
-    assign unused = ^{read, inv_i};
   end else if (Kind == SboxTower) begin : gen_tower
     for (genvar i = 0; i < Bytes; i++) begin : gen_byte
       aesculus_sbox_tower #(
