@@ -13,8 +13,10 @@ module aesculus_ttable_pair
 );
 
   logic [1:0][7:0] sub, double, sub_q;
-  aesculus_sbox_ttable u_table (
-    .clk_i, .en_i(1'b1), .data_i, .sub_o(sub), .double_o(double)
+  aesculus_sub_bytes #(
+    .Kind(SboxTtable), .Double(1'b1), .Bytes(2), .Cuts(sbox_cuts_t'(1 << CutStart))
+  ) u_sub_bytes (
+    .clk_i, .en_i(1'b1), .inv_i(1'b0), .data_i, .data_o({double, sub})
   );
   always_ff @(posedge clk_i) begin
     for (int i = 0; i < 2; i++) sub_q[i] <= aesculus_sbox_table_pkg::Forward[data_i[i]];

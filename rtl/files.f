@@ -1,4 +1,5 @@
 // Compile order of the core. Paths are relative to this file. The one file list of the project.
+aesculus_field_table_pkg.sv
 aesculus_field_pkg.sv
 aesculus_pkg.sv
 prim/aesculus_cut.sv

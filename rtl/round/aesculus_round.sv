@@ -65,12 +65,11 @@ module aesculus_round
   localparam bit Ttable = Sbox == SboxTtable && Last != LastAlways;
   logic [127:0] double;
   if (Ttable) begin : gen_ttable
-    for (genvar i = 0; i < 8; i++) begin : gen_pair
-      aesculus_sbox_ttable #(.OutputReg(Cuts[CutSub])) u_table (
-        .clk_i, .en_i, .data_i(state_i[16*i+:16]), .sub_o(sub[16*i+:16]),
-        .double_o(double[16*i+:16])
-      );
-    end
+    aesculus_sub_bytes #(
+      .Kind(Sbox), .Double(1'b1), .Bytes(16), .Cuts(Cuts[CutSub:CutStart])
+    ) u_sub_bytes (
+      .clk_i, .en_i, .inv_i, .data_i(state_i), .data_o({double, sub})
+    );
   end else begin : gen_sub_bytes
     aesculus_sub_bytes #(
       .Kind(Sbox), .Direction(Direction), .Basis(Basis), .Whole(Whole), .Bytes(16),

@@ -2,11 +2,11 @@
 // Two S-boxes in one dual-port block RAM.
 //
 // The RAM's address register is the round's `start` cut, its output register the `sub` cut.
+// Needs initialised block RAM: what the `initial` block writes is in the device's configuration.
 // Cost: one block RAM for two S-boxes (two on families whose RAM has one read port).
 
 module aesculus_sbox_bram
   import aesculus_pkg::*;
-  import aesculus_field_pkg::AffineConstant;
   import aesculus_sbox_table_pkg::*;
 #(
   parameter direction_e Direction = DirEncrypt,
@@ -21,18 +21,14 @@ module aesculus_sbox_bram
 
   localparam int unsigned AddrW = Direction == DirBoth ? 9 : 8;
 
-  (* rom_style = "block", ram_style = "block" *) logic [7:0] mem [2**AddrW];
+  // AMD reads rom_style or ram_style, Lattice syn_romstyle or syn_ramstyle. Intel has a name for the
+  // block RAM of each family and none for all; it takes block RAM for a registered read unasked.
+  (* rom_style = "block", ram_style = "block", syn_romstyle = "EBR", syn_ramstyle = "block_ram" *)
+  logic [7:0] mem [2**AddrW];
   initial begin
-    walk_t w;
-    w = WalkStart;
-    for (int i = 0; i < 256; i++) begin
-      // The walk passes every byte but 0, which takes the last turn.
-      logic [7:0] a, s;
-      a = i == 255 ? 8'h00 : w.p;
-      s = i == 255 ? AffineConstant : walk_sbox(w);
-      if (Direction != DirDecrypt) mem[AddrW'({1'b0, a})] = s;
-      if (Direction != DirEncrypt) mem[AddrW'({1'b1, s})] = a;
-      w = walk_next(w);
+    for (int unsigned i = 0; i < 256; i++) begin
+      if (Direction != DirDecrypt) mem[AddrW'(i)] = Forward[i];
+      if (Direction != DirEncrypt) mem[AddrW'(256 + i)] = Inverse[i];
     end
   end
 

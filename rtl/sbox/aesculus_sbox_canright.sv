@@ -11,6 +11,7 @@
 module aesculus_sbox_canright
   import aesculus_pkg::*;
   import aesculus_field_pkg::*;
+  import aesculus_field_table_pkg::*;
   import aesculus_canright_pkg::*;
 #(
   parameter direction_e Direction = DirEncrypt,
@@ -22,15 +23,6 @@ module aesculus_sbox_canright
   input  logic [7:0] data_i,
   output logic [7:0] data_o
 );
-
-  if (!is_tower()) begin : gen_bad_tower
-    $error("W, Z and Y of aesculus_canright_pkg are no normal bases of the tower");
-  end
-
-  localparam matrix_t Out        = from_normal();
-  localparam matrix_t In         = invert(Out);
-  localparam matrix_t InInverse  = multiply(In, invert(affine()));
-  localparam matrix_t OutForward = multiply(affine(), Out);
 
   // inv_i travels with the data, so that each byte chooses its direction.
   logic inv_start, inv_s6, inv_s7;
@@ -56,7 +48,8 @@ module aesculus_sbox_canright
   aesculus_cut #(.Width(8), .Depth(32'(Cuts[CutStart]))) u_start (
     .clk_i, .en_i, .d_i(data_i), .q_o(start)
   );
-  assign mapped = inv_start ? apply(InInverse, start ^ AffineConstant) : apply(In, start);
+  assign mapped = inv_start ? apply(CanrightInInverse, start ^ AffineConstant)
+                            : apply(CanrightIn, start);
 
   factor_t h_s1, l_s1;
   aesculus_cut #(.Width(2 * $bits(factor_t)), .Depth(32'(Cuts[1]))) u_s1 (
@@ -101,8 +94,8 @@ module aesculus_sbox_canright
 
   // Output map in two halves, so that a cut between them leaves one LUT level on both sides.
   logic [7:0] out_hi, out_lo, out_hi_s7, out_lo_s7;
-  assign out_hi = apply(inv_s6 ? Out : OutForward, inverse_s6 & 8'hf0);
-  assign out_lo = apply(inv_s6 ? Out : OutForward, inverse_s6 & 8'h0f);
+  assign out_hi = apply(inv_s6 ? CanrightOut : CanrightOutForward, inverse_s6 & 8'hf0);
+  assign out_lo = apply(inv_s6 ? CanrightOut : CanrightOutForward, inverse_s6 & 8'h0f);
   aesculus_cut #(.Width(16), .Depth(32'(Cuts[7]))) u_s7 (
     .clk_i, .en_i, .d_i({out_hi, out_lo}), .q_o({out_hi_s7, out_lo_s7})
   );

@@ -33,24 +33,25 @@ module aesculus_sbox_line
     .clk_i, .en_i, .d_i({extra, l, h}), .q_o({extra_s1, l_s1, h_s1})
   );
 
+  localparam logic [8:0] Ors = Flat ? ShallowOrs : CompactOrs;
   logic [8:0] h_s2, l_s2, products_s2;
   logic [NormExtra-1:0] extra_s2;
   aesculus_cut #(.Width(27 + NormExtra), .Depth(32'(Cuts[2]))) u_s2 (
-    .clk_i, .en_i, .d_i({extra_s1, line_products(Flat, h_s1, l_s1), l_s1, h_s1}),
+    .clk_i, .en_i, .d_i({extra_s1, (h_s1 & l_s1) | ((h_s1 | l_s1) & Ors), l_s1, h_s1}),
     .q_o({extra_s2, products_s2, l_s2, h_s2})
   );
 
   logic [8:0] h_s3, l_s3;
-  logic [3:0] norm_s3;
+  logic [3:0] norm, norm_s3;
   aesculus_cut #(.Width(22), .Depth(32'(Cuts[3]))) u_s3 (
-    .clk_i, .en_i, .d_i({line_norm(Flat, {extra_s2, products_s2}), l_s2, h_s2}),
+    .clk_i, .en_i, .d_i({norm, l_s2, h_s2}),
     .q_o({norm_s3, l_s3, h_s3})
   );
 
   // Sums of bits of 1/norm.
-  logic [8:0] h_s4, l_s4, e_s4;
+  logic [8:0] h_s4, l_s4, e, e_s4;
   aesculus_cut #(.Width(27), .Depth(32'(Cuts[4]))) u_s4 (
-    .clk_i, .en_i, .d_i({line_invert(Flat, norm_s3), l_s3, h_s3}), .q_o({e_s4, l_s4, h_s4})
+    .clk_i, .en_i, .d_i({e, l_s3, h_s3}), .q_o({e_s4, l_s4, h_s4})
   );
 
   logic [17:0] products_s5;
@@ -58,6 +59,15 @@ module aesculus_sbox_line
     .clk_i, .en_i, .d_i({h_s4 & e_s4, l_s4 & e_s4}), .q_o(products_s5)
   );
 
+  if (Flat) begin : gen_shallow
+    assign norm = shallow_norm({extra_s2, products_s2});
+    assign e    = shallow_invert(norm_s3);
+  end else begin : gen_compact
+    assign norm = compact_norm({extra_s2, products_s2});
+    assign e    = compact_invert(norm_s3);
+  end
+
+  // Each block calls the one program that is meant: a simulator writes out all that a design calls.
   logic [7:0] sub;
   if (Direction == DirBoth) begin : gen_both
     // inv_i travels with the data, so that each byte chooses its direction.
@@ -68,20 +78,43 @@ module aesculus_sbox_line
     aesculus_cut #(.Width(1), .Depth(count_cuts(cuts_t'(Cuts[6:1])))) u_inv_s6 (
       .clk_i, .en_i, .d_i(inv_start), .q_o(inv_s6)
     );
-    logic [7:0] inverse_s6;
-    assign {extra, l, h} = line_expand(Flat, line_in(Flat, inv_start, start));
+    logic [7:0] coordinates, inverse, inverse_s6;
     aesculus_cut #(.Width(8), .Depth(32'(Cuts[6]))) u_s6 (
-      .clk_i, .en_i, .d_i(line_compress(Flat, products_s5)), .q_o(inverse_s6)
+      .clk_i, .en_i, .d_i(inverse), .q_o(inverse_s6)
     );
-    assign sub = line_out(Flat, inv_s6, inverse_s6);
+    if (Flat) begin : gen_shallow
+      assign coordinates   = inv_start ? shallow_in_decrypt(start) : shallow_in_encrypt(start);
+      assign {extra, l, h} = shallow_expand(coordinates);
+      assign inverse       = shallow_compress(products_s5);
+      assign sub = inv_s6 ? shallow_out_decrypt(inverse_s6) : shallow_out_encrypt(inverse_s6);
+    end else begin : gen_compact
+      assign coordinates   = inv_start ? compact_in_decrypt(start) : compact_in_encrypt(start);
+      assign {extra, l, h} = compact_expand(coordinates);
+      assign inverse       = compact_compress(products_s5);
+      assign sub = inv_s6 ? compact_out_decrypt(inverse_s6) : compact_out_encrypt(inverse_s6);
+    end
   end else begin : gen_one
-    localparam bit Inverse = Direction == DirDecrypt;
-    logic [MidWidth-1:0] mid_s6;
-    assign {extra, l, h} = line_top(Flat, Inverse, start);
+    logic [MidWidth-1:0] mid, mid_s6;
     aesculus_cut #(.Width(MidWidth), .Depth(32'(Cuts[6]))) u_s6 (
-      .clk_i, .en_i, .d_i(line_bottom(Flat, Inverse, products_s5)), .q_o(mid_s6)
+      .clk_i, .en_i, .d_i(mid), .q_o(mid_s6)
     );
-    assign sub = line_end(Flat, Inverse, mid_s6);
+    if (Flat && Direction == DirEncrypt) begin : gen_shallow_encrypt
+      assign {extra, l, h} = shallow_top_encrypt(start);
+      assign mid           = shallow_bottom_encrypt(products_s5);
+      assign sub           = shallow_end_encrypt(mid_s6);
+    end else if (Flat) begin : gen_shallow_decrypt
+      assign {extra, l, h} = shallow_top_decrypt(start);
+      assign mid           = shallow_bottom_decrypt(products_s5);
+      assign sub           = shallow_end_decrypt(mid_s6);
+    end else if (Direction == DirEncrypt) begin : gen_compact_encrypt
+      assign {extra, l, h} = compact_top_encrypt(start);
+      assign mid           = compact_bottom_encrypt(products_s5);
+      assign sub           = compact_end_encrypt(mid_s6);
+    end else begin : gen_compact_decrypt
+      assign {extra, l, h} = compact_top_decrypt(start);
+      assign mid           = compact_bottom_decrypt(products_s5);
+      assign sub           = compact_end_decrypt(mid_s6);
+    end
     logic unused;
     assign unused = inv_i;
   end

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two S-boxes as straight-line programs: `compact` has few gates, `shallow` few in a row.
+// src/aesculus/ciphers/aes/fields/sbox_package.py says where they come from.
 //
-// Written by src/aesculus/ciphers/aes/fields/sbox_package.py, which says where the programs
-// come from; a test holds this file to it. Encryption and decryption share norm and invert.
-// A byte goes through
+// Encryption and decryption share norm and invert. A byte goes through
 //   top: nine sums of bits for either half, then sums for the norm;  products;  norm;
 //   invert: nine sums of the bits of 1/norm;  18 products;
 //   bottom and end: sums, in two parts.
 // To choose the direction by byte there are in and expand in place of top, compress and out
 // in place of bottom and end.
+//
+// `python -m aesculus.ciphers.aes.fields.packages` wrote this; a test holds it so.
 
 package aesculus_sbox_line_pkg;
 
   localparam int unsigned NormExtra = 2;
   localparam int unsigned MidWidth = 16;
+
+  // Which of the nine products of the norm are ORs: a | b is a & b with a ^ b added.
+  localparam logic [8:0] CompactOrs = 9'h11f;
+  localparam logic [8:0] ShallowOrs = 9'h171;
 
   function automatic logic [7:0] compact_in_encrypt(logic [7:0] x);
     logic [21:0] n;
@@ -716,52 +721,6 @@ package aesculus_sbox_line_pkg;
     n[36] = n[19] ^ n[29];
     n[37] = n[18] ^ n[27];
     return {n[35], n[30], n[32], n[36], n[33], n[34], n[37], n[31]};
-  endfunction
-
-  function automatic logic [7:0] line_in(bit flat, logic inv, logic [7:0] x);
-    if (flat) return inv ? shallow_in_decrypt(x) : shallow_in_encrypt(x);
-    return inv ? compact_in_decrypt(x) : compact_in_encrypt(x);
-  endfunction
-
-  function automatic logic [7:0] line_out(bit flat, logic inv, logic [7:0] x);
-    if (flat) return inv ? shallow_out_decrypt(x) : shallow_out_encrypt(x);
-    return inv ? compact_out_decrypt(x) : compact_out_encrypt(x);
-  endfunction
-
-  function automatic logic [18+NormExtra-1:0] line_top(bit flat, logic inv, logic [7:0] x);
-    if (flat) return inv ? shallow_top_decrypt(x) : shallow_top_encrypt(x);
-    return inv ? compact_top_decrypt(x) : compact_top_encrypt(x);
-  endfunction
-
-  function automatic logic [MidWidth-1:0] line_bottom(bit flat, logic inv, logic [17:0] x);
-    if (flat) return inv ? shallow_bottom_decrypt(x) : shallow_bottom_encrypt(x);
-    return inv ? compact_bottom_decrypt(x) : compact_bottom_encrypt(x);
-  endfunction
-
-  function automatic logic [7:0] line_end(bit flat, logic inv, logic [MidWidth-1:0] x);
-    if (flat) return inv ? shallow_end_decrypt(x) : shallow_end_encrypt(x);
-    return inv ? compact_end_decrypt(x) : compact_end_encrypt(x);
-  endfunction
-
-  function automatic logic [18+NormExtra-1:0] line_expand(bit flat, logic [7:0] x);
-    return flat ? shallow_expand(x) : compact_expand(x);
-  endfunction
-
-  function automatic logic [3:0] line_norm(bit flat, logic [9+NormExtra-1:0] x);
-    return flat ? shallow_norm(x) : compact_norm(x);
-  endfunction
-
-  function automatic logic [8:0] line_invert(bit flat, logic [3:0] x);
-    return flat ? shallow_invert(x) : compact_invert(x);
-  endfunction
-
-  function automatic logic [7:0] line_compress(bit flat, logic [17:0] x);
-    return flat ? shallow_compress(x) : compact_compress(x);
-  endfunction
-
-  // The nine products of the norm; a | b is a & b with a ^ b added.
-  function automatic logic [8:0] line_products(bit flat, logic [8:0] a, logic [8:0] b);
-    return (a & b) | ((a | b) & (flat ? 9'h171 : 9'h11f));
   endfunction
 
 endpackage

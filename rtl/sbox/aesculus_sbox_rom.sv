@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // S-box as an asynchronous ROM in LUTs: small LUT ROMs of the low address bits behind a
 // multiplexer tree of the high ones, which is what distributed ROM primitives are made of.
+//
+// Needs initialised memory: what the `initial` block writes is in the device's configuration.
 
 module aesculus_sbox_rom
   import aesculus_pkg::*;
-  import aesculus_field_pkg::AffineConstant;
   import aesculus_sbox_table_pkg::*;
 #(
   parameter direction_e Direction = DirEncrypt
@@ -16,19 +17,13 @@ module aesculus_sbox_rom
 
   localparam int unsigned AddrW = Direction == DirBoth ? 9 : 8;
 
-  // Read asynchronously, so no tool can put it into block RAM.
+  // Never block RAM: the read is asynchronous. AMD, Intel and Lattice have a word each for it.
+  (* rom_style = "distributed", romstyle = "logic", syn_romstyle = "distributed" *)
   logic [7:0] mem [2**AddrW];
   initial begin
-    walk_t w;
-    w = WalkStart;
-    for (int i = 0; i < 256; i++) begin
-      // The walk passes every byte but 0, which takes the last turn.
-      logic [7:0] a, s;
-      a = i == 255 ? 8'h00 : w.p;
-      s = i == 255 ? AffineConstant : walk_sbox(w);
-      if (Direction != DirDecrypt) mem[AddrW'({1'b0, a})] = s;
-      if (Direction != DirEncrypt) mem[AddrW'({1'b1, s})] = a;
-      w = walk_next(w);
+    for (int unsigned i = 0; i < 256; i++) begin
+      if (Direction != DirDecrypt) mem[AddrW'(i)] = Forward[i];
+      if (Direction != DirEncrypt) mem[AddrW'(256 + i)] = Inverse[i];
     end
   end
 

@@ -18,6 +18,7 @@
 module aesculus_sbox_tower
   import aesculus_pkg::*;
   import aesculus_field_pkg::*;
+  import aesculus_field_table_pkg::*;
 #(
   parameter direction_e  Direction = DirEncrypt,
   parameter int unsigned Basis     = 0,
@@ -40,14 +41,18 @@ module aesculus_sbox_tower
   localparam matrix_t In  = Whole ? identity() : phi(BasisId);
   localparam matrix_t Out = invert(In);
   localparam matrix_t Domain = to_domain(Whole, Basis);
-  localparam matrix_t Affine = multiply(Domain, multiply(affine(), invert(Domain)));
+  localparam matrix_t AffineHere = multiply(Domain, multiply(Affine, invert(Domain)));
   localparam logic [7:0] Constant = apply(Domain, AffineConstant);
-  localparam sbox_maps_t Maps = Direction == DirBoth ? sbox_maps(Whole, BasisId) : OwnMaps;
-  localparam bit Twisted = Maps != OwnMaps;
-  localparam matrix_t InForward  = multiply(twist(Maps.forward, B), In);
-  localparam matrix_t InInverse  = multiply(multiply(twist(Maps.inverse, B), In), invert(Affine));
-  localparam matrix_t OutForward = multiply(Affine, multiply(Out, untwist(Maps.forward, B)));
-  localparam matrix_t OutInverse = multiply(Out, untwist(Maps.inverse, B));
+  // For both directions in the default basis each of them inverts a multiple of its own.
+  localparam bit Twisted = Direction == DirBoth && BasisId == DefaultBasis;
+  localparam matrix_t BeforeForward = Twisted ? TwistBefore[Whole][0] : identity();
+  localparam matrix_t BeforeInverse = Twisted ? TwistBefore[Whole][1] : identity();
+  localparam matrix_t BehindForward = Twisted ? TwistBehind[Whole][0] : identity();
+  localparam matrix_t BehindInverse = Twisted ? TwistBehind[Whole][1] : identity();
+  localparam matrix_t InForward  = multiply(BeforeForward, In);
+  localparam matrix_t InInverse  = multiply(multiply(BeforeInverse, In), invert(AffineHere));
+  localparam matrix_t OutForward = multiply(AffineHere, multiply(Out, BehindForward));
+  localparam matrix_t OutInverse = multiply(Out, BehindInverse);
 
   // One of two maps; what they have in common stays outside the choice.
   function automatic logic [7:0] apply_either(matrix_t f, matrix_t i, logic second,

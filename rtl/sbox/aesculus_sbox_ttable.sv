@@ -5,10 +5,10 @@
 // stored once and {03}*S is the sum of the others, so a word has 16 bits and a RAM of 18 kbit serves
 // two bytes through its two ports. S alone is what the last round takes.
 // The RAM's address register is the round's `start` cut, its output register the `sub` cut.
+// Needs initialised block RAM, with the attributes of aesculus_sbox_bram.
 
 module aesculus_sbox_ttable
   import aesculus_pkg::*;
-  import aesculus_field_pkg::AffineConstant;
   import aesculus_sbox_table_pkg::*;
 #(
   parameter bit OutputReg = 1'b0
@@ -20,18 +20,10 @@ module aesculus_sbox_ttable
   output logic [1:0][7:0] double_o   // {02} times as much
 );
 
-  (* rom_style = "block", ram_style = "block" *) logic [15:0] mem [256];
+  (* rom_style = "block", ram_style = "block", syn_romstyle = "EBR", syn_ramstyle = "block_ram" *)
+  logic [15:0] mem [256];
   initial begin
-    walk_t w;
-    w = WalkStart;
-    for (int i = 0; i < 256; i++) begin
-      // The walk passes every byte but 0, which takes the last turn.
-      logic [7:0] a, s;
-      a = i == 255 ? 8'h00 : w.p;
-      s = i == 255 ? AffineConstant : walk_sbox(w);
-      mem[a] = {xtime(s), s};
-      w = walk_next(w);
-    end
+    for (int unsigned i = 0; i < 256; i++) mem[8'(i)] = {xtime(Forward[i]), Forward[i]};
   end
 
   logic [1:0][15:0] read_q, read;

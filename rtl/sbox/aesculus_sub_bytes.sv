@@ -3,7 +3,8 @@
 //
 // Latency is the number of ones in Cuts, whatever the kind. A cut position that a kind lacks
 // becomes a register behind it, so that cipher and key schedule may differ in kind and stay
-// together. SboxBram and SboxTtable need Cuts[CutStart]: their RAM is synchronous.
+// together. SboxBram and SboxTtable need Cuts[CutStart]: their RAM is synchronous. They and SboxRom
+// need initialised memory.
 
 module aesculus_sub_bytes
   import aesculus_pkg::*;
@@ -12,47 +13,66 @@ module aesculus_sub_bytes
   parameter direction_e  Direction = DirEncrypt,
   parameter int unsigned Basis     = 0,
   parameter bit          Whole     = 1'b0,   // SboxTower only
+  parameter bit          Double    = 1'b0,   // SboxTtable only: {02} times all bytes above them
   parameter int unsigned Bytes     = 16,
   parameter sbox_cuts_t  Cuts      = '0
 ) (
-  input  logic                  clk_i,
-  input  logic                  en_i,
-  input  logic                  inv_i,
-  input  logic [Bytes-1:0][7:0] data_i,
-  output logic [Bytes-1:0][7:0] data_o
+  input  logic                            clk_i,
+  input  logic                            en_i,
+  input  logic                            inv_i,
+  input  logic [Bytes-1:0][7:0]           data_i,
+  output logic [Double:0][Bytes-1:0][7:0] data_o
 );
+
+  if (Double && (Kind != SboxTtable || Direction != DirEncrypt)) begin : gen_bad_double
+    $error("Double: SboxTtable for encryption alone has tables of {02} times the S-box");
+  end
 
   localparam int unsigned Latency = count_cuts(cuts_t'(Cuts));
 
-  // Without MixColumns behind it, as in a last round or in a key schedule, what SboxTtable has to
-  // look up is the S-box alone.
-  if (Kind == SboxBram || Kind == SboxTtable) begin : gen_bram
+  if (Kind == SboxBram || Kind == SboxTtable) begin : gen_ram
     localparam int unsigned RamLatency = 1 + 32'(Cuts[CutSub]);
     localparam int unsigned Even = Bytes + Bytes % 2;  // a lone byte leaves a port unused
     logic [Even-1:0][7:0] address, read;
     assign address = (8 * Even)'(data_i);
-    for (genvar i = 0; i < Even; i += 2) begin : gen_pair
-      aesculus_sbox_bram #(.Direction(Direction), .OutputReg(Cuts[CutSub])) u_sbox (
-        .clk_i, .en_i, .inv_i({2{inv_i}}), .data_i(address[i+:2]), .data_o(read[i+:2])
+    if (Double) begin : gen_ttable
+      logic [Even-1:0][7:0] double;
+      for (genvar i = 0; i < Even; i += 2) begin : gen_pair
+        aesculus_sbox_ttable #(.OutputReg(Cuts[CutSub])) u_table (
+          .clk_i, .en_i, .data_i(address[i+:2]), .sub_o(read[i+:2]), .double_o(double[i+:2])
+        );
+      end
+      aesculus_cut #(.Width(16 * Bytes), .Depth(Latency - RamLatency)) u_balance (
+        .clk_i, .en_i, .d_i({double[Bytes-1:0], read[Bytes-1:0]}), .q_o(data_o)
       );
+      logic unused;
+      assign unused = inv_i;
+    end else begin : gen_sbox
+      // Without MixColumns behind it, as in a last round or in a key schedule, what SboxTtable has
+      // to look up is the S-box alone.
+      for (genvar i = 0; i < Even; i += 2) begin : gen_pair
+        aesculus_sbox_bram #(.Direction(Direction), .OutputReg(Cuts[CutSub])) u_sbox (
+          .clk_i, .en_i, .inv_i({2{inv_i}}), .data_i(address[i+:2]), .data_o(read[i+:2])
+        );
+      end
+      aesculus_cut #(.Width(8 * Bytes), .Depth(Latency - RamLatency)) u_balance (
+        .clk_i, .en_i, .d_i(read[Bytes-1:0]), .q_o(data_o)
+      );
+      logic unused;
+      assign unused = ^read;
     end
-    aesculus_cut #(.Width(8 * Bytes), .Depth(Latency - RamLatency)) u_balance (
-      .clk_i, .en_i, .d_i(read[Bytes-1:0]), .q_o(data_o)
-    );
-    logic unused;
-    assign unused = ^read;
   end else if (Kind == SboxTower) begin : gen_tower
     for (genvar i = 0; i < Bytes; i++) begin : gen_byte
       aesculus_sbox_tower #(
         .Direction(Direction), .Basis(Basis), .Whole(Whole), .Cuts(Cuts)
       ) u_sbox (
-        .clk_i, .en_i, .inv_i, .data_i(data_i[i]), .data_o(data_o[i])
+        .clk_i, .en_i, .inv_i, .data_i(data_i[i]), .data_o(data_o[0][i])
       );
     end
   end else if (Kind == SboxCanright) begin : gen_canright
     for (genvar i = 0; i < Bytes; i++) begin : gen_byte
       aesculus_sbox_canright #(.Direction(Direction), .Cuts(Cuts)) u_sbox (
-        .clk_i, .en_i, .inv_i, .data_i(data_i[i]), .data_o(data_o[i])
+        .clk_i, .en_i, .inv_i, .data_i(data_i[i]), .data_o(data_o[0][i])
       );
     end
   end else if (Kind == SboxLine || Kind == SboxShallow) begin : gen_line
@@ -60,7 +80,7 @@ module aesculus_sub_bytes
       aesculus_sbox_line #(
         .Direction(Direction), .Flat(Kind == SboxShallow), .Cuts(Cuts)
       ) u_sbox (
-        .clk_i, .en_i, .inv_i, .data_i(data_i[i]), .data_o(data_o[i])
+        .clk_i, .en_i, .inv_i, .data_i(data_i[i]), .data_o(data_o[0][i])
       );
     end
   end else begin : gen_table

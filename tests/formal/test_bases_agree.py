@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from aesculus.ciphers.aes.fields import basis_numbers
-from aesculus.resources import rtl_dir
+from aesculus.resources import rtl_files
 from aesculus.tools import ToolError, yosys
 
 _RNG = random.Random(7)
@@ -31,9 +31,10 @@ def _elaborate(folder: Path, numbers: list[int], taken: set[int]) -> None:
     ]
     text = "module listed import aesculus_field_pkg::*; ();\n" + "\n".join(checks) + "\nendmodule\n"
     folder.mkdir(exist_ok=True)
+    files = " ".join(str(path) for path in rtl_files() if path.name.startswith("aesculus_field"))
     (folder / "listed.sv").write_text(text, encoding="utf-8")
     yosys.run_script(
-        [f"read_slang --top listed {rtl_dir() / 'aesculus_field_pkg.sv'} listed.sv"],
+        [f"read_slang --top listed {files} listed.sv"],
         workdir=folder,
         timeout_s=300,
     )

@@ -94,7 +94,7 @@ def _map(
 ) -> tuple[nl.Netlist, str]:
     target = family(device.family)
     folder = workdir.resolve()
-    files = " ".join(_collect_sources(point, folder / "elaborate"))
+    files = " ".join(collect_sources(point, folder / "elaborate"))
     yosys.run_script(
         [
             f"read_slang --threads 1 --keep-hierarchy --ignore-assertions --top {nl.TOP} {files}",
@@ -141,18 +141,23 @@ def _map(
     return json.loads(mapped), run.log
 
 
-def _collect_sources(point: DesignPoint, folder: Path) -> list[str]:
-    """Copy the sources next to the script and return their names in compile order.
+def collect_sources(point: DesignPoint, folder: Path, module: str = nl.TOP) -> list[str]:
+    """Copy a point's sources into the folder of a script; return their names in compile order.
 
     By plain names they are found by WebAssembly tools too, and messages are short.
+
+    Args:
+        point: the design.
+        folder: where the script runs; it is made if need be.
+        module: name of the top module, the last of the sources.
     """
     folder.mkdir(parents=True, exist_ok=True)
     names: list[str] = []
     for index, path in enumerate(sources(point)):
         names.append(path.name if path.name not in names else f"{index}_{path.name}")
         shutil.copyfile(path, folder / names[-1])
-    names.append(f"{nl.TOP}.sv")
-    (folder / names[-1]).write_text(wrapper(point, module=nl.TOP), encoding="utf-8")
+    names.append(f"{module}.sv")
+    (folder / names[-1]).write_text(wrapper(point, module=module), encoding="utf-8")
     return names
 
 

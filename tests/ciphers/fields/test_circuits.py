@@ -14,8 +14,7 @@ from aesculus.ciphers.aes.fields.sbox_circuits import (
     sbox_circuit,
     towers,
 )
-from aesculus.ciphers.aes.fields.sbox_package import compact, search, shallow, text
-from aesculus.resources import rtl_dir
+from aesculus.ciphers.aes.fields.sbox_package import compact, search, shallow
 
 TABLES = {"encrypt": aes_sbox(), "decrypt": inverse_aes_sbox()}
 
@@ -113,8 +112,3 @@ def test_gates_and_depth_are_those_that_the_documents_name() -> None:
 def test_a_search_finds_them() -> None:
     best = next(row for row in search(shallow=False, step=287) if row[3] == 287)
     assert best[1] >= compact().program("encrypt").size
-
-
-def test_the_rtl_is_what_the_programs_give() -> None:
-    package = rtl_dir() / "sbox" / "aesculus_sbox_line_pkg.sv"
-    assert package.read_text(encoding="utf-8") == text()

@@ -34,7 +34,8 @@ from aesculus.ciphers.aes.fields.matrix import BitMatrix
 UNITS = 255
 SUBFIELD_UNITS = 15
 _NORMAL = 8
-_LONG = 0x10000
+LONG = 0x10000
+"""Long numbers are those from here on."""
 _CUBE_ROOTS = (0, 5, 10)
 """Exponents of gamma whose powers are in GF(2^2)."""
 
@@ -184,7 +185,7 @@ class TowerBasis(Isomorphism):
         if self.is_short:
             # phi of an element of the subfield has its coordinates in the lower half.
             return 16 * self.phi(2) + self.phi(self.nu)
-        return _LONG | (_NORMAL * self.normal + self.kind) << 12 | self.k << 8 | self.x
+        return long_number(self)
 
     @property
     def family(self) -> str:
@@ -203,8 +204,14 @@ def families() -> Iterator[TowerBasis]:
                         yield TowerBasis(normal, number, k, x)
 
 
+def long_number(basis: TowerBasis) -> int:
+    """Return 0x1fkXX, also of a basis that is known by a short number."""
+    return LONG | (_NORMAL * basis.normal + basis.kind) << 12 | basis.k << 8 | basis.x
+
+
 @cache
-def _short() -> dict[int, TowerBasis]:
+def short_bases() -> dict[int, TowerBasis]:
+    """Return the bases with a short number, by that."""
     over = [TowerBasis(False, 0, k, x) for k in (1, 2, 4, 8) for x, c in _outside() if x ^ c == 1]
     return {basis.number: basis for basis in over}
 
@@ -221,9 +228,9 @@ def tower_basis(number: int) -> TowerBasis:
     Raises:
         ValueError: no basis has it.
     """
-    if number in _short():
-        return _short()[number]
-    f, k, x = number - _LONG >> 12, number >> 8 & 15, number & 255
+    if number in short_bases():
+        return short_bases()[number]
+    f, k, x = number - LONG >> 12, number >> 8 & 15, number & 255
     normal, kind = f >= _NORMAL, f % _NORMAL
     if 0 <= f < 2 * _NORMAL and kind < len(SUBFIELD):
         row = SUBFIELD[kind]

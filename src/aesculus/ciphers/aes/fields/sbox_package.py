@@ -1,8 +1,8 @@
 """The two S-boxes of `sbox_circuits` that the RTL has, and the package that holds them.
 
-`python -m aesculus.ciphers.aes.fields.sbox_package` prints
-`rtl/sbox/aesculus_sbox_line_pkg.sv`; with `--search` it prints what other choices of tower, OR
-gates and seeds would give.
+It is `rtl/sbox/aesculus_sbox_line_pkg.sv`.
+`python -m aesculus.ciphers.aes.fields.sbox_package --search` prints what other
+choices of tower, OR gates and seeds would give.
 """
 
 import sys
@@ -17,6 +17,9 @@ from aesculus.ciphers.aes.fields.sbox_circuits import (
     sbox_circuit,
     towers,
 )
+from aesculus.ciphers.aes.fields.verilog import literal, package
+
+PATH = "sbox/aesculus_sbox_line_pkg.sv"
 
 DIRECTIONS = ("encrypt", "decrypt")
 _PRODUCTS = 9
@@ -63,8 +66,15 @@ def text() -> str:
     halves = {circuit.name: _halves(circuit) for circuit in circuits}
     extra = max(len(circuit.inversion.linear) for circuit in circuits)
     mid = max(len(first.outputs) for pair in halves.values() for first, _ in pair.values())
-    lines = [*_HEAD, f"  localparam int unsigned NormExtra = {extra};"]
+    lines = [f"  localparam int unsigned NormExtra = {extra};"]
     lines += [f"  localparam int unsigned MidWidth = {mid};", ""]
+    lines.append(
+        "  // Which of the nine products of the norm are ORs: a | b is a & b with a ^ b added."
+    )
+    for circuit in circuits:
+        ors = literal(_PRODUCTS, circuit.inversion.or_1)
+        lines.append(f"  localparam logic [8:0] {circuit.name.capitalize()}Ors = {ors};")
+    lines.append("")
     for circuit in circuits:
         middle, name = circuit.inversion, circuit.name
         for direction in DIRECTIONS:
@@ -81,8 +91,7 @@ def text() -> str:
         lines += _function(f"{name}_norm", middle.norm, _PRODUCTS + extra, 4)
         lines += _function(f"{name}_invert", middle.invert, 4, _PRODUCTS)
         lines += _function(f"{name}_compress", circuit.compress, _FORMS, 8)
-    lines += _choices(circuits)
-    return "\n".join([*lines, "endpackage", ""])
+    return package("aesculus_sbox_line_pkg", _TITLE, lines[:-1])
 
 
 def _halves(circuit: SboxCircuit) -> dict[str, tuple[Program, Program]]:
@@ -113,69 +122,20 @@ def _function(name: str, program: Program, inputs: int, outputs: int) -> list[st
     return [*lines, "  endfunction", ""]
 
 
-def _choices(circuits: tuple[SboxCircuit, ...]) -> list[str]:
-    few, flat = circuits
-    lines = []
-    for part, argument, result in (
-        ("in", "logic [7:0] x", "[7:0]"),
-        ("out", "logic [7:0] x", "[7:0]"),
-        ("top", "logic [7:0] x", f"[{_FORMS}+NormExtra-1:0]"),
-        ("bottom", f"logic [{_FORMS - 1}:0] x", "[MidWidth-1:0]"),
-        ("end", "logic [MidWidth-1:0] x", "[7:0]"),
-    ):
-        lines += [
-            f"  function automatic logic {result} line_{part}(bit flat, logic inv, {argument});",
-            f"    if (flat) return inv ? {flat.name}_{part}_decrypt(x) : "
-            f"{flat.name}_{part}_encrypt(x);",
-            f"    return inv ? {few.name}_{part}_decrypt(x) : {few.name}_{part}_encrypt(x);",
-            "  endfunction",
-            "",
-        ]
-    for part, argument, result in (
-        ("expand", "[7:0]", f"[{_FORMS}+NormExtra-1:0]"),
-        ("norm", f"[{_PRODUCTS}+NormExtra-1:0]", "[3:0]"),
-        ("invert", "[3:0]", f"[{_PRODUCTS - 1}:0]"),
-        ("compress", f"[{_FORMS - 1}:0]", "[7:0]"),
-    ):
-        lines += [
-            f"  function automatic logic {result} line_{part}(bit flat, logic {argument} x);",
-            f"    return flat ? {flat.name}_{part}(x) : {few.name}_{part}(x);",
-            "  endfunction",
-            "",
-        ]
-    masks = [f"9'h{circuit.inversion.or_1:03x}" for circuit in circuits]
-    return [
-        *lines,
-        "  // The nine products of the norm; a | b is a & b with a ^ b added.",
-        "  function automatic logic [8:0] line_products(bit flat, logic [8:0] a, logic [8:0] b);",
-        f"    return (a & b) | ((a | b) & (flat ? {masks[1]} : {masks[0]}));",
-        "  endfunction",
-        "",
-    ]
-
-
-_HEAD = [
-    "// SPDX-License-Identifier: Apache-2.0",
-    "// Two S-boxes as straight-line programs: `compact` has few gates, `shallow` few in a row.",
-    "//",
-    "// Written by src/aesculus/ciphers/aes/fields/sbox_package.py, which says where the programs",
-    "// come from; a test holds this file to it. Encryption and decryption share norm and invert.",
-    "// A byte goes through",
-    "//   top: nine sums of bits for either half, then sums for the norm;  products;  norm;",
-    "//   invert: nine sums of the bits of 1/norm;  18 products;",
-    "//   bottom and end: sums, in two parts.",
-    "// To choose the direction by byte there are in and expand in place of top, compress and out",
-    "// in place of bottom and end.",
+_TITLE = (
+    "Two S-boxes as straight-line programs: `compact` has few gates, `shallow` few in a row.",
+    "src/aesculus/ciphers/aes/fields/sbox_package.py says where they come from.",
     "",
-    "package aesculus_sbox_line_pkg;",
-    "",
-]
+    "Encryption and decryption share norm and invert. A byte goes through",
+    "  top: nine sums of bits for either half, then sums for the norm;  products;  norm;",
+    "  invert: nine sums of the bits of 1/norm;  18 products;",
+    "  bottom and end: sums, in two parts.",
+    "To choose the direction by byte there are in and expand in place of top, compress and out",
+    "in place of bottom and end.",
+)
 
 
 def _main() -> None:
-    if "--search" not in sys.argv:
-        sys.stdout.write(text())
-        return
     for flat in (False, True):
         key = (lambda row: row[:2]) if flat else (lambda row: row[1::-1])
         for depth, size, tower, or_1, or_2 in sorted(search(shallow=flat), key=key)[:5]:
@@ -183,4 +143,9 @@ def _main() -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] != ["--search"]:
+        sys.exit(
+            "sbox_package: takes --search; "
+            "`python -m aesculus.ciphers.aes.fields.packages` writes the package"
+        )
     _main()

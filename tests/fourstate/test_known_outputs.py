@@ -1,0 +1,164 @@
+"""Four-state simulation: a point of each kind gives the answers of FIPS 197, and no X gets out.
+
+Verilator has two states. Icarus Verilog has four, and reads the flat Verilog of a point; it is a
+program of the distribution, so these tests are skipped where it is not installed.
+"""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from aesculus.verify.model import round_keys
+from aesculus.verify.vectors import Vector, answers_under, fips197_examples
+
+from aesculus.ciphers.aes.space import (
+    DesignPoint,
+    Direction,
+    Flow,
+    KeySchedule,
+    LaneKeys,
+    SboxKind,
+    is_legal,
+    parse,
+)
+from aesculus.flows.flat import flat_verilog
+from aesculus.tools import run
+from rtl_sources import spoilt
+
+BENCH = Path(__file__).with_name("known_outputs.v")
+KNOWN = 1
+"""How much is asked of outputs, see the bench; 2 is the most."""
+
+KNOWN_FIFO = 0
+"""The same where a FIFO gives the results: its memory is X until it has been written."""
+
+needs_icarus = pytest.mark.skipif(
+    shutil.which("iverilog") is None or shutil.which("vvp") is None,
+    reason="iverilog is not installed (package iverilog of the distribution)",
+)
+
+POINTS = (
+    # Kinds of S-boxes.
+    "UF1-PP3B",
+    "UF1-PP1D",
+    "UF1-PP1L-W8",
+    "UF1-PPXT",
+    "UF1-PPXC",
+    "UF1-PPXP",
+    "UF1-PPXS",
+    "UF1-PP3W",
+    "UF1-PP1F-G1c103",
+    # Directions.
+    "AES128D-UF2-PP1B",
+    "AES128D-UF1-PP1P",
+    "AES192ED-UF1-PP2T",
+    "AES128ED-UF1-PP1D",
+    "AES128ED-UF1-PP1S",
+    "AES256ED-UF1-PP1B",
+    # Key schedules.
+    "AES256-UF1-PP1T-STORED",
+    "AES128ED-UF2-PP1B-STORED",
+    "AES192-UF1-PP1T-EXT",
+    "UF1-PP1T-FIXED",
+    "AES128ED-UF1-PP1T-LAST",
+    # Flow control, tags, entry registers and lanes.
+    "UF1-PP1T-STALL",
+    "UF10-PP1T-CREDIT-TAG4",
+    "UF10-PP1T-IN2",
+    "RF2-UF1-PP1T",
+    # Narrow datapaths.
+    "UF1-PP1T-W8",
+    "AES192-UF1-PP1B-W8-STALL",
+    "UF1-PP1D-W32",
+    "AES256-UF1-PP1T-W32-STALL",
+)
+
+
+def _vectors(point: DesignPoint) -> list[Vector]:
+    if point.key_schedule is KeySchedule.FIXED:
+        return answers_under(bytes.fromhex(point.fixed_key), point.direction)[:4]
+    return fips197_examples(point.key_bits, point.direction)
+
+
+def _row(point: DesignPoint, vector: Vector) -> str:
+    expanded = round_keys(vector.key)
+    key = vector.key
+    if point.key_schedule is KeySchedule.LAST and vector.decrypt:
+        key = expanded[-len(key) :]
+    parts = (key.rjust(32, b"\0"), vector.data, vector.expected, expanded.rjust(240, b"\0"))
+    return f"{int(vector.decrypt)}" + b"".join(parts).hex()
+
+
+def simulate(source: str, point: DesignPoint, folder: Path, known: int = KNOWN) -> str:
+    """Run the bench on the Verilog of a point; return what it says: PASS, or FAIL and why."""
+    vectors = _vectors(point)
+    (folder / "point.v").write_text(source, encoding="utf-8")
+    rows = "\n".join(_row(point, vector) for vector in vectors)
+    (folder / "rows.hex").write_text(rows + "\n", encoding="utf-8")
+    separate = point.lane_keys is LaneKeys.SEPARATE
+    values = {
+        "KEY_BITS": point.key_bits,
+        "LANES": point.lanes,
+        "KEYS": point.lanes if separate else 1,
+        "TAG_BITS": point.tag_bits,
+        "STORED": int(point.key_schedule is KeySchedule.STORED),
+        "FLOW": int(point.flow is not Flow.NONE),
+        "COUNT": len(vectors),
+        "KNOWN": known,
+        "ROWS": '"rows.hex"',
+    }
+    defines = [f"-D{name}={value}" for name, value in values.items()]
+    build = ["iverilog", "-g2005", "-o", "bench.vvp", *defines, str(BENCH), "point.v"]
+    run(build, name="iverilog", cwd=folder, log=folder / "build.log", timeout_s=300)
+    return run(
+        ["vvp", "-n", "bench.vvp"], name="vvp", cwd=folder, log=folder / "run.log", timeout_s=300
+    ).log.strip()
+
+
+def test_every_kind_is_among_the_points() -> None:
+    points = [parse(text) for text in POINTS]
+    assert all(is_legal(point) for point in points)
+    assert {point.sbox for point in points} == set(SboxKind)
+    assert {point.direction for point in points} == set(Direction)
+    assert {point.key_schedule for point in points} == set(KeySchedule)
+    assert {point.flow for point in points} == set(Flow)
+    assert {point.width for point in points} == {8, 32, 128}
+
+
+@needs_icarus
+@pytest.mark.sim
+@pytest.mark.parametrize("label", POINTS)
+def test_no_unknown_gets_out(label: str, tmp_path: Path) -> None:
+    point = parse(label)
+    known = KNOWN_FIFO if point.flow is Flow.CREDIT else KNOWN
+    assert simulate(flat_verilog(point, workdir=tmp_path), point, tmp_path, known) == "PASS"
+
+
+@needs_icarus
+@pytest.mark.sim
+@pytest.mark.parametrize(
+    ("known", "right", "wrong", "found"),
+    [
+        # A table with a hole: FIPS 197 has its byte in the cipher of the example.
+        (0, "mem[AddrW'(i)] = Forward[i]", "mem[AddrW'(i ^ 128)] = Forward[i]", "wrong block"),
+        (0, "i < 256", "i < 128", "a result is X"),
+    ],
+)
+def test_a_bad_table_is_found(
+    known: int, right: str, wrong: str, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = spoilt(tmp_path, "aesculus_sbox_rom.sv", right, wrong)
+    monkeypatch.setattr("aesculus.flows.synth.sources", lambda _: files)
+    point = parse("UF1-PP1D-W8")
+    said = simulate(flat_verilog(point, workdir=tmp_path / "flat"), point, tmp_path, known)
+    assert said.startswith(f"FAIL {found}")
+
+
+@needs_icarus
+@pytest.mark.sim
+def test_an_unknown_output_is_found(tmp_path: Path) -> None:
+    point = parse("UF10-PP0T-CREDIT")
+    source = flat_verilog(point, workdir=tmp_path)
+    assert simulate(source, point, tmp_path, 0) == "PASS"
+    assert simulate(source, point, tmp_path, 1).startswith("FAIL idle output is X")
+    assert simulate(source, point, tmp_path, 2).startswith("FAIL an output is X")
