@@ -41,7 +41,7 @@ POINTS = (
     # Kinds of S-boxes.
     "UF1-PP3B",
     "UF1-PP1D",
-    "UF1-PP1L-W8",
+    "UF1-PP1L",
     "UF1-PPXT",
     "UF1-PPXC",
     "UF1-PPXP",
