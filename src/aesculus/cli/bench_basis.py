@@ -52,6 +52,7 @@ _CORES = ("UF1-PP1F", "UF10-C911F-IN2")
 _CORE_PREFIX = {"encrypt": "", "decrypt": "AES128D-", "both": "AES128ED-"}
 # Of what is mapped; enums and tables of other S-boxes come and go without a change to it.
 _SOURCES = (
+    "aesculus_field_table_pkg.sv",
     "aesculus_field_pkg.sv",
     "sbox/aesculus_sbox_tower.sv",
     "round/aesculus_mix_columns.sv",
