@@ -81,7 +81,9 @@ def test_proved(tmp_path: Path, label: str, settle: int) -> None:
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
-        pytest.param("&& count_q[!bank_q] == '0 && live_i;", "&& live_i;", id="bank in use is overwritten"),
+        pytest.param(
+            "&& count_q[!bank_q] == '0 && live_i;", "&& live_i;", id="bank in use is overwritten"
+        ),
         pytest.param("ready_q && phase_q == Idle;", "ready_q;", id="block enters too early"),
         pytest.param(
             "phase_d = wiped_q ? Idle : WipeLoad;", "phase_d = Idle;", id="one bank wiped"
