@@ -43,8 +43,8 @@ pytestmark = pytest.mark.sim
         pytest.param(
             "UF1-PP0D-STORED-STALL",
             "key/aesculus_key_store.sv",
-            "phase_q == Idle && count_q[!bank_q] == '0;",
-            "phase_q == Idle;",
+            "phase_q == Idle && count_q[!bank_q] == '0 && live_i;",
+            "phase_q == Idle && live_i;",
             "wrong block",
             id="bank in use is overwritten",
         ),
