@@ -16,6 +16,7 @@ from aesculus.ciphers.aes.space.cuts import (
 )
 from aesculus.ciphers.aes.space.design import DesignPoint
 from aesculus.ciphers.aes.space.estimate import (
+    clear_cycles,
     estimated_block_cycles,
     estimated_blocks_per_cycle,
     estimated_in_flight,
@@ -85,6 +86,7 @@ __all__ = [
     "axis",
     "canonical",
     "check",
+    "clear_cycles",
     "count_legal",
     "draw",
     "estimated_block_cycles",
