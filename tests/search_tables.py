@@ -12,7 +12,7 @@ from aesculus.ciphers.aes.space import Cut, DesignPoint, estimated_blocks_per_cy
 from aesculus.metrics import latency_ns, throughput_gbps, usable_clock_mhz
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.spacefile import load
-from aesculus.search.table import Entry, Table
+from aesculus.studies.measure.table import Entry, Table
 
 _SBOX_LUTS = {"bram": 1.0, "rom": 118.0, "logic": 171.0, "tower": 79.0}
 _SBOX_NS = {"bram": 5.3, "rom": 4.1, "logic": 6.2, "tower": 10.5}

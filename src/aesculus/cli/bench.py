@@ -21,7 +21,7 @@ from aesculus.cli import (
     bench_verify,
     output,
 )
-from aesculus.cli.bench_common import RESULTS, TABLES, head
+from aesculus.studies.made import RESULTS, TABLES, head
 from aesculus.cli.campaigns import CAMPAIGNS, Campaign
 from aesculus.cli.common import (
     DEFAULT_STORE,

@@ -6,7 +6,7 @@ from pathlib import Path
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from aesculus.search.scaling import Line
+from aesculus.studies.scaling.simulate import Line
 
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
 

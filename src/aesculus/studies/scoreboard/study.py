@@ -4,7 +4,7 @@ from pathlib import Path
 
 import typer
 
-from aesculus.cli.bench_measure import PREFIX, SPACES, table_path
+from aesculus.studies.measure.study import PREFIX, SPACES, table_path
 from aesculus.cli.errors import RunError
 from aesculus.search import SearchError
 
@@ -31,8 +31,8 @@ def run(tables: Path, out: Path, *, repeats: int | None = None, jobs: int = 1) -
         RunError: a table cannot be read, or, after those that can, one has not been measured yet.
     """
     # These load optuna, scikit-learn and matplotlib.
-    from aesculus.search.scoreboard import REPEATS, compete, write  # noqa: PLC0415
-    from aesculus.search.table import read  # noqa: PLC0415
+    from aesculus.studies.scoreboard.replays import REPEATS, compete, write  # noqa: PLC0415
+    from aesculus.studies.measure.table import read  # noqa: PLC0415
 
     for path in sorted(tables.glob("*.csv.gz")):
         try:

@@ -18,7 +18,7 @@ from aesculus.frontier import adrs, directions, hypervolume
 from aesculus.search.problem import Ask
 from aesculus.search.strategies import strategy
 from aesculus.search.strategies._base import Strategy
-from aesculus.search.table import Table
+from aesculus.studies.measure.table import Table
 
 Floats = NDArray[np.float64]
 
@@ -308,7 +308,7 @@ def _cell(line: Line) -> str:
 
 def write(table: Table, replays: Sequence[Replay], folder: Path) -> list[Path]:
     """Write `<space>.json`, `.md` and `.svg` below a folder; return their paths."""
-    from aesculus.search.scoreplot import draw  # noqa: PLC0415 - matplotlib takes a second to load
+    from aesculus.studies.scoreboard.picture import draw  # noqa: PLC0415 - matplotlib takes a second to load
 
     folder.mkdir(parents=True, exist_ok=True)
     stem = folder / table.about["space"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from aesculus import devices, markdown, metrics
 from aesculus.ciphers.aes.space import draw
 from aesculus.cli import bench_measure
-from aesculus.cli.bench_common import TABLES, head
+from aesculus.studies.made import TABLES, head
 from aesculus.cli.common import progress_console
 from aesculus.cli.errors import RunError
 from aesculus.engine import Engine, Jobs, Pool, Task, Want
@@ -20,8 +20,8 @@ from aesculus.search import DesignSpace, Fidelity, load
 from aesculus.store import Store
 
 if TYPE_CHECKING:
-    from aesculus.search.scaling import Line
-    from aesculus.search.table import Table
+    from aesculus.studies.scaling.simulate import Line
+    from aesculus.studies.measure.table import Table
 
 NAME = "scaling"
 DOC = "Time to the frontier from 1 to 1,000 workers, simulated from recorded run times."
@@ -42,8 +42,8 @@ def run(store: Store, out: Path, *, repeats: int | None = None) -> None:
         RunError: there are no run times yet.
     """
     # They load optuna, scikit-learn and matplotlib.
-    from aesculus.search.scaleplot import draw as picture  # noqa: PLC0415
-    from aesculus.search.scaling import WORKERS, simulate, stops, summary  # noqa: PLC0415
+    from aesculus.studies.scaling.picture import draw as picture  # noqa: PLC0415
+    from aesculus.studies.scaling.simulate import WORKERS, simulate, stops, summary  # noqa: PLC0415
 
     tables = [table for space in bench_measure.SPACES for table in _table(store, space)]
     if not tables:
@@ -86,7 +86,7 @@ def run(store: Store, out: Path, *, repeats: int | None = None) -> None:
 
 def _table(store: Store, space: str) -> list["Table"]:
     """Return the table of a space; none where too little of it was measured."""
-    from aesculus.search.table import from_rows, read  # noqa: PLC0415
+    from aesculus.studies.measure.table import from_rows, read  # noqa: PLC0415
 
     path = bench_measure.table_path(TABLES, space)
     if path.exists():

@@ -10,7 +10,7 @@ from typing import Any
 
 from aesculus import markdown
 from aesculus.ciphers.aes.space import DesignPoint, available, draw, is_legal, parse
-from aesculus.cli.bench_common import head
+from aesculus.studies.made import head
 from aesculus.cli.common import progress_console
 from aesculus.cli.errors import RunError
 from aesculus.cli.output import DASH

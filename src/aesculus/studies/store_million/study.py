@@ -14,7 +14,7 @@ import psutil
 
 from aesculus import devices, markdown, metrics
 from aesculus.ciphers.aes.space import DesignPoint, draw
-from aesculus.cli.bench_common import head
+from aesculus.studies.made import head
 from aesculus.cli.common import ROUTED_DEVICE, progress_console
 from aesculus.devices import Device
 from aesculus.engine import cores, goal_rows

@@ -26,7 +26,7 @@ from aesculus.cli.common import (
     run_options,
 )
 from aesculus.cli.errors import InputError
-from aesculus.cli.paper_plan import Build
+from aesculus.studies.reproduce.plan import Build
 from aesculus.engine import Jobs, Options, Summary, Want, cores, forecast, run_wants, told
 from aesculus.papers.judge import judge
 from aesculus.papers.measured import Measured

@@ -10,10 +10,10 @@ from aesculus.metrics import Row
 from aesculus.search.errors import SearchError
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.problem import Ask
-from aesculus.search.scoreboard import Judge, Replay, compete, replay, summary, write
+from aesculus.studies.scoreboard.replays import Judge, Replay, compete, replay, summary, write
 from aesculus.search.strategies import strategy
-from aesculus.search.table import Entry, Table, from_rows, read
-from aesculus.search.table import write as write_table
+from aesculus.studies.measure.table import Entry, Table, from_rows, read
+from aesculus.studies.measure.table import write as write_table
 from search_tables import standin_table
 
 ABOUT = {"space": "s", "device": "LFE5U-25F-6", "objectives": "throughput_gbps lut_count"}

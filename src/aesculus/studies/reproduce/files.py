@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from aesculus import devices, papers
-from aesculus.cli.bench_common import head
+from aesculus.studies.made import head
 from aesculus.papers import page
 from aesculus.papers.beside import beside
 from aesculus.papers.judge import judge

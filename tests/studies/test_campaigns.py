@@ -24,7 +24,7 @@ from aesculus.cli import (
 from aesculus.engine import Engine, Options, Pool, Want, session
 from aesculus.records import Stage
 from aesculus.search import DesignSpace, scaling, spacefile
-from aesculus.search.table import read, write
+from aesculus.studies.measure.table import read, write
 from aesculus.store import Store
 from engine.fakes import Fakes, failing
 from engine.standins import DEVICE, SPACE, StandIns

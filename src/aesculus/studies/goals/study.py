@@ -10,7 +10,7 @@ import typer
 
 from aesculus import devices, markdown
 from aesculus.cli import pick
-from aesculus.cli.bench_common import head
+from aesculus.studies.made import head
 from aesculus.cli.common import ROUTED_DEVICE, progress_console
 from aesculus.cli.errors import FAILED
 from aesculus.cli.output import DASH

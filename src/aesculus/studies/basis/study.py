@@ -24,8 +24,8 @@ from aesculus.ciphers.aes.fields import aes_sbox, families
 from aesculus.ciphers.aes.fields.inversion import tower_sbox
 from aesculus.ciphers.aes.fields.ones import MATRICES, ones, scores
 from aesculus.ciphers.aes.space import DEFAULT_BASIS, DesignPoint, parse
-from aesculus.cli.bench_basis_page import as_markdown, summary
-from aesculus.cli.bench_common import head
+from aesculus.studies.basis.summary import as_markdown, summary
+from aesculus.studies.made import head
 from aesculus.cli.common import ROUTED_DEVICE, progress_console
 from aesculus.cli.errors import RunError
 from aesculus.engine import Jobs, Options, Want, run_wants, told

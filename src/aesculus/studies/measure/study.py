@@ -37,7 +37,7 @@ def run(store: Store, options: Options, folder: Path, space: str) -> None:
         RunError: the budget did not reach all points.
     """
     # The room of tables loads the array libraries, which no other command needs at its start.
-    from aesculus.search.table import from_rows, write  # noqa: PLC0415
+    from aesculus.studies.measure.table import from_rows, write  # noqa: PLC0415
 
     content = load(space)
     target = devices.load(content.devices[0])

@@ -11,7 +11,7 @@ from typing import Any
 from aesculus import markdown
 from aesculus.ciphers.aes.space import DesignPoint, Direction, KeySchedule, draw
 from aesculus.ciphers.aes.space.parameters import axis, sbox_member
-from aesculus.cli.bench_common import head
+from aesculus.studies.made import head
 from aesculus.cli.common import progress_console
 from aesculus.cli.errors import InputError, RunError
 from aesculus.cli.output import DASH

@@ -11,7 +11,7 @@ import pytest
 from aesculus.ciphers.aes.fields import basis_numbers, families, tower_basis
 from aesculus.ciphers.aes.fields.ones import ones, scores
 from aesculus.cli import bench_basis
-from aesculus.cli.bench_basis import NAME, PARTS, SBOXES, groups, open_parts, read_table
+from aesculus.studies.basis.study import NAME, PARTS, SBOXES, groups, open_parts, read_table
 from aesculus.cli.common import opened
 from aesculus.cli.errors import RunError
 from aesculus.engine import Options

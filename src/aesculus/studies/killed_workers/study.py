@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from aesculus import devices, markdown, metrics
-from aesculus.cli.bench_common import head
+from aesculus.studies.made import head
 from aesculus.cli.common import progress_console
 from aesculus.cli.errors import RunError
 from aesculus.devices import Device

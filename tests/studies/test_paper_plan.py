@@ -5,7 +5,7 @@ import pytest
 from aesculus import devices, papers
 from aesculus.ciphers.aes.space import DesignPoint, is_legal, parse
 from aesculus.cli import paper_plan
-from aesculus.cli.paper_plan import Build, left_out
+from aesculus.studies.reproduce.plan import Build, left_out
 from aesculus.engine import Want
 from aesculus.records import Stage
 
