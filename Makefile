@@ -86,7 +86,7 @@ bench: check-compiler $(VENV)/.runtime ## long: the figures under benchmarks/res
 	$(AESCULUS) bench headline $(OPTIONS)
 
 bench-search: check-compiler $(VENV)/.runtime ## long: the scoreboard of the search strategies
-	$(AESCULUS) bench search $(OPTIONS)
+	$(AESCULUS) bench search $(if $(JOBS),--jobs $(JOBS))
 
 papers: check-compiler $(VENV)/.runtime ## long: the published tables beside our figures
 	@for paper in zambreno2004 zambreno-short jarvinen2003 farooq2016 asu; do \

@@ -1,14 +1,13 @@
-"""How well the analytic model predicts what a store has measured: `aesculus space --model`."""
+"""How well the analytic model predicts what a store has measured."""
 
 import math
 from typing import Any
 
 from aesculus import metrics
 from aesculus.ciphers.aes.space import DesignPoint
-from aesculus.cli.output import DASH
 from aesculus.devices import Device
-from aesculus.engine import Jobs
 from aesculus.engine.hunt import figures_of
+from aesculus.engine.jobs import Jobs
 from aesculus.search import SearchError
 from aesculus.store import Store
 
@@ -50,17 +49,3 @@ def quality(store: Store, device: Device) -> dict[str, Any]:
             for each in found
         },
     }
-
-
-def text(found: dict[str, Any]) -> str:
-    """Return the same for people."""
-    lines = [
-        f"analytic model on {found['device']}: {found['points']} measured points, "
-        f"each predicted by a fit that did not see it ({found['folds']} parts)",
-        f"{'figure':18}{'points':>8}{'Spearman':>10}{'median error':>14}{'worst':>9}",
-    ]
-    for name, told in found["figures"].items():
-        rank = DASH if told["spearman"] is None else f"{told['spearman']:.3f}"
-        error, worst = (f"{100 * told[key]:.1f} %" for key in ("median_error", "worst_error"))
-        lines.append(f"{name:18}{told['points']:8}{rank:>10}{error:>14}{worst:>9}")
-    return "\n".join(lines)

@@ -1,60 +1,22 @@
-"""`aesculus export`: a point as files that any synthesis tool takes."""
+"""A verified point as files, with `core.json` that tells a tool what they are."""
 
 import json
 import re
 import shutil
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from aesculus import devices, resources
 from aesculus.ciphers.aes.space import DesignPoint, rtl_parameters, wrapper
-from aesculus.cli import verify
-from aesculus.cli.common import (
-    DEFAULT_STORE,
-    ROUTED_DEVICE,
-    JobsOption,
-    StoreOption,
-    legal_point,
-    opened,
-    run_options,
-)
-from aesculus.cli.errors import InputError, RunError
+from aesculus.defaults import ROUTED_DEVICE
 from aesculus.devices import Device
 from aesculus.engine import Jobs, Options, Want, run_wants
+from aesculus.engine.verified import chain, no_netlist
+from aesculus.errors import RunError
 from aesculus.records import Stage
 from aesculus.store import StageRecord, Store
 
 _PORT = re.compile(r"^\s*(input|output)\s+logic\s+(?:\[(\d+):0\]\s+)?(\w+)", re.MULTILINE)
-
-
-def command(
-    *,
-    label: Annotated[str, typer.Argument(help="The design, such as UF2-PP3B.")],
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the files.")],
-    device: Annotated[
-        str | None,
-        typer.Option(
-            "--device",
-            "-d",
-            help="The device whose netlist must be verified. [default: one that is, else "
-            f"{ROUTED_DEVICE}]",
-        ),
-    ] = None,
-    jobs: JobsOption = 0,
-    store: StoreOption = DEFAULT_STORE,
-) -> None:
-    """Write a design as synthesisable files with core.json; its netlist is verified first."""
-    point = legal_point(label)
-    target = devices.load(device) if device is not None else None
-    options = run_options(jobs=jobs)
-    if out.exists() and not out.is_dir():
-        raise InputError(f"--out {out} is a file: name a folder")
-    with opened(store) as kept:
-        records = verified_records(kept, point, target, options)
-    files = write(point, records, out)
-    typer.echo(f"{out}: {len(files)} files, top module {module_name(point)}, see core.json")
 
 
 def module_name(point: DesignPoint) -> str:
@@ -74,13 +36,13 @@ def verified_records(
     target = device or _verified_device(store, names, point) or devices.load(ROUTED_DEVICE)
     wants = [Want(point, Stage.VERIFY), Want(point, Stage.VERIFY_NETLIST, target)]
     run_wants(store, wants, options, jobs=names)
-    records = verify.chain(store, names, point, target)
+    records = chain(store, names, point, target)
     bad = next((record for record in records if not record.ok), None)
     if bad is not None:
         raise RunError(f"{point.label} is not exported: {bad.stage}: {bad.reason}")
     by_stage = {record.stage: record for record in records}
     if Stage.VERIFY_NETLIST not in by_stage:
-        raise RunError(f"not exported: {verify.no_netlist(store, records)}")
+        raise RunError(f"not exported: {no_netlist(store, records)}")
     return by_stage[Stage.VERIFY], by_stage[Stage.VERIFY_NETLIST]
 
 
@@ -95,8 +57,8 @@ def _verified_device(store: Store, names: Jobs, point: DesignPoint) -> Device | 
     for record in reversed(found):
         if record.ok and record.job.device in known:
             device = devices.load(record.job.device)
-            chain = verify.chain(store, names, point, device)
-            if len(chain) == 3 and all(each.ok for each in chain):
+            records = chain(store, names, point, device)
+            if len(records) == 3 and all(each.ok for each in records):
                 return device
     return None
 

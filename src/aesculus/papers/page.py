@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from aesculus import markdown
+from aesculus import pages
 from aesculus.papers import derive, ids, load, matrices
 from aesculus.papers.beside import Beside, beside
 from aesculus.papers.judge import Judgement, judge
@@ -20,7 +20,7 @@ HEADING = "## The tables\n\n"
 """What comes before the tables; they are the rest of the page."""
 
 _ANSWER = {True: "yes", False: "no", None: "open"}
-_NONE = "\N{EN DASH}"
+_NONE = pages.DASH
 _PUBLISHED = (
     ("slices", "slices", 0),
     ("BRAM", "brams", 0),
@@ -204,7 +204,7 @@ def citation(paper: Paper) -> str:
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    return "\n".join(markdown.table(head, rows, words=len(head)))
+    return "\n".join(pages.table(head, rows, words=len(head)))
 
 
 def update(page: Path = PAGE, folder: Path = FOLDER) -> None:

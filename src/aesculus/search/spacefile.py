@@ -80,7 +80,7 @@ class Budget(_Part):
 
     Attributes:
         evaluations: points measured at the highest fidelity.
-        hours: of tool time, over all workers together.
+        hours: of time, all devices together, where a command is given no budget of its own.
     """
 
     evaluations: Annotated[int, Field(ge=1)] | None = None

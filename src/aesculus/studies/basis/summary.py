@@ -1,12 +1,11 @@
-"""What `aesculus bench basis` makes of its counts: the best, how well ones foretell, a page."""
+"""What the study makes of its counts: the best bases, and how well ones foretell tables."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from aesculus import markdown
 from aesculus.ciphers.aes.fields.ones import NEEDED, scores
 from aesculus.ciphers.aes.space import DEFAULT_BASIS
-from aesculus.cli.output import DASH
+from aesculus.pages import DASH
 
 WAYS = ("encrypt", "decrypt", "both")
 _SBOXES, _COLUMNS = 20, 4
@@ -14,7 +13,7 @@ _FEW = 9  # of which a rank correlation says nothing
 
 
 class Counted(Protocol):
-    """A basis with its counts, as `bench_basis.Row`."""
+    """A basis with its counts, as `basis.table.BasisCounts`."""
 
     number: int
     family: str
@@ -87,83 +86,7 @@ def summary(rows: Iterable[Counted], groups: Mapping[str, Sequence[int]]) -> dic
     return {"bases": len(rows), "fewest": fewest, "winners": winners, "spearman": foretold}
 
 
-def as_markdown(body: Mapping[str, Any]) -> str:
-    """Return the results for people."""
-    lines = [
-        f"# Campaign {body['campaign']}",
-        "",
-        body["about"],
-        "",
-        f"Made {body['made']} with `{body['command']}`, {body['bases']:,} bases; look-up tables on "
-        f"{body['device']} by {body['yosys']}. Sources (SHA-256) `{body['sources']}`."
-        + (f" Not complete: {body['open']} parts are open." if body["open"] else ""),
-        "docs/basis.md explains the uses and the numbers.",
-        "",
-        "## Fewest ones",
-        "",
-        *markdown.table(
-            ["use", "basis", "family", "ones", "bases with as few", "paper's basis", "most"],
-            (
-                [
-                    use,
-                    f"`{best['number']}`",
-                    *(best[name] for name in ("family", "ones", "ties", "paper", "most")),
-                ]
-                for use, best in body["fewest"].items()
-            ),
-            words=3,
-        ),
-        "",
-        "## Fewest look-up tables",
-        "",
-        *markdown.table(
-            [
-                *("use", "basis", "family", "LUT4", "its ones"),
-                *("paper's basis", "best of the 64", "mapped"),
-            ],
-            (
-                [
-                    use,
-                    f"`{best['number']}`",
-                    *(best[name] for name in ("family", "luts", "ones", "paper", "short", "bases")),
-                ]
-                for use, best in body["winners"].items()
-            ),
-            words=3,
-        ),
-        "",
-        "## How well ones foretell look-up tables",
-        "",
-        "Spearman's rank correlation of ones and look-up tables.",
-        "",
-        *markdown.table(
-            ["use", "random sample", "n", "the 64", "n"],
-            (
-                [use, *_correlation(each, "sample"), *_correlation(each, "short")]
-                for use, each in body["spearman"].items()
-            ),
-        ),
-    ]
-    if body["cores"]:
-        lines += [
-            "",
-            "## Whole cores",
-            "",
-            *markdown.table(
-                ["direction", "basis", "design", "LUT", "FF"],
-                (
-                    [
-                        *(each[name] for name in ("direction", "basis", "label")),
-                        *(f"{each[name]:,}" for name in ("lut_count", "ff_count")),
-                    ]
-                    for each in body["cores"]
-                ),
-                words=3,
-            ),
-        ]
-    return "\n".join(lines) + "\n"
-
-
-def _correlation(each: dict[str, Any], name: str) -> tuple[str, int]:
+def correlation(each: Mapping[str, Any], name: str) -> tuple[str, int]:
+    """Return a rank correlation with the number of bases behind it, a dash without one."""
     found = each.get(name)
     return (f"{found['rho']:.2f}", found["n"]) if found else (DASH, 0)

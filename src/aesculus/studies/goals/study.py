@@ -1,34 +1,27 @@
-"""`aesculus bench goals`: goals answered from the store and by search, each answer confirmed."""
+"""Goals answered from the store and by search, each answer confirmed."""
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
-import typer
-
-from aesculus import devices, markdown
-from aesculus.cli import pick
-from aesculus.studies.made import head
-from aesculus.cli.common import ROUTED_DEVICE, progress_console
-from aesculus.cli.errors import FAILED
-from aesculus.cli.output import DASH
+from aesculus import devices
+from aesculus.defaults import ROUTED_DEVICE
 from aesculus.engine import Effort, Options, goal_rows, leading, pursue, told
-from aesculus.metrics import HEADLINE_SEEDS, Row
+from aesculus.engine.eligible import eligible
+from aesculus.errors import RunError
+from aesculus.metrics import HEADLINE_SEEDS
+from aesculus.pages import DASH
+from aesculus.report.answers import answer_object, answer_text
 from aesculus.search import DesignSpace
-from aesculus.search.goals import Answer, Goal, Limit, Objective, answer
+from aesculus.search.fixing import fixed_space, needed_of
+from aesculus.search.goals import Answer, answer
 from aesculus.store import Store
+from aesculus.studies.goals.cases import CASES, EVALUATIONS, LARGE, GoalCase
+from aesculus.studies.study import RunOptions, Study
+from aesculus.terminal import say
 
-NAME = "goals"
-DOC = "Thirteen goals, the answer to each with its netlist verified and routed with five seeds."
-EVALUATIONS = 8
-"""Points that a goal may have measured beyond those that the store knows."""
-
-_LARGE = 4
-"""As `EVALUATIONS`, where a route takes minutes."""
-
-_SMALL = "LFE5U-25F-6"
+SPACE = "pick"
+"""The space file in which a goal is looked for."""
 
 # Of a goal on the page: what it asks, and what came of it.
 _ASKED = ("device", "objective", "constraints", "evaluations", "fix")
@@ -36,81 +29,10 @@ _GIVEN = ("complete", "label")
 
 
 @dataclass(frozen=True)
-class Case:
-    """A goal of the campaign.
-
-    Attributes:
-        name: short name.
-        device: the device.
-        goal: what is needed.
-        fix: axes that have to have a value, as `aesculus pick --fix` takes them.
-        about: where the goal comes from.
-        evaluations: points that may be measured for it.
-    """
-
-    name: str
-    device: str
-    goal: Goal
-    fix: tuple[str, ...] = ()
-    about: str = ""
-    evaluations: int = EVALUATIONS
-
-
-def _goal(objective: str, **limits: float) -> Goal:
-    """Return a goal; more of an objective is wanted where `frontier.KNOWN` says so."""
-    units = {"throughput_gbps": "Gbit/s", "latency_ns": "ns"}
-    texts = {
-        name: f"{name} {'at least' if name == 'throughput_gbps' else 'at most'} {value:g} "
-        f"{units.get(name, '')}".strip()
-        for name, value in limits.items()
-    }
-    return Goal(
-        tuple(Limit(name, value, texts[name]) for name, value in limits.items()),
-        Objective(objective, maximise=objective == "throughput_gbps"),
-    )
-
-
-CASES: tuple[Case, ...] = (
-    Case("5-gbps", _SMALL, _goal("lut_count", throughput_gbps=5)),
-    Case("small-and-quick", _SMALL, _goal("latency_ns", lut_count=2_000, bram_count=0)),
-    Case("smallest", "ICE40UP5K", _goal("lut_count", throughput_gbps=0.01)),
-    Case("1-gbps", _SMALL, _goal("lut_count", throughput_gbps=1)),
-    Case("150-ns", _SMALL, _goal("lut_count", latency_ns=150)),
-    Case("2500-luts", _SMALL, _goal("throughput_gbps", lut_count=2_500)),
-    Case("no-memory", _SMALL, _goal("throughput_gbps", lut_count=4_000, bram_count=0)),
-    Case("1-gbps-no-memory", "GW2A-18", _goal("lut_count", throughput_gbps=1, bram_count=0)),
-    Case("ice40", "ICE40HX8K", _goal("latency_ns", lut_count=3_000)),
-    Case(
-        "aes256-both",
-        _SMALL,
-        _goal("lut_count", throughput_gbps=0.5),
-        fix=("key_bits=256", "direction=both", "unroll=1"),
-    ),
-    Case(
-        "asu",
-        ROUTED_DEVICE,
-        _goal("lut_count", throughput_gbps=75, lut_count=45_000),
-        about="the goal of the ASU report, with look-up tables in the place of slices",
-        evaluations=_LARGE,
-    ),
-    Case("40-gbps", ROUTED_DEVICE, _goal("lut_count", throughput_gbps=40), evaluations=_LARGE),
-    Case(
-        "20-gbps-no-memory",
-        ROUTED_DEVICE,
-        _goal("lut_count", throughput_gbps=20, bram_count=0),
-        evaluations=_LARGE,
-    ),
-)
-"""The goals. Most are for a small part, on which a route takes seconds: a search shows there what
-it does as well as where it takes minutes. The large ones come last, so that of a time budget they
-have what the others left."""
-
-
-@dataclass(frozen=True)
 class Answered:
     """What came of a goal."""
 
-    case: Case
+    case: GoalCase
     found: Answer
 
     @property
@@ -122,52 +44,97 @@ class Answered:
         return row.netlist_verified and row.n_seeds >= HEADLINE_SEEDS
 
 
-def run(store: Store, options: Options, out: Path, cases: Sequence[Case] = CASES) -> None:
-    """Answer the goals, one after the other, and write the answers after each.
+class Goals(Study[RunOptions]):
+    """The study."""
 
-    A goal that the page in `out` has complete is not searched for again if the store still gives
-    the same answer. A time budget is shared out over the goals that are left.
+    name = "goals"
+    doc = "Thirteen goals, the answer to each with its netlist verified and routed with five seeds."
+    options = RunOptions
 
-    Raises:
-        typer.Exit: some answers are not confirmed yet.
-    """
-    left = options.budget_s
-    done = _settled(store, out, cases)
-    coming = [case for case in cases if case.name not in done]
-    for number, case in enumerate(coming):
-        part = options
-        if left is not None:
-            part = replace(options, budget_s=max(1.0, left / (len(coming) - number)))
-        progress_console().print(f"goal {case.name}", highlight=False)
-        spent = _search(store, part, case)
-        left = None if left is None else left - spent
-        done[case.name] = Answered(case, _known(store, case))
-        _write(out, [done[c.name] for c in cases if c.name in done], coming[number + 1 :])
-    progress_console().print(f"Figures: {out / NAME}.json, {out / NAME}.md", highlight=False)
-    left_open = [each.case.name for each in done.values() if not each.complete]
-    if left_open:
-        typer.echo(f"aesculus: error: not complete yet: {', '.join(left_open)}", err=True)
-        raise typer.Exit(FAILED)
+    def __init__(self, cases: tuple[GoalCase, ...] = CASES) -> None:
+        self.cases = cases
+
+    def run(self, options: RunOptions) -> None:
+        """Answer the goals, one after the other, and write the answers after each.
+
+        A goal that the page has complete is not searched for again if the store still gives the
+        same answer. A time budget is shared out over the goals that are left.
+
+        Raises:
+            RunError: some answers are not confirmed yet.
+        """
+        with options.opened() as (store, how):
+            done = self._settled(store, options)
+            coming = [case for case in self.cases if case.name not in done]
+            left = how.budget_s
+            for number, case in enumerate(coming):
+                part = how
+                if left is not None:
+                    part = replace(how, budget_s=max(1.0, left / (len(coming) - number)))
+                say(f"goal {case.name}")
+                spent = _search(store, part, case)
+                left = None if left is None else left - spent
+                done[case.name] = Answered(case, _known(store, case))
+                self._write(options, done, coming[number + 1 :])
+        self.say_where(options.out)
+        left_open = [each.case.name for each in done.values() if not each.complete]
+        if left_open:
+            raise RunError(f"not complete yet: {', '.join(left_open)}")
+
+    def _settled(self, store: Store, options: RunOptions) -> dict[str, Answered]:
+        """Return the goals that are complete and to which the store gives the same answer."""
+        goals = self.resume(options).get("goals", [])
+        before = {goal["name"]: {name: goal[name] for name in (*_ASKED, *_GIVEN)} for goal in goals}
+        found: dict[str, Answered] = {}
+        for case in self.cases:
+            if case.name not in before:
+                continue
+            each = Answered(case, _known(store, case))
+            if each.complete and before[case.name] == _question(case) | _outcome(each):
+                found[case.name] = each
+        return found
+
+    def _write(
+        self, options: RunOptions, done: Mapping[str, Answered], coming: list[GoalCase]
+    ) -> None:
+        some = [done[case.name] for case in self.cases if case.name in done]
+        waiting = [each.case.name for each in some if not each.complete]
+        body: dict[str, Any] = {
+            **self.head(),
+            "open": [*waiting, *(case.name for case in coming)],
+            "goals": [
+                {
+                    "name": each.case.name,
+                    "about": each.case.about,
+                    **_asked(each.case),
+                    **_outcome(each),
+                    **answer_object(each.case.device, each.found, each.case.goal),
+                }
+                for each in some
+            ],
+        }
+        self.write(options.out, body)
+
+    def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a line a goal, and the text of each answer."""
+        return {
+            "few": LARGE,
+            "evaluations": EVALUATIONS,
+            "routed_device": ROUTED_DEVICE,
+            "rows": [
+                [goal["name"], goal["device"], _needed(goal), *_cells(goal["pick"])]
+                for goal in body["goals"]
+            ],
+            "texts": {goal["name"]: answer_text(goal).splitlines() for goal in body["goals"]},
+        }
 
 
-def _settled(store: Store, out: Path, cases: Sequence[Case]) -> dict[str, Answered]:
-    """Return the goals that the page has complete and to which the store gives the same answer."""
-    path = (out / NAME).with_suffix(".json")
-    if not path.exists():
-        return {}
-    goals = json.loads(path.read_text(encoding="utf-8"))["goals"]
-    before = {goal["name"]: {name: goal[name] for name in (*_ASKED, *_GIVEN)} for goal in goals}
-    found: dict[str, Answered] = {}
-    for case in cases:
-        each = Answered(case, _known(store, case))
-        if each.complete and before.get(case.name) == _question(case) | _outcome(each):
-            found[case.name] = each
-    return found
+def _asked(case: GoalCase) -> dict[str, Any]:
+    return {"evaluations": case.evaluations, "fix": list(case.fix)}
 
 
-def _question(case: Case) -> dict[str, Any]:
-    whole = pick.as_object(devices.load(case.device), Answer(None), case.goal, [])
-    asked = {"evaluations": case.evaluations, "fix": list(case.fix), **whole}
+def _question(case: GoalCase) -> dict[str, Any]:
+    asked = {**_asked(case), **answer_object(case.device, Answer(None), case.goal)}
     return {name: asked[name] for name in _ASKED}
 
 
@@ -176,17 +143,17 @@ def _outcome(answered: Answered) -> dict[str, Any]:
     return dict(zip(_GIVEN, (answered.complete, None if row is None else row.label), strict=True))
 
 
-def _known(store: Store, case: Case) -> Answer:
+def _known(store: Store, case: GoalCase) -> Answer:
     """Return the answer as far as the store has it."""
-    needed = pick.eligible(pick.fixed_space(pick.SPACE, list(case.fix)))
+    needed = eligible(fixed_space(SPACE, case.fix))
     device = devices.load(case.device)
     rows = goal_rows(store, device, case.goal, netlist_verified=True, matching=needed)
     return answer(rows, case.goal)
 
 
-def _search(store: Store, options: Options, case: Case) -> float:
+def _search(store: Store, options: Options, case: GoalCase) -> float:
     """Search for the answer and confirm it; return the seconds it took."""
-    space = pick.fixed_space(pick.SPACE, list(case.fix))
+    space = fixed_space(SPACE, case.fix)
     summary = pursue(
         store,
         case.goal,
@@ -194,83 +161,31 @@ def _search(store: Store, options: Options, case: Case) -> float:
         devices.load(case.device),
         options,
         effort=Effort(evaluations=case.evaluations),
-        matching=pick.needed_of(space),
+        matching=needed_of(space),
     )
-    progress_console().print(f"{told(summary)}.", highlight=False)
+    say(f"{told(summary)}.")
     return summary.seconds
 
 
-def _write(out: Path, done: Sequence[Answered], coming: Sequence[Case]) -> None:
-    body: dict[str, Any] = {
-        **head(NAME, DOC),
-        "open": [
-            *(each.case.name for each in done if not each.complete),
-            *(case.name for case in coming),
-        ],
-        "goals": [
-            {
-                "name": each.case.name,
-                "about": each.case.about,
-                "evaluations": each.case.evaluations,
-                "fix": list(each.case.fix),
-                **_outcome(each),
-                **pick.as_object(devices.load(each.case.device), each.found, each.case.goal, []),
-            }
-            for each in done
-        ],
-    }
-    out.mkdir(parents=True, exist_ok=True)
-    stem = out / NAME
-    stem.with_suffix(".json").write_text(json.dumps(body, indent=2) + "\n", encoding="utf-8")
-    stem.with_suffix(".md").write_text(_text(body, done), encoding="utf-8")
+def _needed(goal: Mapping[str, Any]) -> str:
+    objective = goal["objective"]
+    best = f"{'most' if objective['maximise'] else 'least'} {objective['figure']}"
+    return "; ".join([*(limit["text"] for limit in goal["constraints"]), *goal["fix"], best])
 
 
-def _text(body: dict[str, Any], done: Sequence[Answered]) -> str:
-    lines = [
-        "# Goals and their answers",
-        "",
-        f"Made {body['made']} with `{body['command']}`;",
-        f"at most {EVALUATIONS} points a goal, {_LARGE} on {ROUTED_DEVICE}, were measured beyond",
-        "those that the store knew. Clocks are medians over the seeds.",
-        *([f"Open: {', '.join(body['open'])}."] if body["open"] else []),
-        "",
-        *markdown.table(
-            [
-                *("goal", "device", "needed", "answer"),
-                *("Gbit/s", "ns", "MHz", "LUT", "FF", "BRAM", "seeds"),
-            ],
-            (
-                [each.case.name, each.case.device, _needed(each.case), *_cells(each.found.best)]
-                for each in done
-            ),
-            words=4,
-        ),
-    ]
-    for each in done:
-        device = devices.load(each.case.device)
-        text = pick.as_text(device, each.found, each.case.goal.objective)
-        about = [f"({each.case.about})", ""] if each.case.about else []
-        lines += ["", f"## {each.case.name}", "", *about]
-        lines += [f"- {line}" for line in text.splitlines()]
-    return "\n".join(lines) + "\n"
-
-
-def _needed(case: Case) -> str:
-    objective = case.goal.objective
-    best = f"{'most' if objective.maximise else 'least'} {objective.figure}"
-    return "; ".join([*(limit.text for limit in case.goal.limits), *case.fix, best])
-
-
-def _cells(row: Row | None) -> list[str]:
+def _cells(row: Mapping[str, Any] | None) -> list[str]:
     if row is None:
         return ["none"] + [DASH] * 7
     return [
-        row.label,
-        f"{row.throughput_gbps:.2f}",
-        f"{row.latency_ns:.1f}",
-        f"{row.fmax_mhz:.1f}",
-        f"{row.lut_count:,}",
-        f"{row.ff_count:,}",
-        str(row.bram_count),
-        str(row.n_seeds),
+        row["label"],
+        f"{row['throughput_gbps']:.2f}",
+        f"{row['latency_ns']:.1f}",
+        f"{row['fmax_mhz']:.1f}",
+        f"{row['lut_count']:,}",
+        f"{row['ff_count']:,}",
+        str(row["bram_count"]),
+        str(row["n_seeds"]),
     ]
+
+
+STUDIES = (Goals(),)

@@ -1,20 +1,24 @@
-"""`aesculus bench measure-<space>`: every point of a space file, as a table for the scoreboard."""
+"""Every point of a space file, as a table for the scoreboard."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
 
 from aesculus import devices, metrics
 from aesculus.ciphers.aes.space import DesignPoint
-from aesculus.cli import output
-from aesculus.cli.common import progress_console
-from aesculus.cli.errors import RunError
 from aesculus.devices import Device
-from aesculus.engine import Jobs, Options, Want, run_wants, told
+from aesculus.engine import Jobs, Want, run_wants, told
+from aesculus.errors import RunError
 from aesculus.metrics import Row
 from aesculus.records import Stage
 from aesculus.search import DesignSpace, Fidelity, SpaceFile, load
 from aesculus.store import StageRecord, Store
+from aesculus.studies.made import TABLES, typed
+from aesculus.studies.study import RunOptions, Study
+from aesculus.terminal import say
 
 SPACES = ("area-small", "ecp5-iterative")
 """The space files that are small enough to be measured to the last point."""
@@ -22,42 +26,58 @@ SPACES = ("area-small", "ecp5-iterative")
 PREFIX = "measure-"
 
 
+class MeasureOptions(RunOptions):
+    """What the study can be told."""
+
+    out: Annotated[Path, Field(description="Folder for the table.")] = TABLES
+
+
+class Measure(Study[MeasureOptions]):
+    """A space, measured to the last point; what it writes is a table and no page."""
+
+    options = MeasureOptions
+
+    def __init__(self, space: str) -> None:
+        self.space = space
+        self.name = f"{PREFIX}{space}"
+        self.doc = f"Every point of the space file {space}."
+
+    def run(self, options: MeasureOptions) -> None:
+        """Measure every point of a space on its first device, one seed each, and write the table.
+
+        A point that fails is in the table with its status; one that was not reached keeps it from
+        being written.
+
+        Raises:
+            RunError: the budget did not reach all points.
+        """
+        # The room of tables loads the array libraries, which no other command needs at its start.
+        from aesculus.studies.measure.table import from_rows, write  # noqa: PLC0415
+
+        content = load(self.space)
+        target = devices.load(content.devices[0])
+        points = DesignSpace(content).points
+        last = Stage.ROUTE if content.fidelity_on(target.name) > Fidelity.SYNTH else Stage.SYNTH
+        jobs = Jobs()
+        with options.opened() as (store, how):
+            summary = run_wants(store, [Want(p, last, target) for p in points], how, jobs=jobs)
+            say(f"{told(summary)}.")
+            if summary.unreached:
+                raise RunError(
+                    f"not complete yet: {summary.unreached} of {len(points)} points of "
+                    f"{self.space} are open; run again to go on"
+                )
+            rows = _rows(store, target, points, jobs)
+            seconds = {p.label: _seconds(store, jobs, p, target, last) for p in points}
+        path = table_path(options.out, self.space)
+        options.out.mkdir(parents=True, exist_ok=True)
+        write(from_rows(rows, seconds, _about(content, target, rows)), path)
+        say(f"Table: {path}")
+
+
 def table_path(folder: Path, space: str) -> Path:
     """Return where the table of a measured space is."""
     return folder / f"{space}.csv.gz"
-
-
-def run(store: Store, options: Options, folder: Path, space: str) -> None:
-    """Measure every point of a space on its first device, one seed each, and write the table.
-
-    What the store has is not run again, so a run that was stopped goes on. A point that fails is
-    in the table with its status; one that was not reached keeps it from being written.
-
-    Raises:
-        RunError: the budget did not reach all points.
-    """
-    # The room of tables loads the array libraries, which no other command needs at its start.
-    from aesculus.studies.measure.table import from_rows, write  # noqa: PLC0415
-
-    content = load(space)
-    target = devices.load(content.devices[0])
-    points = DesignSpace(content).points
-    last = Stage.ROUTE if content.fidelity_on(target.name) > Fidelity.SYNTH else Stage.SYNTH
-    jobs = Jobs()
-    summary = run_wants(store, [Want(p, last, target) for p in points], options, jobs=jobs)
-    console = progress_console()
-    console.print(f"{told(summary)}.", highlight=False)
-    if summary.unreached:
-        raise RunError(
-            f"not complete yet: {summary.unreached} of {len(points)} points of {space} are open; "
-            "run again to go on"
-        )
-    rows = _rows(store, target, points, jobs)
-    seconds = {p.label: _seconds(store, jobs, p, target, last) for p in points}
-    path = table_path(folder, space)
-    folder.mkdir(parents=True, exist_ok=True)
-    write(from_rows(rows, seconds, _about(content, target, rows)), path)
-    console.print(f"Table: {path}", highlight=False)
 
 
 def _rows(store: Store, target: Device, points: Iterable[DesignPoint], jobs: Jobs) -> list[Row]:
@@ -87,7 +107,10 @@ def _about(content: SpaceFile, target: Device, rows: Iterable[Row]) -> dict[str,
         "space": content.name,
         "device": target.name,
         "objectives": " ".join(content.objectives_on(target.name)),
-        "command": output.typed(),
+        "command": typed(),
         "made": datetime.now(UTC).date().isoformat(),
         "tools": "; ".join(tools),
     }
+
+
+STUDIES = tuple(map(Measure, SPACES))

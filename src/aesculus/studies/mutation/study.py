@@ -1,27 +1,22 @@
-"""`aesculus bench mutants`: small mistakes in the RTL, and how many of them the bench catches."""
+"""Small mistakes in the RTL, and how many of them the bench catches."""
 
-import json
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from aesculus import markdown
+from pydantic import Field
+
 from aesculus.ciphers.aes.space import DesignPoint, available, draw, is_legal, parse
-from aesculus.studies.made import head
-from aesculus.cli.common import progress_console
-from aesculus.cli.errors import RunError
-from aesculus.cli.output import DASH
+from aesculus.engine import cores
+from aesculus.errors import RunError
 from aesculus.resources import rtl_files
 from aesculus.studies.mutation import score as mutant_score
 from aesculus.studies.mutation.score import Fate
-
-NAME = "mutants"
-DOC = "Mutants of the RTL, drawn by Yosys: how many of them the bench catches, by module."
-COUNT = 80
-"""Mutants a point."""
+from aesculus.studies.study import Count, Jobs, Study, StudyOptions
+from aesculus.terminal import say
 
 GOAL = 0.95
 """Share that has to be caught, of those that are not proved to change nothing."""
@@ -59,63 +54,87 @@ def points() -> list[DesignPoint]:
     return found
 
 
-def run(folder: Path, *, count: int = COUNT, seed: int = 0, jobs: int = 1) -> None:
-    """Judge mutants of every point, and write what came of them.
+class MutantOptions(StudyOptions):
+    """What the study can be told."""
 
-    Results are written after each point; a point whose results are there is not run again, so a
-    run that was stopped goes on.
-
-    Args:
-        folder: where the results go.
-        count: mutants a point.
-        seed: of their draw.
-        jobs: points to judge at once.
-
-    Raises:
-        RunError: too few are caught.
-        ToolError: a tool gave no result.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    stem = folder / NAME
-    named = {"seed": seed, "count": count, "fingerprint": mutant_score.fingerprint()}
-    known = _known(stem.with_suffix(".json"), named)
-
-    def judged(point: DesignPoint) -> dict[str, Any]:
-        if point.label in known:
-            return known[point.label]
-        with tempfile.TemporaryDirectory() as scratch:
-            found = mutant_score.judge(point, count, seed=seed, workdir=Path(scratch))
-        return {"label": point.label, "mutants": [each.as_row() for each in found]}
-
-    rows: list[dict[str, Any]] = []
-    console = progress_console()
-    chosen = points()
-    pool = ThreadPoolExecutor(jobs)
-    try:
-        for row in pool.map(judged, chosen):
-            rows.append(row)
-            body = {**head(NAME, DOC), **named, "points": rows}
-            text = json.dumps(body, indent=1) + "\n"
-            stem.with_suffix(".json").write_text(text, encoding="utf-8")
-            counts = Counter(each["fate"] for each in row["mutants"])
-            told = ", ".join(f"{number} {fate}" for fate, number in sorted(counts.items()))
-            console.print(f"{len(rows)}/{len(chosen)} {row['label']}: {told}", highlight=False)
-    finally:
-        pool.shutdown(cancel_futures=True)
-    stem.with_suffix(".md").write_text(as_markdown(body), encoding="utf-8")
-    score = share(each for row in rows for each in row["mutants"])
-    console.print(f"{score:.1%} caught. Results: {stem}.json, {stem}.md", highlight=False)
-    if score < GOAL:
-        raise RunError(f"{score:.1%} of the mutants are caught; at least {GOAL:.0%} should be")
+    mutants: Annotated[Count, Field(description="Mutants a point.")] = 80
+    seed: Annotated[int, Field(description="Seed of their draw.")] = 0
+    jobs: Jobs = 0
 
 
-def _known(path: Path, named: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    if not path.exists():
-        return {}
-    body = json.loads(path.read_text(encoding="utf-8"))
-    if any(body.get(key) != value for key, value in named.items()):
-        return {}
-    return {row["label"]: row for row in body["points"]}
+class Mutants(Study[MutantOptions]):
+    """The study."""
+
+    name = "mutants"
+    doc = "Mutants of the RTL, drawn by Yosys: how many of them the bench catches, by module."
+    options = MutantOptions
+    indent = 1
+
+    def marks(self, options: MutantOptions) -> dict[str, Any]:
+        """Return the draw, and what the sources and the bench are known by."""
+        return {
+            "seed": options.seed,
+            "count": options.mutants,
+            "fingerprint": mutant_score.fingerprint(),
+        }
+
+    def run(self, options: MutantOptions) -> None:
+        """Judge mutants of every point, and write what came of them after each point.
+
+        Raises:
+            RunError: too few are caught.
+            ToolError: a tool gave no result.
+        """
+        named = self.marks(options)
+        known: dict[str, dict[str, Any]] = {
+            row["label"]: row for row in self.resume(options).get("points", [])
+        }
+
+        def judged(point: DesignPoint) -> dict[str, Any]:
+            if point.label in known:
+                return known[point.label]
+            with tempfile.TemporaryDirectory() as scratch:
+                found = mutant_score.judge(
+                    point, options.mutants, seed=options.seed, workdir=Path(scratch)
+                )
+            return {"label": point.label, "mutants": [each.as_row() for each in found]}
+
+        rows: list[dict[str, Any]] = []
+        chosen = points()
+        pool = ThreadPoolExecutor(options.jobs or cores())
+        try:
+            for row in pool.map(judged, chosen):
+                rows.append(row)
+                body = {**self.head(), **named, "points": rows}
+                self.write(options.out, body, page=len(rows) == len(chosen))
+                counts = Counter(each["fate"] for each in row["mutants"])
+                told = ", ".join(f"{number} {fate}" for fate, number in sorted(counts.items()))
+                say(f"{len(rows)}/{len(chosen)} {row['label']}: {told}")
+        finally:
+            pool.shutdown(cancel_futures=True)
+        score = share(each for row in rows for each in row["mutants"])
+        self.say_where(options.out, f"{score:.1%} caught.")
+        if score < GOAL:
+            raise RunError(f"{score:.1%} of the mutants are caught; at least {GOAL:.0%} should be")
+
+    def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the counts by module and by design, and the survivors."""
+        rows = body["points"]
+        every = [each for row in rows for each in row["mutants"]]
+        return {
+            "number": len(every),
+            "score": share(every),
+            "fates": [fate.value for fate in Fate],
+            "modules": _counted(_grouped(every, "module")),
+            "designs": _counted({row["label"]: row["mutants"] for row in rows}),
+            "missed": _missed(every),
+            "survivors": [
+                [row["label"], f"{each['module']}:{each['line']}", each["what"], each["why"]]
+                for row in rows
+                for each in row["mutants"]
+                if each["fate"] == Fate.SURVIVED
+            ],
+        }
 
 
 def share(mutants: Iterable[dict[str, Any]]) -> float:
@@ -123,42 +142,6 @@ def share(mutants: Iterable[dict[str, Any]]) -> float:
     counts = Counter(each["fate"] for each in mutants)
     open_ = counts[Fate.CAUGHT] + counts[Fate.SURVIVED]
     return counts[Fate.CAUGHT] / open_ if open_ else 1.0
-
-
-def as_markdown(body: dict[str, Any]) -> str:
-    """Return the results for people."""
-    rows: Sequence[dict[str, Any]] = body["points"]
-    every = [each for row in rows for each in row["mutants"]]
-    lines = [
-        f"# Campaign {NAME}",
-        "",
-        body["about"],
-        "",
-        f"Made {body['made']} with `{body['command']}` (seed {body['seed']}, {body['count']} "
-        f"mutants a point). {len(every)} mutants, {share(every):.1%} caught of those that are not",
-        "proved equivalent: after any reset, whatever registers without one hold, the outputs are",
-        "for ever those of the core without the mutant.",
-        "",
-        *_table("module", _grouped(every, "module")),
-        "",
-        f"No mutant was drawn in: {', '.join(_missed(every)) or DASH}.",
-        "",
-        *_table("design", {row["label"]: row["mutants"] for row in rows}),
-        "",
-        "Survivors:",
-        "",
-        *markdown.table(
-            ["design", "place", "mutant", "why"],
-            (
-                [row["label"], f"{each['module']}:{each['line']}", each["what"], each["why"]]
-                for row in rows
-                for each in row["mutants"]
-                if each["fate"] == Fate.SURVIVED
-            ),
-            words=4,
-        ),
-    ]
-    return "\n".join(lines) + "\n"
 
 
 def _missed(mutants: Iterable[dict[str, Any]]) -> list[str]:
@@ -174,10 +157,14 @@ def _grouped(mutants: Iterable[dict[str, Any]], field: str) -> dict[str, list[di
     return dict(sorted(groups.items()))
 
 
-def _table(what: str, groups: dict[str, list[dict[str, Any]]]) -> list[str]:
-    rows = []
+def _counted(groups: Mapping[str, list[dict[str, Any]]]) -> list[list[object]]:
+    """Return a line a group: its name, how many, how many of each fate, the share caught."""
+    rows: list[list[object]] = []
     for name, mutants in groups.items():
         counts = Counter(each["fate"] for each in mutants)
         fates = [counts[fate] for fate in Fate]
         rows.append([name, len(mutants), *fates, f"{share(mutants):.1%}"])
-    return markdown.table([what, "mutants", *(fate.value for fate in Fate), "share caught"], rows)
+    return rows
+
+
+STUDIES = (Mutants(),)

@@ -1,17 +1,16 @@
-"""What `aesculus reproduce` writes: figures and verdicts as JSON, the same for people, pictures."""
+"""What the study writes: figures and verdicts as JSON, the same for people, pictures."""
 
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from aesculus import devices, papers
-from aesculus.studies.made import head
+from aesculus import devices, pages, papers
 from aesculus.papers import page
 from aesculus.papers.beside import beside
 from aesculus.papers.judge import judge
 from aesculus.papers.measured import Measured
-from aesculus.papers.verdict import Evidence, Judgement
+from aesculus.studies.made import head
 
 
 def content(
@@ -67,7 +66,7 @@ def write(
     pictures = paper_pictures(paper, beside(paper, rows))
     texts = {
         f"{paper}.json": json.dumps(found, indent=2) + "\n",
-        f"{paper}.md": _markdown(paper, rows, found, [p.name for p in pictures]),
+        f"{paper}.md": as_page(found, [picture.name for picture in pictures]),
         **{f"{paper}-{picture.name}.svg": picture.svg + "\n" for picture in pictures},
     }
     for name, text in texts.items():
@@ -75,37 +74,28 @@ def write(
     return [folder / name for name in texts]
 
 
-def _markdown(
-    paper: str, rows: Sequence[Measured], found: Mapping[str, Any], pictures: Sequence[str]
-) -> str:
-    verdicts = judge(paper, rows)
-    parts = [
-        f"# {paper}",
-        page.citation(papers.load(paper)),
-        f"Made {found['made']} with `{found['command']}`; {found['seeds']} routed seed(s) a point. "
-        "Slices are estimates of synthesis on the paper's family; clock, throughput, latency "
-        "and efficiency are of the routed device. A circle marks figures whose netlist is not "
-        "verified.",
-        "## Published beside measured",
-        page.rows_table(beside(paper, rows)),
-        "## Claims",
-        page.claims_table(verdicts),
-        "### Evidence",
-        *(_evidence(item) for item in verdicts),
-        *(f"![{name}]({paper}-{name}.svg)" for name in pictures),
-        "## How it was made",
-        "\n".join(
-            [
-                f"- RTL (SHA-256): `{found['rtl_digest']}`",
-                *(f"- {tool}: {version}" for tool, version in found["tools"].items()),
-                *(f"- {name}: {_told(about)}" for name, about in found["devices"].items()),
-            ]
-        ),
-    ]
-    return "\n\n".join(parts) + "\n"
+def as_page(found: Mapping[str, Any], pictures: Sequence[str]) -> str:
+    """Return the page of a paper.
+
+    Args:
+        found: as `content` gives it, or as it was written.
+        pictures: names of the pictures.
+    """
+    paper = found["paper"]
+    rows = [Measured.model_validate(row) for row in found["measured"]]
+    values = {
+        **found,
+        "citation": page.citation(papers.load(paper)),
+        "rows_table": page.rows_table(beside(paper, rows)),
+        "claims_table": page.claims_table(judge(paper, rows)),
+        "pictures": pictures,
+        "evidence": _figures,
+        "limit": _limit,
+    }
+    return pages.render(__package__, "page.md.j2", values)
 
 
-def _told(about: Mapping[str, Any]) -> str:
+def _limit(about: Mapping[str, Any]) -> str:
     limit = about["clock_limit_mhz"]
     if limit is None:
         return f"{about['figures']}; no clock limit known"
@@ -113,17 +103,8 @@ def _told(about: Mapping[str, Any]) -> str:
     return f"{about['figures']}; clock limit {limit:g} MHz, {checked}"
 
 
-def _evidence(item: Judgement) -> str:
-    lines = [f"**{item.statement}** {item.verdict.value}."]
-    lines += [f"- {_row(row)}" for row in item.evidence]
-    return "\n".join([lines[0], "", *lines[1:]]) if item.evidence else lines[0]
-
-
-def _row(row: Evidence) -> str:
-    figures = ", ".join(f"{name} {_value(value)}" for name, value in row.figures.items())
-    where = f" on {row.device}" if row.device else ""
-    note = f" ({row.note})" if row.note else ""
-    return f"{row.source}: {row.row}{where}: {figures}{note}"
+def _figures(found: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {_value(value)}" for name, value in found.items())
 
 
 def _value(value: float | int | str) -> str:

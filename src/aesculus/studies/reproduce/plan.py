@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from aesculus import devices, papers
 from aesculus.ciphers.aes.space import DesignPoint, LabelError, is_legal, nearest_legal, parse
-from aesculus.cli.common import AREA_DEVICE, ROUTED_DEVICE
+from aesculus.defaults import AREA_DEVICE, ROUTED_DEVICE
 from aesculus.devices import Device
 from aesculus.engine import Want, distinct
 from aesculus.engine.estimate import size

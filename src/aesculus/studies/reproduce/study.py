@@ -1,87 +1,91 @@
-"""`aesculus reproduce`: a paper's points measured here, and its claims judged."""
+"""A paper's points measured here, and its claims judged."""
 
 import dataclasses
-import json as json_module
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-import typer
-from rich.table import Table
-from rich.text import Text
+from pydantic import Field
 
 from aesculus import metrics, papers
-from aesculus.cli import output, paper_plan, reproduce_files
-from aesculus.cli.common import (
-    DEFAULT_STORE,
-    BudgetOption,
-    JobsOption,
-    JsonOption,
-    SchedulerOption,
-    StoreOption,
-    opened,
-    out,
-    progress_console,
-    run_options,
-)
-from aesculus.cli.errors import InputError
-from aesculus.studies.reproduce.plan import Build
 from aesculus.engine import Jobs, Options, Summary, Want, cores, forecast, run_wants, told
-from aesculus.papers.judge import judge
+from aesculus.errors import InputError
 from aesculus.papers.measured import Measured
 from aesculus.store import Store
+from aesculus.studies.made import RESULTS
+from aesculus.studies.reproduce import files, plan
+from aesculus.studies.reproduce.plan import Build
+from aesculus.studies.study import Count, RunOptions, Study
+from aesculus.terminal import say
 
 
-def command(
-    *,
-    paper: Annotated[str, typer.Argument(help=f"One of {', '.join(papers.ids())}.")],
-    budget: BudgetOption = None,
-    jobs: JobsOption = 0,
-    scheduler: SchedulerOption = None,
-    seeds: Annotated[int, typer.Option(min=1, help="Routed seeds a point.")] = 1,
-    estimate: Annotated[
-        bool, typer.Option("--estimate", help="Say how long it would take, and run nothing.")
-    ] = False,
-    out_folder: Annotated[
-        Path | None,
-        typer.Option("--out", help="Write figures, claims and pictures there.", metavar="FOLDER"),
-    ] = None,
-    json: JsonOption = False,
-    store: StoreOption = DEFAULT_STORE,
-) -> None:
-    """Measure a paper's points on its families and on a routed device; judge its claims.
+class ReproduceOptions(RunOptions):
+    """What the study can be told."""
 
-    Says first how long it will take. What the store has is not run again, so a run that was
-    stopped goes on.
+    paper: Annotated[str, Field(description=f"One of {', '.join(papers.ids())}.")]
+    seeds: Annotated[Count, Field(description="Routed seeds a point.")] = 1
+    out: Annotated[Path, Field(description="Folder for figures, claims and pictures.")] = (
+        RESULTS / "papers"
+    )
+
+
+class Reproduce(Study[ReproduceOptions]):
+    """The study; each paper has a page of its own, beside its pictures."""
+
+    name = "reproduce"
+    doc = "A paper's points on its families and on a routed device, and its claims judged."
+    options = ReproduceOptions
+
+    def run(self, options: ReproduceOptions) -> None:
+        """Measure a paper's points, and write figures, verdicts and pictures."""
+        rows, content = self.measure(options)
+        self.write_paper(options, rows, content)
+
+    def measure(self, options: ReproduceOptions) -> tuple[list[Measured], dict[str, Any]]:
+        """Measure a paper's points; say first how long it will take.
+
+        Returns:
+            Its rows, and all that is known of it for machines.
+        """
+        paper = known_paper(options.paper)
+        names = Jobs()
+        with options.opened() as (store, how):
+            say(f"{paper}: {_forecast(store, paper, names, how, options.seeds)}.")
+            for half in _run(store, paper, names, how, options.seeds):
+                say(f"{told(half)}.")
+            rows = _measured(store, paper, names)
+            tools = _tools(store, paper, names)
+        return rows, files.content(
+            paper, rows, seeds=options.seeds, tools=tools, rtl=names.rtl_digest
+        )
+
+    def estimate(self, options: ReproduceOptions) -> None:
+        """Say how long it would take, and run nothing."""
+        paper = known_paper(options.paper)
+        with options.opened() as (store, how):
+            say(f"{paper}: {_forecast(store, paper, Jobs(), how, options.seeds)}.")
+
+    def write_paper(
+        self, options: ReproduceOptions, rows: list[Measured], content: Mapping[str, Any]
+    ) -> None:
+        """Write figures, claims and pictures."""
+        for path in files.write(options.out, options.paper, rows, content):
+            say(f"Wrote {path}")
+
+
+def known_paper(paper: str) -> str:
+    """Return the id of a paper.
+
+    Raises:
+        InputError: there is none of this id; the message lists those there are.
     """
     if paper not in papers.ids():
         raise InputError(f"no paper {paper!r}; legal: {', '.join(papers.ids())}")
-    options = run_options(jobs=jobs, scheduler=scheduler, budget=budget)
-    names = Jobs()
-    with opened(store) as kept:
-        _say(f"{paper}: {_forecast(kept, paper, names, options, seeds)}.")
-        if estimate:
-            return
-        for half in _run(kept, paper, names, options, seeds):
-            _say(f"{told(half)}.")
-        rows = _measured(kept, paper, names)
-        tools = _tools(kept, paper, names)
-    content = reproduce_files.content(paper, rows, seeds=seeds, tools=tools, rtl=names.rtl_digest)
-    if out_folder is not None:
-        for path in reproduce_files.write(out_folder, paper, rows, content):
-            _say(f"Wrote {path}")
-    if json:
-        typer.echo(json_module.dumps(content, indent=2))
-        return
-    _print(paper, rows)
+    return paper
 
 
-def _say(text: str) -> None:
-    progress_console().print(text, highlight=False)
-
-
-def _counted(store: Store, names: Jobs) -> paper_plan.Counted:
+def _counted(store: Store, names: Jobs) -> plan.Counted:
     """Return what tells how large a build is, by the store's synthesis records."""
 
     def counted(build: Build) -> tuple[int, int] | None:
@@ -95,7 +99,7 @@ def _counted(store: Store, names: Jobs) -> paper_plan.Counted:
 
 def _wants(store: Store, paper: str, names: Jobs, seeds: int) -> tuple[list[Want], list[Want]]:
     counted = _counted(store, names)
-    return paper_plan.first(paper), paper_plan.second(paper, counted, seeds=seeds)
+    return plan.first(paper), plan.second(paper, counted, seeds=seeds)
 
 
 def _forecast(store: Store, paper: str, names: Jobs, options: Options, seeds: int) -> str:
@@ -109,7 +113,7 @@ def _run(
 ) -> tuple[Summary, Summary]:
     """Run both halves; the second is planned by the sizes that the first has counted."""
     begun = time.monotonic()
-    start = run_wants(store, paper_plan.first(paper), options, jobs=names)
+    start = run_wants(store, plan.first(paper), options, jobs=names)
     if options.budget_s is not None:
         left = max(0.0, options.budget_s - (time.monotonic() - begun))
         options = dataclasses.replace(options, budget_s=left)
@@ -122,13 +126,13 @@ def _measured(store: Store, paper: str, names: Jobs) -> list[Measured]:
     counted = _counted(store, names)
     found = {(row.label, row.device): row for row in _rows(store, paper, names)}
     rows = []
-    for build in paper_plan.builds(paper):
+    for build in plan.builds(paper):
         label = build.point.label
         # Where even the simulation of the RTL failed there is a row without a device.
         row = found.get((label, build.device.name), found.get((label, "")))
         notes = {
             "device": build.device.name,
-            "left_out": paper_plan.left_out(build, counted(build)),
+            "left_out": plan.left_out(build, counted(build)),
         }
         done = Measured(label=label, device="", reason="not run yet")
         rows.append((Measured.read(row) if row else done).model_copy(update=notes))
@@ -136,7 +140,7 @@ def _measured(store: Store, paper: str, names: Jobs) -> list[Measured]:
 
 
 def _rows(store: Store, paper: str, names: Jobs) -> list[metrics.Row]:
-    labels = paper_plan.labels(paper_plan.builds(paper))
+    labels = plan.labels(plan.builds(paper))
     # Rows without a device are of designs whose RTL was simulated; they must be asked for.
     found = [*metrics.rows(store, labels=labels), *metrics.rows(store, labels=labels, device="")]
     return [row for row in found if row.rtl_digest in names.rtl_digests]
@@ -148,17 +152,5 @@ def _tools(store: Store, paper: str, names: Jobs) -> dict[str, str]:
     }
 
 
-def _print(paper: str, rows: Sequence[Measured]) -> None:
-    console = out()
-    output.print_published(console, rows, paper)
-    table = Table(title="claims", header_style="bold")
-    for name in ("section", "claim", "verdict", "why"):
-        table.add_column(name, overflow="fold")
-    for each in judge(paper, rows):
-        table.add_row(
-            *(Text(text) for text in (each.section, each.statement, each.verdict, each.reason))
-        )
-    console.print(table)
-    for row in rows:
-        for text in filter(None, (row.reason, row.left_out)):
-            console.print(Text(f"{row.label} on {row.device}: {text}"))
+REPRODUCE = Reproduce()
+STUDIES = (REPRODUCE,)

@@ -16,9 +16,9 @@ import numpy as np
 import simpy
 
 from aesculus.search.problem import Ask, Result
-from aesculus.studies.scoreboard.replays import Judge
 from aesculus.search.strategies import strategy
 from aesculus.studies.measure.table import Table
+from aesculus.studies.scoreboard.replays import Judge
 
 WORKERS: tuple[int, ...] = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000)
 TARGET = 0.02

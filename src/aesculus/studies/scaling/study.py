@@ -1,94 +1,112 @@
-"""`aesculus bench scaling`: time to the frontier from 1 to 1,000 workers, simulated."""
+"""Time to the frontier from 1 to 1,000 workers, simulated."""
 
-import json
 import tempfile
 import time
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from aesculus import devices, markdown, metrics
+from pydantic import Field
+
+from aesculus import devices, metrics
 from aesculus.ciphers.aes.space import draw
-from aesculus.cli import bench_measure
-from aesculus.studies.made import TABLES, head
-from aesculus.cli.common import progress_console
-from aesculus.cli.errors import RunError
 from aesculus.engine import Engine, Jobs, Pool, Task, Want
+from aesculus.engine.asked import opened
 from aesculus.engine.progress import duration
+from aesculus.errors import RunError
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.search import DesignSpace, Fidelity, load
 from aesculus.store import Store
+from aesculus.studies.made import TABLES
+from aesculus.studies.measure.study import PREFIX, SPACES, table_path
+from aesculus.studies.study import Count, StoreOptions, Study
+from aesculus.terminal import say
 
 if TYPE_CHECKING:
-    from aesculus.studies.scaling.simulate import Line
     from aesculus.studies.measure.table import Table
+    from aesculus.studies.scaling.simulate import Line
 
-NAME = "scaling"
-DOC = "Time to the frontier from 1 to 1,000 workers, simulated from recorded run times."
 STRATEGIES = ("guided", "exhaustive")
-REPEATS = 3
 
 _FEWEST = 20
 _TASKS = 40
 
 
-def run(store: Store, out: Path, *, repeats: int | None = None) -> None:
-    """Simulate searches of the measured spaces and write the study.
+class ScalingOptions(StoreOptions):
+    """What the study can be told."""
 
-    A space whose table is in `benchmarks/search` is taken from there, another one from what the
-    store has measured of it so far.
+    repeats: Annotated[Count, Field(description="Runs of each strategy.")] = 3
 
-    Raises:
-        RunError: there are no run times yet.
-    """
-    # They load optuna, scikit-learn and matplotlib.
-    from aesculus.studies.scaling.picture import draw as picture  # noqa: PLC0415
-    from aesculus.studies.scaling.simulate import WORKERS, simulate, stops, summary  # noqa: PLC0415
 
-    tables = [table for space in bench_measure.SPACES for table in _table(store, space)]
-    if not tables:
-        names = " or ".join(f"`aesculus bench measure-{s}`" for s in bench_measure.SPACES)
-        raise RunError(f"no run times of a measured space in {store.path}: run {names} first")
-    dispatch_s = dispatch_seconds()
-    console = progress_console()
-    studies: dict[str, tuple[Table, list[Line]]] = {}
-    for table in tables:
-        runs = []
-        for name in STRATEGIES:
-            for workers in WORKERS:
-                for seed in range(1 if name == "exhaustive" else repeats or REPEATS):
-                    runs.append(simulate(table, name, workers, seed, dispatch_s=dispatch_s))
-                told = f"{table.about['space']}: {name}, {workers} workers: "
-                console.print(told + duration(runs[-1].seconds), highlight=False)
-        studies[table.about["space"]] = table, summary(runs)
-    body: dict[str, Any] = {
-        **head(NAME, DOC),
-        "dispatch_s": dispatch_s,
-        "spaces": {
-            space: {
-                **table.about,
-                "points": len(table.entries),
-                "tool_hours": table.hours,
-                "longest_s": max(e.synth_s + e.route_s for e in table.entries),
-                "lines": [asdict(line) for line in lines],
-                "stops_falling": {name: stops(lines, name) for name in STRATEGIES},
-            }
-            for space, (table, lines) in studies.items()
-        },
+class Scaling(Study[ScalingOptions]):
+    """The study."""
+
+    name = "scaling"
+    doc = "Time to the frontier from 1 to 1,000 workers, simulated from recorded run times."
+    options = ScalingOptions
+
+    def run(self, options: ScalingOptions) -> None:
+        """Simulate searches of the measured spaces and write the study.
+
+        A space whose table is in `benchmarks/search` is taken from there, another one from what the
+        store has measured of it so far.
+
+        Raises:
+            RunError: there are no run times yet.
+        """
+        # They load optuna, scikit-learn and matplotlib.
+        from aesculus.studies.scaling.picture import draw as picture  # noqa: PLC0415
+        from aesculus.studies.scaling.simulate import WORKERS, simulate, summary  # noqa: PLC0415
+
+        with opened(options.store) as store:
+            tables = [table for space in SPACES for table in _table(store, space)]
+        if not tables:
+            names = " or ".join(f"`aesculus bench {PREFIX}{s}`" for s in SPACES)
+            raise RunError(
+                f"no run times of a measured space in {options.store}: run {names} first"
+            )
+        dispatch_s = dispatch_seconds()
+        studies: dict[str, tuple[Table, list[Line]]] = {}
+        for table in tables:
+            runs = []
+            for name in STRATEGIES:
+                for workers in WORKERS:
+                    for seed in range(1 if name == "exhaustive" else options.repeats):
+                        runs.append(simulate(table, name, workers, seed, dispatch_s=dispatch_s))
+                    told = f"{table.about['space']}: {name}, {workers} workers: "
+                    say(told + duration(runs[-1].seconds))
+            studies[table.about["space"]] = table, summary(runs)
+        spaces = {space: _told(table, lines) for space, (table, lines) in studies.items()}
+        self.write(options.out, {**self.head(), "dispatch_s": dispatch_s, "spaces": spaces})
+        lines_of = {space: lines for space, (_, lines) in studies.items()}
+        picture(lines_of, options.out / f"{self.name}.svg")
+        self.say_where(options.out, "", ".svg")
+
+    def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Return how durations are written."""
+        return {"duration": duration}
+
+
+def _told(table: "Table", lines: "list[Line]") -> dict[str, Any]:
+    """Return what is known of a space."""
+    from aesculus.studies.scaling.simulate import stops  # noqa: PLC0415
+
+    return {
+        **table.about,
+        "points": len(table.entries),
+        "tool_hours": table.hours,
+        "longest_s": max(e.synth_s + e.route_s for e in table.entries),
+        "lines": [asdict(line) for line in lines],
+        "stops_falling": {name: stops(lines, name) for name in STRATEGIES},
     }
-    out.mkdir(parents=True, exist_ok=True)
-    stem = out / NAME
-    stem.with_suffix(".json").write_text(json.dumps(body, indent=2) + "\n", encoding="utf-8")
-    stem.with_suffix(".md").write_text(_text(body), encoding="utf-8")
-    picture({space: lines for space, (_, lines) in studies.items()}, stem.with_suffix(".svg"))
-    console.print(f"Study: {stem}.json, {stem}.md, {stem}.svg", highlight=False)
 
 
 def _table(store: Store, space: str) -> list["Table"]:
     """Return the table of a space; none where too little of it was measured."""
     from aesculus.studies.measure.table import from_rows, read  # noqa: PLC0415
 
-    path = bench_measure.table_path(TABLES, space)
+    path = table_path(TABLES, space)
     if path.exists():
         return [read(path)]
     content = load(space)
@@ -140,45 +158,4 @@ def dispatch_seconds(tasks: int = _TASKS) -> float:
         return (time.monotonic() - start) / max(1, summary.ran)
 
 
-def _text(body: dict[str, Any]) -> str:
-    lines = [
-        "# Workers and the time to the frontier",
-        "",
-        "Simulated: strategy, figures and seconds of every run are the real ones, the workers are",
-        f"not. Made {body['made']} with `{body['command']}`.",
-        f"The engine took {1000 * body['dispatch_s']:.0f} ms for a job here, one after the other;",
-        "a batch has as many evaluations as there are workers (four at least). The time runs until",
-        "the ADRS is 2 % or less; netlists and further seeds of the frontier come on top.",
-        "",
-        "![Time to the frontier over workers](scaling.svg)",
-    ]
-    for space, told in body["spaces"].items():
-        some = f" ({told['measured']} so far)" if "measured" in told else ""
-        lines += [
-            "",
-            f"## {space} on {told['device']}{some}",
-            "",
-            f"{told['points']} points, {told['tool_hours']:.2f} hours of tools for all of them, "
-            f"{told['longest_s']:.0f} s for the longest.",
-            "",
-            *markdown.table(
-                [
-                    *("strategy", "workers", "time to the frontier"),
-                    *("speed-up", "points measured", "busy"),
-                ],
-                (
-                    [
-                        line["strategy"],
-                        f"{line['workers']:,}",
-                        duration(line["seconds"]) if line["reached"] else "not found",
-                        f"{line['speed_up']:.1f}",
-                        f"{line['evaluations']:.0f}",
-                        f"{100 * line['busy']:.0f} %",
-                    ]
-                    for line in told["lines"]
-                ),
-            ),
-        ]
-        stops = [f"{name} at {count:,}" for name, count in told["stops_falling"].items()]
-        lines += ["", f"Where the time stops falling (within 5 %): {', '.join(stops)} workers."]
-    return "\n".join(lines) + "\n"
+STUDIES = (Scaling(),)

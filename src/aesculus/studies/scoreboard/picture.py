@@ -9,8 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from aesculus.studies.scoreboard.replays import Replay, Step
 from aesculus.studies.measure.table import Table
+from aesculus.studies.scoreboard.replays import Replay, Step
 
 _GRID = 120
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")

@@ -1,11 +1,9 @@
 """The scoreboard: strategies replayed on measured spaces, against evaluations and against hours."""
 
-import json
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, astuple, dataclass, fields
 from multiprocessing import get_context
-from pathlib import Path
 from statistics import median
 from types import MappingProxyType
 from typing import Any
@@ -13,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from aesculus import markdown
 from aesculus.frontier import adrs, directions, hypervolume
 from aesculus.search.problem import Ask
 from aesculus.search.strategies import strategy
@@ -22,7 +19,6 @@ from aesculus.studies.measure.table import Table
 
 Floats = NDArray[np.float64]
 
-REPEATS = 20
 MARKS: tuple[float, ...] = (0.01, 0.02, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
 """Shares of the exhaustive run at which figures are read off."""
 
@@ -153,7 +149,7 @@ def compete(
     table: Table,
     names: Sequence[str],
     *,
-    repeats: int = REPEATS,
+    repeats: int = 20,
     batch: int = 4,
     share: float = 0.3,
     limits: Mapping[str, int] = MappingProxyType({}),
@@ -265,56 +261,3 @@ def as_json(table: Table, replays: Sequence[Replay]) -> dict[str, Any]:
 def _rounded(step: Step) -> list[float]:
     """Return a step's figures, in the order of its fields, with six digits: there are thousands."""
     return [float(f"{value:.6g}") for value in astuple(step)]
-
-
-def as_markdown(table: Table, replays: Sequence[Replay]) -> str:
-    """Return the scoreboard of one table as Markdown."""
-    about = table.about
-    text = [
-        f"## {about['space']} on {about['device']}",
-        "",
-        f"{len(table.entries)} points, {len(table.frontier)} on the frontier of "
-        f"{', '.join(table.problem.objectives)}; the exhaustive run took {table.hours:.1f} hours "
-        "of tool time. ADRS as median (worst) over the repeats, hypervolume as median share of the "
-        "true one.",
-    ]
-    lines = summary(table, replays)
-    for by in ("evaluations", "hours"):
-        chosen = [line for line in lines if line.by == by]
-        marks = sorted({line.share for line in chosen})
-        if not marks:
-            continue
-        text += ["", f"Against {by}:", ""]
-        rows = []
-        for name in dict.fromkeys(line.strategy for line in chosen):
-            cells = {line.share: _cell(line) for line in chosen if line.strategy == name}
-            rows.append([name, *(cells.get(mark, "") for mark in marks)])
-        heads = ["strategy", *(_mark(table, mark, by) for mark in marks)]
-        text += markdown.table(heads, rows, words=len(heads))
-    return "\n".join(text) + "\n"
-
-
-def _mark(table: Table, share: float, by: str) -> str:
-    if by == "hours":
-        return f"{share:.0%} ({share * table.hours:.2f} h)"
-    return f"{share:.0%} ({round(share * len(table.entries))})"
-
-
-def _cell(line: Line) -> str:
-    if line.adrs_median is None or line.adrs_worst is None or line.hypervolume_median is None:
-        return "-"
-    return f"{line.adrs_median:.2%} ({line.adrs_worst:.2%}), hv {line.hypervolume_median:.1%}"
-
-
-def write(table: Table, replays: Sequence[Replay], folder: Path) -> list[Path]:
-    """Write `<space>.json`, `.md` and `.svg` below a folder; return their paths."""
-    from aesculus.studies.scoreboard.picture import draw  # noqa: PLC0415 - matplotlib takes a second to load
-
-    folder.mkdir(parents=True, exist_ok=True)
-    stem = folder / table.about["space"]
-    paths = [stem.with_suffix(suffix) for suffix in (".json", ".md", ".svg")]
-    text = json.dumps(as_json(table, replays), sort_keys=True)
-    paths[0].write_text(text + "\n", encoding="utf-8")
-    paths[1].write_text(as_markdown(table, replays), encoding="utf-8")
-    draw(table, replays, paths[2])
-    return paths

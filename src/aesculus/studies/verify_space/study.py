@@ -1,27 +1,20 @@
-"""`aesculus bench verify-space`: points drawn from the whole space, each simulated."""
+"""Points drawn from the whole space, each simulated."""
 
-import json
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping
 from itertools import combinations
-from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from aesculus import markdown
+from pydantic import Field
+
 from aesculus.ciphers.aes.space import DesignPoint, Direction, KeySchedule, draw
 from aesculus.ciphers.aes.space.parameters import axis, sbox_member
-from aesculus.studies.made import head
-from aesculus.cli.common import progress_console
-from aesculus.cli.errors import InputError, RunError
-from aesculus.cli.output import DASH
-from aesculus.engine import Jobs, Options, Want, run_wants, told
+from aesculus.engine import Jobs, Want, run_wants, told
+from aesculus.errors import InputError, RunError
 from aesculus.records import Stage
-from aesculus.store import StageRecord, Store
-
-NAME = "verify-space"
-DOC = "Points drawn from the whole space, each simulated against NIST vectors and a second AES."
-COUNT = 500
+from aesculus.store import StageRecord
+from aesculus.studies.study import Count, RunOptions, Study
 
 _LANES = (1, 2, 3)
 """Lanes are copies: three can show a mix-up of neighbours, more only take longer to compile."""
@@ -106,42 +99,6 @@ def _shown(point: DesignPoint) -> set[tuple[object, ...]]:
     return {*combinations(values, 2), *large, *alone}
 
 
-def run(store: Store, options: Options, folder: Path, *, count: int = COUNT, seed: int = 0) -> None:
-    """Verify so many drawn points, and write what came of it.
-
-    A point whose result the store has is not simulated again, so a run that was stopped goes on.
-
-    Raises:
-        InputError: there are not so many points.
-        RunError: a point failed, or the budget did not reach it.
-    """
-    chosen = points(count, seed)
-    if len(chosen) < count:
-        raise InputError(f"--count {count}: the space gave only {len(chosen)} different points")
-    jobs = Jobs()
-    summary = run_wants(store, [Want(point, Stage.VERIFY) for point in chosen], options, jobs=jobs)
-    rows = [row(point, store.get(jobs.verify(point).key)) for point in chosen]
-    body = {
-        **head(NAME, DOC),
-        "seed": seed,
-        "count": count,
-        "rtl_digest": jobs.rtl_digest,
-        "tools": jobs.verify(chosen[0]).tools if chosen else {},
-        "rows": rows,
-    }
-    folder.mkdir(parents=True, exist_ok=True)
-    stem = folder / NAME
-    stem.with_suffix(".json").write_text(json.dumps(body, indent=1) + "\n", encoding="utf-8")
-    stem.with_suffix(".md").write_text(as_markdown(body), encoding="utf-8")
-    progress_console().print(f"{told(summary)}. Results: {stem}.json, {stem}.md", highlight=False)
-    bad = [each["label"] for each in rows if each["status"] not in {"ok", _OPEN}]
-    if bad:
-        raise RunError(f"{len(bad)} of {count} points failed: {', '.join(bad)}")
-    left = sum(each["status"] == _OPEN for each in rows)
-    if left:
-        raise RunError(f"not complete yet: {left} of {count} points are open; run again to go on")
-
-
 def row(point: DesignPoint, record: StageRecord | None) -> dict[str, Any]:
     """Return what is known of one point."""
     found: dict[str, Any] = {"label": point.label, "design": point.model_dump(mode="json")}
@@ -161,44 +118,70 @@ def row(point: DesignPoint, record: StageRecord | None) -> dict[str, Any]:
     )
 
 
-def as_markdown(body: dict[str, Any]) -> str:
-    """Return the results for people."""
-    rows: Sequence[dict[str, Any]] = body["rows"]
-    counts = Counter(each["status"] for each in rows)
-    lines = [
-        f"# Campaign {NAME}",
-        "",
-        body["about"],
-        "",
-        f"Made {body['made']} with `{body['command']}` (seed {body['seed']}); "
-        + ", ".join(f"{number} {status}" for status, number in sorted(counts.items()))
-        + f". RTL (SHA-256) `{body['rtl_digest']}`; "
-        + ", ".join(body["tools"].values())
-        + ".",
-        "",
-    ]
-    values = {name: Counter(str(each["design"][name]) for each in rows) for name in _TOLD}
-    lines += markdown.table(
-        ["axis", "points with each value"],
-        (
-            [f"`{name}`", ", ".join(f"{value}: {found[value]}" for value in _ordered(found))]
-            for name, found in values.items()
-        ),
-        words=2,
-    )
-    names = ("vectors", "blocks", "blocks_per_cycle", "latency_cycles")
-    lines += [
-        "",
-        *markdown.table(
-            ["design", "status", "vectors", "blocks", "blocks/cycle", "latency (cycles)"],
-            (
-                [each["label"], each["status"], *(each.get(name, DASH) for name in names)]
-                for each in rows
-            ),
-            words=2,
-        ),
-    ]
-    return "\n".join(lines) + "\n"
+class VerifyOptions(RunOptions):
+    """What the study can be told."""
+
+    count: Annotated[Count, Field(description="Points to draw.")] = 500
+    seed: Annotated[int, Field(description="Seed of the draw.")] = 0
+
+
+class VerifySpace(Study[VerifyOptions]):
+    """The study."""
+
+    name = "verify-space"
+    doc = "Points drawn from the whole space, each simulated against NIST vectors and a second AES."
+    options = VerifyOptions
+    indent = 1
+
+    def run(self, options: VerifyOptions) -> None:
+        """Verify so many drawn points, and write what came of it.
+
+        Raises:
+            InputError: there are not so many points.
+            RunError: a point failed, or the budget did not reach it.
+        """
+        count = options.count
+        chosen = points(count, options.seed)
+        if len(chosen) < count:
+            raise InputError(f"--count {count}: the space gave only {len(chosen)} different points")
+        jobs = Jobs()
+        wants = [Want(point, Stage.VERIFY) for point in chosen]
+        with options.opened() as (store, how):
+            summary = run_wants(store, wants, how, jobs=jobs)
+            rows = [row(point, store.get(jobs.verify(point).key)) for point in chosen]
+        self.write(
+            options.out,
+            {
+                **self.head(),
+                "seed": options.seed,
+                "count": count,
+                "rtl_digest": jobs.rtl_digest,
+                "tools": jobs.verify(chosen[0]).tools,
+                "rows": rows,
+            },
+        )
+        self.say_where(options.out, f"{told(summary)}.")
+        bad = [each["label"] for each in rows if each["status"] not in {"ok", _OPEN}]
+        if bad:
+            raise RunError(f"{len(bad)} of {count} points failed: {', '.join(bad)}")
+        left = sum(each["status"] == _OPEN for each in rows)
+        if left:
+            raise RunError(
+                f"not complete yet: {left} of {count} points are open; run again to go on"
+            )
+
+    def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Return how many points have each status, and each value of an axis."""
+        rows = body["rows"]
+        counts = Counter(each["status"] for each in rows)
+        axes = []
+        for name in _TOLD:
+            found = Counter(str(each["design"][name]) for each in rows)
+            axes.append([f"`{name}`", ", ".join(f"{v}: {found[v]}" for v in _ordered(found))])
+        return {
+            "counts": ", ".join(f"{number} {status}" for status, number in sorted(counts.items())),
+            "axes": axes,
+        }
 
 
 _TOLD = (
@@ -220,3 +203,6 @@ _TOLD = (
 
 def _ordered(values: Counter[str]) -> list[str]:
     return sorted(values, key=lambda text: (int(text) if text.isdigit() else 0, text))
+
+
+STUDIES = (VerifySpace(),)

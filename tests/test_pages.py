@@ -1,6 +1,6 @@
-"""Tables in Markdown."""
+"""Pages in Markdown."""
 
-from aesculus.markdown import table
+from aesculus.pages import table
 
 
 def test_words_stand_left_and_figures_right() -> None:

@@ -2,7 +2,7 @@
 
 import re
 
-from aesculus.cli.errors import InputError
+from aesculus.errors import InputError
 
 _QUANTITY = re.compile(r"\s*([0-9][0-9_]*(?:\.[0-9]+)?|\.[0-9]+)\s*([A-Za-zµμ/]*)\s*")
 _TIME_PART = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([a-zA-Z]*)\s*")

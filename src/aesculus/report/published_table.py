@@ -1,84 +1,17 @@
-"""Output that several subcommands share."""
+"""A paper's rows with ours beside them, as a table for a terminal."""
 
-import shlex
-import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from aesculus import devices, papers
 from aesculus.ciphers.aes.space import DesignPoint, nearest_legal, violations
-from aesculus.cli.common import PAPER
-from aesculus.devices import DeviceError
+from aesculus.defaults import PAPER
 from aesculus.metrics import Row
+from aesculus.pages import DASH, figure
 from aesculus.papers.beside import Beside, beside
 from aesculus.papers.measured import Measured
-from aesculus.report import paper_sections, published_points, write_html
-
-DASH = "\N{EN DASH}"
-"""Stands for a figure that is not known."""
-
-
-_DECIDE_NO_FIGURE = ("--store", "--jobs", "-j", "--scheduler")
-
-
-def typed() -> str:
-    """Return the command as it was typed, for the record.
-
-    Options that only say where and with how many processes it ran are left out: figures do not
-    depend on them, and a path of somebody's machine belongs on no page.
-    """
-    words = ["aesculus"]
-    given = iter(sys.argv[1:])
-    for word in given:
-        name, _, value = word.partition("=")
-        if name in _DECIDE_NO_FIGURE:
-            if not value:
-                next(given, None)
-            continue
-        words.append(word)
-    return shlex.join(words)
-
-
-def write_report(rows: Sequence[Row], path: Path, *, command: str) -> None:
-    """Write the page of results.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    paper = papers.load(PAPER)
-    authors = ", ".join(paper.authors)
-    citation = f"{authors}: {paper.title}. {paper.venue}" + (
-        f", {paper.year}" if paper.year else ""
-    )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_html(
-        rows,
-        published_points(paper),
-        path,
-        command=command,
-        citation=citation,
-        notes=_notes(rows),
-        sections=paper_sections(row for row in rows if row.device),
-    )
-
-
-def _notes(rows: Sequence[Row]) -> dict[str, str]:
-    notes = {}
-    for name in {row.device for row in rows if row.device}:
-        try:
-            notes[name] = devices.load(name).notes
-        except DeviceError:
-            continue
-    return notes
-
-
-def figure(value: object, digits: int = 0) -> str:
-    """Return a number for a table, a dash when there is none."""
-    return DASH if value is None else f"{float(str(value)):,.{digits}f}"
 
 
 def print_published(

@@ -1,0 +1,79 @@
+"""`aesculus reproduce`: a paper's points measured here, and its claims judged."""
+
+import json as json_module
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from aesculus import papers
+from aesculus.cli.common import BudgetOption, JobsOption, JsonOption, SchedulerOption, StoreOption
+from aesculus.defaults import STORE
+from aesculus.papers.judge import judge
+from aesculus.papers.measured import Measured
+from aesculus.report.published_table import print_published
+from aesculus.studies.reproduce.study import REPRODUCE, ReproduceOptions, known_paper
+from aesculus.terminal import out
+
+
+def command(
+    *,
+    paper: Annotated[str, typer.Argument(help=f"One of {', '.join(papers.ids())}.")],
+    budget: BudgetOption = None,
+    jobs: JobsOption = 0,
+    scheduler: SchedulerOption = None,
+    seeds: Annotated[int, typer.Option(min=1, help="Routed seeds a point.")] = 1,
+    estimate: Annotated[
+        bool, typer.Option("--estimate", help="Say how long it would take, and run nothing.")
+    ] = False,
+    out_folder: Annotated[
+        Path | None,
+        typer.Option("--out", help="Write figures, claims and pictures there.", metavar="FOLDER"),
+    ] = None,
+    json: JsonOption = False,
+    store: StoreOption = STORE,
+) -> None:
+    """Measure a paper's points on its families and on a routed device; judge its claims.
+
+    Says first how long it will take. What the store has is not run again, so a run that was
+    stopped goes on.
+    """
+    given = {} if out_folder is None else {"out": out_folder}
+    options = ReproduceOptions(
+        paper=known_paper(paper),
+        budget=budget,
+        jobs=jobs,
+        scheduler=scheduler,
+        seeds=seeds,
+        store=store,
+        **given,
+    )
+    if estimate:
+        REPRODUCE.estimate(options)
+        return
+    rows, content = REPRODUCE.measure(options)
+    if out_folder is not None:
+        REPRODUCE.write_paper(options, rows, content)
+    if json:
+        typer.echo(json_module.dumps(content, indent=2))
+        return
+    _print(paper, rows)
+
+
+def _print(paper: str, rows: Sequence[Measured]) -> None:
+    console = out()
+    print_published(console, rows, paper)
+    table = Table(title="claims", header_style="bold")
+    for name in ("section", "claim", "verdict", "why"):
+        table.add_column(name, overflow="fold")
+    for each in judge(paper, rows):
+        table.add_row(
+            *(Text(text) for text in (each.section, each.statement, each.verdict, each.reason))
+        )
+    console.print(table)
+    for row in rows:
+        for text in filter(None, (row.reason, row.left_out)):
+            console.print(Text(f"{row.label} on {row.device}: {text}"))
