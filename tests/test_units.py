@@ -2,8 +2,8 @@
 
 import pytest
 
-from aesculus.cli import units
-from aesculus.cli.errors import InputError
+from aesculus import units
+from aesculus.errors import InputError
 
 
 @pytest.mark.parametrize(

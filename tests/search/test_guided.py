@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from aesculus.search.fidelity import Fidelity
-from aesculus.studies.scoreboard.replays import replay
 from aesculus.search.strategies import strategy
 from aesculus.search.strategies.guided import _AHEAD, _AHEAD_FIRST
 from aesculus.studies.measure.table import Table
+from aesculus.studies.scoreboard.replays import replay
 from search_tables import standin_table
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from aesculus.ciphers.aes.space import DesignPoint, canonical, is_legal, parse, point_set
-from aesculus.cli import pick
+from aesculus.search import fixing
 from aesculus.search.axes import expand
 from aesculus.search.designspace import LARGEST, DesignSpace
 from aesculus.search.errors import SearchError, SpaceFileError
@@ -85,13 +85,13 @@ def test_further_combinations_differ_in_the_axes_that_they_name() -> None:
 def test_a_fixed_axis_is_fixed_in_all_combinations(tmp_path: Path) -> None:
     path = tmp_path / "my.toml"
     path.write_text(HEAD + ALSO)
-    fixed = pick.fixed_space(str(path), ["unroll=2", "direction=both"])
+    fixed = fixing.fixed_space(str(path), ["unroll=2", "direction=both"])
     assert {point.unroll for point in DesignSpace(fixed).points} == {2}
-    needed = pick.needed_of(fixed)
+    needed = fixing.needed_of(fixed)
     assert needed["design.unroll"] == (2,)
     assert needed["design.direction"] == ("both",)
     # An axis with one value in one set of combinations and more in all is the search's affair.
-    assert "design.unroll" not in pick.needed_of(load(path))
+    assert "design.unroll" not in fixing.needed_of(load(path))
 
 
 def test_a_key_sbox_of_its_own() -> None:

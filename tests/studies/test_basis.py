@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
+from aesculus import units
 from aesculus.ciphers.aes.fields import basis_numbers, families, tower_basis
 from aesculus.ciphers.aes.fields.ones import ones, scores
-from aesculus.cli import bench_basis
-from aesculus.studies.basis.study import NAME, PARTS, SBOXES, groups, open_parts, read_table
-from aesculus.cli.common import opened
-from aesculus.cli.errors import RunError
-from aesculus.engine import Options
+from aesculus.errors import RunError
+from aesculus.studies.basis import parts as basis_parts
+from aesculus.studies.basis import study as basis
+from aesculus.studies.basis.study import SBOXES, Basis, groups, open_parts
+from aesculus.studies.basis.table import PARTS, read_table
+from aesculus.studies.study import RunOptions
 from project.sources import ROOT
 
 _RESULTS = ROOT / "benchmarks/results"
@@ -49,16 +51,15 @@ def tools(monkeypatch: pytest.MonkeyPatch) -> _Tools:
         return []
 
     short = tower_basis(0x208)
-    monkeypatch.setattr(bench_basis, "families", lambda: [short, *_FEW])
-    monkeypatch.setattr(bench_basis, "lut_counts", made.count)
-    monkeypatch.setattr(bench_basis, "_cores", cores)
+    monkeypatch.setattr(basis, "families", lambda: [short, *_FEW])
+    monkeypatch.setattr(basis, "lut_counts", made.count)
+    monkeypatch.setattr(basis, "_cores", cores)
     return made
 
 
-def _run(folder: Path, budget_s: float | None = None) -> dict[str, Any]:
-    with opened(folder / "store.db") as store:
-        bench_basis.run(store, Options(slots=1, budget_s=budget_s), folder)
-    found = json.loads((folder / f"{NAME}.json").read_text(encoding="utf-8"))
+def _run(folder: Path, budget: str | None = None) -> dict[str, Any]:
+    Basis().run(RunOptions(out=folder, store=folder / "store.db", jobs=1, budget=budget))
+    found = json.loads((folder / "basis.json").read_text(encoding="utf-8"))
     assert isinstance(found, dict)
     return found
 
@@ -66,7 +67,7 @@ def _run(folder: Path, budget_s: float | None = None) -> dict[str, Any]:
 def test_what_is_counted_is_told(tools: _Tools, tmp_path: Path) -> None:
     body = _run(tmp_path)
     rows = read_table(tmp_path / "basis.csv.gz")
-    assert body["bases"] == len(rows) == len({0x208, *(basis.number for basis in _FEW)})
+    assert body["bases"] == len(rows) == len({0x208, *(each.number for each in _FEW)})
     assert not open_parts(rows)
     assert sum(len(row.luts) for row in rows.values()) == tools.mapped
     for name, numbers in groups(rows).items():
@@ -101,21 +102,24 @@ def test_figures_of_other_sources_are_made_again(
 ) -> None:
     _run(tmp_path)
     tools.mapped = 0
-    monkeypatch.setattr(bench_basis, "_digest", lambda: "another")
+    monkeypatch.setattr(basis_parts, "digest", lambda: "another")
     _run(tmp_path)
     assert tools.mapped > 0
 
 
-def test_a_budget_leaves_the_rest_open(tools: _Tools, tmp_path: Path) -> None:
+def test_a_budget_leaves_the_rest_open(
+    tools: _Tools, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(units, "seconds", lambda _text: -1.0)
     with pytest.raises(RunError, match="not complete yet"):
-        _run(tmp_path, budget_s=-1)
+        _run(tmp_path, budget="1s")
     assert tools.mapped == 0
 
 
 def test_a_wrong_sbox_stops_the_campaign(
     tools: _Tools, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bench_basis, "tower_sbox", lambda _basis: tuple(range(256)))
+    monkeypatch.setattr(basis, "tower_sbox", lambda _basis: tuple(range(256)))
     with pytest.raises(RunError, match="is not that of FIPS 197"):
         _run(tmp_path)
     assert tools.mapped == 0

@@ -1,6 +1,7 @@
 """The campaigns of `aesculus bench` beside the headline."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,27 +11,29 @@ from typer.testing import CliRunner
 
 from aesculus import devices, metrics
 from aesculus.ciphers.aes.space import available, draw, is_legal, parse
-from aesculus.cli import (
-    app,
-    bench_goals,
-    bench_measure,
-    bench_scaling,
-    bench_search,
-    bench_store,
-    bench_verify,
-    common,
-    pick,
-)
-from aesculus.engine import Engine, Options, Pool, Want, session
+from aesculus.cli import app
+from aesculus.defaults import ROUTED_DEVICE
+from aesculus.engine import Engine, Pool, Want, session
 from aesculus.records import Stage
-from aesculus.search import DesignSpace, scaling, spacefile
-from aesculus.studies.measure.table import read, write
+from aesculus.search import DesignSpace, spacefile
+from aesculus.search.fixing import fixed_space, needed_of
 from aesculus.store import Store
+from aesculus.studies.goals import study as goals
+from aesculus.studies.goals.cases import CASES
+from aesculus.studies.measure import study as measure
+from aesculus.studies.measure.table import read, write
+from aesculus.studies.scaling import simulate
+from aesculus.studies.scaling import study as scaling
+from aesculus.studies.scoreboard import study as scoreboard
+from aesculus.studies.store_million import filling
+from aesculus.studies.store_million import study as store_million
+from aesculus.studies.study import RunOptions
+from aesculus.studies.verify_space import study as verify_space
 from engine.fakes import Fakes, failing
 from engine.standins import DEVICE, SPACE, StandIns
 from search_tables import standin_table
 
-_DRAWN = bench_verify.points(6, 5)
+_DRAWN = verify_space.points(6, 5)
 _SPACE = """
 version = 1
 name = "tiny"
@@ -68,15 +71,15 @@ def test_verify_space_writes_a_row_a_point(fakes: Fakes, place: Path) -> None:
 
 
 def test_verify_space_pairs_every_value_and_is_seldom_large() -> None:
-    chosen = bench_verify.points(500, 0)
+    chosen = verify_space.points(500, 0)
     assert len(set(chosen)) == 500
-    assert chosen == bench_verify.points(500, 0)
+    assert chosen == verify_space.points(500, 0)
     for axis in ("unroll", "entry_cuts", "width", "sbox", "key_schedule", "flow"):
         assert {getattr(point, axis) for point in chosen} == set(available(axis)), axis
     small = {"unroll": (1, 2), "lanes": (1, 2)}
     seen = {(point.sbox, point.direction, point.whole) for point in chosen}
     assert seen >= {(point.sbox, point.direction, point.whole) for point in draw(300, 1, small)}
-    assert sum(map(bench_verify.size, chosen)) < 20 * len(chosen)
+    assert sum(map(verify_space.size, chosen)) < 20 * len(chosen)
 
 
 def test_verify_space_tells_which_point_failed(fakes: Fakes, place: Path) -> None:
@@ -105,7 +108,7 @@ def test_a_measured_space_becomes_a_table(
     routed: bool,
 ) -> None:
     content = spacefile.loads(_SPACE.format(device=device, objectives=json.dumps(objectives)))
-    monkeypatch.setattr(bench_measure, "load", lambda _name: content)
+    monkeypatch.setattr(measure, "load", lambda _name: content)
     code, _, err = _call("measure-area-small")
     assert code == 0, err
     table = read(place / "benchmarks/search/area-small.csv.gz")
@@ -121,45 +124,45 @@ def test_search_names_what_would_measure_a_missing_table() -> None:
     code, _, err = _call("search")
     assert code == 1
     assert len(err.strip().splitlines()) == 1
-    assert all(f"aesculus bench measure-{name}" in err for name in bench_measure.SPACES)
+    assert all(f"aesculus bench measure-{name}" in err for name in measure.SPACES)
 
 
 def test_search_writes_a_scoreboard(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_search, "SPACES", ("tiny",))
-    monkeypatch.setattr(bench_search, "STRATEGIES", ("exhaustive",))
+    monkeypatch.setattr(scoreboard, "SPACES", ("tiny",))
+    monkeypatch.setattr(scoreboard, "STRATEGIES", ("exhaustive",))
     folder = place / "benchmarks/search"
     folder.mkdir(parents=True)
     table = standin_table("ecp5-iterative", every=16)
-    write(table, bench_measure.table_path(folder, "tiny"))
+    write(table, measure.table_path(folder, "tiny"))
     code, out, err = _call("search", "--repeats", "2")
     assert code == 0, err
     assert len(out.splitlines()) == 3
     found = json.loads((folder / "results" / f"{table.about['space']}.json").read_text())
     assert {run["strategy"] for run in found["replays"]} == {"exhaustive", "random"}
     # A space that is not measured yet keeps none from its scoreboard.
-    monkeypatch.setattr(bench_search, "SPACES", ("tiny", "area-small"))
+    monkeypatch.setattr(scoreboard, "SPACES", ("tiny", "area-small"))
     code, again, err = _call("search", "--repeats", "1")
     assert (code, again) == (1, out)
     assert "not measured yet: area-small" in err
 
 
 def test_store_million_times_every_query(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_store, "_KINDS", 20)
-    took = bench_store.run(place / "out", count=500)
+    monkeypatch.setattr(filling, "_KINDS", 20)
+    code, _, err = _call("store-million", "--count", "500", "--out", str(place / "out"))
+    assert code == 0, err
     found = json.loads((place / "out/store-million.json").read_text())
     assert found["results"] >= 500
     assert found["designs"] == 100
-    assert set(found["queries"]) == set(took)
     assert all(told["worst_s"] >= told["median_s"] > 0 for told in found["queries"].values())
     # Queries that find nothing would tell nothing: what is made up looks like what is measured.
-    device = devices.load(common.ROUTED_DEVICE)
+    device = devices.load(ROUTED_DEVICE)
     Store.open(place / "s.db").close()
-    bench_store.fill(place / "s.db", device, 500)
+    filling.fill(place / "s.db", device, 500)
     with Store.open(place / "s.db") as store:
         store.check()
         assert metrics.refresh(store) == 0, "the figures do not count as up to date"
         assert len(metrics.rows(store, device=device.name)) == 100
-        front = bench_store.queries(store, device)["frontier: four objectives"]()
+        front = store_million.queries(store, device)["frontier: four objectives"]()
         assert isinstance(front, list)
         assert 1 < len(front) < 100
 
@@ -176,8 +179,8 @@ def test_scaling_is_simulated_from_what_the_store_has(
         Pool(slots=2, stages=made.stages) as pool,
     ):
         Engine(store, pool).run([Want(point, Stage.ROUTE, device) for point in points])
-    monkeypatch.setattr(bench_scaling, "dispatch_seconds", lambda: 0.05)
-    monkeypatch.setattr(scaling, "WORKERS", (1, 10, 100))
+    monkeypatch.setattr(scaling, "dispatch_seconds", lambda: 0.05)
+    monkeypatch.setattr(simulate, "WORKERS", (1, 10, 100))
     code, _, err = _call("scaling", "--repeats", "1")
     assert code == 0, err
     found = json.loads((place / "benchmarks/results/scaling.json").read_text())
@@ -195,26 +198,25 @@ def test_scaling_is_simulated_from_what_the_store_has(
 def test_scaling_names_what_would_measure_run_times() -> None:
     code, _, err = _call("scaling")
     assert code == 1
-    assert all(f"aesculus bench measure-{name}" in err for name in bench_measure.SPACES)
+    assert all(f"aesculus bench measure-{name}" in err for name in measure.SPACES)
 
 
 def test_goals_are_answered_and_confirmed(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = StandIns()
     monkeypatch.setattr(session, "_pool", lambda _o: Pool(slots=2, stages=made.stages))
-    monkeypatch.setattr(pick, "SPACE", SPACE)
-    named = {case.name: case for case in bench_goals.CASES}
+    monkeypatch.setattr(goals, "SPACE", SPACE)
+    named = {case.name: case for case in CASES}
     easy, hard = named["1-gbps"], named["asu"]
-    monkeypatch.setattr(bench_goals, "CASES", (easy, replace(hard, device=DEVICE)))
+    cases = (easy, replace(hard, device=DEVICE))
+    options = RunOptions(out=place / "out", store=place / "s.db")
     pages: list[Any] = []
 
-    def written(out: Path, *told: Any) -> None:
-        truly_write(out, *told)
-        pages.append(json.loads((out / "goals.json").read_text()))
+    class Watched(goals.Goals):
+        def write(self, out: Path, body: Mapping[str, Any], *, page: bool = True) -> None:
+            super().write(out, body, page=page)
+            pages.append(json.loads((out / "goals.json").read_text()))
 
-    truly_write = bench_goals._write
-    monkeypatch.setattr(bench_goals, "_write", written)
-    with Store.open(place / "s.db") as store:
-        bench_goals.run(store, Options(), place / "out", bench_goals.CASES)
+    Watched(cases).run(options)
     assert [page["open"] for page in pages] == [["asu"], []]
     found = json.loads((place / "out/goals.json").read_text())
     met, missed = found["goals"]
@@ -231,20 +233,18 @@ def test_goals_are_answered_and_confirmed(place: Path, monkeypatch: pytest.Monke
     assert "the limit to give up first" in text
     # Another run searches only for what the page does not have, or asks otherwise.
     made.calls.clear()
-    with Store.open(place / "s.db") as store:
-        bench_goals.run(store, Options(), place / "out", bench_goals.CASES)
-        assert not made.calls
-        assert len(pages) == 2
-        changed = replace(easy, evaluations=easy.evaluations + 1)
-        bench_goals.run(store, Options(), place / "out", (changed,))
+    Watched(cases).run(options)
+    assert not made.calls
+    assert len(pages) == 2
+    Watched((replace(easy, evaluations=easy.evaluations + 1),)).run(options)
     assert len(pages) == 3
 
 
 def test_goals_are_thirteen_different_ones() -> None:
-    cases = bench_goals.CASES
+    cases = CASES
     assert len({case.name for case in cases}) == 13
     assert "asu" in {case.name for case in cases}
     for case in cases:
-        space = pick.fixed_space(pick.SPACE, list(case.fix))
-        assert pick.needed_of(space)
+        space = fixed_space(goals.SPACE, case.fix)
+        assert needed_of(space)
         assert not devices.load(case.device).area_only

@@ -8,8 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus.ciphers.aes.space import DesignPoint, available, is_legal, parse
-from aesculus.cli import app, bench_mutants
+from aesculus.cli import app
 from aesculus.studies.mutation import score as mutant_score
+from aesculus.studies.mutation import study as mutants
 from aesculus.studies.mutation.mutants import Mutant
 from aesculus.studies.mutation.score import Fate, Judged
 from aesculus.tools import Failure, ToolError
@@ -30,12 +31,12 @@ def calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
 
     def judge(point: DesignPoint, count: int, **_: Any) -> list[Judged]:
-        assert count == bench_mutants.COUNT
+        assert count == 80
         found.append(point.label)
         return _judged(alive=1)
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(bench_mutants, "points", lambda: _POINTS)
+    monkeypatch.setattr(mutants, "points", lambda: _POINTS)
     monkeypatch.setattr(mutant_score, "judge", judge)
     return found
 
@@ -46,7 +47,7 @@ def _bench() -> tuple[int, str]:
 
 
 def test_points_have_every_kind() -> None:
-    points = bench_mutants.points()
+    points = mutants.points()
     assert all(is_legal(point) for point in points)
     assert len({point.label for point in points}) == len(points)
     for axis in ("key_bits", "direction", "width", "sbox", "key_schedule", "flow"):

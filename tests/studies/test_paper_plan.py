@@ -4,10 +4,10 @@ import pytest
 
 from aesculus import devices, papers
 from aesculus.ciphers.aes.space import DesignPoint, is_legal, parse
-from aesculus.cli import paper_plan
-from aesculus.studies.reproduce.plan import Build, left_out
 from aesculus.engine import Want
 from aesculus.records import Stage
+from aesculus.studies.reproduce import plan as paper_plan
+from aesculus.studies.reproduce.plan import Build, left_out
 
 ROUTED = "LFE5U-85F-8"
 

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from aesculus.studies.scaling.simulate import EXHAUSTIVE, Run, simulate, stops, summary
 from aesculus.studies.measure.table import Entry, Table
+from aesculus.studies.scaling.simulate import EXHAUSTIVE, Run, simulate, stops, summary
 from search_tables import standin_table
 
 

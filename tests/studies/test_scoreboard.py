@@ -10,10 +10,11 @@ from aesculus.metrics import Row
 from aesculus.search.errors import SearchError
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.problem import Ask
-from aesculus.studies.scoreboard.replays import Judge, Replay, compete, replay, summary, write
 from aesculus.search.strategies import strategy
 from aesculus.studies.measure.table import Entry, Table, from_rows, read
 from aesculus.studies.measure.table import write as write_table
+from aesculus.studies.scoreboard.replays import Judge, Replay, compete, replay, summary
+from aesculus.studies.scoreboard.study import Scoreboard
 from search_tables import standin_table
 
 ABOUT = {"space": "s", "device": "LFE5U-25F-6", "objectives": "throughput_gbps lut_count"}
@@ -86,14 +87,14 @@ def test_random_is_always_there_and_all_is_written(table: Table, tmp_path: Path)
         ("random", 0),
         ("random", 1),
     ]
-    data, page, picture = write(table, replays, tmp_path)
+    data, page, picture = Scoreboard().write_board(table, replays, tmp_path)
     found = json.loads(data.read_text())
     assert found["points"] == len(table.entries)
     assert len(found["replays"]) == 4
     assert "| random |" in page.read_text()
     assert ET.parse(picture).getroot().tag.endswith("svg")
     before = [path.read_bytes() for path in (data, page, picture)]
-    write(table, replays, tmp_path)
+    Scoreboard().write_board(table, replays, tmp_path)
     assert [path.read_bytes() for path in (data, page, picture)] == before
 
 

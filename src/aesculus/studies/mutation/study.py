@@ -105,7 +105,8 @@ class Mutants(Study[MutantOptions]):
         try:
             for row in pool.map(judged, chosen):
                 rows.append(row)
-                body = {**self.head(), **named, "points": rows}
+                every = [each for row in rows for each in row["mutants"]]
+                body = {**self.head(), **named, "missed": _missed(every), "points": rows}
                 self.write(options.out, body, page=len(rows) == len(chosen))
                 counts = Counter(each["fate"] for each in row["mutants"])
                 told = ", ".join(f"{number} {fate}" for fate, number in sorted(counts.items()))
@@ -127,7 +128,6 @@ class Mutants(Study[MutantOptions]):
             "fates": [fate.value for fate in Fate],
             "modules": _counted(_grouped(every, "module")),
             "designs": _counted({row["label"]: row["mutants"] for row in rows}),
-            "missed": _missed(every),
             "survivors": [
                 [row["label"], f"{each['module']}:{each['line']}", each["what"], each["why"]]
                 for row in rows
