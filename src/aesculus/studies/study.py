@@ -4,6 +4,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
@@ -138,7 +139,8 @@ class Study(ABC, Generic[O]):
 
     def page(self, body: Mapping[str, Any]) -> str:
         """Return the figures for people, by the template beside the study."""
-        package = type(self).__module__.rpartition(".")[0]
+        homes = (each.__module__.rpartition(".")[0] for each in type(self).__mro__)
+        package = next(home for home in homes if home and (files(home) / _PAGE).is_file())
         return pages.render(package, _PAGE, {**body, **self.values(body)})
 
     def head(self) -> dict[str, Any]:
