@@ -11,33 +11,16 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.ciphers.aes.space import parse
 from aesculus.cli import app
 from aesculus.defaults import STORE
-from aesculus.engine import Jobs, Pool, whole_chain
+from aesculus.engine import Jobs
 from aesculus.records import Stage
 from aesculus.store import Store
 from aesculus.store.database import Database
-from engine.fakes import ROUTED, Fakes, engine, failing, routed
-
-LABELS = ("UF1-PP3T", "UF2-PP3T", "UF3-PP3T", "UF4-PP3T")
+from cli.conftest import LABELS
+from engine.fakes import ROUTED, Fakes, failing
 
 pytestmark = pytest.mark.usefixtures("place")
-
-
-@pytest.fixture
-def filled(place: Path) -> Path:
-    """A store with four designs on a routed device, one of them without a verified netlist."""
-    path = place / ".aesculus" / "store.db"
-    fakes = Fakes()
-    with Store.open(path) as store, Pool(slots=2, stages=fakes.stages) as pool:
-        wants = [
-            want
-            for label in LABELS
-            for want in whole_chain(parse(label), routed(), netlist=label != LABELS[3])
-        ]
-        engine(store, fakes, pool).run(wants)
-    return path
 
 
 def call(*args: str) -> tuple[int, str, str]:

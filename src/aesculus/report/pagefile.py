@@ -7,8 +7,6 @@ from aesculus import devices, papers
 from aesculus.defaults import PAPER
 from aesculus.devices import DeviceError
 from aesculus.metrics import Row
-from aesculus.report.html import write_html
-from aesculus.report.papersection import paper_sections
 from aesculus.report.published import published_points
 
 
@@ -18,6 +16,10 @@ def write_report(rows: Sequence[Row], path: Path, *, command: str) -> None:
     Raises:
         OSError: it cannot be written.
     """
+    # They load matplotlib.
+    from aesculus.report.html import write_html  # noqa: PLC0415
+    from aesculus.report.papersection import paper_sections  # noqa: PLC0415
+
     paper = papers.load(PAPER)
     authors = ", ".join(paper.authors)
     citation = f"{authors}: {paper.title}. {paper.venue}" + (
