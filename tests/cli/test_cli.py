@@ -69,6 +69,15 @@ def test_bad_input_is_one_line_and_code_2(args: tuple[str, ...], said: str) -> N
     assert out == ""
 
 
+def test_a_bad_variable_is_one_line_and_code_2(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AESCULUS_MEMORY_MB", "lots")
+    code, _, err = call("verify", "UF2-PP1T")
+    assert code == 2
+    assert "AESCULUS_MEMORY_MB=lots: give a whole number above 0" in one_line(err)
+
+
 def test_verify_prints_what_was_measured_and_caches(fakes: Fakes) -> None:
     code, out, _ = call("verify", "UF2-PP1T")
     assert code == 0
