@@ -65,8 +65,8 @@ test: check-compiler $(VENV)/.dev ## run every check: lint, types, unit tests, s
 test-fast: check-compiler $(VENV)/.dev ## run the checks that take seconds
 	$(PYTEST) -m 'not sim and not synth and not route'
 
-lint: $(VENV)/.dev ## ruff, mypy, and the lint of the RTL
-	$(PYTEST) tests/project/test_static.py tests/project/test_rtl_lint.py
+lint: $(VENV)/.dev ## ruff, mypy, the rooms, and the lint of the RTL
+	$(PYTEST) tests/project/test_static.py tests/project/test_rooms.py tests/project/test_rtl_lint.py
 
 format: $(VENV)/.dev ## format the Python sources
 	$(BIN)/ruff check --fix src tests
