@@ -1,11 +1,14 @@
 import json
 import tomllib
 from collections import Counter
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
-from aesculus.ciphers.aes.space import DesignPoint, canonical, is_legal, parse, point_set
+from aesculus import papers
+from aesculus.ciphers.aes.space import ALIASES, DesignPoint, canonical, is_legal, parse
+from aesculus.papers.pointsets import point_set
 from aesculus.search import fixing
 from aesculus.search.axes import expand
 from aesculus.search.designspace import LARGEST, DesignSpace
@@ -50,6 +53,26 @@ def test_the_published_points_are_those_of_the_point_sets() -> None:
         assert {parse(text) for text in chosen.refused()} == set(
             point_set(points).refused().values()
         )
+
+
+def test_the_points_of_a_paper_come_from_its_data() -> None:
+    chosen = space('paper = "asu"\npoints = ["UF2-PP3B", "UF10-PP2B"]\n')
+    assert chosen.file.points == (*papers.load("asu").points, "UF2-PP3B")
+    with pytest.raises(SpaceFileError, match=r"no paper 'nobody'; legal: zambreno2004"):
+        space('paper = "nobody"\n')
+
+
+@pytest.mark.parametrize("paper", papers.ids())
+def test_a_papers_points_are_written_once(paper: str) -> None:
+    sources = files("aesculus.search") / "spaces"
+    text = (sources / f"{paper}.toml").read_text(encoding="utf-8")
+    assert f'paper = "{paper}"' in text
+    assert "points" not in tomllib.loads(text)
+    data = (files("aesculus.papers") / "data" / f"{paper}.toml").read_text(encoding="utf-8")
+    for row in tomllib.loads(data)["rows"]:
+        given = row.get("label")
+        # A label that the name gives already, or that has a published name, is written nowhere.
+        assert given is None or given in ALIASES or row["name"] == "RF1-UF1-PP1b"
 
 
 def test_equivalent_points_are_merged() -> None:

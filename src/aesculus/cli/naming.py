@@ -4,10 +4,11 @@ import fnmatch
 from collections.abc import Iterable, Sequence
 
 from aesculus import devices
-from aesculus.ciphers.aes.space import POINT_SETS, DesignPoint, check, is_legal, parse
+from aesculus.ciphers.aes.space import DesignPoint, check, is_legal, parse
 from aesculus.devices import Device
 from aesculus.errors import InputError
 from aesculus.flows.recipes import recipe
+from aesculus.papers.pointsets import point_sets
 
 
 def device_list(names: Sequence[str] | None, default: Iterable[str]) -> list[Device]:
@@ -48,9 +49,9 @@ def points_of(texts: Sequence[str]) -> tuple[list[DesignPoint], dict[str, Design
     legal: dict[DesignPoint, None] = {}
     refused: dict[str, DesignPoint] = {}
     for text in (part.strip() for each in texts for part in each.split(",")):
-        if text in POINT_SETS:
-            legal |= dict.fromkeys(POINT_SETS[text].legal_points())
-            refused |= POINT_SETS[text].refused()
+        if text in point_sets():
+            legal |= dict.fromkeys(point_sets()[text].legal_points())
+            refused |= point_sets()[text].refused()
         elif any(sign in text for sign in "*?["):
             found = _globbed(text)
             legal |= dict.fromkeys(found)
@@ -58,13 +59,13 @@ def points_of(texts: Sequence[str]) -> tuple[list[DesignPoint], dict[str, Design
             legal[_named(text)] = None
     if not legal:
         raise InputError(
-            f"no points: give labels, such as UF2-PP3B, or presets: {', '.join(POINT_SETS)}"
+            f"no points: give labels, such as UF2-PP3B, or presets: {', '.join(point_sets())}"
         )
     return list(legal), refused
 
 
 def _named(text: str) -> DesignPoint:
-    near = [name for name in POINT_SETS if name.startswith(text.lower())]
+    near = [name for name in point_sets() if name.startswith(text.lower())]
     if near:
         raise InputError(f"{text!r} is no preset; near: {', '.join(near)}")
     return legal_point(text)
@@ -73,11 +74,11 @@ def _named(text: str) -> DesignPoint:
 def _globbed(pattern: str) -> list[DesignPoint]:
     """Return the legal points of all presets with a label, as spelt or canonical, that fits."""
     found: dict[DesignPoint, None] = {}
-    for preset in POINT_SETS.values():
+    for preset in point_sets().values():
         for text, point in zip(preset.labels, preset.points(), strict=True):
             names = (text.upper(), point.label.upper())
             if is_legal(point) and fnmatch.filter(names, pattern.upper()):
                 found[point] = None
     if not found:
-        raise InputError(f"{pattern!r} matches no point of the presets {', '.join(POINT_SETS)}")
+        raise InputError(f"{pattern!r} matches no point of the presets {', '.join(point_sets())}")
     return list(found)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from aesculus import devices
-from aesculus.ciphers.aes.space import POINT_SETS, DesignPoint, draw, parse
+from aesculus.ciphers.aes.space import DesignPoint, draw, parse
 from aesculus.cli.common import JsonOption, StoreOption
 from aesculus.cli.errors import FAILED
 from aesculus.defaults import ROUTED_DEVICE, STORE
@@ -15,6 +15,7 @@ from aesculus.engine.asked import opened
 from aesculus.engine.model_quality import quality
 from aesculus.errors import InputError
 from aesculus.flows.recipes import recipes
+from aesculus.papers.pointsets import point_sets
 from aesculus.report.model import quality_text
 from aesculus.report.spaces import space_text
 from aesculus.search import DesignSpace, describe, load
@@ -57,8 +58,8 @@ def command(
         return
     given = names or []
     spaces = [DesignSpace(load(name)) for name in given if _is_space(name)]
-    presets = [name for name in given if name in POINT_SETS]
-    points = [parse(name) for name in given if not _is_space(name) and name not in POINT_SETS]
+    presets = [name for name in given if name in point_sets()]
+    points = [parse(name) for name in given if not _is_space(name) and name not in point_sets()]
     good = True
     found: dict[str, Any]
     if sample:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from aesculus.ciphers.aes.space import (
-    POINT_SETS,
     DesignPoint,
     available,
     axes,
@@ -13,6 +12,7 @@ from aesculus.ciphers.aes.space import (
     nearest_legal,
     violations,
 )
+from aesculus.papers.pointsets import point_sets
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.spacefile import load
 from aesculus.search.spacefile import presets as space_files
@@ -33,7 +33,7 @@ def whole_space(recipes: Mapping[str, str]) -> Told:
         ],
         "legal_rtl_points": count_legal(),
         "recipes": dict(recipes),
-        "presets": [_named_set(name, whole=False) for name in POINT_SETS],
+        "presets": [_named_set(name, whole=False) for name in point_sets()],
         "spaces": [{"name": name, "doc": load(name).doc} for name in space_files()],
     }
 
@@ -88,7 +88,7 @@ def point_told(point: DesignPoint, spaces: Sequence[DesignSpace] = ()) -> Told:
 
 
 def _named_set(name: str, *, whole: bool) -> Told:
-    points = POINT_SETS[name]
+    points = point_sets()[name]
     told: Told = {
         "name": name,
         "doc": points.doc,

@@ -16,7 +16,7 @@ from pydantic import (
     model_validator,
 )
 
-from aesculus import devices
+from aesculus import devices, papers
 from aesculus.ciphers.aes.space import parse
 from aesculus.devices import DeviceError
 from aesculus.frontier import AREA_ONLY, ROUTED, directions
@@ -96,6 +96,7 @@ class SpaceFile(_Part):
         doc: one line.
         axes: axis to its values; an axis that is left out has its default.
         also: further combinations of values, each told by the axes in which it differs from `axes`.
+        paper: id of a paper whose published points are among the points.
         points: labels of further points; illegal ones are kept apart with the reason.
         constraints: what the points of `axes` and `also` have to meet, beyond being legal.
         devices: names of devices; each is a search of its own.
@@ -109,12 +110,22 @@ class SpaceFile(_Part):
     doc: str = ""
     axes: dict[str, AxisValues] = {}
     also: tuple[dict[str, AxisValues], ...] = ()
+    paper: str = ""
     points: tuple[str, ...] = ()
     constraints: tuple[Constraint, ...] = ()
     devices: Annotated[tuple[str, ...], Field(min_length=1)]
     objectives: tuple[str, ...] = ()
     fidelity: Fidelity | None = None
     budget: Budget = Budget()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _points_of_paper(cls, data: Any) -> Any:
+        paper = data.get("paper") if isinstance(data, dict) else None
+        if not paper or not isinstance(paper, str):
+            return data
+        points = dict.fromkeys((*papers.load(paper).points, *data.get("points", ())))
+        return {**data, "points": tuple(points)}
 
     @field_validator("fidelity", mode="before")
     @classmethod

@@ -2,7 +2,8 @@ from itertools import product
 
 import pytest
 
-from aesculus.ciphers.aes.space import POINT_SETS, canonical, is_legal, point_set
+from aesculus.ciphers.aes.space import canonical, is_legal
+from aesculus.papers.pointsets import point_set, point_sets
 
 
 def test_zambreno48_is_the_whole_grid() -> None:
@@ -40,7 +41,7 @@ def test_every_unrolling_is_there() -> None:
     assert [p.unroll for p in point_set("unrollings").legal_points()] == list(range(1, 11))
 
 
-@pytest.mark.parametrize("name", POINT_SETS)
+@pytest.mark.parametrize("name", point_sets())
 def test_legal_points_are_canonical_and_distinct(name: str) -> None:
     points = point_set(name).legal_points()
     assert points
