@@ -45,7 +45,7 @@ def one_line(text: str) -> str:
         (("verify", "UF1-PP1T", "--device", "XC9"), "unknown device 'XC9'"),
         (("explore", "--device", "LFE5U-85"), "near: LFE5U-85F-6"),
         (("explore", "--points", "zambreno"), "zambreno48"),
-        (("explore", "--points", "UF7*Q"), "matches no point"),
+        (("explore", "--points", "UF7*Q"), "fits no point"),
         (("explore", "--budget", "soon"), "10m, 2h, 90s"),
         (("explore", "--budget", "5 parsecs"), "unknown unit"),
         (("explore", "--scheduler", "here"), "tcp://"),

@@ -15,7 +15,7 @@ from aesculus.search.designspace import LARGEST, DesignSpace
 from aesculus.search.errors import SearchError, SpaceFileError
 from aesculus.search.expressions import Expression, ExpressionError
 from aesculus.search.fidelity import Fidelity
-from aesculus.search.spacefile import load, loads, presets, schema
+from aesculus.search.spacefile import load, loads, packaged, schema
 
 HEAD = 'version = 1\nname = "mine"\ndevices = ["lfe5u-25f-6"]\n'
 
@@ -24,7 +24,7 @@ def space(body: str) -> DesignSpace:
     return DesignSpace(loads(HEAD + body))
 
 
-@pytest.mark.parametrize("name", presets())
+@pytest.mark.parametrize("name", packaged())
 def test_presets_hold_legal_canonical_points_once(name: str) -> None:
     points = DesignSpace(load(name)).points
     assert points
@@ -34,7 +34,7 @@ def test_presets_hold_legal_canonical_points_once(name: str) -> None:
 
 def test_there_is_a_preset_for_each_paper_and_for_both_measured_spaces() -> None:
     papers = {"zambreno2004", "zambreno-short", "jarvinen2003", "farooq2016", "asu"}
-    assert papers | {"default", "ecp5-iterative", "area-small"} <= set(presets())
+    assert papers | {"default", "ecp5-iterative", "area-small"} <= set(packaged())
 
 
 def test_the_measured_spaces_are_large_enough_and_cheap() -> None:
@@ -251,7 +251,7 @@ def test_the_schema_describes_the_presets() -> None:
     found = schema()
     assert json.loads(json.dumps(found)) == found
     keys = set(found["properties"])
-    for name in presets():
+    for name in packaged():
         folder = Path(str(load.__globals__["__file__"])).parent / "spaces"
         assert set(tomllib.loads((folder / f"{name}.toml").read_text())) <= keys
     assert "unroll" in found["properties"]["axes"]["propertyNames"]["enum"]

@@ -5,24 +5,24 @@ from itertools import pairwise
 
 import pytest
 
-from aesculus.studies.measure.table import Entry, Table
+from aesculus.studies.measure.table import Entry, MeasuredSpace
 from aesculus.studies.scaling.simulate import EXHAUSTIVE, Run, simulate, stops, summary
 from search_tables import standin_table
 
 
 @pytest.fixture(scope="module")
-def table() -> Table:
+def table() -> MeasuredSpace:
     return standin_table("ecp5-iterative", every=8)
 
 
-def test_one_worker_takes_the_sum_of_what_it_runs(table: Table) -> None:
+def test_one_worker_takes_the_sum_of_what_it_runs(table: MeasuredSpace) -> None:
     found = simulate(table, EXHAUSTIVE, 1)
     assert found.reached
     assert found.busy == pytest.approx(1)
     assert found.seconds <= 3600 * table.hours
 
 
-def test_the_longest_chain_bounds_any_number_of_workers(table: Table) -> None:
+def test_the_longest_chain_bounds_any_number_of_workers(table: MeasuredSpace) -> None:
     # The frontier is there when its slowest member is, and everything runs at once.
     found = simulate(table, EXHAUSTIVE, 10 * len(table.entries))
     longest = max(entry.synth_s + entry.route_s for entry in table.entries)
@@ -30,13 +30,13 @@ def test_the_longest_chain_bounds_any_number_of_workers(table: Table) -> None:
     assert found.busy < 1
 
 
-def test_more_workers_are_never_slower_when_everything_is_run(table: Table) -> None:
+def test_more_workers_are_never_slower_when_everything_is_run(table: MeasuredSpace) -> None:
     times = [simulate(table, EXHAUSTIVE, count).seconds for count in (1, 2, 8, 40)]
     assert all(later <= sooner for sooner, later in pairwise(times))
     assert times[0] / times[1] <= 2.0001
 
 
-def test_the_client_hands_out_one_job_after_the_other(table: Table) -> None:
+def test_the_client_hands_out_one_job_after_the_other(table: MeasuredSpace) -> None:
     many = 10 * len(table.entries)
     free = simulate(table, EXHAUSTIVE, many)
     slow = simulate(table, EXHAUSTIVE, many, dispatch_s=5.0)
@@ -45,7 +45,7 @@ def test_the_client_hands_out_one_job_after_the_other(table: Table) -> None:
     assert slow.seconds > 5.0 * len(table.frontier)
 
 
-def test_a_strategy_asks_as_many_as_there_are_workers(table: Table) -> None:
+def test_a_strategy_asks_as_many_as_there_are_workers(table: MeasuredSpace) -> None:
     few = simulate(table, "guided", 1, choose=False)
     assert few.reached
     assert few.evaluations < len(table.entries)
@@ -55,7 +55,7 @@ def test_a_strategy_asks_as_many_as_there_are_workers(table: Table) -> None:
     assert many.seconds < few.seconds
 
 
-def test_what_can_not_be_found_is_said(table: Table) -> None:
+def test_what_can_not_be_found_is_said(table: MeasuredSpace) -> None:
     # The frontier's own points fail, so that nothing comes within 2 % of them.
     objectives = table.problem.objectives
     front = {tuple(line) for line in table.frontier}
@@ -64,7 +64,7 @@ def test_what_can_not_be_found_is_said(table: Table) -> None:
         best = tuple(table.problem.cost(entry.figures)) in front
         return replace(entry, status="failed") if best else entry
 
-    broken = Table(table.about, tuple(failed(entry) for entry in table.entries))
+    broken = MeasuredSpace(table.about, tuple(failed(entry) for entry in table.entries))
     assert broken.problem.objectives == objectives
     assert not simulate(broken, EXHAUSTIVE, 4).reached
 

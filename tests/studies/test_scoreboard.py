@@ -11,7 +11,7 @@ from aesculus.search.errors import SearchError
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.problem import Ask
 from aesculus.search.strategies import strategy
-from aesculus.studies.measure.table import Entry, Table, from_rows, read
+from aesculus.studies.measure.table import Entry, MeasuredSpace, from_rows, read
 from aesculus.studies.measure.table import write as write_table
 from aesculus.studies.scoreboard.replays import Judge, Replay, compete, replay, summary
 from aesculus.studies.scoreboard.study import Scoreboard
@@ -21,11 +21,11 @@ ABOUT = {"space": "s", "device": "LFE5U-25F-6", "objectives": "throughput_gbps l
 
 
 @pytest.fixture(scope="module")
-def table() -> Table:
+def table() -> MeasuredSpace:
     return standin_table("ecp5-iterative", every=4)
 
 
-def test_the_whole_space_has_no_distance_and_all_of_the_volume(table: Table) -> None:
+def test_the_whole_space_has_no_distance_and_all_of_the_volume(table: MeasuredSpace) -> None:
     run = replay(table, strategy("exhaustive", table.problem))
     last = run.steps[-1]
     assert last.evaluations == len(table.entries)
@@ -46,7 +46,7 @@ def test_measures_are_those_of_a_worked_example() -> None:
             ("UF5-PP1L", 1, 299),
         )
     )
-    judge = Judge(Table(ABOUT, entries))
+    judge = Judge(MeasuredSpace(ABOUT, entries))
     # (1, 99) stands for (2, 199) with a loss of half the throughput, for itself with none.
     assert judge.adrs(np.array([[-1.0, 99.0]])) == pytest.approx(0.25)
     # The reverse: 200 look-up tables where 100 would do, counts raised by one.
@@ -56,7 +56,7 @@ def test_measures_are_those_of_a_worked_example() -> None:
     assert judge.hypervolume(np.array([[-1.0, 99.0]])) == pytest.approx(one / both)
 
 
-def test_a_point_is_paid_once(table: Table) -> None:
+def test_a_point_is_paid_once(table: MeasuredSpace) -> None:
     point = table.entries[0].point
     lower = table.evaluate(Ask(point, Fidelity.SYNTH))
     upper = table.evaluate(Ask(point, Fidelity.ROUTE))
@@ -69,7 +69,7 @@ def test_a_point_is_paid_once(table: Table) -> None:
     assert run.steps[-1].hours <= table.hours * 1.000001
 
 
-def test_the_default_beats_random_by_far(table: Table) -> None:
+def test_the_default_beats_random_by_far(table: MeasuredSpace) -> None:
     replays = compete(table, ["guided"], repeats=3, batch=2, share=0.3)
     lines = {(x.strategy, x.share): x for x in summary(table, replays) if x.by == "evaluations"}
     ours, random = lines["guided", 0.3], lines["random", 0.3]
@@ -79,7 +79,7 @@ def test_the_default_beats_random_by_far(table: Table) -> None:
     assert ours.adrs_worst < 0.05
 
 
-def test_random_is_always_there_and_all_is_written(table: Table, tmp_path: Path) -> None:
+def test_random_is_always_there_and_all_is_written(table: MeasuredSpace, tmp_path: Path) -> None:
     replays = compete(table, ["nsga2"], repeats=2, share=0.2)
     assert [(run.strategy, run.seed) for run in replays] == [
         ("nsga2", 0),
@@ -98,7 +98,7 @@ def test_random_is_always_there_and_all_is_written(table: Table, tmp_path: Path)
     assert [path.read_bytes() for path in (data, page, picture)] == before
 
 
-def test_replays_side_by_side_are_those_one_by_one(table: Table) -> None:
+def test_replays_side_by_side_are_those_one_by_one(table: MeasuredSpace) -> None:
     def runs(jobs: int) -> list[Replay]:
         return compete(table, ["nsga2"], repeats=2, share=0.2, limits={"nsga2": 5}, jobs=jobs)
 
@@ -108,7 +108,7 @@ def test_replays_side_by_side_are_those_one_by_one(table: Table) -> None:
     assert runs(2) == alone
 
 
-def test_a_replay_is_repeatable(table: Table) -> None:
+def test_a_replay_is_repeatable(table: MeasuredSpace) -> None:
     runs = [replay(table, strategy("tpe", table.problem, 5), evaluations=20) for _ in range(2)]
     assert runs[0] == runs[1]
 
@@ -116,7 +116,7 @@ def test_a_replay_is_repeatable(table: Table) -> None:
 def test_tables_survive_the_disk(tmp_path: Path) -> None:
     failed = Entry(parse("UF5-PP1L"), {"lut_count": 7000.0}, 30.0, 60.0, "timeout")
     good = Entry(parse("UF1-PP1L"), {"lut_count": 1234.0, "throughput_gbps": 1.5}, 10.5, 20.25)
-    first = Table(ABOUT, (good, failed))
+    first = MeasuredSpace(ABOUT, (good, failed))
     path = tmp_path / "s.csv.gz"
     write_table(first, path)
     assert read(path) == first
@@ -151,4 +151,4 @@ def test_what_is_no_table_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SearchError, match=r"bad\.csv\.gz: not a table"):
         read(path)
     with pytest.raises(SearchError, match="table lacks device, objectives"):
-        Table({"space": "s"}, ())
+        MeasuredSpace({"space": "s"}, ())

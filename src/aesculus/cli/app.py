@@ -20,8 +20,7 @@ COMMANDS = {
     "reproduce": "Measure a paper's points on its families and on a routed device; "
     "judge its claims.",
     "devices": "List the devices.",
-    "space": "Describe the space, explain why a label is legal or not, list a preset, "
-    "or draw points.",
+    "space": "Describe the space, explain why a label is legal or not, list a set, or draw points.",
     "bench": "Run a benchmark campaign and write its figures, or list the campaigns.",
     "store": "Count the results of the store, or copy, check or merge stores.",
 }

@@ -44,7 +44,7 @@ def command(
     points: Annotated[
         list[str] | None,
         typer.Option(
-            "--points", "-p", help=f"Labels, presets or globs over presets. [default: {POINTS}]"
+            "--points", "-p", help=f"Labels, named sets or globs over sets. [default: {POINTS}]"
         ),
     ] = None,
     space: Annotated[

@@ -37,9 +37,9 @@ def legal_point(label: str) -> DesignPoint:
 
 
 def points_of(texts: Sequence[str]) -> tuple[list[DesignPoint], dict[str, DesignPoint]]:
-    """Return the legal points that some texts name, and the illegal ones of presets by label.
+    """Return the legal points that some texts name, and the illegal ones of sets by label.
 
-    A text is a preset, a glob over the labels of all presets, or a label; several are joined with
+    A text is a named set, a glob over the labels of all sets, or a label; several are joined with
     commas.
 
     Raises:
@@ -59,7 +59,7 @@ def points_of(texts: Sequence[str]) -> tuple[list[DesignPoint], dict[str, Design
             legal[_named(text)] = None
     if not legal:
         raise InputError(
-            f"no points: give labels, such as UF2-PP3B, or presets: {', '.join(point_sets())}"
+            f"no points: give labels, such as UF2-PP3B, or named sets: {', '.join(point_sets())}"
         )
     return list(legal), refused
 
@@ -67,18 +67,18 @@ def points_of(texts: Sequence[str]) -> tuple[list[DesignPoint], dict[str, Design
 def _named(text: str) -> DesignPoint:
     near = [name for name in point_sets() if name.startswith(text.lower())]
     if near:
-        raise InputError(f"{text!r} is no preset; near: {', '.join(near)}")
+        raise InputError(f"{text!r} is no named set; near: {', '.join(near)}")
     return legal_point(text)
 
 
 def _globbed(pattern: str) -> list[DesignPoint]:
-    """Return the legal points of all presets with a label, as spelt or canonical, that fits."""
+    """Return the legal points of all named sets with a label, as spelt or canonical, that fits."""
     found: dict[DesignPoint, None] = {}
-    for preset in point_sets().values():
-        for text, point in zip(preset.labels, preset.points(), strict=True):
+    for each in point_sets().values():
+        for text, point in zip(each.labels, each.points(), strict=True):
             names = (text.upper(), point.label.upper())
             if is_legal(point) and fnmatch.filter(names, pattern.upper()):
                 found[point] = None
     if not found:
-        raise InputError(f"{pattern!r} matches no point of the presets {', '.join(point_sets())}")
+        raise InputError(f"{pattern!r} fits no point of the named sets {', '.join(point_sets())}")
     return list(found)

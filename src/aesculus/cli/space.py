@@ -19,7 +19,7 @@ from aesculus.papers.pointsets import point_sets
 from aesculus.report.model import quality_text
 from aesculus.report.spaces import space_text
 from aesculus.search import DesignSpace, describe, load
-from aesculus.search import presets as space_files
+from aesculus.search import packaged as space_files
 
 
 def command(
@@ -27,8 +27,8 @@ def command(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Labels to explain; presets or space files to count and list.",
-            metavar="[LABEL|PRESET|FILE]...",
+            help="Labels to explain; named sets or space files to count and list.",
+            metavar="[LABEL|SET|FILE]...",
         ),
     ] = None,
     sample: Annotated[
@@ -45,7 +45,7 @@ def command(
     json: JsonOption = False,
     store: StoreOption = STORE,
 ) -> None:
-    """Describe the space, explain why a label is legal or not, list a preset, or draw points.
+    """Describe the space, explain why a label is legal or not, list a set, or draw points.
 
     With a space file, labels are also explained against that space.
     """
@@ -58,7 +58,7 @@ def command(
         return
     given = names or []
     spaces = [DesignSpace(load(name)) for name in given if _is_space(name)]
-    presets = [name for name in given if name in point_sets()]
+    sets = [name for name in given if name in point_sets()]
     points = [parse(name) for name in given if not _is_space(name) and name not in point_sets()]
     good = True
     found: dict[str, Any]
@@ -66,7 +66,7 @@ def command(
         drawn = _sample(given, spaces, sample, seed)
         found = {"seed": seed, "sample": [describe.point_told(point) for point in drawn]}
     elif given:
-        found, good = describe.parts(points, presets, spaces)
+        found, good = describe.parts(points, sets, spaces)
     else:
         found = describe.whole_space({name: item.summary for name, item in recipes().items()})
     typer.echo(json_module.dumps(found, indent=2) if json else space_text(found))

@@ -61,7 +61,7 @@ class Architecture(_Published):
         return AES128_ROUNDS * self.stages if self.stages else self.passes
 
 
-class Row(_Published):
+class PublishedRow(_Published):
     """One published design point.
 
     Attributes:
@@ -261,7 +261,7 @@ class Paper(_Published):
     equations: tuple[str, ...] = ()
     goal: dict[str, Figure] = {}
     devices: tuple[Device, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[PublishedRow, ...]
     also: tuple[Also, ...] = ()
     stated: tuple[Stated, ...] = ()
     claims: tuple[Claim, ...]
@@ -271,7 +271,7 @@ class Paper(_Published):
     vectors: tuple[PrintedVector, ...] = ()
     byte_lists: tuple[PrintedBytes, ...] = ()
 
-    def row(self, name: str) -> Row:
+    def row(self, name: str) -> PublishedRow:
         """Return the row of this name.
 
         Raises:

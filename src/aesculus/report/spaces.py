@@ -26,7 +26,7 @@ def space_text(found: dict[str, Any]) -> str:
             lines.append(f"  {'not ' if reasons else ''}in {name}")
             lines += [f"    {reason}" for reason in reasons]
     if found.get("presets"):
-        lines.append("presets:")
+        lines.append("named sets of points:")
     for preset in found.get("presets", []):
         lines.append(
             f"  {preset['name']}: {preset['legal']} legal of {preset['labels']}; {preset['doc']}"

@@ -15,7 +15,7 @@ from aesculus.ciphers.aes.space import (
 from aesculus.papers.pointsets import point_sets
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.spacefile import load
-from aesculus.search.spacefile import presets as space_files
+from aesculus.search.spacefile import packaged as space_files
 
 Told = dict[str, Any]
 

@@ -202,7 +202,7 @@ class SpaceFile(_Part):
         return Fidelity.SEEDS if self.fidelity is None else self.fidelity
 
 
-def presets() -> list[str]:
+def packaged() -> list[str]:
     """Return the names of the space files that come with the package, sorted."""
     folder = files(__package__).joinpath("spaces")
     names = (entry.name for entry in folder.iterdir())
@@ -213,14 +213,14 @@ def load(source: str | Path) -> SpaceFile:
     """Read a space file.
 
     Args:
-        source: name of a preset, or path of a TOML file.
+        source: name of one that comes with the package, or path of a TOML file.
 
     Raises:
         SpaceFileError: there is none, or it is wrong; one line that names key, value and what would
             be legal.
     """
     name = str(source)
-    if name in presets():
+    if name in packaged():
         text = (
             files(__package__)
             .joinpath("spaces")
@@ -230,8 +230,8 @@ def load(source: str | Path) -> SpaceFile:
         return loads(text, name)
     path = Path(source)
     if not path.suffix and not path.exists():
-        near = get_close_matches(name, presets(), n=1)
-        hint = f"did you mean {near[0]}?" if near else f"presets: {', '.join(presets())}"
+        near = get_close_matches(name, packaged(), n=1)
+        hint = f"did you mean {near[0]}?" if near else f"space files: {', '.join(packaged())}"
         raise SpaceFileError(f"no space is named {name!r} and no such file exists; {hint}")
     try:
         return loads(path.read_text(encoding="utf-8"), name)

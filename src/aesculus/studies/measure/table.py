@@ -60,7 +60,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Table:
+class MeasuredSpace:
     """A measured space.
 
     Attributes:
@@ -131,13 +131,13 @@ class Table:
 
 def from_rows(
     rows: Iterable[Row], seconds: Mapping[str, tuple[float, float]], about: Mapping[str, str]
-) -> Table:
+) -> MeasuredSpace:
     """Return a table of rows of figures out of a store.
 
     Args:
         rows: of one device.
         seconds: label to time until the netlist and time of one routed seed, in seconds.
-        about: see `Table`.
+        about: see `MeasuredSpace`.
     """
     entries = []
     for row in rows:
@@ -148,10 +148,10 @@ def from_rows(
         point = canonical(DesignPoint.model_validate(row.design))
         status = row.status if figures else "failed"
         entries.append(Entry(point, figures, synth_s, route_s, status))
-    return Table(dict(about), tuple(entries))
+    return MeasuredSpace(dict(about), tuple(entries))
 
 
-def write(table: Table, path: Path) -> None:
+def write(table: MeasuredSpace, path: Path) -> None:
     """Write a table; the same table gives the same bytes."""
     names = [n for n in KNOWN if any(n in entry.figures for entry in table.entries)]
     text = io.StringIO()
@@ -166,7 +166,7 @@ def write(table: Table, path: Path) -> None:
     path.write_bytes(gzip.compress(text.getvalue().encode("utf-8"), mtime=0))
 
 
-def read(path: Path) -> Table:
+def read(path: Path) -> MeasuredSpace:
     """Read a table.
 
     Raises:
@@ -178,7 +178,7 @@ def read(path: Path) -> Table:
         head = [line[1:].partition("=") for line in lines if line.startswith("#")]
         about = {key.strip(): value.strip() for key, _, value in head}
         rows = csv.DictReader(line for line in lines if not line.startswith("#"))
-        return Table(about, tuple(_entry(row) for row in rows))
+        return MeasuredSpace(about, tuple(_entry(row) for row in rows))
     except (OSError, EOFError, UnicodeDecodeError, KeyError, LabelError, ValueError) as error:
         raise SearchError(f"{path}: not a table of a measured space: {error}") from None
 

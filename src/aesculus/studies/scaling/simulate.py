@@ -17,7 +17,7 @@ import simpy
 
 from aesculus.search.problem import Ask, Result
 from aesculus.search.strategies import strategy
-from aesculus.studies.measure.table import Table
+from aesculus.studies.measure.table import MeasuredSpace
 from aesculus.studies.scoreboard.replays import Judge
 
 WORKERS: tuple[int, ...] = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000)
@@ -59,7 +59,14 @@ class Run:
 
 class _Simulation:
     def __init__(
-        self, table: Table, name: str, workers: int, seed: int, *, dispatch_s: float, choose: bool
+        self,
+        table: MeasuredSpace,
+        name: str,
+        workers: int,
+        seed: int,
+        *,
+        dispatch_s: float,
+        choose: bool,
     ) -> None:
         self._table = table
         self._judge = Judge(table)
@@ -128,7 +135,7 @@ class _Simulation:
 
 
 def simulate(
-    table: Table,
+    table: MeasuredSpace,
     name: str,
     workers: int,
     seed: int = 0,

@@ -24,7 +24,7 @@ from aesculus.studies.study import Count, StoreOptions, Study
 from aesculus.terminal import say
 
 if TYPE_CHECKING:
-    from aesculus.studies.measure.table import Table
+    from aesculus.studies.measure.table import MeasuredSpace
     from aesculus.studies.scaling.simulate import Line
 
 STRATEGIES = ("guided", "exhaustive")
@@ -67,7 +67,7 @@ class Scaling(Study[ScalingOptions]):
                 f"no run times of a measured space in {options.store}: run {names} first"
             )
         dispatch_s = dispatch_seconds()
-        studies: dict[str, tuple[Table, list[Line]]] = {}
+        studies: dict[str, tuple[MeasuredSpace, list[Line]]] = {}
         for table in tables:
             runs = []
             for name in STRATEGIES:
@@ -88,7 +88,7 @@ class Scaling(Study[ScalingOptions]):
         return {"duration": duration}
 
 
-def _told(table: "Table", lines: "list[Line]") -> dict[str, Any]:
+def _told(table: "MeasuredSpace", lines: "list[Line]") -> dict[str, Any]:
     """Return what is known of a space."""
     from aesculus.studies.scaling.simulate import stops  # noqa: PLC0415
 
@@ -102,7 +102,7 @@ def _told(table: "Table", lines: "list[Line]") -> dict[str, Any]:
     }
 
 
-def _table(store: Store, space: str) -> list["Table"]:
+def _table(store: Store, space: str) -> list["MeasuredSpace"]:
     """Return the table of a space; none where too little of it was measured."""
     from aesculus.studies.measure.table import from_rows, read  # noqa: PLC0415
 

@@ -9,14 +9,14 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from aesculus.studies.measure.table import Table
+from aesculus.studies.measure.table import MeasuredSpace
 from aesculus.studies.scoreboard.replays import Replay, Step
 
 _GRID = 120
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 
 
-def draw(table: Table, replays: Sequence[Replay], path: Path) -> None:
+def draw(table: MeasuredSpace, replays: Sequence[Replay], path: Path) -> None:
     """Draw ADRS and hypervolume over evaluations and over hours; SVG or PNG by the file's name.
 
     Lines are medians over the repeats, bands reach from the best to the worst.

@@ -15,7 +15,7 @@ from aesculus.frontier import adrs, directions, hypervolume
 from aesculus.search.problem import Ask
 from aesculus.search.strategies import strategy
 from aesculus.search.strategies._base import Strategy
-from aesculus.studies.measure.table import Table
+from aesculus.studies.measure.table import MeasuredSpace
 
 Floats = NDArray[np.float64]
 
@@ -75,7 +75,7 @@ class Judge:
     best of the true frontier) and 1 (the worst of all points), reference point 1.1.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: MeasuredSpace) -> None:
         names = directions(table.problem.objectives)
         self._shift = np.array([1.0 if name.endswith("_count") else 0.0 for name in names])
         self._front = table.frontier + self._shift
@@ -98,7 +98,7 @@ class Judge:
 
 
 def replay(
-    table: Table, chosen: Strategy, *, batch: int = 4, evaluations: int | None = None
+    table: MeasuredSpace, chosen: Strategy, *, batch: int = 4, evaluations: int | None = None
 ) -> Replay:
     """Run a strategy on a table until it is done or has used up its evaluations.
 
@@ -146,7 +146,7 @@ def _measures(ask: Ask, level: int) -> bool:
 
 
 def compete(
-    table: Table,
+    table: MeasuredSpace,
     names: Sequence[str],
     *,
     repeats: int = 20,
@@ -179,15 +179,15 @@ def compete(
         return list(pool.map(_run_taken, runs))
 
 
-def _run(table: Table, name: str, seed: int, batch: int, evaluations: int) -> Replay:
+def _run(table: MeasuredSpace, name: str, seed: int, batch: int, evaluations: int) -> Replay:
     return replay(table, strategy(name, table.problem, seed), batch=batch, evaluations=evaluations)
 
 
-_taken: list[Table] = []
+_taken: list[MeasuredSpace] = []
 """The table of a worker process, which it is given once."""
 
 
-def _take(table: Table) -> None:
+def _take(table: MeasuredSpace) -> None:
     _taken[:] = [table]
 
 
@@ -218,7 +218,7 @@ class Line:
     repeats: int
 
 
-def summary(table: Table, replays: Sequence[Replay]) -> list[Line]:
+def summary(table: MeasuredSpace, replays: Sequence[Replay]) -> list[Line]:
     """Return the figures at each of `MARKS` that the replays reached."""
     lines: list[Line] = []
     for name in dict.fromkeys(run.strategy for run in replays):
@@ -243,7 +243,7 @@ def _line(name: str, share: float, by: str, steps: Sequence[Step | None]) -> Lin
     return Line(name, share, by, median(losses), max(losses), volume, len(have))
 
 
-def as_json(table: Table, replays: Sequence[Replay]) -> dict[str, Any]:
+def as_json(table: MeasuredSpace, replays: Sequence[Replay]) -> dict[str, Any]:
     """Return everything a reader needs to check the scoreboard, ready for `json.dumps`."""
     return {
         "about": dict(table.about),

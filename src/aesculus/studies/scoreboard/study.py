@@ -16,7 +16,7 @@ from aesculus.studies.study import Count, Jobs, Study, StudyOptions
 from aesculus.terminal import tell
 
 if TYPE_CHECKING:
-    from aesculus.studies.measure.table import Table
+    from aesculus.studies.measure.table import MeasuredSpace
     from aesculus.studies.scoreboard.replays import Replay
 
 STRATEGIES = ("guided", "nsga2", "tpe")
@@ -75,7 +75,9 @@ class Scoreboard(Study[ScoreboardOptions]):
                 f"not measured yet: {', '.join(missing)} in {TABLES}: make it with {commands}"
             )
 
-    def write_board(self, table: "Table", replays: "Sequence[Replay]", folder: Path) -> list[Path]:
+    def write_board(
+        self, table: "MeasuredSpace", replays: "Sequence[Replay]", folder: Path
+    ) -> list[Path]:
         """Write `<space>.json`, `.md` and `.svg` below a folder; return their paths."""
         # The first loads the array libraries, the second matplotlib.
         from aesculus.studies.scoreboard.picture import draw  # noqa: PLC0415
