@@ -1,6 +1,8 @@
 """The room of studies: a new one is a folder, and each has its own options."""
 
+import re
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,38 +13,19 @@ from aesculus import studies
 from aesculus.cli import app
 from aesculus.studies import registry
 from aesculus.studies.study import Study, StudyOptions
+from project.sources import ROOT
 
 pytestmark = pytest.mark.usefixtures("place")
 
-_STUDY = '''
-"""Squares."""
-
-from typing import Annotated
-
-from pydantic import Field
-
-from aesculus.studies.study import Study, StudyOptions
+_PAGE = ROOT / "docs/add-a-study.md"
 
 
-class SquareOptions(StudyOptions):
-    up_to: Annotated[int, Field(ge=1, description="The last one.")] = 3
-
-
-class Squares(Study[SquareOptions]):
-    name = "{name}"
-    doc = "Squares of small numbers."
-    options = SquareOptions
-
-    def run(self, options: SquareOptions) -> None:
-        known = self.resume(options).get("squares", [])
-        more = [n * n for n in range(len(known) + 1, options.up_to + 1)]
-        self.write(options.out, {{**self.head(), "squares": known + more, "made_now": len(more)}})
-        self.say_where(options.out)
-
-
-STUDIES = (Squares(),)
-'''
-_PAGE = "# {{ campaign }}\n\n{{ squares | join(', ') }}; {{ made_now }} made in this run\n"
+def _block(language: str) -> str:
+    """Return the fenced block of a language in the page that says how to add a study."""
+    text = _PAGE.read_text(encoding="utf-8")
+    match = re.search(rf"^ *```{language}\n(.*?)^ *```", text, flags=re.M | re.S)
+    assert match
+    return textwrap.dedent(match[1])
 
 
 @pytest.fixture
@@ -56,11 +39,12 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         del sys.modules[name]
 
 
-def _add(room: Path, folder: str, name: str) -> None:
+def _add(room: Path, folder: str) -> None:
+    """Do what the page says."""
     (room / folder).mkdir(parents=True)
     (room / folder / "__init__.py").write_text('"""A study."""\n')
-    (room / folder / "study.py").write_text(_STUDY.format(name=name))
-    (room / folder / "page.md.j2").write_text(_PAGE)
+    (room / folder / "study.py").write_text(_block("python"))
+    (room / folder / "page.md.j2").write_text(_block("jinja"))
 
 
 def _bench(*args: str) -> tuple[int, str, str]:
@@ -69,7 +53,7 @@ def _bench(*args: str) -> tuple[int, str, str]:
 
 
 def test_a_study_is_added_by_its_folder_alone(room: Path, place: Path) -> None:
-    _add(room, "new_squares", "squares")
+    _add(room, "new_squares")
     assert "squares: Squares of small numbers." in _bench()[1].splitlines()
     assert "--up-to" in _bench("squares", "--help")[1]
     assert _bench("squares", "--out", "found")[0] == 0
@@ -80,8 +64,8 @@ def test_a_study_is_added_by_its_folder_alone(room: Path, place: Path) -> None:
 
 
 def test_two_studies_of_one_name_are_refused(room: Path) -> None:
-    _add(room, "new_first", "squares")
-    _add(room, "new_second", "squares")
+    _add(room, "new_first")
+    _add(room, "new_second")
     with pytest.raises(ValueError, match="two studies are named 'squares'"):
         registry.scan()
 
