@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
-from annotated_types import Ge
 from pydantic.fields import FieldInfo
 from typer.core import TyperCommand, TyperGroup
 
@@ -86,5 +85,5 @@ def _function_of(study: Study[Any]) -> Callable[..., None]:
 def _option(name: str, info: FieldInfo) -> Any:
     extra: Any = info.json_schema_extra or {}
     names = [f"--{name.replace('_', '-')}", *([_SHORT[name]] if name in _SHORT else [])]
-    least: Any = next((each.ge for each in info.metadata if isinstance(each, Ge)), None)
+    least: Any = next((each.ge for each in info.metadata if hasattr(each, "ge")), None)
     return typer.Option(*names, help=info.description, min=least, **extra)
