@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from aesculus.cli.naming import device_list
+from aesculus.consoles import out
 from aesculus.defaults import STORE as DEFAULT_STORE
 from aesculus.engine.asked import opened
-from aesculus.terminal import out
 
 __all__ = ["DEFAULT_STORE", "device_list", "opened", "out"]
 

@@ -7,8 +7,8 @@ from rich.table import Table
 
 from aesculus import devices
 from aesculus.cli.common import JsonOption
+from aesculus.consoles import out
 from aesculus.pages import DASH
-from aesculus.terminal import out
 
 
 def command(*, json: JsonOption = False) -> None:

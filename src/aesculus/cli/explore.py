@@ -17,6 +17,7 @@ from aesculus.cli.common import (
     StoreOption,
 )
 from aesculus.cli.naming import device_list, points_of
+from aesculus.consoles import out, say
 from aesculus.defaults import AREA_DEVICE, POINTS, ROUTED_DEVICE, STORE
 from aesculus.engine import Effort, explore, told
 from aesculus.engine.asked import opened, run_options
@@ -28,7 +29,6 @@ from aesculus.report.pagefile import write_report
 from aesculus.report.published_table import print_published, print_refused
 from aesculus.search import DesignSpace, load
 from aesculus.studies.made import typed
-from aesculus.terminal import out, say
 
 
 def command(

@@ -8,6 +8,7 @@ import typer
 from aesculus import devices
 from aesculus.cli import common, goal
 from aesculus.cli.errors import FAILED
+from aesculus.consoles import say
 from aesculus.defaults import STORE
 from aesculus.engine import Effort, pursue, told
 from aesculus.engine.asked import opened, run_options
@@ -17,7 +18,6 @@ from aesculus.metrics import HEADLINE_SEEDS
 from aesculus.report.answers import answer_object, answer_text
 from aesculus.search import DesignSpace
 from aesculus.search.fixing import fixed_space
-from aesculus.terminal import say
 
 SPACE = "pick"
 """The space file in which a goal is looked for by default."""

@@ -11,12 +11,12 @@ from rich.text import Text
 
 from aesculus import papers
 from aesculus.cli.common import BudgetOption, JobsOption, JsonOption, SchedulerOption, StoreOption
+from aesculus.consoles import out
 from aesculus.defaults import STORE
 from aesculus.papers.judge import judge
 from aesculus.papers.measured import Measured
 from aesculus.report.published_table import print_published
 from aesculus.studies.reproduce.study import REPRODUCE, ReproduceOptions, known_paper
-from aesculus.terminal import out
 
 
 def command(

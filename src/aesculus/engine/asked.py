@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from aesculus import units
+from aesculus.consoles import progress_console
 from aesculus.engine.cluster import load as load_cluster
 from aesculus.engine.progress import reporter_for
 from aesculus.engine.session import Options
 from aesculus.errors import InputError
 from aesculus.store import Store
-from aesculus.terminal import progress_console
 
 
 def run_options(

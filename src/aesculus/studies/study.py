@@ -11,12 +11,12 @@ from typing import Annotated, Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from aesculus import pages
+from aesculus.consoles import say
 from aesculus.defaults import STORE
 from aesculus.engine.asked import opened, run_options
 from aesculus.engine.session import Options
 from aesculus.store import Store
 from aesculus.studies.made import RESULTS, head
-from aesculus.terminal import say
 
 _PAGE = "page.md.j2"
 

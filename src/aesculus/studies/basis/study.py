@@ -18,6 +18,7 @@ from aesculus.ciphers.aes.fields import aes_sbox, families
 from aesculus.ciphers.aes.fields.inversion import tower_sbox
 from aesculus.ciphers.aes.fields.ones import ones, scores
 from aesculus.ciphers.aes.space import DEFAULT_BASIS, DesignPoint, parse
+from aesculus.consoles import say
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.engine import Jobs, Options, Want, run_wants, told
 from aesculus.errors import RunError
@@ -34,7 +35,6 @@ from aesculus.studies.basis.table import (
     write_table,
 )
 from aesculus.studies.study import RunOptions, Study
-from aesculus.terminal import say
 from aesculus.tools import versions
 
 SBOXES = PARTS[:6]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from aesculus import devices
+from aesculus.consoles import say
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.engine import Effort, Options, goal_rows, leading, pursue, told
 from aesculus.engine.eligible import eligible
@@ -18,7 +19,6 @@ from aesculus.search.goals import Answer, answer
 from aesculus.store import Store
 from aesculus.studies.goals.cases import CASES, EVALUATIONS, LARGE, GoalCase
 from aesculus.studies.study import RunOptions, Study
-from aesculus.terminal import say
 
 SPACE = "pick"
 """The space file in which a goal is looked for."""

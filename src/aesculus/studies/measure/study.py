@@ -9,6 +9,7 @@ from pydantic import Field
 
 from aesculus import devices, metrics
 from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.consoles import say
 from aesculus.devices import Device
 from aesculus.engine import Jobs, Want, run_wants, told
 from aesculus.errors import RunError
@@ -18,7 +19,6 @@ from aesculus.search import DesignSpace, Fidelity, SpaceFile, load
 from aesculus.store import StageRecord, Store
 from aesculus.studies.made import TABLES, typed
 from aesculus.studies.study import RunOptions, Study
-from aesculus.terminal import say
 
 SPACES = ("area-small", "ecp5-iterative")
 """The space files that are small enough to be measured to the last point."""

@@ -10,13 +10,13 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from aesculus.ciphers.aes.space import DesignPoint, available, draw, is_legal, parse
+from aesculus.consoles import say
 from aesculus.engine import cores
 from aesculus.errors import RunError
 from aesculus.resources import rtl_files
 from aesculus.studies.mutation import score as mutant_score
 from aesculus.studies.mutation.score import Fate
 from aesculus.studies.study import Count, Jobs, Study, StudyOptions
-from aesculus.terminal import say
 
 GOAL = 0.95
 """Share that has to be caught, of those that are not proved to change nothing."""

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from aesculus import metrics, papers
+from aesculus.consoles import say
 from aesculus.engine import Jobs, Options, Summary, Want, cores, forecast, run_wants, told
 from aesculus.errors import InputError
 from aesculus.papers.measured import Measured
@@ -17,7 +18,6 @@ from aesculus.studies.made import RESULTS
 from aesculus.studies.reproduce import files, plan
 from aesculus.studies.reproduce.plan import Build
 from aesculus.studies.study import Count, RunOptions, Study
-from aesculus.terminal import say
 
 
 class ReproduceOptions(RunOptions):

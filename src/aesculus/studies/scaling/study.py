@@ -11,6 +11,7 @@ from pydantic import Field
 
 from aesculus import devices, metrics
 from aesculus.ciphers.aes.space import draw
+from aesculus.consoles import say
 from aesculus.engine import Engine, Jobs, Pool, Task, Want
 from aesculus.engine.asked import opened
 from aesculus.engine.progress import duration
@@ -21,7 +22,6 @@ from aesculus.store import Store
 from aesculus.studies.made import TABLES
 from aesculus.studies.measure.study import PREFIX, SPACES, table_path
 from aesculus.studies.study import Count, StoreOptions, Study
-from aesculus.terminal import say
 
 if TYPE_CHECKING:
     from aesculus.studies.measure.table import MeasuredSpace

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
+from aesculus.consoles import tell
 from aesculus.engine import cores
 from aesculus.errors import RunError
 from aesculus.search import SearchError
 from aesculus.studies.made import TABLES
 from aesculus.studies.measure.study import PREFIX, SPACES, table_path
 from aesculus.studies.study import Count, Jobs, Study, StudyOptions
-from aesculus.terminal import tell
 
 if TYPE_CHECKING:
     from aesculus.studies.measure.table import MeasuredSpace

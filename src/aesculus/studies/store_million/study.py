@@ -13,6 +13,7 @@ from pydantic import Field
 
 from aesculus import devices, metrics
 from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.consoles import say
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.devices import Device
 from aesculus.engine import cores, goal_rows
@@ -22,7 +23,6 @@ from aesculus.search.goals import Goal, Limit, Objective
 from aesculus.store import Store
 from aesculus.studies.store_million.filling import STAGES, fill, job, outcome
 from aesculus.studies.study import Study, StudyOptions
-from aesculus.terminal import say
 
 LIMIT_S = 1.0
 """What a query may take."""
