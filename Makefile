@@ -65,8 +65,8 @@ test: check-compiler $(VENV)/.dev ## run every check: lint, types, unit tests, s
 test-fast: check-compiler $(VENV)/.dev ## run the checks that take seconds
 	$(PYTEST) -m 'not sim and not synth and not route'
 
-lint: $(VENV)/.dev ## ruff, mypy, and the lint of the RTL
-	$(PYTEST) tests/project/test_static.py tests/project/test_rtl_lint.py
+lint: $(VENV)/.dev ## ruff, mypy, the rooms, and the lint of the RTL
+	$(PYTEST) tests/project/test_static.py tests/project/test_rooms.py tests/project/test_rtl_lint.py
 
 format: $(VENV)/.dev ## format the Python sources
 	$(BIN)/ruff check --fix src tests
@@ -86,7 +86,7 @@ bench: check-compiler $(VENV)/.runtime ## long: the figures under benchmarks/res
 	$(AESCULUS) bench headline $(OPTIONS)
 
 bench-search: check-compiler $(VENV)/.runtime ## long: the scoreboard of the search strategies
-	$(AESCULUS) bench search $(OPTIONS)
+	$(AESCULUS) bench search $(if $(JOBS),--jobs $(JOBS))
 
 papers: check-compiler $(VENV)/.runtime ## long: the published tables beside our figures
 	@for paper in zambreno2004 zambreno-short jarvinen2003 farooq2016 asu; do \

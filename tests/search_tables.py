@@ -12,7 +12,7 @@ from aesculus.ciphers.aes.space import Cut, DesignPoint, estimated_blocks_per_cy
 from aesculus.metrics import latency_ns, throughput_gbps, usable_clock_mhz
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.spacefile import load
-from aesculus.search.table import Entry, Table
+from aesculus.studies.measure.table import Entry, MeasuredSpace
 
 _SBOX_LUTS = {"bram": 1.0, "rom": 118.0, "logic": 171.0, "tower": 79.0}
 _SBOX_NS = {"bram": 5.3, "rom": 4.1, "logic": 6.2, "tower": 10.5}
@@ -83,7 +83,7 @@ def small_points(count: int) -> list[DesignPoint]:
     return DesignSpace(load("ecp5-iterative")).sample(count, seed=1)
 
 
-def standin_table(space: str, *, every: int = 1) -> Table:
+def standin_table(space: str, *, every: int = 1) -> MeasuredSpace:
     """Return a table of a packaged space with stand-in figures, of every so-manieth point."""
     content = DesignSpace(load(space))
     device = content.file.devices[0]
@@ -95,4 +95,4 @@ def standin_table(space: str, *, every: int = 1) -> Table:
         luts = figures["lut_count"]
         entries.append(Entry(point, figures, 10 + luts / 250, 15 + luts / 60 if routed else 0.0))
     about = {"space": space, "device": device, "objectives": " ".join(objectives)}
-    return Table({**about, "source": "stand-in figures of a test"}, tuple(entries))
+    return MeasuredSpace({**about, "source": "stand-in figures of a test"}, tuple(entries))

@@ -4,8 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from aesculus.engine import Options, Pool, session
-from engine.fakes import Fakes
+from aesculus.ciphers.aes.space import parse
+from aesculus.engine import Options, Pool, session, whole_chain
+from aesculus.store import Store
+from engine.fakes import Fakes, engine, routed
+
+LABELS = ("UF1-PP3T", "UF2-PP3T", "UF3-PP3T", "UF4-PP3T")
 
 
 @pytest.fixture
@@ -26,3 +30,18 @@ def fakes(monkeypatch: pytest.MonkeyPatch) -> Fakes:
 
     monkeypatch.setattr(session, "_pool", pool)
     return made
+
+
+@pytest.fixture
+def filled(place: Path) -> Path:
+    """A store with four designs on a routed device, one of them without a verified netlist."""
+    path = place / ".aesculus" / "store.db"
+    fakes = Fakes()
+    with Store.open(path) as store, Pool(slots=2, stages=fakes.stages) as pool:
+        wants = [
+            want
+            for label in LABELS
+            for want in whole_chain(parse(label), routed(), netlist=label != LABELS[3])
+        ]
+        engine(store, fakes, pool).run(wants)
+    return path

@@ -11,32 +11,16 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.ciphers.aes.space import parse
-from aesculus.cli import app, common, pick
-from aesculus.engine import Jobs, Pool, whole_chain
+from aesculus.cli import app
+from aesculus.defaults import STORE
+from aesculus.engine import Jobs
 from aesculus.records import Stage
 from aesculus.store import Store
 from aesculus.store.database import Database
-from engine.fakes import ROUTED, Fakes, engine, failing, routed
-
-LABELS = ("UF1-PP3T", "UF2-PP3T", "UF3-PP3T", "UF4-PP3T")
+from cli.conftest import LABELS
+from engine.fakes import ROUTED, Fakes, failing
 
 pytestmark = pytest.mark.usefixtures("place")
-
-
-@pytest.fixture
-def filled(place: Path) -> Path:
-    """A store with four designs on a routed device, one of them without a verified netlist."""
-    path = place / ".aesculus" / "store.db"
-    fakes = Fakes()
-    with Store.open(path) as store, Pool(slots=2, stages=fakes.stages) as pool:
-        wants = [
-            want
-            for label in LABELS
-            for want in whole_chain(parse(label), routed(), netlist=label != LABELS[3])
-        ]
-        engine(store, fakes, pool).run(wants)
-    return path
 
 
 def call(*args: str) -> tuple[int, str, str]:
@@ -61,7 +45,7 @@ def one_line(text: str) -> str:
         (("verify", "UF1-PP1T", "--device", "XC9"), "unknown device 'XC9'"),
         (("explore", "--device", "LFE5U-85"), "near: LFE5U-85F-6"),
         (("explore", "--points", "zambreno"), "zambreno48"),
-        (("explore", "--points", "UF7*Q"), "matches no point"),
+        (("explore", "--points", "UF7*Q"), "fits no point"),
         (("explore", "--budget", "soon"), "10m, 2h, 90s"),
         (("explore", "--budget", "5 parsecs"), "unknown unit"),
         (("explore", "--scheduler", "here"), "tcp://"),
@@ -83,6 +67,13 @@ def test_bad_input_is_one_line_and_code_2(args: tuple[str, ...], said: str) -> N
     assert code == 2
     assert said in one_line(err)
     assert out == ""
+
+
+def test_a_bad_variable_is_one_line(fakes: Fakes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AESCULUS_MEMORY_MB", "lots")
+    code, _, err = call("verify", "UF2-PP1T")
+    assert code == 1
+    assert "AESCULUS_MEMORY_MB=lots: give a whole number above 0" in one_line(err)
 
 
 def test_verify_prints_what_was_measured_and_caches(fakes: Fakes) -> None:
@@ -116,7 +107,7 @@ def test_missing_compiler_is_one_line(fakes: Fakes, place: Path) -> None:
     code, _, err = call("verify", "UF2-PP1T")
     assert code == 1
     assert "C++ compiler is missing" in one_line(err)
-    with Store.open(common.DEFAULT_STORE) as store:
+    with Store.open(STORE) as store:
         assert store.records() == []
 
 
@@ -214,7 +205,6 @@ def test_pick_without_results_names_the_command(place: Path) -> None:
     code, _, err = call("pick", "--device", ROUTED, "--max", "throughput", "--known")
     assert code == 1
     assert f"aesculus explore --device {ROUTED}" in one_line(err)
-    assert pick.command.__doc__
 
 
 def test_pick_explores_what_the_store_does_not_know(fakes: Fakes, place: Path) -> None:
@@ -417,5 +407,5 @@ def test_process_without_compiler(place: Path) -> None:
     ended = _run("verify", "UF1-PP1T", PATH=str(place / "empty"), CXX="")
     assert ended.returncode == 1
     assert "missing" in one_line(ended.stderr)
-    with Store.open(common.DEFAULT_STORE) as store:
+    with Store.open(STORE) as store:
         assert store.records() == []

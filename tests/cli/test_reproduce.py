@@ -9,10 +9,11 @@ from xml.etree import ElementTree as ET
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.cli import app, paper_plan
+from aesculus.cli import app
 from aesculus.engine import Options, Pool, Task, session
 from aesculus.papers.results import committed
 from aesculus.records import Stage, StageOutcome
+from aesculus.studies.reproduce import plan as paper_plan
 from engine.fakes import AREA, ROUTED, Fakes, failing, good
 
 PAPER = "zambreno-short"

@@ -8,11 +8,12 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus import devices
-from aesculus.ciphers.aes.space import POINT_SETS, count_legal, is_legal, parse
+from aesculus.ciphers.aes.space import count_legal, is_legal, parse
 from aesculus.cli import app
 from aesculus.engine import Engine, Pool, Want
+from aesculus.papers.pointsets import point_sets
 from aesculus.records import Stage
-from aesculus.search import DesignSpace, load, loads, presets
+from aesculus.search import DesignSpace, load, loads, packaged
 from aesculus.store import Store
 from engine.standins import DEVICE, StandIns
 from search_tables import small_points
@@ -50,8 +51,8 @@ def small(tmp_path: Path) -> Path:
 def test_the_overview_names_presets_and_space_files() -> None:
     found = _json()
     assert found["legal_rtl_points"] == count_legal()
-    assert {each["name"] for each in found["presets"]} == set(POINT_SETS)
-    assert {each["name"] for each in found["spaces"]} == set(presets())
+    assert {each["name"] for each in found["presets"]} == set(point_sets())
+    assert {each["name"] for each in found["spaces"]} == set(packaged())
     code, out, _ = _call()
     assert code == 0
     assert f"{count_legal():,} legal points" in out

@@ -4,10 +4,10 @@ import sys
 
 import pytest
 
-from aesculus.cli import output
+from aesculus.studies import made
 
 
 def test_options_that_decide_no_figure_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["x", "bench", "headline", "--store", "/a/b.db", "--jobs=2", "-j", "4", "--out", "d"]
     monkeypatch.setattr(sys, "argv", words)
-    assert output.typed() == "aesculus bench headline --out d"
+    assert made.typed() == "aesculus bench headline --out d"

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from aesculus import metrics
-from aesculus.ciphers.aes.space import parse, point_set
+from aesculus.ciphers.aes.space import parse
 from aesculus.engine import Estimator, Jobs, Pool, best_first, distinct, frontier_wants, memory_mb
+from aesculus.papers.pointsets import point_set
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.report import pareto_marks
 from aesculus.store import Store

@@ -4,8 +4,9 @@ from decimal import Decimal
 import pytest
 
 from aesculus import devices
-from aesculus.ciphers.aes.space import is_legal, parse, point_set
+from aesculus.ciphers.aes.space import is_legal, parse
 from aesculus.papers import ids, load
+from aesculus.papers.pointsets import point_set
 from aesculus.papers.published import Architecture
 
 

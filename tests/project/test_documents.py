@@ -85,7 +85,9 @@ def test_commands_are_recognised() -> None:
     assert {"explore", "verify", "show", "bench", "reproduce"} <= {used for used, _ in _used()}
 
 
-@pytest.mark.parametrize("campaign", sorted({name for used, name in _used() if used == "bench"}))
+@pytest.mark.parametrize(
+    "campaign", sorted({name for used, name in _used() if used == "bench" and name})
+)
 def test_campaigns_exist(campaign: str) -> None:
     result = _run("bench")
     assert re.search(rf"^{re.escape(campaign)}:", result.stdout, flags=re.M), result.stdout

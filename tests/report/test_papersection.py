@@ -6,7 +6,8 @@ import pytest
 
 from aesculus import papers
 from aesculus.metrics import Row
-from aesculus.report import PaperSection, paper_sections, render_html
+from aesculus.report.html import render_html
+from aesculus.report.papersection import PaperSection, paper_sections
 from report.test_report import MADE, PAPER, ROWS, Page
 
 

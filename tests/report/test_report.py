@@ -15,19 +15,10 @@ from rich.console import Console, RenderableType
 
 from aesculus import papers
 from aesculus.metrics import Row
-from aesculus.report import (
-    PublishedPoint,
-    impossible,
-    pareto_marks,
-    published_points,
-    render_html,
-    row_objects,
-    show_table,
-    to_csv,
-    to_json,
-    write_html,
-)
+from aesculus.report import pareto_marks, row_objects, show_table, to_csv, to_json
+from aesculus.report.html import render_html, write_html
 from aesculus.report.plots import Mark, Picture, frontier_of, svg
+from aesculus.report.published import PublishedPoint, impossible, published_points
 
 MADE = datetime(2024, 5, 6, 7, 8, tzinfo=UTC)
 

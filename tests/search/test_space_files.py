@@ -1,18 +1,21 @@
 import json
 import tomllib
 from collections import Counter
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
-from aesculus.ciphers.aes.space import DesignPoint, canonical, is_legal, parse, point_set
-from aesculus.cli import pick
+from aesculus import papers
+from aesculus.ciphers.aes.space import ALIASES, DesignPoint, canonical, is_legal, parse
+from aesculus.papers.pointsets import point_set
+from aesculus.search import fixing
 from aesculus.search.axes import expand
 from aesculus.search.designspace import LARGEST, DesignSpace
 from aesculus.search.errors import SearchError, SpaceFileError
 from aesculus.search.expressions import Expression, ExpressionError
 from aesculus.search.fidelity import Fidelity
-from aesculus.search.spacefile import load, loads, presets, schema
+from aesculus.search.spacefile import load, loads, packaged, schema
 
 HEAD = 'version = 1\nname = "mine"\ndevices = ["lfe5u-25f-6"]\n'
 
@@ -21,7 +24,7 @@ def space(body: str) -> DesignSpace:
     return DesignSpace(loads(HEAD + body))
 
 
-@pytest.mark.parametrize("name", presets())
+@pytest.mark.parametrize("name", packaged())
 def test_presets_hold_legal_canonical_points_once(name: str) -> None:
     points = DesignSpace(load(name)).points
     assert points
@@ -31,7 +34,7 @@ def test_presets_hold_legal_canonical_points_once(name: str) -> None:
 
 def test_there_is_a_preset_for_each_paper_and_for_both_measured_spaces() -> None:
     papers = {"zambreno2004", "zambreno-short", "jarvinen2003", "farooq2016", "asu"}
-    assert papers | {"default", "ecp5-iterative", "area-small"} <= set(presets())
+    assert papers | {"default", "ecp5-iterative", "area-small"} <= set(packaged())
 
 
 def test_the_measured_spaces_are_large_enough_and_cheap() -> None:
@@ -50,6 +53,26 @@ def test_the_published_points_are_those_of_the_point_sets() -> None:
         assert {parse(text) for text in chosen.refused()} == set(
             point_set(points).refused().values()
         )
+
+
+def test_the_points_of_a_paper_come_from_its_data() -> None:
+    chosen = space('paper = "asu"\npoints = ["UF2-PP3B", "UF10-PP2B"]\n')
+    assert chosen.file.points == (*papers.load("asu").points, "UF2-PP3B")
+    with pytest.raises(SpaceFileError, match=r"no paper 'nobody'; legal: zambreno2004"):
+        space('paper = "nobody"\n')
+
+
+@pytest.mark.parametrize("paper", papers.ids())
+def test_a_papers_points_are_written_once(paper: str) -> None:
+    sources = files("aesculus.search") / "spaces"
+    text = (sources / f"{paper}.toml").read_text(encoding="utf-8")
+    assert f'paper = "{paper}"' in text
+    assert "points" not in tomllib.loads(text)
+    data = (files("aesculus.papers") / "data" / f"{paper}.toml").read_text(encoding="utf-8")
+    for row in tomllib.loads(data)["rows"]:
+        given = row.get("label")
+        # A label that the name gives already, or that has a published name, is written nowhere.
+        assert given is None or given in ALIASES or row["name"] == "RF1-UF1-PP1b"
 
 
 def test_equivalent_points_are_merged() -> None:
@@ -85,13 +108,13 @@ def test_further_combinations_differ_in_the_axes_that_they_name() -> None:
 def test_a_fixed_axis_is_fixed_in_all_combinations(tmp_path: Path) -> None:
     path = tmp_path / "my.toml"
     path.write_text(HEAD + ALSO)
-    fixed = pick.fixed_space(str(path), ["unroll=2", "direction=both"])
+    fixed = fixing.fixed_space(str(path), ["unroll=2", "direction=both"])
     assert {point.unroll for point in DesignSpace(fixed).points} == {2}
-    needed = pick.needed_of(fixed)
+    needed = fixing.needed_of(fixed)
     assert needed["design.unroll"] == (2,)
     assert needed["design.direction"] == ("both",)
     # An axis with one value in one set of combinations and more in all is the search's affair.
-    assert "design.unroll" not in pick.needed_of(load(path))
+    assert "design.unroll" not in fixing.needed_of(load(path))
 
 
 def test_a_key_sbox_of_its_own() -> None:
@@ -228,7 +251,7 @@ def test_the_schema_describes_the_presets() -> None:
     found = schema()
     assert json.loads(json.dumps(found)) == found
     keys = set(found["properties"])
-    for name in presets():
+    for name in packaged():
         folder = Path(str(load.__globals__["__file__"])).parent / "spaces"
         assert set(tomllib.loads((folder / f"{name}.toml").read_text())) <= keys
     assert "unroll" in found["properties"]["axes"]["propertyNames"]["enum"]

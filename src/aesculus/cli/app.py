@@ -1,27 +1,60 @@
-"""The application: its subcommands, and usage errors as one line."""
+"""The application: its subcommands, each loaded when it is called, and usage errors as one line."""
 
 import sys
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from aesculus.cli import (
-    bench,
-    devices,
-    explore,
-    export,
-    pick,
-    report,
-    reproduce,
-    show,
-    space,
-    store,
-    verify,
-)
-from aesculus.cli.errors import BAD_INPUT, guarded, set_debug
+BAD_INPUT = 2
+
+COMMANDS = {
+    "explore": "Measure points on devices, best first; go on where the last run stopped.",
+    "show": "Print the results, with the Pareto-optimal points marked.",
+    "pick": "Pick the measured and verified design that meets a goal, and say what binds.",
+    "verify": "Simulate a design against NIST vectors and a second implementation, and measure it.",
+    "export": "Write a design as synthesisable files with core.json; "
+    "its netlist is verified first.",
+    "report": "Write the results as one HTML page.",
+    "reproduce": "Measure a paper's points on its families and on a routed device; "
+    "judge its claims.",
+    "devices": "List the devices.",
+    "space": "Describe the space, explain why a label is legal or not, list a set, or draw points.",
+    "bench": "Run a benchmark campaign and write its figures, or list the campaigns.",
+    "store": "Count the results of the store, or copy, check or merge stores.",
+}
+"""Subcommand to what `aesculus --help` says of it, which is the first line of what its own says.
+
+The module of its name in this room has `command`, a function, or `app`, a group of commands.
+"""
+
+
+class LazyGroup(TyperGroup):
+    """A group whose subcommands are loaded when they are called; till then stubs stand for them."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return name, command and the rest of what was typed."""
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, None if name is None else load(name), rest
+
+
+def load(name: str) -> Any:
+    """Return a subcommand, with the rooms that it works with."""
+    # It loads the rooms that raise errors, which --help has no need of.
+    from aesculus.cli.errors import guarded  # noqa: PLC0415
+
+    module = import_module(f"aesculus.cli.{name}")
+    if hasattr(module, "app"):
+        return typer.main.get_group(module.app)
+    one = typer.Typer(rich_markup_mode=None, add_completion=False)
+    one.command(name)(guarded(module.command))
+    return typer.main.get_command(one)
+
 
 app = typer.Typer(
     name="aesculus",
+    cls=LazyGroup,
     help="Explore the design space of an AES core on FPGAs, and take a point of it home.",
     invoke_without_command=True,
     add_completion=False,
@@ -38,14 +71,16 @@ def options(
     debug: Annotated[bool, typer.Option("--debug", help="Print tracebacks of errors.")] = False,
 ) -> None:
     """Take the options that stand before the subcommand."""
-    set_debug(debug)
+    if debug:
+        from aesculus.cli.errors import set_debug  # noqa: PLC0415 - as in `load`
+
+        set_debug(debug)
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
 
-for _module in (explore, show, pick, verify, export, report, reproduce, devices, space, bench):
-    app.command(_module.__name__.rpartition(".")[2])(guarded(_module.command))
-app.add_typer(store.app, name="store")
+for _name, _help in COMMANDS.items():
+    app.command(_name, help=_help)(lambda: None)
 
 
 def main(argv: list[str] | None = None) -> None:

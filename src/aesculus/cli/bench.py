@@ -1,220 +1,89 @@
-"""`aesculus bench`: campaigns whose figures are committed."""
+"""`aesculus bench`: the studies, each a subcommand with the options that it has."""
 
-import json
-from collections.abc import Callable, Sequence
-from pathlib import Path
+import inspect
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
+from pydantic.fields import FieldInfo
+from typer.core import TyperCommand, TyperGroup
 
-from aesculus import devices, markdown, metrics
-from aesculus.ciphers.aes.space import parse
-from aesculus.cli import (
-    bench_basis,
-    bench_goals,
-    bench_killed,
-    bench_measure,
-    bench_mutants,
-    bench_scaling,
-    bench_search,
-    bench_store,
-    bench_verify,
-    output,
-)
-from aesculus.cli.bench_common import RESULTS, TABLES, head
-from aesculus.cli.campaigns import CAMPAIGNS, Campaign
-from aesculus.cli.common import (
-    DEFAULT_STORE,
-    BudgetOption,
-    ClusterOption,
-    JobsOption,
-    SchedulerOption,
-    StoreOption,
-    opened,
-    progress_console,
-    run_options,
-)
-from aesculus.cli.errors import FAILED, InputError
-from aesculus.engine import Options, cores, run_wants, told, whole_chain
-from aesculus.metrics import Row
-from aesculus.store import Store
+from aesculus.cli.errors import BAD_INPUT, guarded
+from aesculus.studies.registry import find, known
+from aesculus.studies.study import Study
+
+_SHORT = {"jobs": "-j"}
 
 
-def command(
-    *,
-    campaign: Annotated[
-        str | None, typer.Argument(help="Name of the campaign; without it they are listed.")
-    ] = None,
-    budget: BudgetOption = None,
-    jobs: JobsOption = 0,
-    scheduler: SchedulerOption = None,
-    cluster: ClusterOption = None,
-    count: Annotated[
-        int | None,
-        typer.Option(min=1, help="Points that verify-space and killed-workers draw."),
-    ] = None,
-    mutants: Annotated[
-        int, typer.Option(min=1, help="Mutants a point that mutants draws.")
-    ] = bench_mutants.COUNT,
-    seed: Annotated[int, typer.Option(help="Seed of these draws.")] = 0,
-    repeats: Annotated[
-        int | None, typer.Option(min=1, help="Runs of each strategy in search and scaling.")
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            help=f"Folder for the figures. [default: {RESULTS}; {TABLES} for tables of measured "
-            f"spaces, {TABLES}/results for search]",
-        ),
-    ] = None,
-    store: StoreOption = DEFAULT_STORE,
-) -> None:
+class _Studies(TyperGroup):
+    """The group of the studies, as the registry has them."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of the studies."""
+        return list(known())
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return the command of a study; of a name that there is not, leave with one line."""
+        return _command_of(guarded(find)(cmd_name))
+
+
+class _Strict(TyperCommand):
+    """A command that names its options when it is given another."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read what was typed."""
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as error:
+            unknown = getattr(error, "option_name", None)
+            if type(error).__name__ != "NoSuchOption" or unknown is None:
+                raise
+            legal = ", ".join(each.opts[0] for each in self.params)
+            text = f"bench {self.name} has no option {unknown}; legal: {legal}"
+            typer.echo(f"aesculus: error: {text}", err=True)
+            raise typer.Exit(BAD_INPUT) from None
+
+
+app = typer.Typer(cls=_Studies, rich_markup_mode=None, invoke_without_command=True)
+
+
+@app.callback()
+def command(context: typer.Context) -> None:
     """Run a benchmark campaign and write its figures, or list the campaigns."""
-    names = _names()
-    if campaign is None:
-        for name, doc in names.items():
-            typer.echo(f"{name}: {doc}")
-        return
-    if campaign not in names:
-        raise InputError(f"no campaign {campaign!r}; legal: {', '.join(names)}")
-    if campaign == bench_search.NAME:
-        bench_search.run(TABLES, out or TABLES / "results", repeats=repeats, jobs=jobs or cores())
-        return
-    if campaign == bench_mutants.NAME:
-        bench_mutants.run(out or RESULTS, count=mutants, seed=seed, jobs=jobs or cores())
-        return
-    if campaign == bench_store.NAME:
-        bench_store.run(out or RESULTS)
-        return
-    options = run_options(jobs=jobs, scheduler=scheduler, cluster=cluster, budget=budget)
-    with opened(store) as kept:
-        figures = out or RESULTS
-        runs: dict[str, Callable[[], object]] = {
-            bench_verify.NAME: lambda: bench_verify.run(
-                kept, options, figures, count=count or bench_verify.COUNT, seed=seed
-            ),
-            bench_killed.NAME: lambda: bench_killed.run(
-                kept, options, figures, count=count or bench_killed.COUNT, seed=seed
-            ),
-            bench_basis.NAME: lambda: bench_basis.run(kept, options, figures),
-            bench_goals.NAME: lambda: bench_goals.run(kept, options, figures),
-            bench_scaling.NAME: lambda: bench_scaling.run(kept, figures, repeats=repeats),
-        }
-        if campaign in runs:
-            runs[campaign]()
-        elif campaign in CAMPAIGNS:
-            _run(kept, options, figures, CAMPAIGNS[campaign])
-        else:
-            space = campaign.removeprefix(bench_measure.PREFIX)
-            bench_measure.run(kept, options, out or TABLES, space)
+    if context.invoked_subcommand is None:
+        for name, study in known().items():
+            typer.echo(f"{name}: {study.doc}")
 
 
-def _names() -> dict[str, str]:
-    """Return the campaigns with what they are."""
-    return {
-        **{each.name: each.doc for each in CAMPAIGNS.values()},
-        bench_verify.NAME: bench_verify.DOC,
-        bench_basis.NAME: bench_basis.DOC,
-        bench_mutants.NAME: bench_mutants.DOC,
-        **{
-            f"{bench_measure.PREFIX}{space}": f"Every point of the space file {space}."
-            for space in bench_measure.SPACES
-        },
-        bench_search.NAME: bench_search.DOC,
-        bench_scaling.NAME: bench_scaling.DOC,
-        bench_killed.NAME: bench_killed.DOC,
-        bench_goals.NAME: bench_goals.DOC,
-        bench_store.NAME: bench_store.DOC,
-    }
+def _command_of(study: Study[Any]) -> Any:
+    one = typer.Typer(rich_markup_mode=None, add_completion=False)
+    one.command(study.name, cls=_Strict)(guarded(_function_of(study)))
+    return typer.main.get_command(one)
 
 
-def _run(store: Store, options: Options, out: Path, chosen: Campaign) -> None:
-    target = devices.load(chosen.device)
-    points = [parse(label) for label in chosen.labels]
-    # Seed by seed, so that a budget that runs out leaves every point with equally many.
-    wants = [
-        want
-        for count in range(1, chosen.seeds + 1)
-        for point in points
-        for want in whole_chain(point, target, seeds=count)
+def _function_of(study: Study[Any]) -> Callable[..., None]:
+    """Return a function that runs a study, with a parameter for each of its options."""
+
+    def run(**given: Any) -> None:
+        study.run(study.options.model_validate(given))
+
+    parameters = [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=inspect.Parameter.empty if info.is_required() else info.default,
+            annotation=Annotated[info.annotation, _option(name, info)],
+        )
+        for name, info in study.options.model_fields.items()
     ]
-    summary = run_wants(store, wants, options)
-    labels = [point.label for point in points]
-    found = {row.label: row for row in metrics.rows(store, device=target.name, labels=labels)}
-    rows = [found[label] for label in labels if label in found]
-    out.mkdir(parents=True, exist_ok=True)
-    stem = out / chosen.name
-    stem.with_suffix(".json").write_text(as_json(chosen, rows), encoding="utf-8")
-    stem.with_suffix(".md").write_text(as_markdown(chosen, rows), encoding="utf-8")
-    progress_console().print(f"{told(summary)}. Figures: {stem}.json, {stem}.md", highlight=False)
-    short = [row.label for row in rows if row.n_seeds < chosen.seeds or not row.netlist_verified]
-    missing = [*short, *(label for label in labels if label not in found)]
-    if missing:
-        typer.echo(f"aesculus: error: not complete yet: {', '.join(missing)}", err=True)
-        raise typer.Exit(FAILED)
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in parameters}
+    run.__doc__ = study.doc
+    return run
 
 
-def _head(campaign: Campaign) -> dict[str, Any]:
-    return {
-        **head(campaign.name, campaign.doc),
-        "device": campaign.device,
-        "seeds": campaign.seeds,
-    }
-
-
-def as_json(campaign: Campaign, rows: Sequence[Row]) -> str:
-    """Return the figures of a campaign with how they were made."""
-    body = {**_head(campaign), "rows": [row.model_dump(mode="json") for row in rows]}
-    return json.dumps(body, indent=2) + "\n"
-
-
-def as_markdown(campaign: Campaign, rows: Sequence[Row]) -> str:
-    """Return the same for people."""
-    top = _head(campaign)
-    lines = [
-        f"# Campaign {campaign.name}",
-        "",
-        campaign.doc,
-        "",
-        f"Made {top['made']} with `{top['command']}`, on {campaign.device}.",
-        "Clock figures are in MHz, over all seeds; the usable clock is the smaller of the median",
-        "and the limit of the clock network.",
-        "",
-        *markdown.table(
-            [
-                *("design", "netlist verified", "seeds", "min", "median", "max", "usable"),
-                *("Gbit/s", "latency ns", "cycles", "blocks/cycle", "LUT", "FF", "BRAM"),
-            ],
-            map(_cells, rows),
-            words=2,
-        ),
-        "",
-        *markdown.table(
-            ["design", "seeds", "RTL (SHA-256)"],
-            ([r.label, ", ".join(map(str, r.seeds)), f"`{r.rtl_digest}`"] for r in rows),
-            words=3,
-        ),
-    ]
-    versions = sorted({f"{tool}: {text}" for row in rows for tool, text in row.tools.items()})
-    lines += ["", "Tools:", "", *(f"- {text}" for text in versions)]
-    return "\n".join(lines) + "\n"
-
-
-def _cells(row: Row) -> list[str]:
-    return [
-        row.label,
-        "yes" if row.netlist_verified else "no",
-        str(row.n_seeds),
-        output.figure(row.fmax_routed_min, 1),
-        output.figure(row.fmax_routed_mhz, 1),
-        output.figure(row.fmax_routed_max, 1),
-        output.figure(row.fmax_mhz, 1),
-        output.figure(row.throughput_gbps, 2),
-        output.figure(row.latency_ns, 1),
-        output.figure(row.latency_cycles),
-        row.blocks_per_cycle_exact or output.DASH,
-        output.figure(row.lut_count),
-        output.figure(row.ff_count),
-        output.figure(row.bram_count),
-    ]
+def _option(name: str, info: FieldInfo) -> Any:
+    extra: Any = info.json_schema_extra or {}
+    names = [f"--{name.replace('_', '-')}", *([_SHORT[name]] if name in _SHORT else [])]
+    least: Any = next((each.ge for each in info.metadata if hasattr(each, "ge")), None)
+    return typer.Option(*names, help=info.description, min=least, **extra)

@@ -1,32 +1,16 @@
-"""Options and small things that several subcommands share."""
+"""Options that several subcommands share."""
 
-import fnmatch
-import os
-import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
-from aesculus import devices
-from aesculus.ciphers.aes.space import POINT_SETS, DesignPoint, check, is_legal, parse
-from aesculus.cli import units
-from aesculus.cli.errors import InputError
-from aesculus.devices import Device
-from aesculus.engine import Options, reporter_for
-from aesculus.engine.cluster import load as load_cluster
-from aesculus.flows.recipes import recipe
-from aesculus.store import Store
+from aesculus.cli.naming import device_list
+from aesculus.consoles import out
+from aesculus.defaults import STORE as DEFAULT_STORE
+from aesculus.engine.asked import opened
 
-AREA_DEVICE = "XC2V4000"
-ROUTED_DEVICE = "LFE5U-85F-8"
-PAPER = "zambreno2004"
-POINTS = "zambreno48"
-
-_WIDE = 180
+__all__ = ["DEFAULT_STORE", "device_list", "opened", "out"]
 
 StoreOption = Annotated[
     Path,
@@ -34,8 +18,6 @@ StoreOption = Annotated[
         "--store", envvar="AESCULUS_STORE", help="Where results are kept.", metavar="PATH"
     ),
 ]
-DEFAULT_STORE = Path(".aesculus/store.db")
-
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 JobsOption = Annotated[
     int, typer.Option("--jobs", "-j", min=0, help="Jobs at once; 0 for one a core.")
@@ -68,136 +50,3 @@ BatchOption = Annotated[
         "--batch", min=0, help="Evaluations asked for at once; 0 for four, or a cluster's slots."
     ),
 ]
-
-
-def out() -> Console:
-    """Return the console of results; not on a terminal it is wide, so that tables stay whole."""
-    console = Console()
-    return console if console.is_terminal else Console(width=_WIDE)
-
-
-def progress_console() -> Console:
-    """Return the console of progress and remarks: stderr, so that results can be piped."""
-    return Console(stderr=True) if sys.stderr.isatty() else Console(stderr=True, width=_WIDE)
-
-
-def run_options(
-    *,
-    jobs: int = 0,
-    scheduler: str | None = None,
-    cluster: str | None = None,
-    budget: str | None = None,
-) -> Options:
-    """Return how to run, from what was typed.
-
-    Raises:
-        InputError: the budget or the address cannot be read.
-        ClusterError: so with the cluster.
-    """
-    if scheduler is not None and cluster is not None:
-        raise InputError("--scheduler and --cluster exclude each other")
-    if scheduler is not None and "://" not in scheduler:
-        raise InputError(f"scheduler {scheduler!r}: give its address, such as tcp://host:8786")
-    return Options(
-        slots=jobs,
-        scheduler=scheduler,
-        cluster=None if cluster is None else load_cluster(cluster),
-        budget_s=None if budget is None else units.seconds(budget),
-        reporter=reporter_for(progress_console()),
-    )
-
-
-@contextmanager
-def opened(path: Path, *, must_exist: bool = False) -> Iterator[Store]:
-    """Open the store for the length of a block; for reading alone where it cannot be written.
-
-    Args:
-        path: the database file.
-        must_exist: open for reading; a store that is not there is refused.
-
-    Raises:
-        InputError: there is no store and `must_exist`.
-        StoreError: it cannot be opened.
-    """
-    if must_exist and not path.exists():
-        raise InputError(
-            f"no store at {path}: make one with `aesculus explore`, or name another with --store"
-        )
-    readable_only = must_exist and not (
-        os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
-    )
-    with Store.open(path, writable=not readable_only) as store:
-        yield store
-
-
-def device_list(names: Sequence[str] | None, default: Iterable[str]) -> list[Device]:
-    """Return the devices of some names, each once; a name may be several with commas.
-
-    Raises:
-        DeviceError: there is none of such a name.
-    """
-    wanted = [part.strip() for text in names or list(default) for part in text.split(",")]
-    found = {device.name: device for device in map(devices.load, filter(None, wanted))}
-    return list(found.values())
-
-
-def legal_point(label: str) -> DesignPoint:
-    """Return the point of a label.
-
-    Raises:
-        LabelError: it is no label.
-        IllegalPointError: it is a label of a point that cannot be.
-        RecipeError: its recipe is unknown.
-    """
-    point = parse(label)
-    check(point)
-    recipe(point.recipe)
-    return point
-
-
-def points_of(texts: Sequence[str]) -> tuple[list[DesignPoint], dict[str, DesignPoint]]:
-    """Return the legal points that some texts name, and the illegal ones of presets by label.
-
-    A text is a preset, a glob over the labels of all presets, or a label; several are joined with
-    commas.
-
-    Raises:
-        InputError: a glob matches nothing.
-        LabelError, IllegalPointError, RecipeError: as `legal_point`.
-    """
-    legal: dict[DesignPoint, None] = {}
-    refused: dict[str, DesignPoint] = {}
-    for text in (part.strip() for each in texts for part in each.split(",")):
-        if text in POINT_SETS:
-            legal |= dict.fromkeys(POINT_SETS[text].legal_points())
-            refused |= POINT_SETS[text].refused()
-        elif any(sign in text for sign in "*?["):
-            found = _globbed(text)
-            legal |= dict.fromkeys(found)
-        elif text:
-            legal[_named(text)] = None
-    if not legal:
-        raise InputError(
-            f"no points: give labels, such as UF2-PP3B, or presets: {', '.join(POINT_SETS)}"
-        )
-    return list(legal), refused
-
-
-def _named(text: str) -> DesignPoint:
-    near = [name for name in POINT_SETS if name.startswith(text.lower())]
-    if near:
-        raise InputError(f"{text!r} is no preset; near: {', '.join(near)}")
-    return legal_point(text)
-
-
-def _globbed(pattern: str) -> list[DesignPoint]:
-    """Return the legal points of all presets with a label, as spelt or canonical, that fits."""
-    found: dict[DesignPoint, None] = {}
-    for preset in POINT_SETS.values():
-        for text, point in zip(preset.labels, preset.points(), strict=True):
-            names = (text.upper(), point.label.upper())
-            if is_legal(point) and fnmatch.filter(names, pattern.upper()):
-                found[point] = None
-    if not found:
-        raise InputError(f"{pattern!r} matches no point of the presets {', '.join(POINT_SETS)}")
-    return list(found)

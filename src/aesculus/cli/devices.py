@@ -6,8 +6,9 @@ import typer
 from rich.table import Table
 
 from aesculus import devices
-from aesculus.cli.common import JsonOption, out
-from aesculus.cli.output import DASH
+from aesculus.cli.common import JsonOption
+from aesculus.consoles import out
+from aesculus.pages import DASH
 
 
 def command(*, json: JsonOption = False) -> None:

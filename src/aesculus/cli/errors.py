@@ -10,10 +10,22 @@ import typer
 from aesculus.ciphers.aes.space import IllegalPointError, LabelError
 from aesculus.devices import DeviceError
 from aesculus.engine import ClusterError, Interrupted, Trouble
+from aesculus.errors import InputError, RunError
 from aesculus.flows.recipes import RecipeError
 from aesculus.search import SearchError, SpaceFileError
 from aesculus.store import StoreError
 from aesculus.tools import ToolError
+
+__all__ = [
+    "BAD_INPUT",
+    "FAILED",
+    "InputError",
+    "RunError",
+    "exit_code",
+    "guarded",
+    "message",
+    "set_debug",
+]
 
 BAD_INPUT = 2
 FAILED = 1
@@ -21,14 +33,6 @@ _SIGNALLED = 128
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
-
-
-class InputError(ValueError):
-    """What the user typed cannot be; the message is one line that says what would be legal."""
-
-
-class RunError(Exception):
-    """The command did not reach its end; the message is one line."""
 
 
 _BAD_INPUT = (

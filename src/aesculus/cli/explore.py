@@ -1,18 +1,12 @@
 """`aesculus explore`: measure points on devices, best first."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from aesculus import metrics
-from aesculus.cli import output
 from aesculus.cli.common import (
-    AREA_DEVICE,
-    DEFAULT_STORE,
-    POINTS,
-    ROUTED_DEVICE,
     BatchOption,
     BudgetOption,
     ClusterOption,
@@ -21,20 +15,20 @@ from aesculus.cli.common import (
     SchedulerOption,
     SeedOption,
     StoreOption,
-    device_list,
-    opened,
-    out,
-    points_of,
-    progress_console,
-    run_options,
 )
-from aesculus.cli.errors import InputError
-from aesculus.devices import Device
-from aesculus.engine import Effort, Options, Summary, explore, search_space, told
+from aesculus.cli.naming import device_list, points_of
+from aesculus.consoles import out, say
+from aesculus.defaults import AREA_DEVICE, POINTS, ROUTED_DEVICE, STORE
+from aesculus.engine import Effort, explore, told
+from aesculus.engine.asked import opened, run_options
+from aesculus.engine.several import search_devices
+from aesculus.errors import InputError
 from aesculus.metrics import HEADLINE_SEEDS
 from aesculus.report import show_table
+from aesculus.report.pagefile import write_report
+from aesculus.report.published_table import print_published, print_refused
 from aesculus.search import DesignSpace, load
-from aesculus.store import Store
+from aesculus.studies.made import typed
 
 
 def command(
@@ -50,7 +44,7 @@ def command(
     points: Annotated[
         list[str] | None,
         typer.Option(
-            "--points", "-p", help=f"Labels, presets or globs over presets. [default: {POINTS}]"
+            "--points", "-p", help=f"Labels, named sets or globs over sets. [default: {POINTS}]"
         ),
     ] = None,
     space: Annotated[
@@ -77,7 +71,7 @@ def command(
     report: Annotated[Path, typer.Option(help="Where the page of results goes.")] = Path(
         "report.html"
     ),
-    store: StoreOption = DEFAULT_STORE,
+    store: StoreOption = STORE,
 ) -> None:
     """Measure points on devices, best first; go on where the last run stopped."""
     found = None if space is None else DesignSpace(load(space))
@@ -97,45 +91,20 @@ def command(
                 summary = explore(kept, chosen, targets, options, seeds=seeds)
             else:
                 effort = Effort(seed=seed, evaluations=evaluations, batch=batch, seeds=seeds)
-                summary = _search(
+                summary = search_devices(
                     kept, found, targets, options, strategy=strategy or "", effort=effort
                 )
         finally:
             # Whatever ended the run, the page shows what is there.
             rows = metrics.rows(kept)
-            output.write_report(rows, report, command=output.typed())
+            write_report(rows, report, command=typed())
         names = {target.name for target in targets}
         labels = {point.label for point in chosen}
         console = out()
-        told_of = output.print_published(console, rows) if found is None else set()
+        told_of = print_published(console, rows) if found is None else set()
         console.print(show_table([r for r in rows if r.device in names and r.label in labels]))
-        output.print_refused(console, {k: v for k, v in refused.items() if k not in told_of})
-        progress_console().print(f"{told(summary)}. Page: {report}", highlight=False)
-
-
-def _search(
-    store: Store,
-    space: DesignSpace,
-    targets: list[Device],
-    options: Options,
-    *,
-    strategy: str,
-    effort: Effort,
-) -> Summary:
-    """Search a space on one device after the other; a time budget is shared out evenly."""
-    total = Summary()
-    for number, target in enumerate(targets):
-        part = options
-        if options.budget_s is not None:
-            left = options.budget_s - total.seconds
-            part = replace(options, budget_s=max(1.0, left / (len(targets) - number)))
-        done = search_space(store, space, target, part, strategy=strategy, effort=effort)
-        total.ran += done.ran
-        total.failed += done.failed
-        total.known += done.known
-        total.unreached += done.unreached
-        total.seconds += done.seconds
-    return total
+        print_refused(console, {k: v for k, v in refused.items() if k not in told_of})
+        say(f"{told(summary)}. Page: {report}")
 
 
 def _needs_space(**given: object) -> None:

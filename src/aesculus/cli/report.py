@@ -6,8 +6,11 @@ from typing import Annotated
 import typer
 
 from aesculus import metrics
-from aesculus.cli import output
-from aesculus.cli.common import DEFAULT_STORE, StoreOption, opened
+from aesculus.cli.common import StoreOption
+from aesculus.defaults import STORE
+from aesculus.engine.asked import opened
+from aesculus.report.pagefile import write_report
+from aesculus.studies.made import typed
 
 
 def command(
@@ -15,10 +18,10 @@ def command(
     out: Annotated[Path, typer.Option("--out", "-o", help="The file to write.")] = Path(
         "report.html"
     ),
-    store: StoreOption = DEFAULT_STORE,
+    store: StoreOption = STORE,
 ) -> None:
     """Write the results as one HTML page."""
     with opened(store, must_exist=True) as kept:
         rows = metrics.rows(kept)
-    output.write_report(rows, out, command=output.typed())
+    write_report(rows, out, command=typed())
     typer.echo(f"{out}: {len([row for row in rows if row.device])} rows")

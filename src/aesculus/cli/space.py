@@ -2,39 +2,24 @@
 
 import json as json_module
 import os
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 
 from aesculus import devices
-from aesculus.ciphers.aes.space import (
-    POINT_SETS,
-    DesignPoint,
-    available,
-    axes,
-    count_legal,
-    draw,
-    is_legal,
-    nearest_legal,
-    parse,
-    violations,
-)
-from aesculus.cli import model as model_quality
-from aesculus.cli.common import (
-    DEFAULT_STORE,
-    ROUTED_DEVICE,
-    JsonOption,
-    StoreOption,
-    opened,
-)
-from aesculus.cli.errors import FAILED, InputError
-from aesculus.cli.output import DASH
+from aesculus.ciphers.aes.space import DesignPoint, draw, parse
+from aesculus.cli.common import JsonOption, StoreOption
+from aesculus.cli.errors import FAILED
+from aesculus.defaults import ROUTED_DEVICE, STORE
+from aesculus.engine.asked import opened
+from aesculus.engine.model_quality import quality
+from aesculus.errors import InputError
 from aesculus.flows.recipes import recipes
-from aesculus.search import DesignSpace, load
-from aesculus.search import presets as space_files
-
-_MOST_SHOWN = 20
+from aesculus.papers.pointsets import point_sets
+from aesculus.report.model import quality_text
+from aesculus.report.spaces import space_text
+from aesculus.search import DesignSpace, describe, load
+from aesculus.search import packaged as space_files
 
 
 def command(
@@ -42,8 +27,8 @@ def command(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Labels to explain; presets or space files to count and list.",
-            metavar="[LABEL|PRESET|FILE]...",
+            help="Labels to explain; named sets or space files to count and list.",
+            metavar="[LABEL|SET|FILE]...",
         ),
     ] = None,
     sample: Annotated[
@@ -58,9 +43,9 @@ def command(
     ] = False,
     device: Annotated[str, typer.Option("--device", "-d", help="With --model.")] = ROUTED_DEVICE,
     json: JsonOption = False,
-    store: StoreOption = DEFAULT_STORE,
+    store: StoreOption = STORE,
 ) -> None:
-    """Describe the space, explain why a label is legal or not, list a preset, or draw points.
+    """Describe the space, explain why a label is legal or not, list a set, or draw points.
 
     With a space file, labels are also explained against that space.
     """
@@ -68,42 +53,24 @@ def command(
         if names or sample:
             raise InputError("--model stands alone: it judges the store's points on --device")
         with opened(store, must_exist=True) as kept:
-            told = model_quality.quality(kept, devices.load(device))
-        typer.echo(json_module.dumps(told, indent=2) if json else model_quality.text(told))
+            told = quality(kept, devices.load(device))
+        typer.echo(json_module.dumps(told, indent=2) if json else quality_text(told))
         return
     given = names or []
     spaces = [DesignSpace(load(name)) for name in given if _is_space(name)]
-    presets = [name for name in given if name in POINT_SETS]
-    points = [parse(name) for name in given if not _is_space(name) and name not in POINT_SETS]
-    failed = False
+    sets = [name for name in given if name in point_sets()]
+    points = [parse(name) for name in given if not _is_space(name) and name not in point_sets()]
+    good = True
     found: dict[str, Any]
     if sample:
-        found = {"seed": seed, "sample": [_told(p) for p in _sample(given, spaces, sample, seed)]}
+        drawn = _sample(given, spaces, sample, seed)
+        found = {"seed": seed, "sample": [describe.point_told(point) for point in drawn]}
     elif given:
-        found = {}
-        if points:
-            found["points"] = [_told(point, spaces) for point in points]
-            failed = any(
-                not is_legal(point) or any(point not in space for space in spaces)
-                for point in points
-            )
-        if presets:
-            found["presets"] = [_preset(name, whole=True) for name in presets]
-        if spaces:
-            found["spaces"] = [_space(space) for space in spaces]
+        found, good = describe.parts(points, sets, spaces)
     else:
-        found = {
-            "axes": [
-                {"field": axis.field, "values": _values(axis.field), "doc": axis.doc}
-                for axis in axes()
-            ],
-            "legal_rtl_points": count_legal(),
-            "recipes": {name: item.summary for name, item in recipes().items()},
-            "presets": [_preset(name, whole=False) for name in POINT_SETS],
-            "spaces": [{"name": name, "doc": load(name).doc} for name in space_files()],
-        }
-    typer.echo(json_module.dumps(found, indent=2) if json else _text(found))
-    if failed:
+        found = describe.whole_space({name: item.summary for name, item in recipes().items()})
+    typer.echo(json_module.dumps(found, indent=2) if json else space_text(found))
+    if not good:
         raise typer.Exit(FAILED)
 
 
@@ -132,106 +99,3 @@ def _sample(
     if len(found) < count:
         raise InputError(f"--sample {count}: the space gave only {len(found)} different points")
     return found
-
-
-def _space(space: DesignSpace) -> dict[str, Any]:
-    content = space.file
-    return {
-        "name": content.name,
-        "doc": content.doc,
-        "devices": list(content.devices),
-        "axes": sorted(content.axes),
-        "combinations": space.combinations,
-        "listed": len(content.points),
-        "legal": len(space),
-        "refused": space.refused(),
-    }
-
-
-def _told(point: DesignPoint, spaces: Sequence[DesignSpace] = ()) -> dict[str, Any]:
-    broken = violations(point)
-    told: dict[str, Any] = {
-        "label": point.label,
-        "legal": not broken,
-        "design": point.model_dump(mode="json"),
-    }
-    if broken:
-        told["reasons"] = [str(violation) for violation in broken]
-        told["nearest"] = nearest_legal(point).label
-    if spaces:
-        told["spaces"] = {space.file.name: space.explain(point) for space in spaces}
-    return told
-
-
-def _preset(name: str, *, whole: bool) -> dict[str, Any]:
-    points = POINT_SETS[name]
-    told: dict[str, Any] = {
-        "name": name,
-        "doc": points.doc,
-        "labels": len(points.labels),
-        "legal": len(points.legal_points()),
-    }
-    if whole:
-        told["points"] = [point.label for point in points.legal_points()]
-        told["refused"] = {label: _told(point) for label, point in points.refused().items()}
-    return told
-
-
-def _values(field: str) -> list[int | str]:
-    try:
-        return list(available(field))
-    except ValueError:
-        return sorted(recipes()) if field == "recipe" else []
-
-
-def _text(found: dict[str, Any]) -> str:
-    lines: list[str] = []
-    if "legal_rtl_points" in found:
-        lines.append(
-            f"{found['legal_rtl_points']:,} legal points (recipes, tag widths and fixed keys aside)"
-        )
-        lines += [f"  {axis['field']}: {_listed(axis)}" for axis in found["axes"]]
-        lines.append("recipes:")
-        lines += [f"  {name}: {text}" for name, text in found["recipes"].items()]
-    for told in found.get("points", []) + found.get("sample", []):
-        lines.append(f"{told['label']}: {'legal' if told['legal'] else 'not legal'}")
-        lines += [f"  {reason}" for reason in told.get("reasons", [])]
-        if "nearest" in told:
-            lines.append(f"  nearest legal point: {told['nearest']}")
-        for name, reasons in told.get("spaces", {}).items():
-            lines.append(f"  {'not ' if reasons else ''}in {name}")
-            lines += [f"    {reason}" for reason in reasons]
-    if found.get("presets"):
-        lines.append("presets:")
-    for preset in found.get("presets", []):
-        lines.append(
-            f"  {preset['name']}: {preset['legal']} legal of {preset['labels']}; {preset['doc']}"
-        )
-        if "points" in preset:
-            lines.append("    " + " ".join(preset["points"]))
-        for label, told in preset.get("refused", {}).items():
-            lines.append(f"    {label}: {'; '.join(told['reasons'])}; nearest: {told['nearest']}")
-    if found.get("spaces"):
-        lines.append("space files:")
-    for told in found.get("spaces", []):
-        counts = f"{told['legal']:,} points; " if "legal" in told else ""
-        lines.append(f"  {told['name']}: {counts}{told['doc']}")
-        if "devices" in told:
-            lines.append(
-                f"    {told['combinations']:,} combinations of {', '.join(told['axes']) or 'none'}"
-                f"; {told['listed']} labels; devices: {', '.join(told['devices'])}"
-            )
-        for reason in told.get("refused", {}).values():
-            lines.append(f"    {reason}")
-    return "\n".join(lines)
-
-
-def _listed(axis: dict[str, Any]) -> str:
-    values = [_shown(axis["field"], value) for value in axis["values"]]
-    if len(values) > _MOST_SHOWN:
-        values = [*values[:4], "…", values[-1], f"({len(values)} values)"]
-    return ", ".join(values) or DASH
-
-
-def _shown(field: str, value: object) -> str:
-    return f"{value:#x}" if field == "basis" and isinstance(value, int) else str(value)

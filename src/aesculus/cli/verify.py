@@ -1,29 +1,23 @@
 """`aesculus verify`: is a point right?"""
 
 import json as json_module
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from aesculus import devices
 from aesculus.ciphers.aes.space import DesignPoint
-from aesculus.cli.common import (
-    DEFAULT_STORE,
-    JobsOption,
-    JsonOption,
-    SchedulerOption,
-    StoreOption,
-    legal_point,
-    opened,
-    run_options,
-)
-from aesculus.cli.errors import FAILED, RunError
+from aesculus.cli.common import JobsOption, JsonOption, SchedulerOption, StoreOption
+from aesculus.cli.errors import FAILED
+from aesculus.cli.naming import legal_point
+from aesculus.defaults import STORE
 from aesculus.devices import Device
 from aesculus.engine import Jobs, Want, run_wants
-from aesculus.engine.jobs import NETLIST
+from aesculus.engine.asked import opened, run_options
+from aesculus.engine.verified import chain, no_netlist
+from aesculus.errors import RunError
 from aesculus.records import Stage
-from aesculus.store import StageRecord, Store
+from aesculus.store import StageRecord
 
 
 def command(
@@ -36,14 +30,14 @@ def command(
     json: JsonOption = False,
     jobs: JobsOption = 0,
     scheduler: SchedulerOption = None,
-    store: StoreOption = DEFAULT_STORE,
+    store: StoreOption = STORE,
 ) -> None:
     """Simulate a design against NIST vectors and a second implementation, and measure it."""
     point = legal_point(label)
     target = devices.load(device) if device is not None else None
     options = run_options(jobs=jobs, scheduler=scheduler)
     names = Jobs()
-    with opened(Path(store)) as kept:
+    with opened(store) as kept:
         wants = [Want(point, Stage.VERIFY)]
         if target is not None:
             wants.append(Want(point, Stage.VERIFY_NETLIST, target))
@@ -60,27 +54,6 @@ def command(
     if bad is not None:
         typer.echo(f"aesculus: error: {point.label}: {bad.stage}: {bad.reason}", err=True)
         raise typer.Exit(FAILED)
-
-
-def chain(
-    store: Store, names: Jobs, point: DesignPoint, device: Device | None
-) -> list[StageRecord]:
-    """Return the records of a point's verification, synthesis and netlist, as far as it got."""
-    found = [store.get(names.verify(point).key)]
-    if device is not None:
-        synth = store.get(names.synth(point, device).key)
-        found.append(synth)
-        if synth is not None and synth.ok and NETLIST[Stage.VERIFY_NETLIST] in synth.artefacts:
-            found.append(store.get(names.verify_netlist(point, device, synth).key))
-    return [record for record in found if record is not None]
-
-
-def no_netlist(store: Store, records: list[StageRecord]) -> str:
-    """Return why a point's netlist could not be simulated although it was synthesised."""
-    job = records[-1].job
-    log = store.log(records[-1].key)
-    why = next((line for line in log.splitlines() if line.startswith("netlist.v")), "")
-    return f"{job.label}: the netlist for {job.device} cannot be simulated: {why or 'not written'}"
 
 
 def _object(

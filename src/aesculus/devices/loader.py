@@ -1,7 +1,6 @@
 """Reading device files."""
 
 import difflib
-import os
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -10,6 +9,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from aesculus.devices.model import Device, DeviceFile
+from aesculus.settings import SettingsError, settings
 
 _VARIABLE = "AESCULUS_DEVICES"
 
@@ -45,15 +45,21 @@ def load(name: str) -> Device:
 
 
 def _all() -> dict[str, Device]:
-    extra = os.environ.get(_VARIABLE)
     found = dict(_read(Path(__file__).parent))
-    if extra:
-        folder = Path(extra)
+    folder = _own_folder()
+    if folder is not None:
         if not folder.is_dir():
-            raise DeviceError(f"{_VARIABLE}={extra} is no folder of device files")
+            raise DeviceError(f"{_VARIABLE}={folder} is no folder of device files")
         # The user's own files come last, so that they may replace a packaged device.
         found.update(_parse_folder(folder))
     return found
+
+
+def _own_folder() -> Path | None:
+    try:
+        return settings().devices
+    except SettingsError as error:
+        raise DeviceError(str(error)) from None
 
 
 @cache

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, zip_longest
 
-from aesculus.ciphers.aes.space import DesignPoint, point_set
+from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.devices import Device
 from aesculus.engine.estimate import Estimator
 from aesculus.metrics import HEADLINE_SEEDS, Row
+from aesculus.papers.pointsets import point_set
 from aesculus.records import Stage
 
 _FIRST_ROUTED = 4

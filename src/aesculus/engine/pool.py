@@ -1,7 +1,6 @@
 """Where tasks run: Dask distributed, embedded in this process or on a running cluster."""
 
 import logging
-import os
 import queue
 import time
 import uuid
@@ -27,6 +26,7 @@ from aesculus.engine.task import (
     sweep,
 )
 from aesculus.records import Stage, StageOutcome
+from aesculus.settings import settings
 
 Finished = tuple[str, StageOutcome | BaseException]
 """Token of a task and what came of it."""
@@ -39,10 +39,7 @@ _MIB = 1 << 20
 
 def local_memory_mb() -> int:
     """Return what jobs may use together on this machine, in MiB; `AESCULUS_MEMORY_MB` sets it."""
-    text = os.environ.get("AESCULUS_MEMORY_MB", "")
-    if text.isdecimal() and int(text):
-        return int(text)
-    return int(psutil.virtual_memory().total * _MEMORY_SHARE / _MIB)
+    return settings().memory_mb or int(psutil.virtual_memory().total * _MEMORY_SHARE / _MIB)
 
 
 class Pool:

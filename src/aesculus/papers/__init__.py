@@ -12,7 +12,7 @@ from aesculus.papers.published import (
     Device,
     Figure,
     Paper,
-    Row,
+    PublishedRow,
     Stated,
 )
 
@@ -23,7 +23,7 @@ __all__ = [
     "Device",
     "Figure",
     "Paper",
-    "Row",
+    "PublishedRow",
     "Stated",
     "ids",
     "load",

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 from aesculus.ciphers.aes.space import nearest_legal, parse
 from aesculus.papers import load
 from aesculus.papers.measured import Measured, Measurements, canonical_label
-from aesculus.papers.published import Row
+from aesculus.papers.published import PublishedRow
 from aesculus.papers.rules import impossible, point
 
 
@@ -24,7 +24,7 @@ class Beside(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    row: Row
+    row: PublishedRow
     label: str
     exact: bool
     refused: str = ""
@@ -60,7 +60,7 @@ def beside(paper_id: str, rows: Iterable[object] = ()) -> list[Beside]:
         )
     for extra in load(paper_id).also:
         label = canonical_label(extra.label)
-        row = Row(table="", name=label, label=label, raw={}, note=extra.why)
+        row = PublishedRow(table="", name=label, label=label, raw={}, note=extra.why)
         found.append(
             Beside(row=row, label=label, exact=True, measured=tuple(measurements.of(label)))
         )

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from aesculus.papers import derive, rules
 from aesculus.papers.measured import Measurements
-from aesculus.papers.published import Paper, Row
+from aesculus.papers.published import Paper, PublishedRow
 from aesculus.papers.verdict import Evidence, Finding, Rule, Verdict
 
 _FOLDED = "Folded (base design)"
@@ -26,12 +26,12 @@ SAME_GAIN = 0.10
 """Two gains are the same figure if they are no further apart than this, relative."""
 
 
-def efficiency(row: Row) -> float:
+def efficiency(row: PublishedRow) -> float:
     """Return Mbps per LUT or register, the throughput recomputed from the clock."""
     return float((derive.throughput_gbps(row) * 1000 / derive.area(row)).middle)
 
 
-def _efficiency_evidence(row: Row) -> Evidence:
+def _efficiency_evidence(row: PublishedRow) -> Evidence:
     return Evidence(
         source="derived",
         row=row.name,

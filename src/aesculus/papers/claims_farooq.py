@@ -2,7 +2,7 @@
 
 from aesculus.papers import derive, load, rules
 from aesculus.papers.measured import AREA, Measurements
-from aesculus.papers.published import Paper, Row
+from aesculus.papers.published import Paper, PublishedRow
 from aesculus.papers.rules import CLOCK, EFFICIENCY, THROUGHPUT, Metric
 from aesculus.papers.verdict import Evidence, Finding, Rule
 
@@ -10,7 +10,7 @@ _BEST = "CC-KC-S"
 _AREA = Metric("area", AREA, highest=False)
 
 
-def _own(row: Row) -> bool:
+def _own(row: PublishedRow) -> bool:
     return row.architecture is not None
 
 

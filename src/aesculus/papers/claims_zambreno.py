@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from aesculus.papers import load, rules
 from aesculus.papers.measured import Measurements
-from aesculus.papers.published import AES128_ROUNDS, Architecture, Paper, Row
+from aesculus.papers.published import AES128_ROUNDS, Architecture, Paper, PublishedRow
 from aesculus.papers.rules import AREA_METRIC, CLOCK, EFFICIENCY, LATENCY, THROUGHPUT, Pair
 from aesculus.papers.verdict import Evidence, Finding, Rule, Verdict
 
@@ -16,19 +16,19 @@ _REPLICATED = ("RF2-UF5-PP3D", "UF5-PP3D")
 """The pair that stands in where the published one cannot be routed."""
 
 
-def _arch(row: Row) -> Architecture:
+def _arch(row: PublishedRow) -> Architecture:
     assert row.architecture is not None
     return row.architecture
 
 
-def _stages(row: Row) -> int:
+def _stages(row: PublishedRow) -> int:
     """Registers in a round; with one physical round PP0 and PP1 are the same hardware."""
     arch = _arch(row)
     return 1 if arch.unroll == 1 and arch.stages == 0 else arch.stages
 
 
-def _groups(paper: Paper, key: Callable[[Row], object]) -> Iterable[list[Row]]:
-    groups: defaultdict[object, list[Row]] = defaultdict(list)
+def _groups(paper: Paper, key: Callable[[PublishedRow], object]) -> Iterable[list[PublishedRow]]:
+    groups: defaultdict[object, list[PublishedRow]] = defaultdict(list)
     for row in paper.rows:
         if not rules.impossible(row) and _arch(row).lanes == 1:
             groups[key(row)].append(row)

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from aesculus.papers import load
 from aesculus.papers.interval import Interval
-from aesculus.papers.published import Paper, Row, Stated
+from aesculus.papers.published import Paper, PublishedRow, Stated
 
 BLOCK_BITS = 128
 ABOUT = Fraction(5, 100)
@@ -55,7 +55,7 @@ class Recomputed(BaseModel):
     agreement: Agreement
 
 
-def throughput_gbps(row: Row) -> Interval:
+def throughput_gbps(row: PublishedRow) -> Interval:
     """Return 128 bits times clock over the cycles a block takes, in Gbps.
 
     A rival's row without a described architecture is taken as a block a cycle.
@@ -68,13 +68,13 @@ def throughput_gbps(row: Row) -> Interval:
     return row.interval("fmax_mhz") * BLOCK_BITS / (cycles * 1000)
 
 
-def _latency_ns(row: Row) -> Interval:
+def _latency_ns(row: PublishedRow) -> Interval:
     if row.architecture is None:
         raise KeyError(f"{row.name} has no published architecture")
     return row.architecture.cycles_of_latency * 1000 / row.interval("fmax_mhz")
 
 
-_FORMULAS: dict[str, Callable[[Row], Interval]] = {
+_FORMULAS: dict[str, Callable[[PublishedRow], Interval]] = {
     "throughput_gbps": throughput_gbps,
     "latency_ns": _latency_ns,
     "period_ns": lambda row: 1000 / row.interval("fmax_mhz"),
@@ -84,7 +84,7 @@ _FORMULAS: dict[str, Callable[[Row], Interval]] = {
 }
 
 
-def _from_rounded(paper: Paper, row: Row, figure: str) -> Interval | None:
+def _from_rounded(paper: Paper, row: PublishedRow, figure: str) -> Interval | None:
     """Return a figure computed from printed derived figures, where a paper may have done so.
 
     None if there is no such way, or if the printed figure it would start from is itself wrong.
@@ -108,7 +108,7 @@ def rows(paper: Paper) -> list[Recomputed]:
     return [_recompute(paper, row, figure) for row in paper.rows for figure in row.derived]
 
 
-def _recompute(paper: Paper, row: Row, figure: str) -> Recomputed:
+def _recompute(paper: Paper, row: PublishedRow, figure: str) -> Recomputed:
     printed = row.derived[figure]
     target = Interval.printed(printed)
     value = _FORMULAS[figure](row)
@@ -157,12 +157,12 @@ def _ratio(figure: str, over: str, under: str) -> Callable[[Paper], Interval]:
     return formula
 
 
-def _value(row: Row, figure: str) -> Interval:
+def _value(row: PublishedRow, figure: str) -> Interval:
     """Return a figure of a row, recomputed from raw ones if it is derived."""
     return row.interval(figure) if figure in row.raw else _FORMULAS[figure](row)
 
 
-def area(row: Row) -> Interval:
+def area(row: PublishedRow) -> Interval:
     """Return LUTs plus registers, the area of the ASU report."""
     return Interval.exact(row.raw["luts"] + row.raw["regs"])
 

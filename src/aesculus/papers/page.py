@@ -7,12 +7,12 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from aesculus import markdown
+from aesculus import pages
 from aesculus.papers import derive, ids, load, matrices
 from aesculus.papers.beside import Beside, beside
 from aesculus.papers.judge import Judgement, judge
 from aesculus.papers.measured import Measured
-from aesculus.papers.published import Paper, Row
+from aesculus.papers.published import Paper, PublishedRow
 from aesculus.papers.results import FOLDER, committed
 
 PAGE = Path("docs/papers.md")
@@ -20,7 +20,7 @@ HEADING = "## The tables\n\n"
 """What comes before the tables; they are the rest of the page."""
 
 _ANSWER = {True: "yes", False: "no", None: "open"}
-_NONE = "\N{EN DASH}"
+_NONE = pages.DASH
 _PUBLISHED = (
     ("slices", "slices", 0),
     ("BRAM", "brams", 0),
@@ -125,7 +125,7 @@ def _note(found: Beside) -> str:
     return "; ".join(dict.fromkeys(texts))
 
 
-def _own_efficiency(row: Row) -> str:
+def _own_efficiency(row: PublishedRow) -> str:
     printed = row.figure("efficiency_mbps_per_slice")
     if printed is not None:
         return str(printed)
@@ -134,7 +134,7 @@ def _own_efficiency(row: Row) -> str:
     return f"{1000 * float(rate) / float(area):.2f}" if rate and area else _NONE
 
 
-def _figure(row: Row, name: str, digits: int) -> str:
+def _figure(row: PublishedRow, name: str, digits: int) -> str:
     if name == "slices" and "luts" in row.raw:
         return f"{row.raw['luts']:,} LUT, {row.raw['regs']:,} FF"
     value = row.figure(name)
@@ -204,7 +204,7 @@ def citation(paper: Paper) -> str:
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    return "\n".join(markdown.table(head, rows, words=len(head)))
+    return "\n".join(pages.table(head, rows, words=len(head)))
 
 
 def update(page: Path = PAGE, folder: Path = FOLDER) -> None:

@@ -4,8 +4,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, model_validator
 
+from aesculus.ciphers.aes.space import ALIASES, LabelError, parse
 from aesculus.papers.interval import Interval
 
 Figure = int | Decimal
@@ -60,7 +61,7 @@ class Architecture(_Published):
         return AES128_ROUNDS * self.stages if self.stages else self.passes
 
 
-class Row(_Published):
+class PublishedRow(_Published):
     """One published design point.
 
     Attributes:
@@ -68,7 +69,8 @@ class Row(_Published):
         name: as the paper calls it.
         device: name of a `Device`, empty when unknown.
         device_estimated: the paper guesses which device it is.
-        label: the same point in this design space, empty when there is none (yet).
+        label: the same point in this design space, empty when there is none (yet). Left out, it is
+            that of the name, where the name is one of a point; it may be written as an alias.
         wanted: what a point would have to be, when there is no label.
         near: label of the nearest point that can be said.
         architecture: absent for rivals' designs.
@@ -97,6 +99,17 @@ class Row(_Published):
     copies_of: str = ""
     clocked: bool = True
     note: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _label_of_name(cls, data: dict[str, object]) -> dict[str, object]:
+        written = str(data.get("label", data.get("name", "")))
+        if "label" in data and written not in ALIASES:
+            return data
+        try:
+            return {**data, "label": parse(written).label}
+        except LabelError:
+            return data
 
     def figure(self, name: str) -> Figure | None:
         """Return a published figure, raw or derived, or None."""
@@ -248,7 +261,7 @@ class Paper(_Published):
     equations: tuple[str, ...] = ()
     goal: dict[str, Figure] = {}
     devices: tuple[Device, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[PublishedRow, ...]
     also: tuple[Also, ...] = ()
     stated: tuple[Stated, ...] = ()
     claims: tuple[Claim, ...]
@@ -258,7 +271,7 @@ class Paper(_Published):
     vectors: tuple[PrintedVector, ...] = ()
     byte_lists: tuple[PrintedBytes, ...] = ()
 
-    def row(self, name: str) -> Row:
+    def row(self, name: str) -> PublishedRow:
         """Return the row of this name.
 
         Raises:
@@ -268,6 +281,11 @@ class Paper(_Published):
             if row.name == name:
                 return row
         raise KeyError(f"{self.id} has no row {name!r}")
+
+    @property
+    def points(self) -> tuple[str, ...]:
+        """Labels of the points that the rows are, each once; rivals have none."""
+        return tuple(dict.fromkeys(row.label for row in self.rows if row.label))
 
     def device(self, name: str) -> Device | None:
         """Return the device of this name, or None for a rival's."""

@@ -9,7 +9,7 @@ from aesculus.papers import derive
 from aesculus.papers.derive import Agreement
 from aesculus.papers.interval import Interval
 from aesculus.papers.measured import AREA, CLOCKED, Measurements, Table, canonical_label
-from aesculus.papers.published import Paper, Row
+from aesculus.papers.published import Paper, PublishedRow
 from aesculus.papers.verdict import Evidence, Finding, Rule, Verdict
 
 SLIP = 0.01
@@ -51,13 +51,13 @@ LATENCY = Metric("latency_ns", ("latency_ns",), highest=False)
 EFFICIENCY = Metric("efficiency_mbps_per_slice", ("efficiency",), highest=True)
 
 
-def point(row: Row) -> str:
+def point(row: PublishedRow) -> str:
     """Return the canonical label by which measurements of a row's point are found."""
     text = row.label or row.near
     return canonical_label(text) if text else ""
 
 
-def number(row: Row, figure: str) -> float:
+def number(row: PublishedRow, figure: str) -> float:
     """Return a published figure.
 
     Raises:
@@ -69,7 +69,7 @@ def number(row: Row, figure: str) -> float:
     return float(value)
 
 
-def published(row: Row, *figures: str) -> Evidence:
+def published(row: PublishedRow, *figures: str) -> Evidence:
     """Return a published row as evidence, with the figures it has of those named."""
     have = {name: float(value) for name in figures if (value := row.figure(name)) is not None}
     return Evidence(source="published", row=row.name, device=row.device, figures=have)
@@ -93,7 +93,7 @@ def _note(table: Table, label: str) -> str:
     return ", ".join(notes)
 
 
-def impossible(row: Row) -> Violation | None:
+def impossible(row: PublishedRow) -> Violation | None:
     """Return why a row's registers cannot be where its label says, or None.
 
     Points that are merely not implemented yet are possible.
@@ -155,8 +155,8 @@ def throughput_follows(paper: Paper, rows: Measurements) -> Finding:
     simulation measured. A row that cannot be built is left to `points_can_be_built`.
     """
     finding = Finding()
-    wrong: list[tuple[Row, Fraction, float]] = []
-    right: list[tuple[float, Row]] = []
+    wrong: list[tuple[PublishedRow, Fraction, float]] = []
+    right: list[tuple[float, PublishedRow]] = []
     simulated: list[bool] = []
     for row in paper.rows:
         if "throughput_gbps" not in row.derived or row.architecture is None:
@@ -198,7 +198,9 @@ def throughput_follows(paper: Paper, rows: Measurements) -> Finding:
     return finding
 
 
-def _agreement(paper: Paper, row: Row, blocks_per_cycle: Fraction) -> tuple[Agreement, float]:
+def _agreement(
+    paper: Paper, row: PublishedRow, blocks_per_cycle: Fraction
+) -> tuple[Agreement, float]:
     """Compare a row's throughput with clock and rate; also return the relative deviation."""
     target = Interval.printed(row.derived["throughput_gbps"])
     value = row.interval("fmax_mhz") * blocks_per_cycle * derive.BLOCK_BITS / 1000
@@ -213,7 +215,9 @@ def _agreement(paper: Paper, row: Row, blocks_per_cycle: Fraction) -> tuple[Agre
     return (Agreement.ROUNDED_TWICE if twice else Agreement.DISAGREES), deviation
 
 
-def extremum(metric: Metric, winner: str, among: Callable[[Row], bool] = lambda _row: True) -> Rule:
+def extremum(
+    metric: Metric, winner: str, among: Callable[[PublishedRow], bool] = lambda _row: True
+) -> Rule:
     """Return the rule that `winner` is the best row in a metric.
 
     Published: among all rows it is. Measured: among the rows that can be built and are measured on
@@ -236,7 +240,9 @@ def extremum(metric: Metric, winner: str, among: Callable[[Row], bool] = lambda 
     return rule
 
 
-def _best_published(finding: Finding, metric: Metric, row: Row, field: Sequence[Row]) -> None:
+def _best_published(
+    finding: Finding, metric: Metric, row: PublishedRow, field: Sequence[PublishedRow]
+) -> None:
     have = [other for other in field if other.figure(metric.published) is not None]
     if row not in have:
         finding.reasons.append("the paper does not print the figures")
@@ -265,7 +271,7 @@ def _best_measured(finding: Finding, metric: Metric, label: str, table: Table, w
         finding.reasons.append(f"too few are measured ({counted})")
 
 
-Pair = tuple[Row, Row]
+Pair = tuple[PublishedRow, PublishedRow]
 
 
 def pairs(

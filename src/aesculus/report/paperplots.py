@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from aesculus.ciphers.aes import space
 from aesculus.papers.beside import Beside
 from aesculus.papers.measured import Measured
-from aesculus.papers.published import Row
+from aesculus.papers.published import PublishedRow
 from aesculus.report.plots import Bars, Mark, Picture, bars_svg, pair_svg
 
 _FIGURES = (
@@ -101,7 +101,7 @@ def _unit_published(rows: Sequence[Beside]) -> str:
     return "Mbit/s per LUT or register" if _counts_luts(rows) else "Mbit/s per slice"
 
 
-def _area_published(row: Row) -> float | None:
+def _area_published(row: PublishedRow) -> float | None:
     if "luts" in row.raw:
         return float(row.raw["luts"] + row.raw["regs"])
     slices = row.figure("slices")

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from pydantic import BaseModel, ConfigDict
 
 from aesculus.ciphers.aes import space
-from aesculus.papers import Paper
-from aesculus.papers import Row as PublishedRow
+from aesculus.papers import Paper, PublishedRow
 
 _FIGURES = {
     "fmax_mhz": "fmax_mhz",

@@ -1,7 +1,7 @@
 """How figures are written for people."""
 
 from aesculus.metrics import Row
-from aesculus.papers import Row as PublishedRow
+from aesculus.papers import PublishedRow
 
 MISSING = "\N{EN DASH}"
 

@@ -8,7 +8,7 @@ from aesculus.search.designspace import DesignSpace
 from aesculus.search.errors import SearchError, SpaceFileError
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.problem import Ask, Problem, Result
-from aesculus.search.spacefile import Budget, Constraint, SpaceFile, load, loads, presets, schema
+from aesculus.search.spacefile import Budget, Constraint, SpaceFile, load, loads, packaged, schema
 
 __all__ = [
     "Ask",
@@ -23,6 +23,6 @@ __all__ = [
     "SpaceFileError",
     "load",
     "loads",
-    "presets",
+    "packaged",
     "schema",
 ]

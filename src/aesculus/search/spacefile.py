@@ -16,7 +16,7 @@ from pydantic import (
     model_validator,
 )
 
-from aesculus import devices
+from aesculus import devices, papers
 from aesculus.ciphers.aes.space import parse
 from aesculus.devices import DeviceError
 from aesculus.frontier import AREA_ONLY, ROUTED, directions
@@ -80,7 +80,7 @@ class Budget(_Part):
 
     Attributes:
         evaluations: points measured at the highest fidelity.
-        hours: of tool time, over all workers together.
+        hours: of time, all devices together, where a command is given no budget of its own.
     """
 
     evaluations: Annotated[int, Field(ge=1)] | None = None
@@ -96,6 +96,7 @@ class SpaceFile(_Part):
         doc: one line.
         axes: axis to its values; an axis that is left out has its default.
         also: further combinations of values, each told by the axes in which it differs from `axes`.
+        paper: id of a paper whose published points are among the points.
         points: labels of further points; illegal ones are kept apart with the reason.
         constraints: what the points of `axes` and `also` have to meet, beyond being legal.
         devices: names of devices; each is a search of its own.
@@ -109,12 +110,22 @@ class SpaceFile(_Part):
     doc: str = ""
     axes: dict[str, AxisValues] = {}
     also: tuple[dict[str, AxisValues], ...] = ()
+    paper: str = ""
     points: tuple[str, ...] = ()
     constraints: tuple[Constraint, ...] = ()
     devices: Annotated[tuple[str, ...], Field(min_length=1)]
     objectives: tuple[str, ...] = ()
     fidelity: Fidelity | None = None
     budget: Budget = Budget()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _points_of_paper(cls, data: Any) -> Any:
+        paper = data.get("paper") if isinstance(data, dict) else None
+        if not paper or not isinstance(paper, str):
+            return data
+        points = dict.fromkeys((*papers.load(paper).points, *data.get("points", ())))
+        return {**data, "points": tuple(points)}
 
     @field_validator("fidelity", mode="before")
     @classmethod
@@ -191,7 +202,7 @@ class SpaceFile(_Part):
         return Fidelity.SEEDS if self.fidelity is None else self.fidelity
 
 
-def presets() -> list[str]:
+def packaged() -> list[str]:
     """Return the names of the space files that come with the package, sorted."""
     folder = files(__package__).joinpath("spaces")
     names = (entry.name for entry in folder.iterdir())
@@ -202,14 +213,14 @@ def load(source: str | Path) -> SpaceFile:
     """Read a space file.
 
     Args:
-        source: name of a preset, or path of a TOML file.
+        source: name of one that comes with the package, or path of a TOML file.
 
     Raises:
         SpaceFileError: there is none, or it is wrong; one line that names key, value and what would
             be legal.
     """
     name = str(source)
-    if name in presets():
+    if name in packaged():
         text = (
             files(__package__)
             .joinpath("spaces")
@@ -219,8 +230,8 @@ def load(source: str | Path) -> SpaceFile:
         return loads(text, name)
     path = Path(source)
     if not path.suffix and not path.exists():
-        near = get_close_matches(name, presets(), n=1)
-        hint = f"did you mean {near[0]}?" if near else f"presets: {', '.join(presets())}"
+        near = get_close_matches(name, packaged(), n=1)
+        hint = f"did you mean {near[0]}?" if near else f"space files: {', '.join(packaged())}"
         raise SpaceFileError(f"no space is named {name!r} and no such file exists; {hint}")
     try:
         return loads(path.read_text(encoding="utf-8"), name)

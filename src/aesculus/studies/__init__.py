@@ -1,1 +1,1 @@
-"""Campaigns whose figures are committed."""
+"""Campaigns whose figures are committed: a folder each, found by `studies.registry`."""

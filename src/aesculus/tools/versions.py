@@ -1,6 +1,5 @@
 """Version strings of the tools in use, for the record of every result."""
 
-import os
 import re
 import tempfile
 from functools import cache
@@ -8,6 +7,7 @@ from importlib import metadata
 from pathlib import Path
 
 from aesculus.tools import nextpnr, verilator, yosys
+from aesculus.tools.choice import environment
 from aesculus.tools.process import Failure, ToolError, run
 
 _DISTRIBUTIONS = {
@@ -34,7 +34,7 @@ def nextpnr_version(tool: str) -> str:
 
 def verilator_version() -> str:
     """Return kind and version of the chosen Verilator."""
-    if os.environ.get("AESCULUS_VERILATOR") == "native":
+    if environment().verilator == "native":
         return _native(verilator.find().program, "--version")
     return _package("verilator")
 

@@ -9,20 +9,19 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from aesculus.tools.choice import chosen
+from aesculus.tools.choice import environment
 from aesculus.tools.process import ToolRun, run
 
 _WORKER = Path(__file__).with_name("yosys_worker.py")
-KINDS = ("pyosys", "yowasp", "native")
 
 
 def kind() -> str:
-    """Return which Yosys is chosen, one of `KINDS`.
+    """Return which Yosys is chosen, one of those that `settings.Settings` names.
 
     Raises:
         ToolError: if `AESCULUS_YOSYS` names something else.
     """
-    return chosen("AESCULUS_YOSYS", KINDS)
+    return environment().yosys
 
 
 def command(script: Path) -> list[str]:

@@ -42,7 +42,7 @@ from aesculus.ciphers.aes.space.parameters import (
     implemented_values,
     members,
 )
-from aesculus.ciphers.aes.space.presets import POINT_SETS, PointSet, point_set
+from aesculus.ciphers.aes.space.presets import POINT_SETS, PointSet
 from aesculus.ciphers.aes.space.rtl import rtl_literals, rtl_parameters, wrapper
 from aesculus.ciphers.aes.space.rules import (
     IllegalPointError,
@@ -103,7 +103,6 @@ __all__ = [
     "members",
     "nearest_legal",
     "parse",
-    "point_set",
     "position_names",
     "registered_rounds",
     "rtl_literals",

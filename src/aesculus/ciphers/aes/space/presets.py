@@ -43,50 +43,11 @@ def _grid(unrolls: Iterable[int], presets: Iterable[str], letters: str) -> tuple
     return tuple(f"UF{u}-{p}{s}" for u, p, s in product(unrolls, presets, letters))
 
 
-_SETS = (
+POINT_SETS = (
     PointSet(
         "zambreno48",
         "AES-128 encryption: UF 1, 2, 5, 10 with PP0..PP3 and S-box B, D, L (Zambreno 2004)",
         _grid((1, 2, 5, 10), PRESETS, "BDL"),
-    ),
-    PointSet(
-        "zambreno20",
-        "the 20 points that Zambreno et al. published for XC2V4000 (FPL 2004)",
-        (
-            "UF1-PP0B",
-            "UF1-PP0D",
-            "UF1-PP0L",
-            "UF1-PP3D",
-            "UF1-PP3L",
-            "UF2-PP1B",
-            "UF2-PP2B",
-            "UF2-PP2D",
-            "UF2-PP3B",
-            "UF2-PP3L",
-            "UF5-PP0B",
-            "UF5-PP1D",
-            "UF5-PP2B",
-            "UF5-PP2L",
-            "UF5-PP3B",
-            "UF10-PP1B",
-            "UF10-PP1D",
-            "UF10-PP2B",
-            "UF10-PP3B",
-            "UF10-PP3D",
-        ),
-    ),
-    PointSet(
-        "zambreno7",
-        "the 7 points with replication that Zambreno et al. published for XC2V8000",
-        (
-            "RF1-UF1-PP0d",
-            "RF1-UF1-PP1b",
-            "RF1-UF2-PP0b",
-            "RF1-UF10-PP1b",
-            "RF1-UF10-PP2b",
-            "RF1-UF10-PP3d",
-            "RF2-UF10-PP3d",
-        ),
     ),
     PointSet(
         "sig-aes",
@@ -114,19 +75,4 @@ _SETS = (
         _grid(range(1, 11), ("PP3",), "T"),
     ),
 )
-
-POINT_SETS: dict[str, PointSet] = {point_set.name: point_set for point_set in _SETS}
-"""The sets by name."""
-
-
-def point_set(name: str) -> PointSet:
-    """Return a named set of points.
-
-    Raises:
-        ValueError: there is no set of this name; the message lists those there are.
-    """
-    try:
-        return POINT_SETS[name]
-    except KeyError:
-        msg = f"no set of points is named {name!r}; legal: {', '.join(POINT_SETS)}"
-        raise ValueError(msg) from None
+"""The sets of this cipher; `papers.pointsets` adds those that papers publish."""

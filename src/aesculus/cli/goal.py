@@ -1,0 +1,107 @@
+"""From what a user typed to a goal."""
+
+from typing import Annotated
+
+import typer
+
+from aesculus import units
+from aesculus.cli.show import figure_name
+from aesculus.devices import Device
+from aesculus.errors import InputError
+from aesculus.frontier import KNOWN
+from aesculus.report.answers import UNITS
+from aesculus.search.goals import CLOCKED, Goal, Limit, Objective
+
+ThroughputOption = Annotated[
+    str | None, typer.Option("--throughput", help="At least this much, such as 40Gbps.")
+]
+LatencyOption = Annotated[
+    str | None, typer.Option("--latency", help="At most this much, such as 300ns.")
+]
+LutOption = Annotated[int | None, typer.Option("--max-lut", min=0, help="At most so many LUTs.")]
+FlipFlopOption = Annotated[
+    int | None, typer.Option("--max-ff", min=0, help="At most so many flip-flops.")
+]
+BramOption = Annotated[
+    int | None, typer.Option("--max-bram", min=0, help="At most so many block RAMs.")
+]
+MinimiseOption = Annotated[
+    str | None, typer.Option("--min", help="Figure to make small, such as lut or latency.")
+]
+MaximiseOption = Annotated[
+    str | None, typer.Option("--max", help="Figure to make large, such as throughput.")
+]
+
+
+def goal_of(
+    target: Device,
+    *,
+    at_least: str | None,
+    at_most: str | None,
+    counts: dict[str, int | None],
+    minimise: str | None,
+    maximise: str | None,
+) -> Goal:
+    """Return a goal.
+
+    Args:
+        target: the device.
+        at_least: throughput.
+        at_most: latency.
+        counts: figure to the most that it may be.
+        minimise: figure to make small.
+        maximise: figure to make large.
+
+    Raises:
+        InputError: a text cannot be read, or the device cannot have what is asked.
+    """
+    limits = _limits(at_least, at_most, counts)
+    objective = _objective(
+        minimise,
+        maximise,
+        rate_asked=bool(at_least or at_most),
+        default="blocks_per_cycle" if target.area_only else "throughput_gbps",
+    )
+    goal = Goal(tuple(limits), objective)
+    _check_clock(target, goal)
+    return goal
+
+
+def _check_clock(target: Device, goal: Goal) -> None:
+    clocked = [figure for figure in goal.figures if figure in CLOCKED]
+    if target.area_only and clocked:
+        legal = ", ".join(name for name in KNOWN if name not in CLOCKED)
+        raise InputError(
+            f"{', '.join(clocked)}: no open router knows {target.name}, so it has no clock; "
+            f"legal there: {legal}"
+        )
+
+
+def _limits(
+    throughput: str | None, latency: str | None, counts: dict[str, int | None]
+) -> list[Limit]:
+    found = []
+    if throughput is not None:
+        text = f"throughput at least {throughput}"
+        found.append(Limit("throughput_gbps", units.gbps(throughput), text))
+    if latency is not None:
+        text = f"latency at most {latency}"
+        found.append(Limit("latency_ns", units.nanoseconds(latency), text))
+    for figure, limit in counts.items():
+        if limit is not None:
+            found.append(Limit(figure, limit, f"at most {limit} {UNITS[figure]}"))
+    return found
+
+
+def _objective(
+    minimise: str | None, maximise: str | None, *, rate_asked: bool, default: str
+) -> Objective:
+    if minimise is not None and maximise is not None:
+        raise InputError("--min and --max exclude each other: one figure decides")
+    if minimise is None and maximise is None:
+        return Objective("lut_count", False) if rate_asked else Objective(default, True)
+    name = figure_name(minimise or maximise or "")
+    if KNOWN[name] == (minimise is not None):
+        option, other = ("--min", "--max") if minimise is not None else ("--max", "--min")
+        raise InputError(f"{option} {minimise or maximise} asks for the worst design: use {other}")
+    return Objective(name, maximise is not None)

@@ -1,0 +1,18 @@
+"""What is meant where nothing else is said."""
+
+from pathlib import Path
+
+AREA_DEVICE = "XC2V4000"
+"""The device of areas that published figures stand beside."""
+
+ROUTED_DEVICE = "LFE5U-85F-8"
+"""The device of routed clocks."""
+
+PAPER = "zambreno2004"
+"""The paper whose rows stand beside ours."""
+
+POINTS = "zambreno48"
+"""The named set of points that is explored."""
+
+STORE = Path(".aesculus/store.db")
+"""Where results are kept."""

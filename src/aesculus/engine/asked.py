@@ -1,0 +1,63 @@
+"""From what a user typed to how the engine runs, and on which store."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from aesculus import units
+from aesculus.consoles import progress_console
+from aesculus.engine.cluster import load as load_cluster
+from aesculus.engine.progress import reporter_for
+from aesculus.engine.session import Options
+from aesculus.errors import InputError
+from aesculus.store import Store
+
+
+def run_options(
+    *,
+    jobs: int = 0,
+    scheduler: str | None = None,
+    cluster: str | None = None,
+    budget: str | None = None,
+) -> Options:
+    """Return how to run, from what was typed.
+
+    Raises:
+        InputError: the budget or the address cannot be read.
+        ClusterError: so with the cluster.
+    """
+    if scheduler is not None and cluster is not None:
+        raise InputError("--scheduler and --cluster exclude each other")
+    if scheduler is not None and "://" not in scheduler:
+        raise InputError(f"scheduler {scheduler!r}: give its address, such as tcp://host:8786")
+    return Options(
+        slots=jobs,
+        scheduler=scheduler,
+        cluster=None if cluster is None else load_cluster(cluster),
+        budget_s=None if budget is None else units.seconds(budget),
+        reporter=reporter_for(progress_console()),
+    )
+
+
+@contextmanager
+def opened(path: Path, *, must_exist: bool = False) -> Iterator[Store]:
+    """Open the store for the length of a block; for reading alone where it cannot be written.
+
+    Args:
+        path: the database file.
+        must_exist: open for reading; a store that is not there is refused.
+
+    Raises:
+        InputError: there is no store and `must_exist`.
+        StoreError: it cannot be opened.
+    """
+    if must_exist and not path.exists():
+        raise InputError(
+            f"no store at {path}: make one with `aesculus explore`, or name another with --store"
+        )
+    readable_only = must_exist and not (
+        os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    )
+    with Store.open(path, writable=not readable_only) as store:
+        yield store

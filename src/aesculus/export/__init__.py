@@ -1,0 +1,1 @@
+"""A point as files that any synthesis tool takes."""

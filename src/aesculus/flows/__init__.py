@@ -1,0 +1,1 @@
+"""Synthesis and routing: a script a family, harness, recipes, seeds."""

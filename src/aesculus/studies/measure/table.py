@@ -1,0 +1,189 @@
+"""Exhaustively measured spaces as data: every point with its figures and what they took.
+
+A table is a CSV file, gzip-compressed, of one line a point: `label`, `status`, the figures by the
+names of `frontier.KNOWN` (empty: not known), and seconds of tool time, `synth_s` up to the netlist
+and `route_s` for one seed on top. A line `# key = value` in front of the header says where it
+comes from.
+"""
+
+import csv
+import gzip
+import io
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aesculus import devices
+from aesculus.ciphers.aes.space import DesignPoint, LabelError, canonical, parse
+from aesculus.frontier import KNOWN, optimal
+from aesculus.metrics import Row
+from aesculus.search.errors import SearchError
+from aesculus.search.fidelity import Fidelity
+from aesculus.search.problem import Ask, Problem, Result
+
+_ROUTED = frozenset(
+    (
+        "throughput_gbps",
+        "fmax_mhz",
+        "fmax_routed_mhz",
+        "mbps_per_lut",
+        "mbps_per_slice",
+        "latency_ns",
+    )
+)
+"""Figures that need a clock."""
+
+_NEEDED = ("space", "device", "objectives")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One measured point.
+
+    Attributes:
+        point: the point, canonical.
+        figures: its figures; empty when it failed.
+        synth_s: tool time until the netlist was there, verification included, in seconds.
+        route_s: tool time of one routed seed, in seconds.
+        status: how it ended, as `metrics.Row.status`.
+    """
+
+    point: DesignPoint
+    figures: Mapping[str, float]
+    synth_s: float = 0.0
+    route_s: float = 0.0
+    status: str = "ok"
+
+
+@dataclass(frozen=True)
+class MeasuredSpace:
+    """A measured space.
+
+    Attributes:
+        about: `space`, `device`, `objectives` (joined by spaces) and whatever else tells where the
+            figures come from: tools, date, command.
+        entries: one a point.
+    """
+
+    about: Mapping[str, str]
+    entries: tuple[Entry, ...] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        missing = [key for key in _NEEDED if key not in self.about]
+        if missing:
+            raise SearchError(f"table lacks {', '.join(missing)} in its head")
+        if len({entry.point for entry in self.entries}) != len(self.entries):
+            raise SearchError(f"table {self.about['space']}: a point is there twice")
+
+    @cached_property
+    def problem(self) -> Problem:
+        """What a strategy has to solve on this table."""
+        device = devices.load(self.about["device"])
+        objectives = tuple(self.about["objectives"].split())
+        routed = bool(_ROUTED & set(objectives))
+        return Problem(
+            points=tuple(entry.point for entry in self.entries),
+            device=device,
+            objectives=objectives,
+            fidelities=(Fidelity.SYNTH, Fidelity.ROUTE) if routed else (Fidelity.SYNTH,),
+        )
+
+    @cached_property
+    def costs(self) -> NDArray[np.float64]:
+        """Objectives of the points that have them all, less being better."""
+        names = self.problem.objectives
+        full = [e.figures for e in self.entries if all(name in e.figures for name in names)]
+        if not full:
+            raise SearchError(f"table {self.about['space']}: no point has all objectives")
+        return np.array([self.problem.cost(figures) for figures in full])
+
+    @cached_property
+    def frontier(self) -> NDArray[np.float64]:
+        """The different objectives of the Pareto-optimal points, less being better."""
+        return np.unique(self.costs[optimal(self.costs)], axis=0)
+
+    @property
+    def hours(self) -> float:
+        """Tool time of the exhaustive run, in hours."""
+        return sum(e.synth_s + e.route_s for e in self.entries) / 3600
+
+    def evaluate(self, ask: Ask) -> Result:
+        """Return what an evaluation gives, and the time it takes from nothing.
+
+        Raises:
+            KeyError: the point is not in the table.
+        """
+        entry = self._by_point[ask.point]
+        routed = ask.fidelity >= Fidelity.ROUTE
+        seconds = entry.synth_s + (entry.route_s if routed else 0.0)
+        figures = {k: v for k, v in entry.figures.items() if routed or k not in _ROUTED}
+        usable = figures and (entry.status == "ok" or not routed)
+        return Result(ask.point, ask.fidelity, figures if usable else None, seconds)
+
+    @cached_property
+    def _by_point(self) -> dict[DesignPoint, Entry]:
+        return {entry.point: entry for entry in self.entries}
+
+
+def from_rows(
+    rows: Iterable[Row], seconds: Mapping[str, tuple[float, float]], about: Mapping[str, str]
+) -> MeasuredSpace:
+    """Return a table of rows of figures out of a store.
+
+    Args:
+        rows: of one device.
+        seconds: label to time until the netlist and time of one routed seed, in seconds.
+        about: see `MeasuredSpace`.
+    """
+    entries = []
+    for row in rows:
+        figures = {
+            name: float(getattr(row, name)) for name in KNOWN if getattr(row, name) is not None
+        }
+        synth_s, route_s = seconds[row.label]
+        point = canonical(DesignPoint.model_validate(row.design))
+        status = row.status if figures else "failed"
+        entries.append(Entry(point, figures, synth_s, route_s, status))
+    return MeasuredSpace(dict(about), tuple(entries))
+
+
+def write(table: MeasuredSpace, path: Path) -> None:
+    """Write a table; the same table gives the same bytes."""
+    names = [n for n in KNOWN if any(n in entry.figures for entry in table.entries)]
+    text = io.StringIO()
+    for key, value in sorted(table.about.items()):
+        text.write(f"# {key} = {' '.join(value.split())}\n")
+    lines = csv.writer(text, lineterminator="\n")
+    lines.writerow(["label", "status", *names, "synth_s", "route_s"])
+    for entry in sorted(table.entries, key=lambda e: e.point.label):
+        figures = [f"{entry.figures[n]:.10g}" if n in entry.figures else "" for n in names]
+        times = [f"{entry.synth_s:.3f}", f"{entry.route_s:.3f}"]
+        lines.writerow([entry.point.label, entry.status, *figures, *times])
+    path.write_bytes(gzip.compress(text.getvalue().encode("utf-8"), mtime=0))
+
+
+def read(path: Path) -> MeasuredSpace:
+    """Read a table.
+
+    Raises:
+        SearchError: the file cannot be read or is no table; one line.
+    """
+    try:
+        text = gzip.decompress(path.read_bytes()).decode("utf-8")
+        lines = text.splitlines()
+        head = [line[1:].partition("=") for line in lines if line.startswith("#")]
+        about = {key.strip(): value.strip() for key, _, value in head}
+        rows = csv.DictReader(line for line in lines if not line.startswith("#"))
+        return MeasuredSpace(about, tuple(_entry(row) for row in rows))
+    except (OSError, EOFError, UnicodeDecodeError, KeyError, LabelError, ValueError) as error:
+        raise SearchError(f"{path}: not a table of a measured space: {error}") from None
+
+
+def _entry(row: Mapping[str, str]) -> Entry:
+    figures = {name: float(row[name]) for name in KNOWN if row.get(name)}
+    times = float(row["synth_s"]), float(row["route_s"])
+    return Entry(parse(row["label"]), figures, *times, status=row["status"])

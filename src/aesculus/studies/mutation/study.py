@@ -1,0 +1,170 @@
+"""Small mistakes in the RTL, and how many of them the bench catches."""
+
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from aesculus.ciphers.aes.space import DesignPoint, available, draw, is_legal, parse
+from aesculus.consoles import say
+from aesculus.engine import cores
+from aesculus.errors import RunError
+from aesculus.resources import rtl_files
+from aesculus.studies.mutation import score as mutant_score
+from aesculus.studies.mutation.score import Fate
+from aesculus.studies.study import Count, Jobs, Study, StudyOptions
+
+GOAL = 0.95
+"""Share that has to be caught, of those that are not proved to change nothing."""
+
+_LABELS = (
+    "UF1-PP0L-TAG3",
+    "UF1-C9ffT-G21c",
+    "UF1-PP2B-KT-STALL",
+    "UF3-PP0D-CREDIT-TAG3",
+    "RF2S-UF1-PP1D-STALL",
+    "AES192D-UF1-PP1T-STALL",
+    "AES256ED-UF1-PP2D-CREDIT",
+    "AES192ED-UF1-PPXF",
+    "AES256-UF1-PP3L-STORED-CREDIT",
+    "UF1-PP0D-STORED-STALL-TAG3",
+    "AES128ED-UF2-PP1B-STORED-CREDIT",
+    "AES192-UF2-C401T-EXT-STALL",
+    "AES256D-UF2-PP0L-FIXED",
+    "UF10-PP0F-IN2-STORED",
+)
+"""Points that have every module and every kind of branch of the RTL between them."""
+
+_WITHOUT_LOGIC = ("_pkg", "_checks")
+_KINDS = ("key_bits", "direction", "width", "sbox", "key_schedule", "lane_keys", "flow")
+_SMALL = {"unroll": (1, 2), "lanes": (1,)}
+
+
+def points() -> list[DesignPoint]:
+    """Return the points: those above, and a small one for each value that none of them has."""
+    found = [point for point in map(parse, _LABELS) if is_legal(point)]
+    for axis in _KINDS:
+        for value in available(axis):
+            if all(getattr(point, axis) != value for point in found):
+                found += draw(1, 0, {**_SMALL, axis: (value,)})
+    return found
+
+
+class MutantOptions(StudyOptions):
+    """What the study can be told."""
+
+    mutants: Annotated[Count, Field(description="Mutants a point.")] = 80
+    seed: Annotated[int, Field(description="Seed of their draw.")] = 0
+    jobs: Jobs = 0
+
+
+class Mutants(Study[MutantOptions]):
+    """The study."""
+
+    name = "mutants"
+    doc = "Mutants of the RTL, drawn by Yosys: how many of them the bench catches, by module."
+    options = MutantOptions
+    indent = 1
+
+    def marks(self, options: MutantOptions) -> dict[str, Any]:
+        """Return the draw, and what the sources and the bench are known by."""
+        return {
+            "seed": options.seed,
+            "count": options.mutants,
+            "fingerprint": mutant_score.fingerprint(),
+        }
+
+    def run(self, options: MutantOptions) -> None:
+        """Judge mutants of every point, and write what came of them after each point.
+
+        Raises:
+            RunError: too few are caught.
+            ToolError: a tool gave no result.
+        """
+        named = self.marks(options)
+        known: dict[str, dict[str, Any]] = {
+            row["label"]: row for row in self.resume(options).get("points", [])
+        }
+
+        def judged(point: DesignPoint) -> dict[str, Any]:
+            if point.label in known:
+                return known[point.label]
+            with tempfile.TemporaryDirectory() as scratch:
+                found = mutant_score.judge(
+                    point, options.mutants, seed=options.seed, workdir=Path(scratch)
+                )
+            return {"label": point.label, "mutants": [each.as_row() for each in found]}
+
+        rows: list[dict[str, Any]] = []
+        chosen = points()
+        pool = ThreadPoolExecutor(options.jobs or cores())
+        try:
+            for row in pool.map(judged, chosen):
+                rows.append(row)
+                every = [each for row in rows for each in row["mutants"]]
+                body = {**self.head(), **named, "missed": _missed(every), "points": rows}
+                self.write(options.out, body, page=len(rows) == len(chosen))
+                counts = Counter(each["fate"] for each in row["mutants"])
+                told = ", ".join(f"{number} {fate}" for fate, number in sorted(counts.items()))
+                say(f"{len(rows)}/{len(chosen)} {row['label']}: {told}")
+        finally:
+            pool.shutdown(cancel_futures=True)
+        score = share(each for row in rows for each in row["mutants"])
+        self.say_where(options.out, f"{score:.1%} caught.")
+        if score < GOAL:
+            raise RunError(f"{score:.1%} of the mutants are caught; at least {GOAL:.0%} should be")
+
+    def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the counts by module and by design, and the survivors."""
+        rows = body["points"]
+        every = [each for row in rows for each in row["mutants"]]
+        return {
+            "number": len(every),
+            "score": share(every),
+            "fates": [fate.value for fate in Fate],
+            "modules": _counted(_grouped(every, "module")),
+            "designs": _counted({row["label"]: row["mutants"] for row in rows}),
+            "survivors": [
+                [row["label"], f"{each['module']}:{each['line']}", each["what"], each["why"]]
+                for row in rows
+                for each in row["mutants"]
+                if each["fate"] == Fate.SURVIVED
+            ],
+        }
+
+
+def share(mutants: Iterable[dict[str, Any]]) -> float:
+    """Return which share is caught, of those that are not proved to change nothing."""
+    counts = Counter(each["fate"] for each in mutants)
+    open_ = counts[Fate.CAUGHT] + counts[Fate.SURVIVED]
+    return counts[Fate.CAUGHT] / open_ if open_ else 1.0
+
+
+def _missed(mutants: Iterable[dict[str, Any]]) -> list[str]:
+    """Return the sources with modules in which no mutant lies."""
+    sources = {path.stem for path in rtl_files() if not path.stem.endswith(_WITHOUT_LOGIC)}
+    return sorted(sources - {each["module"] for each in mutants})
+
+
+def _grouped(mutants: Iterable[dict[str, Any]], field: str) -> dict[str, list[dict[str, Any]]]:
+    groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for each in mutants:
+        groups[each[field]].append(each)
+    return dict(sorted(groups.items()))
+
+
+def _counted(groups: Mapping[str, list[dict[str, Any]]]) -> list[list[object]]:
+    """Return a line a group: its name, how many, how many of each fate, the share caught."""
+    rows: list[list[object]] = []
+    for name, mutants in groups.items():
+        counts = Counter(each["fate"] for each in mutants)
+        fates = [counts[fate] for fate in Fate]
+        rows.append([name, len(mutants), *fates, f"{share(mutants):.1%}"])
+    return rows
+
+
+STUDIES = (Mutants(),)

@@ -1,0 +1,1 @@
+"""Workers and the time to the frontier."""

@@ -1,0 +1,263 @@
+"""The scoreboard: strategies replayed on measured spaces, against evaluations and against hours."""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, astuple, dataclass, fields
+from multiprocessing import get_context
+from statistics import median
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aesculus.frontier import adrs, directions, hypervolume
+from aesculus.search.problem import Ask
+from aesculus.search.strategies import strategy
+from aesculus.search.strategies._base import Strategy
+from aesculus.studies.measure.table import MeasuredSpace
+
+Floats = NDArray[np.float64]
+
+MARKS: tuple[float, ...] = (0.01, 0.02, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
+"""Shares of the exhaustive run at which figures are read off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How far a replay was after one more evaluation at the fidelity that gives all objectives.
+
+    Attributes:
+        evaluations: such evaluations so far, failed ones included.
+        hours: tool time so far, that of lower fidelities included.
+        adrs: of the frontier found so far against the true one, a share.
+        hypervolume: of the frontier found so far, a share of the true one's.
+    """
+
+    evaluations: int
+    hours: float
+    adrs: float
+    hypervolume: float
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """One run of a strategy on a table.
+
+    Attributes:
+        strategy: its name.
+        seed: of the run.
+        steps: one an evaluation.
+        synthesised: evaluations at lower fidelities.
+    """
+
+    strategy: str
+    seed: int
+    steps: tuple[Step, ...]
+    synthesised: int
+
+    def at(self, evaluations: int) -> Step | None:
+        """Return the last step within that many evaluations."""
+        within = [step for step in self.steps if step.evaluations <= evaluations]
+        return within[-1] if within else None
+
+    def within(self, hours: float) -> Step | None:
+        """Return the last step within that much tool time."""
+        found = [step for step in self.steps if step.hours <= hours]
+        return found[-1] if found else None
+
+
+class Judge:
+    """Measures of a set of points against the true frontier of a table.
+
+    ADRS is `frontier.adrs` with counts (look-up tables, block RAMs) raised by one, as a relative
+    loss against none at all has no scale. The hypervolume is that of the figures put between 0 (the
+    best of the true frontier) and 1 (the worst of all points), reference point 1.1.
+    """
+
+    def __init__(self, table: MeasuredSpace) -> None:
+        names = directions(table.problem.objectives)
+        self._shift = np.array([1.0 if name.endswith("_count") else 0.0 for name in names])
+        self._front = table.frontier + self._shift
+        self._low = table.frontier.min(axis=0)
+        span = table.costs.max(axis=0) - self._low
+        self._span = np.where(span > 0, span, 1.0)
+        self._corner = np.full(len(names), 1.1)
+        self._full = self._volume(table.frontier)
+
+    def adrs(self, found: Floats) -> float:
+        """Return the ADRS of objectives that were found, a share."""
+        return adrs(self._front, found + self._shift)
+
+    def hypervolume(self, found: Floats) -> float:
+        """Return the hypervolume of objectives that were found, a share of the true one's."""
+        return self._volume(found) / self._full
+
+    def _volume(self, found: Floats) -> float:
+        return hypervolume((found - self._low) / self._span, self._corner)
+
+
+def replay(
+    table: MeasuredSpace, chosen: Strategy, *, batch: int = 4, evaluations: int | None = None
+) -> Replay:
+    """Run a strategy on a table until it is done or has used up its evaluations.
+
+    A point that is evaluated again at a higher fidelity costs what that adds.
+
+    Args:
+        table: answers for the tools.
+        chosen: a new strategy on `table.problem`.
+        batch: evaluations asked at once, as with so many workers.
+        evaluations: at the fidelity that gives all objectives.
+    """
+    judge = Judge(table)
+    level = table.problem.measuring
+    limit = evaluations or len(table.entries)
+    steps: list[Step] = []
+    found: list[Floats] = []
+    paid: dict[Any, float] = {}
+    seconds, count, lower = 0.0, 0, 0
+    while count < limit:
+        asks = chosen.ask(batch)
+        if not asks:
+            break
+        results = [table.evaluate(ask) for ask in asks]
+        chosen.tell(results)
+        for ask, result in zip(asks, results, strict=True):
+            seconds += max(0.0, result.seconds - paid.get(ask.point, 0.0))
+            paid[ask.point] = max(result.seconds, paid.get(ask.point, 0.0))
+            if not _measures(ask, level):
+                lower += 1
+                continue
+            count += 1
+            if result.has(table.problem.objectives):
+                assert result.figures is not None
+                found.append(table.problem.cost(result.figures))
+            if found and count <= limit:
+                points = np.array(found)
+                steps.append(
+                    Step(count, seconds / 3600, judge.adrs(points), judge.hypervolume(points))
+                )
+    return Replay(chosen.name, chosen.seed, tuple(steps), lower)
+
+
+def _measures(ask: Ask, level: int) -> bool:
+    return ask.fidelity >= level
+
+
+def compete(
+    table: MeasuredSpace,
+    names: Sequence[str],
+    *,
+    repeats: int = 20,
+    batch: int = 4,
+    share: float = 0.3,
+    limits: Mapping[str, int] = MappingProxyType({}),
+    jobs: int = 1,
+) -> list[Replay]:
+    """Replay strategies on a table with the seeds 0, 1, …; random search is always among them.
+
+    Args:
+        table: the measured space.
+        names: strategies.
+        repeats: runs a strategy.
+        batch: evaluations asked at once.
+        share: of the exhaustive run's evaluations, where a run ends.
+        limits: strategy to the evaluations where its runs end earlier.
+        jobs: replays at once, in processes of their own; what comes of them is the same.
+    """
+    most = max(1, round(share * len(table.entries)))
+    runs = [
+        (name, seed, batch, min(most, limits.get(name, most)))
+        for name in dict.fromkeys((*names, "random"))
+        for seed in range(1 if name == "exhaustive" else repeats)
+    ]
+    if jobs == 1:
+        return [_run(table, *run) for run in runs]
+    spawn = get_context("spawn")
+    with ProcessPoolExecutor(jobs, spawn, _take, (table,)) as pool:
+        return list(pool.map(_run_taken, runs))
+
+
+def _run(table: MeasuredSpace, name: str, seed: int, batch: int, evaluations: int) -> Replay:
+    return replay(table, strategy(name, table.problem, seed), batch=batch, evaluations=evaluations)
+
+
+_taken: list[MeasuredSpace] = []
+"""The table of a worker process, which it is given once."""
+
+
+def _take(table: MeasuredSpace) -> None:
+    _taken[:] = [table]
+
+
+def _run_taken(run: tuple[str, int, int, int]) -> Replay:
+    return _run(_taken[0], *run)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A strategy's figures at one share of the exhaustive run, over all its repeats.
+
+    Attributes:
+        strategy: its name.
+        share: of the exhaustive run's evaluations, or of its hours.
+        by: `evaluations` or `hours`.
+        adrs_median: median of ADRS, a share.
+        adrs_worst: the worst repeat's.
+        hypervolume_median: median of the share of the true hypervolume.
+        repeats: how many repeats had a point by then; only with all of them are figures given.
+    """
+
+    strategy: str
+    share: float
+    by: str
+    adrs_median: float | None
+    adrs_worst: float | None
+    hypervolume_median: float | None
+    repeats: int
+
+
+def summary(table: MeasuredSpace, replays: Sequence[Replay]) -> list[Line]:
+    """Return the figures at each of `MARKS` that the replays reached."""
+    lines: list[Line] = []
+    for name in dict.fromkeys(run.strategy for run in replays):
+        runs = [run for run in replays if run.strategy == name]
+        longest = min(run.steps[-1].evaluations if run.steps else 0 for run in runs)
+        latest = min(run.steps[-1].hours if run.steps else 0.0 for run in runs)
+        for share in MARKS:
+            count, hours = round(share * len(table.entries)), share * table.hours
+            if 0 < count <= longest:
+                lines.append(_line(name, share, "evaluations", [run.at(count) for run in runs]))
+            if 0 < hours <= latest:
+                lines.append(_line(name, share, "hours", [run.within(hours) for run in runs]))
+    return lines
+
+
+def _line(name: str, share: float, by: str, steps: Sequence[Step | None]) -> Line:
+    have = [step for step in steps if step is not None]
+    if len(have) < len(steps):
+        return Line(name, share, by, None, None, None, len(have))
+    losses = [step.adrs for step in have]
+    volume = median(step.hypervolume for step in have)
+    return Line(name, share, by, median(losses), max(losses), volume, len(have))
+
+
+def as_json(table: MeasuredSpace, replays: Sequence[Replay]) -> dict[str, Any]:
+    """Return everything a reader needs to check the scoreboard, ready for `json.dumps`."""
+    return {
+        "about": dict(table.about),
+        "points": len(table.entries),
+        "frontier": len(table.frontier),
+        "hours": table.hours,
+        "summary": [asdict(line) for line in summary(table, replays)],
+        "steps": [each.name for each in fields(Step)],
+        "replays": [
+            {**asdict(run), "steps": [_rounded(step) for step in run.steps]} for run in replays
+        ],
+    }
+
+
+def _rounded(step: Step) -> list[float]:
+    """Return a step's figures, in the order of its fields, with six digits: there are thousands."""
+    return [float(f"{value:.6g}") for value in astuple(step)]

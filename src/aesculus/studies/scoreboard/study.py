@@ -1,0 +1,125 @@
+"""The scoreboard of the search strategies on measured spaces."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
+
+from aesculus.consoles import tell
+from aesculus.engine import cores
+from aesculus.errors import RunError
+from aesculus.search import SearchError
+from aesculus.studies.made import TABLES
+from aesculus.studies.measure.study import PREFIX, SPACES, table_path
+from aesculus.studies.study import Count, Jobs, Study, StudyOptions
+
+if TYPE_CHECKING:
+    from aesculus.studies.measure.table import MeasuredSpace
+    from aesculus.studies.scoreboard.replays import Replay
+
+STRATEGIES = ("guided", "nsga2", "tpe")
+
+_BATCH = 2
+_SHARE = 0.3
+_LIMITS = {"guided": 160, "tpe": 300}
+"""Evaluations beyond which a strategy's own work takes longer than it tells anything new."""
+
+
+class ScoreboardOptions(StudyOptions):
+    """What the study can be told."""
+
+    out: Annotated[Path, Field(description="Folder for the scoreboards.")] = TABLES / "results"
+    repeats: Annotated[Count, Field(description="Runs of each strategy.")] = 20
+    jobs: Jobs = 0
+
+
+class Scoreboard(Study[ScoreboardOptions]):
+    """The study; each measured space has a page of its own."""
+
+    name = "search"
+    doc = "Search strategies replayed on the measured spaces in benchmarks/search."
+    options = ScoreboardOptions
+
+    def run(self, options: ScoreboardOptions) -> None:
+        """Replay the strategies on every measured space and write their scoreboards.
+
+        Raises:
+            RunError: a table cannot be read, or, after those that can, one has not been measured.
+        """
+        # These load optuna, scikit-learn and matplotlib.
+        from aesculus.studies.measure.table import read  # noqa: PLC0415
+        from aesculus.studies.scoreboard.replays import compete  # noqa: PLC0415
+
+        for path in sorted(TABLES.glob("*.csv.gz")):
+            try:
+                table = read(path)
+            except SearchError as error:
+                raise RunError(str(error)) from None
+            replays = compete(
+                table,
+                STRATEGIES,
+                repeats=options.repeats,
+                batch=_BATCH,
+                share=_SHARE,
+                limits=_LIMITS,
+                jobs=options.jobs or cores(),
+            )
+            for written in self.write_board(table, replays, options.out):
+                tell(str(written))
+        missing = [space for space in SPACES if not table_path(TABLES, space).exists()]
+        if missing:
+            commands = " and ".join(f"`aesculus bench {PREFIX}{space}`" for space in missing)
+            raise RunError(
+                f"not measured yet: {', '.join(missing)} in {TABLES}: make it with {commands}"
+            )
+
+    def write_board(
+        self, table: "MeasuredSpace", replays: "Sequence[Replay]", folder: Path
+    ) -> list[Path]:
+        """Write `<space>.json`, `.md` and `.svg` below a folder; return their paths."""
+        # The first loads the array libraries, the second matplotlib.
+        from aesculus.studies.scoreboard.picture import draw  # noqa: PLC0415
+        from aesculus.studies.scoreboard.replays import as_json  # noqa: PLC0415
+
+        folder.mkdir(parents=True, exist_ok=True)
+        stem = folder / table.about["space"]
+        paths = [stem.with_suffix(suffix) for suffix in (".json", ".md", ".svg")]
+        body = as_json(table, replays)
+        paths[0].write_text(json.dumps(body, sort_keys=True) + "\n", encoding="utf-8")
+        paths[1].write_text(self.page(body), encoding="utf-8")
+        draw(table, replays, paths[2])
+        return paths
+
+    def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a table of the strategies against evaluations, and one against hours."""
+        boards = {}
+        for by in ("evaluations", "hours"):
+            lines = [line for line in body["summary"] if line["by"] == by]
+            shares = sorted({line["share"] for line in lines})
+            if not shares:
+                continue
+            rows = []
+            for name in dict.fromkeys(line["strategy"] for line in lines):
+                own = {line["share"]: _cell(line) for line in lines if line["strategy"] == name}
+                rows.append([name, *(own.get(share, "") for share in shares)])
+            boards[by] = (["strategy", *(_mark(body, share, by) for share in shares)], rows)
+        return {"boards": boards}
+
+
+def _mark(body: Mapping[str, Any], share: float, by: str) -> str:
+    if by == "hours":
+        return f"{share:.0%} ({share * body['hours']:.2f} h)"
+    return f"{share:.0%} ({round(share * body['points'])})"
+
+
+def _cell(line: Mapping[str, Any]) -> str:
+    if line["adrs_median"] is None:
+        return "-"
+    return (
+        f"{line['adrs_median']:.2%} ({line['adrs_worst']:.2%}), hv {line['hypervolume_median']:.1%}"
+    )
+
+
+STUDIES = (Scoreboard(),)

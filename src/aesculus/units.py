@@ -1,0 +1,74 @@
+"""Reading quantities with units."""
+
+import re
+
+from aesculus.errors import InputError
+
+_QUANTITY = re.compile(r"\s*([0-9][0-9_]*(?:\.[0-9]+)?|\.[0-9]+)\s*([A-Za-zµμ/]*)\s*")
+_TIME_PART = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([a-zA-Z]*)\s*")
+_SECONDS = {"": 1.0, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+_BITS = {"k": 1e-6, "m": 1e-3, "g": 1.0, "t": 1e3}
+_NS = {"ps": 1e-3, "ns": 1.0, "us": 1e3, "µs": 1e3, "μs": 1e3, "ms": 1e6, "s": 1e9}
+_RATE = re.compile(r"([kmgt]?)(b(?:it)?|bytes?)(?:ps|/s)", re.IGNORECASE)
+
+
+def _split(text: str, what: str, example: str) -> tuple[float, str]:
+    match = _QUANTITY.fullmatch(text)
+    try:
+        value = float(match[1].replace("_", "")) if match else None
+    except ValueError:
+        value = None
+    if match is None or value is None:
+        raise InputError(f"{what} {text!r} is no quantity: write it as {example}")
+    if value <= 0:
+        raise InputError(f"{what} {text!r}: give more than 0, such as {example}")
+    return value, match[2]
+
+
+def gbps(text: str) -> float:
+    """Return a throughput in Gbit/s from a text such as `40Gbps`, `900 Mbit/s` or `2.5GB/s`.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    value, unit = _split(text, "throughput", "40Gbps")
+    match = _RATE.fullmatch(unit)
+    if match is None:
+        raise InputError(
+            f"throughput {text!r}: unknown unit {unit!r}; legal: Mbps, Gbps, Tbps, Gbit/s, GB/s"
+        )
+    is_bytes = match[2] == "B" or match[2].lower().startswith("byte")
+    factor = _BITS[match[1].lower()] if match[1] else 1e-9
+    return value * factor * (8 if is_bytes else 1)
+
+
+def nanoseconds(text: str) -> float:
+    """Return a time in ns from a text such as `300ns` or `1.5us`.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    value, unit = _split(text, "latency", "300ns")
+    if unit.lower() not in _NS:
+        raise InputError(f"latency {text!r}: unknown unit {unit!r}; legal: ps, ns, us, ms, s")
+    return value * _NS[unit.lower()]
+
+
+def seconds(text: str) -> float:
+    """Return a time in seconds from a text such as `10m`, `2h`, `90s` or `1h30m`.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    parts = _TIME_PART.findall(text.strip())
+    whole = "".join(f"{number}{unit}" for number, unit in parts)
+    total = 0.0
+    for number, unit in parts:
+        if unit.lower() not in _SECONDS:
+            raise InputError(f"budget {text!r}: unknown unit {unit!r}; legal: s, m, h, d")
+        total += float(number) * _SECONDS[unit.lower()]
+    if not parts or whole != re.sub(r"\s", "", text):
+        raise InputError(f"budget {text!r} is no time: write it as 10m, 2h, 90s or 1h30m")
+    if total <= 0:
+        raise InputError(f"budget {text!r}: give more than 0, such as 10m")
+    return total

@@ -1,0 +1,59 @@
+"""What a command loads before it runs: nothing heavy that it does not use."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from aesculus.cli.app import COMMANDS, load
+from project.sources import PACKAGE
+
+_HEAVY = {"dask", "distributed", "matplotlib", "optuna", "scipy", "simpy", "sklearn"}
+_MODULES = """
+import json, sys
+from aesculus.cli import main
+try:
+    main({arguments!r})
+except SystemExit as leave:
+    assert not leave.code, leave.code
+finally:
+    print(json.dumps(sorted({{name.partition(".")[0] for name in sys.modules}})))
+"""
+
+
+def _loaded(*arguments: str) -> set[str]:
+    code = _MODULES.format(arguments=list(arguments))
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120
+    )
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+def test_the_help_loads_no_room() -> None:
+    loaded = _loaded("--help")
+    assert "typer" in loaded
+    assert not loaded & (_HEAVY | {"numpy", "pydantic", "sqlalchemy"})
+
+
+@pytest.mark.parametrize("command", list(COMMANDS))
+def test_a_command_loads_nothing_heavy_to_start(command: str) -> None:
+    assert not _loaded(command, "--help") & _HEAVY
+
+
+def test_showing_loads_nothing_heavy(place: Path, filled: Path) -> None:
+    assert not _loaded("show", "--store", str(filled)) & _HEAVY
+
+
+def test_the_help_says_what_the_commands_say() -> None:
+    for name, told in COMMANDS.items():
+        assert load(name).help.split("\n")[0] == told, name
+
+
+def test_every_command_is_a_file_that_only_parses_and_prints() -> None:
+    folder = PACKAGE / "cli"
+    files = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.py")}
+    assert {f"{name}.py" for name in COMMANDS} <= set(files)
+    long = {name: text.count("\n") for name, text in files.items() if text.count("\n") > 120}
+    assert not long

@@ -1,0 +1,5 @@
+"""Where studies run in tests, and what stands in for the tools: as for the commands."""
+
+from cli.conftest import fakes, place
+
+__all__ = ["fakes", "place"]

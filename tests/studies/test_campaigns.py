@@ -1,0 +1,250 @@
+"""The campaigns of `aesculus bench` beside the headline."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from aesculus import devices, metrics
+from aesculus.ciphers.aes.space import available, draw, is_legal, parse
+from aesculus.cli import app
+from aesculus.defaults import ROUTED_DEVICE
+from aesculus.engine import Engine, Pool, Want, session
+from aesculus.records import Stage
+from aesculus.search import DesignSpace, spacefile
+from aesculus.search.fixing import fixed_space, needed_of
+from aesculus.store import Store
+from aesculus.studies.goals import study as goals
+from aesculus.studies.goals.cases import CASES
+from aesculus.studies.measure import study as measure
+from aesculus.studies.measure.table import read, write
+from aesculus.studies.scaling import simulate
+from aesculus.studies.scaling import study as scaling
+from aesculus.studies.scoreboard import study as scoreboard
+from aesculus.studies.store_million import filling
+from aesculus.studies.store_million import study as store_million
+from aesculus.studies.study import RunOptions
+from aesculus.studies.verify_space import study as verify_space
+from engine.fakes import Fakes, failing
+from engine.standins import DEVICE, SPACE, StandIns
+from search_tables import standin_table
+
+_DRAWN = verify_space.points(6, 5)
+_SPACE = """
+version = 1
+name = "tiny"
+devices = ["{device}"]
+objectives = {objectives}
+axes = {{ unroll = [1, 2], sbox = "tower", cuts = "PP3" }}
+"""
+
+pytestmark = pytest.mark.usefixtures("place")
+
+
+def _call(*args: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, ["bench", *args])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def _verify_space() -> tuple[int, str, str]:
+    return _call("verify-space", "--count", "6", "--seed", "5")
+
+
+def test_verify_space_writes_a_row_a_point(fakes: Fakes, place: Path) -> None:
+    code, _, err = _verify_space()
+    assert code == 0, err
+    found = json.loads((place / "benchmarks/results/verify-space.json").read_text())
+    assert (found["seed"], found["count"]) == (5, 6)
+    assert [row["label"] for row in found["rows"]] == [point.label for point in _DRAWN]
+    assert all(is_legal(parse(row["label"])) and row["status"] == "ok" for row in found["rows"])
+    assert all(row["blocks_per_cycle"] and row["latency_cycles"] for row in found["rows"])
+    text = (place / "benchmarks/results/verify-space.md").read_text()
+    assert all(f"| {point.label} | ok |" in text for point in _DRAWN)
+    before = len(fakes.calls)
+    assert before == 6
+    assert _verify_space()[0] == 0
+    assert len(fakes.calls) == before
+
+
+def test_verify_space_pairs_every_value_and_is_seldom_large() -> None:
+    chosen = verify_space.points(500, 0)
+    assert len(set(chosen)) == 500
+    assert chosen == verify_space.points(500, 0)
+    for axis in ("unroll", "entry_cuts", "width", "sbox", "key_schedule", "flow"):
+        assert {getattr(point, axis) for point in chosen} == set(available(axis)), axis
+    small = {"unroll": (1, 2), "lanes": (1, 2)}
+    seen = {(point.sbox, point.direction, point.whole) for point in chosen}
+    assert seen >= {(point.sbox, point.direction, point.whole) for point in draw(300, 1, small)}
+    assert sum(map(verify_space.size, chosen)) < 20 * len(chosen)
+
+
+def test_verify_space_tells_which_point_failed(fakes: Fakes, place: Path) -> None:
+    fakes.special[Stage.VERIFY, _DRAWN[2].label] = failing("wrong block")
+    code, _, err = _verify_space()
+    assert code == 1
+    assert f"1 of 6 points failed: {_DRAWN[2].label}" in err
+    rows = json.loads((place / "benchmarks/results/verify-space.json").read_text())["rows"]
+    assert [row["status"] for row in rows].count("failed") == 1
+    assert rows[2]["reason"] == "wrong block"
+
+
+@pytest.mark.parametrize(
+    ("device", "objectives", "routed"),
+    [
+        ("XC2V4000", ["lut_count", "latency_cycles"], False),
+        ("LFE5U-25F-6", ["throughput_gbps", "lut_count"], True),
+    ],
+)
+def test_a_measured_space_becomes_a_table(
+    fakes: Fakes,
+    place: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    device: str,
+    objectives: list[str],
+    routed: bool,
+) -> None:
+    content = spacefile.loads(_SPACE.format(device=device, objectives=json.dumps(objectives)))
+    monkeypatch.setattr(measure, "load", lambda _name: content)
+    code, _, err = _call("measure-area-small")
+    assert code == 0, err
+    table = read(place / "benchmarks/search/area-small.csv.gz")
+    assert {entry.point.label for entry in table.entries} == {"UF1-PP3T", "UF2-PP3T"}
+    assert table.about["objectives"] == " ".join(objectives)
+    assert all(set(objectives) <= set(entry.figures) for entry in table.entries)
+    assert all((entry.route_s > 0) == routed and entry.synth_s > 0 for entry in table.entries)
+    stages = {call[0] for call in fakes.calls}
+    assert (Stage.ROUTE in stages) == routed
+
+
+def test_search_names_what_would_measure_a_missing_table() -> None:
+    code, _, err = _call("search")
+    assert code == 1
+    assert len(err.strip().splitlines()) == 1
+    assert all(f"aesculus bench measure-{name}" in err for name in measure.SPACES)
+
+
+def test_search_writes_a_scoreboard(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scoreboard, "SPACES", ("tiny",))
+    monkeypatch.setattr(scoreboard, "STRATEGIES", ("exhaustive",))
+    folder = place / "benchmarks/search"
+    folder.mkdir(parents=True)
+    table = standin_table("ecp5-iterative", every=16)
+    write(table, measure.table_path(folder, "tiny"))
+    code, out, err = _call("search", "--repeats", "2")
+    assert code == 0, err
+    assert len(out.splitlines()) == 3
+    found = json.loads((folder / "results" / f"{table.about['space']}.json").read_text())
+    assert {run["strategy"] for run in found["replays"]} == {"exhaustive", "random"}
+    # A space that is not measured yet keeps none from its scoreboard.
+    monkeypatch.setattr(scoreboard, "SPACES", ("tiny", "area-small"))
+    code, again, err = _call("search", "--repeats", "1")
+    assert (code, again) == (1, out)
+    assert "not measured yet: area-small" in err
+
+
+def test_store_million_times_every_query(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filling, "_KINDS", 20)
+    code, _, err = _call("store-million", "--count", "500", "--out", str(place / "out"))
+    assert code == 0, err
+    found = json.loads((place / "out/store-million.json").read_text())
+    assert found["results"] >= 500
+    assert found["designs"] == 100
+    assert all(told["worst_s"] >= told["median_s"] > 0 for told in found["queries"].values())
+    # Queries that find nothing would tell nothing: what is made up looks like what is measured.
+    device = devices.load(ROUTED_DEVICE)
+    Store.open(place / "s.db").close()
+    filling.fill(place / "s.db", device, 500)
+    with Store.open(place / "s.db") as store:
+        store.check()
+        assert metrics.refresh(store) == 0, "the figures do not count as up to date"
+        assert len(metrics.rows(store, device=device.name)) == 100
+        front = store_million.queries(store, device)["frontier: four objectives"]()
+        assert isinstance(front, list)
+        assert 1 < len(front) < 100
+
+
+def test_scaling_is_simulated_from_what_the_store_has(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = StandIns()
+    points = DesignSpace(spacefile.load(SPACE)).sample(24, seed=2)
+    device = devices.load(DEVICE)
+    (place / ".aesculus").mkdir()
+    with (
+        Store.open(place / ".aesculus/store.db") as store,
+        Pool(slots=2, stages=made.stages) as pool,
+    ):
+        Engine(store, pool).run([Want(point, Stage.ROUTE, device) for point in points])
+    monkeypatch.setattr(scaling, "dispatch_seconds", lambda: 0.05)
+    monkeypatch.setattr(simulate, "WORKERS", (1, 10, 100))
+    code, _, err = _call("scaling", "--repeats", "1")
+    assert code == 0, err
+    found = json.loads((place / "benchmarks/results/scaling.json").read_text())
+    told = found["spaces"][SPACE]
+    assert told["points"] == 24
+    # What a point took is in the records: 1 s each to verify and to synthesise, 3 s to route.
+    assert told["tool_hours"] == pytest.approx(24 * 5 / 3600)
+    lines = [line for line in told["lines"] if line["strategy"] == "exhaustive"]
+    assert [line["workers"] for line in lines] == [1, 10, 100]
+    assert lines[0]["speed_up"] == 1 < lines[1]["speed_up"]
+    assert (place / "benchmarks/results/scaling.svg").read_text().startswith("<?xml")
+    assert "stops falling" in (place / "benchmarks/results/scaling.md").read_text()
+
+
+def test_scaling_names_what_would_measure_run_times() -> None:
+    code, _, err = _call("scaling")
+    assert code == 1
+    assert all(f"aesculus bench measure-{name}" in err for name in measure.SPACES)
+
+
+def test_goals_are_answered_and_confirmed(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = StandIns()
+    monkeypatch.setattr(session, "_pool", lambda _o: Pool(slots=2, stages=made.stages))
+    monkeypatch.setattr(goals, "SPACE", SPACE)
+    named = {case.name: case for case in CASES}
+    easy, hard = named["1-gbps"], named["asu"]
+    cases = (easy, replace(hard, device=DEVICE))
+    options = RunOptions(out=place / "out", store=place / "s.db")
+    pages: list[Any] = []
+
+    class Watched(goals.Goals):
+        def write(self, out: Path, body: Mapping[str, Any], *, page: bool = True) -> None:
+            super().write(out, body, page=page)
+            pages.append(json.loads((out / "goals.json").read_text()))
+
+    Watched(cases).run(options)
+    assert [page["open"] for page in pages] == [["asu"], []]
+    found = json.loads((place / "out/goals.json").read_text())
+    met, missed = found["goals"]
+    assert met["met"]
+    assert met["pick"]["netlist_verified"]
+    assert met["pick"]["n_seeds"] == 5
+    assert met["pick"]["throughput_gbps"] >= 1
+    # No iterative core reaches 75 Gbit/s: it says how near one gets, and what stands in the way.
+    assert not missed["met"]
+    assert missed["nearest"][0]["misses"]
+    assert missed["give_up"][0]["constraint"].startswith("throughput")
+    text = (place / "out/goals.md").read_text()
+    assert f"| {met['pick']['label']} |" in text
+    assert "the limit to give up first" in text
+    # Another run searches only for what the page does not have, or asks otherwise.
+    made.calls.clear()
+    Watched(cases).run(options)
+    assert not made.calls
+    assert len(pages) == 2
+    Watched((replace(easy, evaluations=easy.evaluations + 1),)).run(options)
+    assert len(pages) == 3
+
+
+def test_goals_are_thirteen_different_ones() -> None:
+    cases = CASES
+    assert len({case.name for case in cases}) == 13
+    assert "asu" in {case.name for case in cases}
+    for case in cases:
+        space = fixed_space(goals.SPACE, case.fix)
+        assert needed_of(space)
+        assert not devices.load(case.device).area_only

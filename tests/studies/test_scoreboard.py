@@ -1,0 +1,154 @@
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from aesculus.ciphers.aes.space import parse
+from aesculus.metrics import Row
+from aesculus.search.errors import SearchError
+from aesculus.search.fidelity import Fidelity
+from aesculus.search.problem import Ask
+from aesculus.search.strategies import strategy
+from aesculus.studies.measure.table import Entry, MeasuredSpace, from_rows, read
+from aesculus.studies.measure.table import write as write_table
+from aesculus.studies.scoreboard.replays import Judge, Replay, compete, replay, summary
+from aesculus.studies.scoreboard.study import Scoreboard
+from search_tables import standin_table
+
+ABOUT = {"space": "s", "device": "LFE5U-25F-6", "objectives": "throughput_gbps lut_count"}
+
+
+@pytest.fixture(scope="module")
+def table() -> MeasuredSpace:
+    return standin_table("ecp5-iterative", every=4)
+
+
+def test_the_whole_space_has_no_distance_and_all_of_the_volume(table: MeasuredSpace) -> None:
+    run = replay(table, strategy("exhaustive", table.problem))
+    last = run.steps[-1]
+    assert last.evaluations == len(table.entries)
+    assert last.adrs == 0
+    assert last.hypervolume == pytest.approx(1)
+    assert last.hours == pytest.approx(table.hours)
+    losses = [step.adrs for step in run.steps]
+    assert losses == sorted(losses, reverse=True)
+    assert losses[0] > 0.2
+
+
+def test_measures_are_those_of_a_worked_example() -> None:
+    entries = tuple(
+        Entry(parse(label), {"throughput_gbps": gbps, "lut_count": luts})
+        for label, gbps, luts in (
+            ("UF1-PP1L", 1, 99),
+            ("UF2-PP1L", 2, 199),
+            ("UF5-PP1L", 1, 299),
+        )
+    )
+    judge = Judge(MeasuredSpace(ABOUT, entries))
+    # (1, 99) stands for (2, 199) with a loss of half the throughput, for itself with none.
+    assert judge.adrs(np.array([[-1.0, 99.0]])) == pytest.approx(0.25)
+    # The reverse: 200 look-up tables where 100 would do, counts raised by one.
+    assert judge.adrs(np.array([[-2.0, 199.0]])) == pytest.approx(0.5)
+    # On the axes from best to worst: (1, 0) and (0, 0.5), reference point 1.1.
+    one, both = 0.1 * 1.1, 0.1 * 1.1 + 1.0 * 0.6
+    assert judge.hypervolume(np.array([[-1.0, 99.0]])) == pytest.approx(one / both)
+
+
+def test_a_point_is_paid_once(table: MeasuredSpace) -> None:
+    point = table.entries[0].point
+    lower = table.evaluate(Ask(point, Fidelity.SYNTH))
+    upper = table.evaluate(Ask(point, Fidelity.ROUTE))
+    entry = table.entries[0]
+    assert lower.figures is not None
+    assert "fmax_mhz" not in lower.figures
+    assert (lower.seconds, upper.seconds) == (entry.synth_s, entry.synth_s + entry.route_s)
+    run = replay(table, strategy("guided", table.problem, 1))
+    assert run.synthesised > 0
+    assert run.steps[-1].hours <= table.hours * 1.000001
+
+
+def test_the_default_beats_random_by_far(table: MeasuredSpace) -> None:
+    replays = compete(table, ["guided"], repeats=3, batch=2, share=0.3)
+    lines = {(x.strategy, x.share): x for x in summary(table, replays) if x.by == "evaluations"}
+    ours, random = lines["guided", 0.3], lines["random", 0.3]
+    assert ours.adrs_worst is not None
+    assert random.adrs_median is not None
+    assert ours.adrs_worst < random.adrs_median / 3
+    assert ours.adrs_worst < 0.05
+
+
+def test_random_is_always_there_and_all_is_written(table: MeasuredSpace, tmp_path: Path) -> None:
+    replays = compete(table, ["nsga2"], repeats=2, share=0.2)
+    assert [(run.strategy, run.seed) for run in replays] == [
+        ("nsga2", 0),
+        ("nsga2", 1),
+        ("random", 0),
+        ("random", 1),
+    ]
+    data, page, picture = Scoreboard().write_board(table, replays, tmp_path)
+    found = json.loads(data.read_text())
+    assert found["points"] == len(table.entries)
+    assert len(found["replays"]) == 4
+    assert "| random |" in page.read_text()
+    assert ET.parse(picture).getroot().tag.endswith("svg")
+    before = [path.read_bytes() for path in (data, page, picture)]
+    Scoreboard().write_board(table, replays, tmp_path)
+    assert [path.read_bytes() for path in (data, page, picture)] == before
+
+
+def test_replays_side_by_side_are_those_one_by_one(table: MeasuredSpace) -> None:
+    def runs(jobs: int) -> list[Replay]:
+        return compete(table, ["nsga2"], repeats=2, share=0.2, limits={"nsga2": 5}, jobs=jobs)
+
+    alone = runs(1)
+    assert {len(run.steps) for run in alone if run.strategy == "nsga2"} == {5}
+    assert all(len(run.steps) == 16 for run in alone if run.strategy == "random")
+    assert runs(2) == alone
+
+
+def test_a_replay_is_repeatable(table: MeasuredSpace) -> None:
+    runs = [replay(table, strategy("tpe", table.problem, 5), evaluations=20) for _ in range(2)]
+    assert runs[0] == runs[1]
+
+
+def test_tables_survive_the_disk(tmp_path: Path) -> None:
+    failed = Entry(parse("UF5-PP1L"), {"lut_count": 7000.0}, 30.0, 60.0, "timeout")
+    good = Entry(parse("UF1-PP1L"), {"lut_count": 1234.0, "throughput_gbps": 1.5}, 10.5, 20.25)
+    first = MeasuredSpace(ABOUT, (good, failed))
+    path = tmp_path / "s.csv.gz"
+    write_table(first, path)
+    assert read(path) == first
+    content = path.read_bytes()
+    write_table(read(path), path)
+    assert path.read_bytes() == content
+    routed = first.evaluate(Ask(failed.point, Fidelity.ROUTE))
+    assert (routed.figures, routed.seconds) == (None, 90.0)
+    assert first.evaluate(Ask(failed.point, Fidelity.SYNTH)).figures == {"lut_count": 7000.0}
+    assert len(first.costs) == 1
+
+
+def test_rows_of_a_store_make_a_table() -> None:
+    point = parse("UF1-PP1L")
+    row = Row(
+        label=point.label,
+        design=point.model_dump(mode="json"),
+        device="LFE5U-25F-6",
+        status="ok",
+        lut_count=1200,
+        throughput_gbps=1.25,
+    )
+    entry = from_rows([row], {point.label: (3.0, 4.0)}, ABOUT).entries[0]
+    assert entry.point == point
+    assert entry.figures == {"lut_count": 1200.0, "throughput_gbps": 1.25}
+    assert (entry.synth_s, entry.route_s, entry.status) == (3.0, 4.0, "ok")
+
+
+def test_what_is_no_table_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "bad.csv.gz"
+    path.write_bytes(b"not gzip")
+    with pytest.raises(SearchError, match=r"bad\.csv\.gz: not a table"):
+        read(path)
+    with pytest.raises(SearchError, match="table lacks device, objectives"):
+        MeasuredSpace({"space": "s"}, ())

@@ -1,0 +1,48 @@
+"""Quantities as people type them."""
+
+import pytest
+
+from aesculus import units
+from aesculus.errors import InputError
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("40Gbps", 40),
+        ("40 gbit/s", 40),
+        ("900Mbps", 0.9),
+        ("1.5Tbps", 1500),
+        ("5GB/s", 40),
+        ("2 Gbytes/s", 16),
+        ("1_000 Mbit/s", 1),
+    ],
+)
+def test_gbps(text: str, value: float) -> None:
+    assert units.gbps(text) == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("300ns", 300), ("1.5us", 1500), (".5 µs", 500), ("900ps", 0.9)]
+)
+def test_nanoseconds(text: str, value: float) -> None:
+    assert units.nanoseconds(text) == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("10m", 600), ("2h", 7200), ("90s", 90), ("90", 90), ("1h30m", 5400)]
+)
+def test_seconds(text: str, value: float) -> None:
+    assert units.seconds(text) == value
+
+
+@pytest.mark.parametrize("text", ["", "Gbps", "40", "40W", "0Gbps", "-1Gbps", "1e", "4.0.1Gbps"])
+def test_bad_throughput(text: str) -> None:
+    with pytest.raises(InputError):
+        units.gbps(text)
+
+
+@pytest.mark.parametrize("text", ["", "m", "0s", "-5m", "5 parsecs", "10m!", "1h,3m"])
+def test_bad_budget(text: str) -> None:
+    with pytest.raises(InputError):
+        units.seconds(text)
