@@ -1,11 +1,8 @@
 """What a design point is made of, counted: the columns of the area model."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-
-import numpy as np
-from numpy.typing import NDArray
 
 from aesculus.ciphers.aes.space import (
     INNER_CUTS,
@@ -16,11 +13,13 @@ from aesculus.ciphers.aes.space import (
     SboxKind,
     axis,
     estimated_block_cycles,
+    estimated_blocks_per_cycle,
     estimated_passes,
     estimated_slots,
     members,
     registered_rounds,
 )
+from aesculus.design.features import CORRECTED, RATE, WALK
 
 BLOCK = 128
 _SBOXES = 16  # of a round: one a byte of the state
@@ -118,39 +117,21 @@ def _narrow(point: DesignPoint) -> dict[str, float]:
     return found
 
 
-Correction = tuple[str, str]
-"""Why the cost of a part differs, and which part's."""
-
-
 @lru_cache(maxsize=100_000)
-def corrections(point: DesignPoint) -> Mapping[Correction, float]:
-    """Return the number of each part whose cost differs from the usual one, with the reason.
-
-    Reasons are the recipe, which changes the cost of every part, and the basis, which changes that
-    of the S-boxes that have one; the defaults of both are the usual ones.
-    """
-    present = {part: number for part, number in count(point).items() if number}
-    found: dict[Correction, float] = {}
-    if point.recipe != axis("recipe").default:
-        found |= {(f"recipe {point.recipe}", part): number for part, number in present.items()}
-    if point.basis != axis("basis").default:
-        found |= {
-            (f"basis {point.basis:#x}", part): number
-            for part, number in present.items()
-            if part in _BASIS_PARTS
-        }
-    return MappingProxyType(found)
-
-
-def matrix(points: Sequence[DesignPoint]) -> NDArray[np.float64]:
-    """Return the counts of several points, one line a point, in the order of `COLUMNS`."""
-    return np.array([_line(point) for point in points], dtype=float)
-
-
-@lru_cache(maxsize=100_000)
-def _line(point: DesignPoint) -> tuple[float, ...]:
+def features(point: DesignPoint) -> Mapping[str, float]:
+    """Return what models learn from (`design.features`): parts, their basis, cycles and rate."""
     found = count(point)
-    return tuple(found[name] for name in COLUMNS)
+    if point.basis != axis("basis").default:
+        # What a basis does to an S-box is known for all rounds once it is measured in one.
+        reason = f"basis {point.basis:#x}"
+        found |= {
+            f"{CORRECTED}{reason}:{part}": number
+            for part, number in found.items()
+            if number and part in _BASIS_PARTS
+        }
+    found[WALK] = walk(point)
+    found[RATE] = float(estimated_blocks_per_cycle(point))
+    return MappingProxyType(found)
 
 
 @lru_cache(maxsize=100_000)

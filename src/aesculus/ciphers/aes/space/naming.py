@@ -35,8 +35,7 @@ def label(point: "DesignPoint") -> str:
         members("flow_e")[point.flow].token,
         _numbered("TAG", "tag_bits", point.tag_bits),
     ]
-    recipe = "" if point.recipe == axis("recipe").default else f"+{point.recipe}"
-    return "-".join(token for token in tokens if token) + recipe
+    return "-".join(token for token in tokens if token)
 
 
 def _key_sbox(point: "DesignPoint") -> str:
