@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from aesculus.benches.stimulus import LISTED, Stimulus
 from aesculus.benches.draws import RANDOM
+from aesculus.benches.stimulus import LISTED, Stimulus
 from aesculus.design.cipher import Beat, Cipher
 from aesculus.design.kinds import KeySchedule
 
@@ -199,9 +199,7 @@ def check(stimulus: Stimulus, events: list[Event]) -> Checked:
     return result
 
 
-def _under(
-    cipher: Cipher, key: bytes | None, beat: Beat, event: Event, phase: str
-) -> Beat:
+def _under(cipher: Cipher, key: bytes | None, beat: Beat, event: Event, phase: str) -> Beat:
     """Return a beat with the answers that it must have under the key that is in force."""
     if key is None:
         raise Mismatch(

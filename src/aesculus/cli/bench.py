@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import typer
 
 from aesculus import devices, markdown, metrics
-from aesculus.ciphers.aes.space import parse
 from aesculus.cli import (
     bench_basis,
     bench_goals,
@@ -35,6 +34,7 @@ from aesculus.cli.common import (
     run_options,
 )
 from aesculus.cli.errors import FAILED, InputError
+from aesculus.design import parse_build
 from aesculus.engine import Options, cores, run_wants, told, whole_chain
 from aesculus.metrics import Row
 from aesculus.store import Store
@@ -131,7 +131,7 @@ def _names() -> dict[str, str]:
 
 def _run(store: Store, options: Options, out: Path, chosen: Campaign) -> None:
     target = devices.load(chosen.device)
-    points = [parse(label) for label in chosen.labels]
+    points = [parse_build(label) for label in chosen.labels]
     # Seed by seed, so that a budget that runs out leaves every point with equally many.
     wants = [
         want

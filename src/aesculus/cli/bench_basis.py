@@ -28,6 +28,7 @@ from aesculus.cli.bench_basis_page import as_markdown, summary
 from aesculus.cli.bench_common import head
 from aesculus.cli.common import ROUTED_DEVICE, progress_console
 from aesculus.cli.errors import RunError
+from aesculus.design import Build
 from aesculus.engine import Jobs, Options, Want, run_wants, told
 from aesculus.flows.batch import lut_counts
 from aesculus.records import Stage
@@ -260,12 +261,12 @@ def _cores(store: Store, options: Options, rows: dict[int, Row]) -> list[dict[st
             points.append((way, "paper", point))
             points.append((way, "found", point.replace(basis=number)))
     jobs = Jobs()
-    wants = [Want(point, Stage.SYNTH, target) for _, _, point in points]
+    wants = [Want(Build(point), Stage.SYNTH, target) for _, _, point in points]
     done = run_wants(store, wants, options, jobs=jobs)
     progress_console().print(f"{told(done)}.", highlight=False)
     found = []
     for way, whose, point in points:
-        record = store.get(jobs.synth(point, target).key)
+        record = store.get(jobs.synth(Build(point), target).key)
         if record is not None and record.ok:
             counts = {name: record.metrics[name] for name in ("lut_count", "ff_count")}
             found.append({"direction": way, "basis": whose, "label": point.label, **counts})

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from aesculus import devices, metrics
-from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.cli import output
 from aesculus.cli.common import progress_console
 from aesculus.cli.errors import RunError
+from aesculus.design import Build
 from aesculus.devices import Device
 from aesculus.engine import Jobs, Options, Want, run_wants, told
 from aesculus.metrics import Row
@@ -60,14 +60,14 @@ def run(store: Store, options: Options, folder: Path, space: str) -> None:
     console.print(f"Table: {path}", highlight=False)
 
 
-def _rows(store: Store, target: Device, points: Iterable[DesignPoint], jobs: Jobs) -> list[Row]:
+def _rows(store: Store, target: Device, points: Iterable[Build], jobs: Jobs) -> list[Row]:
     labels = [point.label for point in points]
     found = metrics.rows(store, device=target.name, labels=labels)
     return [row for row in found if row.rtl_digest in jobs.rtl_digests]
 
 
 def _seconds(
-    store: Store, jobs: Jobs, point: DesignPoint, device: Device, last: Stage
+    store: Store, jobs: Jobs, point: Build, device: Device, last: Stage
 ) -> tuple[float, float]:
     """Return tool time until the netlist, and that of the first routed seed, in seconds."""
     synth = store.get(jobs.synth(point, device).key)

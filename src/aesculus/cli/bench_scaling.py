@@ -13,6 +13,7 @@ from aesculus.cli import bench_measure
 from aesculus.cli.bench_common import TABLES, head
 from aesculus.cli.common import progress_console
 from aesculus.cli.errors import RunError
+from aesculus.design import Build
 from aesculus.engine import Engine, Jobs, Pool, Task, Want
 from aesculus.engine.progress import duration
 from aesculus.records import Stage, StageOutcome, Status
@@ -128,7 +129,7 @@ def dispatch_seconds(tasks: int = _TASKS) -> float:
     def nothing(_task: Task, _workdir: Path) -> StageOutcome:
         return StageOutcome(status=Status.OK, metrics={})
 
-    wants = [Want(point, Stage.VERIFY) for point in draw(tasks, 0)]
+    wants = [Want(Build(point), Stage.VERIFY) for point in draw(tasks, 0)]
     with (
         tempfile.TemporaryDirectory() as folder,
         Store.open(Path(folder) / "store.db") as store,

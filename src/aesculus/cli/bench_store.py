@@ -16,6 +16,7 @@ from aesculus import devices, markdown, metrics
 from aesculus.ciphers.aes.space import DesignPoint, draw
 from aesculus.cli.bench_common import head
 from aesculus.cli.common import ROUTED_DEVICE, progress_console
+from aesculus.design import Build
 from aesculus.devices import Device
 from aesculus.engine import cores, goal_rows
 from aesculus.frontier import ROUTED, directions
@@ -190,7 +191,13 @@ def _builder_of(device: Device) -> str:
 def _job(point: DesignPoint, stage: Stage, device: Device, *, seed: int | None = None) -> Job:
     own = {} if stage is Stage.VERIFY else {"device": device.name, "device_digest": "d" * 64}
     return Job.of(
-        stage, point, rtl_digest="r" * 64, seed=seed, inputs={"flow": "f" * 64}, tools={}, **own
+        stage,
+        Build(point),
+        rtl_digest="r" * 64,
+        seed=seed,
+        inputs={"flow": "f" * 64},
+        tools={},
+        **own,
     )
 
 
@@ -204,7 +211,7 @@ def _design(
     """Return the lines of one design, by table."""
     kind = kinds[number % len(kinds)]
     # Tag widths make as many different designs as are wanted; figures do not come from them.
-    design = {**kind.model_dump(mode="json"), "tag_bits": 1 + number // len(kinds)}
+    design = {**Build(kind).fields, "tag_bits": 1 + number // len(kinds)}
     label = f"{kind.label}-N{number}"
     row = _row(label, design, kind, numbers, device)
     lines: dict[str, list[tuple[Any, ...]]] = {"records": [], "figures": [], "figure_rows": []}

@@ -15,6 +15,7 @@ from aesculus.cli.bench_common import head
 from aesculus.cli.common import progress_console
 from aesculus.cli.errors import InputError, RunError
 from aesculus.cli.output import DASH
+from aesculus.design import Build
 from aesculus.engine import Jobs, Options, Want, run_wants, told
 from aesculus.records import Stage
 from aesculus.store import StageRecord, Store
@@ -119,14 +120,16 @@ def run(store: Store, options: Options, folder: Path, *, count: int = COUNT, see
     if len(chosen) < count:
         raise InputError(f"--count {count}: the space gave only {len(chosen)} different points")
     jobs = Jobs()
-    summary = run_wants(store, [Want(point, Stage.VERIFY) for point in chosen], options, jobs=jobs)
-    rows = [row(point, store.get(jobs.verify(point).key)) for point in chosen]
+    summary = run_wants(
+        store, [Want(Build(point), Stage.VERIFY) for point in chosen], options, jobs=jobs
+    )
+    rows = [row(point, store.get(jobs.verify(Build(point)).key)) for point in chosen]
     body = {
         **head(NAME, DOC),
         "seed": seed,
         "count": count,
         "rtl_digest": jobs.rtl_digest,
-        "tools": jobs.verify(chosen[0]).tools if chosen else {},
+        "tools": jobs.verify(Build(chosen[0])).tools if chosen else {},
         "rows": rows,
     }
     folder.mkdir(parents=True, exist_ok=True)
@@ -144,7 +147,7 @@ def run(store: Store, options: Options, folder: Path, *, count: int = COUNT, see
 
 def row(point: DesignPoint, record: StageRecord | None) -> dict[str, Any]:
     """Return what is known of one point."""
-    found: dict[str, Any] = {"label": point.label, "design": point.model_dump(mode="json")}
+    found: dict[str, Any] = {"label": point.label, "design": Build(point).fields}
     if record is None:
         return found | {"status": _OPEN}
     names = ("vectors", "blocks", "cycles", "blocks_per_cycle", "latency_cycles", "kat_note")

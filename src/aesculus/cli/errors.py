@@ -7,7 +7,7 @@ from typing import ParamSpec, TypeVar
 
 import typer
 
-from aesculus.ciphers.aes.space import IllegalPointError, LabelError
+from aesculus.design import DesignError, IllegalDesignError, LabelError
 from aesculus.devices import DeviceError
 from aesculus.engine import ClusterError, Interrupted, Trouble
 from aesculus.flows.recipes import RecipeError
@@ -34,7 +34,8 @@ class RunError(Exception):
 _BAD_INPUT = (
     InputError,
     LabelError,
-    IllegalPointError,
+    IllegalDesignError,
+    DesignError,
     DeviceError,
     ClusterError,
     RecipeError,

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from aesculus import devices
-from aesculus.ciphers.aes.space import DEEPEST, DesignPoint
+from aesculus.ciphers.aes.space import DEEPEST
 from aesculus.cli import units
 from aesculus.cli.common import (
     DEFAULT_STORE,
@@ -32,7 +32,7 @@ from aesculus.engine.pursue import Matching
 from aesculus.frontier import KNOWN
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.search import DesignSpace, SpaceFile, SpaceFileError, load
-from aesculus.search.axes import AXES, SAME, UNROLL, expand
+from aesculus.search.axes import AXES, SAME, UNROLL, default_of, expand
 from aesculus.search.goals import CLOCKED, Answer, Binding, Goal, Limit, Objective, answer
 from aesculus.store import Store
 
@@ -182,7 +182,7 @@ def needed_of(space: SpaceFile) -> dict[str, tuple[int | str, ...]]:
         elif name in _FREE:
             continue
         else:
-            values = (getattr(DesignPoint(), name),)
+            values = (default_of(name),)
         found[f"design.{name}"] = values
     return found
 

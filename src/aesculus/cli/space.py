@@ -10,15 +10,11 @@ import typer
 from aesculus import devices
 from aesculus.ciphers.aes.space import (
     POINT_SETS,
-    DesignPoint,
+    IllegalPointError,
     available,
     axes,
     count_legal,
     draw,
-    is_legal,
-    nearest_legal,
-    parse,
-    violations,
 )
 from aesculus.cli import model as model_quality
 from aesculus.cli.common import (
@@ -30,11 +26,14 @@ from aesculus.cli.common import (
 )
 from aesculus.cli.errors import FAILED, InputError
 from aesculus.cli.output import DASH
+from aesculus.design import Build, IllegalDesignError, parse_build
 from aesculus.flows.recipes import recipes
 from aesculus.search import DesignSpace, load
 from aesculus.search import presets as space_files
+from aesculus.search.axes import RECIPE
 
 _MOST_SHOWN = 20
+_RECIPE_DOC = "synthesis recipe; an option of the tools, not of the RTL"
 
 
 def command(
@@ -74,7 +73,7 @@ def command(
     given = names or []
     spaces = [DesignSpace(load(name)) for name in given if _is_space(name)]
     presets = [name for name in given if name in POINT_SETS]
-    points = [parse(name) for name in given if not _is_space(name) and name not in POINT_SETS]
+    points = [parse_build(name) for name in given if not _is_space(name) and name not in POINT_SETS]
     failed = False
     found: dict[str, Any]
     if sample:
@@ -84,8 +83,8 @@ def command(
         if points:
             found["points"] = [_told(point, spaces) for point in points]
             failed = any(
-                not is_legal(point) or any(point not in space for space in spaces)
-                for point in points
+                not told["legal"] or any(told.get("spaces", {}).values())
+                for told in found["points"]
             )
         if presets:
             found["presets"] = [_preset(name, whole=True) for name in presets]
@@ -96,7 +95,8 @@ def command(
             "axes": [
                 {"field": axis.field, "values": _values(axis.field), "doc": axis.doc}
                 for axis in axes()
-            ],
+            ]
+            + [{"field": RECIPE, "values": sorted(recipes()), "doc": _RECIPE_DOC}],
             "legal_rtl_points": count_legal(),
             "recipes": {name: item.summary for name, item in recipes().items()},
             "presets": [_preset(name, whole=False) for name in POINT_SETS],
@@ -112,9 +112,7 @@ def _is_space(name: str) -> bool:
     return name in space_files() or name.lower().endswith(".toml") or os.sep in name
 
 
-def _sample(
-    given: list[str], spaces: list[DesignSpace], count: int, seed: int
-) -> list[DesignPoint]:
+def _sample(given: list[str], spaces: list[DesignSpace], count: int, seed: int) -> list[Build]:
     """Return drawn points of a space file, else of the whole space.
 
     Raises:
@@ -131,7 +129,7 @@ def _sample(
     found = draw(count, seed)
     if len(found) < count:
         raise InputError(f"--sample {count}: the space gave only {len(found)} different points")
-    return found
+    return list(map(Build, found))
 
 
 def _space(space: DesignSpace) -> dict[str, Any]:
@@ -148,16 +146,15 @@ def _space(space: DesignSpace) -> dict[str, Any]:
     }
 
 
-def _told(point: DesignPoint, spaces: Sequence[DesignSpace] = ()) -> dict[str, Any]:
-    broken = violations(point)
-    told: dict[str, Any] = {
-        "label": point.label,
-        "legal": not broken,
-        "design": point.model_dump(mode="json"),
-    }
-    if broken:
-        told["reasons"] = [str(violation) for violation in broken]
-        told["nearest"] = nearest_legal(point).label
+def _told(point: Build, spaces: Sequence[DesignSpace] = ()) -> dict[str, Any]:
+    told: dict[str, Any] = {"label": point.label, "legal": True, "design": point.fields}
+    try:
+        point.design.check()
+    except IllegalPointError as error:
+        told |= {"legal": False, "reasons": [str(violation) for violation in error.violations]}
+        told["nearest"] = Build(error.nearest, recipe=point.recipe).label
+    except IllegalDesignError as error:
+        told |= {"legal": False, "reasons": [str(error)]}
     if spaces:
         told["spaces"] = {space.file.name: space.explain(point) for space in spaces}
     return told
@@ -173,7 +170,7 @@ def _preset(name: str, *, whole: bool) -> dict[str, Any]:
     }
     if whole:
         told["points"] = [point.label for point in points.legal_points()]
-        told["refused"] = {label: _told(point) for label, point in points.refused().items()}
+        told["refused"] = {label: _told(Build(point)) for label, point in points.refused().items()}
     return told
 
 
@@ -181,7 +178,7 @@ def _values(field: str) -> list[int | str]:
     try:
         return list(available(field))
     except ValueError:
-        return sorted(recipes()) if field == "recipe" else []
+        return []
 
 
 def _text(found: dict[str, Any]) -> str:

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 import typer
 
 from aesculus import devices
-from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.cli.common import (
     DEFAULT_STORE,
     JobsOption,
@@ -19,6 +18,7 @@ from aesculus.cli.common import (
     run_options,
 )
 from aesculus.cli.errors import FAILED, RunError
+from aesculus.design import Build
 from aesculus.devices import Device
 from aesculus.engine import Jobs, Want, run_wants
 from aesculus.engine.jobs import NETLIST
@@ -62,9 +62,7 @@ def command(
         raise typer.Exit(FAILED)
 
 
-def chain(
-    store: Store, names: Jobs, point: DesignPoint, device: Device | None
-) -> list[StageRecord]:
+def chain(store: Store, names: Jobs, point: Build, device: Device | None) -> list[StageRecord]:
     """Return the records of a point's verification, synthesis and netlist, as far as it got."""
     found = [store.get(names.verify(point).key)]
     if device is not None:
@@ -83,9 +81,7 @@ def no_netlist(store: Store, records: list[StageRecord]) -> str:
     return f"{job.label}: the netlist for {job.device} cannot be simulated: {why or 'not written'}"
 
 
-def _object(
-    point: DesignPoint, device: Device | None, records: list[StageRecord]
-) -> dict[str, Any]:
+def _object(point: Build, device: Device | None, records: list[StageRecord]) -> dict[str, Any]:
     by_stage = {record.stage: record for record in records}
     last = {Stage.VERIFY: by_stage.get(Stage.VERIFY)}
     if device is not None:
@@ -93,7 +89,7 @@ def _object(
     rtl = by_stage.get(Stage.VERIFY)
     found: dict[str, Any] = {
         "label": point.label,
-        "design": point.model_dump(mode="json"),
+        "design": point.fields,
         "device": "" if device is None else device.name,
         "verified": rtl is not None and rtl.ok,
         "netlist_verified": all(record is not None and record.ok for record in last.values())

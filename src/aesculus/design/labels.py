@@ -80,7 +80,9 @@ def _unknown(text: str, name: str, position: int) -> LabelError:
         "buses": [f"{bus}<bits>" for bus in buses()],
         "ciphers": [cipher for cipher in ciphers() if cipher != own],
     }
-    legal = "; ".join(f"{kind}: {', '.join(sorted(there)) or 'none'}" for kind, there in kinds.items())
+    legal = "; ".join(
+        f"{kind}: {', '.join(sorted(there)) or 'none'}" for kind, there in kinds.items()
+    )
     near = get_close_matches(name, [*modes(), *buses(), *ciphers()], n=2, cutoff=0.6)
     problem = f"no mode, bus or cipher, each once and in this order; legal: {legal}"
     return LabelError(text, problem, name, position, tuple(near))

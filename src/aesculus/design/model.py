@@ -63,6 +63,11 @@ class Design(Protocol):
         """Numbers that models of area, clock and time learn from, by name (`design.features`)."""
         ...
 
+    @property
+    def parameters(self) -> Mapping[str, int]:
+        """The parameters that its top binds, by name; enums by their number in the RTL."""
+        ...
+
     def check(self) -> None:
         """Return if it can be built.
 

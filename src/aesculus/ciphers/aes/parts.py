@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
+from aesculus.ciphers.aes.paths import paths
 from aesculus.ciphers.aes.space import (
     INNER_CUTS,
     TRAVELLING,
@@ -19,7 +20,7 @@ from aesculus.ciphers.aes.space import (
     members,
     registered_rounds,
 )
-from aesculus.design.features import CORRECTED, RATE, WALK
+from aesculus.design.features import CORRECTED, PATH, RATE, ROUNDS, SLOTS, TABLES, WALK
 
 BLOCK = 128
 _SBOXES = 16  # of a round: one a byte of the state
@@ -129,6 +130,10 @@ def features(point: DesignPoint) -> Mapping[str, float]:
             for part, number in found.items()
             if number and part in _BASIS_PARTS
         }
+    for number, path in enumerate(paths(point)):
+        found |= {f"{PATH}{number}:{element}": share for element, share in path.items()}
+    found |= {TABLES: _tables(point), ROUNDS: point.unroll * point.lanes}
+    found[SLOTS] = estimated_slots(point) * point.lanes
     found[WALK] = walk(point)
     found[RATE] = float(estimated_blocks_per_cycle(point))
     return MappingProxyType(found)
@@ -146,3 +151,25 @@ def walk(point: DesignPoint) -> int:
     return waits + point.cuts.bit_count() * sum(
         (number % point.unroll) % point.cut_every == 0 for number in range(point.nr)
     )
+
+
+# Look-up tables (4 inputs) of one S-box; of the rest of a round with its key step.
+_SBOX_LUTS = {
+    "bram": 5,
+    "rom": 150,
+    "logic": 320,
+    "tower": 70,
+    "canright": 70,
+    "line": 70,
+    "shallow": 75,
+}
+_ROUND_LUTS = 800
+_STATE_FFS = 260
+
+
+def _tables(point: DesignPoint) -> float:
+    """Return a rough count of the point's 4-input look-up tables."""
+    part = point.width / BLOCK
+    sboxes = _SBOXES * part * _SBOX_LUTS.get(point.sbox, 150)
+    sboxes += min(_KEY_SBOXES, _SBOXES * part) * _SBOX_LUTS.get(point.key_sbox, 150)
+    return point.lanes * (point.unroll * (sboxes + part * _ROUND_LUTS) + _STATE_FFS)

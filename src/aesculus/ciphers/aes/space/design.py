@@ -18,8 +18,8 @@ from aesculus.ciphers.aes.space.keys import KEY_PATTERN, example_key
 from aesculus.ciphers.aes.space.kinds import Direction, Flow, KeySchedule, LaneKeys, SboxKind
 from aesculus.ciphers.aes.space.naming import label
 from aesculus.ciphers.aes.space.parameters import axis
-from aesculus.design.model import Port
 from aesculus.design.cipher import Cipher, Shape
+from aesculus.design.model import Port
 from aesculus.design.text import digest_of
 
 BLOCK_BITS = 128
@@ -151,6 +151,13 @@ class DesignPoint(BaseModel):
         from aesculus.ciphers.aes.cipher import CIPHER  # noqa: PLC0415
 
         return CIPHER
+
+    @property
+    def parameters(self) -> Mapping[str, int]:
+        """The parameters of `aesculus_core`, see `rtl.rtl_parameters`."""
+        from aesculus.ciphers.aes.space.rtl import rtl_parameters  # noqa: PLC0415
+
+        return rtl_parameters(self)
 
     def check(self) -> None:
         """Return if the point is legal.
