@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.ciphers.aes.space import parse
 from aesculus.cli import app, common, pick
+from aesculus.design import parse_build
 from aesculus.engine import Jobs, Pool, whole_chain
 from aesculus.records import Stage
 from aesculus.store import Store
@@ -33,7 +33,7 @@ def filled(place: Path) -> Path:
         wants = [
             want
             for label in LABELS
-            for want in whole_chain(parse(label), routed(), netlist=label != LABELS[3])
+            for want in whole_chain(parse_build(label), routed(), netlist=label != LABELS[3])
         ]
         engine(store, fakes, pool).run(wants)
     return path

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, model_validator
 
 from aesculus.design.build import Build
 from aesculus.design.text import canonical_json, digest_of
@@ -20,7 +20,8 @@ class Job(BaseModel):
         stage: the stage.
         label: canonical label of the design and its recipe; for people, not part of the key.
         design: the fields of the design and its recipe as JSON-able values.
-        design_digest: SHA-256 of what tells them from others (`design.Build.digest`).
+        design_digest: SHA-256 of what tells them from others (`design.Build.digest`); that of the
+            fields where it is not given.
         device: device name, empty for a stage that needs none.
         device_digest: SHA-256 of the device's data, empty without a device.
         recipe: name of the synthesis recipe, empty for a stage that needs none.
@@ -37,7 +38,7 @@ class Job(BaseModel):
     stage: Stage
     label: str
     design: dict[str, Any]
-    design_digest: str
+    design_digest: str = ""
     device: str = ""
     device_digest: str = ""
     recipe: str = ""
@@ -45,6 +46,13 @@ class Job(BaseModel):
     rtl_digest: str = ""
     inputs: dict[str, str] = {}
     tools: dict[str, str] = {}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill_in_the_digest(cls, data: object) -> object:
+        if not isinstance(data, dict) or data.get("design_digest"):
+            return data
+        return {**data, "design_digest": digest_of(data.get("design"))}
 
     @classmethod
     def of(
