@@ -1,14 +1,13 @@
 """From a design point to the parameters of `aesculus_core`, and a module that has them bound."""
 
-import re
 from typing import Literal
 
 from aesculus.ciphers.aes.space.design import BLOCK_BITS, DesignPoint
 from aesculus.ciphers.aes.space.kinds import LaneKeys
 from aesculus.ciphers.aes.space.parameters import Axis, axes, members
+from aesculus.design import common
 from aesculus.design.model import Port
 
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _CUT_BITS = 12
 
 # Ports of aesculus_core: direction, which of `_widths` (a single bit where none), name.
@@ -78,37 +77,13 @@ def wrapper(point: DesignPoint, module: str = "aesculus_point") -> str:
     Raises:
         ValueError: `module` is not a plain Verilog identifier.
     """
-    if not _IDENTIFIER.fullmatch(module):
-        msg = f"module {module!r} is not an identifier; legal: letters, digits and '_'"
-        raise ValueError(msg)
-    widths = {name: bits - 1 for name, bits in _widths(point).items()}
-    ranges = {name: f"[{{{name}}}:0]" if name else "" for name in ("", *widths)}
-    ports = [
-        f"  {way:<6} logic {ranges[width].format(**widths):<9} {name}"
-        for way, width, name in _PORTS
-    ]
-    literals = rtl_literals(point)
-    longest = max(map(len, literals))
-    bound = [f"    .{name:<{longest}} ({value})" for name, value in literals.items()]
-    return "\n".join(
-        [
-            f"// {_heading(point)}",
-            f"module {module} (",
-            ",\n".join(ports),
-            ");",
-            "  aesculus_core #(",
-            ",\n".join(bound),
-            "  ) u_core (",
-            ",\n".join(f"    .{name}" for _, _, name in _PORTS),
-            "  );",
-            f"endmodule : {module}",
-            "",
-        ]
+    return common.top(
+        module,
+        ports(point),
+        of="aesculus_core",
+        parameters=rtl_literals(point),
+        about=f"Design point {point.label}: aesculus_core with every parameter bound.",
     )
-
-
-def _heading(point: DesignPoint) -> str:
-    return f"Design point {point.label}: aesculus_core with every parameter bound."
 
 
 def _number(row: Axis, point: DesignPoint) -> int:
