@@ -5,7 +5,7 @@ around a core from its own label: a mode, a bus with the width of its data, the 
 this order, each left out where there is none. No core's label has a dot, so none of one kind can be
 read as another:
 
-    UF10-PP2T    CTR.UF10-PP2T    AXIS64.UF10-PP2T    CTR.AXIS64.UF10-PP2T    SIMON128.UF2
+    UF10-PP2T    CTR.UF10-PP2T    AXIS64.UF10-PP2T    CTR.AXIS64.UF10-PP2T    CIPHER.UF2
 """
 
 import re

@@ -92,6 +92,11 @@ def buses() -> Mapping[str, Bus]:
 _scanned: dict[tuple[str, ...], Mapping[str, Any]] = {}
 
 
+def forget() -> None:
+    """Scan anew when asked next, since files changed."""
+    _scanned.clear()
+
+
 def _found(
     package: str, kind: str, module: str, attribute: str, pattern: re.Pattern[str]
 ) -> Mapping[str, Any]:

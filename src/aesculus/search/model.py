@@ -18,7 +18,7 @@ from scipy.stats import spearmanr
 from aesculus.design import DEFAULT_RECIPE, Build
 from aesculus.design.features import RATE, WALK, corrected, parts, paths
 from aesculus.devices import Device
-from aesculus.metrics import efficiency_mbps, latency_ns, throughput_gbps
+from aesculus.metrics import BLOCK_BITS, efficiency_mbps, latency_ns, throughput_gbps
 from aesculus.search.errors import SearchError
 
 Floats = NDArray[np.float64]
@@ -230,7 +230,7 @@ class AnalyticModel:
             for point, luts in zip(points, found["lut_count"], strict=True)
         ]
         found[CLOCK] = 1000 / np.array(periods)
-        return derive(found, self.device)
+        return derive(found, self.device, payload_of(points))
 
     def coefficients(self) -> dict[str, dict[str, float]]:
         """Return what each part costs: figure (`period_ns` for the clock) to part to cost."""
@@ -289,12 +289,20 @@ def clock_of(figures: Figures) -> float | None:
     return figures.get(CLOCK, figures.get("fmax_mhz"))
 
 
-def derive(found: Mapping[str, Any], device: Device) -> dict[str, Any]:
+def payload_of(points: Sequence[Build]) -> Floats:
+    """Return the bits of payload in a block of each point."""
+    return np.array([point.design.payload_bits for point in points], dtype=float)
+
+
+def derive(
+    found: Mapping[str, Any], device: Device, payload_bits: Floats | float = BLOCK_BITS
+) -> dict[str, Any]:
     """Return figures with those that follow from clock, rate and cycles, by `metrics`' equations.
 
     Args:
         found: figures as arrays of one shape; those needed for a derived one may be missing.
         device: gives the limit of the clock.
+        payload_bits: bits of payload in a block, of all points or of each.
     """
     result = dict(found)
     if CLOCK in result:
@@ -303,7 +311,8 @@ def derive(found: Mapping[str, Any], device: Device) -> dict[str, Any]:
     clock = result.get("fmax_mhz")
     # The equations are products and quotients, so their values at 1 carry them over to arrays.
     if clock is not None and "blocks_per_cycle" in result:
-        result["throughput_gbps"] = throughput_gbps(1, 1) * clock * result["blocks_per_cycle"]
+        unit = throughput_gbps(1, 1, 1)
+        result["throughput_gbps"] = unit * payload_bits * clock * result["blocks_per_cycle"]
     if clock is not None and "latency_cycles" in result:
         result["latency_ns"] = latency_ns(1, 1) * result["latency_cycles"] / clock
     for name, area in (("mbps_per_lut", "lut_count"), ("mbps_per_slice", "slice_estimate")):

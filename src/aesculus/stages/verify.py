@@ -161,7 +161,7 @@ def _verify(
         return failed(str(error))
     return StageOutcome(
         status=Status.OK,
-        metrics=metrics,
+        metrics={**metrics, "payload_bits": design.payload_bits},
         tools=tools,
         seconds=time.monotonic() - start,
     )

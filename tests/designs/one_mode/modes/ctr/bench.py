@@ -61,7 +61,7 @@ def verify(
 ) -> dict[str, Any]:
     """Verify counter mode, see `benches.Bench.verify`."""
     key_bits = next(port.bits for port in design.ports() if port.name == "in_key_i")
-    messages = _messages(key_bits, Random(seed), 4 if netlist else 20)  # noqa: S311
+    messages = _messages(key_bits, Random(seed), 4 if netlist else 20)
     executable = verilator.build(
         files, top=TOP, main=_HERE.with_name("bench.cpp"), workdir=workdir, jobs=jobs
     )
@@ -110,9 +110,7 @@ def _run(
     return [(int(entered), int(left), bytes.fromhex(block)) for entered, left, block in rows]
 
 
-def _judged(
-    messages: Sequence[Message], trace: Sequence[tuple[int, int, bytes]]
-) -> dict[str, Any]:
+def _judged(messages: Sequence[Message], trace: Sequence[tuple[int, int, bytes]]) -> dict[str, Any]:
     known: Counter[str] = Counter()
     lone: list[int] = []
     steady: list[int] = []

@@ -10,6 +10,8 @@ from aesculus.design.common import Common, header
 from aesculus.design.kinds import Direction, KeySchedule
 
 _BLOCK = 128
+_OWN = ("in_valid_i", "in_ready_o", "in_block_i", "out_valid_o", "out_block_o")
+"""Ports of the core that the mode drives and reads."""
 _RTL = Path(__file__).with_name("aesculus_ctr.sv")
 
 
@@ -100,14 +102,13 @@ class Ctr(Common):
         inner = f"{module}_core"
         widths = {port.name: port.bits for port in self.core.ports()}
         tied = {"in_decrypt_i": "1'b0", "out_ready_i": "1'b1", "in_key_i": "in_key_i"}
-        own = {"in_valid", "in_ready", "in_block", "out_valid", "out_block"}
-        wires = [f"  logic [{widths[f'{n}_{way}'] - 1}:0] core_{n};" for n, way in _wires(widths)]
+        wires = [f"  logic [{widths[port] - 1}:0] core_{port.rpartition('_')[0]};" for port in _OWN]
         bound = []
         for port in self.core.ports():
             name = port.name.rpartition("_")[0]
             if port.name in {"clk_i", "rst_ni"}:
                 bound.append(f".{port.name}")
-            elif name in own:
+            elif port.name in _OWN:
                 bound.append(f".{port.name}(core_{name})")
             else:
                 value = "" if port.way == "output" else tied.get(port.name, "'0")
@@ -129,12 +130,6 @@ class Ctr(Common):
                 "",
             ]
         )
-
-
-def _wires(widths: Mapping[str, int]) -> list[tuple[str, str]]:
-    own = (("in_valid", "i"), ("in_ready", "o"), ("in_block", "i"))
-    own += (("out_valid", "o"), ("out_block", "o"))
-    return [(name, way) for name, way in own if f"{name}_{way}" in widths]
 
 
 @dataclass(frozen=True)
