@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Protocol
 
 from aesculus.design.kinds import Direction, KeySchedule
@@ -49,6 +50,10 @@ class Cipher(Protocol):
     @property
     def block_bits(self) -> int:
         """Bits of a block."""
+        ...
+
+    def source_sets(self) -> Sequence[Sequence[Path]]:
+        """Return every set of RTL sources that a core of it can be made of."""
         ...
 
     def parse(self, text: str) -> "Core":

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from aesculus import flows
 from aesculus.benches.fingerprint import bench_fingerprint, rtl_fingerprint
-from aesculus.ciphers.aes.space import every_set_of_sources
-from aesculus.design import Build
+from aesculus.design import Build, ciphers
 from aesculus.devices import Device
 from aesculus.flows.recipes import recipe
 from aesculus.flows.seeds import seeds
@@ -61,7 +60,8 @@ class Jobs:
 
     @cached_property
     def _of_cores(self) -> frozenset[str]:
-        return frozenset(map(rtl_fingerprint, every_set_of_sources()))
+        sets = (files for cipher in ciphers().values() for files in cipher.source_sets())
+        return frozenset(map(rtl_fingerprint, sets))
 
     def rtl_digest_of(self, point: Build) -> str:
         """Return the SHA-256 of the RTL sources that a design is made of."""

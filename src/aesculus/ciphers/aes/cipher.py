@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from aesculus.ciphers.aes.space import DesignPoint, parse
+from aesculus.ciphers.aes.space import DesignPoint, every_set_of_sources, parse
 from aesculus.ciphers.aes.space.design import BLOCK_BITS
 from aesculus.design.cipher import Cipher, Vector
 from aesculus.design.kinds import Direction, KeySchedule
@@ -15,6 +16,10 @@ class Aes:
 
     name: str = "AES"
     block_bits: int = BLOCK_BITS
+
+    def source_sets(self) -> Sequence[Sequence[Path]]:
+        """Return what `DesignPoint.sources` can return, over the whole space."""
+        return every_set_of_sources()
 
     def parse(self, text: str) -> DesignPoint:
         """Read the label of a core, see `space.parse`."""

@@ -150,6 +150,10 @@ class _Simon128:
     name: str = "SIMON128"
     block_bits: int = _BITS
 
+    def source_sets(self) -> Sequence[Sequence[Path]]:
+        """Return the one module."""
+        return [[_RTL]]
+
     def parse(self, text: str) -> Simon:
         """Read `UF<rounds in hardware>`."""
         match = _LABEL.fullmatch(text.strip())
