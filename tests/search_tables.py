@@ -9,6 +9,7 @@ from math import exp
 
 from aesculus import devices
 from aesculus.ciphers.aes.space import Cut, DesignPoint, estimated_blocks_per_cycle
+from aesculus.design import Build
 from aesculus.metrics import latency_ns, throughput_gbps, usable_clock_mhz
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.spacefile import load
@@ -18,7 +19,7 @@ _SBOX_LUTS = {"bram": 1.0, "rom": 118.0, "logic": 171.0, "tower": 79.0}
 _SBOX_NS = {"bram": 5.3, "rom": 4.1, "logic": 6.2, "tower": 10.5}
 
 
-def _draw(point: DesignPoint, salt: str, size: float) -> float:
+def _draw(point: Build, salt: str, size: float) -> float:
     """Return a factor near 1 that belongs to the point: triangular, at most 2·size away."""
     raw = sha256(f"{salt}{point.label}".encode()).digest()
     return exp(size * ((raw[0] + raw[1]) / 255 - 1) * 2)
@@ -29,16 +30,18 @@ def _group(size: float, *key: object) -> float:
     return exp(size * (sha256(repr(key).encode()).digest()[0] / 127.5 - 1))
 
 
-def standin_figures(point: DesignPoint, *, clock: bool) -> dict[str, float]:
+def standin_figures(build: Build, *, clock: bool) -> dict[str, float]:
     """Return figures of a point on an LFE5U-25F-6; those that need a clock if wanted."""
+    point = build.design
+    assert isinstance(point, DesignPoint)
     sboxes = 16 * _SBOX_LUTS[point.sbox] + 4 * _SBOX_LUTS[point.key_sbox]
     cuts = point.cuts.bit_count()
     held = -(-point.unroll // point.cut_every)
     luts = 300 + point.unroll * (sboxes + 390) + 270 * (point.unroll < point.nr)
     luts += {"none": 0, "stall": 12 * held * cuts, "credit": 310}[point.flow]
-    luts *= _group(0.06, point.sbox, point.recipe) * _group(0.03, point.sbox, point.cuts & 0x502)
+    luts *= _group(0.06, point.sbox, build.recipe) * _group(0.03, point.sbox, point.cuts & 0x502)
     figures = {
-        "lut_count": float(round(luts * _draw(point, "l", 0.01))),
+        "lut_count": float(round(luts * _draw(build, "l", 0.01))),
         "ff_count": float(round((262 * held * cuts + 150) * _group(0.05, point.cuts, point.sbox))),
         "bram_count": point.unroll
         * (8.0 * (point.sbox == "bram") + 2 * (point.key_sbox == "bram")),
@@ -46,9 +49,9 @@ def standin_figures(point: DesignPoint, *, clock: bool) -> dict[str, float]:
         "latency_cycles": float(_cycles(point) + 1 + (point.flow == "credit")),
     }
     if clock:
-        figures["path_estimate_ns"] = _period(point) * _draw(point, "p", 0.08) - 0.5
+        figures["path_estimate_ns"] = _period(point) * _draw(build, "p", 0.08) - 0.5
         limit = devices.load("LFE5U-25F-6").clock_limit_mhz
-        routed = 1000 / (_period(point) * _draw(point, "c", 0.03))
+        routed = 1000 / (_period(point) * _draw(build, "c", 0.03))
         usable = usable_clock_mhz(routed, limit)
         figures |= {
             "fmax_routed_mhz": routed,
@@ -78,7 +81,7 @@ def _period(point: DesignPoint) -> float:
     return (2.1 + depth + load_ns) * _group(0.08, point.sbox, point.cuts, point.key_sbox)
 
 
-def small_points(count: int) -> list[DesignPoint]:
+def small_points(count: int) -> list[Build]:
     """Return some points of the packaged space that is routed."""
     return DesignSpace(load("ecp5-iterative")).sample(count, seed=1)
 

@@ -19,8 +19,9 @@ from aesculus.ciphers.aes.space import (
 from aesculus.ciphers.aes.space.parameters import axis
 
 RECIPES = ("default", "area", "no-widelut", "abc9_dff", "x1")
+"""Names of recipes; whether there are such is not asked by what only carries them."""
 
-_MOVABLE = [field for field in DesignPoint.model_fields if field not in {"key_bits", "recipe"}]
+_MOVABLE = [field for field in DesignPoint.model_fields if field != "key_bits"]
 _MEMORIES = [kind for kind in SboxKind if members("sbox_e")[kind].address_register]
 
 
@@ -77,7 +78,6 @@ def any_points(draw: st.DrawFn, *, reserved_sboxes: bool = True) -> DesignPoint:
         lane_keys=draw(st.just(LaneKeys.SHARED) | st.sampled_from(LaneKeys)),
         flow=draw(st.sampled_from(Flow)),
         tag_bits=draw(common_int["tag_bits"] | st.integers(0, 40)),
-        recipe=draw(st.sampled_from(RECIPES)),
     )
 
 
@@ -88,7 +88,6 @@ def legal_points(
     key_bits: Sequence[int] | None = None,
     sboxes: Sequence[SboxKind] | None = None,
     max_unroll: int = 14,
-    recipes: Sequence[str] = RECIPES,
 ) -> DesignPoint:
     """Draw a legal point by construction, over everything the RTL has now.
 
@@ -99,7 +98,6 @@ def legal_points(
         key_bits: key sizes to draw from, in bits; all by default.
         sboxes: S-box kinds to draw both S-boxes from; all available ones by default.
         max_unroll: most physical rounds.
-        recipes: names of recipes to draw from.
     """
     sizes = [int(size) for size in key_bits or available("key_bits")]
     size = draw(st.sampled_from(sizes))
@@ -129,7 +127,6 @@ def legal_points(
             basis=draw(st.just(0) | st.sampled_from(_BASES)),
             flow=draw(st.sampled_from((Flow.NONE, Flow.STALL))),
             tag_bits=draw(st.sampled_from((1, 8, 32)) | st.integers(1, 32)),
-            recipe=draw(st.sampled_from(tuple(recipes))),
         )
     return DesignPoint(
         key_bits=size,
@@ -148,7 +145,6 @@ def legal_points(
         lane_keys=draw(st.sampled_from(LaneKeys)) if may_separate else LaneKeys.SHARED,
         flow=Flow(str(draw(st.sampled_from(available("flow"))))),
         tag_bits=draw(st.sampled_from((1, 8, 32)) | st.integers(1, 32)),
-        recipe=draw(st.sampled_from(tuple(recipes))),
     )
 
 

@@ -11,8 +11,10 @@ import pytest
 from aesculus.benches.check import Mismatch
 from aesculus.benches.measure import MeasureError
 from aesculus.benches.simulate import TOP, VERILATOR_ARGS, Verdict, bench_file, run_bench
-from aesculus.benches.stimulus import Shape, Stimulus, plan
+from aesculus.benches.stimulus import Stimulus, plan
+from aesculus.ciphers.aes.cipher import CIPHER
 from aesculus.ciphers.aes.space import Direction, KeySchedule
+from aesculus.design import Shape
 from aesculus.tools import ToolError, verilator
 
 pytestmark = pytest.mark.sim
@@ -21,7 +23,7 @@ Runner = Callable[..., Verdict]
 
 
 def _stimulus(*, stallable: bool, seed: int = 7) -> Stimulus:
-    shape = Shape(128, Direction.ENCRYPT, 5, stallable, slots=4, lone_cycles=12)
+    shape = Shape(CIPHER, 128, Direction.ENCRYPT, 5, stallable, slots=4, lone_cycles=12)
     return plan(shape, seed=seed, blocks=300)
 
 
@@ -112,7 +114,7 @@ def test_a_wrong_block_is_named_in_full(simulate: Runner) -> None:
 
 
 def test_a_stimulus_for_another_key_width_is_refused(standin: Path, tmp_path: Path) -> None:
-    shape = Shape(256, Direction.ENCRYPT, 5, False, slots=4, lone_cycles=12)
+    shape = Shape(CIPHER, 256, Direction.ENCRYPT, 5, False, slots=4, lone_cycles=12)
     stimulus = plan(shape, seed=1, blocks=10)
     with pytest.raises(ToolError, match="key width"):
         run_bench(standin, stimulus, workdir=tmp_path, timeout_s=60, fixed_latency=True)
@@ -129,7 +131,9 @@ def test_a_stimulus_for_another_key_width_is_refused(standin: Path, tmp_path: Pa
 def test_a_stimulus_for_another_core_is_refused(
     changes: dict[str, Any], said: str, standin: Path, tmp_path: Path
 ) -> None:
-    shape = replace(Shape(128, Direction.ENCRYPT, 5, False, slots=4, lone_cycles=12), **changes)
+    shape = replace(
+        Shape(CIPHER, 128, Direction.ENCRYPT, 5, False, slots=4, lone_cycles=12), **changes
+    )
     stimulus = plan(shape, seed=1, blocks=10)
     with pytest.raises(ToolError, match=said):
         run_bench(standin, stimulus, workdir=tmp_path, timeout_s=60, fixed_latency=True)

@@ -7,14 +7,15 @@ from random import Random
 import pytest
 
 from aesculus.benches.check import Event, Kind, Mismatch, check, read_trace
+from aesculus.benches.draws import random_vectors
 from aesculus.benches.stimulus import KeyLoad, Phase, Stimulus
+from aesculus.ciphers.aes.cipher import CIPHER
 from aesculus.ciphers.aes.reference import cipher_block
 from aesculus.ciphers.aes.space import Direction, KeySchedule
-from aesculus.ciphers.aes.vectors import random_vectors
 
-BLOCKS = random_vectors(Random(1), 4, key_bits=128, direction=Direction.ENCRYPT)
+BLOCKS = random_vectors(Random(1), 4, CIPHER, key_bits=128, direction=Direction.ENCRYPT)
 PHASE = Phase("only", [(block,) for block in BLOCKS], [1, 2, 3, 0], [False] * 4)
-STIMULUS = Stimulus(128, [PHASE], stall_limit=50)
+STIMULUS = Stimulus(CIPHER, 128, [PHASE], stall_limit=50)
 MAGIC = 0x32544541
 
 
@@ -73,7 +74,7 @@ KEYS = [BLOCKS[0].key, bytes(range(16))]
 def _stored(schedule: KeySchedule = KeySchedule.STORED) -> Stimulus:
     loads = [KeyLoad(key, 0, None) for key in KEYS]
     phase = Phase("only", [(BLOCKS[0],)] * 3, [1, 2, 3], [False] * 3, keys=loads)
-    return Stimulus(128, [phase], stall_limit=50, schedule=schedule)
+    return Stimulus(CIPHER, 128, [phase], stall_limit=50, schedule=schedule)
 
 
 def _key(index: int, cycle: int) -> Event:
@@ -109,7 +110,7 @@ def test_a_block_without_a_key_is_an_error() -> None:
 
 def test_lanes_are_told_apart() -> None:
     beat = (BLOCKS[0], BLOCKS[1])
-    stimulus = Stimulus(128, [Phase("only", [beat], [1], [False])], stall_limit=50, lanes=2)
+    stimulus = Stimulus(CIPHER, 128, [Phase("only", [beat], [1], [False])], stall_limit=50, lanes=2)
     got = (BLOCKS[0].expected, BLOCKS[1].expected)
     start, end = Event(Kind.ACCEPT, 0, 5, 0, 0, got), Event(Kind.DONE, 0, 20, 0, 0, got)
     result = check(stimulus, [start, Event(Kind.OUTPUT, 0, 9, 0, 1, got), end])
@@ -131,20 +132,20 @@ def _file(tmp_path: Path, *rows: tuple[int, int], cut: int = 0) -> Path:
 
 
 def test_a_trace_file_is_read_with_byte_0_on_top(tmp_path: Path) -> None:
-    events = read_trace(_file(tmp_path, (Kind.OUTPUT, 2**40), (Kind.DONE, 2**40 + 1)))
+    events = read_trace(_file(tmp_path, (Kind.OUTPUT, 2**40), (Kind.DONE, 2**40 + 1)), 16)
     assert events[0] == Event(Kind.OUTPUT, 0, 2**40, 0, 3, (bytes(range(16))[::-1],))
     assert events[1].kind is Kind.DONE
 
 
 def test_a_trace_that_is_cut_short_is_no_verdict(tmp_path: Path) -> None:
     with pytest.raises(Mismatch, match="stopped early, after 1 events"):
-        read_trace(_file(tmp_path, (Kind.OUTPUT, 5), (Kind.DONE, 6), cut=1))
+        read_trace(_file(tmp_path, (Kind.OUTPUT, 5), (Kind.DONE, 6), cut=1), 16)
     with pytest.raises(Mismatch, match="stopped early, after 0 events"):
-        read_trace(tmp_path / "none.bin")
+        read_trace(tmp_path / "none.bin", 16)
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "trace.bin"
     path.write_bytes(b"something else entirely")
     with pytest.raises(Mismatch, match="not a trace"):
-        read_trace(path)
+        read_trace(path, 16)

@@ -1,4 +1,5 @@
 import struct
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -12,13 +13,13 @@ from aesculus.benches.stimulus import (
     KeyLoad,
     Pattern,
     Phase,
-    Shape,
     Stimulus,
     plan,
 )
+from aesculus.ciphers.aes.cipher import CIPHER
 from aesculus.ciphers.aes.space import TRAVELLING, DesignPoint, Direction, Flow, KeySchedule, parse
-from aesculus.ciphers.aes.vectors import Vector, known_answers
-from aesculus.stages.verify import shape_of
+from aesculus.ciphers.aes.vectors import known_answers
+from aesculus.design import Shape, Vector
 
 MAGIC = 0x32534541
 NEVER = 0xFFFFFFFF
@@ -26,6 +27,7 @@ NEVER = 0xFFFFFFFF
 
 def _shape(**changes: object) -> Shape:
     fields: dict[str, object] = {
+        "cipher": CIPHER,
         "key_bits": 128,
         "direction": Direction.ENCRYPT,
         "tag_bits": 4,
@@ -40,7 +42,7 @@ def test_the_binary_form_is_the_one_the_bench_reads() -> None:
     key, data = bytes(range(16)), bytes(range(16, 32))
     vector = Vector(key, data, b"\0" * 16, False, "x", "y")
     phase = Phase("p", [(vector,)], tags=[9], decrypts=[True], valid=Pattern(1, 2), seed=5, gap=3)
-    raw = Stimulus(128, [phase], stall_limit=77, seed=6).encode()
+    raw = Stimulus(CIPHER, 128, [phase], stall_limit=77, seed=6).encode()
     assert struct.unpack("<9I", raw[:36]) == (MAGIC, 1, 16, 0, 0, 1, 77, 2, 7)
     assert struct.unpack("<16I", raw[36:100]) == (
         *(1, 0, 1, 2, 65536, 0, 65536, 0, 5, 0, 3, 1, 0, NEVER, 0, 0),
@@ -55,7 +57,7 @@ def test_a_block_to_decrypt_brings_the_end_of_its_schedule(decrypt: bool) -> Non
     end = bytes.fromhex("282d166abc3ce7b5e98ba06f448c773c8ecc720401002202")
     vector = Vector(key, bytes(16), b"", decrypt, "x", "y")
     phase = Phase("p", [(vector,)], tags=[9], decrypts=[not decrypt])
-    raw = Stimulus(192, [phase], stall_limit=77, schedule=KeySchedule.LAST).encode()
+    raw = Stimulus(CIPHER, 192, [phase], stall_limit=77, schedule=KeySchedule.LAST).encode()
     assert struct.unpack("<4I", raw[:16]) == (MAGIC, 1, 24, 0)
     assert raw[100:124][::-1] == (end if decrypt else key)
 
@@ -64,7 +66,7 @@ def test_a_block_to_decrypt_brings_the_end_of_its_schedule(decrypt: bool) -> Non
 def test_lane_0_goes_first(separate: bool, keys: int) -> None:
     beat = tuple(Vector(bytes([n]) * 16, bytes([n]) * 16, b"", False, "x", "y") for n in (1, 2))
     phase = Phase("p", [beat], tags=[9], decrypts=[True])
-    raw = Stimulus(128, [phase], stall_limit=77, lanes=2, separate=separate).encode()
+    raw = Stimulus(CIPHER, 128, [phase], stall_limit=77, lanes=2, separate=separate).encode()
     assert struct.unpack("<3I", raw[:12]) == (MAGIC, 2, 16 * keys)
     blocks = beat[0].data + beat[1].data
     assert raw[100:-8] == (beat[0].key + beat[1].key)[: 16 * keys] + blocks
@@ -79,7 +81,7 @@ def test_keys_of_their_own_go_into_a_list(schedule: KeySchedule, source: int, wi
     vector = Vector(key, b"\1" * 16, b"", False, "x", "y")
     loads = [KeyLoad(key, 3, None, 7)] if width else []
     phase = Phase("p", [(vector,)], tags=[9], decrypts=[True], keys=loads)
-    raw = Stimulus(128, [phase], stall_limit=77, schedule=schedule).encode()
+    raw = Stimulus(CIPHER, 128, [phase], stall_limit=77, schedule=schedule).encode()
     assert struct.unpack("<5I", raw[:20]) == (MAGIC, 1, 0, source, width)
     rest = raw[100:]
     if loads:
@@ -175,14 +177,24 @@ def test_low_runs_never_look_like_a_dead_core() -> None:
 
 def test_a_point_gives_its_shape() -> None:
     point = DesignPoint(unroll=4, cuts=0x101, flow=Flow.CREDIT, tag_bits=7)
-    assert shape_of(point) == Shape(128, Direction.ENCRYPT, 7, True, slots=8, lone_cycles=28)
-    twice = shape_of(parse("AES192D-RF2S-UF12-PP2D-IN2"))
+    assert point.shape() == Shape(
+        CIPHER,
+        128,
+        Direction.ENCRYPT,
+        7,
+        True,
+        slots=8,
+        lone_cycles=28,
+        least_rate=Fraction(1, 3),
+        passes=3,
+    )
+    twice = parse("AES192D-RF2S-UF12-PP2D-IN2").shape()
     assert (twice.lanes, twice.separate, twice.direction) == (2, True, Direction.DECRYPT)
     assert (twice.slots, twice.lone_cycles) == (2 + 2 * 24 + 1, 2 * 24 + 2 + 4)
-    stored = shape_of(parse("UF1-PP2D-STORED"))
+    stored = parse("UF1-PP2D-STORED").shape()
     assert (stored.schedule, stored.fixed_key) == (KeySchedule.STORED, b"")
     assert stored.key_cycles >= 3 * 10 * 2
-    fixed = shape_of(parse("UF1-PP2D-FIXED"))
+    fixed = parse("UF1-PP2D-FIXED").shape()
     assert fixed.fixed_key == bytes(range(16))
 
 

@@ -3,6 +3,8 @@ from random import Random
 
 import pytest
 
+from aesculus.benches.draws import in_lanes, random_vectors
+from aesculus.ciphers.aes.cipher import CIPHER
 from aesculus.ciphers.aes.reference import cipher_block, round_keys
 from aesculus.ciphers.aes.space import Direction
 from aesculus.ciphers.aes.vectors import (
@@ -11,10 +13,8 @@ from aesculus.ciphers.aes.vectors import (
     REFERENCE,
     answers_under,
     fips197_examples,
-    in_lanes,
     known_answers,
     nist_file,
-    random_vectors,
 )
 
 # Blocks in each section (ENCRYPT and DECRYPT alike) of each file of the CAVP archive.
@@ -75,18 +75,21 @@ def test_a_multi_block_message_names_its_block() -> None:
 
 def test_random_vectors_repeat_with_their_seed() -> None:
     def draw(seed: int) -> list[object]:
-        return list(random_vectors(Random(seed), 20, key_bits=192, direction=Direction.BOTH))
+        return list(
+            random_vectors(Random(seed), 20, CIPHER, key_bits=192, direction=Direction.BOTH)
+        )
 
     assert draw(1) == draw(1)
     assert draw(1) != draw(2)
 
 
 def test_keys_change_as_asked() -> None:
-    every = random_vectors(Random(1), 50, key_bits=128, direction=Direction.ENCRYPT)
+    every = random_vectors(Random(1), 50, CIPHER, key_bits=128, direction=Direction.ENCRYPT)
     assert len({v.key for v in every}) == 50
     runs = random_vectors(
         Random(1),
         200,
+        CIPHER,
         key_bits=256,
         direction=Direction.ENCRYPT,
         longest_run=6,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from aesculus.ciphers.aes.space import parse
+from aesculus.design import parse_build
 from aesculus.engine import Options, Pool, session, whole_chain
 from aesculus.store import Store
 from engine.fakes import Fakes, engine, routed
@@ -41,7 +41,7 @@ def filled(place: Path) -> Path:
         wants = [
             want
             for label in LABELS
-            for want in whole_chain(parse(label), routed(), netlist=label != LABELS[3])
+            for want in whole_chain(parse_build(label), routed(), netlist=label != LABELS[3])
         ]
         engine(store, fakes, pool).run(wants)
     return path

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.ciphers.aes.space import parse
 from aesculus.cli import app
+from aesculus.design import parse_build
 from aesculus.engine import Pool, whole_chain
 from aesculus.store import Store
 from engine.fakes import Fakes, engine, routed
@@ -30,7 +30,7 @@ def stores(place: Path, fakes: Fakes) -> tuple[str, str]:
             wants = [
                 want
                 for label in labels
-                for want in whole_chain(parse(label), routed(), seeds=1, netlist=False)
+                for want in whole_chain(parse_build(label), routed(), seeds=1, netlist=False)
             ]
             engine(store, fakes, pool).run(wants)
     return str(Path("a") / "s.db"), str(Path("b") / "s.db")

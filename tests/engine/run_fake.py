@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from aesculus import devices
-from aesculus.ciphers.aes.space import parse
+from aesculus.design import parse_build
 from aesculus.engine import Engine, Interrupted, Pool, Task, whole_chain
 from aesculus.records import Stage, StageOutcome
 from aesculus.store import Store
@@ -21,7 +21,7 @@ def main(store: str, log: str) -> int:
         return good(task)
 
     device = devices.load("XC2V4000")
-    wants = [w for n in range(1, 5) for w in whole_chain(parse(f"UF{n}-PP1T"), device)]
+    wants = [w for n in range(1, 5) for w in whole_chain(parse_build(f"UF{n}-PP1T"), device)]
     with (
         Store.open(store) as opened,
         Pool(slots=2, stages=dict.fromkeys(Stage, slow)) as pool,

@@ -11,7 +11,7 @@ import distributed
 import pytest
 
 from aesculus import metrics
-from aesculus.ciphers.aes.space import parse
+from aesculus.design import parse_build
 from aesculus.engine import Engine, Pool, Reporter, Task, Want, whole_chain
 from aesculus.engine.chaos import Killer, worker_processes
 from aesculus.engine.progress import State
@@ -43,7 +43,7 @@ class _Killer(Reporter):
 @pytest.mark.sim
 def test_killed_worker_loses_nothing(tmp_path: Path) -> None:
     package: Any = distributed
-    wants = [w for n in range(1, 6) for w in whole_chain(parse(f"UF{n}-PP1T"), area())]
+    wants = [w for n in range(1, 6) for w in whole_chain(parse_build(f"UF{n}-PP1T"), area())]
     with (
         package.LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from aesculus import metrics
-from aesculus.ciphers.aes.space import parse
+from aesculus.design import parse_build
 from aesculus.engine import Engine, Pool, Task, Trouble, Want, whole_chain
 from aesculus.engine import pool as pool_module
 from aesculus.engine.jobs import Jobs
@@ -16,8 +16,8 @@ from aesculus.records import Stage, StageOutcome, Status
 from aesculus.store import Store, StoreError
 from engine.fakes import Fakes, area, engine, failing, good, routed
 
-UF1 = parse("UF1-PP1B")
-UF2 = parse("UF2-PP1B")
+UF1 = parse_build("UF1-PP1B")
+UF2 = parse_build("UF2-PP1B")
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_second_run_runs_nothing(store: Store, fakes: Fakes) -> None:
 
 
 def test_verification_is_shared_by_devices_and_recipes(store: Store, fakes: Fakes) -> None:
-    flat = UF1.replace(recipe="flat")
+    flat = UF1.after("flat")
     wants = [w for p in (UF1, flat) for d in (area(), routed()) for w in whole_chain(p, d)]
     with Pool(slots=2, stages=fakes.stages) as pool:
         engine(store, fakes, pool).run(wants)
@@ -167,7 +167,7 @@ def test_budget_starts_nothing_that_would_end_late(store: Store, fakes: Fakes) -
 
 
 def test_budget_prefers_what_fits(store: Store, fakes: Fakes) -> None:
-    big = parse("UF10-PP3T")
+    big = parse_build("UF10-PP3T")
     with Pool(slots=1, stages=fakes.stages) as pool:
         made = engine(store, fakes, pool, budget_s=7.0)
         assert made.estimator.seconds(Stage.VERIFY, big) > 7.0
@@ -182,7 +182,7 @@ def test_budget_prefers_what_fits(store: Store, fakes: Fakes) -> None:
 
 def test_slots_are_used_and_not_exceeded(store: Store) -> None:
     fakes = Fakes(pause_s=0.4)
-    wants = [Want(parse(f"UF{n}-PP1T"), Stage.VERIFY) for n in range(1, 6)]
+    wants = [Want(parse_build(f"UF{n}-PP1T"), Stage.VERIFY) for n in range(1, 6)]
     with Pool(slots=3, stages=fakes.stages) as pool:
         engine(store, fakes, pool).run(wants)
     assert fakes.most_at_once == 3
@@ -191,7 +191,7 @@ def test_slots_are_used_and_not_exceeded(store: Store) -> None:
 def test_memory_keeps_huge_jobs_apart(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AESCULUS_MEMORY_MB", "900")
     fakes = Fakes(pause_s=0.05)
-    wants = [Want(parse(f"UF{n}-PP1T"), Stage.VERIFY) for n in (5, 6, 7)]
+    wants = [Want(parse_build(f"UF{n}-PP1T"), Stage.VERIFY) for n in (5, 6, 7)]
     with Pool(slots=3, stages=fakes.stages) as pool:
         engine(store, fakes, pool).run(wants)
     assert fakes.most_at_once == 1
@@ -212,7 +212,7 @@ def test_refine_is_asked_until_it_has_no_more(store: Store, fakes: Fakes) -> Non
 
 def test_two_runs_on_one_store_share_the_work(tmp_path: Path) -> None:
     fakes = Fakes(pause_s=0.03)
-    wants = [w for n in range(1, 7) for w in whole_chain(parse(f"UF{n}-PP1T"), area())]
+    wants = [w for n in range(1, 7) for w in whole_chain(parse_build(f"UF{n}-PP1T"), area())]
     errors: list[BaseException] = []
 
     def run() -> None:

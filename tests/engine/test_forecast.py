@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from aesculus.ciphers.aes.space import parse
+from aesculus.design import parse_build
 from aesculus.engine import Jobs, Pool, Want, forecast, whole_chain
 from aesculus.records import Stage
 from aesculus.store import Store
 from engine.fakes import Fakes, area, engine, failing, routed
 
-POINT = parse("UF1-PP3T")
+POINT = parse_build("UF1-PP3T")
 
 
 def test_what_comes_before_is_counted_once(tmp_path: Path) -> None:
@@ -16,7 +16,7 @@ def test_what_comes_before_is_counted_once(tmp_path: Path) -> None:
         Want(POINT, Stage.ROUTE, routed(), 0),
         Want(POINT, Stage.ROUTE, routed(), 1),
         Want(POINT, Stage.VERIFY_NETLIST, area()),
-        Want(POINT.replace(recipe="flat"), Stage.SYNTH, area()),
+        Want(POINT.after("flat"), Stage.SYNTH, area()),
     ]
     with Store.open(tmp_path / "s.db") as store:
         found = forecast(store, wants, slots=2)

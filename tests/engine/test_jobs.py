@@ -7,7 +7,7 @@ import pytest
 
 from aesculus import resources
 from aesculus.benches import fingerprint
-from aesculus.ciphers.aes.space import DesignPoint, parse
+from aesculus.design import Build, parse_build
 from aesculus.devices import ClockLimit
 from aesculus.engine import Jobs
 from aesculus.engine import jobs as jobs_module
@@ -16,7 +16,7 @@ from aesculus.records import Stage, StageOutcome, Status
 from aesculus.store import Store
 from engine.fakes import area, routed
 
-POINT = parse("UF2-PP3T")
+POINT = parse_build("UF2-PP3T")
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def jobs(monkeypatch: pytest.MonkeyPatch) -> Jobs:
 
 
 def test_recipe_does_not_touch_verification(jobs: Jobs) -> None:
-    flat = POINT.replace(recipe="flat")
+    flat = POINT.after("flat")
     assert jobs.verify(POINT).key == jobs.verify(flat).key
     assert jobs.synth(POINT, routed()).key != jobs.synth(flat, routed()).key
     assert jobs.verify(flat, own=True).design_digest == flat.digest
@@ -40,7 +40,7 @@ def test_recipe_text_counts(jobs: Jobs, monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_unknown_recipe(jobs: Jobs) -> None:
     with pytest.raises(RecipeError, match="nonesuch"):
-        jobs.synth(POINT.replace(recipe="nonesuch"), routed())
+        jobs.synth(POINT.after("nonesuch"), routed())
 
 
 def test_sources_count(jobs: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,10 +79,10 @@ def test_only_the_sources_of_a_point_count(tmp_path: Path, monkeypatch: pytest.M
     shutil.copytree(resources.rtl_dir(), copy)
     monkeypatch.setattr(resources, "rtl_dir", lambda: copy)
     monkeypatch.setattr(fingerprint, "rtl_dir", lambda: copy)
-    tower, line, narrow = (parse(text) for text in ("UF1-PP1T", "UF1-PP1T-KP", "UF1-PP0T-W8"))
+    tower, line, narrow = (parse_build(text) for text in ("UF1-PP1T", "UF1-PP1T-KP", "UF1-PP0T-W8"))
     points = (tower, line, narrow)
 
-    def changed(file: str) -> list[DesignPoint]:
+    def changed(file: str) -> list[Build]:
         before = [Jobs().verify(point).key for point in points]
         path = copy / file
         path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")

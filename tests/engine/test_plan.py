@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from aesculus import metrics
-from aesculus.ciphers.aes.space import parse
+from aesculus.design import Build, parse_build
 from aesculus.engine import Estimator, Jobs, Pool, best_first, distinct, frontier_wants, memory_mb
 from aesculus.papers.pointsets import point_set
 from aesculus.records import Stage, StageOutcome, Status
@@ -22,9 +22,9 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def test_published_points_and_four_routed_ones_come_first(store: Store) -> None:
-    points = point_set("zambreno48").legal_points()
+    points = [Build(point) for point in point_set("zambreno48").legal_points()]
     wants = best_first(points, [area(), routed()], Estimator(store, {"rtl"}))
-    published = set(point_set("zambreno20").legal_points())
+    published = set(map(Build, point_set("zambreno20").legal_points()))
     last_published = max(
         i
         for i, want in enumerate(wants)
@@ -33,7 +33,7 @@ def test_published_points_and_four_routed_ones_come_first(store: Store) -> None:
     head = wants[: last_published + 1]
     assert {w.point for w in head if w.device_name == area().name} == published
     routes = [want.point for want in head if want.stage is Stage.ROUTE]
-    assert {(p.unroll, p.sbox == "bram") for p in routes} == {
+    assert {(p.fields["unroll"], p.fields["sbox"] == "bram") for p in routes} == {
         (1, True),
         (1, False),
         (2, True),
@@ -50,26 +50,26 @@ def test_published_points_and_four_routed_ones_come_first(store: Store) -> None:
 
 
 def test_rest_is_cheapest_first(store: Store) -> None:
-    points = [parse(f"UF{n}-PP3T") for n in (10, 1, 5, 2)]
+    points = [parse_build(f"UF{n}-PP3T") for n in (10, 1, 5, 2)]
     wants = best_first(points, [area()], Estimator(store, {"rtl"}))
-    order = [want.point.unroll for want in wants if want.stage is Stage.SYNTH]
+    order = [want.point.fields["unroll"] for want in wants if want.stage is Stage.SYNTH]
     assert order == [1, 2, 5, 10]
 
 
 def test_distinct_keeps_the_first(store: Store) -> None:
-    wants = best_first([parse("UF1-PP1T")], [area()], Estimator(store, {"rtl"}))
+    wants = best_first([parse_build("UF1-PP1T")], [area()], Estimator(store, {"rtl"}))
     assert distinct([*wants, *wants]) == wants
 
 
 def test_frontier_gets_netlists_and_seeds(store: Store) -> None:
     fakes = Fakes()
-    points = [parse(f"UF{n}-PP3T") for n in range(1, 7)]
+    points = [parse_build(f"UF{n}-PP3T") for n in range(1, 7)]
     devices = [routed()]
     with Pool(slots=2, stages=fakes.stages) as pool:
         run = engine(store, fakes, pool)
         run.run(best_first(points, devices, run.estimator))
     rows = metrics.rows(store, device=routed().name)
-    wants = frontier_wants(rows, lambda row: parse(row.label), devices, seeds=5)
+    wants = frontier_wants(rows, lambda row: parse_build(row.label), devices, seeds=5)
     best = {row.label for row, mark in zip(rows, pareto_marks(rows), strict=True) if mark}
     assert {want.point.label for want in wants} == best
     assert {w.seed_index for w in wants if w.stage is Stage.ROUTE} == {1, 2, 3, 4}
@@ -79,7 +79,7 @@ def test_frontier_gets_netlists_and_seeds(store: Store) -> None:
 
 def test_estimates_learn(store: Store) -> None:
     fakes = Fakes()
-    point, other = parse("UF3-PP3T"), parse("UF4-PP3T")
+    point, other = parse_build("UF3-PP3T"), parse_build("UF4-PP3T")
     before = Estimator(store, {"rtl"}).seconds(Stage.VERIFY, other)
     with Pool(slots=1, stages=fakes.stages) as pool:
         run = engine(store, fakes, pool)
@@ -92,8 +92,8 @@ def test_estimates_learn(store: Store) -> None:
 
 def test_designs_of_one_size_tell_most_of_each_other(store: Store) -> None:
     estimator, jobs = Estimator(store, {"rtl"}), Jobs()
-    small = [parse(f"UF1-PP{n}T") for n in range(4)]
-    large = [parse(f"UF10-PP{n}T") for n in range(4)]
+    small = [parse_build(f"UF1-PP{n}T") for n in range(4)]
+    large = [parse_build(f"UF10-PP{n}T") for n in range(4)]
     for seconds, points in ((1.0, small[:3] * 5), (90.0, large[:3])):
         for point in points:
             outcome = StageOutcome(status=Status.OK, seconds=seconds)
@@ -104,7 +104,7 @@ def test_designs_of_one_size_tell_most_of_each_other(store: Store) -> None:
 
 @pytest.mark.parametrize("stage", list(Stage))
 def test_larger_designs_need_more(stage: Stage, store: Store) -> None:
-    small, large = parse("UF1-PP1B"), parse("UF10-PP3L")
+    small, large = parse_build("UF1-PP1B"), parse_build("UF10-PP3L")
     estimator = Estimator(store, {"rtl"})
     assert memory_mb(stage, small) < memory_mb(stage, large)
     assert estimator.seconds(stage, small) < estimator.seconds(stage, large)

@@ -122,7 +122,11 @@ def test_a_wrong_netlist_is_never_the_answer(store: Store, stages: StandIns) -> 
 
 
 def test_points_that_fail_are_stepped_over(store: Store, stages: StandIns) -> None:
-    bad = [p.label for p in _POINTS if p.sbox == "tower" and p.unroll == 1 and p.flow == "none"]
+    bad = [
+        p.label
+        for p in _POINTS
+        if p.fields["sbox"] == "tower" and p.fields["unroll"] == 1 and p.fields["flow"] == "none"
+    ]
     for label in bad:
         stages.special[Stage.SYNTH, label] = failing("no such cell")
     row = _pursue(store, _SMALL)

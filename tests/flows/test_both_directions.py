@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 
 from aesculus import devices
-from aesculus.ciphers.aes.space import parse
+from aesculus.design import parse_build
 from aesculus.flows.synth import synthesise
 from aesculus.records import Status
 
 
 def _tables(text: str, workdir: Path) -> int:
-    outcome = synthesise(parse(text), devices.load("LFE5U-85F-8"), workdir=workdir, timeout_s=600)
+    device = devices.load("LFE5U-85F-8")
+    outcome = synthesise(parse_build(text), device, workdir=workdir, timeout_s=600)
     assert outcome.status is Status.OK, outcome.reason
     return int(outcome.metrics["lut_count"]) + int(outcome.metrics["lutram_count"])
 

@@ -9,6 +9,7 @@ import pytest
 
 from aesculus import devices
 from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import Build
 from aesculus.flows import netlist as nl
 from aesculus.flows.harness import harness
 from aesculus.flows.route import route
@@ -97,7 +98,7 @@ def test_netlists_behave_as_their_source(
     small_design: Path, tmp_path: Path, recipe: str, names: tuple[str, ...]
 ) -> None:
     netlists: dict[str, bytes] = {}
-    point = POINT.model_copy(update={"recipe": recipe})
+    point = Build(POINT, recipe=recipe)
     for name in names:
         device = devices.load(name)
         outcome = _ok(synthesise(point, device, workdir=tmp_path / name, timeout_s=300))
@@ -117,7 +118,7 @@ def test_netlists_behave_as_their_source(
 def test_ecp5_ram_takes_its_output_register(small_design: Path, tmp_path: Path) -> None:
     assert small_design.is_file()
     device = devices.load("LFE5U-25F-6")
-    outcome = _ok(synthesise(POINT, device, workdir=tmp_path / "w", timeout_s=300))
+    outcome = _ok(synthesise(Build(POINT), device, workdir=tmp_path / "w", timeout_s=300))
     cells = nl.top_module(nl.parse(outcome.artefacts["netlist.json"]))["cells"].values()
     rams = [cell for cell in cells if cell["type"] == "DP16KD"]
     assert len(rams) == 2
@@ -132,7 +133,7 @@ def test_same_inputs_give_the_same_netlist(small_design: Path, tmp_path: Path) -
     assert small_design.is_file()
     device = devices.load("ICE40UP5K")
     first, second = (
-        _ok(synthesise(POINT, device, workdir=tmp_path / name, timeout_s=300))
+        _ok(synthesise(Build(POINT), device, workdir=tmp_path / name, timeout_s=300))
         for name in ("one", "two")
     )
     assert first.artefacts == second.artefacts
@@ -142,7 +143,9 @@ def test_same_inputs_give_the_same_netlist(small_design: Path, tmp_path: Path) -
 def test_bad_source_is_an_outcome_with_its_line(small_design: Path, tmp_path: Path) -> None:
     source = small_design.with_name("small.sv")
     source.write_text(source.read_text().replace("small_ram u_ram", "no_such_ram u_ram"))
-    outcome = synthesise(POINT, devices.load("ICE40UP5K"), workdir=tmp_path / "w", timeout_s=300)
+    outcome = synthesise(
+        Build(POINT), devices.load("ICE40UP5K"), workdir=tmp_path / "w", timeout_s=300
+    )
     assert outcome.status is Status.FAILED
     assert "no_such_ram" in outcome.reason
     assert outcome.log
@@ -151,7 +154,9 @@ def test_bad_source_is_an_outcome_with_its_line(small_design: Path, tmp_path: Pa
 @pytest.mark.synth
 def test_time_limit_is_an_outcome(small_design: Path, tmp_path: Path) -> None:
     assert small_design.is_file()
-    outcome = synthesise(POINT, devices.load("XC2V4000"), workdir=tmp_path / "w", timeout_s=0.2)
+    outcome = synthesise(
+        Build(POINT), devices.load("XC2V4000"), workdir=tmp_path / "w", timeout_s=0.2
+    )
     assert outcome.status is Status.TIMEOUT
     assert outcome.metrics == {"failure": "timeout"}
 
@@ -161,7 +166,7 @@ def test_time_limit_is_an_outcome(small_design: Path, tmp_path: Path) -> None:
 def test_core_is_routed_as_it_was_mapped(small_design: Path, tmp_path: Path, name: str) -> None:
     assert small_design.is_file()
     device = devices.load(name)
-    mapped = _ok(synthesise(POINT, device, workdir=tmp_path / "s", timeout_s=300))
+    mapped = _ok(synthesise(Build(POINT), device, workdir=tmp_path / "s", timeout_s=300))
     core = mapped.artefacts["netlist.json"]
     runs = [
         _ok(route(POINT, device, core, seed=seed, workdir=tmp_path / f"r{index}", timeout_s=600))

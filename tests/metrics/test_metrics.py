@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from aesculus import devices
 from aesculus.ciphers.aes.space.design import DesignPoint
+from aesculus.design import Build
 from aesculus.metrics import (
     Row,
     build_row,
@@ -236,7 +237,7 @@ def _ok(metrics: dict[str, Any], **artefacts: bytes) -> StageOutcome:
 
 
 def fill(store: Store, unroll: int, luts: int, mhz: float) -> None:
-    point = DesignPoint(unroll=unroll)
+    point = Build(DesignPoint(unroll=unroll))
     rate = {"blocks_per_cycle": f"{unroll}/10", "latency_cycles": 11}
     store.put(Job.of(Stage.VERIFY, point), _ok(rate))
     area = {"lut_count": luts, "ff_count": 1, "bram_count": 0}

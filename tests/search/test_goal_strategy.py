@@ -3,7 +3,7 @@
 import pytest
 
 from aesculus import devices
-from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import Build
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.goals import Goal, Limit, Objective
@@ -28,7 +28,7 @@ def _goal(figure: str, maximise: bool, **limits: float) -> Goal:
     )
 
 
-def _meets(goal: Goal, point: DesignPoint) -> bool:
+def _meets(goal: Goal, point: Build) -> bool:
     found = _TRUTH[point]
     return all(
         found[m.figure] >= m.value if m.at_least else found[m.figure] <= m.value
@@ -36,10 +36,10 @@ def _meets(goal: Goal, point: DesignPoint) -> bool:
     )
 
 
-def _search(goal: Goal, seed: int, most: int) -> tuple[GoalSearch, set[DesignPoint]]:
+def _search(goal: Goal, seed: int, most: int) -> tuple[GoalSearch, set[Build]]:
     """Return the strategy when it is settled, and what it had routed."""
     chosen = GoalSearch(_problem(goal), goal, seed, settle=SETTLED)
-    routed: set[DesignPoint] = set()
+    routed: set[Build] = set()
     while asks := chosen.ask(2):
         routed |= {ask.point for ask in asks if ask.fidelity is Fidelity.ROUTE}
         assert len(routed) <= most, "too many evaluations"

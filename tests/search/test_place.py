@@ -3,7 +3,7 @@
 import pytest
 
 from aesculus import devices
-from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import Build
 from aesculus.devices import Device
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.fidelity import Fidelity
@@ -43,7 +43,7 @@ def _walk(chosen: Strategy, most: int) -> list[Ask]:
     return asked
 
 
-def _brams(point: DesignPoint) -> float:
+def _brams(point: Build) -> float:
     return standin_figures(point, clock=False)["bram_count"]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from aesculus.ciphers.aes.space import parse
+from aesculus.design import parse_build
 from aesculus.metrics import Row
 from aesculus.search.errors import SearchError
 from aesculus.search.fidelity import Fidelity
@@ -39,7 +39,7 @@ def test_the_whole_space_has_no_distance_and_all_of_the_volume(table: MeasuredSp
 
 def test_measures_are_those_of_a_worked_example() -> None:
     entries = tuple(
-        Entry(parse(label), {"throughput_gbps": gbps, "lut_count": luts})
+        Entry(parse_build(label), {"throughput_gbps": gbps, "lut_count": luts})
         for label, gbps, luts in (
             ("UF1-PP1L", 1, 99),
             ("UF2-PP1L", 2, 199),
@@ -114,8 +114,10 @@ def test_a_replay_is_repeatable(table: MeasuredSpace) -> None:
 
 
 def test_tables_survive_the_disk(tmp_path: Path) -> None:
-    failed = Entry(parse("UF5-PP1L"), {"lut_count": 7000.0}, 30.0, 60.0, "timeout")
-    good = Entry(parse("UF1-PP1L"), {"lut_count": 1234.0, "throughput_gbps": 1.5}, 10.5, 20.25)
+    failed = Entry(parse_build("UF5-PP1L"), {"lut_count": 7000.0}, 30.0, 60.0, "timeout")
+    good = Entry(
+        parse_build("UF1-PP1L"), {"lut_count": 1234.0, "throughput_gbps": 1.5}, 10.5, 20.25
+    )
     first = MeasuredSpace(ABOUT, (good, failed))
     path = tmp_path / "s.csv.gz"
     write_table(first, path)
@@ -130,10 +132,10 @@ def test_tables_survive_the_disk(tmp_path: Path) -> None:
 
 
 def test_rows_of_a_store_make_a_table() -> None:
-    point = parse("UF1-PP1L")
+    point = parse_build("UF1-PP1L")
     row = Row(
         label=point.label,
-        design=point.model_dump(mode="json"),
+        design=point.fields,
         device="LFE5U-25F-6",
         status="ok",
         lut_count=1200,

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
+from aesculus.benches.draws import RANDOM
 from aesculus.benches.stimulus import LISTED, Stimulus
-from aesculus.ciphers.aes.reference import BLOCK_BYTES, cipher_block
-from aesculus.ciphers.aes.space import KeySchedule
-from aesculus.ciphers.aes.vectors import RANDOM, Beat
+from aesculus.design.cipher import Beat, Cipher
+from aesculus.design.kinds import KeySchedule
 
 _MAGIC = 0x32544541
 _HEAD = struct.Struct("<2I")
@@ -51,7 +51,7 @@ class Event:
         index: for `ACCEPT` the beat in its phase; for `KEY` the key in its phase; otherwise how
             many beats were inside.
         tag: of an output.
-        blocks: of an output, 16 bytes for each lane.
+        blocks: of an output, one for each lane.
     """
 
     kind: Kind
@@ -116,8 +116,12 @@ class _Inside:
         return str(self.beat[0])
 
 
-def read_trace(path: Path) -> list[Event]:
+def read_trace(path: Path, block_bytes: int) -> list[Event]:
     """Read a trace file.
+
+    Args:
+        path: the file.
+        block_bytes: length of a block.
 
     Raises:
         Mismatch: the trace is cut short, so the bench did not come to its end.
@@ -127,13 +131,13 @@ def read_trace(path: Path) -> list[Event]:
     if len(raw) >= _HEAD.size:
         magic, size = _HEAD.unpack_from(raw)
         width = size - np.dtype(_FIELDS).itemsize
-        if magic != _MAGIC or width <= 0 or width % BLOCK_BYTES:
+        if magic != _MAGIC or width <= 0 or width % block_bytes:
             raise Mismatch(f"{path.name} is not a trace of this bench")
         whole = (len(raw) - _HEAD.size) // size * size
         row = np.dtype([*_FIELDS, ("blocks", f"V{width}")])
         rows = np.frombuffer(raw, dtype=row, count=whole // size, offset=_HEAD.size)
         events = [
-            Event(Kind(kind), phase, cycle, index, tag, _lanes(bytes(blocks)))
+            Event(Kind(kind), phase, cycle, index, tag, _lanes(bytes(blocks), block_bytes))
             for kind, phase, cycle, index, tag, blocks in rows.tolist()
         ]
     if not events or events[-1].kind not in _LAST:
@@ -141,8 +145,8 @@ def read_trace(path: Path) -> list[Event]:
     return events
 
 
-def _lanes(raw: bytes) -> tuple[bytes, ...]:
-    return tuple(raw[at : at + BLOCK_BYTES][::-1] for at in range(0, len(raw), BLOCK_BYTES))
+def _lanes(raw: bytes, size: int) -> tuple[bytes, ...]:
+    return tuple(raw[at : at + size][::-1] for at in range(0, len(raw), size))
 
 
 def check(stimulus: Stimulus, events: list[Event]) -> Checked:
@@ -167,7 +171,7 @@ def check(stimulus: Stimulus, events: list[Event]) -> Checked:
                 phase = stimulus.phases[event.phase]
                 beat, tag = phase.beats[event.index], phase.tags[event.index]
                 if stimulus.schedule in LISTED:
-                    beat = _under(key, beat, event, phase.name)
+                    beat = _under(stimulus.cipher, key, beat, event, phase.name)
                 inside.append(_Inside(beat, tag, event.phase, event.cycle))
             case Kind.KEY:
                 key = stimulus.phases[event.phase].keys[event.index].key
@@ -195,7 +199,7 @@ def check(stimulus: Stimulus, events: list[Event]) -> Checked:
     return result
 
 
-def _under(key: bytes | None, beat: Beat, event: Event, phase: str) -> Beat:
+def _under(cipher: Cipher, key: bytes | None, beat: Beat, event: Event, phase: str) -> Beat:
     """Return a beat with the answers that it must have under the key that is in force."""
     if key is None:
         raise Mismatch(
@@ -204,7 +208,9 @@ def _under(key: bytes | None, beat: Beat, event: Event, phase: str) -> Beat:
     if beat[0].key == key:
         return beat
     return tuple(
-        replace(v, key=key, expected=cipher_block(key, v.data, decrypt=v.decrypt), source=RANDOM)
+        replace(
+            v, key=key, expected=cipher.reference(key, v.data, decrypt=v.decrypt), source=RANDOM
+        )
         for v in beat
     )
 

@@ -5,15 +5,21 @@ from collections.abc import Iterable, Sequence
 from importlib import metadata
 from pathlib import Path
 
+from aesculus.benches.bench import load
 from aesculus.benches.simulate import VERILATOR_ARGS, bench_file
 from aesculus.benches.stimulus import STIMULUS_VERSION
+from aesculus.design import Design
 from aesculus.resources import rtl_dir, rtl_files
 
 _OWN_FILES = (
+    "benches/bench.py",
     "benches/check.py",
+    "benches/draws.py",
     "benches/measure.py",
+    "benches/native.py",
     "benches/simulate.py",
     "benches/stimulus.py",
+    "ciphers/aes/cipher.py",
     "ciphers/aes/reference.py",
     "ciphers/aes/vectors.py",
     "stages/verify.py",
@@ -45,18 +51,29 @@ def rtl_fingerprint(files: Sequence[Path] | None = None) -> str:
     """
     root = rtl_dir()
     paths = rtl_files() if files is None else files
-    return _digest((path.relative_to(root).as_posix(), path.read_bytes()) for path in paths)
+    return _digest((_place(path, root), path.read_bytes()) for path in paths)
 
 
-def bench_fingerprint() -> str:
+def _place(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+
+
+def bench_fingerprint(design: Design | None = None) -> str:
     """Return the SHA-256 (hex) over the bench, the stimulus and the checker, and their libraries.
 
     The versions of the vector and reference packages and of Verilator are part of it.
+
+    Args:
+        design: what is verified; what its bench reads besides counts too.
     """
     here = Path(__file__).parents[1]
     parts = [("bench.cpp", bench_file().read_bytes())]
     parts += [(name, (here / name).read_bytes()) for name in _OWN_FILES]
     parts += [(name, _version(name).encode()) for name in _PACKAGES]
+    if design is not None:
+        mine = {here / name for name in _OWN_FILES} | {bench_file()}
+        own = [path for path in load(design.bench).sources(design) if path not in mine]
+        parts += [(path.name, path.read_bytes()) for path in own]
     parts.append(("settings", repr((STIMULUS_VERSION, VERILATOR_ARGS)).encode()))
     return _digest(parts)
 

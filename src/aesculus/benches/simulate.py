@@ -5,16 +5,17 @@ from fractions import Fraction
 from pathlib import Path
 
 from aesculus.benches import measure
+from aesculus.benches.bench import TOP
 from aesculus.benches.check import Checked, check, read_trace
 from aesculus.benches.stimulus import KNOWN_ANSWERS, LONE, SATURATED, Phase, Stimulus
 from aesculus.resources import tb_dir
 from aesculus.tools import run
 
-TOP = "aesculus_point"
-"""The module the bench drives; the wrapper of a point and its netlist both have this name."""
-
 VERILATOR_ARGS = ("--x-assign", "unique", "--x-initial", "unique")
 """Unknowns become noise from the stimulus' seed, so that a missing reset shows."""
+
+
+__all__ = ["TOP", "VERILATOR_ARGS", "Verdict", "bench_file", "judge", "run_bench"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ def run_bench(
         log=workdir / "simulation.log",
         timeout_s=timeout_s,
     )
-    checked = check(stimulus, read_trace(trace_file))
+    checked = check(stimulus, read_trace(trace_file, stimulus.cipher.block_bits // 8))
     return judge(stimulus, checked, fixed_latency=fixed_latency, least_rate=least_rate)
 
 

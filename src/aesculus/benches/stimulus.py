@@ -8,17 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from random import Random
 
-from aesculus.ciphers.aes.reference import round_keys
-from aesculus.ciphers.aes.space import TRAVELLING, Direction, KeySchedule
-from aesculus.ciphers.aes.vectors import (
-    Beat,
-    Vector,
-    answers_under,
-    in_lanes,
-    known_answers,
-    random_beats,
-    random_keys,
-)
+from aesculus.benches.draws import in_lanes, random_beats, random_keys
+from aesculus.design.cipher import Beat, Cipher, Shape
+from aesculus.design.kinds import TRAVELLING, Direction, KeySchedule
 
 STIMULUS_VERSION = 2
 """Raise it when the plan changes, so that cached verdicts of an older plan are not trusted."""
@@ -48,18 +40,6 @@ _SOURCES = {
 }
 LISTED = frozenset({KeySchedule.STORED, KeySchedule.EXTERNAL})
 """Schedules whose keys come in a list of their own, and not with the beats."""
-
-
-def travelling_key(vector: Vector, schedule: KeySchedule) -> bytes:
-    """Return the key that a block brings: the cipher key, or where asked for, its schedule's end.
-
-    Args:
-        vector: the block.
-        schedule: one of those whose keys come with the blocks.
-    """
-    if schedule is KeySchedule.LAST and vector.decrypt:
-        return round_keys(vector.key)[-len(vector.key) :]
-    return vector.key
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +143,11 @@ class Phase:
     idle: int = 0
     reset: Reset | None = None
 
-    def encode(self, schedule: KeySchedule, separate: bool) -> bytes:
+    def encode(self, cipher: Cipher, schedule: KeySchedule, separate: bool) -> bytes:
         """Return the phase as the bench reads it.
 
         Args:
+            cipher: what the core computes.
             schedule: where the core gets its keys from.
             separate: each lane has a key of its own.
         """
@@ -194,12 +175,15 @@ class Phase:
         parts = [head]
         for load in self.keys:
             until = _NEVER if load.until is None else load.until
-            listed = round_keys(load.key) if schedule is KeySchedule.EXTERNAL else load.key
+            listed = cipher.round_keys(load.key) if schedule is KeySchedule.EXTERNAL else load.key
             parts.append(_KEY.pack(load.start, until, load.delay) + listed[::-1])
         for beat, tag, decrypt in zip(self.beats, self.tags, self.decrypts, strict=True):
             if schedule in TRAVELLING:
                 own = beat if separate else beat[:1]
-                parts += [travelling_key(v, schedule)[::-1] for v in own]
+                parts += [
+                    cipher.travelling_key(v.key, schedule=schedule, decrypt=v.decrypt)[::-1]
+                    for v in own
+                ]
             parts += [v.data[::-1] for v in beat]
             parts.append(pack_tail(tag, decrypt))
         return b"".join(parts)
@@ -210,6 +194,7 @@ class Stimulus:
     """A whole run.
 
     Attributes:
+        cipher: what the core computes.
         key_bits: length of a cipher key.
         phases: in order.
         stall_limit: cycles without any transfer after which the bench gives up.
@@ -220,6 +205,7 @@ class Stimulus:
         note: what must be said of the known answers; empty if they are all that are published.
     """
 
+    cipher: Cipher
     key_bits: int
     phases: list[Phase]
     stall_limit: int
@@ -233,8 +219,9 @@ class Stimulus:
         """Return the run as the bench reads it."""
         key_bytes = self.key_bits // 8
         windows = self.lanes if self.separate else 1
-        round_key_bytes = 16 * (self.key_bits // 32 + 7)
-        listed = {KeySchedule.STORED: key_bytes, KeySchedule.EXTERNAL: round_key_bytes}
+        listed = {KeySchedule.STORED: key_bytes}
+        if self.schedule is KeySchedule.EXTERNAL:
+            listed[KeySchedule.EXTERNAL] = len(self.cipher.round_keys(bytes(key_bytes)))
         head = _HEADER.pack(
             _MAGIC,
             self.lanes,
@@ -246,39 +233,8 @@ class Stimulus:
             _RESET_CYCLES_AT_START,
             1 + self.seed % 0x7FFFFFFE,  # Verilator takes 1..2**31-1
         )
-        phases = (phase.encode(self.schedule, self.separate) for phase in self.phases)
+        phases = (phase.encode(self.cipher, self.schedule, self.separate) for phase in self.phases)
         return head + b"".join(phases)
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What a stimulus must know of the core. Sizes are bounds, used for run lengths only.
-
-    Attributes:
-        key_bits: 128, 192 or 256.
-        direction: `encrypt`, `decrypt` or `both`.
-        tag_bits: 1 to 32.
-        stallable: the core heeds `out_ready_i`.
-        slots: at most so many beats are in the core.
-        lone_cycles: at most so many cycles from accepting a lone beat to its result.
-        lanes: blocks in a beat.
-        separate: each lane has a key of its own.
-        schedule: where the core gets its keys from.
-        fixed_key: the key of a fixed schedule.
-        key_cycles: with a stored schedule, at most so many cycles until a key can be used.
-    """
-
-    key_bits: int
-    direction: Direction
-    tag_bits: int
-    stallable: bool
-    slots: int
-    lone_cycles: int
-    lanes: int = 1
-    separate: bool = False
-    schedule: KeySchedule = KeySchedule.ONLINE
-    fixed_key: bytes = b""
-    key_cycles: int = 0
 
 
 @dataclass
@@ -368,20 +324,20 @@ class _Planner:
             ]
             if shape.schedule in LISTED and one_key:
                 keys = [[keys[0][0]] * count]
-        return random_beats(self.random, keys, shape.direction, shape.lanes)
+        return random_beats(self.random, shape.cipher, keys, shape.direction, shape.lanes)
 
     def known(self) -> list[Beat]:
         shape = self.shape
         if shape.schedule is KeySchedule.FIXED:
-            answers = answers_under(shape.fixed_key, shape.direction)
+            answers = shape.cipher.answers_under(shape.fixed_key, shape.direction)
         else:
-            answers = known_answers(shape.key_bits, shape.direction)
+            answers = shape.cipher.known_answers(shape.key_bits, shape.direction)
         return in_lanes(answers, shape.lanes, same_key=not shape.separate)
 
 
 _FIXED_NOTE = (
     "the key is fixed: of the published answers only those under this key can be asked for;"
-    " the data of the NIST files are answered by pyca/cryptography"
+    " further blocks are answered by the reference"
 )
 
 
@@ -422,6 +378,7 @@ def plan(shape: Shape, *, seed: int, blocks: int) -> Stimulus:
     # A random low run as long as 24 means has a chance of e**-24: a longer silence is a dead core.
     longest = round(24 * max(pattern.mean_low for pattern in patterns))
     return Stimulus(
+        cipher=shape.cipher,
         key_bits=shape.key_bits,
         phases=p.phases,
         stall_limit=256 + 8 * (shape.lone_cycles + shape.key_cycles) + longest,

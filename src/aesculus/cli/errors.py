@@ -7,7 +7,7 @@ from typing import ParamSpec, TypeVar
 
 import typer
 
-from aesculus.ciphers.aes.space import IllegalPointError, LabelError
+from aesculus.design import DesignError, IllegalDesignError, LabelError
 from aesculus.devices import DeviceError
 from aesculus.engine import ClusterError, Interrupted, Trouble
 from aesculus.errors import InputError, RunError
@@ -38,7 +38,8 @@ _R = TypeVar("_R")
 _BAD_INPUT = (
     InputError,
     LabelError,
-    IllegalPointError,
+    IllegalDesignError,
+    DesignError,
     DeviceError,
     ClusterError,
     RecipeError,

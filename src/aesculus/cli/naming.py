@@ -4,7 +4,8 @@ import fnmatch
 from collections.abc import Iterable, Sequence
 
 from aesculus import devices
-from aesculus.ciphers.aes.space import DesignPoint, check, is_legal, parse
+from aesculus.ciphers.aes.space import DesignPoint, is_legal
+from aesculus.design import Build, parse_build
 from aesculus.devices import Device
 from aesculus.errors import InputError
 from aesculus.flows.recipes import recipe
@@ -22,21 +23,21 @@ def device_list(names: Sequence[str] | None, default: Iterable[str]) -> list[Dev
     return list(found.values())
 
 
-def legal_point(label: str) -> DesignPoint:
-    """Return the point of a label.
+def legal_point(label: str) -> Build:
+    """Return what a label names: a design and its recipe.
 
     Raises:
         LabelError: it is no label.
-        IllegalPointError: it is a label of a point that cannot be.
+        IllegalDesignError: it is a label of a design that cannot be.
         RecipeError: its recipe is unknown.
     """
-    point = parse(label)
-    check(point)
+    point = parse_build(label)
+    point.design.check()
     recipe(point.recipe)
     return point
 
 
-def points_of(texts: Sequence[str]) -> tuple[list[DesignPoint], dict[str, DesignPoint]]:
+def points_of(texts: Sequence[str]) -> tuple[list[Build], dict[str, DesignPoint]]:
     """Return the legal points that some texts name, and the illegal ones of sets by label.
 
     A text is a named set, a glob over the labels of all sets, or a label; several are joined with
@@ -44,13 +45,13 @@ def points_of(texts: Sequence[str]) -> tuple[list[DesignPoint], dict[str, Design
 
     Raises:
         InputError: a glob matches nothing.
-        LabelError, IllegalPointError, RecipeError: as `legal_point`.
+        LabelError, IllegalDesignError, RecipeError: as `legal_point`.
     """
-    legal: dict[DesignPoint, None] = {}
+    legal: dict[Build, None] = {}
     refused: dict[str, DesignPoint] = {}
     for text in (part.strip() for each in texts for part in each.split(",")):
         if text in point_sets():
-            legal |= dict.fromkeys(point_sets()[text].legal_points())
+            legal |= dict.fromkeys(map(Build, point_sets()[text].legal_points()))
             refused |= point_sets()[text].refused()
         elif any(sign in text for sign in "*?["):
             found = _globbed(text)
@@ -64,21 +65,21 @@ def points_of(texts: Sequence[str]) -> tuple[list[DesignPoint], dict[str, Design
     return list(legal), refused
 
 
-def _named(text: str) -> DesignPoint:
+def _named(text: str) -> Build:
     near = [name for name in point_sets() if name.startswith(text.lower())]
     if near:
         raise InputError(f"{text!r} is no named set; near: {', '.join(near)}")
     return legal_point(text)
 
 
-def _globbed(pattern: str) -> list[DesignPoint]:
+def _globbed(pattern: str) -> list[Build]:
     """Return the legal points of all named sets with a label, as spelt or canonical, that fits."""
-    found: dict[DesignPoint, None] = {}
+    found: dict[Build, None] = {}
     for each in point_sets().values():
         for text, point in zip(each.labels, each.points(), strict=True):
             names = (text.upper(), point.label.upper())
             if is_legal(point) and fnmatch.filter(names, pattern.upper()):
-                found[point] = None
+                found[Build(point)] = None
     if not found:
         raise InputError(f"{pattern!r} fits no point of the named sets {', '.join(point_sets())}")
     return list(found)

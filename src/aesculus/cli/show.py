@@ -5,7 +5,6 @@ from typing import Annotated
 import typer
 
 from aesculus import metrics
-from aesculus.ciphers.aes.space import parse
 from aesculus.cli.common import (
     DEFAULT_STORE,
     JsonOption,
@@ -15,6 +14,7 @@ from aesculus.cli.common import (
     out,
 )
 from aesculus.cli.errors import InputError
+from aesculus.design import parse_build
 from aesculus.frontier import KNOWN
 from aesculus.metrics import Row
 from aesculus.report import show_table, to_csv, to_json
@@ -41,7 +41,7 @@ def command(
         raise InputError("--json and --csv exclude each other")
     key = None if sort is None else figure_name(sort)
     wanted = {target.name for target in device_list(device, ())} if device else None
-    named = [parse(label).label for label in labels] if labels else None
+    named = [parse_build(label).label for label in labels] if labels else None
     with opened(store, must_exist=True) as kept:
         rows = metrics.rows(kept, labels=named)
     rows = [row for row in rows if row.device and (wanted is None or row.device in wanted)]

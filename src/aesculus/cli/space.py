@@ -7,10 +7,11 @@ from typing import Annotated, Any
 import typer
 
 from aesculus import devices
-from aesculus.ciphers.aes.space import DesignPoint, draw, parse
+from aesculus.ciphers.aes.space import draw
 from aesculus.cli.common import JsonOption, StoreOption
 from aesculus.cli.errors import FAILED
 from aesculus.defaults import ROUTED_DEVICE, STORE
+from aesculus.design import Build, parse_build
 from aesculus.engine.asked import opened
 from aesculus.engine.model_quality import quality
 from aesculus.errors import InputError
@@ -59,7 +60,9 @@ def command(
     given = names or []
     spaces = [DesignSpace(load(name)) for name in given if _is_space(name)]
     sets = [name for name in given if name in point_sets()]
-    points = [parse(name) for name in given if not _is_space(name) and name not in point_sets()]
+    points = [
+        parse_build(name) for name in given if not _is_space(name) and name not in point_sets()
+    ]
     good = True
     found: dict[str, Any]
     if sample:
@@ -79,9 +82,7 @@ def _is_space(name: str) -> bool:
     return name in space_files() or name.lower().endswith(".toml") or os.sep in name
 
 
-def _sample(
-    given: list[str], spaces: list[DesignSpace], count: int, seed: int
-) -> list[DesignPoint]:
+def _sample(given: list[str], spaces: list[DesignSpace], count: int, seed: int) -> list[Build]:
     """Return drawn points of a space file, else of the whole space.
 
     Raises:
@@ -98,4 +99,4 @@ def _sample(
     found = draw(count, seed)
     if len(found) < count:
         raise InputError(f"--sample {count}: the space gave only {len(found)} different points")
-    return found
+    return list(map(Build, found))

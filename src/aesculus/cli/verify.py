@@ -6,11 +6,11 @@ from typing import Annotated, Any
 import typer
 
 from aesculus import devices
-from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.cli.common import JobsOption, JsonOption, SchedulerOption, StoreOption
 from aesculus.cli.errors import FAILED
 from aesculus.cli.naming import legal_point
 from aesculus.defaults import STORE
+from aesculus.design import Build
 from aesculus.devices import Device
 from aesculus.engine import Jobs, Want, run_wants
 from aesculus.engine.asked import opened, run_options
@@ -56,9 +56,7 @@ def command(
         raise typer.Exit(FAILED)
 
 
-def _object(
-    point: DesignPoint, device: Device | None, records: list[StageRecord]
-) -> dict[str, Any]:
+def _object(point: Build, device: Device | None, records: list[StageRecord]) -> dict[str, Any]:
     by_stage = {record.stage: record for record in records}
     last = {Stage.VERIFY: by_stage.get(Stage.VERIFY)}
     if device is not None:
@@ -66,7 +64,7 @@ def _object(
     rtl = by_stage.get(Stage.VERIFY)
     found: dict[str, Any] = {
         "label": point.label,
-        "design": point.model_dump(mode="json"),
+        "design": point.fields,
         "device": "" if device is None else device.name,
         "verified": rtl is not None and rtl.ok,
         "netlist_verified": all(record is not None and record.ok for record in last.values())

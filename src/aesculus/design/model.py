@@ -22,26 +22,35 @@ class Port:
 
 
 class Design(Protocol):
-    """What is built. Equal designs have equal labels and digests."""
+    """What is built. It is hashable, and equal designs have equal labels and digests."""
 
     @property
     def label(self) -> str:
-        """Canonical label; it parses back to an equal design."""
+        """Canonical label; `design.parse` reads it back to an equal design."""
+        ...
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """What tells it from other designs, as JSON-able values.
+
+        These are its fields, less those that came after a release and are at their defaults, so
+        that what older stores hold keeps its name.
+        """
         ...
 
     @property
     def digest(self) -> str:
-        """SHA-256 (hex) of all that tells it from other designs."""
+        """SHA-256 (hex) of `identity`."""
         ...
 
     @property
     def fields(self) -> Mapping[str, Any]:
-        """Its parameters as JSON-able values, for records and filters."""
+        """Its parameters as JSON-able values, for records and filters; equal for equal designs."""
         ...
 
     @property
     def bench(self) -> str:
-        """Name of the bench that verifies it, a module of `benches`."""
+        """Module of the bench that verifies it: a name of `benches`, or a whole dotted path."""
         ...
 
     @property
@@ -51,7 +60,20 @@ class Design(Protocol):
 
     @property
     def features(self) -> Mapping[str, float]:
-        """Numbers that models of area, clock and time learn from, by name."""
+        """Numbers that models of area, clock and time learn from, by name (`design.features`)."""
+        ...
+
+    @property
+    def parameters(self) -> Mapping[str, int]:
+        """The parameters that its top binds, by name; enums by their number in the RTL."""
+        ...
+
+    def check(self) -> None:
+        """Return if it can be built.
+
+        Raises:
+            IllegalDesignError: it cannot; the message is one line.
+        """
         ...
 
     def sources(self) -> Sequence[Path]:
@@ -59,7 +81,11 @@ class Design(Protocol):
         ...
 
     def top(self, module: str) -> str:
-        """Return the SystemVerilog source of a top module with every parameter bound."""
+        """Return the SystemVerilog source of a top module with every parameter bound.
+
+        Raises:
+            ValueError: `module` is not a plain Verilog identifier.
+        """
         ...
 
     def ports(self) -> Sequence[Port]:

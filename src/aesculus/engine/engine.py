@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from types import FrameType
 
-from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import Build
 from aesculus.devices import Device
 from aesculus.engine.errors import Interrupted, Trouble
 from aesculus.engine.estimate import Estimator, memory_mb
@@ -59,7 +59,7 @@ class _Step:
     """What to do next for a want: the first job of its chain that has no result."""
 
     job: Job
-    point: DesignPoint
+    point: Build
     device: Device | None = None
     synth: StageRecord | None = None
     retry: bool = False
@@ -359,7 +359,7 @@ class Engine:
             self._summary.failed += 1
             self._summary.reasons.append(f"{describe(job)}: {outcome.reason}")
         self.estimator.learn(record)
-        self._settle(running.step.point.replace(recipe="default").label)
+        self._settle(running.step.point.design.label)
         self._reporter.finished(record, self._state())
 
     def _judged(self, job: Job, found: StageOutcome | BaseException) -> StageOutcome:
@@ -409,7 +409,7 @@ class Engine:
         verify = self.jobs.verify(point)
         verdict = self._verdict(verify)
         if verdict is Verdict.OPEN:
-            return self._step(verify, point.replace(recipe="default"))
+            return self._step(verify, point.plain())
         self._copy_to_recipe(point, verify)
         if verdict is Verdict.BAD or device is None:
             return None
@@ -444,14 +444,14 @@ class Engine:
     def _step(
         self,
         job: Job,
-        point: DesignPoint,
+        point: Build,
         device: Device | None = None,
         synth: StageRecord | None = None,
     ) -> _Step:
         retry = self.record(job) is not None and job.key not in self._again
         return _Step(job, point, device, synth, retry)
 
-    def _copy_to_recipe(self, point: DesignPoint, verify: Job) -> None:
+    def _copy_to_recipe(self, point: Build, verify: Job) -> None:
         """Record a verification under the point with its recipe as well, where its row finds it."""
         own = self.jobs.verify(point, own=True)
         if own.key == verify.key:

@@ -9,44 +9,32 @@ from collections import defaultdict
 from collections.abc import Collection
 from statistics import median
 
-from aesculus.ciphers.aes.space import DesignPoint, estimated_slots
+from aesculus.design import Build, DesignError, LabelError, parse_build
+from aesculus.design.features import ROUNDS, SLOTS, TABLES
 from aesculus.records import Stage
 from aesculus.store import Job, StageRecord, Store
 
-# Look-up tables (4 inputs) of one S-box; of the rest of a round with its key step.
-_SBOX_LUTS = {
-    "bram": 5,
-    "rom": 150,
-    "logic": 320,
-    "tower": 70,
-    "canright": 70,
-    "line": 70,
-    "shallow": 75,
-}
-_ROUND_LUTS = 800
-_STATE_FFS = 260
+_UNKNOWN = 2000.0  # look-up tables of a design that does not say
 _HISTORY = 400
 _CORRECTION = (0.1, 20.0)
 _ENOUGH = 3  # results of a size that outweigh those of all sizes
 
 
-def size(point: DesignPoint) -> float:
-    """Return a rough count of the point's 4-input look-up tables."""
-    part = point.width / 128
-    sboxes = 16 * part * _SBOX_LUTS.get(point.sbox, 150)
-    sboxes += min(4, 16 * part) * _SBOX_LUTS.get(point.key_sbox, 150)
-    return point.lanes * (point.unroll * (sboxes + part * _ROUND_LUTS) + _STATE_FFS)
+def size(point: Build) -> float:
+    """Return a rough count of the design's 4-input look-up tables."""
+    return point.design.features.get(TABLES, _UNKNOWN)
 
 
-def _octave(point: DesignPoint) -> int:
+def _octave(point: Build) -> int:
     """Return a number that designs of about one size share."""
     return round(math.log2(size(point)))
 
 
-def _default_seconds(stage: Stage, point: DesignPoint, luts: float) -> float:
+def _default_seconds(stage: Stage, point: Build, luts: float) -> float:
     match stage:
         case Stage.VERIFY:
-            return 2 + point.lanes * (0.6 * point.unroll + 0.03 * estimated_slots(point))
+            features = point.design.features
+            return 2 + 0.6 * features.get(ROUNDS, 1) + 0.03 * features.get(SLOTS, 1)
         case Stage.SYNTH:
             return 2 + luts / 1500
         case Stage.VERIFY_NETLIST:
@@ -55,7 +43,7 @@ def _default_seconds(stage: Stage, point: DesignPoint, luts: float) -> float:
             return 15 + luts / 200
 
 
-def memory_mb(stage: Stage, point: DesignPoint, luts: float | None = None) -> int:
+def memory_mb(stage: Stage, point: Build, luts: float | None = None) -> int:
     """Return how much memory a job needs at its peak, in MiB, generously.
 
     Args:
@@ -66,7 +54,7 @@ def memory_mb(stage: Stage, point: DesignPoint, luts: float | None = None) -> in
     tables = size(point) if luts is None else luts
     match stage:
         case Stage.VERIFY:
-            return int(500 + 80 * point.unroll * point.lanes)
+            return int(500 + 80 * point.design.features.get(ROUNDS, 1))
         case Stage.SYNTH:
             return int(400 + 0.04 * tables)
         case Stage.VERIFY_NETLIST:
@@ -93,7 +81,11 @@ class Estimator:
         if not record.ok or record.seconds <= 0:
             return
         job = record.job
-        point = DesignPoint.model_validate(job.design)
+        try:
+            point = parse_build(job.label)
+        except (LabelError, DesignError):
+            # A store may come from an installation with designs of its own.
+            return
         tables = record.metrics.get("lut_count")
         if isinstance(tables, int | float):
             self._luts[job.label, job.device] = float(tables)
@@ -104,11 +96,11 @@ class Estimator:
                 self._ratios[job.stage, where, octave].append(record.seconds / default)
         self._factors.clear()
 
-    def luts(self, point: DesignPoint, device: str) -> float:
+    def luts(self, point: Build, device: str) -> float:
         """Return counted look-up tables where synthesis counted them, else a rough count."""
         return self._luts.get((point.label, device), size(point))
 
-    def seconds(self, stage: Stage, point: DesignPoint, device: str = "") -> float:
+    def seconds(self, stage: Stage, point: Build, device: str = "") -> float:
         """Return the expected wall time in seconds."""
         known = self._exact.get((stage, point.label, device))
         if known is not None:
@@ -129,6 +121,6 @@ class Estimator:
         low, high = _CORRECTION
         return min(high, max(low, math.exp(median(map(math.log, ratios)))))
 
-    def seconds_of(self, job: Job, point: DesignPoint) -> float:
+    def seconds_of(self, job: Job, point: Build) -> float:
         """Return the expected wall time of a job in seconds."""
         return self.seconds(job.stage, point, job.device)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from aesculus import metrics
-from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import Build
 from aesculus.devices import Device
 from aesculus.engine.plan import Want
 from aesculus.engine.progress import Reporter
@@ -117,7 +117,7 @@ class Hunt:
         self._out = []
         self.strategy.tell(results)
 
-    def _tell(self, labels: Mapping[str, DesignPoint]) -> int:
+    def _tell(self, labels: Mapping[str, Build]) -> int:
         """Tell the strategy all that the store knows of its points; return of how many."""
         results: list[Result] = []
         count = 0
@@ -184,7 +184,7 @@ def figures_of(row: Row) -> dict[str, float]:
 
 
 def results_of(
-    row: Row, point: DesignPoint, levels: Sequence[Fidelity], seeds: int = HEADLINE_SEEDS
+    row: Row, point: Build, levels: Sequence[Fidelity], seeds: int = HEADLINE_SEEDS
 ) -> list[Result]:
     """Return what a row says of a point, once for each fidelity that it has, lowest first."""
     figures = figures_of(row)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from aesculus import flows
 from aesculus.benches.fingerprint import bench_fingerprint, rtl_fingerprint
-from aesculus.ciphers.aes.space import DesignPoint, every_set_of_sources, sources
+from aesculus.design import Build, ciphers
 from aesculus.devices import Device
 from aesculus.flows.recipes import recipe
 from aesculus.flows.seeds import seeds
@@ -46,27 +46,35 @@ class Jobs:
         self._flow: dict[tuple[str, str], str] = {}
         self._made: dict[tuple[str, ...], Job] = {}
         self._digests: dict[tuple[object, ...], str] = {}
+        self._benches: dict[tuple[object, ...], str] = {}
 
     @cached_property
     def rtl_digest(self) -> str:
         """SHA-256 of all RTL sources."""
         return rtl_fingerprint()
 
-    @cached_property
+    @property
     def rtl_digests(self) -> frozenset[str]:
-        """What `rtl_digest_of` can return: results with any other are of other sources."""
-        return frozenset(map(rtl_fingerprint, every_set_of_sources()))
+        """The sources of all cores, and of designs that were asked for: others are outdated."""
+        return self._of_cores | frozenset(self._digests.values())
 
-    def rtl_digest_of(self, point: DesignPoint) -> str:
-        """Return the SHA-256 of the RTL sources that a point is made of."""
-        kind = (point.sbox, point.key_sbox, point.width)
+    @cached_property
+    def _of_cores(self) -> frozenset[str]:
+        sets = (files for cipher in ciphers().values() for files in cipher.source_sets())
+        return frozenset(map(rtl_fingerprint, sets))
+
+    def rtl_digest_of(self, point: Build) -> str:
+        """Return the SHA-256 of the RTL sources that a design is made of."""
+        kind = tuple(point.design.sources())
         if kind not in self._digests:
-            self._digests[kind] = rtl_fingerprint(sources(point))
+            self._digests[kind] = rtl_fingerprint(kind)
         return self._digests[kind]
 
-    @cached_property
-    def _bench(self) -> str:
-        return bench_fingerprint()
+    def _bench(self, point: Build) -> str:
+        kind = (point.design.bench, type(point.design))
+        if kind not in self._benches:
+            self._benches[kind] = bench_fingerprint(point.design)
+        return self._benches[kind]
 
     @cached_property
     def _verilator(self) -> dict[str, str]:
@@ -76,7 +84,7 @@ class Jobs:
     def _yosys(self) -> dict[str, str]:
         return {"yosys": versions.yosys_version()}
 
-    def verify(self, point: DesignPoint, *, own: bool = False) -> Job:
+    def verify(self, point: Build, *, own: bool = False) -> Job:
         """Return the job that verifies the RTL of a point.
 
         The RTL does not depend on the recipe, so points that differ in it alone share one job.
@@ -86,19 +94,19 @@ class Jobs:
             own: return the name under which a copy of that job's record is kept for this very
                 point, recipe included, so that its row of figures has all its records.
         """
-        named = point if own else point.replace(recipe="default")
+        named = point if own else point.plain()
         key = ("verify", named.label)
         if key not in self._made:
             self._made[key] = Job.of(
                 Stage.VERIFY,
                 named,
                 rtl_digest=self.rtl_digest_of(named),
-                inputs={"bench": self._bench},
+                inputs={"bench": self._bench(named)},
                 tools=self._verilator,
             )
         return self._made[key]
 
-    def synth(self, point: DesignPoint, device: Device) -> Job:
+    def synth(self, point: Build, device: Device) -> Job:
         """Return the job that synthesises a point for a device.
 
         Raises:
@@ -109,7 +117,7 @@ class Jobs:
             self._made[key] = self._synth(point, device)
         return self._made[key]
 
-    def _synth(self, point: DesignPoint, device: Device) -> Job:
+    def _synth(self, point: Build, device: Device) -> Job:
         body = recipe(point.recipe).model_dump(mode="json")
         what = device.model_dump(mode="json", include={"name", "synthesis", "slice", "lut_inputs"})
         return Job.of(
@@ -123,7 +131,7 @@ class Jobs:
             tools=self._yosys,
         )
 
-    def verify_netlist(self, point: DesignPoint, device: Device, synth: StageRecord) -> Job:
+    def verify_netlist(self, point: Build, device: Device, synth: StageRecord) -> Job:
         """Return the job that simulates the netlist of a synthesis result."""
         return Job.of(
             Stage.VERIFY_NETLIST,
@@ -134,12 +142,12 @@ class Jobs:
             rtl_digest=self.rtl_digest_of(point),
             inputs={
                 "netlist": synth.artefacts[NETLIST[Stage.VERIFY_NETLIST]],
-                "bench": self._bench,
+                "bench": self._bench(point),
             },
             tools=self._verilator,
         )
 
-    def route(self, point: DesignPoint, device: Device, synth: StageRecord, index: int) -> Job:
+    def route(self, point: Build, device: Device, synth: StageRecord, index: int) -> Job:
         """Return the job that routes a synthesis result with the point's seed of an index.
 
         Raises:

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from aesculus import metrics
-from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import parse_build
 from aesculus.devices import Device
 from aesculus.engine.hunt import figures_of
 from aesculus.engine.jobs import Jobs
@@ -33,7 +33,7 @@ def quality(store: Store, device: Device) -> dict[str, Any]:
         raise SearchError(
             f"{len(rows)} measured points on {device.name}: at least {FOLDS} to judge the model"
         )
-    points = [DesignPoint.model_validate(row.design) for row in rows]
+    points = [parse_build(row.label) for row in rows]
     found = held_out(device, points, [figures_of(row) for row in rows], folds=FOLDS)
     return {
         "device": device.name,

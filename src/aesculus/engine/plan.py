@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, zip_longest
 
-from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import Build
 from aesculus.devices import Device
 from aesculus.engine.estimate import Estimator
 from aesculus.metrics import HEADLINE_SEEDS, Row
@@ -24,13 +24,13 @@ class Want:
     """A result that is wanted.
 
     Attributes:
-        point: the design.
+        point: the design and its recipe.
         stage: the stage whose result is wanted.
         device: the device, `None` for the verification of RTL.
         seed_index: which of the point's seeds, for routing.
     """
 
-    point: DesignPoint
+    point: Build
     stage: Stage
     device: Device | None = None
     seed_index: int = 0
@@ -43,7 +43,7 @@ class Want:
     @cached_property
     def design(self) -> str:
         """Label of the point without its recipe: points that share it share their RTL."""
-        return self.point.replace(recipe="default").label
+        return self.point.design.label
 
     @property
     def device_name(self) -> str:
@@ -60,12 +60,12 @@ def distinct(wants: Iterable[Want]) -> list[Want]:
 
 
 def whole_chain(
-    point: DesignPoint, device: Device, *, seeds: int = 1, netlist: bool = True
+    point: Build, device: Device, *, seeds: int = 1, netlist: bool = True
 ) -> list[Want]:
     """Return all stages of a point on a device.
 
     Args:
-        point: the design.
+        point: the design and its recipe.
         device: the device; one without a router is not routed.
         seeds: how many seeds to route.
         netlist: whether to verify the netlist, too.
@@ -79,7 +79,7 @@ def whole_chain(
 
 
 def best_first(
-    points: Sequence[DesignPoint], devices: Sequence[Device], estimator: Estimator
+    points: Sequence[Build], devices: Sequence[Device], estimator: Estimator
 ) -> list[Want]:
     """Return the first pass over points and devices: one seed each, the most telling results first.
 
@@ -90,7 +90,7 @@ def best_first(
     area = [device for device in devices if device.router is None]
     routed = [device for device in devices if device.router is not None]
 
-    def cost(point: DesignPoint, device: Device) -> float:
+    def cost(point: Build, device: Device) -> float:
         stages = [Stage.VERIFY, Stage.SYNTH] + ([Stage.ROUTE] if device.router else [])
         where = ["" if stage is Stage.VERIFY else device.name for stage in stages]
         pairs = zip(stages, where, strict=True)
@@ -103,7 +103,7 @@ def best_first(
         columns.append([whole_chain(point, device) for point in picks])
     if area:
         device = area[0]
-        published = set(point_set(_FIRST_SET).legal_points())
+        published = set(map(Build, point_set(_FIRST_SET).legal_points()))
         first = [point for point in points if point in published]
         chains = [
             whole_chain(point, device, netlist=False)
@@ -124,18 +124,19 @@ def _in_parts(chains: Sequence[list[Want]], count: int) -> list[list[Want]]:
     return [list(chain.from_iterable(part)) for part in parts]
 
 
-def _kinds_of(ordered: Sequence[DesignPoint]) -> list[DesignPoint]:
+def _kinds_of(ordered: Sequence[Build]) -> list[Build]:
     """Return the first points of different kinds: small unrollings, memory S-box and not."""
-    found: dict[tuple[int, bool], DesignPoint] = {}
+    found: dict[tuple[int, bool], Build] = {}
     for point in ordered:
-        found.setdefault((point.unroll, point.sbox == "bram"), point)
+        fields = point.design.fields
+        found.setdefault((fields.get("unroll", 0), fields.get("sbox") == "bram"), point)
     small = sorted(found.items(), key=lambda item: (item[0][0], not item[0][1]))
     return [point for _, point in small[:_FIRST_ROUTED]]
 
 
 def frontier_wants(
     rows: Sequence[Row],
-    point_of: Callable[[Row], DesignPoint],
+    point_of: Callable[[Row], Build],
     devices: Iterable[Device],
     *,
     seeds: int = HEADLINE_SEEDS,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from aesculus import metrics
-from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import Build, parse_build
 from aesculus.devices import Device
 from aesculus.engine.engine import Engine, Summary
 from aesculus.engine.hunt import Hunt
@@ -159,7 +159,7 @@ def _bounds(limit: Limit, device: Device) -> tuple[float | None, float | None]:
 def pursue(
     store: Store,
     goal: Goal,
-    points: Sequence[DesignPoint],
+    points: Sequence[Build],
     device: Device,
     options: Options,
     *,
@@ -275,7 +275,7 @@ class _Pursuit:
         row = leading(answer([r for r in self._rows() if not self._given_up(r)], self._goal))
         if row is None or self._confirmed(row):
             return []
-        point = DesignPoint.model_validate(row.design)
+        point = parse_build(row.label)
         return whole_chain(point, self._device, seeds=self._seeds)
 
     def _confirmed(self, row: Row) -> bool:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from aesculus import metrics
-from aesculus.ciphers.aes.space import DesignPoint, check
+from aesculus.design import Build
 from aesculus.devices import Device
 from aesculus.engine.cluster import ClusterFile
 from aesculus.engine.engine import Engine, Summary
@@ -84,14 +84,14 @@ def run_wants(
     """Get some results.
 
     Raises:
-        IllegalPointError: a point is not legal.
+        IllegalDesignError: a design cannot be built.
         RecipeError: a point's recipe is unknown.
         Trouble: the machine cannot go on.
         Interrupted: by a signal.
         StoreError: the store failed.
     """
     for point in {want.point for want in wants}:
-        check(point)
+        point.design.check()
         recipe(point.recipe)
     with opened_engine(store, options, jobs=jobs) as (engine, _):
         return engine.run(wants)
@@ -99,7 +99,7 @@ def run_wants(
 
 def explore(
     store: Store,
-    points: Sequence[DesignPoint],
+    points: Sequence[Build],
     devices: Sequence[Device],
     options: Options,
     *,
@@ -118,7 +118,7 @@ def explore(
         As `run_wants`.
     """
     for point in points:
-        check(point)
+        point.design.check()
         recipe(point.recipe)
     labels = sorted({point.label for point in points})
     by_label = {point.label: point for point in points}
@@ -129,7 +129,7 @@ def explore(
             rows = [row for row in metrics.rows(store, labels=labels) if row.device in names]
             rows = [row for row in rows if row.rtl_digest in engine.jobs.rtl_digests]
 
-            def point_of(row: Row) -> DesignPoint:
+            def point_of(row: Row) -> Build:
                 return by_label[row.label]
 
             return frontier_wants(rows, point_of, devices, seeds=seeds)

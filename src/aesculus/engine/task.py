@@ -18,7 +18,7 @@ from pathlib import Path
 
 import psutil
 
-from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import Build
 from aesculus.devices import Device
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.tools import Failure
@@ -35,7 +35,7 @@ class Task:
     Attributes:
         run: which run it belongs to; `stop_run` ends all tasks of one.
         stage: the stage.
-        point: the design.
+        point: the design and its recipe.
         device: the device, for stages that need one.
         seed: the placer's seed, for routing.
         netlist: the netlist that simulation or routing starts from, gzip.
@@ -46,7 +46,7 @@ class Task:
 
     run: str
     stage: Stage
-    point: DesignPoint
+    point: Build
     device: Device | None = None
     seed: int | None = None
     netlist: bytes = b""
@@ -63,7 +63,7 @@ def _verify(task: Task, workdir: Path) -> StageOutcome:
     # Stages load numpy, matplotlib's friends and tool drivers: only who runs them pays for it.
     from aesculus.stages.verify import verify_rtl  # noqa: PLC0415
 
-    return verify_rtl(task.point, workdir=workdir, timeout_s=task.timeout_s, jobs=task.cores)
+    return verify_rtl(task.point.design, workdir=workdir, timeout_s=task.timeout_s, jobs=task.cores)
 
 
 def _synthesise(task: Task, workdir: Path) -> StageOutcome:
@@ -76,7 +76,7 @@ def _verify_netlist(task: Task, workdir: Path) -> StageOutcome:
     from aesculus.stages.verify import verify_netlist  # noqa: PLC0415
 
     return verify_netlist(
-        task.point,
+        task.point.design,
         _device(task),
         task.netlist,
         workdir=workdir,
@@ -91,7 +91,7 @@ def _route(task: Task, workdir: Path) -> StageOutcome:
     if task.seed is None:
         raise ValueError("routing needs a seed")
     return route(
-        task.point,
+        task.point.design,
         _device(task),
         task.netlist,
         seed=task.seed,

@@ -1,15 +1,13 @@
 """What a store has of a point's verification, by the present sources."""
 
-from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import Build
 from aesculus.devices import Device
 from aesculus.engine.jobs import NETLIST, Jobs
 from aesculus.records import Stage
 from aesculus.store import StageRecord, Store
 
 
-def chain(
-    store: Store, names: Jobs, point: DesignPoint, device: Device | None
-) -> list[StageRecord]:
+def chain(store: Store, names: Jobs, point: Build, device: Device | None) -> list[StageRecord]:
     """Return the records of a point's verification, synthesis and netlist, as far as it got."""
     found = [store.get(names.verify(point).key)]
     if device is not None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from aesculus import devices, resources
-from aesculus.ciphers.aes.space import DesignPoint, rtl_parameters, wrapper
 from aesculus.defaults import ROUTED_DEVICE
+from aesculus.design import Build, Design
 from aesculus.devices import Device
 from aesculus.engine import Jobs, Options, Want, run_wants
 from aesculus.engine.verified import chain, no_netlist
@@ -16,16 +16,14 @@ from aesculus.errors import RunError
 from aesculus.records import Stage
 from aesculus.store import StageRecord, Store
 
-_PORT = re.compile(r"^\s*(input|output)\s+logic\s+(?:\[(\d+):0\]\s+)?(\w+)", re.MULTILINE)
 
-
-def module_name(point: DesignPoint) -> str:
+def module_name(point: Build) -> str:
     """Return the name of the exported top module, `aes_` and the label as an identifier."""
     return "aesculus_" + re.sub(r"[^a-z0-9]+", "_", point.label.lower()).strip("_")
 
 
 def verified_records(
-    store: Store, point: DesignPoint, device: Device | None, options: Options
+    store: Store, point: Build, device: Device | None, options: Options
 ) -> tuple[StageRecord, StageRecord]:
     """Return the records of the point's verified RTL and of a verified netlist of it.
 
@@ -46,7 +44,7 @@ def verified_records(
     return by_stage[Stage.VERIFY], by_stage[Stage.VERIFY_NETLIST]
 
 
-def _verified_device(store: Store, names: Jobs, point: DesignPoint) -> Device | None:
+def _verified_device(store: Store, names: Jobs, point: Build) -> Device | None:
     """Return a device for which the point's present netlist is verified already."""
     found = store.records(
         stage=Stage.VERIFY_NETLIST,
@@ -63,7 +61,7 @@ def _verified_device(store: Store, names: Jobs, point: DesignPoint) -> Device | 
     return None
 
 
-def write(point: DesignPoint, records: tuple[StageRecord, StageRecord], folder: Path) -> list[str]:
+def write(point: Build, records: tuple[StageRecord, StageRecord], folder: Path) -> list[str]:
     """Write the files and `core.json`; return the files in compile order, relative to the folder.
 
     Raises:
@@ -75,11 +73,13 @@ def write(point: DesignPoint, records: tuple[StageRecord, StageRecord], folder: 
         if rtl.metrics[name] != netlist.metrics[name]:
             raise RunError(f"{point.label} is not exported: its netlist has another {name}")
     top = module_name(point)
-    source = wrapper(point, module=top)
+    source = point.design.top(top)
     root = resources.rtl_dir()
     names = []
-    for path in resources.rtl_files():
-        copy = Path("rtl") / path.relative_to(root)
+    for path in point.design.sources():
+        # What a folder of designs brings has a place beside the core's.
+        own = path.relative_to(root) if path.is_relative_to(root) else Path(*path.parts[-2:])
+        copy = Path("rtl") / own
         (folder / copy).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, folder / copy)
         names.append(copy.as_posix())
@@ -89,11 +89,11 @@ def write(point: DesignPoint, records: tuple[StageRecord, StageRecord], folder: 
         "top": top,
         "label": point.label,
         "files": names,
-        "parameters": rtl_parameters(point),
-        "ports": ports(source),
+        "parameters": dict(point.design.parameters),
+        "ports": ports(point.design),
         "latency_cycles": rtl.metrics["latency_cycles"],
         "blocks_per_cycle": rtl.metrics["blocks_per_cycle"],
-        "design": point.model_dump(mode="json"),
+        "design": point.fields,
         "verified": {
             "vectors": rtl.metrics["vectors"],
             "rtl_digest": rtl.job.rtl_digest,
@@ -106,9 +106,8 @@ def write(point: DesignPoint, records: tuple[StageRecord, StageRecord], folder: 
     return names
 
 
-def ports(source: str) -> list[dict[str, Any]]:
-    """Return the ports of a wrapper: name, direction and width in bits."""
+def ports(design: Design) -> list[dict[str, Any]]:
+    """Return the ports of a design's top: name, direction and width in bits."""
     return [
-        {"name": name, "direction": way, "width": int(high) + 1 if high else 1}
-        for way, high, name in _PORT.findall(source)
+        {"name": port.name, "direction": port.way, "width": port.bits} for port in design.ports()
     ]

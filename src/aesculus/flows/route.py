@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import Design
 from aesculus.devices import Device, Router
 from aesculus.flows import harness as hn
 from aesculus.flows import netlist as nl
@@ -20,7 +20,7 @@ TARGET_MHZ = 400
 
 
 def route(
-    point: DesignPoint,
+    point: Design,
     device: Device,
     netlist_json: bytes,
     *,
@@ -157,7 +157,7 @@ _NO_ROOM = (
 _NO_ROUTE = re.compile(r".*(?:failed to route|unroutable|Routing failed).*", re.IGNORECASE)
 
 
-def _say_why(error: ToolError, point: DesignPoint, device: Device) -> None:
+def _say_why(error: ToolError, point: Design, device: Device) -> None:
     """Replace a router's own words by the reason, where it is a known one."""
     if error.kind is not Failure.REFUSED:
         return

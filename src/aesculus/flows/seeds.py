@@ -1,18 +1,18 @@
-"""Placer seeds: large and spread out, and always the same ones for a design point."""
+"""Placer seeds: large and spread out, and always the same ones for a design and its recipe."""
 
 import hashlib
 
-from aesculus.ciphers.aes.space import DesignPoint, label
+from aesculus.design import Build
 
 _MASK = 0x7FFF_FFFF
 
 
-def seeds(point: DesignPoint, n: int) -> tuple[int, ...]:
-    """Return the first `n` seeds of a design point, positive integers of 31 bits.
+def seeds(point: Build, n: int) -> tuple[int, ...]:
+    """Return the first `n` seeds of a design and its recipe, positive integers of 31 bits.
 
     Seeds are hashed, since placers fed with 1, 2, 3, ... can give runs that resemble one another.
     """
-    return tuple(_seed(f"{label(point)}#{index}") for index in range(n))
+    return tuple(_seed(f"{point.label}#{index}") for index in range(n))
 
 
 def _seed(text: str) -> int:

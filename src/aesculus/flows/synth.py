@@ -1,4 +1,4 @@
-"""Synthesis of a design point for a device.
+"""Synthesis of a design for a device.
 
 Modules that the recipe shares stay modules at first: identical ones among them are merged and each
 is mapped once, and only then is everything flattened into one netlist. That netlist is counted,
@@ -11,8 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from aesculus.ciphers.aes.space import DesignPoint, sources
-from aesculus.ciphers.aes.space.rtl import wrapper
+from aesculus.design import Build, Design
 from aesculus.devices import Device
 from aesculus.flows import netlist as nl
 from aesculus.flows.dedupe import merge_identical
@@ -27,12 +26,12 @@ from aesculus.tools import ToolError, versions, yosys
 
 
 def synthesise(
-    point: DesignPoint, device: Device, *, workdir: Path, timeout_s: float = 3600.0
+    point: Build, device: Device, *, workdir: Path, timeout_s: float = 3600.0
 ) -> StageOutcome:
-    """Synthesise a design point for a device, after the point's recipe.
+    """Synthesise a design for a device, after its recipe.
 
     Args:
-        point: the design.
+        point: the design and its recipe.
         device: what to map it to.
         workdir: folder for everything that is written; it is made if need be.
         timeout_s: wall time limit in seconds.
@@ -46,7 +45,7 @@ def synthesise(
         reason.
 
     Raises:
-        RecipeError: if the point names an unknown recipe.
+        RecipeError: if it names an unknown recipe.
     """
     start = time.monotonic()
     chosen = recipe(point.recipe)
@@ -90,11 +89,11 @@ def synthesise(
 
 
 def _map(
-    point: DesignPoint, device: Device, chosen: Recipe, *, workdir: Path, deadline: float
+    point: Build, device: Device, chosen: Recipe, *, workdir: Path, deadline: float
 ) -> tuple[nl.Netlist, str]:
     target = family(device.family)
     folder = workdir.resolve()
-    files = " ".join(collect_sources(point, folder / "elaborate"))
+    files = " ".join(collect_sources(point.design, folder / "elaborate"))
     yosys.run_script(
         [
             f"read_slang --threads 1 --keep-hierarchy --ignore-assertions --top {nl.TOP} {files}",
@@ -124,7 +123,7 @@ def _map(
     gates = [name for name in merged.matching(chosen.as_gates) if name in shared]
     (folder / "map").mkdir(exist_ok=True)
     (folder / "map" / "merged.il").write_text(merged.text, encoding="utf-8")
-    wide = chosen.wants_wide_luts(point.sbox.value)
+    wide = chosen.wants_wide_luts(str(point.design.fields.get("sbox", "")))
     run = yosys.run_script(
         [
             "read_rtlil merged.il",
@@ -141,23 +140,23 @@ def _map(
     return json.loads(mapped), run.log
 
 
-def collect_sources(point: DesignPoint, folder: Path, module: str = nl.TOP) -> list[str]:
-    """Copy a point's sources into the folder of a script; return their names in compile order.
+def collect_sources(design: Design, folder: Path, module: str = nl.TOP) -> list[str]:
+    """Copy a design's sources into the folder of a script; return their names in compile order.
 
     By plain names they are found by WebAssembly tools too, and messages are short.
 
     Args:
-        point: the design.
+        design: what is built.
         folder: where the script runs; it is made if need be.
         module: name of the top module, the last of the sources.
     """
     folder.mkdir(parents=True, exist_ok=True)
     names: list[str] = []
-    for index, path in enumerate(sources(point)):
+    for index, path in enumerate(design.sources()):
         names.append(path.name if path.name not in names else f"{index}_{path.name}")
         shutil.copyfile(path, folder / names[-1])
     names.append(f"{module}.sv")
-    (folder / names[-1]).write_text(wrapper(point, module=module), encoding="utf-8")
+    (folder / names[-1]).write_text(design.top(module), encoding="utf-8")
     return names
 
 

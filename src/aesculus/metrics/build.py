@@ -15,6 +15,7 @@ from typing import Any
 
 from aesculus.devices import Device
 from aesculus.metrics.figures import (
+    BLOCK_BITS,
     efficiency_mbps,
     latency_ns,
     throughput_gbps,
@@ -201,7 +202,10 @@ def _timed(chain: _Chain, found: dict[str, Any]) -> dict[str, Any]:
     if not chain.routed:
         return {}
     clock = usable_clock_mhz(found["fmax_routed_mhz"], found.get("clock_limit_mhz"))
-    rate = throughput_gbps(clock, Fraction(found["blocks_per_cycle_exact"]))
+    assert chain.verify is not None
+    # Records of older versions are of AES alone and do not say.
+    bits = chain.verify.metrics.get("payload_bits", BLOCK_BITS)
+    rate = throughput_gbps(clock, Fraction(found["blocks_per_cycle_exact"]), bits)
     return {
         "fmax_mhz": clock,
         "throughput_gbps": rate,

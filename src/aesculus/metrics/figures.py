@@ -7,10 +7,12 @@ Implementation" (FPL 2004), eq. (1) to (3), with measured cycles where the paper
 from fractions import Fraction
 
 BLOCK_BITS = 128
-"""Bits of an AES block (FIPS 197, Nb = 4 words)."""
+"""Bits of payload in a block where a design does not say: those of an AES block (FIPS 197)."""
 
 
-def throughput_gbps(fmax_mhz: float, blocks_per_cycle: Fraction | float) -> float:
+def throughput_gbps(
+    fmax_mhz: float, blocks_per_cycle: Fraction | float, payload_bits: int = BLOCK_BITS
+) -> float:
     """Return the throughput in Gbit/s in a mode without feedback.
 
     Eq. (1): T_put = 128 f_clk / n. The paper calls n "blocks per cycle", yet says that it is above
@@ -19,8 +21,9 @@ def throughput_gbps(fmax_mhz: float, blocks_per_cycle: Fraction | float) -> floa
     Args:
         fmax_mhz: clock in MHz.
         blocks_per_cycle: blocks that leave per clock cycle, over all lanes.
+        payload_bits: bits of payload in a block, 128 in the paper.
     """
-    return BLOCK_BITS * fmax_mhz * float(blocks_per_cycle) / 1000
+    return payload_bits * fmax_mhz * float(blocks_per_cycle) / 1000
 
 
 def latency_ns(fmax_mhz: float, latency_cycles: float) -> float:

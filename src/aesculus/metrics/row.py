@@ -18,8 +18,8 @@ class Row(BaseModel):
     netlist wrong. `metrics.figures` holds the equations.
 
     Attributes:
-        label: canonical label of the design.
-        design: the design point's fields.
+        label: canonical label of the design, with its recipe where that is not the default.
+        design: the fields of the design, and its recipe.
         device: device name.
         verified: the RTL passed its simulation.
         netlist_verified: the very netlist that was routed (or counted) passed its simulation.
@@ -36,7 +36,7 @@ class Row(BaseModel):
         seeds: the placer seeds that were routed to an end, ascending.
         n_seeds: how many those are.
         n_seeds_failed: seeds that failed; no figure of theirs is in the median.
-        blocks_per_cycle: measured in simulation, blocks of 128 bits per clock cycle.
+        blocks_per_cycle: measured in simulation, blocks of the design's payload per clock cycle.
         blocks_per_cycle_exact: the same as a fraction `a/b`.
         latency_cycles: measured in simulation, clock cycles from a block's entry to its exit.
         latency_ns: the same in ns at `fmax_mhz`.

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
-from aesculus.ciphers.aes.space import LabelError, parse
+from aesculus.design import LabelError, parse_build
 from aesculus.papers.pins import pins
 
 AREA = ("slice_estimate", "lut_count")
@@ -23,7 +23,7 @@ CLOCKED = frozenset(
 def canonical_label(text: str) -> str:
     """Return the canonical label of a point, or the text itself if the space cannot say it yet."""
     try:
-        return parse(text).label
+        return parse_build(text).label
     except LabelError:
         return text.upper()
 

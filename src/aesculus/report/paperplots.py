@@ -7,7 +7,7 @@ share an axis.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from aesculus.ciphers.aes import space
+from aesculus.design import LabelError, parse_build
 from aesculus.papers.beside import Beside
 from aesculus.papers.measured import Measured
 from aesculus.papers.published import PublishedRow
@@ -88,8 +88,8 @@ def _pictures(paper: str, rows: Sequence[Beside], ident: str) -> Iterator[PaperP
 
 def _sbox(label: str) -> str:
     try:
-        return space.parse(label).sbox.value if label else ""
-    except space.LabelError:
+        return str(parse_build(label).design.fields.get("sbox", "")) if label else ""
+    except LabelError:
         return ""
 
 

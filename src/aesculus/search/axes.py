@@ -1,5 +1,6 @@
 """What a space file may write for an axis, and the values it stands for."""
 
+import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from itertools import combinations
@@ -8,7 +9,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, StrictBool, StrictInt, StrictStr
 
 from aesculus.ciphers.aes.space import ALL_CUTS, DEEPEST, PRESETS, Cut, DesignPoint, available_cuts
-from aesculus.ciphers.aes.space.parameters import axis, members
+from aesculus.ciphers.aes.space.parameters import Axis, axis, members
+from aesculus.design.build import DEFAULT_RECIPE, RECIPE_PATTERN
 from aesculus.search.errors import SpaceFileError
 
 SAME = "same"
@@ -19,7 +21,10 @@ UNROLL = "unroll"
 
 _MOST_SHOWN = 20
 
-AXES: tuple[str, ...] = tuple(DesignPoint.model_fields)
+RECIPE = "recipe"
+"""The axis of how a design is built, behind those of what is built."""
+
+AXES: tuple[str, ...] = (*DesignPoint.model_fields, RECIPE)
 """The axes, in the order of the fields of a design point."""
 
 
@@ -70,15 +75,29 @@ def expand(field: str, written: AxisValues) -> tuple[int | str, ...]:
             raise SpaceFileError(f"{field}: sets of cut positions; legal for cuts only")
         found: Iterable[int | str] = _subsets(written)
     elif isinstance(written, Range):
-        if axis(field).kind != "int":
+        if kind_of(field) != "int":
             raise SpaceFileError(f"{field}: a range; legal are {_legal(field)}")
         found = range(written.first, written.last + 1, written.step)
     else:
         found = written if isinstance(written, tuple) else (written,)
-    values = tuple(dict.fromkeys(_value(field, value) for value in found))
+    values = tuple(
+        dict.fromkeys(
+            _recipe(value) if field == RECIPE else _value(field, value) for value in found
+        )
+    )
     if not values:
         raise SpaceFileError(f"{field}: no value at all; legal: {_legal(field)}")
     return values
+
+
+def kind_of(field: str) -> str:
+    """Return the kind of an axis, as `parameters.toml` gives it; a recipe is a `name`."""
+    return "name" if field == RECIPE else axis(field).kind
+
+
+def default_of(field: str) -> bool | int | str:
+    """Return the value that an axis has where a space file leaves it out."""
+    return DEFAULT_RECIPE if field == RECIPE else axis(field).default
 
 
 def resolve(values: Mapping[str, int | str]) -> dict[str, Any]:
@@ -92,6 +111,12 @@ def resolve(values: Mapping[str, int | str]) -> dict[str, Any]:
         sbox = fields.get("sbox", axis("sbox").default)
         fields["cuts"] = available_cuts(sbox, fields.get("direction", axis("direction").default))
     return fields
+
+
+def _recipe(value: object) -> str:
+    if not isinstance(value, str) or not re.fullmatch(RECIPE_PATTERN, value):
+        raise SpaceFileError(f"{RECIPE}: {value!r}; legal: {_legal(RECIPE)}")
+    return value
 
 
 def _value(field: str, value: int | str) -> int | str:
@@ -113,7 +138,7 @@ def _value(field: str, value: int | str) -> int | str:
             near = get_close_matches(str(value), names, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise SpaceFileError(f"{field}: {value!r}; legal: {_legal(field)}{hint}")
-    elif row.kind in {"name", "key"}:
+    elif row.kind == "key":
         if not isinstance(value, str):
             raise SpaceFileError(f"{field}: {value!r}; legal: {_legal(field)}")
     else:
@@ -127,14 +152,18 @@ def _value(field: str, value: int | str) -> int | str:
 
 
 def _legal(field: str) -> str:
-    row = axis(field)
+    return "a name" if field == RECIPE else _legal_of(axis(field))
+
+
+def _legal_of(row: Axis) -> str:
+    field = row.field
     if field == "cuts":
         names = "+".join(str(cut.name).lower() for cut in Cut)
         return f"a mask 0x1..{ALL_CUTS:#x}, positions joined by + ({names}), PP1, PP2, PP3, PPX"
     if row.kind == "enum":
         text = ", ".join(members(row.enum or ""))
         return f"{text}, {SAME}" if field == "key_sbox" else text
-    kinds = {"name": "a name", "key": "a key in hex", "bool": "true, false"}
+    kinds = {"key": "a key in hex", "bool": "true, false"}
     if row.kind in kinds:
         return kinds[row.kind]
     if row.values and len(row.values) > _MOST_SHOWN:

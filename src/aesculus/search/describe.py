@@ -4,20 +4,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from aesculus.ciphers.aes.space import (
-    DesignPoint,
+    IllegalPointError,
     available,
     axes,
     count_legal,
-    is_legal,
-    nearest_legal,
-    violations,
 )
+from aesculus.design import Build, IllegalDesignError
 from aesculus.papers.pointsets import point_sets
+from aesculus.search.axes import RECIPE
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.spacefile import load
 from aesculus.search.spacefile import packaged as space_files
 
 Told = dict[str, Any]
+
+
+_RECIPE_DOC = "synthesis recipe; an option of the tools, not of the RTL"
 
 
 def whole_space(recipes: Mapping[str, str]) -> Told:
@@ -28,9 +30,9 @@ def whole_space(recipes: Mapping[str, str]) -> Told:
     """
     return {
         "axes": [
-            {"field": axis.field, "values": _values(axis.field, recipes), "doc": axis.doc}
-            for axis in axes()
-        ],
+            {"field": axis.field, "values": _values(axis.field), "doc": axis.doc} for axis in axes()
+        ]
+        + [{"field": RECIPE, "values": sorted(recipes), "doc": _RECIPE_DOC}],
         "legal_rtl_points": count_legal(),
         "recipes": dict(recipes),
         "presets": [_named_set(name, whole=False) for name in point_sets()],
@@ -39,7 +41,7 @@ def whole_space(recipes: Mapping[str, str]) -> Told:
 
 
 def parts(
-    points: Sequence[DesignPoint], names: Sequence[str], spaces: Sequence[DesignSpace]
+    points: Sequence[Build], names: Sequence[str], spaces: Sequence[DesignSpace]
 ) -> tuple[Told, bool]:
     """Return what is known of points, named sets and space files.
 
@@ -47,13 +49,14 @@ def parts(
         That, and whether every point is legal and in all the spaces.
     """
     found: Told = {}
-    if points:
-        found["points"] = [point_told(point, spaces) for point in points]
+    told = [point_told(point, spaces) for point in points]
+    if told:
+        found["points"] = told
     if names:
         found["presets"] = [_named_set(name, whole=True) for name in names]
     if spaces:
         found["spaces"] = [_space(space) for space in spaces]
-    good = all(is_legal(p) and all(p in space for space in spaces) for p in points)
+    good = all(each["legal"] and not any(each.get("spaces", {}).values()) for each in told)
     return found, good
 
 
@@ -71,17 +74,16 @@ def _space(space: DesignSpace) -> Told:
     }
 
 
-def point_told(point: DesignPoint, spaces: Sequence[DesignSpace] = ()) -> Told:
-    """Return a point, and why it is not legal or not in a space where it is not."""
-    broken = violations(point)
-    told: Told = {
-        "label": point.label,
-        "legal": not broken,
-        "design": point.model_dump(mode="json"),
-    }
-    if broken:
-        told["reasons"] = [str(violation) for violation in broken]
-        told["nearest"] = nearest_legal(point).label
+def point_told(point: Build, spaces: Sequence[DesignSpace] = ()) -> Told:
+    """Return a design, and why it is not legal or not in a space where it is not."""
+    told: Told = {"label": point.label, "legal": True, "design": point.fields}
+    try:
+        point.design.check()
+    except IllegalPointError as error:
+        told |= {"legal": False, "reasons": [str(violation) for violation in error.violations]}
+        told["nearest"] = Build(error.nearest, recipe=point.recipe).label
+    except IllegalDesignError as error:
+        told |= {"legal": False, "reasons": [str(error)]}
     if spaces:
         told["spaces"] = {space.file.name: space.explain(point) for space in spaces}
     return told
@@ -97,12 +99,14 @@ def _named_set(name: str, *, whole: bool) -> Told:
     }
     if whole:
         told["points"] = [point.label for point in points.legal_points()]
-        told["refused"] = {label: point_told(point) for label, point in points.refused().items()}
+        told["refused"] = {
+            label: point_told(Build(point)) for label, point in points.refused().items()
+        }
     return told
 
 
-def _values(field: str, recipes: Mapping[str, str]) -> list[int | str]:
+def _values(field: str) -> list[int | str]:
     try:
         return list(available(field))
     except ValueError:
-        return sorted(recipes) if field == "recipe" else []
+        return []

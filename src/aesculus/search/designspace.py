@@ -9,16 +9,9 @@ from math import prod
 from pydantic import ValidationError
 
 from aesculus import devices
-from aesculus.ciphers.aes.space import (
-    DesignPoint,
-    IllegalPointError,
-    canonical,
-    check,
-    is_legal,
-    parse,
-    violations,
-)
-from aesculus.search.axes import AXES, SAME, AxisValues, expand, resolve
+from aesculus.ciphers.aes.space import DesignPoint, canonical, is_legal, violations
+from aesculus.design import Build, Design, IllegalDesignError, parse_build
+from aesculus.search.axes import AXES, RECIPE, SAME, AxisValues, default_of, expand, resolve
 from aesculus.search.errors import SearchError, SpaceFileError
 from aesculus.search.expressions import Expression
 from aesculus.search.fidelity import Fidelity
@@ -57,20 +50,20 @@ class DesignSpace:
         return sum(_combinations(axes) for axes in self._grids)
 
     @cached_property
-    def points(self) -> tuple[DesignPoint, ...]:
+    def points(self) -> tuple[Build, ...]:
         """All legal points in canonical form, each once, in the order of the file."""
-        found = dict.fromkeys(canonical(point) for point in self._grid() if is_legal(point))
-        found.update(dict.fromkeys(canonical(p) for p in self._listed() if is_legal(p)))
+        found = dict.fromkeys(_canonical(point) for point in self._grid() if _is_legal(point))
+        found.update(dict.fromkeys(_canonical(p) for p in self._listed() if _is_legal(p)))
         return tuple(found)
 
     def __len__(self) -> int:
         return len(self.points)
 
     def __contains__(self, point: object) -> bool:
-        return isinstance(point, DesignPoint) and canonical(point) in self._members
+        return isinstance(point, Build) and _canonical(point) in self._members
 
     @cached_property
-    def _members(self) -> frozenset[DesignPoint]:
+    def _members(self) -> frozenset[Build]:
         return frozenset(self.points)
 
     def refused(self) -> dict[str, str]:
@@ -78,12 +71,12 @@ class DesignSpace:
         found: dict[str, str] = {}
         for text in self.file.points:
             try:
-                check(parse(text))
-            except IllegalPointError as error:
+                parse_build(text).design.check()
+            except IllegalDesignError as error:
                 found[text] = str(error)
         return found
 
-    def sample(self, count: int, seed: int = 0) -> list[DesignPoint]:
+    def sample(self, count: int, seed: int = 0) -> list[Build]:
         """Return different points, each set of that size equally likely.
 
         Raises:
@@ -96,12 +89,12 @@ class DesignSpace:
         # Not for secrets: a seeded draw that a reader can repeat.
         return random.Random(seed).sample(self.points, count)  # noqa: S311
 
-    def explain(self, point: DesignPoint) -> list[str]:
+    def explain(self, point: Build) -> list[str]:
         """Return why a point is not in the space, one line a reason; nothing if it is there."""
         if point in self:
             return []
-        reasons = [str(violation) for violation in violations(point)]
-        if not self._grids:
+        reasons = _reasons(point.design)
+        if not self._grids or not isinstance(point.design, DesignPoint):
             return reasons or [f"{point.label} is not listed; points lists {len(self.points)}"]
         # The combinations from which it differs in the fewest axes are those that are meant.
         nearest: list[str] = min((_outside(point, axes) for axes in self._grids), key=len)
@@ -127,7 +120,7 @@ class DesignSpace:
             fidelities=tuple(f for f in Fidelity if Fidelity.SYNTH <= f <= highest),
         )
 
-    def _grid(self) -> Iterator[DesignPoint]:
+    def _grid(self) -> Iterator[Build]:
         for axes in self._grids:
             for combination in product(*axes.values()):
                 point = self._point(resolve(dict(zip(axes, combination, strict=True))))
@@ -135,17 +128,19 @@ class DesignSpace:
                 if all(test.passes(values) for test in self._tests):
                     yield point
 
-    def _point(self, fields: Mapping[str, int | str]) -> DesignPoint:
+    def _point(self, fields: Mapping[str, int | str]) -> Build:
+        own = {name: value for name, value in fields.items() if name != RECIPE}
+        recipe = str(fields.get(RECIPE, default_of(RECIPE)))
         try:
-            return DesignPoint.model_validate(fields)
+            return Build(DesignPoint.model_validate(own), recipe=recipe)
         except ValidationError as error:
             first = error.errors()[0]
             raise SpaceFileError(
                 f"{self.file.name}: {first['loc'][-1]}: {first['input']!r}: {first['msg']}"
             ) from None
 
-    def _listed(self) -> Iterator[DesignPoint]:
-        return (parse(text) for text in self.file.points)
+    def _listed(self) -> Iterator[Build]:
+        return (parse_build(text) for text in self.file.points)
 
 
 class _Test:
@@ -174,20 +169,29 @@ def _combinations(axes: Mapping[str, Sequence[int | str]]) -> int:
     return prod(len(values) for values in axes.values())
 
 
-def _outside(point: DesignPoint, axes: Mapping[str, Sequence[int | str]]) -> list[str]:
+def _outside(point: Build, axes: Mapping[str, Sequence[int | str]]) -> list[str]:
     """Return which of a point's values are not among those of the axes, one line a value."""
     reasons: list[str] = []
-    for name in AXES:
-        value = getattr(point, name)
-        fields = {field: getattr(point, field) for field in AXES if field != name}
+    values = _plain(point)
+    for name, value in values.items():
+        fields = {field: other for field, other in values.items() if field != name}
         # What is not written has its default, which other fields may decide.
-        default = getattr(DesignPoint.model_validate(fields), name)
+        default = _filled_in(fields, name)
         written = axes.get(name, (SAME if name == "key_sbox" else default,))
         legal = [resolve({**fields, name: v}).get(name, default) for v in written]
         if value not in legal:
             shown = ", ".join(_shown(name, v) for v in written)
             reasons.append(f"{name} {_shown(name, value)}: not in the file; legal: {shown}")
     return reasons
+
+
+def _filled_in(fields: Mapping[str, int | str], name: str) -> int | str:
+    """Return the value that an axis has when the others are given."""
+    if name == RECIPE:
+        return default_of(RECIPE)
+    own = {field: value for field, value in fields.items() if field != RECIPE}
+    found: int | str = getattr(DesignPoint.model_validate(own), name)
+    return found
 
 
 def _combination(item: Mapping[str, AxisValues]) -> dict[str, tuple[int | str, ...]]:
@@ -204,8 +208,34 @@ def _matches(
     return True
 
 
-def _plain(point: DesignPoint) -> dict[str, int | str]:
-    return {name: getattr(point, name) for name in AXES}
+def _plain(point: Build) -> dict[str, int | str]:
+    """Return axis to value of a point of AES."""
+    own = {name: getattr(point.design, name) for name in DesignPoint.model_fields}
+    return {**own, RECIPE: point.recipe}
+
+
+def _canonical(point: Build) -> Build:
+    # A design that is no grid's comes from a label, and so in its canonical form.
+    if isinstance(point.design, DesignPoint):
+        return Build(canonical(point.design), recipe=point.recipe)
+    return point
+
+
+def _is_legal(point: Build) -> bool:
+    if isinstance(point.design, DesignPoint):
+        return is_legal(point.design)
+    return not _reasons(point.design)
+
+
+def _reasons(design: Design) -> list[str]:
+    """Return why a design cannot be, one line a reason."""
+    if isinstance(design, DesignPoint):
+        return [str(violation) for violation in violations(design)]
+    try:
+        design.check()
+    except IllegalDesignError as error:
+        return [str(error)]
+    return []
 
 
 def _shown(name: str, value: object) -> str:

@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from aesculus.ciphers.aes.space import Cut, DesignPoint
-from aesculus.search.axes import AXES
+from aesculus.ciphers.aes.space import Cut
+from aesculus.design import Build
 
 Category = int | str
 
-_CUT = "cut_"
+MASKS: dict[str, dict[str, int]] = {"cuts": {str(cut.name).lower(): int(cut) for cut in Cut}}
+"""Fields that are sets, with their members: each member is a coordinate of its own."""
 
 
 class Encoding:
@@ -22,9 +23,12 @@ class Encoding:
         choices: axis to its values, in order; each has two or more.
     """
 
-    def __init__(self, points: Sequence[DesignPoint]) -> None:
+    def __init__(self, points: Sequence[Build]) -> None:
         rows = [_coordinates(point) for point in points]
-        values = {name: sorted({row[name] for row in rows}, key=_order) for name in rows[0]}
+        # Designs of several kinds have different fields; one that a point lacks is empty there.
+        names = dict.fromkeys(name for row in rows for name in row)
+        rows = [{name: row.get(name, "") for name in names} for row in rows]
+        values = {name: sorted({row[name] for row in rows}, key=_order) for name in names}
         self.choices: dict[str, tuple[Category, ...]] = {
             name: tuple(found) for name, found in values.items() if len(found) > 1
         }
@@ -37,10 +41,10 @@ class Encoding:
         ).reshape(len(rows), len(self.choices))
         self._exact = {tuple(line): number for number, line in reversed([*enumerate(self._table)])}
 
-    def coordinates(self, point: DesignPoint) -> dict[str, Category]:
+    def coordinates(self, point: Build) -> dict[str, Category]:
         """Return the coordinates of a point."""
         row = _coordinates(point)
-        return {name: row[name] for name in self.choices}
+        return {name: row.get(name, "") for name in self.choices}
 
     def nearest(self, coordinates: Mapping[str, Category]) -> int:
         """Return the number of the point with these coordinates, else of the nearest one.
@@ -77,13 +81,12 @@ class Encoding:
         return [self._places[name][row[name]] for name in self.choices]
 
 
-def _coordinates(point: DesignPoint) -> dict[str, Category]:
+def _coordinates(point: Build) -> dict[str, Category]:
     row: dict[str, Category] = {}
-    for name in AXES:
-        if name == "cuts":
-            row |= {f"{_CUT}{str(c.name).lower()}": int(bool(point.cuts & c)) for c in Cut}
+    for name, value in point.fields.items():
+        if name in MASKS:
+            row |= {f"cut_{cut}": int(bool(value & bit)) for cut, bit in MASKS[name].items()}
         else:
-            value = getattr(point, name)
             row[name] = value if isinstance(value, int) else str(value)
     return row
 

@@ -4,9 +4,10 @@ It starts from round figures for each part and moves to what was measured by a r
 squares fit, so that it ranks points before anything is known and comes close once some are.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import log2
 from typing import Any
 
 import numpy as np
@@ -14,15 +15,17 @@ from numpy.typing import NDArray
 from scipy.optimize import lsq_linear
 from scipy.stats import spearmanr
 
-from aesculus.ciphers.aes.parts import COLUMNS, Correction, corrections, matrix, walk
-from aesculus.ciphers.aes.space import DesignPoint, estimated_blocks_per_cycle
+from aesculus.design import DEFAULT_RECIPE, Build
+from aesculus.design.features import RATE, WALK, corrected, parts, paths
 from aesculus.devices import Device
-from aesculus.metrics import efficiency_mbps, latency_ns, throughput_gbps
+from aesculus.metrics import BLOCK_BITS, efficiency_mbps, latency_ns, throughput_gbps
 from aesculus.search.errors import SearchError
-from aesculus.search.paths import ELEMENTS, paths, size
 
 Floats = NDArray[np.float64]
 Figures = Mapping[str, float]
+Correction = tuple[str, str]
+"""Why the cost of a part differs, and which part's."""
+
 Extra = Mapping[Correction, float]
 
 # Where the fit starts: look-up tables (4 inputs), registers and so on of one unit of each part.
@@ -63,7 +66,9 @@ _AREA_START["slice_estimate"] = {
 _SIX_INPUTS = 0.45
 """Look-up tables with six inputs that do the work of one with four."""
 
-# ns, of a mid-range part of the 2010s; the fit's business is to correct them.
+# ns, of a mid-range part of the 2010s; the fit's business is to correct them. `clock` is once in
+# every path (clock-to-out, set-up, one way through the fabric), and so is `size`,
+# log2(1 + thousands of look-up tables); the others are what the design says of its paths.
 _DELAY_START: dict[str, float] = {
     "clock": 1.8,
     "size": 0.15,
@@ -81,6 +86,9 @@ _DELAY_START: dict[str, float] = {
     "sbox_shallow": 7.0,
     "sbox_ttable": 5.0,
 }
+
+ELEMENTS: tuple[str, ...] = tuple(_DELAY_START)
+"""Names of the elements of a path."""
 
 _CORRECTED = frozenset({"lut_count", "slice_estimate"})
 """Figures that recipe and basis change."""
@@ -118,7 +126,7 @@ class _Linear:
     """A figure that is a sum over parts: costs that are not negative, drawn to their start.
 
     Attributes:
-        start: costs of the parts before anything is measured.
+        start: costs of the parts before anything is measured, in the order of the rows' columns.
         costs: the same, fitted.
         corrections: what is added to the cost of a part for a reason.
     """
@@ -170,27 +178,23 @@ class AnalyticModel:
 
     def __init__(self, device: Device) -> None:
         self.device = device
-        scale = _SIX_INPUTS if device.lut_inputs >= 6 else 1.0
-        self._areas = {
-            name: _Linear(
-                np.array([start.get(part, 0.0) for part in COLUMNS])
-                * (1.0 if name in {"ff_count", "bram_count"} else scale)
-            )
-            for name, start in _AREA_START.items()
-        }
+        self._parts: tuple[str, ...] = ()
+        self._areas: dict[str, _Linear] = {}
+        self._know(dict.fromkeys(part for start in _AREA_START.values() for part in start))
         self._delays = np.array([_DELAY_START.get(part, 0.0) for part in ELEMENTS])
         self._latency = 1.0
         self.fitted = 0
 
-    def fit(self, points: Sequence[DesignPoint], measured: Sequence[Figures]) -> None:
+    def fit(self, points: Sequence[Build], measured: Sequence[Figures]) -> None:
         """Fit the coefficients on measured points; figures that are missing are left out.
 
         Args:
-            points: the points.
+            points: designs, and how they are built.
             measured: their figures; a clock as `fmax_routed_mhz`, or `fmax_mhz` if that is missing.
         """
-        rows = matrix(points) if points else np.empty((0, len(COLUMNS)))
-        extra = [corrections(point) for point in points]
+        self._know(dict.fromkeys(part for point in points for part in _parts(point)))
+        rows = self._rows(points)
+        extra = [_corrections(point) for point in points]
         self.fitted = len(points)
         for name, area in self._areas.items():
             have = [n for n, figures in enumerate(measured) if name in figures]
@@ -199,7 +203,7 @@ class AnalyticModel:
                 corrected = [extra[n] for n in have] if name in _CORRECTED else ()
                 area.fit(rows[have], figures, corrected)
         offsets = [
-            figures["latency_cycles"] - walk(point)
+            figures["latency_cycles"] - point.design.features.get(WALK, 0.0)
             for point, figures in zip(points, measured, strict=True)
             if "latency_cycles" in figures
         ]
@@ -207,33 +211,55 @@ class AnalyticModel:
             self._latency = float(np.median(offsets))
         self._fit_clock(points, self._areas["lut_count"].predict(rows, extra), measured)
 
-    def predict(self, points: Sequence[DesignPoint]) -> dict[str, Floats]:
+    def predict(self, points: Sequence[Build]) -> dict[str, Floats]:
         """Return each figure of the points, derived ones included, by the names of `frontier`."""
-        rows = matrix(points)
-        extra = [corrections(point) for point in points]
+        rows = self._rows(points)
+        extra = [_corrections(point) for point in points]
         found = {
             name: area.predict(rows, extra if name in _CORRECTED else ())
             for name, area in self._areas.items()
         }
-        found["latency_cycles"] = np.array([walk(point) + self._latency for point in points])
+        found["latency_cycles"] = np.array(
+            [point.design.features.get(WALK, 0.0) + self._latency for point in points]
+        )
         found["blocks_per_cycle"] = np.array(
-            [float(estimated_blocks_per_cycle(point)) for point in points]
+            [point.design.features.get(RATE, 1.0) for point in points]
         )
         periods = [
             float(self._critical(_vectors(point, luts))[1])
             for point, luts in zip(points, found["lut_count"], strict=True)
         ]
         found[CLOCK] = 1000 / np.array(periods)
-        return derive(found, self.device)
+        return derive(found, self.device, payload_of(points))
 
     def coefficients(self) -> dict[str, dict[str, float]]:
         """Return what each part costs: figure (`period_ns` for the clock) to part to cost."""
         found = {
-            name: dict(zip(COLUMNS, map(float, area.costs), strict=True))
+            name: dict(zip(self._parts, map(float, area.costs), strict=True))
             for name, area in self._areas.items()
         }
         found["period_ns"] = dict(zip(ELEMENTS, map(float, self._delays), strict=True))
         return found
+
+    def _know(self, parts: Iterable[str]) -> None:
+        """Take parts into account, those of the start at their costs and others at none."""
+        found = tuple(dict.fromkeys((*self._parts, *parts)))
+        if found == self._parts:
+            return
+        self._parts = found
+        scale = _SIX_INPUTS if self.device.lut_inputs >= 6 else 1.0
+        self._areas = {
+            name: _Linear(
+                np.array([start.get(part, 0.0) for part in found])
+                * (1.0 if name in {"ff_count", "bram_count"} else scale)
+            )
+            for name, start in _AREA_START.items()
+        }
+
+    def _rows(self, points: Sequence[Build]) -> Floats:
+        """Return the numbers of the parts of several points, one line a point."""
+        lines = [[found.get(part, 0.0) for part in self._parts] for found in map(_parts, points)]
+        return np.array(lines, dtype=float).reshape(len(points), len(self._parts))
 
     def _critical(self, vectors: Floats) -> tuple[int, float]:
         periods = vectors @ self._delays
@@ -241,7 +267,7 @@ class AnalyticModel:
         return worst, float(max(periods[worst], 0.1))
 
     def _fit_clock(
-        self, points: Sequence[DesignPoint], luts: Floats, measured: Sequence[Figures]
+        self, points: Sequence[Build], luts: Floats, measured: Sequence[Figures]
     ) -> None:
         self._delays = np.array([_DELAY_START.get(part, 0.0) for part in ELEMENTS])
         have = [n for n, figures in enumerate(measured) if clock_of(figures) is not None]
@@ -263,12 +289,20 @@ def clock_of(figures: Figures) -> float | None:
     return figures.get(CLOCK, figures.get("fmax_mhz"))
 
 
-def derive(found: Mapping[str, Any], device: Device) -> dict[str, Any]:
+def payload_of(points: Sequence[Build]) -> Floats:
+    """Return the bits of payload in a block of each point."""
+    return np.array([point.design.payload_bits for point in points], dtype=float)
+
+
+def derive(
+    found: Mapping[str, Any], device: Device, payload_bits: Floats | float = BLOCK_BITS
+) -> dict[str, Any]:
     """Return figures with those that follow from clock, rate and cycles, by `metrics`' equations.
 
     Args:
         found: figures as arrays of one shape; those needed for a derived one may be missing.
         device: gives the limit of the clock.
+        payload_bits: bits of payload in a block, of all points or of each.
     """
     result = dict(found)
     if CLOCK in result:
@@ -277,7 +311,8 @@ def derive(found: Mapping[str, Any], device: Device) -> dict[str, Any]:
     clock = result.get("fmax_mhz")
     # The equations are products and quotients, so their values at 1 carry them over to arrays.
     if clock is not None and "blocks_per_cycle" in result:
-        result["throughput_gbps"] = throughput_gbps(1, 1) * clock * result["blocks_per_cycle"]
+        unit = throughput_gbps(1, 1, 1)
+        result["throughput_gbps"] = unit * payload_bits * clock * result["blocks_per_cycle"]
     if clock is not None and "latency_cycles" in result:
         result["latency_ns"] = latency_ns(1, 1) * result["latency_cycles"] / clock
     for name, area in (("mbps_per_lut", "lut_count"), ("mbps_per_slice", "slice_estimate")):
@@ -289,7 +324,7 @@ def derive(found: Mapping[str, Any], device: Device) -> dict[str, Any]:
 
 def held_out(
     device: Device,
-    points: Sequence[DesignPoint],
+    points: Sequence[Build],
     measured: Sequence[Figures],
     *,
     folds: int = 5,
@@ -329,13 +364,36 @@ def _quality(name: str, said: Sequence[Figures], measured: Sequence[Figures]) ->
 
 
 @lru_cache(maxsize=100_000)
-def _logic(point: DesignPoint) -> Floats:
-    """Return the parts of a point's paths, one line a path, with the size left at 0."""
-    lines = paths(point, 0.0)
+def _parts(point: Build) -> Mapping[str, float]:
+    return parts(point.design.features)
+
+
+@lru_cache(maxsize=100_000)
+def _corrections(point: Build) -> Extra:
+    """Return the numbers of the parts whose cost differs from the usual one, with the reason.
+
+    A recipe changes the cost of every part; other reasons are the design's own.
+    """
+    found = corrected(point.design.features)
+    if point.recipe != DEFAULT_RECIPE:
+        reason = f"recipe {point.recipe}"
+        found |= {(reason, part): number for part, number in _parts(point).items() if number}
+    return found
+
+
+@lru_cache(maxsize=100_000)
+def _logic(point: Build) -> Floats:
+    """Return the elements of a point's paths, one line a path, with the size left at 0."""
+    lines = [{**path, "clock": 1.0} for path in paths(point.design.features)]
     return np.array([[path.get(name, 0.0) for name in ELEMENTS] for path in lines])
 
 
-def _vectors(point: DesignPoint, luts: float) -> Floats:
+def size(luts: float) -> float:
+    """Return the element `size` of every path in a design of so many look-up tables."""
+    return log2(1 + max(luts, 0.0) / 1000)
+
+
+def _vectors(point: Build, luts: float) -> Floats:
     found = _logic(point).copy()
     found[:, ELEMENTS.index("size")] = size(luts)
     return found

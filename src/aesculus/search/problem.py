@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import Build
 from aesculus.devices import Device
 from aesculus.frontier import directions
 from aesculus.search.fidelity import Fidelity
@@ -18,11 +18,11 @@ class Ask:
     """One evaluation that a strategy wants.
 
     Attributes:
-        point: a legal point in canonical form.
+        point: a legal design in canonical form, and how it is built.
         fidelity: how well it has to become known; the engine does what lies before.
     """
 
-    point: DesignPoint
+    point: Build
     fidelity: Fidelity
 
 
@@ -37,7 +37,7 @@ class Result:
         seconds: tool time it took.
     """
 
-    point: DesignPoint
+    point: Build
     fidelity: Fidelity
     figures: Mapping[str, float] | None
     seconds: float = 0.0
@@ -58,7 +58,7 @@ class Problem:
         fidelities: those that may be asked, lowest first; the last one gives all objectives.
     """
 
-    points: tuple[DesignPoint, ...]
+    points: tuple[Build, ...]
     device: Device
     objectives: tuple[str, ...]
     fidelities: tuple[Fidelity, ...]
@@ -81,7 +81,7 @@ class Problem:
         return min(self.highest, Fidelity.ROUTE)
 
     @cached_property
-    def index(self) -> dict[DesignPoint, int]:
+    def index(self) -> dict[Build, int]:
         """The place of each point in `points`."""
         return {point: number for number, point in enumerate(self.points)}
 

@@ -17,7 +17,7 @@ from pydantic import (
 )
 
 from aesculus import devices, papers
-from aesculus.ciphers.aes.space import parse
+from aesculus.design import parse_build
 from aesculus.devices import DeviceError
 from aesculus.frontier import AREA_ONLY, ROUTED, directions
 from aesculus.search.axes import AXES, AxisValues, expand
@@ -158,7 +158,7 @@ class SpaceFile(_Part):
     @classmethod
     def _labels(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         for text in value:
-            parse(text)
+            parse_build(text)
         return value
 
     @field_validator("devices")

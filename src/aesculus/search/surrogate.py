@@ -21,7 +21,7 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from aesculus.frontier import directions
 from aesculus.search.encoding import Encoding
-from aesculus.search.model import CLOCK, STRUCTURAL, AnalyticModel, clock_of, derive
+from aesculus.search.model import CLOCK, STRUCTURAL, AnalyticModel, clock_of, derive, payload_of
 from aesculus.search.problem import Problem
 
 Floats = NDArray[np.float64]
@@ -113,7 +113,8 @@ class Surrogate:
                 if name == CLOCK and self._period is not None:
                     prior = self._clock_after(worlds[PATH])
                 worlds[name] = self._draw(name, count, chosen, rng, prior=prior, joint=joint)
-        found = derive(worlds, self.problem.device)
+        bits = payload_of([self.problem.points[n] for n in chosen.tolist()])
+        found = derive(worlds, self.problem.device, bits)
         ways = directions(self.problem.objectives)
         return np.stack([-found[n] if high else found[n] for n, high in ways.items()], axis=2)
 

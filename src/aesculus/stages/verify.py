@@ -1,4 +1,4 @@
-"""The two verification stages: a point's RTL, and a point's netlist, each in simulation."""
+"""The two verification stages: a design's RTL, and its netlist, each in simulation."""
 
 import errno
 import gzip
@@ -7,36 +7,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
+from aesculus import benches
+from aesculus.benches.bench import DEFAULT_SEED, TOP
 from aesculus.benches.check import Mismatch
 from aesculus.benches.measure import MeasureError
-from aesculus.benches.simulate import TOP, VERILATOR_ARGS, bench_file, run_bench
-from aesculus.benches.stimulus import Shape, plan
-from aesculus.ciphers.aes.space import (
-    DesignPoint,
-    Direction,
-    Flow,
-    KeySchedule,
-    LaneKeys,
-    estimated_block_cycles,
-    estimated_blocks_per_cycle,
-    estimated_in_flight,
-    estimated_passes,
-    estimated_slots,
-    sources,
-    wrapper,
-)
+from aesculus.design import Design
 from aesculus.records import StageOutcome, Status
-from aesculus.tools import Failure, ToolError, verilator
+from aesculus.tools import Failure, ToolError
 from aesculus.tools.versions import verilator_version
 
-DEFAULT_SEED = 0x4145_5343
-"""Seed of stimulus and power-on noise."""
-
-RTL_BLOCKS = 1000
-"""Blocks in each random phase when RTL is verified."""
-
-_NETLIST_BLOCKS = 200
-_QUICK_BUILD_PASSES = 2
 _GZIP_MAGIC = b"\x1f\x8b"
 _STATUS = {Failure.TIMEOUT: Status.TIMEOUT, Failure.MEMORY: Status.MEMORY}
 
@@ -50,43 +29,18 @@ class NamedDevice(Protocol):
         ...
 
 
-def shape_of(point: DesignPoint) -> Shape:
-    """Return what the stimulus must know of a point.
-
-    The sizes are bounds, counted generously; they set run lengths and no figure is taken from them.
-    """
-    cycles = max(estimated_passes(point) * estimated_slots(point), estimated_block_cycles(point), 1)
-    online = point.key_schedule is KeySchedule.ONLINE
-    rings = 2 if online and point.direction is not Direction.ENCRYPT else 1
-    stored = point.key_schedule is KeySchedule.STORED
-    return Shape(
-        key_bits=point.key_bits,
-        direction=point.direction,
-        tag_bits=point.tag_bits,
-        stallable=point.flow is not Flow.NONE,
-        slots=max(1, estimated_in_flight(point)),
-        lone_cycles=rings * cycles + point.entry_cuts + 4,
-        lanes=point.lanes,
-        separate=point.lane_keys is LaneKeys.SEPARATE,
-        schedule=point.key_schedule,
-        fixed_key=bytes.fromhex(point.fixed_key),
-        # A step of the schedule takes the cuts of a round; after a reset two keys go first.
-        key_cycles=3 * (point.nr + 2) * point.cuts.bit_count() if stored else 0,
-    )
-
-
 def verify_rtl(
-    point: DesignPoint,
+    design: Design,
     *,
     workdir: Path,
     timeout_s: float = 1800.0,
     seed: int = DEFAULT_SEED,
     jobs: int = 2,
 ) -> StageOutcome:
-    """Verify the RTL of a point in a cycle-accurate simulation and measure rate and latency.
+    """Verify the RTL of a design in a cycle-accurate simulation and measure rate and latency.
 
     Args:
-        point: a legal point.
+        design: one that can be built.
         workdir: folder for everything that is written.
         timeout_s: wall time limit in seconds, of the build and of the run each.
         seed: of random blocks, patterns and power-on noise.
@@ -97,24 +51,21 @@ def verify_rtl(
         tool gave no result, `metrics["failure"]` holds the class of its failure, so that a missing
         program or a full disk is not held against the point.
     """
-    source = workdir / f"{TOP}.sv"
     return _verify(
-        point,
-        source,
-        wrapper(point),
-        before=sources(point),
-        blocks=RTL_BLOCKS,
+        design,
+        workdir / f"{TOP}.sv",
+        design.top(TOP),
+        before=design.sources(),
+        netlist=False,
         workdir=workdir,
         timeout_s=timeout_s,
         seed=seed,
         jobs=jobs,
-        # With few passes the model is large and the run short: building quickly wins.
-        optimise=estimated_passes(point) > _QUICK_BUILD_PASSES,
     )
 
 
 def verify_netlist(
-    point: DesignPoint,
+    design: Design,
     device: NamedDevice,
     netlist_v: bytes,
     *,
@@ -124,12 +75,12 @@ def verify_netlist(
     jobs: int = 2,
     models: Sequence[Path] = (),
 ) -> StageOutcome:
-    """Verify the synthesised netlist of a point as `verify_rtl` does its RTL.
+    """Verify the synthesised netlist of a design as `verify_rtl` does its RTL.
 
     All known answers are run; the random phases are shorter, as a netlist simulates slowly.
 
     Args:
-        point: the point the netlist was made from.
+        design: what the netlist was made from.
         device: the device it was made for.
         netlist_v: Verilog of the module `aesculus_point` and of all cells it needs; gzip or plain.
         workdir: folder for everything that is written.
@@ -142,18 +93,16 @@ def verify_netlist(
         The outcome, as that of `verify_rtl`.
     """
     plain = gzip.decompress(netlist_v) if netlist_v.startswith(_GZIP_MAGIC) else netlist_v
-    source = workdir / "netlist.v"
     outcome = _verify(
-        point,
-        source,
+        design,
+        workdir / "netlist.v",
         plain.decode("utf-8"),
         before=models,
-        blocks=_NETLIST_BLOCKS,
+        netlist=True,
         workdir=workdir,
         timeout_s=timeout_s,
         seed=seed,
         jobs=jobs,
-        optimise=False,
     )
     if outcome.status is Status.OK:
         return outcome
@@ -162,17 +111,16 @@ def verify_netlist(
 
 
 def _verify(
-    point: DesignPoint,
+    design: Design,
     source: Path,
     text: str,
     *,
     before: Sequence[Path],
-    blocks: int,
+    netlist: bool,
     workdir: Path,
     timeout_s: float,
     seed: int,
     jobs: int,
-    optimise: bool,
 ) -> StageOutcome:
     start = time.monotonic()
     tools: dict[str, str] = {}
@@ -191,26 +139,16 @@ def _verify(
 
     try:
         tools["verilator"] = verilator_version()
-        stimulus = plan(shape_of(point), seed=seed, blocks=blocks)
         workdir.mkdir(parents=True, exist_ok=True)
         source.write_text(text, encoding="utf-8")
-        executable = verilator.build(
+        metrics = benches.load(design.bench).verify(
+            design,
             [*before, source],
-            top=TOP,
-            main=bench_file(),
+            netlist=netlist,
             workdir=workdir,
+            timeout_s=timeout_s,
+            seed=seed,
             jobs=jobs,
-            timeout_s=timeout_s,
-            verilator_args=VERILATOR_ARGS,
-            optimise=optimise,
-        )
-        verdict = run_bench(
-            executable,
-            stimulus,
-            workdir=workdir,
-            timeout_s=timeout_s,
-            fixed_latency=point.flow is Flow.NONE,
-            least_rate=estimated_blocks_per_cycle(point),
         )
     except ToolError as error:
         status = _STATUS.get(error.kind, Status.FAILED)
@@ -223,7 +161,7 @@ def _verify(
         return failed(str(error))
     return StageOutcome(
         status=Status.OK,
-        metrics=verdict.metrics(),
+        metrics={**metrics, "payload_bits": design.payload_bits},
         tools=tools,
         seconds=time.monotonic() - start,
     )

@@ -1,31 +1,16 @@
 """A job: all that decides the outcome of a stage, and the content address made of it."""
 
-import hashlib
-import json
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, model_validator
 
-from aesculus.ciphers.aes.space.canonical import canonical
-from aesculus.ciphers.aes.space.design import DesignPoint, fields_digest
+from aesculus.design.build import Build
+from aesculus.design.text import canonical_json, digest_of
 from aesculus.records import Stage
 
-
-def canonical_json(value: object) -> str:
-    """Return the one JSON text of a value: sorted keys, no spaces, no NaN.
-
-    Raises:
-        ValueError: the value holds NaN or infinity.
-        TypeError: the value is not JSON-able.
-    """
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
-
-
-def digest_of(value: object) -> str:
-    """Return the SHA-256, in hex, of the canonical JSON of a value."""
-    return hashlib.sha256(canonical_json(value).encode()).hexdigest()
+__all__ = ["Job", "canonical_json", "digest_of"]
 
 
 class Job(BaseModel):
@@ -33,8 +18,10 @@ class Job(BaseModel):
 
     Attributes:
         stage: the stage.
-        label: canonical label of the design; for people, not part of the key.
-        design: the design point's fields as JSON-able values.
+        label: canonical label of the design and its recipe; for people, not part of the key.
+        design: the fields of the design and its recipe as JSON-able values.
+        design_digest: SHA-256 of what tells them from others (`design.Build.digest`); that of the
+            fields where it is not given.
         device: device name, empty for a stage that needs none.
         device_digest: SHA-256 of the device's data, empty without a device.
         recipe: name of the synthesis recipe, empty for a stage that needs none.
@@ -51,6 +38,7 @@ class Job(BaseModel):
     stage: Stage
     label: str
     design: dict[str, Any]
+    design_digest: str = ""
     device: str = ""
     device_digest: str = ""
     recipe: str = ""
@@ -59,11 +47,18 @@ class Job(BaseModel):
     inputs: dict[str, str] = {}
     tools: dict[str, str] = {}
 
+    @model_validator(mode="before")
+    @classmethod
+    def _fill_in_the_digest(cls, data: object) -> object:
+        if not isinstance(data, dict) or data.get("design_digest"):
+            return data
+        return {**data, "design_digest": digest_of(data.get("design"))}
+
     @classmethod
     def of(
         cls,
         stage: Stage,
-        point: DesignPoint,
+        build: Build,
         *,
         device: str = "",
         device_digest: str = "",
@@ -73,11 +68,25 @@ class Job(BaseModel):
         inputs: Mapping[str, str] | None = None,
         tools: Mapping[str, str] | None = None,
     ) -> Self:
-        """Return the job of a stage for a design point; equivalent points give the same job."""
+        """Return the job of a stage for a design; equivalent designs give the same job.
+
+        Args:
+            stage: the stage.
+            build: the design, and its recipe, by which rows of figures tell designs apart. The
+                device that it may have is not asked.
+            device: see the attributes, as for the rest.
+            device_digest: likewise.
+            recipe: likewise.
+            seed: likewise.
+            rtl_digest: likewise.
+            inputs: likewise.
+            tools: likewise.
+        """
         return cls(
             stage=stage,
-            label=point.label,
-            design=canonical(point).model_dump(mode="json"),
+            label=build.label,
+            design=build.fields,
+            design_digest=build.digest,
             device=device,
             device_digest=device_digest,
             recipe=recipe,
@@ -86,11 +95,6 @@ class Job(BaseModel):
             inputs=dict(inputs or {}),
             tools=dict(tools or {}),
         )
-
-    @cached_property
-    def design_digest(self) -> str:
-        """SHA-256 of the design's fields; that of `DesignPoint.digest`."""
-        return fields_digest(self.design)
 
     @cached_property
     def key(self) -> str:

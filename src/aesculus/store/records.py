@@ -152,7 +152,8 @@ def write_record(
 
 def record_query() -> Select[Any]:
     """Return the query over records and their designs that `load` understands."""
-    return select(records, designs.c.label, designs.c.json.label("design")).join(designs)
+    whose = (designs.c.label, designs.c.json.label("design"), designs.c.digest.label("whose"))
+    return select(records, *whose).join(designs)
 
 
 def load(connection: Connection, query: Select[Any]) -> Iterator[StageRecord]:
@@ -176,6 +177,7 @@ def _record(row: RowMapping, names: dict[str, str]) -> StageRecord:
         stage=Stage(row["stage"]),
         label=row["label"],
         design=json.loads(row["design"]),
+        design_digest=row["whose"],
         device=row["device"],
         device_digest=row["device_digest"],
         recipe=row["recipe"],

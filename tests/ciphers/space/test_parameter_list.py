@@ -103,10 +103,6 @@ def test_limits_lie_within_their_axis_and_hold_the_default() -> None:
             assert all((row.min or 0) <= int(value) <= (row.max or 10**6) for value in have)
 
 
-def test_only_the_recipe_is_no_business_of_the_rtl() -> None:
-    assert [row.field for row in axes() if row.rtl is None] == ["recipe"]
-
-
 def test_available_values() -> None:
     assert available("key_bits") == (128, 192, 256)
     assert available("unroll") == tuple(range(1, 15))

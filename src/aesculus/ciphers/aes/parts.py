@@ -1,12 +1,10 @@
 """What a design point is made of, counted: the columns of the area model."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-import numpy as np
-from numpy.typing import NDArray
-
+from aesculus.ciphers.aes.paths import paths
 from aesculus.ciphers.aes.space import (
     INNER_CUTS,
     TRAVELLING,
@@ -16,11 +14,13 @@ from aesculus.ciphers.aes.space import (
     SboxKind,
     axis,
     estimated_block_cycles,
+    estimated_blocks_per_cycle,
     estimated_passes,
     estimated_slots,
     members,
     registered_rounds,
 )
+from aesculus.design.features import CORRECTED, PATH, RATE, ROUNDS, SLOTS, TABLES, WALK
 
 BLOCK = 128
 _SBOXES = 16  # of a round: one a byte of the state
@@ -118,39 +118,25 @@ def _narrow(point: DesignPoint) -> dict[str, float]:
     return found
 
 
-Correction = tuple[str, str]
-"""Why the cost of a part differs, and which part's."""
-
-
 @lru_cache(maxsize=100_000)
-def corrections(point: DesignPoint) -> Mapping[Correction, float]:
-    """Return the number of each part whose cost differs from the usual one, with the reason.
-
-    Reasons are the recipe, which changes the cost of every part, and the basis, which changes that
-    of the S-boxes that have one; the defaults of both are the usual ones.
-    """
-    present = {part: number for part, number in count(point).items() if number}
-    found: dict[Correction, float] = {}
-    if point.recipe != axis("recipe").default:
-        found |= {(f"recipe {point.recipe}", part): number for part, number in present.items()}
-    if point.basis != axis("basis").default:
-        found |= {
-            (f"basis {point.basis:#x}", part): number
-            for part, number in present.items()
-            if part in _BASIS_PARTS
-        }
-    return MappingProxyType(found)
-
-
-def matrix(points: Sequence[DesignPoint]) -> NDArray[np.float64]:
-    """Return the counts of several points, one line a point, in the order of `COLUMNS`."""
-    return np.array([_line(point) for point in points], dtype=float)
-
-
-@lru_cache(maxsize=100_000)
-def _line(point: DesignPoint) -> tuple[float, ...]:
+def features(point: DesignPoint) -> Mapping[str, float]:
+    """Return what models learn from (`design.features`): parts, their basis, cycles and rate."""
     found = count(point)
-    return tuple(found[name] for name in COLUMNS)
+    if point.basis != axis("basis").default:
+        # What a basis does to an S-box is known for all rounds once it is measured in one.
+        reason = f"basis {point.basis:#x}"
+        found |= {
+            f"{CORRECTED}{reason}:{part}": number
+            for part, number in found.items()
+            if number and part in _BASIS_PARTS
+        }
+    for number, path in enumerate(paths(point)):
+        found |= {f"{PATH}{number}:{element}": share for element, share in path.items()}
+    found |= {TABLES: _tables(point), ROUNDS: point.unroll * point.lanes}
+    found[SLOTS] = estimated_slots(point) * point.lanes
+    found[WALK] = walk(point)
+    found[RATE] = float(estimated_blocks_per_cycle(point))
+    return MappingProxyType(found)
 
 
 @lru_cache(maxsize=100_000)
@@ -165,3 +151,25 @@ def walk(point: DesignPoint) -> int:
     return waits + point.cuts.bit_count() * sum(
         (number % point.unroll) % point.cut_every == 0 for number in range(point.nr)
     )
+
+
+# Look-up tables (4 inputs) of one S-box; of the rest of a round with its key step.
+_SBOX_LUTS = {
+    "bram": 5,
+    "rom": 150,
+    "logic": 320,
+    "tower": 70,
+    "canright": 70,
+    "line": 70,
+    "shallow": 75,
+}
+_ROUND_LUTS = 800
+_STATE_FFS = 260
+
+
+def _tables(point: DesignPoint) -> float:
+    """Return a rough count of the point's 4-input look-up tables."""
+    part = point.width / BLOCK
+    sboxes = _SBOXES * part * _SBOX_LUTS.get(point.sbox, 150)
+    sboxes += min(_KEY_SBOXES, _SBOXES * part) * _SBOX_LUTS.get(point.key_sbox, 150)
+    return point.lanes * (point.unroll * (sboxes + part * _ROUND_LUTS) + _STATE_FFS)

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import Build
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.problem import Ask, Problem, Result
 
@@ -35,10 +35,10 @@ class Strategy(ABC):
     def __init__(self, problem: Problem, seed: int = 0) -> None:
         self.problem = problem
         self.seed = seed
-        self._asked: dict[tuple[DesignPoint, Fidelity], int] = {}
-        self._told: dict[tuple[DesignPoint, Fidelity], Result] = {}
-        self._level: dict[DesignPoint, Fidelity] = {}
-        self._dead: set[DesignPoint] = set()
+        self._asked: dict[tuple[Build, Fidelity], int] = {}
+        self._told: dict[tuple[Build, Fidelity], Result] = {}
+        self._level: dict[Build, Fidelity] = {}
+        self._dead: set[Build] = set()
         self._finished = False
 
     @property
@@ -98,15 +98,15 @@ class Strategy(ABC):
                     self._dead.add(result.point)
         self._learn(news)
 
-    def open(self, point: DesignPoint, fidelity: Fidelity) -> bool:
+    def open(self, point: Build, fidelity: Fidelity) -> bool:
         """Return whether a point is still to be known better: it did not fail, and has a place."""
         return point not in self._dead and self._level.get(point, Fidelity.MODEL) < fidelity
 
-    def fresh(self, point: DesignPoint, fidelity: Fidelity) -> bool:
+    def fresh(self, point: Build, fidelity: Fidelity) -> bool:
         """Return whether a point is open at a fidelity and was not asked for there yet."""
         return self.open(point, fidelity) and (point, fidelity) not in self._asked
 
-    def best(self, point: DesignPoint) -> Result | None:
+    def best(self, point: Build) -> Result | None:
         """Return the result of a point at the highest fidelity at which it did not fail."""
         level = self._level.get(point)
         return None if level is None else self._told[point, level]
@@ -149,5 +149,5 @@ class Strategy(ABC):
         """Take results that are new, in the order of asking."""
 
 
-def _key(ask: Ask) -> tuple[DesignPoint, Fidelity]:
+def _key(ask: Ask) -> tuple[Build, Fidelity]:
     return ask.point, ask.fidelity

@@ -10,7 +10,7 @@ from optuna.samplers import BaseSampler
 from optuna.study import StudyDirection
 from optuna.trial import Trial, TrialState, create_trial
 
-from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import Build
 from aesculus.frontier import directions
 from aesculus.search.encoding import Encoding
 from aesculus.search.problem import Ask, Problem, Result
@@ -35,7 +35,7 @@ class OptunaStrategy(Strategy):
         }
         self._order = list(problem.points)
         random.Random(seed).shuffle(self._order)  # noqa: S311 - a repeatable draw
-        self._trials: dict[DesignPoint, list[Trial]] = {}
+        self._trials: dict[Build, list[Trial]] = {}
         # Optuna tells of every study and trial on stderr otherwise.
         optuna.logging.set_verbosity(optuna.logging.WARNING)
         ways = [
@@ -86,11 +86,11 @@ class OptunaStrategy(Strategy):
                     )
                 )
 
-    def _new(self, point: DesignPoint, found: Sequence[Ask]) -> bool:
+    def _new(self, point: Build, found: Sequence[Ask]) -> bool:
         fidelity = self.problem.measuring
         return self.fresh(point, fidelity) and Ask(point, fidelity) not in found
 
-    def _repeat(self, point: DesignPoint, trial: Trial) -> None:
+    def _repeat(self, point: Build, trial: Trial) -> None:
         if point in self._trials:
             self._trials[point].append(trial)  # answered together with the first one
         else:

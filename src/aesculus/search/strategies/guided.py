@@ -78,7 +78,8 @@ class Guided(Strategy):
         if result is None or result.figures is None or limit is None:
             return False
         known = {name: float(value) for name, value in result.figures.items()}
-        best = derive({**known, CLOCK: limit}, self.problem.device)
+        bits = self.problem.points[number].design.payload_bits
+        best = derive({**known, CLOCK: limit}, self.problem.device, bits)
         if any(name not in best for name in self.problem.objectives):
             return False
         cost = self.problem.cost(best)

@@ -20,6 +20,7 @@ from aesculus.ciphers.aes.fields.ones import ones, scores
 from aesculus.ciphers.aes.space import DEFAULT_BASIS, DesignPoint, parse
 from aesculus.consoles import say
 from aesculus.defaults import ROUTED_DEVICE
+from aesculus.design import Build
 from aesculus.engine import Jobs, Options, Want, run_wants, told
 from aesculus.errors import RunError
 from aesculus.flows.batch import lut_counts
@@ -165,12 +166,12 @@ def _cores(store: Store, options: Options, rows: dict[int, BasisCounts]) -> list
             points.append((way, "paper", point))
             points.append((way, "found", point.replace(basis=number)))
     jobs = Jobs()
-    wants = [Want(point, Stage.SYNTH, target) for _, _, point in points]
+    wants = [Want(Build(point), Stage.SYNTH, target) for _, _, point in points]
     done = run_wants(store, wants, options, jobs=jobs)
     say(f"{told(done)}.")
     found = []
     for way, whose, point in points:
-        record = store.get(jobs.synth(point, target).key)
+        record = store.get(jobs.synth(Build(point), target).key)
         if record is not None and record.ok:
             counts = {name: record.metrics[name] for name in ("lut_count", "ff_count")}
             found.append({"direction": way, "basis": whose, "label": point.label, **counts})

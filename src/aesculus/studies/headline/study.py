@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from aesculus import devices, metrics
-from aesculus.ciphers.aes.space import parse
 from aesculus.defaults import ROUTED_DEVICE
+from aesculus.design import parse_build
 from aesculus.engine import run_wants, told, whole_chain
 from aesculus.errors import RunError
 from aesculus.studies.study import RunOptions, Study
@@ -38,7 +38,7 @@ class PointsStudy(Study[RunOptions]):
             RunError: some of them are not complete.
         """
         target = devices.load(self.device)
-        points = [parse(label) for label in self.labels]
+        points = [parse_build(label) for label in self.labels]
         labels = [point.label for point in points]
         # Seed by seed, so that a budget that runs out leaves every point with equally many.
         wants = [

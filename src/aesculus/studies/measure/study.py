@@ -8,8 +8,8 @@ from typing import Annotated
 from pydantic import Field
 
 from aesculus import devices, metrics
-from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.consoles import say
+from aesculus.design import Build
 from aesculus.devices import Device
 from aesculus.engine import Jobs, Want, run_wants, told
 from aesculus.errors import RunError
@@ -80,14 +80,14 @@ def table_path(folder: Path, space: str) -> Path:
     return folder / f"{space}.csv.gz"
 
 
-def _rows(store: Store, target: Device, points: Iterable[DesignPoint], jobs: Jobs) -> list[Row]:
+def _rows(store: Store, target: Device, points: Iterable[Build], jobs: Jobs) -> list[Row]:
     labels = [point.label for point in points]
     found = metrics.rows(store, device=target.name, labels=labels)
     return [row for row in found if row.rtl_digest in jobs.rtl_digests]
 
 
 def _seconds(
-    store: Store, jobs: Jobs, point: DesignPoint, device: Device, last: Stage
+    store: Store, jobs: Jobs, point: Build, device: Device, last: Stage
 ) -> tuple[float, float]:
     """Return tool time until the netlist, and that of the first routed seed, in seconds."""
     synth = store.get(jobs.synth(point, device).key)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aesculus import devices
-from aesculus.ciphers.aes.space import DesignPoint, LabelError, canonical, parse
+from aesculus.design import Build, LabelError, parse_build
 from aesculus.frontier import KNOWN, optimal
 from aesculus.metrics import Row
 from aesculus.search.errors import SearchError
@@ -45,14 +45,14 @@ class Entry:
     """One measured point.
 
     Attributes:
-        point: the point, canonical.
+        point: the design, canonical, and how it was built.
         figures: its figures; empty when it failed.
         synth_s: tool time until the netlist was there, verification included, in seconds.
         route_s: tool time of one routed seed, in seconds.
         status: how it ended, as `metrics.Row.status`.
     """
 
-    point: DesignPoint
+    point: Build
     figures: Mapping[str, float]
     synth_s: float = 0.0
     route_s: float = 0.0
@@ -125,7 +125,7 @@ class MeasuredSpace:
         return Result(ask.point, ask.fidelity, figures if usable else None, seconds)
 
     @cached_property
-    def _by_point(self) -> dict[DesignPoint, Entry]:
+    def _by_point(self) -> dict[Build, Entry]:
         return {entry.point: entry for entry in self.entries}
 
 
@@ -145,7 +145,7 @@ def from_rows(
             name: float(getattr(row, name)) for name in KNOWN if getattr(row, name) is not None
         }
         synth_s, route_s = seconds[row.label]
-        point = canonical(DesignPoint.model_validate(row.design))
+        point = parse_build(row.label)
         status = row.status if figures else "failed"
         entries.append(Entry(point, figures, synth_s, route_s, status))
     return MeasuredSpace(dict(about), tuple(entries))
@@ -186,4 +186,4 @@ def read(path: Path) -> MeasuredSpace:
 def _entry(row: Mapping[str, str]) -> Entry:
     figures = {name: float(row[name]) for name in KNOWN if row.get(name)}
     times = float(row["synth_s"]), float(row["route_s"])
-    return Entry(parse(row["label"]), figures, *times, status=row["status"])
+    return Entry(parse_build(row["label"]), figures, *times, status=row["status"])

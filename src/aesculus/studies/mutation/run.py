@@ -11,12 +11,13 @@ from pathlib import Path
 
 import numpy as np
 
+from aesculus.benches.bench import DEFAULT_SEED
 from aesculus.benches.check import Kind, Mismatch
 from aesculus.benches.measure import MeasureError
+from aesculus.benches.native import RTL_BLOCKS
 from aesculus.benches.simulate import run_bench
 from aesculus.benches.stimulus import Stimulus, plan
-from aesculus.ciphers.aes.space import DesignPoint, Flow, estimated_blocks_per_cycle
-from aesculus.stages.verify import DEFAULT_SEED, RTL_BLOCKS, shape_of
+from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.studies.mutation.mutants import CONTROL
 from aesculus.tools import ToolError, run
 
@@ -72,9 +73,10 @@ class Runner:
         self._executable = executable
         self._workdir = workdir
         self._timeout_s = timeout_s
-        self._fixed_latency = point.flow is Flow.NONE
-        self._least_rate = estimated_blocks_per_cycle(point)
-        self._stimulus: Stimulus = plan(shape_of(point), seed=seed, blocks=RTL_BLOCKS)
+        shape = point.shape()
+        self._fixed_latency = not shape.stallable
+        self._least_rate = shape.least_rate
+        self._stimulus: Stimulus = plan(shape, seed=seed, blocks=RTL_BLOCKS)
         self._judged(0, workdir / "right")
         self._reference = workdir / "right" / "trace.bin"
         self._right = self._reference.read_bytes()

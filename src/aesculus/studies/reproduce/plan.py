@@ -9,8 +9,8 @@ a clock are not simulated.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from aesculus import devices, papers
-from aesculus.ciphers.aes.space import DesignPoint, LabelError, is_legal, nearest_legal, parse
+from aesculus import design, devices, papers
+from aesculus.ciphers.aes.space import DesignPoint, LabelError, is_legal, nearest_legal
 from aesculus.defaults import AREA_DEVICE, ROUTED_DEVICE
 from aesculus.devices import Device
 from aesculus.engine import Want, distinct
@@ -31,12 +31,12 @@ class Build:
     """A point on a device.
 
     Attributes:
-        point: the design.
+        point: the design and its recipe.
         device: where.
         routed: whether its clock is wanted.
     """
 
-    point: DesignPoint
+    point: design.Build
     device: Device
     routed: bool
 
@@ -85,14 +85,16 @@ def builds(paper: str) -> list[Build]:
     return list(found.values())
 
 
-def _point(text: str) -> DesignPoint | None:
+def _point(text: str) -> design.Build | None:
     if not text:
         return None
     try:
-        point = parse(text)
+        point = design.parse_build(text)
     except LabelError:
         return None
-    return point if is_legal(point) else nearest_legal(point)
+    if isinstance(point.design, DesignPoint) and not is_legal(point.design):
+        return design.Build(nearest_legal(point.design), recipe=point.recipe)
+    return point
 
 
 def first(paper: str) -> list[Want]:

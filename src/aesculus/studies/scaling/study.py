@@ -12,6 +12,7 @@ from pydantic import Field
 from aesculus import devices, metrics
 from aesculus.ciphers.aes.space import draw
 from aesculus.consoles import say
+from aesculus.design import Build
 from aesculus.engine import Engine, Jobs, Pool, Task, Want
 from aesculus.engine.asked import opened
 from aesculus.engine.progress import duration
@@ -146,7 +147,7 @@ def dispatch_seconds(tasks: int = _TASKS) -> float:
     def nothing(_task: Task, _workdir: Path) -> StageOutcome:
         return StageOutcome(status=Status.OK, metrics={})
 
-    wants = [Want(point, Stage.VERIFY) for point in draw(tasks, 0)]
+    wants = [Want(Build(point), Stage.VERIFY) for point in draw(tasks, 0)]
     with (
         tempfile.TemporaryDirectory() as folder,
         Store.open(Path(folder) / "store.db") as store,

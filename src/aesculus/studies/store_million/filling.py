@@ -9,6 +9,7 @@ from typing import Any
 
 from aesculus import metrics
 from aesculus.ciphers.aes.space import DesignPoint, draw
+from aesculus.design import Build
 from aesculus.devices import Device
 from aesculus.metrics import Row, latency_ns, throughput_gbps
 from aesculus.records import Stage, StageOutcome, Status
@@ -60,7 +61,13 @@ def job(point: DesignPoint, stage: Stage, device: Device, *, seed: int | None = 
     """Return a job of a stage whose sources and tools are made up."""
     own = {} if stage is Stage.VERIFY else {"device": device.name, "device_digest": "d" * 64}
     return Job.of(
-        stage, point, rtl_digest="r" * 64, seed=seed, inputs={"flow": "f" * 64}, tools={}, **own
+        stage,
+        Build(point),
+        rtl_digest="r" * 64,
+        seed=seed,
+        inputs={"flow": "f" * 64},
+        tools={},
+        **own,
     )
 
 
@@ -75,7 +82,7 @@ def _design(
     """Return the lines of one design, by table."""
     kind = kinds[number % len(kinds)]
     # Tag widths make as many different designs as are wanted; figures do not come from them.
-    design = {**kind.model_dump(mode="json"), "tag_bits": 1 + number // len(kinds)}
+    design = {**Build(kind).fields, "tag_bits": 1 + number // len(kinds)}
     label = f"{kind.label}-N{number}"
     row = _row(label, design, kind, numbers, device)
     lines: dict[str, list[tuple[Any, ...]]] = {"records": [], "figures": [], "figure_rows": []}

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from aesculus.ciphers.aes.space import DesignPoint, Direction, KeySchedule, draw
 from aesculus.ciphers.aes.space.parameters import axis, sbox_member
+from aesculus.design import Build
 from aesculus.engine import Jobs, Want, run_wants, told
 from aesculus.errors import InputError, RunError
 from aesculus.records import Stage
@@ -101,7 +102,7 @@ def _shown(point: DesignPoint) -> set[tuple[object, ...]]:
 
 def row(point: DesignPoint, record: StageRecord | None) -> dict[str, Any]:
     """Return what is known of one point."""
-    found: dict[str, Any] = {"label": point.label, "design": point.model_dump(mode="json")}
+    found: dict[str, Any] = {"label": point.label, "design": Build(point).fields}
     if record is None:
         return found | {"status": _OPEN}
     names = ("vectors", "blocks", "cycles", "blocks_per_cycle", "latency_cycles", "kat_note")
@@ -145,10 +146,10 @@ class VerifySpace(Study[VerifyOptions]):
         if len(chosen) < count:
             raise InputError(f"--count {count}: the space gave only {len(chosen)} different points")
         jobs = Jobs()
-        wants = [Want(point, Stage.VERIFY) for point in chosen]
+        wants = [Want(Build(point), Stage.VERIFY) for point in chosen]
         with options.opened() as (store, how):
             summary = run_wants(store, wants, how, jobs=jobs)
-            rows = [row(point, store.get(jobs.verify(point).key)) for point in chosen]
+            rows = [row(point, store.get(jobs.verify(Build(point)).key)) for point in chosen]
         self.write(
             options.out,
             {
@@ -156,7 +157,7 @@ class VerifySpace(Study[VerifyOptions]):
                 "seed": options.seed,
                 "count": count,
                 "rtl_digest": jobs.rtl_digest,
-                "tools": jobs.verify(chosen[0]).tools,
+                "tools": jobs.verify(Build(chosen[0])).tools,
                 "rows": rows,
             },
         )

@@ -1,8 +1,7 @@
 """The design point: the one value that tells every stage which core is meant."""
 
-import hashlib
-import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any, cast
 
 from pydantic import (
@@ -19,29 +18,20 @@ from aesculus.ciphers.aes.space.keys import KEY_PATTERN, example_key
 from aesculus.ciphers.aes.space.kinds import Direction, Flow, KeySchedule, LaneKeys, SboxKind
 from aesculus.ciphers.aes.space.naming import label
 from aesculus.ciphers.aes.space.parameters import axis
+from aesculus.design.cipher import Cipher, Shape
+from aesculus.design.model import Port
+from aesculus.design.text import digest_of
 
-RECIPE_PATTERN = r"[a-z0-9][a-z0-9_-]{0,39}"
-"""Names of synthesis recipes; they become parts of labels and file names."""
-
+BLOCK_BITS = 128
+"""Bits of an AES block (FIPS 197, Nb = 4 words)."""
 
 _LATER = ("width", "isolate")
 """Fields that came after the first release: at their defaults they do not count in a digest, so
 that older points keep theirs."""
 
 
-def fields_digest(fields: Mapping[str, Any]) -> str:
-    """Return the SHA-256 (hex) of a point's canonical fields as JSON-able values."""
-    counted = {
-        name: value
-        for name, value in fields.items()
-        if name not in _LATER or value != axis(name).default
-    }
-    text = json.dumps(counted, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
-
-
 class DesignPoint(BaseModel):
-    """One point of the design space; `parameters.toml` documents each field.
+    """One point of the design space, a `design.Core`; `parameters.toml` documents each field.
 
     A point may be illegal: `rules.check` tells, so that a refused point can be named and repaired.
 
@@ -66,7 +56,6 @@ class DesignPoint(BaseModel):
         flow: flow control.
         tag_bits: width of the tag that travels with a block, in bits.
         isolate: slots without a beat take zeros at the entry, not what the input ports show.
-        recipe: name of the synthesis recipe.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -94,7 +83,6 @@ class DesignPoint(BaseModel):
     flow: Flow = Flow.NONE
     tag_bits: NonNegativeInt = 1
     isolate: bool = False
-    recipe: Annotated[str, StringConstraints(pattern=f"^{RECIPE_PATTERN}$")] = "default"
 
     @model_validator(mode="before")
     @classmethod
@@ -124,9 +112,88 @@ class DesignPoint(BaseModel):
         return self.key_bits // 32 + 6
 
     @property
+    def fields(self) -> Mapping[str, Any]:
+        """The canonical form as JSON-able values; equal for equivalent points."""
+        return canonical(self).model_dump(mode="json")
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """The fields, less later ones at their defaults."""
+        return {
+            name: value
+            for name, value in self.fields.items()
+            if name not in _LATER or value != axis(name).default
+        }
+
+    @property
     def digest(self) -> str:
         """SHA-256 (hex) of the canonical form; equal for equivalent points."""
-        return fields_digest(canonical(self).model_dump(mode="json"))
+        return digest_of(self.identity)
+
+    @property
+    def bench(self) -> str:
+        """The bench of the core's own ports."""
+        return "native"
+
+    @property
+    def payload_bits(self) -> int:
+        """Bits of a block."""
+        return BLOCK_BITS
+
+    @property
+    def features(self) -> Mapping[str, float]:
+        """Counted parts, and what a block passes on its way (`parts`)."""
+        from aesculus.ciphers.aes.parts import features  # noqa: PLC0415
+
+        return features(self)
+
+    @property
+    def cipher(self) -> Cipher:
+        """AES, by its door."""
+        from aesculus.ciphers.aes.cipher import CIPHER  # noqa: PLC0415
+
+        return CIPHER
+
+    @property
+    def parameters(self) -> Mapping[str, int]:
+        """The parameters of `aesculus_core`, see `rtl.rtl_parameters`."""
+        from aesculus.ciphers.aes.space.rtl import rtl_parameters  # noqa: PLC0415
+
+        return rtl_parameters(self)
+
+    def check(self) -> None:
+        """Return if the point is legal.
+
+        Raises:
+            IllegalPointError: it is not; the message is one line.
+        """
+        from aesculus.ciphers.aes.space.rules import check  # noqa: PLC0415
+
+        check(self)
+
+    def sources(self) -> list[Path]:
+        """Return its RTL sources in compile order, see `sources.sources`."""
+        from aesculus.ciphers.aes.space.sources import sources  # noqa: PLC0415
+
+        return sources(self)
+
+    def top(self, module: str) -> str:
+        """Return a module with every parameter bound, see `rtl.wrapper`."""
+        from aesculus.ciphers.aes.space.rtl import wrapper  # noqa: PLC0415
+
+        return wrapper(self, module)
+
+    def ports(self) -> list[Port]:
+        """Return the ports of that module, see `rtl.ports`."""
+        from aesculus.ciphers.aes.space.rtl import ports  # noqa: PLC0415
+
+        return ports(self)
+
+    def shape(self) -> Shape:
+        """Return what the native bench must know of the point, see `bounds.shape`."""
+        from aesculus.ciphers.aes.space.bounds import shape  # noqa: PLC0415
+
+        return shape(self)
 
     @property
     def label(self) -> str:

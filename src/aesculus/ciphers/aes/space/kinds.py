@@ -2,13 +2,17 @@
 
 from enum import StrEnum
 
+from aesculus.design.kinds import EXPANDING, TRAVELLING, Direction, KeySchedule
 
-class Direction(StrEnum):
-    """What the core computes."""
-
-    ENCRYPT = "encrypt"
-    DECRYPT = "decrypt"
-    BOTH = "both"
+__all__ = [
+    "EXPANDING",
+    "TRAVELLING",
+    "Direction",
+    "Flow",
+    "KeySchedule",
+    "LaneKeys",
+    "SboxKind",
+]
 
 
 class SboxKind(StrEnum):
@@ -22,23 +26,6 @@ class SboxKind(StrEnum):
     LINE = "line"
     TTABLE = "ttable"
     SHALLOW = "shallow"
-
-
-class KeySchedule(StrEnum):
-    """Where round keys come from."""
-
-    ONLINE = "online"
-    STORED = "stored"
-    EXTERNAL = "external"
-    FIXED = "fixed"
-    LAST = "last"
-
-
-TRAVELLING = frozenset({KeySchedule.ONLINE, KeySchedule.LAST})
-"""Schedules whose keys come with the blocks."""
-
-EXPANDING = TRAVELLING | {KeySchedule.STORED}
-"""Schedules whose keys the core expands, with S-boxes of their own."""
 
 
 class LaneKeys(StrEnum):

@@ -9,49 +9,17 @@ from functools import cache
 from aesculus.ciphers.aes.space.aliases import ALIASES
 from aesculus.ciphers.aes.space.canonical import canonical
 from aesculus.ciphers.aes.space.cuts import DEEPEST, PRESETS, available_cuts
-from aesculus.ciphers.aes.space.design import RECIPE_PATTERN, DesignPoint
+from aesculus.ciphers.aes.space.design import DesignPoint
 from aesculus.ciphers.aes.space.kinds import Direction, KeySchedule, LaneKeys, SboxKind
 from aesculus.ciphers.aes.space.naming import ISOLATE_TOKEN, WHOLE_LETTER, WHOLE_TOKEN, label
 from aesculus.ciphers.aes.space.parameters import axis, members
+from aesculus.design.errors import LabelError
 
 __all__ = ["LabelError", "label", "parse"]
 
 _NUMBER = "([0-9]{1,6})"
 _HEX = "([0-9A-F]{1,6})"
-_SHOWN = 80  # characters of a user's text that an error repeats
-
-
-class LabelError(ValueError):
-    """A text that is not a label.
-
-    Attributes:
-        text: what was to be read.
-        problem: what is wrong, and what would be legal.
-        token: the part that could not be read; empty when something is missing.
-        position: number of that token, from 1; 0 when something is missing.
-        suggestions: tokens that may have been meant.
-    """
-
-    def __init__(
-        self,
-        text: str,
-        problem: str,
-        token: str = "",
-        position: int = 0,
-        suggestions: tuple[str, ...] = (),
-    ) -> None:
-        self.text = text
-        self.problem = problem
-        self.token = token
-        self.position = position
-        self.suggestions = suggestions
-        where = f", token {position} {_shown(token)}" if position else ""
-        hint = f"; did you mean {' or '.join(suggestions)}?" if suggestions else ""
-        super().__init__(f"label {_shown(text)}{where}: {problem}{hint}")
-
-    def __reduce__(self) -> tuple[type["LabelError"], tuple[object, ...]]:
-        # Errors cross process borders.
-        return type(self), (self.text, self.problem, self.token, self.position, self.suggestions)
+_LONGEST = 80  # characters of a token that are compared with known ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +66,7 @@ def parse(text: str) -> DesignPoint:
     Raises:
         LabelError: the text is not a label, or names an S-box that is not available yet.
     """
-    body, plus, recipe = text.strip().partition("+")
-    body = ALIASES.get(body.strip().upper(), body)
+    body = ALIASES.get(text.strip().upper(), text)
     values: dict[str, object] = {}
     for position, part in enumerate(body.split("-"), start=1):
         token = _Token(part.strip(), text, position)
@@ -111,8 +78,6 @@ def parse(text: str) -> DesignPoint:
         if field not in values:
             wanted = next(form.help for form in _forms() if form.field == field)
             raise LabelError(text, f"{wanted} is missing")
-    if plus:
-        values["recipe"] = _recipe(text, recipe)
     return canonical(_point(values))
 
 
@@ -274,17 +239,6 @@ _READERS = {
 }
 
 
-def _recipe(text: str, name: str) -> str:
-    name = name.strip().lower()
-    if not re.fullmatch(RECIPE_PATTERN, name):
-        problem = (
-            f"{_shown(name)} is no name of a recipe; "
-            "legal: letters, digits, '_' and '-', 1 to 40 of them"
-        )
-        raise LabelError(text, problem)
-    return name
-
-
 @cache
 def _tokens(enum: str) -> dict[str, str]:
     """Return the label tokens of an enum with the values they stand for."""
@@ -326,8 +280,4 @@ def _vocabulary() -> tuple[str, ...]:
 
 
 def _suggestions(token: str) -> tuple[str, ...]:
-    return tuple(get_close_matches(token.upper()[:_SHOWN], _vocabulary(), n=2, cutoff=0.6))
-
-
-def _shown(text: str) -> str:
-    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")
+    return tuple(get_close_matches(token.upper()[:_LONGEST], _vocabulary(), n=2, cutoff=0.6))

@@ -40,8 +40,7 @@ def label(point: "DesignPoint") -> str:
         _numbered("TAG", "tag_bits", point.tag_bits),
         ISOLATE_TOKEN if point.isolate else "",
     ]
-    recipe = "" if point.recipe == axis("recipe").default else f"+{point.recipe}"
-    return "-".join(token for token in tokens if token) + recipe
+    return "-".join(token for token in tokens if token)
 
 
 def _key_sbox(point: "DesignPoint") -> str:

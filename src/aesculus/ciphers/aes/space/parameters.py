@@ -65,8 +65,8 @@ class Axis(_Row):
 
     Attributes:
         field: name in `DesignPoint`.
-        rtl: parameter of `aesculus_core`, `None` when the RTL does not know the axis.
-        kind: `int`, `bool`, `enum`, `mask` (over the cut positions), `key` (hex) or `name`.
+        rtl: parameter of `aesculus_core`.
+        kind: `int`, `bool`, `enum`, `mask` (over the cut positions) or `key` (hex).
         enum: type name of the enum, for kind `enum`.
         min: least legal int.
         max: greatest legal int; `None` when unbounded.
@@ -77,10 +77,10 @@ class Axis(_Row):
     """
 
     field: str
-    kind: Literal["int", "bool", "enum", "mask", "key", "name"]
+    kind: Literal["int", "bool", "enum", "mask", "key"]
     doc: str
     default: bool | int | str
-    rtl: str | None = None
+    rtl: str
     enum: str | None = None
     min: int | None = None
     max: int | None = None

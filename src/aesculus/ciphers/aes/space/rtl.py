@@ -1,32 +1,33 @@
 """From a design point to the parameters of `aesculus_core`, and a module that has them bound."""
 
-import re
+from typing import Literal
 
-from aesculus.ciphers.aes.space.design import DesignPoint
+from aesculus.ciphers.aes.space.design import BLOCK_BITS, DesignPoint
 from aesculus.ciphers.aes.space.kinds import LaneKeys
 from aesculus.ciphers.aes.space.parameters import Axis, axes, members
+from aesculus.design import common
+from aesculus.design.model import Port
 
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _CUT_BITS = 12
 
-# Ports of aesculus_core: direction, packed width as an expression of the constants below, name.
-_PORTS = (
+# Ports of aesculus_core: direction, which of `_widths` (a single bit where none), name.
+_PORTS: tuple[tuple[Literal["input", "output"], str, str], ...] = (
     ("input", "", "clk_i"),
     ("input", "", "rst_ni"),
     ("input", "", "in_valid_i"),
     ("output", "", "in_ready_o"),
-    ("input", "[{blocks}:0]", "in_block_i"),
-    ("input", "[{keys}:0]", "in_key_i"),
+    ("input", "blocks", "in_block_i"),
+    ("input", "keys", "in_key_i"),
     ("input", "", "in_decrypt_i"),
-    ("input", "[{tag}:0]", "in_tag_i"),
+    ("input", "tag", "in_tag_i"),
     ("output", "", "out_valid_o"),
     ("input", "", "out_ready_i"),
-    ("output", "[{blocks}:0]", "out_block_o"),
-    ("output", "[{tag}:0]", "out_tag_o"),
+    ("output", "blocks", "out_block_o"),
+    ("output", "tag", "out_tag_o"),
     ("input", "", "key_valid_i"),
     ("output", "", "key_ready_o"),
-    ("input", "[{key}:0]", "key_i"),
-    ("input", "[{round_keys}:0]", "round_key_i"),
+    ("input", "key", "key_i"),
+    ("input", "round_keys", "round_key_i"),
     ("input", "", "clear_i"),
     ("output", "", "cleared_o"),
 )
@@ -37,7 +38,7 @@ def rtl_parameters(point: DesignPoint) -> dict[str, int]:
 
     The point is taken as it is, legal or not.
     """
-    return {row.rtl: _number(row, point) for row in axes() if row.rtl is not None}
+    return {row.rtl: _number(row, point) for row in axes()}
 
 
 def rtl_literals(point: DesignPoint) -> dict[str, str]:
@@ -47,7 +48,24 @@ def rtl_literals(point: DesignPoint) -> dict[str, str]:
 
     The point is taken as it is, legal or not.
     """
-    return {row.rtl: _literal(row, point) for row in axes() if row.rtl is not None}
+    return {row.rtl: _literal(row, point) for row in axes()}
+
+
+def ports(point: DesignPoint) -> list[Port]:
+    """Return the ports of `wrapper`, in order."""
+    widths = _widths(point)
+    return [Port(name, way, widths[width] if width else 1) for way, width, name in _PORTS]
+
+
+def _widths(point: DesignPoint) -> dict[str, int]:
+    keys = point.lanes if point.lane_keys == LaneKeys.SEPARATE else 1
+    return {
+        "blocks": BLOCK_BITS * point.lanes,
+        "keys": point.key_bits * keys,
+        "key": point.key_bits,
+        "tag": point.tag_bits,
+        "round_keys": BLOCK_BITS * (point.nr + 1),
+    }
 
 
 def wrapper(point: DesignPoint, module: str = "aesculus_point") -> str:
@@ -61,42 +79,13 @@ def wrapper(point: DesignPoint, module: str = "aesculus_point") -> str:
     Raises:
         ValueError: `module` is not a plain Verilog identifier.
     """
-    if not _IDENTIFIER.fullmatch(module):
-        msg = f"module {module!r} is not an identifier; legal: letters, digits and '_'"
-        raise ValueError(msg)
-    keys = point.lanes if point.lane_keys == LaneKeys.SEPARATE else 1
-    widths = {
-        "blocks": 128 * point.lanes - 1,
-        "keys": point.key_bits * keys - 1,
-        "key": point.key_bits - 1,
-        "tag": point.tag_bits - 1,
-        "round_keys": 128 * (point.nr + 1) - 1,
-    }
-    ports = [f"  {way:<6} logic {width.format(**widths):<9} {name}" for way, width, name in _PORTS]
-    literals = rtl_literals(point)
-    longest = max(map(len, literals))
-    bound = [f"    .{name:<{longest}} ({value})" for name, value in literals.items()]
-    return "\n".join(
-        [
-            f"// {_heading(point)}",
-            f"module {module} (",
-            ",\n".join(ports),
-            ");",
-            "  aesculus_core #(",
-            ",\n".join(bound),
-            "  ) u_core (",
-            ",\n".join(f"    .{name}" for _, _, name in _PORTS),
-            "  );",
-            f"endmodule : {module}",
-            "",
-        ]
+    return common.top(
+        module,
+        ports(point),
+        of="aesculus_core",
+        parameters=rtl_literals(point),
+        about=f"Design point {point.label}: aesculus_core with every parameter bound.",
     )
-
-
-def _heading(point: DesignPoint) -> str:
-    # The recipe is no business of the RTL: points that differ in it alone share their source.
-    name = point.replace(recipe="default").label
-    return f"Design point {name}: aesculus_core with every parameter bound."
 
 
 def _number(row: Axis, point: DesignPoint) -> int:

@@ -54,6 +54,7 @@ from aesculus.ciphers.aes.space.parameters import (
     members,
     sbox_member,
 )
+from aesculus.design.errors import IllegalDesignError
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class Violation:
         return f"{self.axis} {self.value}: {self.reason}; legal: {self.legal}"
 
 
-class IllegalPointError(ValueError):
+class IllegalPointError(IllegalDesignError):
     """A point that the rules refuse.
 
     Attributes:
@@ -382,7 +383,7 @@ def available(field: str) -> tuple[int | str, ...]:
 
     Raises:
         KeyError: there is no such field.
-        ValueError: the axis is a mask, a name, or has no upper bound.
+        ValueError: the axis is a mask or a key, or has no upper bound.
     """
     row = axis(field)
     have = implemented_values(field)

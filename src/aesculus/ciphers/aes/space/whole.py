@@ -1,8 +1,8 @@
 """The whole space: how many points it has, and draws from it.
 
 Axes depend on each other, so neither is a plain product. Points count once for all that are
-equivalent (`canonical`). Left aside, as they multiply every other choice: the width of the tag, the
-recipe, and which key a fixed schedule holds.
+equivalent (`canonical`). Left aside, as they multiply every other choice: the width of the tag and
+which key a fixed schedule holds.
 """
 
 import random
@@ -191,7 +191,7 @@ def draw(count: int, seed: int = 0, limits: Values | None = None) -> list[Design
 
     Choices are drawn evenly one after another, not points: few masks have few cuts, and few points
     a memory, so an even draw of points would hardly show them. The tag has one bit in half of the
-    points; a fixed schedule holds the example key in half of its points; recipes are left alone.
+    points; a fixed schedule holds the example key in half of its points.
 
     Args:
         count: how many.

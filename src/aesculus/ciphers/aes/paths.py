@@ -1,8 +1,11 @@
-"""The paths between registers, in parts of known kind: the columns of the clock model."""
+"""The paths between registers, in parts of known kind: the columns of the clock model.
+
+`mix` is half of MixColumns, an S-box counts as the share of it that the path holds, and
+`bram_register` is a read behind the output register.
+"""
 
 from collections.abc import Iterator
 from functools import lru_cache
-from math import log2
 
 from aesculus.ciphers.aes.space import (
     Cut,
@@ -13,46 +16,15 @@ from aesculus.ciphers.aes.space import (
     members,
 )
 
-ELEMENTS: tuple[str, ...] = (
-    "clock",
-    "size",
-    "loop",
-    "mix",
-    "add",
-    "key_add",
-    "bram_register",
-    *(f"sbox_{kind}" for kind in SboxKind),
-)
-"""Names of the parts of a path.
-
-`clock` is there once in every path (clock-to-out, set-up, one way through the fabric), `size` is
-log2(1 + thousands of look-up tables), `mix` is half of MixColumns, an S-box counts as
-the share of it that the path holds, and `bram_register` is a read behind the output register.
-"""
-
 Path = dict[str, float]
 """Part to how often it lies on the path."""
 
 
-def size(luts: float) -> float:
-    """Return the part `size` of every path in a design of so many look-up tables."""
-    return log2(1 + max(luts, 0.0) / 1000)
-
-
-def paths(point: DesignPoint, luts: float) -> list[Path]:
-    """Return the different paths between registers of a point's ring.
-
-    Args:
-        point: the point.
-        luts: its area in look-up tables, as far as that is known.
-    """
-    fixed = {"clock": 1.0, "size": size(luts)}
-    return [{**dict(path), **fixed} for path in _different(point)]
-
-
 @lru_cache(maxsize=100_000)
-def _different(point: DesignPoint) -> tuple[tuple[tuple[str, float], ...], ...]:
-    return tuple(sorted({tuple(sorted(_merged(path).items())) for path in _segments(point)}))
+def paths(point: DesignPoint) -> tuple[Path, ...]:
+    """Return the different paths between registers of a point's ring."""
+    found = {tuple(sorted(_merged(path).items())) for path in _segments(point)}
+    return tuple(dict(path) for path in sorted(found))
 
 
 def _merged(path: list[tuple[str, float]]) -> Path:

@@ -1,0 +1,65 @@
+"""The bench of a core's own ports: `tb/bench.cpp`, driven by a stimulus and judged by its trace."""
+
+from collections.abc import Sequence
+from inspect import getsourcefile
+from pathlib import Path
+from typing import Any, cast
+
+from aesculus.benches.bench import DEFAULT_SEED, TOP
+from aesculus.benches.simulate import VERILATOR_ARGS, bench_file, run_bench
+from aesculus.benches.stimulus import plan
+from aesculus.design import Core, Design
+from aesculus.tools import verilator
+
+RTL_BLOCKS = 1000
+"""Blocks in each random phase when RTL is verified."""
+
+_NETLIST_BLOCKS = 200
+_QUICK_BUILD_PASSES = 2
+_OWN = ("bench", "check", "draws", "measure", "native", "simulate", "stimulus")
+
+
+def verify(
+    design: Design,
+    files: Sequence[Path],
+    *,
+    netlist: bool,
+    workdir: Path,
+    timeout_s: float,
+    seed: int = DEFAULT_SEED,
+    jobs: int = 2,
+) -> dict[str, Any]:
+    """Verify a core, see `Bench.verify`."""
+    shape = cast("Core", design).shape()
+    stimulus = plan(shape, seed=seed, blocks=_NETLIST_BLOCKS if netlist else RTL_BLOCKS)
+    executable = verilator.build(
+        files,
+        top=TOP,
+        main=bench_file(),
+        workdir=workdir,
+        jobs=jobs,
+        timeout_s=timeout_s,
+        verilator_args=VERILATOR_ARGS,
+        # With few passes the model is large and the run short: building quickly wins.
+        optimise=not netlist and shape.passes > _QUICK_BUILD_PASSES,
+    )
+    verdict = run_bench(
+        executable,
+        stimulus,
+        workdir=workdir,
+        timeout_s=timeout_s,
+        fixed_latency=not shape.stallable,
+        least_rate=shape.least_rate,
+    )
+    return verdict.metrics()
+
+
+def sources(design: Design) -> list[Path]:
+    """Return the bench with its judge, and the Python files of the cipher beside its door."""
+    here = Path(__file__).parent
+    door = Path(getsourcefile(type(cast("Core", design).cipher)) or __file__)
+    return [
+        bench_file(),
+        *(here / f"{name}.py" for name in _OWN),
+        *sorted(door.parent.glob("*.py")),
+    ]

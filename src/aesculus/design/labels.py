@@ -1,0 +1,88 @@
+"""Reading the label of any design.
+
+A label without a dot is that of a core of the default cipher. Otherwise a dot parts what stands
+around a core from its own label: a mode, a bus with the width of its data, the name of a cipher, in
+this order, each left out where there is none. No core's label has a dot, so none of one kind can be
+read as another:
+
+    UF10-PP2T    CTR.UF10-PP2T    AXIS64.UF10-PP2T    CTR.AXIS64.UF10-PP2T    CIPHER.UF2
+"""
+
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from aesculus.design.build import Build, split_recipe
+from aesculus.design.errors import LabelError
+from aesculus.design.model import Design
+from aesculus.design.registry import buses, ciphers, default_cipher, modes
+
+DOT = "."
+
+_BUS = re.compile(r"([A-Z][A-Z0-9]*?)([0-9]{1,4})")
+
+
+def parse(text: str) -> Design:
+    """Read the label of a design, in any case. The result need not be legal: `Design.check` tells.
+
+    Raises:
+        LabelError: the text is not a label.
+        DesignError: a folder of designs cannot be read.
+    """
+    *around, core = text.strip().split(DOT)
+    if not around:
+        return default_cipher().parse(core)
+    return _around(text, [part.strip().upper() for part in around], core)
+
+
+def parse_build(text: str) -> Build:
+    """Read the label of a design, with `+recipe` behind it where that is not the default.
+
+    Raises:
+        LabelError: the text is not a label.
+        DesignError: a folder of designs cannot be read.
+    """
+    body, recipe = split_recipe(text)
+    return Build(parse(body), recipe=recipe)
+
+
+def _around(text: str, names: list[str], core: str) -> Design:
+    rest = list(names)
+    mode = rest.pop(0) if rest[0] in modes() else ""
+    bus, width = "", 0
+    match = _BUS.fullmatch(rest[0]) if rest else None
+    if match and match[1] in buses():
+        bus, width = match[1], int(match[2])
+        rest.pop(0)
+    cipher = rest.pop(0) if rest and rest[0] in ciphers() else ""
+    if rest or cipher == default_cipher().name:
+        wrong = rest[0] if rest else cipher
+        raise _unknown(text, wrong, len(names) - len(rest) + bool(rest))
+    design: Design = (ciphers()[cipher] if cipher else default_cipher()).parse(core)
+    label = DOT.join(part for part in (cipher, design.label.rpartition(DOT)[2]) if part)
+    if mode:
+        label = f"{mode}{DOT}{label}"
+        design = modes()[mode].around(design, label)
+    if bus:
+        front = f"{mode}{DOT}" if mode else ""
+        label = f"{front}{bus}{width}{DOT}{label.removeprefix(front)}"
+        design = buses()[bus].around(design, width, label)
+    return design
+
+
+def _unknown(text: str, name: str, position: int) -> LabelError:
+    own = default_cipher().name
+    if name == own:
+        problem = f"a core of {own} is named without it; legal: the core's label alone"
+        return LabelError(text, problem, name, position)
+    kinds: dict[str, Iterable[str]] = {
+        "modes": modes(),
+        "buses": [f"{bus}<bits>" for bus in buses()],
+        "ciphers": [cipher for cipher in ciphers() if cipher != own],
+    }
+    legal = "; ".join(
+        f"{kind}: {', '.join(sorted(there)) or 'none'}" for kind, there in kinds.items()
+    )
+    near = get_close_matches(name, [*modes(), *buses(), *ciphers()], n=2, cutoff=0.6)
+    problem = f"no mode, bus or cipher, each once and in this order; legal: {legal}"
+    return LabelError(text, problem, name, position, tuple(near))

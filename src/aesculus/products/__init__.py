@@ -1,0 +1,1 @@
+"""Products: a mode of operation or a bus around a core, a folder each."""

@@ -1,0 +1,152 @@
+"""Labels: what they route to, and that none of one kind reads as another."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from aesculus import design
+from aesculus.ciphers.aes.space import DesignPoint, canonical, label
+from aesculus.ciphers.aes.space import parse as parse_core
+from aesculus.design import Build, DesignError, LabelError, parse, parse_build
+from designs.conftest import HERE, Found
+from strategies import RECIPES, any_points
+
+_CORES = any_points(reserved_sboxes=False).map(label)
+_PRODUCTS = _CORES.map(lambda text: f"CTR.{text}")
+_OTHERS = st.integers(0, 9999).map(lambda unroll: f"SIMON128.UF{unroll}")
+_ON_OTHERS = _OTHERS.map(lambda text: f"CTR.{text}")
+
+_same_folders = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@_same_folders
+@given(st.one_of(_CORES, _PRODUCTS, _OTHERS, _ON_OTHERS))
+def test_a_label_is_of_one_namespace_alone(both: None, text: str) -> None:
+    found = parse(text)
+    assert found.label == text
+    kinds = {"Ctr": text.startswith("CTR."), "Simon": text.startswith("SIMON128.")}
+    kinds["DesignPoint"] = "." not in text
+    assert [kind for kind, named in kinds.items() if named] == [type(found).__name__]
+    if kinds["DesignPoint"]:
+        with pytest.raises(LabelError):
+            design.ciphers()["SIMON128"].parse(text)
+    else:
+        with pytest.raises(LabelError):
+            parse_core(text)
+
+
+@_same_folders
+@given(any_points(reserved_sboxes=False), st.sampled_from(RECIPES))
+def test_a_build_reads_back(both: None, point: DesignPoint, recipe: str) -> None:
+    build = Build(canonical(point), recipe=recipe)
+    assert parse_build(build.label) == build
+    assert parse_build(f" ctr.{build.label.lower()} ").label == f"CTR.{build.label}"
+    assert (build.digest == build.plain().digest) == (recipe == "default")
+    assert build.fields == {**canonical(point).model_dump(mode="json"), "recipe": recipe}
+
+
+def test_a_mode_named_like_core_tokens_is_no_core(found_in: Found, tmp_path: Path) -> None:
+    for name in ("cbc", "c1t"):
+        folder = tmp_path / "modes" / name
+        folder.mkdir(parents=True)
+        (folder / "__init__.py").write_text("", encoding="utf-8")
+        (folder / "mode.py").write_text(
+            "from types import SimpleNamespace\n"
+            f"MODE = SimpleNamespace(name={name.upper()!r}, around=lambda core, label: label)\n",
+            encoding="utf-8",
+        )
+    found_in(tmp_path)
+    for text in ("CBC.UF1-PP0T", "C1T.UF1-CbC"):
+        found: Any = parse(text.lower())
+        assert found == text
+    core = parse("UF1-CBC")
+    assert isinstance(core, DesignPoint)
+    assert core.cuts == 0xB
+    with pytest.raises(LabelError):
+        parse("CBC")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("CBC.UF1-PP0T", "token 1 'CBC': no mode, bus or cipher"),
+        ("CTR.CTR.UF1-PP0T", "token 2 'CTR': no mode, bus or cipher"),
+        ("CRT.UF1-PP0T", "did you mean CTR"),
+        ("SIMON128.CTR.UF2", "token 2 'CTR'"),
+        ("AXIS64.UF1-PP0T", "buses: none; ciphers: SIMON128"),
+        ("AES.UF1-PP0T", "token 1 'AES': a core of AES is named without it"),
+        ("CTR.", "token 1 '': empty"),
+        (".UF1-PP0T", "token 1 ''"),
+        ("SIMON128.UF2-PP1T", "no core of SIMON128"),
+        ("UF1-PP0T+", "'' is no name of a recipe"),
+        ("UF1-PP0T+a/b", "'a/b' is no name of a recipe"),
+    ],
+)
+def test_what_is_no_label_is_told(both: None, text: str, said: str) -> None:
+    with pytest.raises(LabelError, match=said):
+        parse_build(text)
+
+
+@pytest.mark.parametrize("recipe", ["", "a b", "../x", "Upper", "x\n", "y" * 41])
+def test_a_recipe_that_is_no_name_is_refused(recipe: str) -> None:
+    with pytest.raises(ValueError, match="is no name of a recipe"):
+        Build(DesignPoint(), recipe=recipe)
+
+
+def test_a_folder_that_cannot_be_read_is_named(found_in: Found, tmp_path: Path) -> None:
+    folder = tmp_path / "ciphers" / "broken"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text("", encoding="utf-8")
+    found_in(tmp_path)
+    with pytest.raises(DesignError, match=r"aesculus\.ciphers\.broken: no CIPHER in its module"):
+        design.ciphers()
+    # Cores of AES do not scan.
+    assert parse("UF1-PP0T").label == "UF1-PP0T"
+    found_in(tmp_path / "none")
+    with pytest.raises(DesignError, match="is no folder of designs"):
+        parse("CTR.UF1-PP0T")
+
+
+def test_two_folders_of_one_name_are_refused(found_in: Found, tmp_path: Path) -> None:
+    for number in (1, 2):
+        folder = tmp_path / "modes" / f"mode{number}"
+        folder.mkdir(parents=True)
+        (folder / "__init__.py").write_text("", encoding="utf-8")
+        (folder / "mode.py").write_text(
+            "from types import SimpleNamespace\nMODE = SimpleNamespace(name='XTS')\n",
+            encoding="utf-8",
+        )
+    found_in(tmp_path)
+    with pytest.raises(
+        DesignError, match=r"modes\.mode2: aesculus\.products\.modes\.mode1 is named"
+    ):
+        design.modes()
+
+
+def test_a_bus_stands_between_mode_and_core(found_in: Found, tmp_path: Path) -> None:
+    folder = tmp_path / "buses" / "axis"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text("", encoding="utf-8")
+    (folder / "bus.py").write_text(
+        "from types import SimpleNamespace as Named\n"
+        "def around(inner, width, label):\n"
+        "    return Named(inner=inner, width=width, label=label)\n"
+        "BUS = Named(name='AXIS', around=around)\n",
+        encoding="utf-8",
+    )
+    found_in(tmp_path, HERE / "one_mode", HERE / "one_cipher")
+    for text, inner in (
+        ("AXIS64.UF1-PP0T", "UF1-PP0T"),
+        ("CTR.AXIS32.UF1-PP0T", "CTR.UF1-PP0T"),
+        ("CTR.AXIS128.SIMON128.UF2", "CTR.SIMON128.UF2"),
+    ):
+        found: Any = parse(text.lower())
+        assert (found.label, found.inner.label) == (text, inner)
+        assert f"AXIS{found.width}" in text
+    with pytest.raises(LabelError, match="token 2 'CTR'"):
+        parse("AXIS64.CTR.UF1-PP0T")
+    with pytest.raises(LabelError, match=r"token 1 'AXIS'.*buses: AXIS<bits>"):
+        parse("AXIS.UF1-PP0T")
