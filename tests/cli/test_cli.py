@@ -284,7 +284,7 @@ def test_export(fakes: Fakes, place: Path) -> None:
     assert all((place / "core" / name).is_file() for name in core["files"])
     assert core["files"][-1] == "aesculus_uf2_pp3t_credit.sv"
     ports = {port["name"]: port for port in core["ports"]}
-    assert len(ports) == 16
+    assert len(ports) == 18
     assert ports["in_block_i"] == {"name": "in_block_i", "direction": "input", "width": 128}
     assert ports["in_ready_o"]["direction"] == "output"
     assert ports["round_key_i"]["width"] == 11 * 128
