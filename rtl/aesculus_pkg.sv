@@ -111,6 +111,167 @@ package aesculus_pkg;
     endcase
   endfunction
 
+  // The parameters of aesculus_core, as its parts hand them on.
+  typedef struct packed {
+    int unsigned   key_bits;
+    direction_e    direction;
+    int unsigned   unroll;
+    cuts_t         cuts;
+    int unsigned   cut_every;
+    int unsigned   entry_cuts;
+    int unsigned   width;
+    sbox_e         sbox;
+    sbox_e         key_sbox;
+    int unsigned   basis;
+    bit            whole;
+    key_schedule_e key_schedule;
+    bit            has_fixed_key;
+    int unsigned   lanes;
+    lane_keys_e    lane_keys;
+    flow_e         flow;
+    int unsigned   tag_bits;
+    bit            isolate;
+  } config_t;
+
+  // What is wrong with a configuration: the first parameter of which no value in reach is legal.
+  typedef enum logic [4:0] {
+    FaultNone       = 5'd0,
+    FaultKeyBits    = 5'd1,
+    FaultDirection  = 5'd2,
+    FaultUnroll     = 5'd3,
+    FaultCutEvery   = 5'd4,
+    FaultNoCuts     = 5'd5,
+    FaultEntryCuts  = 5'd6,
+    FaultWidth      = 5'd7,
+    FaultTtable     = 5'd8,
+    FaultMemory     = 5'd9,
+    FaultInnerCuts  = 5'd10,
+    FaultPreCut     = 5'd11,
+    FaultBasis      = 5'd12,
+    FaultWhole      = 5'd13,
+    FaultSchedule   = 5'd14,
+    FaultFixedKey   = 5'd15,
+    FaultLanes      = 5'd16,
+    FaultLaneKeys   = 5'd17,
+    FaultFlow       = 5'd18,
+    FaultTagBits    = 5'd19,
+    FaultNarrow     = 5'd20
+  } fault_e;
+
+  // Whether a kind is a synchronous memory, whose address register is the start cut.
+  function automatic bit is_memory(sbox_e kind);
+    return kind == SboxBram || kind == SboxTtable;
+  endfunction
+
+  // Whether the core expands keys, with S-boxes of its own for that.
+  function automatic bit expands(config_t cfg);
+    return travels(cfg.key_schedule) || cfg.key_schedule == KeyStored;
+  endfunction
+
+  // Whether a datapath below one round can do what is asked: one round, cut at start, encrypts with
+  // keys that come with the blocks.
+  function automatic bit fits_narrow(config_t cfg);
+    return cfg.direction == DirEncrypt && cfg.unroll == 1 && cfg.cuts == cuts_t'(1 << CutStart) &&
+           cfg.key_sbox == cfg.sbox && cfg.sbox != SboxTtable && !cfg.whole &&
+           travels(cfg.key_schedule) && cfg.lanes == 1 && cfg.flow != FlowCredit;
+  endfunction
+
+  function automatic bit is_whole_possible(config_t cfg);
+    return expands(cfg) && cfg.sbox == SboxTower && cfg.key_sbox == SboxTower;
+  endfunction
+
+  // aesculus_core_checks says each in words. Ranges go first, so that what follows is defined.
+  function automatic fault_e config_fault(config_t cfg);
+    bit every_round, memory;
+    if (cfg.key_bits != 128 && cfg.key_bits != 192 && cfg.key_bits != 256) return FaultKeyBits;
+    if (cfg.direction > DirBoth) return FaultDirection;
+    if (cfg.unroll < 1 || cfg.unroll > num_rounds(cfg.key_bits)) return FaultUnroll;
+    if (cfg.cuts == '0) return FaultNoCuts;
+    if (cfg.cut_every < 1 || cfg.cut_every > cfg.unroll) return FaultCutEvery;
+    if (cfg.entry_cuts > 2) return FaultEntryCuts;
+    if (cfg.entry_cuts > 0 && cfg.unroll != num_rounds(cfg.key_bits)) return FaultEntryCuts;
+    if (cfg.width != 128 && cfg.width != 32 && cfg.width != 8) return FaultWidth;
+    if (cfg.sbox == SboxTtable && cfg.direction != DirEncrypt) return FaultTtable;
+    every_round = cfg.cuts[CutStart] && cfg.cut_every == 1;
+    memory = is_memory(cfg.sbox) || (expands(cfg) && is_memory(cfg.key_sbox));
+    if (memory && !every_round) return FaultMemory;
+    if ((cfg.cuts[CutSub-1:CutInner] & ~inner_cuts(cfg.sbox)) != '0) return FaultInnerCuts;
+    if (cfg.cuts[CutPre] && cfg.direction == DirEncrypt) return FaultPreCut;
+    if (cfg.basis != 0 && !is_basis(cfg.basis)) return FaultBasis;
+    if (cfg.whole && !is_whole_possible(cfg)) return FaultWhole;
+    if (cfg.key_schedule > KeyLast) return FaultSchedule;
+    if (cfg.key_schedule == KeyFixed && !cfg.has_fixed_key) return FaultFixedKey;
+    if (cfg.lanes < 1 || cfg.lanes > 16) return FaultLanes;
+    if (cfg.lane_keys == LaneKeysSeparate && (cfg.lanes == 1 || !travels(cfg.key_schedule))) begin
+      return FaultLaneKeys;
+    end
+    if (cfg.flow > FlowCredit) return FaultFlow;
+    if (cfg.tag_bits < 1 || cfg.tag_bits > 32) return FaultTagBits;
+    if (cfg.width != 128 && !fits_narrow(cfg)) return FaultNarrow;
+    return FaultNone;
+  endfunction
+
+  // Keys that come with a beat.
+  function automatic int unsigned num_keys(config_t cfg);
+    return cfg.lane_keys == LaneKeysSeparate ? cfg.lanes : 1;
+  endfunction
+
+  // How often a beat goes round.
+  function automatic int unsigned num_passes(config_t cfg);
+    return (num_rounds(cfg.key_bits) + cfg.unroll - 1) / cfg.unroll;
+  endfunction
+
+  // Whether a ring that prepares keys stands ahead of the cipher's.
+  function automatic bit prepares(config_t cfg);
+    return cfg.key_schedule == KeyOnline && cfg.direction != DirEncrypt;
+  endfunction
+
+  // Registers and the map to the domain of Whole stand at the entry of the first ring.
+  function automatic bit is_first(config_t cfg, work_e work);
+    return work == WorkPrepare || !prepares(cfg);
+  endfunction
+
+  function automatic int unsigned ring_entry_cuts(config_t cfg, work_e work);
+    return is_first(cfg, work) ? cfg.entry_cuts : 0;
+  endfunction
+
+  // Registers that a beat passes on one way through all rings, without the output's.
+  function automatic int unsigned turn_cycles(config_t cfg);
+    int unsigned ring;
+    ring = ring_depth(cfg.cuts, cfg.cut_every, cfg.unroll);
+    return cfg.entry_cuts + ring + (prepares(cfg) ? ring + 1 : 0);
+  endfunction
+
+  // FlowCredit: a FIFO of 2**this words has room for all in flight, and three words more, for the
+  // output register, its own cycle and the credit's way back, so that a ready consumer never
+  // costs a slot.
+  function automatic int unsigned fifo_address_bits(config_t cfg);
+    return $clog2(turn_cycles(cfg) + 3);
+  endfunction
+
+  // Cycles in which nothing enters and what was in is overwritten: a turn of the rings, a write to
+  // each word of the FIFO, or for a datapath below one round all its shift registers in a row.
+  function automatic int unsigned flush_cycles(config_t cfg);
+    if (cfg.width == 8) return cfg.key_bits / 8 + 40;
+    if (cfg.width == 32) return cfg.key_bits / 32 + 12;
+    if (cfg.flow == FlowCredit) return 2 ** fifo_address_bits(cfg) + 1;
+    return turn_cycles(cfg);
+  endfunction
+
+  // What the slots tell the paths of the beat at a place.
+  typedef struct packed {
+    logic       inv;   // it is decrypted
+    logic       bank;  // of stored keys
+    logic [3:0] pass;
+  } mark_t;
+
+  // Of a physical round: at its start, at the sub position and behind it.
+  typedef struct packed {
+    mark_t start;
+    mark_t sub;
+    mark_t behind;
+  } marks_t;
+
   // Multiplication by {02}: FIPS 197, section 4.2.1.
   function automatic logic [7:0] xtime(logic [7:0] a);
     return {a[6:0], 1'b0} ^ (a[7] ? 8'h1b : 8'h00);

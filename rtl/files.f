@@ -3,6 +3,7 @@ aesculus_field_pkg.sv
 aesculus_pkg.sv
 prim/aesculus_cut.sv
 prim/aesculus_valid_cut.sv
+prim/aesculus_result_reg.sv
 prim/aesculus_fifo.sv
 sbox/aesculus_sbox_table_pkg.sv
 sbox/aesculus_sbox_bram.sv
@@ -23,9 +24,17 @@ key/aesculus_key_pkg.sv
 key/aesculus_key_step.sv
 key/aesculus_key_store.sv
 key/aesculus_round_keys.sv
+core/aesculus_clear.sv
+core/aesculus_slots.sv
+core/aesculus_cipher_path.sv
+core/aesculus_key_path.sv
 core/aesculus_ring.sv
 narrow/aesculus_narrow_control.sv
+narrow/aesculus_narrow_load.sv
 narrow/aesculus_narrow_byte.sv
 narrow/aesculus_narrow_column.sv
+narrow/aesculus_narrow.sv
+core/aesculus_flow.sv
+core/aesculus_engine.sv
 core/aesculus_core_checks.sv
 core/aesculus_core.sv

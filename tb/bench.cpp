@@ -336,6 +336,7 @@ private:
         top_.in_decrypt_i = 0;
         top_.key_valid_i = 0;
         top_.out_ready_i = 1;
+        top_.clear_i = 0;
         scramble(top_.in_key_i, noise_);
         scramble(top_.in_block_i, noise_);
         scramble(top_.key_i, noise_);

@@ -6,21 +6,20 @@
 // new key; until it is expanded, ready_o is low. The step has the cuts of a round, so it never
 // sets the clock; expansion takes Nr steps of that many cycles.
 // Zeroise: after reset both banks are overwritten with the expansion of the all-zero key before
-// the first key is taken.
+// the first key is taken. The cuts of the step are, too, as it has only one step under way.
 
 module aesculus_key_store
   import aesculus_pkg::*;
   import aesculus_field_pkg::*;
 #(
-  parameter int unsigned KeyBits  = 128,
-  parameter cuts_t       Cuts     = 12'h001,
-  parameter sbox_e       Sbox     = SboxTower,
-  parameter int unsigned Basis    = 0,
-  parameter bit          Whole    = 1'b0,
-  parameter int unsigned InFlight = 16      // most blocks that can be in flight
+  parameter config_t      Cfg = '0,
+
+  localparam int unsigned KeyBits = Cfg.key_bits
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
+  input  logic               live_i,       // low: no key is taken
+  output logic               wiped_o,      // no key from before the reset is left
   input  logic               key_valid_i,
   output logic               key_ready_o,
   input  logic [KeyBits-1:0] key_i,
@@ -36,10 +35,11 @@ module aesculus_key_store
 );
 
   localparam int unsigned Nr     = num_rounds(KeyBits);
-  localparam int unsigned CountW = $clog2(InFlight + 1);
-  localparam matrix_t Domain     = to_domain(Whole, Basis);
-  localparam key_info_table_t Info = key_info_table(KeyBits, 1, 0, 1'b0, 1'b0,
-                                                    Domain);
+  // Blocks in flight are those in the ring and the one in the output register.
+  localparam int unsigned CountW = $clog2(turn_cycles(Cfg) + 2);
+  localparam cuts_t Cuts         = round_cuts(Cfg.cuts, Cfg.cut_every, 0);
+  localparam matrix_t Domain     = to_domain(Cfg.whole, Cfg.basis);
+  localparam key_info_table_t Info = key_info_table(KeyBits, 1, 0, 1'b0, 1'b0, Domain);
 
   typedef enum logic [2:0] {WipeLoad, Wipe, Idle, Load, Expand} phase_e;
 
@@ -57,7 +57,8 @@ module aesculus_key_store
   endfunction
 
   assign target      = phase_q inside {WipeLoad, Wipe} ? wiped_q : !bank_q;
-  assign key_ready_o = phase_q == Idle && count_q[!bank_q] == '0;
+  assign wiped_o     = !(phase_q inside {WipeLoad, Wipe});
+  assign key_ready_o = phase_q == Idle && count_q[!bank_q] == '0 && live_i;
   assign ready_o     = ready_q && phase_q == Idle;
   assign bank_o      = bank_q;
 
@@ -83,7 +84,7 @@ module aesculus_key_store
 
   logic [127:0] unused_round_key;
   aesculus_key_step #(
-    .KeyBits(KeyBits), .Cuts(Cuts), .Sbox(Sbox), .Basis(Basis), .Whole(Whole)
+    .KeyBits(KeyBits), .Cuts(Cuts), .Sbox(Cfg.key_sbox), .Basis(Cfg.basis), .Whole(Cfg.whole)
   ) u_step (
     .clk_i, .en_i(1'b1), .inv_i(1'b0), .skip_i(1'b0),
     .info_i(Info[start ? 4'd0 : round_q]), .key_i(window),

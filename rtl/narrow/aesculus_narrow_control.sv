@@ -6,15 +6,14 @@
 // Steps-1 and then through the last Pause values before it wraps, so that its low bits go on in the
 // pause. The key is a step ahead of the State: key step j is in the cycle before step j.
 //
-// A block is accepted into registers (rounds and registers are loaded from there, a part a cycle,
-// as a multiplexer at every bit of the State would cost more), then it is whitened in round 0; keys
-// longer than a block are taken from the round before that, number 15. The State is shown as it lies
-// when the last round is done; FlowStall holds it.
+// A block is accepted into registers (aesculus_narrow_load), then it is whitened in round 0; keys
+// longer than a block are taken from the round before that, number 15. The result is copied to the
+// output in the cycle that makes its last part; FlowStall holds it there.
 //
 // token_o is one-hot: bit j says that key step j of the loading is on, bit j+1 of the last Steps that
-// part j of the block is. Low en_i means that out_valid_o is high, so that the core is idle. Reset: while the core is idle, zeros are shifted through the key and the
-// ports into the input registers, and what is left of the State leaves no longer than two rounds
-// after a new block has come in, unseen.
+// part j of the block is. Low en_i means that out_valid_o is high, so that the core is idle.
+// Zeroise: while the core is idle zeros go through the key, and from it through the State, and the
+// ports into the input registers (flush_cycles of aesculus_pkg).
 
 module aesculus_narrow_control
   import aesculus_pkg::*;
@@ -28,9 +27,10 @@ module aesculus_narrow_control
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
-  input  logic              en_i,         // low holds the State that is shown
+  input  logic              en_i,         // low holds the result that is shown
   input  logic              in_valid_i,   // taken when en_i and in_ready_o
   output logic              in_ready_o,
+  output logic              done_o,       // the last part of a result is made
   output logic              out_valid_o,
   output logic [3:0]        round_o,
   output logic [CountW-1:0] count_o,
@@ -50,7 +50,7 @@ module aesculus_narrow_control
   logic [3:0] round_q;
   logic [CountW-1:0] count_q;
   logic [KeySteps:0] token_q;
-  logic accept, turn, done;
+  logic accept, turn, last;
   logic [3:0] round_next;
   logic [CountW-1:0] count_next;
 
@@ -59,7 +59,8 @@ module aesculus_narrow_control
   assign turn       = count_q == Turn;
   assign loading_o  = round_q == 4'd0 || (KeyBits > 128 && round_q == 4'd15);
   assign mixes_o    = round_q != 4'(Nr);
-  assign done       = turn && !mixes_o;
+  assign last       = turn && !mixes_o;
+  assign done_o     = !idle_q && last;
   assign key_step_o = idle_q || (count_q[CountW-1] ? &count_q : !turn);
 
   // Written out, as carry cells cost more than LUTs in counters of a few bits.
@@ -89,11 +90,11 @@ module aesculus_narrow_control
         round_q <= First;
         count_q <= '1;
       end else begin
-        idle_q  <= done;
+        idle_q  <= last;
         round_q <= round_next;
         count_q <= turn ? Resume : count_next;
       end
-      out_valid_q <= (!idle_q && done) || !en_i;
+      out_valid_q <= done_o || !en_i;
     end
   end
 

@@ -61,7 +61,7 @@ def test_core_has_the_listed_parameters_with_their_defaults() -> None:
         elif row.kind == "bool":
             expected[row.rtl] = ("bit", f"1'b{row.default:d}")
         elif row.kind == "key":
-            expected[row.rtl] = ("logic [KeyBits-1:0]", "'0")
+            expected[row.rtl] = ("logic [KeyBits-1:0]", "'x")
         else:
             expected[row.rtl] = ("int unsigned", str(row.default))
     assert _rtl_parameters() == expected

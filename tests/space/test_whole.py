@@ -34,6 +34,7 @@ _SMALL: dict[str, tuple[Any, ...]] = {
     "lanes": (1,),
     "lane_keys": ("shared",),
     "flow": ("none",),
+    "isolate": (False, True),
 }
 _OTHERS: list[dict[str, tuple[Any, ...]]] = [
     {},
@@ -99,4 +100,4 @@ def test_a_draw_of_more_than_there_are_gives_what_there_is() -> None:
     limits |= {"key_schedule": ("external",), "lanes": (1,), "flow": ("none",)}
     found = draw(1500, 0, limits)
     untagged = {point.replace(tag_bits=1) for point in found}
-    assert len(untagged) == count_legal(limits) == 8
+    assert len(untagged) == count_legal(limits) == 16

@@ -24,7 +24,7 @@ RECIPE_PATTERN = r"[a-z0-9][a-z0-9_-]{0,39}"
 """Names of synthesis recipes; they become parts of labels and file names."""
 
 
-_LATER = ("width",)
+_LATER = ("width", "isolate")
 """Fields that came after the first release: at their defaults they do not count in a digest, so
 that older points keep theirs."""
 
@@ -65,6 +65,7 @@ class DesignPoint(BaseModel):
         lane_keys: one key for all lanes or one each.
         flow: flow control.
         tag_bits: width of the tag that travels with a block, in bits.
+        isolate: slots without a beat take zeros at the entry, not what the input ports show.
         recipe: name of the synthesis recipe.
     """
 
@@ -92,6 +93,7 @@ class DesignPoint(BaseModel):
     lane_keys: LaneKeys = LaneKeys.SHARED
     flow: Flow = Flow.NONE
     tag_bits: NonNegativeInt = 1
+    isolate: bool = False
     recipe: Annotated[str, StringConstraints(pattern=f"^{RECIPE_PATTERN}$")] = "default"
 
     @model_validator(mode="before")

@@ -11,7 +11,7 @@ from aesculus.space.canonical import canonical
 from aesculus.space.cuts import DEEPEST, PRESETS, available_cuts
 from aesculus.space.design import RECIPE_PATTERN, DesignPoint
 from aesculus.space.kinds import Direction, KeySchedule, LaneKeys, SboxKind
-from aesculus.space.naming import WHOLE_LETTER, WHOLE_TOKEN, label
+from aesculus.space.naming import ISOLATE_TOKEN, WHOLE_LETTER, WHOLE_TOKEN, label
 from aesculus.space.parameters import axis, members
 
 __all__ = ["LabelError", "label", "parse"]
@@ -173,6 +173,7 @@ def _forms() -> tuple[_Form, ...]:
         ),
         _Form("flow", "|".join(_tokens("flow_e")), _either("flow_e")),
         _Form("tag_bits", f"TAG{_NUMBER}", "TAG<bits>"),
+        _Form("isolate", ISOLATE_TOKEN, ISOLATE_TOKEN),
     )
 
 
@@ -211,7 +212,7 @@ def _read_lanes(match: re.Match[str], _token: _Token) -> tuple[int, str]:
     return int(match[1]), _tokens("lane_keys_e").get(suffix, str(LaneKeys.SHARED))
 
 
-def _read_whole(_match: re.Match[str], _token: _Token) -> bool:
+def _read_flag(_match: re.Match[str], _token: _Token) -> bool:
     return True
 
 
@@ -260,7 +261,8 @@ _READERS = {
     "key_bits": _read_cipher,
     "lanes": _read_lanes,
     "unroll": _read_number,
-    "whole": _read_whole,
+    "whole": _read_flag,
+    "isolate": _read_flag,
     "entry_cuts": _read_number,
     "width": _read_number,
     "cuts": _read_pipelining,
@@ -320,7 +322,7 @@ def _vocabulary() -> tuple[str, ...]:
     tokens += [f"K{letter}" for letter in letters]
     tokens += [f"W{width}" for width in axis("width").values or ()]
     tokens += [f"AES{size}{way}" for size in sizes for way in ("", *_tokens("direction_e"))]
-    return (*tokens, *_tokens("key_schedule_e"), *_tokens("flow_e"))
+    return (*tokens, *_tokens("key_schedule_e"), *_tokens("flow_e"), ISOLATE_TOKEN)
 
 
 def _suggestions(token: str) -> tuple[str, ...]:

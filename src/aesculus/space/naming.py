@@ -18,6 +18,10 @@ WHOLE_TOKEN = "WHOLE"  # noqa: S105 - a token of a label
 """Says the same of an S-box of another kind, which cannot be."""
 
 
+ISOLATE_TOKEN = "ISO"  # noqa: S105 - a token of a label
+"""Says that the entry is isolated."""
+
+
 def label(point: "DesignPoint") -> str:
     """Return the one label of a point and of all points equivalent to it."""
     point = canonical(point)
@@ -34,6 +38,7 @@ def label(point: "DesignPoint") -> str:
         _schedule(point),
         members("flow_e")[point.flow].token,
         _numbered("TAG", "tag_bits", point.tag_bits),
+        ISOLATE_TOKEN if point.isolate else "",
     ]
     recipe = "" if point.recipe == axis("recipe").default else f"+{point.recipe}"
     return "-".join(token for token in tokens if token) + recipe

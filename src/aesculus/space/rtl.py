@@ -27,6 +27,8 @@ _PORTS = (
     ("output", "", "key_ready_o"),
     ("input", "[{key}:0]", "key_i"),
     ("input", "[{round_keys}:0]", "round_key_i"),
+    ("input", "", "clear_i"),
+    ("output", "", "cleared_o"),
 )
 
 
@@ -115,5 +117,5 @@ def _literal(row: Axis, point: DesignPoint) -> str:
     if row.kind == "bool":
         return f"1'b{value:d}"
     if row.kind == "key":
-        return f"{4 * len(value)}'h{value}" if value else "'0"
+        return f"{4 * len(value)}'h{value}" if value else "'x"
     return str(int(value))

@@ -43,6 +43,7 @@ _COUNTED = (
     "lanes",
     "lane_keys",
     "flow",
+    "isolate",
 )
 _NARROW: dict[str, Any] = {
     "direction": Direction.ENCRYPT,
@@ -105,7 +106,8 @@ def count_legal(limits: Values | None = None) -> int:
                 * shape.lanes(schedule)
             )
     full = axis("width").default in values["width"]
-    return full * total * len(values["flow"]) + _count_narrow(values, shape)
+    rings = full * total * len(values["flow"])
+    return (rings + _count_narrow(values, shape)) * len(values["isolate"])
 
 
 def _count_narrow(values: Mapping[str, tuple[Any, ...]], shape: "_Shape") -> int:
@@ -231,6 +233,7 @@ def _drawn(rng: random.Random, values: Mapping[str, tuple[Any, ...]]) -> dict[st
         digits = len(example_key(fields["key_bits"]))
         fields["fixed_key"] = rng.choice(("", f"{rng.getrandbits(4 * digits):0{digits}x}"))
     fields["tag_bits"] = rng.choice((1, rng.choice(available("tag_bits"))))
+    fields["isolate"] = rng.choice(values["isolate"])
     widths, kinds, flows = _narrow(values)
     whole_round = axis("width").default in values["width"]
     if widths and kinds and flows and not (whole_round and rng.random() < _WHOLE_ROUND):

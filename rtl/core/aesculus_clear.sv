@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Zeroise, after a reset and on request: the one source of the resets inside the core.
+//
+// clear_i is looked at on every rising edge. An edge that finds it high, as one in a reset, begins
+// the clear anew: all that has a reset is reset from that edge on, live_o falls with it and rises
+// `Cycles` edges after the last such edge. Meanwhile the core takes nothing and shows nothing, and its
+// registers without a reset are overwritten. How long the request lasts and when it comes does no
+// harm: a pulse of one cycle is enough, a longer one is a longer clear.
+//
+// The resets are outputs of registers that rst_ni resets: they begin with it, without a clock, end
+// in step with the clock, and have no glitches.
+
+module aesculus_clear #(
+  parameter int unsigned Cycles = 1
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  logic clear_i,
+  output logic live_o,        // low while the core is cleared
+  output logic rst_core_no,   // resets control, for a cycle
+  output logic rst_out_no     // resets what is shown, for the whole time
+);
+
+  localparam int unsigned CountW = Cycles > 1 ? $clog2(Cycles) : 1;
+  localparam logic [CountW-1:0] First = CountW'(Cycles - 1);
+
+  logic [CountW-1:0] left_q;
+  logic done;
+  logic live_q, rst_core_nq, rst_out_nq;
+
+  assign done = left_q == '0 && !clear_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      left_q      <= First;
+      live_q      <= 1'b0;
+      rst_core_nq <= 1'b0;
+      rst_out_nq  <= 1'b0;
+    end else begin
+      if (clear_i) begin
+        left_q <= First;
+      end else if (left_q != '0) begin
+        left_q <= left_q - 1'b1;
+      end
+      live_q      <= done;
+      rst_core_nq <= !clear_i;
+      rst_out_nq  <= done;
+    end
+  end
+
+  assign live_o      = live_q;
+  assign rst_core_no = rst_core_nq;
+  assign rst_out_no  = rst_out_nq;
+
+endmodule

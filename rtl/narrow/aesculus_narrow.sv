@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// A datapath below one round, in the place of a ring: input registers, control, the datapath of the
+// width, and the output register. One block at a time.
+
+module aesculus_narrow
+  import aesculus_pkg::*;
+#(
+  parameter config_t      Cfg = '0,
+
+  localparam int unsigned KeyBits = Cfg.key_bits,
+  localparam int unsigned TagBits = Cfg.tag_bits
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic               rst_out_ni,
+  input  logic               en_i,         // low holds the output; nothing is taken
+  input  logic               in_valid_i,
+  output logic               in_ready_o,
+  input  logic [127:0]       in_block_i,
+  input  logic [KeyBits-1:0] in_key_i,
+  input  logic [TagBits-1:0] in_tag_i,
+  output logic               out_valid_o,
+  output logic [127:0]       out_block_o,
+  output logic [TagBits-1:0] out_tag_o
+);
+
+  localparam int unsigned Width    = Cfg.width;
+  localparam int unsigned Steps    = 128 / Width;
+  localparam int unsigned Pause    = Width == 32 ? 1 : 4;
+  localparam int unsigned KeySteps = KeyBits > 128 ? 2 * Steps : Steps;
+  localparam int unsigned StepW    = $clog2(Steps);
+
+  logic done, loading, mixes, key_step;
+  logic [3:0] round;
+  logic [StepW:0] count;
+  logic [StepW-1:0] step;  // of the key
+  logic [KeySteps:0] token;
+  logic [Width-1:0] block_part, key_part;
+  logic [TagBits-1:0] tag;
+  logic [127:0] result;
+
+  aesculus_narrow_control #(.KeyBits(KeyBits), .Steps(Steps), .Pause(Pause)) u_control (
+    .clk_i, .rst_ni, .en_i, .in_valid_i, .in_ready_o, .done_o(done), .out_valid_o,
+    .round_o(round), .count_o(count), .next_o(step), .loading_o(loading), .mixes_o(mixes),
+    .key_step_o(key_step), .token_o(token)
+  );
+
+  aesculus_narrow_load #(.KeyBits(KeyBits), .Width(Width), .TagBits(TagBits)) u_load (
+    .clk_i, .load_i(in_ready_o), .block_i(in_block_i), .key_i(in_key_i), .tag_i(in_tag_i),
+    .token_i(token), .block_o(block_part), .key_o(key_part), .tag_o(tag)
+  );
+
+  if (Width == 32) begin : gen_column
+    aesculus_narrow_column #(.KeyBits(KeyBits), .Sbox(Cfg.sbox), .Basis(Cfg.basis)) u_path (
+      .clk_i, .round_i(round), .count_i(count), .step_i(step), .loading_i(loading),
+      .mixes_i(mixes), .key_step_i(key_step), .block_i(block_part), .key_i(key_part),
+      .result_o(result)
+    );
+  end else begin : gen_byte
+    aesculus_narrow_byte #(.KeyBits(KeyBits), .Sbox(Cfg.sbox), .Basis(Cfg.basis)) u_path (
+      .clk_i, .round_i(round), .count_i(count), .step_i(step), .loading_i(loading),
+      .mixes_i(mixes), .key_step_i(key_step), .block_i(block_part), .key_i(key_part),
+      .result_o(result)
+    );
+  end
+
+  aesculus_result_reg #(.Width(128 + TagBits)) u_out (
+    .clk_i, .rst_ni(rst_out_ni), .load_i(done), .d_i({tag, result}),
+    .q_o({out_tag_o, out_block_o})
+  );
+
+endmodule
