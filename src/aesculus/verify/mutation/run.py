@@ -26,6 +26,8 @@ _ENDS = {
     Kind.UNSTABLE: "an offered result changed",
     Kind.SURPLUS: "a result too many",
     Kind.STRAY_KEY: "took a key",
+    Kind.LOUD: "shows what was not delivered",
+    Kind.DEAF: "takes or offers in a reset or a clear",
 }
 
 
