@@ -85,7 +85,7 @@ def ask(
             *("opt -full", "dffunmap", "opt_clean -purge"),
             *("chformal -lower", "setundef -undriven -anyseq"),
             *("techmap", "simplemap", "opt_expr", "aigmap", "opt_clean -purge"),
-            # Registers without a reset, and what has no value before the first, start with anything.
+            # Registers without a reset, and those before the first, start with anything.
             "write_aiger -zinit model.aig",
         ],
         workdir=folder,

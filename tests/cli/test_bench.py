@@ -24,7 +24,8 @@ from aesculus.explore import Engine, Options, Pool, Want, session
 from aesculus.records import Stage
 from aesculus.search import DesignSpace, scaling, spacefile
 from aesculus.search.table import read, write
-from aesculus.space import available, draw, is_legal, parse
+from aesculus.space import is_legal, parse
+from aesculus.space.covering import legal_pairs, pairs
 from aesculus.store import Store
 from explore.fakes import Fakes, failing
 from explore.standins import DEVICE, SPACE, StandIns
@@ -67,16 +68,17 @@ def test_verify_space_writes_a_row_a_point(fakes: Fakes, place: Path) -> None:
     assert len(fakes.calls) == before
 
 
-def test_verify_space_pairs_every_value_and_is_seldom_large() -> None:
-    chosen = bench_verify.points(500, 0)
-    assert len(set(chosen)) == 500
-    assert chosen == bench_verify.points(500, 0)
-    for axis in ("unroll", "entry_cuts", "width", "sbox", "key_schedule", "flow"):
-        assert {getattr(point, axis) for point in chosen} == set(available(axis)), axis
-    small = {"unroll": (1, 2), "lanes": (1, 2)}
-    seen = {(point.sbox, point.direction, point.whole) for point in chosen}
-    assert seen >= {(point.sbox, point.direction, point.whole) for point in draw(300, 1, small)}
-    assert sum(map(bench_verify.size, chosen)) < 20 * len(chosen)
+@pytest.mark.synth  # for the time that it takes
+def test_verify_space_has_every_legal_pair_and_is_seldom_large() -> None:
+    chosen = bench_verify.points(bench_verify.COUNT, 0)
+    assert len(set(chosen)) >= bench_verify.COUNT >= 500
+    assert all(map(is_legal, chosen))
+    assert set().union(*map(pairs, chosen)) == legal_pairs()
+    assert max(point.unroll * point.lanes for point in chosen) <= 56
+    assert sum(map(bench_verify.size, chosen)) < 60 * len(chosen)
+    mapped = bench_verify.netlists(chosen)
+    assert len(mapped) >= 100
+    assert max(map(bench_verify.size, mapped)) <= 40
 
 
 def test_verify_space_tells_which_point_failed(fakes: Fakes, place: Path) -> None:

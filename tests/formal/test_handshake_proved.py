@@ -19,14 +19,10 @@ SEEN = (
 )
 
 
-def prove(
-    folder: Path, label: str, drain: int, clear: int, files: list[Path] | None = None
-) -> str:
+def prove(folder: Path, label: str, drain: int, clear: int, files: list[Path] | None = None) -> str:
     """Return what is said of the point."""
     point = parse(label)
-    prepares = (
-        point.key_schedule is KeySchedule.ONLINE and point.direction is not Direction.ENCRYPT
-    )
+    prepares = point.key_schedule is KeySchedule.ONLINE and point.direction is not Direction.ENCRYPT
     values = {
         "TAG_BITS": point.tag_bits,
         "FLOW": FLOWS[point.flow],

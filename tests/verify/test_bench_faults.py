@@ -96,10 +96,14 @@ def test_the_same_seed_gives_the_same_run(simulate: Runner) -> None:
         pytest.param(19, True, "show what was not delivered", id="shows a result before its time"),
         pytest.param(20, True, "transfer is offered or taken", id="ready in a reset"),
         pytest.param(21, True, "from before the clear", id="survives a clear"),
-        pytest.param(22, True, "show what was not delivered", id="shows an old result after a clear"),
+        pytest.param(
+            22, True, "show what was not delivered", id="shows an old result after a clear"
+        ),
         pytest.param(23, True, "no transfer for", id="never cleared"),
         pytest.param(24, True, "before cleared_o", id="cleared too early"),
-        pytest.param(25, True, "before cleared_o, which has to last", id="cleared_o falls by itself"),
+        pytest.param(
+            25, True, "before cleared_o, which has to last", id="cleared_o falls by itself"
+        ),
         pytest.param(26, True, "show what was not delivered", id="tag of another result"),
         pytest.param(27, True, "transfer is offered or taken", id="valid in a reset"),
         pytest.param(28, True, "show what was not delivered", id="shows a result in a reset"),

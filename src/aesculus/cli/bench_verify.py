@@ -1,56 +1,38 @@
-"""`aesculus bench verify-space`: points drawn from the whole space, each simulated."""
+"""`aesculus bench verify-space`: points that show all pairs of axis values, each simulated."""
 
 import json
-import random
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from aesculus import markdown
+from aesculus import devices, markdown
 from aesculus.cli.bench_common import head
 from aesculus.cli.common import progress_console
 from aesculus.cli.errors import InputError, RunError
 from aesculus.cli.output import DASH
+from aesculus.devices import Device
 from aesculus.explore import Jobs, Options, Want, run_wants, told
-from aesculus.records import Stage
+from aesculus.records import Stage, Status
 from aesculus.space import DesignPoint, Direction, KeySchedule, draw
+from aesculus.space.covering import covering
 from aesculus.space.parameters import axis, sbox_member
 from aesculus.store import StageRecord, Store
 
 NAME = "verify-space"
-DOC = "Points drawn from the whole space, each simulated against NIST vectors and a second AES."
+DOC = (
+    "Points of the whole space, each simulated against NIST vectors and a second AES. Every legal "
+    "pair of axis values is in one of them."
+)
 COUNT = 500
+
+NETLISTS = 100
+"""Points, the smallest ones, of which the netlist is simulated too."""
+
+NETLIST_DEVICE = "LFE5U-25F-6"
 
 _LANES = (1, 2, 3)
 """Lanes are copies: three can show a mix-up of neighbours, more only take longer to compile."""
-
-_CANDIDATES = 8
-"""Points drawn for each that is verified."""
-
-_PAIRED = (
-    "key_bits",
-    "direction",
-    "width",
-    "sbox",
-    "key_sbox",
-    "whole",
-    "key_schedule",
-    "lane_keys",
-    "flow",
-)
-"""Axes whose values are to meet in pairs, as far as the draw has them together."""
-
-_ALONE = ("unroll", "entry_cuts", "lanes")
-"""Axes whose values are to be there; pairs of them would be many, and large."""
-
-_LARGE_PAIRS = (
-    ("unroll", "direction"),
-    ("entry_cuts", "direction"),
-    ("entry_cuts", "key_schedule"),
-)
-"""Those of the pairs that are to be there nevertheless."""
 
 _SMALLEST = 5
 _NARROW_SIZE = 10
@@ -59,6 +41,7 @@ _GATES = 10
 """An S-box of gates takes so many times the C++ of one that is a table."""
 
 _OPEN = "open"
+_OK = Status.OK.value
 
 
 def size(point: DesignPoint) -> int:
@@ -71,43 +54,29 @@ def size(point: DesignPoint) -> int:
 
 
 def points(count: int, seed: int) -> list[DesignPoint]:
-    """Return so many points of the whole space, large ones seldom.
+    """Return so many points, among them, from `COUNT` on, a covering array of the whole space.
 
-    Of many points drawn, each goes to the front with a chance that falls with its size. In that
-    order, the points come first that show a value, or two values together, which none before them
-    has; then the others. Large points are verified for what only they have, and small ones for all
-    the rest: compiling is what takes the time.
+    What the array leaves free is drawn. Fewer than `COUNT` points, for a try, are all drawn.
 
     Args:
         count: how many; fewer are returned when the space has not so many.
         seed: of the draw.
     """
-    rng = random.Random(seed)  # noqa: S311 - a sample, no secret
-    drawn = draw(_CANDIDATES * count, seed, {"lanes": _LANES})
-    # Sampling with weights 1/size**2: Efraimidis and Spirakis, Inf. Proc. Letters 97 (2006).
-    keys = {point: rng.expovariate(1.0 / size(point) ** 2) for point in drawn}
-    order = sorted(drawn, key=keys.__getitem__)
-    seen: set[tuple[object, ...]] = set()
-    first: list[DesignPoint] = []
-    for point in order:
-        shown = _shown(point)
-        if shown - seen:
-            first.append(point)
-            seen |= shown
-    rest = [point for point in order if point not in set(first)]
-    chosen = set([*first, *rest][:count])
-    return [point for point in drawn if point in chosen]
+    found = dict.fromkeys(covering(seed, size) if count >= COUNT else ())
+    for point in draw(2 * count, seed, {"lanes": _LANES}):
+        if len(found) >= count:
+            break
+        found.setdefault(point)
+    return list(found)
 
 
-def _shown(point: DesignPoint) -> set[tuple[object, ...]]:
-    values = [(name, getattr(point, name)) for name in _PAIRED]
-    large = ((*pair, *(getattr(point, name) for name in pair)) for pair in _LARGE_PAIRS)
-    alone = ((name, getattr(point, name)) for name in _ALONE)
-    return {*combinations(values, 2), *large, *alone}
+def netlists(chosen: Sequence[DesignPoint]) -> list[DesignPoint]:
+    """Return those of which the netlist is simulated too: the smallest, if they are a whole run."""
+    return sorted(chosen, key=size)[: NETLISTS if len(chosen) >= COUNT else 0]
 
 
 def run(store: Store, options: Options, folder: Path, *, count: int = COUNT, seed: int = 0) -> None:
-    """Verify so many drawn points, and write what came of it.
+    """Verify so many points, and write what came of it.
 
     A point whose result the store has is not simulated again, so a run that was stopped goes on.
 
@@ -119,8 +88,16 @@ def run(store: Store, options: Options, folder: Path, *, count: int = COUNT, see
     if len(chosen) < count:
         raise InputError(f"--count {count}: the space gave only {len(chosen)} different points")
     jobs = Jobs()
-    summary = run_wants(store, [Want(point, Stage.VERIFY) for point in chosen], options, jobs=jobs)
+    device = devices.load(NETLIST_DEVICE)
+    mapped = netlists(chosen)
+    wants = [Want(point, Stage.VERIFY) for point in chosen]
+    wants += [Want(point, Stage.VERIFY_NETLIST, device) for point in mapped]
+    summary = run_wants(store, wants, options, jobs=jobs)
     rows = [row(point, store.get(jobs.verify(point).key)) for point in chosen]
+    small = set(mapped)
+    for point, each in zip(chosen, rows, strict=True):
+        if point in small:
+            each["netlist"] = _netlist_status(store, jobs, point, device)
     body = {
         **head(NAME, DOC),
         "seed": seed,
@@ -134,12 +111,23 @@ def run(store: Store, options: Options, folder: Path, *, count: int = COUNT, see
     stem.with_suffix(".json").write_text(json.dumps(body, indent=1) + "\n", encoding="utf-8")
     stem.with_suffix(".md").write_text(as_markdown(body), encoding="utf-8")
     progress_console().print(f"{told(summary)}. Results: {stem}.json, {stem}.md", highlight=False)
-    bad = [each["label"] for each in rows if each["status"] not in {"ok", _OPEN}]
+    states = {each["label"]: {each["status"], each.get("netlist", _OK)} for each in rows}
+    bad = [label for label, found in states.items() if found - {_OK, _OPEN}]
     if bad:
         raise RunError(f"{len(bad)} of {count} points failed: {', '.join(bad)}")
-    left = sum(each["status"] == _OPEN for each in rows)
+    left = sum(_OPEN in found for found in states.values())
     if left:
         raise RunError(f"not complete yet: {left} of {count} points are open; run again to go on")
+
+
+def _netlist_status(store: Store, jobs: Jobs, point: DesignPoint, device: Device) -> str:
+    synth = store.get(jobs.synth(point, device).key)
+    if synth is None:
+        return _OPEN
+    if synth.status is not Status.OK:
+        return f"{Stage.SYNTH.value} {synth.status.value}"
+    found = store.get(jobs.verify_netlist(point, device, synth).key)
+    return _OPEN if found is None else found.status.value
 
 
 def row(point: DesignPoint, record: StageRecord | None) -> dict[str, Any]:
@@ -165,6 +153,8 @@ def as_markdown(body: dict[str, Any]) -> str:
     """Return the results for people."""
     rows: Sequence[dict[str, Any]] = body["rows"]
     counts = Counter(each["status"] for each in rows)
+    mapped = Counter(each["netlist"] for each in rows if "netlist" in each)
+    netlist = ", ".join(f"{number} {status}" for status, number in sorted(mapped.items()))
     lines = [
         f"# Campaign {NAME}",
         "",
@@ -172,6 +162,7 @@ def as_markdown(body: dict[str, Any]) -> str:
         "",
         f"Made {body['made']} with `{body['command']}` (seed {body['seed']}); "
         + ", ".join(f"{number} {status}" for status, number in sorted(counts.items()))
+        + (f"; netlists for {NETLIST_DEVICE}: {netlist}" if netlist else "")
         + f". RTL (SHA-256) `{body['rtl_digest']}`; "
         + ", ".join(body["tools"].values())
         + ".",
@@ -186,13 +177,14 @@ def as_markdown(body: dict[str, Any]) -> str:
         ),
         words=2,
     )
-    names = ("vectors", "blocks", "blocks_per_cycle", "latency_cycles")
+    heads = ("vectors", "blocks", "blocks/cycle", "latency (cycles)")
+    shown = ("vectors", "blocks", "blocks_per_cycle", "latency_cycles", "netlist")
     lines += [
         "",
         *markdown.table(
-            ["design", "status", "vectors", "blocks", "blocks/cycle", "latency (cycles)"],
+            ["design", "status", *heads, "netlist"],
             (
-                [each["label"], each["status"], *(each.get(name, DASH) for name in names)]
+                [each["label"], each["status"], *(each.get(name, DASH) for name in shown)]
                 for each in rows
             ),
             words=2,
@@ -214,6 +206,7 @@ _TOLD = (
     "lanes",
     "lane_keys",
     "flow",
+    "isolate",
 )
 """Axes whose values the page counts."""
 

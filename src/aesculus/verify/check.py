@@ -158,7 +158,7 @@ def _lanes(raw: bytes) -> tuple[bytes, ...]:
     return tuple(raw[at : at + BLOCK_BYTES][::-1] for at in range(0, len(raw), BLOCK_BYTES))
 
 
-def check(stimulus: Stimulus, events: list[Event]) -> Checked:
+def check(stimulus: Stimulus, events: list[Event]) -> Checked:  # noqa: PLR0912 - a kind each
     """Compare a trace with what the stimulus asks for.
 
     A beat that is accepted is asked for under the key that was last taken in an earlier cycle,
@@ -297,7 +297,9 @@ def _broken(
             text = "the outputs show what was not delivered while out_valid_o is low"
             return f"{text}: {got} tag {event.tag:#x} in cycle {event.cycle}, phase '{phase}'"
         case Kind.DEAF:
-            text = "in a reset or before cleared_o, which has to last, a transfer is offered or taken"
+            text = (
+                "in a reset or before cleared_o, which has to last, a transfer is offered or taken"
+            )
             return f"{text}: in cycle {event.cycle}, phase '{phase}'"
         case Kind.STRAY_KEY:
             text = f"key_ready_o is high in cycle {event.cycle}, phase '{phase}'"

@@ -58,12 +58,15 @@ class Builder:
         return None
 
     def either(self, one: int, other: int) -> int:
+        """Return the literal of `one | other`."""
         return self.both(one ^ 1, other ^ 1) ^ 1
 
     def differ(self, one: int, other: int) -> int:
+        """Return the literal of `one ^ other`."""
         return self.either(self.both(one, other ^ 1), self.both(one ^ 1, other))
 
     def choose(self, which: int, yes: int, no: int) -> int:
+        """Return the literal of `which ? yes : no`."""
         return self.either(self.both(which, yes), self.both(which ^ 1, no))
 
     def copy(self, graph: Aiger, leaves: Sequence[int]) -> list[int]:
