@@ -35,7 +35,7 @@ def prove(folder: Path, label: str, drain: int, clear: int, files: list[Path] | 
         seen=SEEN if prepares else (),
         defines=("PREPARES",) if prepares else (),
     )
-    return ask(question, point, folder, files)
+    return ask(question, point, folder, files, limit_s=600)
 
 
 @pytest.mark.synth
@@ -44,7 +44,7 @@ def prove(folder: Path, label: str, drain: int, clear: int, files: list[Path] | 
     [
         pytest.param("UF1-PP0L-TAG4", 24, 1, id="closed ring"),
         pytest.param("UF1-PP2L-STALL-TAG4", 30, 2, id="stall"),
-        pytest.param("UF1-PP1L-CREDIT-TAG3", 40, 5, id="credit"),
+        pytest.param("UF1-PP0L-CREDIT-TAG3", 20, 5, id="credit"),
         pytest.param("UF3-PP1L-TAG5", 24, 3, id="freed in mid-ring"),
         pytest.param("UF3-PP1L-STALL-TAG5", 24, 3, id="freed in mid-ring, stall"),
         pytest.param("UF10-PP0L-IN2-TAG3", 12, 3, id="open ring with entry registers"),
@@ -121,4 +121,4 @@ def test_a_core_that_is_wrong_is_refuted(
 
 @pytest.mark.synth
 def test_a_longer_clear_is_refuted(tmp_path: Path) -> None:
-    assert REFUTED in prove(tmp_path, "UF1-PP1L-CREDIT-TAG3", 40, 4)
+    assert REFUTED in prove(tmp_path, "UF1-PP0L-CREDIT-TAG3", 20, 4)

@@ -23,6 +23,9 @@ DOC = "Mutants of the RTL, drawn by Yosys: how many of them the bench catches, b
 COUNT = 80
 """Mutants a point."""
 
+CONSTANTS = 8
+"""Besides, mutants a point of what is constant when it elaborates; each takes a build."""
+
 GOAL = 0.95
 """Share that has to be caught, of those that are not proved to change nothing."""
 
@@ -84,7 +87,9 @@ def run(folder: Path, *, count: int = COUNT, seed: int = 0, jobs: int = 1) -> No
         if point.label in known:
             return known[point.label]
         with tempfile.TemporaryDirectory() as scratch:
-            found = mutant_score.judge(point, count, seed=seed, workdir=Path(scratch))
+            found = mutant_score.judge(
+                point, count, seed=seed, workdir=Path(scratch), n_constants=min(CONSTANTS, count)
+            )
         return {"label": point.label, "mutants": [each.as_row() for each in found]}
 
     rows: list[dict[str, Any]] = []

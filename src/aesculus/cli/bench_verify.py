@@ -101,7 +101,7 @@ def run(store: Store, options: Options, folder: Path, *, count: int = COUNT, see
     body = {
         **head(NAME, DOC),
         "seed": seed,
-        "count": count,
+        "count": len(chosen),
         "rtl_digest": jobs.rtl_digest,
         "tools": jobs.verify(chosen[0]).tools if chosen else {},
         "rows": rows,
