@@ -3,6 +3,7 @@ from fractions import Fraction
 import pytest
 
 from aesculus.space import (
+    clear_cycles,
     estimated_blocks_per_cycle,
     estimated_passes,
     estimated_slots,
@@ -29,3 +30,20 @@ def test_closed_forms(text: str, slots: int, passes: int, rate: Fraction) -> Non
     assert estimated_slots(point) == slots
     assert estimated_passes(point) == passes
     assert estimated_blocks_per_cycle(point) == rate
+
+
+@pytest.mark.parametrize(
+    ("text", "cycles"),
+    [
+        ("UF1-PP0T", 1),  # a turn
+        ("UF10-PP1T-IN2-STALL", 12),
+        ("AES128D-UF3-PP1T", 7),  # two rings and the register between them
+        ("UF1-PP0T-CREDIT", 5),  # a FIFO of four words
+        ("UF2-PP3T-CREDIT", 17),
+        ("UF1-PP2T-STORED", 43),  # two banks of eleven round keys, two cycles a step
+        ("UF1-PP0T-W8", 56),
+        ("AES256-UF1-PP0T-W32", 20),
+    ],
+)
+def test_a_clear_takes(text: str, cycles: int) -> None:
+    assert clear_cycles(parse(text)) == cycles

@@ -55,6 +55,7 @@ def test_labels_read_the_same_in_any_case_and_order(point: DesignPoint) -> None:
         "UF10-C911F-IN2",
         "AES192ED-RF4-UF12-C911F-IN1-G5fc-STORED-STALL",
         "UF1-PP0D-WHOLE",
+        "AES256-UF2-PP1L-STORED-CREDIT-TAG8-ISO",
     ],
 )
 def test_canonical_labels(text: str) -> None:

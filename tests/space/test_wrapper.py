@@ -22,6 +22,7 @@ from aesculus.space import (
     sources,
     wrapper,
 )
+from aesculus.tools import ToolError, yosys
 from strategies import any_points, legal_points, nearly_legal_points
 
 # The core asks aesculus_pkg what is wrong before anything else, so what is behind that is left out.
@@ -196,6 +197,60 @@ def test_rtl_refuses_what_the_rules_refuse(tmp_path: Path, point: DesignPoint) -
     point = point.replace(cuts=point.cuts & 0xFFF, fixed_key="")
     accepted, output = _elaborates(point, tmp_path)
     assert accepted == is_legal(point), f"{point!r}\n{output}"
+
+
+# Parameters of aesculus_core that a label cannot say, or not so, and what the core answers.
+_REFUSED = [
+    ({"Unroll": "0"}, "Unroll is 0; legal: 1 to 10"),
+    ({"CutEvery": "0"}, "CutEvery is 0; legal: 1 to 1"),
+    ({"Cuts": "12'h000"}, "Cuts is 0; legal: 12'h001 to 12'hfff"),
+    ({"KeyBits": "64"}, "KeyBits is 64; legal: 128, 192, 256"),
+    ({"Lanes": "0"}, "Lanes is 0; legal: 1 to 16"),
+    ({"TagBits": "0"}, "TagBits is 0; legal: 1 to 32"),
+    (
+        {"KeySchedule": "aesculus_pkg::KeyFixed"},
+        "FixedKey is not given; legal with KeyFixed: a key of 128 bits",
+    ),
+]
+
+
+def _direct(folder: Path, parameters: dict[str, str]) -> list[Path]:
+    """Return the whole RTL with a top that instantiates the core, its ports left open."""
+    bound = ", ".join(f".{name}({value})" for name, value in parameters.items())
+    top = folder / "aesculus_point.sv"
+    top.write_text(f"module aesculus_point;\n  aesculus_core #({bound}) u_core ();\nendmodule\n")
+    return [*rtl_files(), top]
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(("parameters", "said"), _REFUSED)
+def test_verilator_says_what_is_wrong_and_nothing_else(
+    parameters: dict[str, str], said: str, tmp_path: Path
+) -> None:
+    result = _verilator(_direct(tmp_path, parameters), "-Wno-lint", "-Wno-style")
+    assert result.returncode
+    found = [line for line in result.stderr.splitlines() if line.startswith(("%W", "%E"))]
+    # The last line counts them.
+    assert len(found) == 2, result.stderr
+    assert said in found[0]
+
+
+@pytest.mark.synth
+@pytest.mark.parametrize(("parameters", "said"), _REFUSED)
+def test_yosys_says_what_is_wrong(parameters: dict[str, str], said: str, tmp_path: Path) -> None:
+    files = " ".join(map(str, _direct(tmp_path, parameters)))
+    with pytest.raises(ToolError, match=re.escape(said)):
+        yosys.run_script(
+            [f"read_slang --top aesculus_point {files}"], workdir=tmp_path, timeout_s=60
+        )
+
+
+@pytest.mark.sim
+def test_a_fixed_key_that_is_given_is_taken(tmp_path: Path) -> None:
+    # All zeros are a key, too.
+    parameters = {"KeySchedule": "aesculus_pkg::KeyFixed", "FixedKey": "'0"}
+    result = _verilator(_direct(tmp_path, parameters), "-Wno-lint", "-Wno-style")
+    assert result.returncode == 0, result.stderr
 
 
 @pytest.mark.sim

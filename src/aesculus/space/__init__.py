@@ -16,6 +16,7 @@ from aesculus.space.cuts import (
 )
 from aesculus.space.design import DesignPoint
 from aesculus.space.estimate import (
+    clear_cycles,
     estimated_block_cycles,
     estimated_blocks_per_cycle,
     estimated_in_flight,
@@ -78,6 +79,7 @@ __all__ = [
     "axis",
     "canonical",
     "check",
+    "clear_cycles",
     "count_legal",
     "draw",
     "estimated_block_cycles",

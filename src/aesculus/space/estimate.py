@@ -7,11 +7,14 @@ from fractions import Fraction
 
 from aesculus.space.cuts import registered_rounds
 from aesculus.space.design import DesignPoint
-from aesculus.space.kinds import Direction, KeySchedule
+from aesculus.space.kinds import Direction, Flow, KeySchedule
 
 _BLOCK = 128
 _PARTS = {32: (4, 1), 8: (16, 4)}
 """Cycles of a round by the width of a datapath below one round: for its parts, for the key."""
+
+_CLEARED = {32: (32, 12), 8: (8, 40)}
+"""Bits of a part of the key in a datapath below one round, and cycles beside one for each part."""
 
 
 def estimated_slots(point: DesignPoint) -> int:
@@ -47,6 +50,28 @@ def estimated_passes(point: DesignPoint) -> int:
         ZeroDivisionError: the point is illegal and its `unroll` is 0.
     """
     return -(-point.nr // point.unroll)
+
+
+def clear_cycles(point: DesignPoint) -> int:
+    """Return how many cycles a clear takes, or what follows a reset: until `cleared_o` is high.
+
+    `cleared_o` rises with the n-th clock edge after the last one that found `clear_i` high or
+    `rst_ni` low. The numbers are those of `flush_cycles` in aesculus_pkg, and with stored keys
+    those of the key store, which writes two banks anew.
+
+    Raises:
+        ValueError: the point is illegal and its `cut_every` is 0.
+    """
+    flush = estimated_in_flight(point)
+    if point.flow == Flow.CREDIT:
+        flush = 2 ** (flush + 2).bit_length() + 1
+    if point.width in _CLEARED:
+        parts, more = _CLEARED[point.width]
+        flush = point.key_bits // parts + more
+    if point.key_schedule != KeySchedule.STORED:
+        return flush
+    step = point.cuts.bit_count()
+    return max(flush, 2 * (point.nr * step + 1) + 1)
 
 
 def estimated_block_cycles(point: DesignPoint) -> int:
