@@ -53,6 +53,7 @@ def test_proved(tmp_path: Path, label: str, settle: int) -> None:
             "phase_d = wiped_q ? Idle : WipeLoad;", "phase_d = Idle;", id="one bank wiped"
         ),
         pytest.param("ready_q <= 1'b0;", "ready_q <= 1'b1;", id="ready without a key"),
+        pytest.param(".d_i(feed)", ".d_i(1'b1)", id="bank is written on when its key is done"),
         pytest.param("bank_d  = !bank_q;", "bank_d  = bank_q;", id="old bank is kept"),
     ],
 )
