@@ -9,11 +9,14 @@
 //   wiped     key_ready_o is low after reset until every word of both banks was written
 //   ready     with no input and a ready consumer, a key and (once there is one) a block can enter
 //             after SETTLE cycles
+//   deaf      no key and no block is taken in a reset, nor from a clear on until cleared_o is high
+//
+// A clear is in this like a reset: all of the above holds from its edge on.
 //
 // A key is a free bit, its mark, which the model of the key step hands on; a round key is the mark
 // with the number of the round. As marks are free, what holds for all of them holds for keys that
 // differ in any way, and a word that was never written could have the wrong one. A block brings the
-// mark that it must find. Resets may come at any time.
+// mark that it must find. Resets and clears may come at any time.
 
 module key_coherence #(
   parameter FLOW = 0,     // as flow_e
@@ -22,6 +25,7 @@ module key_coherence #(
 ) (
   input clk,
   input again,            // reset
+  input clear,
   input in_valid,
   input in_decrypt,
   input out_ready,
@@ -35,26 +39,28 @@ module key_coherence #(
   wire rst_ni = started && !again;
 
   reg have_key = 0, newest = 0;
-  wire in_ready, out_valid, key_ready;
+  wire in_ready, out_valid, key_ready, cleared;
   wire decrypt = WAYS == 0 ? 1'b0 : WAYS == 1 ? 1'b1 : in_decrypt;
   wire taken = out_valid && (FLOW == 0 || out_ready);
 
   // Inside the core.
-  wire bank, key_we, key_bank, ring_valid, enable;
+  wire bank, key_we, key_bank, ring_valid, ring_bank, enable;
   wire [3:0] key_index;
-  wire [127:0] ring_block, out_block;
+  wire [127:0] out_block;
 
   aesculus_point dut (
-    .clk_i(clk), .rst_ni(rst_ni),
+    .clk_i(clk), .rst_ni(rst_ni), .clear_i(clear), .cleared_o(cleared),
     .in_valid_i(in_valid), .in_ready_o(in_ready), .in_tag_i(1'b0), .in_decrypt_i(decrypt),
     .in_block_i({120'b0, decrypt ? NR[3:0] : 4'b0, 1'b0, bank, newest, newest}),
     .out_valid_o(out_valid), .out_ready_i(out_ready), .out_block_o(out_block),
-    .key_valid_i(key_valid), .key_ready_o(key_ready), .key_i({127'b0, mark}), .clear_i(1'b0),
-    .\u_core.gen_legal.u_engine.bank (bank), .\u_core.gen_legal.u_engine.key_we (key_we),
-    .\u_core.gen_legal.u_engine.key_bank (key_bank), .\u_core.gen_legal.u_engine.key_index (key_index),
+    .key_valid_i(key_valid), .key_ready_o(key_ready), .key_i({127'b0, mark}),
+    .\u_core.gen_legal.u_engine.bank (bank),
+    .\u_core.gen_legal.u_engine.key_we (key_we),
+    .\u_core.gen_legal.u_engine.key_bank (key_bank),
+    .\u_core.gen_legal.u_engine.key_index (key_index),
     .\u_core.gen_legal.u_engine.enable (enable),
-    .\u_core.gen_legal.u_engine.u_flow.ring_valid_i (ring_valid),
-    .\u_core.gen_legal.u_engine.u_flow.ring_block_i (ring_block)
+    .\u_core.gen_legal.u_engine.gen_ring.u_ring.out_valid_o (ring_valid),
+    .\u_core.gen_legal.u_engine.gen_ring.u_ring.out_bank_o (ring_bank)
   );
 
   wire enter = in_valid && in_ready;
@@ -62,9 +68,12 @@ module key_coherence #(
   reg [4:0] inside0 = 0, inside1 = 0;   // blocks in the ring by bank
   reg [NR:0] written0 = 0, written1 = 0;
   reg [7:0] quiet = 0;
+  reg clearing = 1;
 
   always @(posedge clk) begin
-    if (!rst_ni) begin
+    clearing <= !rst_ni || clear || (clearing && !cleared);
+    if (!rst_ni || (clearing && !cleared)) deaf: assert (!in_ready && !key_ready);
+    if (!rst_ni || clear) begin
       have_key <= 0;
       inside0 <= 0;
       inside1 <= 0;
@@ -76,13 +85,15 @@ module key_coherence #(
         have_key <= 1;
         newest <= mark;
       end
-      inside0 <= inside0 + (enter && !bank) - (leave && !ring_block[2]);
-      inside1 <= inside1 + (enter && bank) - (leave && ring_block[2]);
+      inside0 <= inside0 + (enter && !bank) - (leave && !ring_bank);
+      inside1 <= inside1 + (enter && bank) - (leave && ring_bank);
       if (key_we && !key_bank) written0 <= written0 | (1 << key_index);
       if (key_we && key_bank) written1 <= written1 | (1 << key_index);
       if (in_valid || key_valid || (FLOW != 0 && !out_ready)) quiet <= 0;
       else if (quiet != 255) quiet <= quiet + 1;
+    end
 
+    if (rst_ni) begin
       if (taken) coherent: assert (!out_block[8] && out_block[15:12] == NR);
       if (in_ready) first: assert (have_key);
       if (key_we) begin

@@ -4,7 +4,8 @@
 //
 // The stimulus (src/aesculus/benches/stimulus.py) says what to drive; the trace says what happened
 // in which cycle; src/aesculus/benches/check.py judges it. The bench itself only enforces what must
-// be seen while running: handshake stability and progress.
+// be seen while running: handshake stability and progress, that nothing is shown beside a low
+// out_valid_o, and that nothing is taken or offered in a reset or while the core is cleared.
 //
 // A cycle: inputs are set while the clock is low, the model settles, every output is sampled, then
 // the clock rises. A transfer happens in a cycle in which valid, ready and rst_ni are all high.
@@ -34,7 +35,7 @@ double sc_time_stamp() { return 0; }  // only linked by Verilator builds without
 
 namespace {
 
-constexpr uint32_t kStimulusMagic = 0x32534541;  // "AES2"
+constexpr uint32_t kStimulusMagic = 0x33534541;  // "AES3"
 constexpr uint32_t kTraceMagic = 0x32544541;     // "AET2"
 constexpr uint32_t kNever = 0xffffffff;
 
@@ -66,6 +67,7 @@ struct PhaseHeader {
     uint32_t reset_after;   // reset once so many beats were accepted, kNever for none
     uint32_t reset_delay;   // cycles between that and the reset
     uint32_t reset_cycles;  // how long the reset lasts
+    uint32_t clears;        // 1: clear_i is high for so long, in place of the reset
 };
 
 // Heads a record of a phase's key list.
@@ -76,7 +78,8 @@ struct KeyHeader {
 };
 
 enum Kind : uint32_t {
-    kAccept, kOutput, kReset, kDone, kStalled, kUnstable, kSurplus, kKey, kStrayKey
+    kAccept, kOutput, kReset, kDone, kStalled, kUnstable, kSurplus, kKey, kStrayKey,
+    kLoud, kDeaf, kCleared
 };
 
 // Heads an event; the blocks of a beat follow, lane 0 first.
@@ -186,8 +189,11 @@ public:
 
     void run() {
         idle_inputs();
-        reset(header_.reset_cycles);
-        bool alive = true;
+        // Two states have no edge from unknown to low, so that a reset behind a register which
+        // happens to be low takes effect with the clock. It is looked at from then on.
+        settle();
+        tick();
+        bool alive = reset(header_.reset_cycles - 1);
         for (phase_ = 0; alive && phase_ < header_.phases; ++phase_)
             alive = run_phase() && !differs_;
         if (alive) record(kDone, inside_);
@@ -222,8 +228,7 @@ private:
             const bool all_sent = sent == ph.beats && loaded == ph.keys;
             if (sent >= ph.reset_after && delay-- == 0) {
                 record(kReset, inside_);
-                reset(ph.reset_cycles);
-                return true;
+                return ph.clears ? clear(ph.reset_cycles) : reset(ph.reset_cycles);
             }
             if (all_sent && ph.reset_after == kNever && (!ph.drain || inside_ == 0)) {
                 if (idle++ == ph.idle) return true;
@@ -266,7 +271,7 @@ private:
                 return false;
             }
             const bool shown = top_.out_valid_o;
-            if (!stable(shown)) return false;
+            if (!stable(shown) || !quiet_beside() || !clear_kept()) return false;
             const bool left = shown && ready;
             held_ = shown && !ready;
             if (held_) remember();
@@ -275,6 +280,7 @@ private:
                 record_output(inside_ == 0 ? kSurplus : kOutput);
                 if (inside_ == 0) return false;
                 --inside_;
+                delivered();
             }
             if (accepted) {
                 record(kAccept, sent++);
@@ -343,20 +349,93 @@ private:
         scramble(top_.round_key_i, noise_);
     }
 
-    // A beat and a key are offered all through the reset: they must not get in.
-    void reset(uint32_t cycles) {
+    // A beat and a key are offered all through a reset and until the core is cleared: they must
+    // not get in, and nothing must show.
+    bool reset(uint32_t cycles) {
         top_.rst_ni = 0;
         top_.in_valid_i = 1;
         top_.key_valid_i = 1;
+        begin_empty();
         for (uint32_t i = 0; i < cycles; ++i) {
             settle();
+            if (!silent(true)) return false;
             tick();
         }
         top_.rst_ni = 1;
         top_.in_valid_i = 0;
         top_.key_valid_i = 0;
+        return true;
+    }
+
+    // What is taken or delivered in the cycle of the first edge is dropped with all the rest.
+    bool clear(uint32_t cycles) {
+        top_.clear_i = 1;
+        top_.in_valid_i = 1;
+        top_.key_valid_i = 1;
+        settle();
+        if (!quiet_beside()) return false;
+        tick();
+        begin_empty();
+        for (uint32_t i = 1;; ++i) {
+            top_.clear_i = i < cycles;
+            top_.in_valid_i = 1;
+            settle();
+            // Also in the cycle behind the last edge with a request.
+            if (i <= cycles && !silent(true)) return false;
+            if (top_.cleared_o) break;
+            if (!silent(false)) return false;
+            if (i == cycles + header_.stall_limit) {
+                record(kStalled, 0);
+                return false;
+            }
+            tick();
+        }
+        record(kCleared, 0);
+        // Beats and keys of the next phase are offered from this cycle on.
+        top_.in_valid_i = 0;
+        top_.key_valid_i = 0;
+        return true;
+    }
+
+    void begin_empty() {
         inside_ = 0;
         held_ = false;
+        was_cleared_ = false;
+        shown_tag_ = 0;
+        std::memset(shown_blocks_, 0, kBlockBytes);
+    }
+
+    // In a reset or while the core is cleared nothing is offered, shown or taken.
+    bool silent(bool asked) {
+        const bool quiet = !top_.in_ready_o && !top_.key_ready_o && !top_.out_valid_o &&
+                           !(asked && top_.cleared_o);
+        if (!quiet) record_output(kDeaf);
+        return quiet && quiet_beside();
+    }
+
+    // Until cleared_o is high the core is silent, and then it stays so until asked again.
+    bool clear_kept() {
+        if (!top_.cleared_o && !was_cleared_) return silent(false);
+        if (!top_.cleared_o) record_output(kDeaf);
+        was_cleared_ = true;
+        return top_.cleared_o;
+    }
+
+    // Beside a low out_valid_o there are zeros, or the result that was delivered last.
+    bool quiet_beside() {
+        if (top_.out_valid_o) return true;
+        const uint8_t* const now = reinterpret_cast<const uint8_t*>(&top_.out_block_o[0]);
+        bool none = top_.out_tag_o == 0;
+        for (size_t i = 0; i < kBlockBytes; ++i) none = none && now[i] == 0;
+        const bool last = top_.out_tag_o == shown_tag_ &&
+                          std::memcmp(shown_blocks_, now, kBlockBytes) == 0;
+        if (!none && !last) record_output(kLoud);
+        return none || last;
+    }
+
+    void delivered() {
+        shown_tag_ = top_.out_tag_o;
+        std::memcpy(shown_blocks_, &top_.out_block_o[0], kBlockBytes);
     }
 
     void settle() {
@@ -414,6 +493,9 @@ private:
     bool held_ = false;
     uint32_t held_tag_ = 0;
     uint8_t held_blocks_[kBlockBytes] = {};
+    bool was_cleared_ = false;           // cleared_o was high since the last reset or clear
+    uint32_t shown_tag_ = 0;             // what may still show beside a low out_valid_o
+    uint8_t shown_blocks_[kBlockBytes] = {};
     Random noise_{0x616573};             // for inputs that nobody may look at
     const uint8_t* current_ = nullptr;   // the external schedule in force
 };

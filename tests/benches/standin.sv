@@ -18,7 +18,9 @@ module aesculus_point (
   input  logic          key_valid_i,
   output logic          key_ready_o,
   input  logic [127:0]  key_i,
-  input  logic [1407:0] round_key_i
+  input  logic [1407:0] round_key_i,
+  input  logic          clear_i,
+  output logic          cleared_o
 );
   localparam int unsigned Latency = 12;
   localparam int unsigned Places = 4;
@@ -119,17 +121,31 @@ module aesculus_point (
     end
   endfunction
 
+  logic         valid_q, ready_q, cleared_q;
+  logic [127:0] block_q, done_block, rest;
+  logic [4:0]   tag_q, done_tag;
+  int           left;  // cycles that a clear still takes
+
   always @(posedge clk_i) begin
     now = now + 1;
-    if (!rst_ni) begin
-      if (fault != 10) queue.delete();
+    if (!rst_ni || clear_i) begin
+      if (fault != 10 && !(fault == 21 && rst_ni)) queue.delete();
       if (fault == 12 && in_valid_i) push(in_block_i, in_key_i, in_tag_i);
       held = 0;
+      left = 3;
+      rest = fault == 22 && rst_ni ? done_block : '0;
+      done_block = '0;
+      done_tag = '0;
     end else begin
-      if (out_valid_o && out_ready_i && queue.size() != 0) void'(queue.pop_front());
+      if (out_valid_o && out_ready_i && queue.size() != 0) begin
+        done_block = out_block_o;
+        done_tag = out_tag_o;
+        void'(queue.pop_front());
+      end
       if (out_valid_o && !out_ready_i) held++;
       else held = 0;
       if (in_valid_i && in_ready_o) push(in_block_i, in_key_i, in_tag_i);
+      if (left != 0 && !(fault == 23 && taken >= 500)) left--;
     end
     shown = queue.size() != 0 && queue[0].due <= now + 1;
     if (fault == 9 && held == 3) shown = 1'b0;
@@ -139,15 +155,25 @@ module aesculus_point (
       shown = shown || noise != 0;
       if (queue.size() != 0) noise = '0;
     end
-    out_valid_o <= shown;
-    in_ready_o <= queue.size() < int'(Places) && !(fault == 6 && taken >= 500);
+    shown = shown && left == 0;
+    valid_q <= shown;
+    ready_q <= queue.size() < int'(Places) && !(fault == 6 && taken >= 500);
+    cleared_q <= left == 0 || (fault == 24 && clear_i);
+    if (fault == 25 && taken == 700) cleared_q <= 1'b0;
     shown_block = queue.size() != 0 ? queue[0].block : '0;
     if (fault == 8 && held == 3) shown_block[0] = !shown_block[0];
-    out_block_o <= shown_block;
-    out_tag_o <= queue.size() != 0 ? queue[0].tag : '0;
+    block_q <= shown ? shown_block : fault == 19 && taken >= 500 ? shown_block : rest;
+    tag_q <= shown ? (queue.size() != 0 ? queue[0].tag : '0) : fault == 26 ? ~done_tag : '0;
   end
 
-  assign key_ready_o = fault == 18 && taken >= 500;
+  // A result stays on the port when it was delivered, beside its own tag.
+  assign out_valid_o = rst_ni ? valid_q : fault == 27 && taken >= 500;
+  assign out_block_o = (rst_ni || fault == 28) ?
+                       (valid_q || block_q != '0 ? block_q : done_block) : '0;
+  assign out_tag_o   = rst_ni ? (valid_q || block_q != '0 || fault == 26 ? tag_q : done_tag) : '0;
+  assign in_ready_o  = ready_q && ((cleared_q && rst_ni) || fault == 20);
+  assign cleared_o   = cleared_q && rst_ni;
+  assign key_ready_o = fault == 18 && taken >= 500 && cleared_q && rst_ni;
   logic unused;
   assign unused = ^{in_decrypt_i, key_valid_i, key_i, round_key_i};
 endmodule

@@ -88,13 +88,27 @@ def test_the_same_seed_gives_the_same_run(simulate: Runner) -> None:
         pytest.param(9, True, "output changed while out_ready_i was low", id="valid withdrawn"),
         pytest.param(10, True, "from before the reset", id="survives a reset"),
         pytest.param(11, True, "never went in", id="valid without a reset"),
-        pytest.param(12, True, "in phase", id="accepts during a reset"),
+        pytest.param(12, True, "in phase", id="takes during a reset what it did not accept"),
         pytest.param(13, True, "wrong block|came out twice", id="key of the block before"),
         pytest.param(14, True, "no steady rate", id="no steady rate"),
         pytest.param(15, True, "came out twice|never went in", id="surplus"),
         pytest.param(16, True, "latency of lone encrypted block", id="time depends on data"),
         pytest.param(17, True, "4 blocks inside", id="never valid again"),
         pytest.param(18, True, "of a core that stores no key", id="takes a key it has no use for"),
+        pytest.param(19, True, "show what was not delivered", id="shows a result before its time"),
+        pytest.param(20, True, "transfer is offered or taken", id="ready in a reset"),
+        pytest.param(21, True, "from before the clear", id="survives a clear"),
+        pytest.param(
+            22, True, "show what was not delivered", id="shows an old result after a clear"
+        ),
+        pytest.param(23, True, "no transfer for", id="never cleared"),
+        pytest.param(24, True, "before cleared_o", id="cleared too early"),
+        pytest.param(
+            25, True, "before cleared_o, which has to last", id="cleared_o falls by itself"
+        ),
+        pytest.param(26, True, "show what was not delivered", id="tag of another result"),
+        pytest.param(27, True, "transfer is offered or taken", id="valid in a reset"),
+        pytest.param(28, True, "show what was not delivered", id="shows a result in a reset"),
     ],
 )
 def test_a_wrong_core_is_caught(simulate: Runner, fault: int, stallable: bool, said: str) -> None:

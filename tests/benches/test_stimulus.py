@@ -21,7 +21,7 @@ from aesculus.ciphers.aes.space import TRAVELLING, DesignPoint, Direction, Flow,
 from aesculus.ciphers.aes.vectors import known_answers
 from aesculus.design import Shape, Vector
 
-MAGIC = 0x32534541
+MAGIC = 0x33534541
 NEVER = 0xFFFFFFFF
 
 
@@ -44,10 +44,10 @@ def test_the_binary_form_is_the_one_the_bench_reads() -> None:
     phase = Phase("p", [(vector,)], tags=[9], decrypts=[True], valid=Pattern(1, 2), seed=5, gap=3)
     raw = Stimulus(CIPHER, 128, [phase], stall_limit=77, seed=6).encode()
     assert struct.unpack("<9I", raw[:36]) == (MAGIC, 1, 16, 0, 0, 1, 77, 2, 7)
-    assert struct.unpack("<16I", raw[36:100]) == (
-        *(1, 0, 1, 2, 65536, 0, 65536, 0, 5, 0, 3, 1, 0, NEVER, 0, 0),
+    assert struct.unpack("<17I", raw[36:104]) == (
+        *(1, 0, 1, 2, 65536, 0, 65536, 0, 5, 0, 3, 1, 0, NEVER, 0, 0, 0),
     )
-    assert raw[100:] == key[::-1] + data[::-1] + struct.pack("<2I", 9, 1)
+    assert raw[104:] == key[::-1] + data[::-1] + struct.pack("<2I", 9, 1)
 
 
 @pytest.mark.parametrize("decrypt", [False, True])
@@ -59,7 +59,7 @@ def test_a_block_to_decrypt_brings_the_end_of_its_schedule(decrypt: bool) -> Non
     phase = Phase("p", [(vector,)], tags=[9], decrypts=[not decrypt])
     raw = Stimulus(CIPHER, 192, [phase], stall_limit=77, schedule=KeySchedule.LAST).encode()
     assert struct.unpack("<4I", raw[:16]) == (MAGIC, 1, 24, 0)
-    assert raw[100:124][::-1] == (end if decrypt else key)
+    assert raw[104:128][::-1] == (end if decrypt else key)
 
 
 @pytest.mark.parametrize(("separate", "keys"), [(False, 1), (True, 2)])
@@ -69,7 +69,7 @@ def test_lane_0_goes_first(separate: bool, keys: int) -> None:
     raw = Stimulus(CIPHER, 128, [phase], stall_limit=77, lanes=2, separate=separate).encode()
     assert struct.unpack("<3I", raw[:12]) == (MAGIC, 2, 16 * keys)
     blocks = beat[0].data + beat[1].data
-    assert raw[100:-8] == (beat[0].key + beat[1].key)[: 16 * keys] + blocks
+    assert raw[104:-8] == (beat[0].key + beat[1].key)[: 16 * keys] + blocks
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_keys_of_their_own_go_into_a_list(schedule: KeySchedule, source: int, wi
     phase = Phase("p", [(vector,)], tags=[9], decrypts=[True], keys=loads)
     raw = Stimulus(CIPHER, 128, [phase], stall_limit=77, schedule=schedule).encode()
     assert struct.unpack("<5I", raw[:20]) == (MAGIC, 1, 0, source, width)
-    rest = raw[100:]
+    rest = raw[104:]
     if loads:
         assert struct.unpack("<3I", rest[:12]) == (3, NEVER, 7)
         assert rest[12 : 12 + width].endswith(key[::-1])  # round key 0 is the key, in the top bits
@@ -145,7 +145,7 @@ def test_every_plan_is_whole(
     assert by_name[SATURATED].valid == by_name[SATURATED].ready == ALWAYS
     assert len(by_name[SATURATED].beats) >= 6 * slots
     assert by_name[LONE].lone
-    assert sum(phase.reset is not None for phase in stimulus.phases) == 3
+    assert [p.reset.clears for p in stimulus.phases if p.reset] == [False] * 3 + [True] * 3
     listed = schedule in {KeySchedule.STORED, KeySchedule.EXTERNAL}
     assert any(phase.keys for phase in stimulus.phases) == listed
     assert stimulus.phases[-1].drain

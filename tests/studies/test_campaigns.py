@@ -10,7 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus import devices, metrics
-from aesculus.ciphers.aes.space import available, draw, is_legal, parse
+from aesculus.ciphers.aes.space import is_legal, parse
+from aesculus.ciphers.aes.space.covering import legal_pairs, pairs
 from aesculus.cli import app
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.engine import Engine, Pool, Want, session
@@ -70,16 +71,17 @@ def test_verify_space_writes_a_row_a_point(fakes: Fakes, place: Path) -> None:
     assert len(fakes.calls) == before
 
 
-def test_verify_space_pairs_every_value_and_is_seldom_large() -> None:
-    chosen = verify_space.points(500, 0)
-    assert len(set(chosen)) == 500
-    assert chosen == verify_space.points(500, 0)
-    for axis in ("unroll", "entry_cuts", "width", "sbox", "key_schedule", "flow"):
-        assert {getattr(point, axis) for point in chosen} == set(available(axis)), axis
-    small = {"unroll": (1, 2), "lanes": (1, 2)}
-    seen = {(point.sbox, point.direction, point.whole) for point in chosen}
-    assert seen >= {(point.sbox, point.direction, point.whole) for point in draw(300, 1, small)}
-    assert sum(map(verify_space.size, chosen)) < 20 * len(chosen)
+@pytest.mark.synth  # for the time that it takes
+def test_verify_space_has_every_legal_pair_and_is_seldom_large() -> None:
+    chosen = verify_space.points(verify_space.COUNT, 0)
+    assert len(set(chosen)) >= verify_space.COUNT >= 500
+    assert all(map(is_legal, chosen))
+    assert set().union(*map(pairs, chosen)) == legal_pairs()
+    assert max(point.unroll * point.lanes for point in chosen) <= 56
+    assert sum(map(verify_space.size, chosen)) < 60 * len(chosen)
+    mapped = verify_space.netlists(chosen)
+    assert len(mapped) >= 100
+    assert max(map(verify_space.size, mapped)) <= 40
 
 
 def test_verify_space_tells_which_point_failed(fakes: Fakes, place: Path) -> None:

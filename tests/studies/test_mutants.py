@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from aesculus.ciphers.aes.space import parse
-from aesculus.studies.mutation import mutants
+from aesculus.resources import rtl_files
+from aesculus.studies.mutation import constants, mutants
 from aesculus.studies.mutation import proof as mutant_proof
 from aesculus.studies.mutation.score import Fate, judge, reason
 
@@ -52,10 +53,46 @@ def test_too_many_mutants_are_refused(tmp_path: Path) -> None:
 
 def test_a_reason_is_found_by_source_and_place() -> None:
     counter = mutants.Mutant(
-        1, "mutate", "aesculus_ring", 132, "const0 Q[0] of u_core.u_ring.left_q"
+        1, "mutate", "aesculus_clear", 39, "const0 Q[0] of u_core.u_clear.left_q"
     )
-    assert "never has the values" in reason(counter, "      left_q  <= TurnW'(Turn - 1);")
-    assert reason(counter, "      flush_q <= 1'b1;") == ""
+    assert "takes other cycles" in reason(counter, "        left_q <= left_q - 1'b1;")
+    assert reason(counter, "      live_q      <= done;") == ""
     wiped = mutants.Mutant(2, "mutate", "aesculus_key_store", 131, "const1 Q[0] of u_core.wiped_q")
     assert "formal/key_coherence.v" in reason(wiped, "")
     assert reason(mutants.Mutant(3, "mutate", "aesculus_core", 1, wiped.what), "") == ""
+
+
+def test_what_is_constant_is_mutated_in_the_sources(tmp_path: Path) -> None:
+    source = tmp_path / "aesculus_some.sv"
+    source.write_text(
+        "  localparam int unsigned Steps = 16;  // a turn\n"
+        "  if (Width == 32) begin : gen_column\n"
+        "  aesculus_cut #(.Width(8), .Depth(EntryCuts)) u_cut (\n"
+        "  localparam logic [7:0] Affine = 8'h63;\n"
+        "  if (en_i) begin\n"
+        "  assign a = b;\n",
+        encoding="utf-8",
+    )
+    found = {(site.line, site.text) for site in constants.sites([source])}
+    assert found == {
+        (1, "  localparam int unsigned Steps = 17;  // a turn"),
+        (2, "  if (!(Width == 32)) begin : gen_column"),
+        (3, "  aesculus_cut #(.Width(8), .Depth((EntryCuts) + 1)) u_cut ("),
+        (4, "  localparam logic [7:0] Affine = 8'h62;"),
+    }
+
+
+def test_every_kind_of_constant_of_the_rtl_has_places() -> None:
+    found = constants.sites(rtl_files())
+    assert len(found) > 150
+    assert len({site.file.stem for site in found}) > 20
+    for kind in ("turns round", "one more than", "8'h"):
+        assert any(kind in site.what for site in found), kind
+
+
+@pytest.mark.sim
+def test_the_bench_catches_mutants_of_what_is_constant(tmp_path: Path) -> None:
+    judged = judge(_POINT, 1, seed=0, workdir=tmp_path, n_constants=3, jobs=2)
+    own = [each for each in judged if not each.mutant.command]
+    assert len(own) == 3
+    assert [each.fate for each in own].count(Fate.CAUGHT) >= 2

@@ -31,9 +31,20 @@ class Kind(IntEnum):
     SURPLUS = 6
     KEY = 7
     STRAY_KEY = 8
+    LOUD = 9
+    DEAF = 10
+    CLEARED = 11
 
 
-_LAST = {Kind.DONE, Kind.STALLED, Kind.UNSTABLE, Kind.SURPLUS, Kind.STRAY_KEY}
+_LAST = {
+    Kind.DONE,
+    Kind.STALLED,
+    Kind.UNSTABLE,
+    Kind.SURPLUS,
+    Kind.STRAY_KEY,
+    Kind.LOUD,
+    Kind.DEAF,
+}
 
 
 class Mismatch(Exception):  # noqa: N818 - a verdict, not an error of this program
@@ -92,13 +103,15 @@ class Checked:
         passages: one for each beat that came out, in order.
         sources: vector source to number of its blocks that came out right.
         cycles: length of the run.
-        dropped: beats that a reset discarded.
+        dropped: beats that a reset or a clear discarded.
+        clears: clears that came to their end.
     """
 
     passages: list[Passage] = field(default_factory=list)
     sources: Counter[str] = field(default_factory=Counter)
     cycles: int = 0
     dropped: int = 0
+    clears: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +162,7 @@ def _lanes(raw: bytes, size: int) -> tuple[bytes, ...]:
     return tuple(raw[at : at + size][::-1] for at in range(0, len(raw), size))
 
 
-def check(stimulus: Stimulus, events: list[Event]) -> Checked:
+def check(stimulus: Stimulus, events: list[Event]) -> Checked:  # noqa: PLR0912 - a kind each
     """Compare a trace with what the stimulus asks for.
 
     A beat that is accepted is asked for under the key that was last taken in an earlier cycle,
@@ -190,12 +203,17 @@ def check(stimulus: Stimulus, events: list[Event]) -> Checked:
                 result.dropped += len(inside)
                 discarded = list(inside)
                 inside.clear()
+            case Kind.CLEARED:
+                result.clears += 1
             case Kind.DONE:
                 result.cycles = event.cycle
             case _:
                 raise Mismatch(_broken(stimulus, event, inside, gone, discarded))
     if inside:
         raise Mismatch(f"{len(inside)} blocks never came out, first {_describe(inside[0], None)}")
+    wanted = sum(phase.reset is not None and phase.reset.clears for phase in stimulus.phases)
+    if result.clears != wanted:
+        raise Mismatch(f"{result.clears} of {wanted} clears came to their end")
     return result
 
 
@@ -235,6 +253,12 @@ def _found(event: Event, beats: deque[_Inside] | list[_Inside]) -> _Inside | Non
     return next((b for b in beats if b.expected == event.blocks), None)
 
 
+def _event(stimulus: Stimulus, event: Event) -> str:
+    """Return what discarded the beats that were inside last: a clear or a reset."""
+    before = [p.reset for p in stimulus.phases[: event.phase] if p.reset is not None]
+    return "clear" if before and before[-1].clears else "reset"
+
+
 def _diagnose(
     stimulus: Stimulus,
     event: Event,
@@ -252,7 +276,7 @@ def _diagnose(
     elif old := _found(event, gone):
         kind = f"{old} came out twice"
     elif old := _found(event, discarded):
-        kind = f"{old} from before the reset came out"
+        kind = f"{old} from before the {_event(stimulus, event)} came out"
     else:
         kind = "wrong block"
     return f"{kind} in phase '{stimulus.phases[event.phase].name}': {_describe(head, event)}"
@@ -274,6 +298,15 @@ def _broken(
             held = f": held {_describe(inside[0], event)}" if inside else ""
             text = "the output changed while out_ready_i was low"
             return f"{text}, in cycle {event.cycle} ({phase}){held}"
+        case Kind.LOUD:
+            got = " ".join(block.hex() for block in event.blocks)
+            text = "the outputs show what was not delivered while out_valid_o is low"
+            return f"{text}: {got} tag {event.tag:#x} in cycle {event.cycle}, phase '{phase}'"
+        case Kind.DEAF:
+            text = (
+                "in a reset or before cleared_o, which has to last, a transfer is offered or taken"
+            )
+            return f"{text}: in cycle {event.cycle}, phase '{phase}'"
         case Kind.STRAY_KEY:
             text = f"key_ready_o is high in cycle {event.cycle}, phase '{phase}'"
             return f"{text}, of a core that stores no key"
@@ -287,7 +320,7 @@ def _surplus(
     if old := _found(event, gone):
         kind = f"{old} came out twice"
     elif old := _found(event, discarded):
-        kind = f"{old} from before the reset came out"
+        kind = f"{old} from before the {_event(stimulus, event)} came out"
     else:
         kind = "a block came out that never went in"
     got = " ".join(block.hex() for block in event.blocks)

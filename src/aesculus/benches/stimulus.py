@@ -6,24 +6,25 @@ The binary form is read by `tb/bench.cpp`; the layouts here and the structs ther
 import struct
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import product
 from random import Random
 
 from aesculus.benches.draws import in_lanes, random_beats, random_keys
 from aesculus.design.cipher import Beat, Cipher, Shape
 from aesculus.design.kinds import TRAVELLING, Direction, KeySchedule
 
-STIMULUS_VERSION = 2
+STIMULUS_VERSION = 3
 """Raise it when the plan changes, so that cached verdicts of an older plan are not trusted."""
 
 KNOWN_ANSWERS = "known answers"
 SATURATED = "saturated"
 LONE = "lone"
 
-_MAGIC = 0x32534541
+_MAGIC = 0x33534541
 _NEVER = 0xFFFFFFFF
 _UNIT = 1 << 16
 _HEADER = struct.Struct("<9I")
-_PHASE = struct.Struct("<16I")
+_PHASE = struct.Struct("<17I")
 _KEY = struct.Struct("<3I")
 _RESET_CYCLES_AT_START = 2
 _LONE_BEATS = 8
@@ -76,17 +77,19 @@ ALWAYS = Pattern(_UNIT, 0)
 
 @dataclass(frozen=True, slots=True)
 class Reset:
-    """A reset in mid-flight; it ends its phase.
+    """A reset or a clear in mid-flight; it ends its phase.
 
     Attributes:
         after: number of beats of the phase that are accepted before it.
         delay: cycles between the last of them and the reset.
-        cycles: how long it lasts.
+        cycles: how long it lasts, or is asked for.
+        clears: a clear, in place of a reset.
     """
 
     after: int
     delay: int
     cycles: int
+    clears: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +172,7 @@ class Phase:
             reset.after if reset else _NEVER,
             reset.delay if reset else 0,
             reset.cycles if reset else 0,
+            reset.clears if reset else False,
         )
         pack_tail = struct.Struct("<2I").pack
         # The bench copies blocks and keys into Verilator words: bits 7:0, the last byte, go first.
@@ -421,23 +425,25 @@ def _add_back_pressure(p: _Planner) -> None:
 
 def _add_resets(p: _Planner, look_on: int) -> None:
     ready = Pattern.chance(0.5) if p.shape.stallable else ALWAYS
-    for cycles, keep_quiet in ((1, True), (1, False), (3, False)):
+    kinds = ((1, True), (1, False), (3, False))
+    for clears, (cycles, keep_quiet) in product((False, True), kinds):
+        what = "clear" if clears else "reset"
         after = p.random.randint(1, p.shape.slots + 4)
         delay = p.random.randrange(p.shape.lone_cycles + p.shape.key_cycles // 4)
         beats = p.draw(after + 4, one_key=True)
         p.add(
-            "before a reset",
+            f"before a {what}",
             beats,
             keys=_keys_before_a_reset(p, beats, after),
             ready=ready,
-            reset=Reset(after, delay, cycles),
+            reset=Reset(after, delay, cycles, clears),
         )
         # Either silence, in which an old block would show, or at once the next blocks.
         if keep_quiet:
-            p.add("quiet after a reset", [], idle=look_on)
+            p.add(f"quiet after a {what}", [], idle=look_on)
         beats = p.draw(2 * p.shape.slots + 8, one_key=True)
         p.add(
-            "after a reset",
+            f"after a {what}",
             beats,
             keys=_keys_after_a_reset(p, beats),
             ready=ready,

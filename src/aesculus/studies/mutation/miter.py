@@ -12,7 +12,7 @@ from aesculus.studies.mutation.aiger import Aiger, encoded
 _FALSE, _TRUE = 0, 1
 
 
-class _Builder:
+class Builder:
     """Nodes of a new graph, each pair of operands once."""
 
     def __init__(self, first: int) -> None:
@@ -29,18 +29,44 @@ class _Builder:
             return high
         found = self._known.get((high, low))
         if found is None:
-            found = self.first + 2 * len(self.ands)
-            self.ands.append((high, low))
+            found = self._simpler(high, low)
+            if found is None:
+                found = self.first + 2 * len(self.ands)
+                self.ands.append((high, low))
             self._known[high, low] = found
         return found
 
+    def _simpler(self, high: int, low: int) -> int | None:
+        """Return `high & low` by what is known of their operands, if that says anything.
+
+        So a choice between two equal things is that thing, whatever chooses.
+        """
+        if high < self.first:
+            return None
+        one, other = self.ands[(high - self.first) >> 1]
+        if low in (one, other):
+            return self.both(low, (other if low == one else one) ^ 1) if high & 1 else high
+        if low ^ 1 in (one, other):
+            return low if high & 1 else _FALSE
+        if not high & low & 1 or low < self.first:
+            return None
+        third, fourth = self.ands[(low - self.first) >> 1]
+        # !(a & b) & !(!a & b) is !b.
+        for a, b in ((one, other), (other, one)):
+            if (third == a ^ 1 and fourth == b) or (fourth == a ^ 1 and third == b):
+                return b ^ 1
+        return None
+
     def either(self, one: int, other: int) -> int:
+        """Return the literal of `one | other`."""
         return self.both(one ^ 1, other ^ 1) ^ 1
 
     def differ(self, one: int, other: int) -> int:
+        """Return the literal of `one ^ other`."""
         return self.either(self.both(one, other ^ 1), self.both(one ^ 1, other))
 
     def choose(self, which: int, yes: int, no: int) -> int:
+        """Return the literal of `which ? yes : no`."""
         return self.either(self.both(which, yes), self.both(which ^ 1, no))
 
     def copy(self, graph: Aiger, leaves: Sequence[int]) -> list[int]:
@@ -71,7 +97,7 @@ def write(right: Aiger, other: Aiger, *, reset: str, path: Path) -> None:
     n_inputs, n_latches = right.counts
     n_free = n_inputs + n_latches  # the start of each latch is an input
     running = 2 * (1 + n_free + 2 * n_latches)  # low in the first cycle
-    build = _Builder(running + 2)
+    build = Builder(running + 2)
     held = [_variable(index) for index in range(n_inputs)]
     at = right.inputs[reset, 0]
     held[held.index(at)] = build.both(at, running)

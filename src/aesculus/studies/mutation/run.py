@@ -27,6 +27,8 @@ _ENDS = {
     Kind.UNSTABLE: "an offered result changed",
     Kind.SURPLUS: "a result too many",
     Kind.STRAY_KEY: "took a key",
+    Kind.LOUD: "shows what was not delivered",
+    Kind.DEAF: "takes or offers in a reset or a clear",
 }
 
 
@@ -77,20 +79,25 @@ class Runner:
         self._fixed_latency = not shape.stallable
         self._least_rate = shape.least_rate
         self._stimulus: Stimulus = plan(shape, seed=seed, blocks=RTL_BLOCKS)
-        self._judged(0, workdir / "right")
+        self._judged(0, workdir / "right", executable)
         self._reference = workdir / "right" / "trace.bin"
         self._right = self._reference.read_bytes()
         self._size = int.from_bytes(self._right[4:_HEAD_BYTES], "little")
 
-    def run(self, number: int) -> Finding:
+    def run(self, number: int, executable: Path | None = None) -> Finding:
         """Run the bench on one mutant.
+
+        Args:
+            number: of the mutant.
+            executable: the bench around it, if it has one of its own.
 
         Raises:
             ToolError: the simulation cannot be started.
         """
         trace = self._workdir / "trace.bin"
         trace.unlink(missing_ok=True)
-        paths = (self._executable, self._reference.with_name("stimulus.bin"), trace)
+        built = executable or self._executable
+        paths = (built, self._reference.with_name("stimulus.bin"), trace)
         try:
             run(
                 [
@@ -108,7 +115,7 @@ class Runner:
         got = trace.read_bytes()
         if got == self._right:
             return Finding(number, False)
-        return self._seen(number, got) or self._judged(number, self._workdir / "whole")
+        return self._seen(number, got) or self._judged(number, self._workdir / "whole", built)
 
     def _seen(self, number: int, got: bytes) -> Finding | None:
         """Judge by the first event that differs, if that is enough."""
@@ -130,11 +137,11 @@ class Runner:
             return Finding(number, True, "wrong block" if mine[24:] != right[24:] else "wrong tag")
         return None
 
-    def _judged(self, number: int, workdir: Path) -> Finding:
+    def _judged(self, number: int, workdir: Path, executable: Path) -> Finding:
         """Run to the end and judge as any point; number 0 must pass."""
         try:
             run_bench(
-                self._executable,
+                executable,
                 self._stimulus,
                 workdir=workdir,
                 timeout_s=self._timeout_s,

@@ -13,12 +13,13 @@ from typing import Any
 from aesculus.benches.fingerprint import bench_fingerprint, rtl_fingerprint
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.resources import rtl_files
-from aesculus.studies.mutation import aiger, miter, mutants
+from aesculus.studies.mutation import aiger, constants, miter, mutants
 from aesculus.studies.mutation import proof as mutant_proof
 from aesculus.studies.mutation import run as mutant_run
+from aesculus.tools import ToolError
 
 _REASONS = Path(__file__).with_name("reasons.toml")
-_OWN = (aiger, miter, mutant_proof, mutant_run, mutants)
+_OWN = (aiger, constants, miter, mutant_proof, mutant_run, mutants)
 
 
 class Fate(StrEnum):
@@ -76,6 +77,7 @@ def judge(
     induction_s: float = mutant_proof.INDUCTION_S,
     jobs: int = 1,
     files: Sequence[Path] | None = None,
+    n_constants: int = 0,
 ) -> list[Judged]:
     """Draw mutants of a point, run the bench on each, and try to prove that survivors do nothing.
 
@@ -88,6 +90,7 @@ def judge(
         induction_s: likewise of a proof that a mutant changes nothing for ever.
         jobs: C++ compilers, and proofs, to run at once.
         files: RTL sources, if not the packaged ones.
+        n_constants: how many mutants of tables, parameters and generate conditions besides.
 
     Raises:
         ToolError: a tool gave no result.
@@ -120,7 +123,43 @@ def judge(
             judged.append(Judged(each, Fate.EQUIVALENT, ""))
         else:
             judged.append(Judged(each, Fate.SURVIVED, why[each.number]))
-    return judged
+    folder = workdir / "constants"
+    others = constants.draw(
+        point,
+        n_constants,
+        seed=seed,
+        first=len(drawn) + 1,
+        workdir=folder,
+        files=list(files or rtl_files()),
+        timeout_s=timeout_s,
+    )
+    return judged + [
+        _judge_constant(point, each, sources, runner, _line(lines, each), folder, timeout_s)
+        for each, sources in others.items()
+    ]
+
+
+def _judge_constant(  # noqa: PLR0917 - what a verdict takes
+    point: DesignPoint,
+    mutant: mutants.Mutant,
+    sources: Sequence[Path],
+    runner: mutant_run.Runner,
+    text: str,
+    folder: Path,
+    timeout_s: float,
+) -> Judged:
+    own = folder / f"build{mutant.number}"
+    try:
+        executable = constants.build(point, sources, own, timeout_s)
+    except ToolError as error:
+        return Judged(mutant, Fate.CAUGHT, f"does not build: {error.reason}")
+    finding = runner.run(mutant.number, executable)
+    if finding.caught:
+        return Judged(mutant, Fate.CAUGHT, finding.why)
+    elaborated = next(path.parent for path in sources if path.is_relative_to(folder))
+    if constants.same_logic({"right": folder / "right", "other": elaborated}, timeout_s):
+        return Judged(mutant, Fate.EQUIVALENT, "")
+    return Judged(mutant, Fate.SURVIVED, reason(mutant, text))
 
 
 def _line(lines: Mapping[str, Sequence[str]], mutant: mutants.Mutant) -> str:

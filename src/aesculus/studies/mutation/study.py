@@ -18,6 +18,9 @@ from aesculus.studies.mutation import score as mutant_score
 from aesculus.studies.mutation.score import Fate
 from aesculus.studies.study import Count, Jobs, Study, StudyOptions
 
+CONSTANTS = 8
+"""Besides, mutants a point of what is constant when it elaborates; each takes a build."""
+
 GOAL = 0.95
 """Share that has to be caught, of those that are not proved to change nothing."""
 
@@ -95,7 +98,11 @@ class Mutants(Study[MutantOptions]):
                 return known[point.label]
             with tempfile.TemporaryDirectory() as scratch:
                 found = mutant_score.judge(
-                    point, options.mutants, seed=options.seed, workdir=Path(scratch)
+                    point,
+                    options.mutants,
+                    seed=options.seed,
+                    workdir=Path(scratch),
+                    n_constants=min(CONSTANTS, options.mutants),
                 )
             return {"label": point.label, "mutants": [each.as_row() for each in found]}
 

@@ -1,50 +1,33 @@
-"""Points drawn from the whole space, each simulated."""
+"""Points that show all pairs of axis values, each simulated."""
 
-import random
 from collections import Counter
-from collections.abc import Mapping
-from itertools import combinations
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
 
+from aesculus import devices
 from aesculus.ciphers.aes.space import DesignPoint, Direction, KeySchedule, draw
+from aesculus.ciphers.aes.space.covering import covering
 from aesculus.ciphers.aes.space.parameters import axis, sbox_member
 from aesculus.design import Build
+from aesculus.devices import Device
 from aesculus.engine import Jobs, Want, run_wants, told
 from aesculus.errors import InputError, RunError
-from aesculus.records import Stage
-from aesculus.store import StageRecord
+from aesculus.records import Stage, Status
+from aesculus.store import StageRecord, Store
 from aesculus.studies.study import Count, RunOptions, Study
+
+COUNT = 500
+"""Points of a whole run, at the least."""
+
+NETLISTS = 100
+"""Points, the smallest ones, of which the netlist is simulated too."""
+
+NETLIST_DEVICE = "LFE5U-25F-6"
 
 _LANES = (1, 2, 3)
 """Lanes are copies: three can show a mix-up of neighbours, more only take longer to compile."""
-
-_CANDIDATES = 8
-"""Points drawn for each that is verified."""
-
-_PAIRED = (
-    "key_bits",
-    "direction",
-    "width",
-    "sbox",
-    "key_sbox",
-    "whole",
-    "key_schedule",
-    "lane_keys",
-    "flow",
-)
-"""Axes whose values are to meet in pairs, as far as the draw has them together."""
-
-_ALONE = ("unroll", "entry_cuts", "lanes")
-"""Axes whose values are to be there; pairs of them would be many, and large."""
-
-_LARGE_PAIRS = (
-    ("unroll", "direction"),
-    ("entry_cuts", "direction"),
-    ("entry_cuts", "key_schedule"),
-)
-"""Those of the pairs that are to be there nevertheless."""
 
 _SMALLEST = 5
 _NARROW_SIZE = 10
@@ -53,6 +36,7 @@ _GATES = 10
 """An S-box of gates takes so many times the C++ of one that is a table."""
 
 _OPEN = "open"
+_OK = Status.OK.value
 
 
 def size(point: DesignPoint) -> int:
@@ -65,39 +49,25 @@ def size(point: DesignPoint) -> int:
 
 
 def points(count: int, seed: int) -> list[DesignPoint]:
-    """Return so many points of the whole space, large ones seldom.
+    """Return so many points, among them, from `COUNT` on, a covering array of the whole space.
 
-    Of many points drawn, each goes to the front with a chance that falls with its size. In that
-    order, the points come first that show a value, or two values together, which none before them
-    has; then the others. Large points are verified for what only they have, and small ones for all
-    the rest: compiling is what takes the time.
+    What the array leaves free is drawn. Fewer than `COUNT` points, for a try, are all drawn.
 
     Args:
         count: how many; fewer are returned when the space has not so many.
         seed: of the draw.
     """
-    rng = random.Random(seed)  # noqa: S311 - a sample, no secret
-    drawn = draw(_CANDIDATES * count, seed, {"lanes": _LANES})
-    # Sampling with weights 1/size**2: Efraimidis and Spirakis, Inf. Proc. Letters 97 (2006).
-    keys = {point: rng.expovariate(1.0 / size(point) ** 2) for point in drawn}
-    order = sorted(drawn, key=keys.__getitem__)
-    seen: set[tuple[object, ...]] = set()
-    first: list[DesignPoint] = []
-    for point in order:
-        shown = _shown(point)
-        if shown - seen:
-            first.append(point)
-            seen |= shown
-    rest = [point for point in order if point not in set(first)]
-    chosen = set([*first, *rest][:count])
-    return [point for point in drawn if point in chosen]
+    found = dict.fromkeys(covering(seed, size) if count >= COUNT else ())
+    for point in draw(2 * count, seed, {"lanes": _LANES}):
+        if len(found) >= count:
+            break
+        found.setdefault(point)
+    return list(found)
 
 
-def _shown(point: DesignPoint) -> set[tuple[object, ...]]:
-    values = [(name, getattr(point, name)) for name in _PAIRED]
-    large = ((*pair, *(getattr(point, name) for name in pair)) for pair in _LARGE_PAIRS)
-    alone = ((name, getattr(point, name)) for name in _ALONE)
-    return {*combinations(values, 2), *large, *alone}
+def netlists(chosen: Sequence[DesignPoint]) -> list[DesignPoint]:
+    """Return those of which the netlist is simulated too: the smallest, if they are a whole run."""
+    return sorted(chosen, key=size)[: NETLISTS if len(chosen) >= COUNT else 0]
 
 
 def row(point: DesignPoint, record: StageRecord | None) -> dict[str, Any]:
@@ -119,10 +89,20 @@ def row(point: DesignPoint, record: StageRecord | None) -> dict[str, Any]:
     )
 
 
+def _netlist_status(store: Store, jobs: Jobs, point: DesignPoint, device: Device) -> str:
+    synth = store.get(jobs.synth(Build(point), device).key)
+    if synth is None:
+        return _OPEN
+    if synth.status is not Status.OK:
+        return f"{Stage.SYNTH.value} {synth.status.value}"
+    found = store.get(jobs.verify_netlist(Build(point), device, synth).key)
+    return _OPEN if found is None else found.status.value
+
+
 class VerifyOptions(RunOptions):
     """What the study can be told."""
 
-    count: Annotated[Count, Field(description="Points to draw.")] = 500
+    count: Annotated[Count, Field(description="Points to draw.")] = COUNT
     seed: Annotated[int, Field(description="Seed of the draw.")] = 0
 
 
@@ -130,12 +110,15 @@ class VerifySpace(Study[VerifyOptions]):
     """The study."""
 
     name = "verify-space"
-    doc = "Points drawn from the whole space, each simulated against NIST vectors and a second AES."
+    doc = (
+        "Points of the whole space, each simulated against NIST vectors and a second AES. Every "
+        "legal pair of axis values is in one of them."
+    )
     options = VerifyOptions
     indent = 1
 
     def run(self, options: VerifyOptions) -> None:
-        """Verify so many drawn points, and write what came of it.
+        """Verify so many points, and write what came of it.
 
         Raises:
             InputError: there are not so many points.
@@ -146,26 +129,34 @@ class VerifySpace(Study[VerifyOptions]):
         if len(chosen) < count:
             raise InputError(f"--count {count}: the space gave only {len(chosen)} different points")
         jobs = Jobs()
+        device = devices.load(NETLIST_DEVICE)
+        mapped = netlists(chosen)
         wants = [Want(Build(point), Stage.VERIFY) for point in chosen]
+        wants += [Want(Build(point), Stage.VERIFY_NETLIST, device) for point in mapped]
         with options.opened() as (store, how):
             summary = run_wants(store, wants, how, jobs=jobs)
             rows = [row(point, store.get(jobs.verify(Build(point)).key)) for point in chosen]
+            small = set(mapped)
+            for point, each in zip(chosen, rows, strict=True):
+                if point in small:
+                    each["netlist"] = _netlist_status(store, jobs, point, device)
         self.write(
             options.out,
             {
                 **self.head(),
                 "seed": options.seed,
-                "count": count,
+                "count": len(chosen),
                 "rtl_digest": jobs.rtl_digest,
                 "tools": jobs.verify(Build(chosen[0])).tools,
                 "rows": rows,
             },
         )
         self.say_where(options.out, f"{told(summary)}.")
-        bad = [each["label"] for each in rows if each["status"] not in {"ok", _OPEN}]
+        states = {each["label"]: {each["status"], each.get("netlist", _OK)} for each in rows}
+        bad = [label for label, found in states.items() if found - {_OK, _OPEN}]
         if bad:
             raise RunError(f"{len(bad)} of {count} points failed: {', '.join(bad)}")
-        left = sum(each["status"] == _OPEN for each in rows)
+        left = sum(_OPEN in found for found in states.values())
         if left:
             raise RunError(
                 f"not complete yet: {left} of {count} points are open; run again to go on"
@@ -175,12 +166,17 @@ class VerifySpace(Study[VerifyOptions]):
         """Return how many points have each status, and each value of an axis."""
         rows = body["rows"]
         counts = Counter(each["status"] for each in rows)
+        mapped = Counter(each["netlist"] for each in rows if "netlist" in each)
         axes = []
         for name in _TOLD:
             found = Counter(str(each["design"][name]) for each in rows)
             axes.append([f"`{name}`", ", ".join(f"{v}: {found[v]}" for v in _ordered(found))])
         return {
             "counts": ", ".join(f"{number} {status}" for status, number in sorted(counts.items())),
+            "netlists": ", ".join(
+                f"{number} {status}" for status, number in sorted(mapped.items())
+            ),
+            "netlist_device": NETLIST_DEVICE,
             "axes": axes,
         }
 
@@ -198,6 +194,7 @@ _TOLD = (
     "lanes",
     "lane_keys",
     "flow",
+    "isolate",
 )
 """Axes whose values the page counts."""
 

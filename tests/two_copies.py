@@ -1,0 +1,213 @@
+"""Two copies of a point with nothing in common but what comes in: does anything from before remain?
+
+Self-composition. All registers and memories of both copies start with anything, each copy with its
+own: so everything that can have gone before is there, and more. Then both see the same inputs,
+beginning with a reset or a clear, until `cleared_o` is high. A register, a memory bit or an output
+that can still differ holds something from before; if none can, nothing is left, whatever it was.
+
+The cycles are written out one behind the other in one graph, with equal nodes shared. Where both
+copies have the same node there is nothing left to prove; ABC settles the rest by SAT.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from aesculus import resources
+from aesculus.ciphers.aes.space import parse
+from aesculus.ciphers.aes.space.rtl import wrapper
+from aesculus.studies.mutation.aiger import Aiger, encoded
+from aesculus.studies.mutation.miter import Builder
+from aesculus.tools import abc, yosys
+
+RESET: Mapping[str, int] = {"rst_ni": 0, "clear_i": 0}
+"""Inputs in a cycle of a reset."""
+
+CLEAR: Mapping[str, int] = {"rst_ni": 1, "clear_i": 1}
+"""Inputs in a cycle with a request."""
+
+_RUN: Mapping[str, int] = {"rst_ni": 1, "clear_i": 0}
+_FALSE, _TRUE = 0, 1
+_CONFLICTS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A point as a graph of one cycle.
+
+    Attributes:
+        graph: the graph.
+        latches: name and bit of each register and memory bit, in the order of the graph.
+        outputs: name and bit of each output, likewise.
+    """
+
+    graph: Aiger
+    latches: list[str]
+    outputs: list[str]
+
+
+@dataclass
+class Left:
+    """What can still differ.
+
+    Attributes:
+        cycles: edges from the one that begins it to the one behind which `cleared_o` is high.
+        state: names of registers and memory bits that can then differ.
+        outputs: cycle and name of outputs that can differ on the way or then.
+        unwritten: number of memory bits that nothing ever writes.
+    """
+
+    cycles: int
+    state: list[str] = field(default_factory=list)
+    outputs: list[tuple[int, str]] = field(default_factory=list)
+    unwritten: int = 0
+
+
+def model(folder: Path, label: str, files: Sequence[Path] | None = None) -> Model:
+    """Return the whole of a point: control, data, keys and memories."""
+    (folder / "aesculus_point.sv").write_text(wrapper(parse(label)), encoding="utf-8")
+    sources = " ".join(str(path) for path in files or resources.rtl_files())
+    yosys.run_script(
+        [
+            f"read_slang --ignore-assertions --top aesculus_point {sources} aesculus_point.sv",
+            "hierarchy -top aesculus_point",
+            *("proc", "flatten", "opt_expr", "opt_clean", "async2sync", "memory_map"),
+            *("dffunmap", "setundef -undriven -zero", "opt_expr", "opt_clean"),
+            *("simplemap", "techmap", "opt_expr", "opt_clean", "aigmap", "opt_clean"),
+            "write_aiger -symbols -map names.txt model.aig",
+        ],
+        workdir=folder,
+        timeout_s=300,
+    )
+    graph = Aiger.read(folder / "model.aig")
+    names: dict[str, dict[int, str]] = {"latch": {}, "invlatch": {}, "output": {}}
+    for line in (folder / "names.txt").read_text(encoding="utf-8").splitlines():
+        kind, index, bit, *rest = line.split(maxsplit=3)
+        if kind in names:
+            names[kind][int(index)] = f"{rest[0]}[{bit}]"
+    latches = names["latch"] | names["invlatch"]
+    n_latches = graph.counts[1]
+    # Bits of no wire have no name there.
+    return Model(
+        graph,
+        [latches.get(i, f"register {i}") for i in range(n_latches)],
+        [names["output"].get(i, f"output {i}") for i in range(len(graph.roots) - n_latches)],
+    )
+
+
+def left(of: Model, begin: Sequence[Mapping[str, int]], folder: Path, *, limit: int = 400) -> Left:
+    """Return what can differ between two copies that have only their inputs in common.
+
+    Args:
+        of: the point.
+        begin: inputs of the first cycles that are not free, such as `[CLEAR]`.
+        folder: for files.
+        limit: most cycles.
+
+    Raises:
+        AssertionError: `cleared_o` does not come within the limit, or depends on what was before
+            or on other inputs.
+    """
+    graph = of.graph
+    n_inputs, n_latches = graph.counts
+    cleared = of.outputs.index("cleared_o[0]")
+    order = [name for name, _ in sorted(graph.inputs.items(), key=lambda pair: pair[1])]
+    n_free = 2 * n_latches + n_inputs * limit
+    build = Builder(2 * (1 + n_free))
+    fresh = iter(range(2, build.first, 2))
+    starts = [[next(fresh) for _ in range(n_latches)] for _ in range(2)]
+    copies = list(starts)
+    open_outputs: dict[tuple[int, str], int] = {}
+    for cycle in range(limit):
+        driven = begin[cycle] if cycle < len(begin) else _RUN
+        free = {name: next(fresh) for name in order}
+        shared = [driven.get(name, free[name, bit]) for name, bit in order]
+        before = copies
+        roots = [build.copy(graph, [*shared, *state]) for state in before]
+        copies = [each[:n_latches] for each in roots]
+        shown = [each[n_latches:] for each in roots]
+        # What was shown before the edge of a request was there to be seen.
+        if cycle or not driven["rst_ni"]:
+            for name, one, other in zip(of.outputs, *shown, strict=True):
+                if one != other:
+                    open_outputs[cycle, name] = build.differ(one, other)
+        if cycle < len(begin):
+            continue
+        assert all(each[cleared] in {_FALSE, _TRUE} for each in shown), "cleared_o depends"
+        if shown[0][cleared] == shown[1][cleared] == _TRUE:
+            break
+    else:
+        msg = f"cleared_o is low for {limit} cycles"
+        raise AssertionError(msg)
+    open_state = {
+        index: build.differ(one, other)
+        for index, (one, other) in enumerate(zip(*before, strict=True))
+        if one != other
+    }
+    held = _never_written(of, sorted(open_state), folder)
+    wanted = [index for index in open_state if index not in held]
+    literals = [*open_outputs.values(), *(open_state[index] for index in wanted)]
+    # A bit that nothing writes holds nothing from before, so it is the same in both.
+    same = {starts[1][index]: starts[0][index] for index in held}
+    differs = _satisfiable(_merged(build, same, literals), folder)
+    shown_open = [key for key, yes in zip(open_outputs, differs, strict=False) if yes]
+    behind = differs[len(open_outputs) :]
+    return Left(
+        cycles=cycle - len(begin) + 1,
+        state=[of.latches[index] for index, yes in zip(wanted, behind, strict=True) if yes],
+        outputs=shown_open,
+        unwritten=len(held),
+    )
+
+
+def _never_written(of: Model, indices: Sequence[int], folder: Path) -> set[int]:
+    """Return which registers keep their value in every state and with every input."""
+    n_inputs, n_latches = of.graph.counts
+    build = Builder(2 * (1 + n_inputs + n_latches))
+    leaves = [2 * (1 + index) for index in range(n_inputs + n_latches)]
+    after = build.copy(of.graph, leaves)
+    changes = [build.differ(after[index], leaves[n_inputs + index]) for index in indices]
+    written = _satisfiable((build, changes), folder)
+    return {index for index, yes in zip(indices, written, strict=True) if not yes}
+
+
+def _merged(
+    build: Builder, same: Mapping[int, int], literals: Sequence[int]
+) -> tuple[Builder, list[int]]:
+    """Return the nodes that literals stand for, with some variables put in the place of others."""
+    if not same:
+        return build, list(literals)
+    needed = set()
+    stack = [literal >> 1 for literal in literals]
+    first = build.first >> 1
+    while stack:
+        node = stack.pop()
+        if node >= first and node not in needed:
+            needed.add(node)
+            stack += [operand >> 1 for operand in build.ands[node - first]]
+    out = Builder(build.first)
+    new: dict[int, int] = {variable >> 1: other for variable, other in same.items()}
+
+    def of(literal: int) -> int:
+        return new.get(literal >> 1, literal & ~1) ^ (literal & 1)
+
+    for node in sorted(needed):
+        one, other = build.ands[node - first]
+        new[node] = out.both(of(one), of(other))
+    return out, [of(literal) for literal in literals]
+
+
+def _satisfiable(asked: tuple[Builder, Sequence[int]], folder: Path) -> list[bool]:
+    """Tell of each literal whether anything makes it 1; what is too hard counts as yes."""
+    build, literals = asked
+    if all(literal in {_FALSE, _TRUE} for literal in literals):
+        return [literal == _TRUE for literal in literals]
+    n_free = (build.first >> 1) - 1
+    head = f"aig {n_free + len(build.ands)} {n_free} 0 {len(literals)} {len(build.ands)}"
+    text = "\n".join([head, *map(str, literals), ""])
+    (folder / "open.aig").write_bytes(text.encode() + encoded(build.ands, build.first))
+    settled = folder / "settled.aig"
+    settled.unlink(missing_ok=True)
+    script = f"&read open.aig; &fraig -C {_CONFLICTS}; &write settled.aig"
+    abc.run_script(script, workdir=folder, timeout_s=600)
+    return [line != b"0" for line in Aiger.read(settled).roots]
