@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 from aesculus import devices
 from aesculus.ciphers.aes.space import count_legal, is_legal, parse
 from aesculus.cli import app
+from aesculus.design import parse_build
 from aesculus.engine import Engine, Pool, Want
 from aesculus.papers.pointsets import point_sets
 from aesculus.records import Stage
@@ -85,7 +86,7 @@ def test_a_sample_of_a_space_file(small: Path) -> None:
     space = DesignSpace(loads(_FILE))
     labels = [each["label"] for each in _json(str(small), "--sample", "5")["sample"]]
     assert len(set(labels)) == 5
-    assert all(parse(label) in space for label in labels)
+    assert all(parse_build(label) in space for label in labels)
     code, _, err = _call(str(small), "--sample", "10")
     assert code == 2
     assert "0..9" in err

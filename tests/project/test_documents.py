@@ -1,5 +1,6 @@
 """What the documents promise is there: paths, make targets, commands, values."""
 
+import os
 import re
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-from aesculus.ciphers.aes.space import is_legal, parse
+from aesculus import design
 from project.sources import ROOT, code_spans, documents, shell_lines
 
 _PATHS = [ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -96,8 +97,10 @@ def test_campaigns_exist(campaign: str) -> None:
 @pytest.mark.parametrize(
     "text", sorted({name for used, name in _used() if used == "verify" and "<" not in name})
 )
-def test_designs_that_are_named_are_legal(text: str) -> None:
-    assert is_legal(parse(text))
+def test_designs_that_are_named_are_legal(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    folders = (ROOT / "tests" / "designs" / name for name in ("one_mode", "one_cipher"))
+    monkeypatch.setenv("AESCULUS_DESIGNS", os.pathsep.join(map(str, folders)))
+    design.parse(text).check()
 
 
 def test_the_example_of_the_byte_order_is_right() -> None:

@@ -3,7 +3,7 @@
 A folder each, here and wherever `design.folders` looks.
 """
 
-from aesculus.design.folders import extended
+from aesculus.design.folders import SearchPath
 
 # Workers unpickle designs before anything is scanned, so the path is set when this is imported.
-__path__ = extended(__path__, "ciphers")
+__path__ = SearchPath(__path__, "ciphers")

@@ -6,9 +6,8 @@
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -18,18 +17,24 @@ SETTING = "AESCULUS_DESIGNS"
 GROUP = "aesculus.designs"
 
 
-def extended(own: Sequence[str], kind: str) -> list[str]:
-    """Return the search path of a package of kinds: its own folder first, then all others.
+class SearchPath(list[str]):
+    """The search path of a package of kinds: its own folder first, then all others.
 
-    Args:
-        own: the package's path.
-        kind: `ciphers`, `modes` or `buses`.
+    It is read anew each time, as far as it has to be: entry points cost a quarter of a second, and
+    what is found in the package's own folder does not ask for them.
 
     Raises:
-        DesignError: the setting names what is no folder.
+        DesignError: while it is read, when the setting names what is no folder.
     """
-    others = [*_set(), *_installed()]
-    return [own[0], *(str(root / kind) for root in others if (root / kind).is_dir())]
+
+    def __init__(self, own: Sequence[str], kind: str) -> None:
+        super().__init__(own[:1])
+        self._kind = kind
+
+    def __iter__(self) -> Iterator[str]:
+        yield from super().__iter__()
+        for find in (_set, _installed):
+            yield from (str(root / self._kind) for root in find() if (root / self._kind).is_dir())
 
 
 def _set() -> list[Path]:
@@ -42,5 +47,7 @@ def _set() -> list[Path]:
 
 @cache
 def _installed() -> tuple[Path, ...]:
+    from importlib import metadata  # noqa: PLC0415
+
     specs = [find_spec(point.value) for point in metadata.entry_points(group=GROUP)]
     return tuple(Path(spec.origin).parent for spec in specs if spec is not None and spec.origin)

@@ -13,7 +13,6 @@ from typing import Any, Protocol, cast
 
 from aesculus.design.cipher import Cipher
 from aesculus.design.errors import DesignError
-from aesculus.design.folders import extended
 from aesculus.design.model import Design
 
 _NAME = re.compile(r"[A-Z][A-Z0-9]*")
@@ -76,17 +75,17 @@ def ciphers() -> Mapping[str, Cipher]:
     Raises:
         DesignError: a folder cannot be read, or two have one name.
     """
-    return _found(_CIPHERS, "ciphers", "cipher", "CIPHER", _NAME)
+    return _found(_CIPHERS, "cipher", "CIPHER", _NAME)
 
 
 def modes() -> Mapping[str, Mode]:
     """Return all modes by their names; errors as `ciphers`."""
-    return _found(_MODES, "modes", "mode", "MODE", _NAME)
+    return _found(_MODES, "mode", "MODE", _NAME)
 
 
 def buses() -> Mapping[str, Bus]:
     """Return all buses by their names; errors as `ciphers`."""
-    return _found(_BUSES, "buses", "bus", "BUS", _BUS_NAME)
+    return _found(_BUSES, "bus", "BUS", _BUS_NAME)
 
 
 _scanned: dict[tuple[str, ...], Mapping[str, Any]] = {}
@@ -98,11 +97,9 @@ def forget() -> None:
 
 
 def _found(
-    package: str, kind: str, module: str, attribute: str, pattern: re.Pattern[str]
+    package: str, module: str, attribute: str, pattern: re.Pattern[str]
 ) -> Mapping[str, Any]:
     home = import_module(package)
-    # The setting may have come after the package was imported.
-    home.__path__ = extended(list(home.__path__), kind)
     place = (package, *home.__path__)
     if place not in _scanned:
         _scanned[place] = _scan(home, module, attribute, pattern)
