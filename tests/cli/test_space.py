@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import count_legal, is_legal, parse
 from aesculus.cli import app
 from aesculus.design import parse_build
 from aesculus.engine import Engine, Pool, Want
+from aesculus.families import devices
 from aesculus.papers.pointsets import point_sets
 from aesculus.records import Stage
 from aesculus.search import DesignSpace, load, loads, packaged

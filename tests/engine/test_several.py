@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from aesculus import devices
 from aesculus.engine import Effort, Options, Summary, several
+from aesculus.families import devices
 from aesculus.search import DesignSpace, loads
 
 _SPACE = """

@@ -22,7 +22,7 @@ from aesculus.ciphers.aes.space import (
 )
 from aesculus.ciphers.aes.vectors import answers_under, fips197_examples
 from aesculus.design.cipher import Vector
-from aesculus.flows.flat import flat_verilog
+from aesculus.stages.flat import flat_verilog
 from aesculus.tools import run
 from rtl_sources import spoilt
 
@@ -149,7 +149,7 @@ def test_a_bad_table_is_found(
     known: int, right: str, wrong: str, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = spoilt(tmp_path, "aesculus_sbox_rom.sv", right, wrong)
-    monkeypatch.setattr("aesculus.flows.synth.sources", lambda _: files)
+    monkeypatch.setattr("aesculus.stages.synth.sources", lambda _: files)
     point = parse("UF1-PP1D-W8")
     said = simulate(flat_verilog(point, workdir=tmp_path / "flat"), point, tmp_path, known)
     assert said.startswith(f"FAIL {found}")

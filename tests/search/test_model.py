@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from aesculus import devices
 from aesculus.design import Build, parse_build
 from aesculus.design.features import parts
+from aesculus.families import devices
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.errors import SearchError
 from aesculus.search.model import AnalyticModel, held_out

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from aesculus import devices, metrics
+from aesculus import metrics
 from aesculus.ciphers.aes.space import is_legal, parse
 from aesculus.ciphers.aes.space.covering import legal_pairs, pairs
 from aesculus.cli import app
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.engine import Engine, Pool, Want, session
+from aesculus.families import devices
 from aesculus.records import Stage
 from aesculus.search import DesignSpace, spacefile
 from aesculus.search.fixing import fixed_space, needed_of

@@ -5,9 +5,9 @@ import json as json_module
 import typer
 from rich.table import Table
 
-from aesculus import devices
 from aesculus.cli.common import JsonOption
 from aesculus.consoles import out
+from aesculus.families import devices
 from aesculus.pages import DASH
 
 

@@ -5,13 +5,13 @@ from typing import Annotated
 
 import typer
 
-from aesculus import devices
 from aesculus.cli.common import JobsOption, StoreOption
 from aesculus.cli.naming import legal_point
 from aesculus.defaults import ROUTED_DEVICE, STORE
 from aesculus.engine.asked import opened, run_options
 from aesculus.errors import InputError
 from aesculus.export.files import module_name, verified_records, write
+from aesculus.families import devices
 
 
 def command(

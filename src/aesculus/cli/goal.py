@@ -6,8 +6,8 @@ import typer
 
 from aesculus import units
 from aesculus.cli.show import figure_name
-from aesculus.devices import Device
 from aesculus.errors import InputError
+from aesculus.families import Device
 from aesculus.frontier import KNOWN
 from aesculus.report.answers import UNITS
 from aesculus.search.goals import CLOCKED, Goal, Limit, Objective

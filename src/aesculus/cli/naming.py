@@ -3,13 +3,12 @@
 import fnmatch
 from collections.abc import Iterable, Sequence
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import DesignPoint, is_legal
 from aesculus.design import Build, parse_build
-from aesculus.devices import Device
 from aesculus.errors import InputError
-from aesculus.flows.recipes import recipe
+from aesculus.families import Device, devices
 from aesculus.papers.pointsets import point_sets
+from aesculus.stages.synth_recipes import recipe
 
 
 def device_list(names: Sequence[str] | None, default: Iterable[str]) -> list[Device]:

@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from aesculus import devices
 from aesculus.cli import common, goal
 from aesculus.cli.errors import FAILED
 from aesculus.consoles import say
@@ -14,6 +13,7 @@ from aesculus.engine import Effort, pursue, told
 from aesculus.engine.asked import opened, run_options
 from aesculus.engine.eligible import eligible, known_answer
 from aesculus.errors import InputError, RunError
+from aesculus.families import devices
 from aesculus.metrics import HEADLINE_SEEDS
 from aesculus.report.answers import answer_object, answer_text
 from aesculus.search import DesignSpace

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import typer
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import draw
 from aesculus.cli.common import JsonOption, StoreOption
 from aesculus.cli.errors import FAILED
@@ -15,12 +14,13 @@ from aesculus.design import Build, parse_build
 from aesculus.engine.asked import opened
 from aesculus.engine.model_quality import quality
 from aesculus.errors import InputError
-from aesculus.flows.recipes import recipes
+from aesculus.families import devices
 from aesculus.papers.pointsets import point_sets
 from aesculus.report.model import quality_text
 from aesculus.report.spaces import space_text
 from aesculus.search import DesignSpace, describe, load
 from aesculus.search import packaged as space_files
+from aesculus.stages.synth_recipes import recipes
 
 
 def command(

@@ -5,17 +5,16 @@ from typing import Annotated, Any
 
 import typer
 
-from aesculus import devices
 from aesculus.cli.common import JobsOption, JsonOption, SchedulerOption, StoreOption
 from aesculus.cli.errors import FAILED
 from aesculus.cli.naming import legal_point
 from aesculus.defaults import STORE
 from aesculus.design import Build
-from aesculus.devices import Device
 from aesculus.engine import Jobs, Want, run_wants
 from aesculus.engine.asked import opened, run_options
 from aesculus.engine.verified import chain, no_netlist
 from aesculus.errors import RunError
+from aesculus.families import Device, devices
 from aesculus.records import Stage
 from aesculus.store import StageRecord
 

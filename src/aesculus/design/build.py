@@ -8,7 +8,7 @@ from typing import Any
 from aesculus.design.errors import LabelError, shown
 from aesculus.design.model import Design
 from aesculus.design.text import digest_of
-from aesculus.devices import Device
+from aesculus.families import Device
 
 DEFAULT_RECIPE = "default"
 

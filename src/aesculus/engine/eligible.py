@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from aesculus.devices import Device
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.pursue import Matching, goal_rows
+from aesculus.families import Device
 from aesculus.metrics import Row
 from aesculus.search import SpaceFile
 from aesculus.search.fixing import needed_of

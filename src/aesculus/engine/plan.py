@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import chain, zip_longest
 
 from aesculus.design import Build
-from aesculus.devices import Device
 from aesculus.engine.estimate import Estimator
+from aesculus.families import Device
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.papers.pointsets import point_set
 from aesculus.records import Stage

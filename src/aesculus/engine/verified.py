@@ -1,8 +1,8 @@
 """What a store has of a point's verification, by the present sources."""
 
 from aesculus.design import Build
-from aesculus.devices import Device
 from aesculus.engine.jobs import NETLIST, Jobs
+from aesculus.families import Device
 from aesculus.records import Stage
 from aesculus.store import StageRecord, Store
 

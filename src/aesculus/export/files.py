@@ -6,13 +6,13 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from aesculus import devices, resources
+from aesculus import resources
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.design import Build, Design
-from aesculus.devices import Device
 from aesculus.engine import Jobs, Options, Want, run_wants
 from aesculus.engine.verified import chain, no_netlist
 from aesculus.errors import RunError
+from aesculus.families import Device, devices
 from aesculus.records import Stage
 from aesculus.store import StageRecord, Store
 

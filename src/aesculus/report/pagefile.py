@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from aesculus import devices, papers
+from aesculus import papers
 from aesculus.defaults import PAPER
-from aesculus.devices import DeviceError
+from aesculus.families import DeviceError, devices
 from aesculus.metrics import Row
 from aesculus.report.published import published_points
 

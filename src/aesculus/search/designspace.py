@@ -8,9 +8,9 @@ from math import prod
 
 from pydantic import ValidationError
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import DesignPoint, canonical, is_legal, violations
 from aesculus.design import Build, Design, IllegalDesignError, parse_build
+from aesculus.families import devices
 from aesculus.search.axes import AXES, RECIPE, SAME, AxisValues, default_of, expand, resolve
 from aesculus.search.errors import SearchError, SpaceFileError
 from aesculus.search.expressions import Expression

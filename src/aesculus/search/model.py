@@ -17,7 +17,7 @@ from scipy.stats import spearmanr
 
 from aesculus.design import DEFAULT_RECIPE, Build
 from aesculus.design.features import RATE, WALK, corrected, parts, paths
-from aesculus.devices import Device
+from aesculus.families import Device
 from aesculus.metrics import BLOCK_BITS, efficiency_mbps, latency_ns, throughput_gbps
 from aesculus.search.errors import SearchError
 

@@ -16,9 +16,9 @@ from pydantic import (
     model_validator,
 )
 
-from aesculus import devices, papers
+from aesculus import papers
 from aesculus.design import parse_build
-from aesculus.devices import DeviceError
+from aesculus.families import DeviceError, devices
 from aesculus.frontier import AREA_ONLY, ROUTED, directions
 from aesculus.search.axes import AXES, AxisValues, expand
 from aesculus.search.errors import SpaceFileError

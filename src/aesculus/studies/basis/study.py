@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from aesculus import devices
 from aesculus.ciphers.aes.fields import aes_sbox, families
 from aesculus.ciphers.aes.fields.inversion import tower_sbox
 from aesculus.ciphers.aes.fields.ones import ones, scores
@@ -23,8 +22,9 @@ from aesculus.defaults import ROUTED_DEVICE
 from aesculus.design import Build
 from aesculus.engine import Jobs, Options, Want, run_wants, told
 from aesculus.errors import RunError
-from aesculus.flows.batch import lut_counts
+from aesculus.families import devices
 from aesculus.records import Stage
+from aesculus.stages.synth_batch import lut_counts
 from aesculus.store import Store
 from aesculus.studies.basis import parts
 from aesculus.studies.basis.summary import correlation, summary

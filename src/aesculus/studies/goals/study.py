@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from aesculus import devices
 from aesculus.consoles import say
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.engine import Effort, Options, goal_rows, leading, pursue, told
 from aesculus.engine.eligible import eligible
 from aesculus.errors import RunError
+from aesculus.families import devices
 from aesculus.metrics import HEADLINE_SEEDS
 from aesculus.pages import DASH
 from aesculus.report.answers import answer_object, answer_text

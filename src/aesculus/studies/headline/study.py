@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from aesculus import devices, metrics
+from aesculus import metrics
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.design import parse_build
 from aesculus.engine import run_wants, told, whole_chain
 from aesculus.errors import RunError
+from aesculus.families import devices
 from aesculus.studies.study import RunOptions, Study
 
 

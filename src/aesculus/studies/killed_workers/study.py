@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from aesculus import devices, metrics
-from aesculus.devices import Device
+from aesculus import metrics
 from aesculus.engine import Engine, Pool, Want, cores, run_wants
 from aesculus.engine.chaos import Killer, worker_processes
 from aesculus.engine.progress import PlainReporter, duration
 from aesculus.errors import RunError
+from aesculus.families import Device, devices
 from aesculus.frontier import AREA_ONLY, directions
 from aesculus.metrics import Row
 from aesculus.records import Stage

@@ -7,12 +7,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from aesculus import devices, metrics
+from aesculus import metrics
 from aesculus.consoles import say
 from aesculus.design import Build
-from aesculus.devices import Device
 from aesculus.engine import Jobs, Want, run_wants, told
 from aesculus.errors import RunError
+from aesculus.families import Device, devices
 from aesculus.metrics import Row
 from aesculus.records import Stage
 from aesculus.search import DesignSpace, Fidelity, SpaceFile, load

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from aesculus import devices, pages, papers
+from aesculus import pages, papers
+from aesculus.families import devices
 from aesculus.papers import page
 from aesculus.papers.beside import beside
 from aesculus.papers.judge import judge

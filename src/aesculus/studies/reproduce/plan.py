@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from aesculus import design, devices, papers
 from aesculus.ciphers.aes.space import DesignPoint, LabelError, is_legal, nearest_legal
 from aesculus.defaults import AREA_DEVICE, ROUTED_DEVICE
-from aesculus.devices import Device
 from aesculus.engine import Want, distinct
 from aesculus.engine.estimate import size
+from aesculus.families import Device
 from aesculus.records import Stage
 
 ROOM = 0.7

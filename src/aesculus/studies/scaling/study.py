@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
-from aesculus import devices, metrics
+from aesculus import metrics
 from aesculus.ciphers.aes.space import draw
 from aesculus.consoles import say
 from aesculus.design import Build
@@ -17,6 +17,7 @@ from aesculus.engine import Engine, Jobs, Pool, Task, Want
 from aesculus.engine.asked import opened
 from aesculus.engine.progress import duration
 from aesculus.errors import RunError
+from aesculus.families import devices
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.search import DesignSpace, Fidelity, load
 from aesculus.store import Store

@@ -10,7 +10,7 @@ from typing import Any
 from aesculus import metrics
 from aesculus.ciphers.aes.space import DesignPoint, draw
 from aesculus.design import Build
-from aesculus.devices import Device
+from aesculus.families import Device
 from aesculus.metrics import Row, latency_ns, throughput_gbps
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.store import Job, Store, canonical_json

@@ -11,12 +11,12 @@ from typing import Annotated, Any
 import psutil
 from pydantic import Field
 
-from aesculus import devices, metrics
+from aesculus import metrics
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.consoles import say
 from aesculus.defaults import ROUTED_DEVICE
-from aesculus.devices import Device
 from aesculus.engine import cores, goal_rows
+from aesculus.families import Device, devices
 from aesculus.frontier import ROUTED, directions
 from aesculus.records import Stage
 from aesculus.search.goals import Goal, Limit, Objective

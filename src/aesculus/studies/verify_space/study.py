@@ -6,14 +6,13 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import DesignPoint, Direction, KeySchedule, draw
 from aesculus.ciphers.aes.space.covering import covering
 from aesculus.ciphers.aes.space.parameters import axis, sbox_member
 from aesculus.design import Build
-from aesculus.devices import Device
 from aesculus.engine import Jobs, Want, run_wants, told
 from aesculus.errors import InputError, RunError
+from aesculus.families import Device, devices
 from aesculus.records import Stage, Status
 from aesculus.store import StageRecord, Store
 from aesculus.studies.study import Count, RunOptions, Study

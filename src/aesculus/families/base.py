@@ -1,0 +1,63 @@
+"""What a family file must state."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from aesculus.families.cells import Describe
+
+LOGIC_ON_DATA_PINS = ("dffunmap -srst-only", "opt_clean")
+"""Commands that take data logic off the registers' synchronous resets.
+
+Yosys turns a gate before a register into a reset where it can. Such a reset is a control signal of
+a whole slice: the net to it was measured at 5.4 ns on ECP5, on a design whose data nets take
+under 1 ns. The core itself resets no register synchronously.
+"""
+
+
+class CellKind(StrEnum):
+    """What a cell of the mapped netlist is counted as; other cells are listed, not counted."""
+
+    LUT = "lut"
+    LUTRAM = "lutram"
+    FF = "ff"
+    BRAM = "bram"
+
+
+@dataclass(frozen=True)
+class Family:
+    """How one family is synthesised and counted.
+
+    Attributes:
+        name: as device files give it.
+        script: from the device's variant, whether wide look-up tables are wanted, and further
+            arguments of the synthesis pass, to the Yosys commands that map the design. The design
+            has been read and its top is `aesculus_point`; modules marked `keep_hierarchy` must stay
+            modules. No I/O buffers, no clock buffers.
+        harness_script: the same for the harness, with I/O buffers where the router wants them.
+        describe: what a cell does, for simulation.
+        cells: cell type to its kind and how many of the kind it takes.
+        finish: rewrites the mapped netlist (Yosys JSON, as a dictionary) in place; optional.
+        muxes: multiplexers that sit in one slice with the tables they choose from.
+        library: simulation models that Yosys brings, relative to its data folder.
+    """
+
+    name: str
+    script: Callable[[str, bool, Sequence[str]], list[str]]
+    harness_script: Callable[[str], list[str]]
+    describe: Describe
+    cells: Mapping[str, tuple[CellKind, int]]
+    finish: Callable[[dict[str, Any]], None] | None = None
+    library: tuple[str, ...] = ()
+    muxes: tuple[str, ...] = ()
+
+    def mergeable(self) -> frozenset[str]:
+        """Return the cell types of which two with equal inputs may be one."""
+        simple = (CellKind.LUT, CellKind.FF)
+        return frozenset(cell for cell, (kind, _) in self.cells.items() if kind in simple)
+
+
+def numbered(stem: str, counts: range, kind: CellKind) -> dict[str, tuple[CellKind, int]]:
+    """Return entries for cells `stem1`, `stem2`, ... that count as one each."""
+    return {f"{stem}{count}": (kind, 1) for count in counts}

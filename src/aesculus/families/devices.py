@@ -1,0 +1,106 @@
+"""The devices: one TOML file each, in their family's folder or in one that the user names.
+
+`AESCULUS_DEVICES` names a folder of further files; a device there replaces a packaged one.
+"""
+
+import difflib
+import os
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from aesculus.families.model import Device, DeviceError, DeviceFile
+from aesculus.families.registry import device_folders
+
+_VARIABLE = "AESCULUS_DEVICES"
+
+
+def names() -> list[str]:
+    """Return the names of all devices, sorted.
+
+    Raises:
+        DeviceError: if a device file is bad.
+    """
+    return sorted(device.name for device in _all().values())
+
+
+def load(name: str) -> Device:
+    """Return a device by its name, in any case.
+
+    Raises:
+        DeviceError: if there is none of that name, with the nearest names; or a file is bad.
+    """
+    devices = _all()
+    device = devices.get(name.casefold())
+    if device is not None:
+        return device
+    known = sorted(devices)
+    starts = [key for key in known if name and key.startswith(name.casefold())]
+    near = starts or difflib.get_close_matches(name.casefold(), known, n=3, cutoff=0.5) or known
+    hint = ", ".join(devices[key].name for key in near)
+    raise DeviceError(f"unknown device {name!r}; {'near' if near != known else 'known'}: {hint}")
+
+
+def _all() -> dict[str, Device]:
+    extra = os.environ.get(_VARIABLE)
+    found = dict(_packaged())
+    if extra:
+        folder = Path(extra)
+        if not folder.is_dir():
+            raise DeviceError(f"{_VARIABLE}={extra} is no folder of device files")
+        # The user's own files come last, so that they may replace a packaged device.
+        found.update(_parse([folder]))
+    return found
+
+
+@cache
+def _packaged() -> dict[str, Device]:
+    return _parse(device_folders())
+
+
+def _parse(folders: Iterable[Path]) -> dict[str, Device]:
+    found: dict[str, Device] = {}
+    for path in sorted(path for folder in folders for path in folder.glob("*.toml")):
+        for device in _devices(path):
+            key = device.name.casefold()
+            if key in found:
+                raise DeviceError(f"{path}: a second device named {device.name}")
+            found[key] = device
+    return found
+
+
+def _devices(path: Path) -> Iterator[Device]:
+    try:
+        with path.open("rb") as source:
+            content = DeviceFile.model_validate(tomllib.load(source))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise DeviceError(f"{path}: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "file"
+        message = first["msg"].removeprefix("Value error, ")
+        raise DeviceError(f"{path}: {where}: {message}") from error
+    base = Device(
+        **{
+            field: getattr(content, field)
+            for field in Device.model_fields
+            if field in DeviceFile.model_fields
+        }
+    )
+    if not content.speeds:
+        yield base
+        return
+    if content.router is None:
+        raise DeviceError(f"{path}: speeds: a device without a router has no speed grades")
+    for speed, grade in content.speeds.items():
+        args = (*content.router.args, *grade.router_args)
+        yield base.model_copy(
+            update={
+                "name": f"{content.name}-{speed}",
+                "router": content.router.model_copy(update={"args": args}),
+                "clock_limit": grade.clock_limit,
+            }
+        )

@@ -1,0 +1,74 @@
+"""Lattice ECP5."""
+
+from collections.abc import Sequence
+
+from aesculus.families.base import LOGIC_ON_DATA_PINS, CellKind, Family
+from aesculus.families.cells import MUX_INIT, Cell, Part, Register, number, pin, table, text
+from aesculus.families.ecp5.outreg import merge_output_registers
+
+
+def _script(variant: str, wide_luts: bool, args: Sequence[str]) -> list[str]:
+    words = ["synth_lattice", "-family", variant, "-top", "aesculus_point", *args]
+    if not wide_luts:
+        words.append("-nowidelut")
+    synth = " ".join(words)
+    return [f"{synth} -run :map_ffs", *LOGIC_ON_DATA_PINS, f"{synth} -run map_ffs:"]
+
+
+def _harness_script(variant: str) -> list[str]:
+    # The router itself makes an I/O buffer of each port.
+    return [f"synth_lattice -family {variant} -top harness -noflatten"]
+
+
+def _describe(cell: Cell) -> list[Part] | None:
+    match cell["type"]:
+        case "LUT4":
+            return [table(cell, "Z", "ABCD", number(cell, "INIT"))]
+        case "PFUMX":
+            return [table(cell, "Z", ("BLUT", "ALUT", "C0"), MUX_INIT)]
+        case "L6MUX21":
+            return [table(cell, "Z", ("D0", "D1", "SD"), MUX_INIT)]
+        case "TRELLIS_FF":
+            return [_flip_flop(cell)]
+        case _:
+            return None
+
+
+def _flip_flop(cell: Cell) -> Register:
+    enable_mux = text(cell, "CEMUX", "1")
+    reset = pin(cell, "LSR")
+    value = int(text(cell, "REGSET", "RESET") == "SET")
+    return Register(
+        output=pin(cell, "Q"),
+        data=pin(cell, "DI"),
+        clock=pin(cell, "CLK"),
+        falling=text(cell, "CLKMUX", "CLK") == "INV",
+        enable=None if enable_mux == "1" else pin(cell, "CE", "1"),
+        enable_low=enable_mux == "INV",
+        reset=None if reset == "0" else reset,
+        reset_low=text(cell, "LSRMUX", "LSR") == "INV",
+        asynchronous=text(cell, "SRMODE", "LSR_OVER_CE") == "ASYNC",
+        value=value,
+        initial=value,
+    )
+
+
+FAMILY = Family(
+    name="ecp5",
+    script=_script,
+    harness_script=_harness_script,
+    describe=_describe,
+    cells={
+        "LUT4": (CellKind.LUT, 1),
+        # A carry cell takes the two tables of a slice.
+        "CCU2C": (CellKind.LUT, 2),
+        # Four tables hold the data, two more drive the write port.
+        "TRELLIS_DPR16X4": (CellKind.LUTRAM, 6),
+        "TRELLIS_FF": (CellKind.FF, 1),
+        "DP16KD": (CellKind.BRAM, 1),
+        "PDPW16KD": (CellKind.BRAM, 1),
+    },
+    library=("lattice/common_sim.vh", "lattice/ccu2c_sim.vh"),
+    muxes=("PFUMX", "L6MUX21"),
+    finish=merge_output_registers,
+)

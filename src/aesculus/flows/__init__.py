@@ -1,1 +1,0 @@
-"""Synthesis and routing: a script a family, harness, recipes, seeds."""

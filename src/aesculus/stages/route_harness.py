@@ -1,0 +1,108 @@
+"""The serial harness in which a core is routed.
+
+A core's ports are wider than any package, and a design without I/O would lose its clock buffer. In
+the harness every input bit of the core is a stage of one long shift register, and every output bit
+is captured in a register and folded into a second one, so that nothing is optimised away and every
+path to and from the core starts and ends at a register. Four pins remain.
+"""
+
+from aesculus.netlists import netlist as nl
+
+TOP = "harness"
+"""Name of the harness module; its ports are `clk_i`, `rst_ni`, `shift_i` and `shift_o`."""
+
+_DIRECT = ("clk_i", "rst_ni")
+
+
+def harness(core: nl.Netlist) -> str:
+    """Return the SystemVerilog of a harness for a mapped core.
+
+    Input bits that no cell of the core reads are tied to 0 and cost nothing.
+
+    Args:
+        core: the mapped core (Yosys JSON).
+    """
+    module = nl.top_module(core)
+    read = _read_bits(core)
+    stages = 0
+    inputs: list[str] = []
+    outputs: list[str] = []
+    connections = [f".{name}({name}_q)" for name in _DIRECT if name == "rst_ni"]
+    for name, port in module["ports"].items():
+        if name in _DIRECT:
+            continue
+        bits = port["bits"]
+        if port["direction"] == "output":
+            outputs.append(name)
+            inputs_or_outputs = f"  logic [{len(bits) - 1}:0] {name};"
+            connections.append(f".{name}")
+            inputs.append(inputs_or_outputs)
+            continue
+        sources = []
+        for bit in bits:
+            if bit in read:
+                sources.append(f"shift_q[{stages}]")
+                stages += 1
+            else:
+                sources.append("1'b0")
+        connections.append(f".{name}({{{', '.join(reversed(sources))}}})")
+    total = sum(len(module["ports"][name]["bits"]) for name in outputs)
+    return _TEMPLATE.format(
+        top=TOP,
+        core=nl.TOP,
+        stages=max(stages, 1),
+        outputs=total,
+        declarations="\n".join(inputs),
+        connections=",\n    ".join([".clk_i", *connections]),
+        word=", ".join(outputs),
+    )
+
+
+def blackbox(core: nl.Netlist) -> str:
+    """Return the core's port list as an empty module, for the synthesis of the harness alone."""
+    ports = nl.top_module(core)["ports"]
+    body = ",\n".join(
+        f"  {port['direction']} wire [{len(port['bits']) - 1}:0] {name}"
+        for name, port in ports.items()
+    )
+    return f"(* blackbox *)\nmodule {nl.TOP} (\n{body}\n);\nendmodule\n"
+
+
+def _read_bits(core: nl.Netlist) -> set[int | str]:
+    module = nl.top_module(core)
+    read: set[int | str] = set()
+    for cell in module["cells"].values():
+        for port, bits in cell["connections"].items():
+            if cell["port_directions"].get(port) != "output":
+                read.update(bits)
+    for port in module["ports"].values():
+        if port["direction"] == "output":
+            read.update(port["bits"])
+    return read
+
+
+_TEMPLATE = """\
+module {top} (
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  logic shift_i,
+  output logic shift_o
+);
+{declarations}
+  logic rst_ni_q;
+  logic [{stages}-1:0] shift_q;
+  logic [{outputs}-1:0] capture_q, fold_q;
+
+  always_ff @(posedge clk_i) begin
+    rst_ni_q  <= rst_ni;
+    shift_q   <= {stages}'({{shift_q, shift_i}});
+    capture_q <= {{{word}}};
+    fold_q    <= {outputs}'({{fold_q, 1'b0}}) ^ capture_q;
+    shift_o   <= fold_q[{outputs}-1];
+  end
+
+  {core} u_core (
+    {connections}
+  );
+endmodule
+"""

@@ -1,0 +1,125 @@
+"""Device files and their loader."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from aesculus.families import DeviceError, devices, family
+
+ROUTED = {
+    *(f"LFE5U-{size}F-{speed}" for size in (25, 45, 85) for speed in (6, 7, 8)),
+    *("ICE40HX8K", "ICE40UP5K", "GW2A-18"),
+}
+AREA_ONLY = {"XC2V2000", "XC2V4000", "XC2V8000", "XCV1000E", "XC5VLX", "XC6SLX150", "XC7V2000T"}
+
+MINE = """
+name = "MINE"
+vendor = "Me"
+lut_inputs = 4
+[synthesis]
+family = "ecp5"
+variant = "ecp5"
+[resources]
+luts = 100
+ffs = 100
+brams = 0
+bram_bits = 18432
+"""
+
+
+def test_every_promised_device_is_there() -> None:
+    assert set(devices.names()) >= ROUTED | AREA_ONLY
+    assert {n for n in devices.names() if not devices.load(n).area_only} >= ROUTED
+    assert {n for n in devices.names() if devices.load(n).area_only} >= AREA_ONLY
+
+
+@pytest.mark.parametrize("name", sorted(ROUTED | AREA_ONLY))
+def test_device_is_coherent(name: str) -> None:
+    device = devices.load(name.swapcase())
+    assert device.name == name
+    assert family(device.family).name == device.family
+    if device.clock_limit is not None:
+        assert device.clock_limit.source
+        assert device.clock_limit_mhz == device.clock_limit.mhz
+    if device.slice is not None and device.resources.slices is not None:
+        assert device.resources.slices * device.slice.luts == device.resources.luts
+        assert device.resources.slices * device.slice.ffs == device.resources.ffs
+
+
+def test_speeds_share_a_file_and_differ_in_router_and_limit() -> None:
+    slow, fast = devices.load("LFE5U-85F-6"), devices.load("LFE5U-85F-8")
+    assert slow.resources == fast.resources
+    assert slow.router is not None
+    assert fast.router is not None
+    assert slow.router.args[-2:] == ("--speed", "6")
+    assert fast.router.args[-2:] == ("--speed", "8")
+    assert (slow.clock_limit_mhz or 0) < (fast.clock_limit_mhz or 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("LFE5U-85F", "near: LFE5U-85F-6"), ("xc2v400", "near: XC2V4000"), ("", "known: GW2A-18")],
+)
+def test_unknown_device_names_the_nearest(name: str, hint: str) -> None:
+    with pytest.raises(DeviceError, match=re.escape(hint)) as caught:
+        devices.load(name)
+    assert "\n" not in str(caught.value)
+
+
+def test_own_devices_are_added(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(MINE)
+    monkeypatch.setenv("AESCULUS_DEVICES", str(tmp_path))
+    assert devices.load("mine").resources.luts == 100
+    assert devices.load("XC2V4000").vendor == "Xilinx"
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (MINE.replace("luts = 100", "luts = -1"), r"resources\.luts"),
+        (MINE.replace('family = "ecp5"', 'family = "asic"'), r"synthesis\.family"),
+        (MINE + "colour = 1\n", r"resources\.colour"),
+        (MINE.replace('vendor = "Me"\n', ""), "vendor"),
+        ("name = [", r"mine\.toml"),
+        (
+            MINE + '[speeds.1]\nrouter_args = []\n[speeds.1.clock_limit]\nmhz = 1\nsource = ""\n'
+            "checked = true\n",
+            "without a router",
+        ),
+    ],
+)
+def test_bad_file_is_one_line_with_the_place(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str, complaint: str
+) -> None:
+    (tmp_path / "mine.toml").write_text(text)
+    monkeypatch.setenv("AESCULUS_DEVICES", str(tmp_path))
+    with pytest.raises(DeviceError, match=complaint) as caught:
+        devices.names()
+    assert "\n" not in str(caught.value)
+
+
+def test_folder_of_own_devices_must_exist(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("AESCULUS_DEVICES", str(tmp_path / "nowhere"))
+    with pytest.raises(DeviceError, match="is no folder"):
+        devices.names()
+
+
+def test_two_files_may_not_name_one_device(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(MINE)
+    (tmp_path / "b.toml").write_text(MINE.replace("MINE", "Mine"))
+    monkeypatch.setenv("AESCULUS_DEVICES", str(tmp_path))
+    with pytest.raises(DeviceError, match="a second device named Mine"):
+        devices.names()
+
+
+def test_a_device_holds_what_its_resources_allow() -> None:
+    device = devices.load("LFE5U-25F-6")
+    assert device.holds({"lut_count": 24_288, "ff_count": 24_288, "bram_count": 56})
+    assert device.holds({})
+    for name, count in {"lut_count": 24_289, "ff_count": 24_289, "bram_count": 57}.items():
+        assert not device.holds({name: count})
+
+
+def test_an_estimated_area_rules_nothing_out() -> None:
+    assert devices.load("XC2V4000").holds({"lut_count": 1e9})

@@ -1,0 +1,238 @@
+"""The flow on real tools: what is synthesised behaves as its source, and routes."""
+
+import gzip
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import Build
+from aesculus.families import devices
+from aesculus.netlists import netlist as nl
+from aesculus.records import StageOutcome, Status
+from aesculus.stages.route import route
+from aesculus.stages.route_harness import harness
+from aesculus.stages.synth import synthesise
+from aesculus.tools import run, verilator
+
+POINT = DesignPoint()
+
+MAIN = """
+#include "Vboth.h"
+#include "verilated.h"
+#include <cstdio>
+#include <random>
+int main() {
+  VerilatedContext context;
+  Vboth top{&context};
+  std::mt19937 random(7);
+  top.rst_ni = 1; top.clk_i = 0; top.eval();
+  int reported = 0;
+  for (int cycle = 0; cycle < 4000; cycle++) {
+    top.rst_ni = cycle >= 5 && (cycle < 1000 || cycle % 97 != 0);
+    top.in_valid_i = random() % 4 != 0;
+    top.out_ready_i = random() % 3 != 0;
+    for (int word = 0; word < 4; word++) top.in_block_i[word] = random();
+    top.eval();
+    // Whatever a memory or register held before its first write is not compared.
+    if (cycle > 200 && top.differ_o && reported++ < 3)
+      std::printf("cycle %d: %u\\n", cycle, top.differ_o);
+    top.clk_i = 1; top.eval();
+    top.clk_i = 0; top.eval();
+  }
+  std::printf("done %d", reported);
+}
+"""
+
+
+def _ok(outcome: StageOutcome) -> StageOutcome:
+    assert outcome.status is Status.OK, outcome.reason + outcome.log[-2000:]
+    return outcome
+
+
+def _same_behaviour(source: Path, netlists: dict[str, bytes], tmp_path: Path) -> None:
+    """Run the source beside the netlists on random stimuli."""
+    files = [source]
+    checks = []
+    for index, (name, content) in enumerate(netlists.items()):
+        text = re.sub(r"\baes_point\b", f"mapped_{name}", gzip.decompress(content).decode())
+        files.append(tmp_path / f"{name}.v")
+        files[-1].write_text(text)
+        checks.append(
+            f"logic r{index}, v{index}; logic [127:0] b{index};\n"
+            f"mapped_{name} u{index} (.clk_i, .rst_ni, .in_valid_i, .in_ready_o(r{index}), "
+            f".in_block_i, .out_valid_o(v{index}), .out_ready_i, .out_block_o(b{index}), "
+            f".round_key_i(1408'h0));\n"
+            f"assign differ_o[{index}] = {{r{index}, v{index}, b{index}}} != {{r, v, b}};\n"
+        )
+    both = tmp_path / "both.sv"
+    both.write_text(
+        "module both (input logic clk_i, rst_ni, in_valid_i, out_ready_i,\n"
+        f"  input logic [127:0] in_block_i, output logic [{len(netlists) - 1}:0] differ_o);\n"
+        "logic r, v; logic [127:0] b;\n"
+        "aesculus_point u (.clk_i, .rst_ni, .in_valid_i, .in_ready_o(r), .in_block_i,\n"
+        "  .out_valid_o(v), .out_ready_i, .out_block_o(b), .round_key_i(1408'h0));\n"
+        + "".join(checks)
+        + "endmodule\n"
+    )
+    main = tmp_path / "main.cpp"
+    main.write_text(MAIN)
+    program = verilator.build([*files, both], top="both", main=main, workdir=tmp_path / "sim")
+    done = run([str(program)], name="sim", cwd=tmp_path, log=tmp_path / "sim.log", timeout_s=60)
+    assert done.log == "done 0"
+
+
+@pytest.mark.synth
+@pytest.mark.sim
+@pytest.mark.parametrize(
+    ("recipe", "names"),
+    [
+        ("default", ("LFE5U-25F-6", "ICE40UP5K", "GW2A-18", "XC2V2000", "XCV1000E")),
+        ("default", ("XC5VLX", "XC6SLX150", "XC7V2000T")),
+        ("flat", ("LFE5U-25F-6",)),
+    ],
+)
+def test_netlists_behave_as_their_source(
+    small_design: Path, tmp_path: Path, recipe: str, names: tuple[str, ...]
+) -> None:
+    netlists: dict[str, bytes] = {}
+    point = Build(POINT, recipe=recipe)
+    for name in names:
+        device = devices.load(name)
+        outcome = _ok(synthesise(point, device, workdir=tmp_path / name, timeout_s=300))
+        metrics = outcome.metrics
+        assert metrics["bram_count"] == (4 if name == "ICE40UP5K" else 2)
+        assert metrics["lut_count"] >= 128
+        assert metrics["ff_count"] >= 128 + 32 + 8 + 8 + 2
+        assert sum(metrics["cells"].values()) >= metrics["lut_count"] + metrics["ff_count"]
+        assert ("slice_estimate" in metrics) == (device.slice is not None)
+        assert outcome.tools["yosys"]
+        netlists[re.sub(r"\W", "_", name)] = outcome.artefacts["netlist.v"]
+        assert not re.search("IBUF|OBUF|SB_IO|TRELLIS_IO", " ".join(metrics["cells"]))
+    _same_behaviour(small_design, netlists, tmp_path)
+
+
+@pytest.mark.synth
+def test_ecp5_ram_takes_its_output_register(small_design: Path, tmp_path: Path) -> None:
+    assert small_design.is_file()
+    device = devices.load("LFE5U-25F-6")
+    outcome = _ok(synthesise(Build(POINT), device, workdir=tmp_path / "w", timeout_s=300))
+    cells = nl.top_module(nl.parse(outcome.artefacts["netlist.json"]))["cells"].values()
+    rams = [cell for cell in cells if cell["type"] == "DP16KD"]
+    assert len(rams) == 2
+    for ram in rams:
+        for side in "AB":
+            assert ram["parameters"][f"REGMODE_{side}"] == "OUTREG"
+            assert ram["connections"][f"OCE{side}"] == ram["connections"][f"CE{side}"]
+
+
+@pytest.mark.synth
+def test_same_inputs_give_the_same_netlist(small_design: Path, tmp_path: Path) -> None:
+    assert small_design.is_file()
+    device = devices.load("ICE40UP5K")
+    first, second = (
+        _ok(synthesise(Build(POINT), device, workdir=tmp_path / name, timeout_s=300))
+        for name in ("one", "two")
+    )
+    assert first.artefacts == second.artefacts
+
+
+@pytest.mark.synth
+def test_bad_source_is_an_outcome_with_its_line(small_design: Path, tmp_path: Path) -> None:
+    source = small_design.with_name("small.sv")
+    source.write_text(source.read_text().replace("small_ram u_ram", "no_such_ram u_ram"))
+    outcome = synthesise(
+        Build(POINT), devices.load("ICE40UP5K"), workdir=tmp_path / "w", timeout_s=300
+    )
+    assert outcome.status is Status.FAILED
+    assert "no_such_ram" in outcome.reason
+    assert outcome.log
+
+
+@pytest.mark.synth
+def test_time_limit_is_an_outcome(small_design: Path, tmp_path: Path) -> None:
+    assert small_design.is_file()
+    outcome = synthesise(
+        Build(POINT), devices.load("XC2V4000"), workdir=tmp_path / "w", timeout_s=0.2
+    )
+    assert outcome.status is Status.TIMEOUT
+    assert outcome.metrics == {"failure": "timeout"}
+
+
+@pytest.mark.route
+@pytest.mark.parametrize("name", ["LFE5U-25F-8", "ICE40HX8K", "GW2A-18"])
+def test_core_is_routed_as_it_was_mapped(small_design: Path, tmp_path: Path, name: str) -> None:
+    assert small_design.is_file()
+    device = devices.load(name)
+    mapped = _ok(synthesise(Build(POINT), device, workdir=tmp_path / "s", timeout_s=300))
+    core = mapped.artefacts["netlist.json"]
+    runs = [
+        _ok(route(POINT, device, core, seed=seed, workdir=tmp_path / f"r{index}", timeout_s=600))
+        for index, seed in enumerate((123456789, 123456789, 987654321))
+    ]
+    figures = [run.metrics for run in runs]
+    assert figures[0] == figures[1]
+    assert figures[0] != figures[2]
+    assert 20 < figures[0]["fmax_routed_mhz"] < 1000
+    path = figures[0]["critical_path_ns"]
+    period = 1000 / figures[0]["fmax_routed_mhz"]
+    assert path["logic"] + path["routing"] == pytest.approx(period, rel=0.02)
+    assert json.loads(gzip.decompress(runs[0].artefacts["route_report.json"]))["fmax"]
+    # The core's cells are all there, each as it was.
+    joined = json.loads((tmp_path / "r0" / "joined.json").read_text())
+    placed = nl.top_module(joined, "harness")["cells"]
+    for cell_name, cell in nl.top_module(nl.parse(core))["cells"].items():
+        twin = placed[f"u_core.{cell_name}"]
+        assert (twin["type"], twin["parameters"]) == (cell["type"], cell["parameters"])
+
+
+def test_unused_inputs_cost_the_harness_nothing() -> None:
+    ports = {
+        "clk_i": {"direction": "input", "bits": [2]},
+        "rst_ni": {"direction": "input", "bits": [3]},
+        "used_i": {"direction": "input", "bits": [4, 5]},
+        "unused_i": {"direction": "input", "bits": list(range(100, 1508))},
+        "y_o": {"direction": "output", "bits": [6]},
+    }
+    cell = {
+        "type": "LUT4",
+        "port_directions": {"A": "input", "Z": "output"},
+        "connections": {"A": [5], "Z": [6]},
+    }
+    module = {"ports": ports, "cells": {"u": cell}, "netnames": {}}
+    text = harness({"modules": {"aesculus_point": module}})
+    assert ".used_i({shift_q[0], 1'b0})" in text
+    assert "logic [1-1:0] shift_q" in text
+
+
+def test_area_only_device_cannot_be_routed(tmp_path: Path) -> None:
+    outcome = route(POINT, devices.load("XC2V4000"), b"{}", seed=1, workdir=tmp_path)
+    assert outcome.status is Status.FAILED
+    assert "XC2V4000 cannot be routed" in outcome.reason
+
+
+@pytest.mark.route
+def test_design_that_does_not_fit_says_so(tmp_path: Path) -> None:
+    cells = {
+        f"u{index}": {
+            "type": "SB_DFF",
+            "parameters": {},
+            "attributes": {},
+            "port_directions": {"C": "input", "D": "input", "Q": "output"},
+            "connections": {"C": [2], "D": [index + 10], "Q": [index + 11]},
+        }
+        for index in range(6000)
+    }
+    ports = {
+        "clk_i": {"direction": "input", "bits": [2]},
+        "rst_ni": {"direction": "input", "bits": [3]},
+        "d_i": {"direction": "input", "bits": [10]},
+        "q_o": {"direction": "output", "bits": [6010]},
+    }
+    module = {"attributes": {"top": "1"}, "ports": ports, "cells": cells, "netnames": {}}
+    core = nl.dump({"creator": "", "modules": {"aesculus_point": module}})
+    outcome = route(POINT, devices.load("ICE40UP5K"), core, seed=1, workdir=tmp_path)
+    assert outcome.status is Status.FAILED
+    assert "does not fit ICE40UP5K" in outcome.reason
