@@ -1,0 +1,1 @@
+"""Mapped netlists: reading, counting, merging, timing, and writing them for simulation."""
