@@ -7,8 +7,8 @@ between axes and a disturbance of each point by its hash.
 from hashlib import sha256
 from math import exp
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import Cut, DesignPoint, estimated_blocks_per_cycle
+from aesculus.families import devices
 from aesculus.metrics import latency_ns, throughput_gbps, usable_clock_mhz
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.spacefile import load

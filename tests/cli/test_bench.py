@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from aesculus import devices, metrics
+from aesculus import metrics
 from aesculus.ciphers.aes.space import available, draw, is_legal, parse
 from aesculus.cli import (
     app,
@@ -22,6 +22,7 @@ from aesculus.cli import (
     pick,
 )
 from aesculus.engine import Engine, Options, Pool, Want, session
+from aesculus.families import devices
 from aesculus.records import Stage
 from aesculus.search import DesignSpace, scaling, spacefile
 from aesculus.search.table import read, write

@@ -2,11 +2,12 @@
 
 import pytest
 
-from aesculus import devices, papers
+from aesculus import papers
 from aesculus.ciphers.aes.space import DesignPoint, is_legal, parse
 from aesculus.cli import paper_plan
 from aesculus.cli.paper_plan import Build, left_out
 from aesculus.engine import Want
+from aesculus.families import devices
 from aesculus.records import Stage
 
 ROUTED = "LFE5U-85F-8"

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import POINT_SETS, count_legal, is_legal, parse
 from aesculus.cli import app
 from aesculus.engine import Engine, Pool, Want
+from aesculus.families import devices
 from aesculus.records import Stage
 from aesculus.search import DesignSpace, load, loads, presets
 from aesculus.store import Store

@@ -7,9 +7,8 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from aesculus import devices
-from aesculus.devices import Device
 from aesculus.engine import Engine, Jobs, Pool, Reporter, Task
+from aesculus.families import Device, devices
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.store import Store
 

@@ -3,9 +3,9 @@
 import sys
 from pathlib import Path
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import parse
 from aesculus.engine import Engine, Interrupted, Pool, Task, whole_chain
+from aesculus.families import devices
 from aesculus.records import Stage, StageOutcome
 from aesculus.store import Store
 from aesculus.tools import run

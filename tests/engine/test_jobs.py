@@ -8,11 +8,11 @@ import pytest
 from aesculus import resources
 from aesculus.benches import fingerprint
 from aesculus.ciphers.aes.space import DesignPoint, parse
-from aesculus.devices import ClockLimit
 from aesculus.engine import Jobs
 from aesculus.engine import jobs as jobs_module
-from aesculus.flows.recipes import Recipe, RecipeError
+from aesculus.families import ClockLimit
 from aesculus.records import Stage, StageOutcome, Status
+from aesculus.stages.synth_recipes import Recipe, RecipeError
 from aesculus.store import Store
 from engine.fakes import area, routed
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from aesculus import devices, metrics
+from aesculus import metrics
 from aesculus.engine import (
     Effort,
     Options,
@@ -18,6 +18,7 @@ from aesculus.engine import (
     whole_chain,
 )
 from aesculus.engine.pursue import leading
+from aesculus.families import devices
 from aesculus.metrics import Row
 from aesculus.records import Stage
 from aesculus.search import DesignSpace, load

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from aesculus import devices
-from aesculus.devices import DeviceError
-from aesculus.flows.families import family
+from aesculus.families import DeviceError, devices, family
 
 ROUTED = {
     *(f"LFE5U-{size}F-{speed}" for size in (25, 45, 85) for speed in (6, 7, 8)),

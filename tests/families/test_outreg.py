@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from aesculus.flows.ecp5_outreg import merge_output_registers
+from aesculus.families.ecp5.outreg import merge_output_registers
 
 CLOCK, ENABLE = 2, 3
 WIDTH = 8

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aesculus import devices
 from aesculus.ciphers.aes.space.design import DesignPoint
+from aesculus.families import devices
 from aesculus.metrics import (
     Row,
     build_row,

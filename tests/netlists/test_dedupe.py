@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from aesculus.flows.dedupe import base_name, merge_identical
+from aesculus.netlists.dedupe import base_name, merge_identical
 
 
 def leaf(path: str, number: int, gate: str = "$xor", source: str = "a.sv:1.1") -> str:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from aesculus.flows.families import family
-from aesculus.flows.timing import path_estimate_ns
+from aesculus.families import family
+from aesculus.netlists.timing import path_estimate_ns
 
 TABLE, MUX, CLOCK_TO_OUTPUT, NET, DOUBLING, MEMORY, MEMORY_INPUT = (
     *(0.24, 0.2, 0.52, 0.55, 0.12),

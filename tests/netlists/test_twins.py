@@ -3,7 +3,7 @@
 import copy
 from typing import Any
 
-from aesculus.flows.twins import merge_twins
+from aesculus.netlists.twins import merge_twins
 
 FF, LUT = "TRELLIS_FF", "LUT4"
 

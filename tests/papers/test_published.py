@@ -3,8 +3,8 @@ from decimal import Decimal
 
 import pytest
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import is_legal, parse, point_set
+from aesculus.families import devices
 from aesculus.papers import ids, load
 from aesculus.papers.published import Architecture
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import DesignPoint, canonical, is_legal
+from aesculus.families import devices
 from aesculus.frontier import optimal
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.goals import Goal, Limit, Objective

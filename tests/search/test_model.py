@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from aesculus import devices
 from aesculus.ciphers.aes.parts import COLUMNS, count, matrix, walk
 from aesculus.ciphers.aes.space import DesignPoint, parse
+from aesculus.families import devices
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.errors import SearchError
 from aesculus.search.model import AnalyticModel, held_out

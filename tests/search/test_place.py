@@ -2,9 +2,8 @@
 
 import pytest
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import DesignPoint
-from aesculus.devices import Device
+from aesculus.families import Device, devices
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.goals import Goal, Objective

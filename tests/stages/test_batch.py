@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from aesculus import devices
-from aesculus.flows.batch import lut_counts
+from aesculus.families import devices
+from aesculus.stages.synth_batch import lut_counts
 from aesculus.tools import ToolError
 
 _ANDS = """module {name} (input logic [%d:0] a_i, output logic y_o);

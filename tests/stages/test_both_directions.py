@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import parse
-from aesculus.flows.synth import synthesise
+from aesculus.families import devices
 from aesculus.records import Status
+from aesculus.stages.synth import synthesise
 
 
 def _tables(text: str, workdir: Path) -> int:

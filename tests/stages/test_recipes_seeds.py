@@ -3,9 +3,9 @@
 import pytest
 
 from aesculus.ciphers.aes.space import DesignPoint
-from aesculus.flows.families import family
-from aesculus.flows.recipes import RecipeError, recipe, recipes
-from aesculus.flows.seeds import seeds
+from aesculus.families import family
+from aesculus.stages.route_seeds import seeds
+from aesculus.stages.synth_recipes import RecipeError, recipe, recipes
 
 
 def test_default_recipe_exists_and_every_recipe_says_what_it_is() -> None:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import DesignPoint
-from aesculus.flows import netlist as nl
-from aesculus.flows.harness import harness
-from aesculus.flows.route import route
-from aesculus.flows.synth import synthesise
+from aesculus.families import devices
+from aesculus.netlists import netlist as nl
 from aesculus.records import StageOutcome, Status
+from aesculus.stages.route import route
+from aesculus.stages.route_harness import harness
+from aesculus.stages.synth import synthesise
 from aesculus.tools import run, verilator
 
 POINT = DesignPoint()

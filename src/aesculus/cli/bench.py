@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from aesculus import devices, markdown, metrics
+from aesculus import markdown, metrics
 from aesculus.ciphers.aes.space import parse
 from aesculus.cli import (
     bench_basis,
@@ -36,6 +36,7 @@ from aesculus.cli.common import (
 )
 from aesculus.cli.errors import FAILED, InputError
 from aesculus.engine import Options, cores, run_wants, told, whole_chain
+from aesculus.families import devices
 from aesculus.metrics import Row
 from aesculus.store import Store
 

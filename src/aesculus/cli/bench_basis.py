@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from aesculus import devices, resources
+from aesculus import resources
 from aesculus.ciphers.aes.fields import aes_sbox, families
 from aesculus.ciphers.aes.fields.inversion import tower_sbox
 from aesculus.ciphers.aes.fields.ones import MATRICES, ones, scores
@@ -29,8 +29,9 @@ from aesculus.cli.bench_common import head
 from aesculus.cli.common import ROUTED_DEVICE, progress_console
 from aesculus.cli.errors import RunError
 from aesculus.engine import Jobs, Options, Want, run_wants, told
-from aesculus.flows.batch import lut_counts
+from aesculus.families import devices
 from aesculus.records import Stage
+from aesculus.stages.synth_batch import lut_counts
 from aesculus.store import Store
 from aesculus.tools import versions
 

@@ -8,13 +8,14 @@ from typing import Any
 
 import typer
 
-from aesculus import devices, markdown
+from aesculus import markdown
 from aesculus.cli import pick
 from aesculus.cli.bench_common import head
 from aesculus.cli.common import ROUTED_DEVICE, progress_console
 from aesculus.cli.errors import FAILED
 from aesculus.cli.output import DASH
 from aesculus.engine import Effort, Options, goal_rows, leading, pursue, told
+from aesculus.families import devices
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.search import DesignSpace
 from aesculus.search.goals import Answer, Goal, Limit, Objective, answer

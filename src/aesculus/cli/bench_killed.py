@@ -5,14 +5,14 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from aesculus import devices, markdown, metrics
+from aesculus import markdown, metrics
 from aesculus.cli.bench_common import head
 from aesculus.cli.common import progress_console
 from aesculus.cli.errors import RunError
-from aesculus.devices import Device
 from aesculus.engine import Engine, Options, Pool, Want, cores, run_wants
 from aesculus.engine.chaos import Killer, worker_processes
 from aesculus.engine.progress import PlainReporter, duration
+from aesculus.families import Device, devices
 from aesculus.frontier import AREA_ONLY, directions
 from aesculus.metrics import Row
 from aesculus.records import Stage

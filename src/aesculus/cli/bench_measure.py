@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from aesculus import devices, metrics
+from aesculus import metrics
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.cli import output
 from aesculus.cli.common import progress_console
 from aesculus.cli.errors import RunError
-from aesculus.devices import Device
 from aesculus.engine import Jobs, Options, Want, run_wants, told
+from aesculus.families import Device, devices
 from aesculus.metrics import Row
 from aesculus.records import Stage
 from aesculus.search import DesignSpace, Fidelity, SpaceFile, load

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from aesculus import devices, markdown, metrics
+from aesculus import markdown, metrics
 from aesculus.ciphers.aes.space import draw
 from aesculus.cli import bench_measure
 from aesculus.cli.bench_common import TABLES, head
@@ -15,6 +15,7 @@ from aesculus.cli.common import progress_console
 from aesculus.cli.errors import RunError
 from aesculus.engine import Engine, Jobs, Pool, Task, Want
 from aesculus.engine.progress import duration
+from aesculus.families import devices
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.search import DesignSpace, Fidelity, load
 from aesculus.store import Store

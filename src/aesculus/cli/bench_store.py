@@ -12,12 +12,12 @@ from typing import Any
 
 import psutil
 
-from aesculus import devices, markdown, metrics
+from aesculus import markdown, metrics
 from aesculus.ciphers.aes.space import DesignPoint, draw
 from aesculus.cli.bench_common import head
 from aesculus.cli.common import ROUTED_DEVICE, progress_console
-from aesculus.devices import Device
 from aesculus.engine import cores, goal_rows
+from aesculus.families import Device, devices
 from aesculus.frontier import ROUTED, directions
 from aesculus.metrics import Row, latency_ns, throughput_gbps
 from aesculus.records import Stage, StageOutcome, Status

@@ -11,14 +11,13 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import POINT_SETS, DesignPoint, check, is_legal, parse
 from aesculus.cli import units
 from aesculus.cli.errors import InputError
-from aesculus.devices import Device
 from aesculus.engine import Options, reporter_for
 from aesculus.engine.cluster import load as load_cluster
-from aesculus.flows.recipes import recipe
+from aesculus.families import Device, devices
+from aesculus.stages.synth_recipes import recipe
 from aesculus.store import Store
 
 AREA_DEVICE = "XC2V4000"

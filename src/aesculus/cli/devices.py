@@ -5,9 +5,9 @@ import json as json_module
 import typer
 from rich.table import Table
 
-from aesculus import devices
 from aesculus.cli.common import JsonOption, out
 from aesculus.cli.output import DASH
+from aesculus.families import devices
 
 
 def command(*, json: JsonOption = False) -> None:

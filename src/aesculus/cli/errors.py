@@ -8,10 +8,10 @@ from typing import ParamSpec, TypeVar
 import typer
 
 from aesculus.ciphers.aes.space import IllegalPointError, LabelError
-from aesculus.devices import DeviceError
 from aesculus.engine import ClusterError, Interrupted, Trouble
-from aesculus.flows.recipes import RecipeError
+from aesculus.families import DeviceError
 from aesculus.search import SearchError, SpaceFileError
+from aesculus.stages.synth_recipes import RecipeError
 from aesculus.store import StoreError
 from aesculus.tools import ToolError
 

@@ -29,8 +29,8 @@ from aesculus.cli.common import (
     run_options,
 )
 from aesculus.cli.errors import InputError
-from aesculus.devices import Device
 from aesculus.engine import Effort, Options, Summary, explore, search_space, told
+from aesculus.families import Device
 from aesculus.metrics import HEADLINE_SEEDS
 from aesculus.report import show_table
 from aesculus.search import DesignSpace, load

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from aesculus import devices, resources
+from aesculus import resources
 from aesculus.ciphers.aes.space import DesignPoint, rtl_parameters, wrapper
 from aesculus.cli import verify
 from aesculus.cli.common import (
@@ -21,8 +21,8 @@ from aesculus.cli.common import (
     run_options,
 )
 from aesculus.cli.errors import InputError, RunError
-from aesculus.devices import Device
 from aesculus.engine import Jobs, Options, Want, run_wants
+from aesculus.families import Device, devices
 from aesculus.records import Stage
 from aesculus.store import StageRecord, Store
 

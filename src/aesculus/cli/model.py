@@ -6,9 +6,9 @@ from typing import Any
 from aesculus import metrics
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.cli.output import DASH
-from aesculus.devices import Device
 from aesculus.engine import Jobs
 from aesculus.engine.hunt import figures_of
+from aesculus.families import Device
 from aesculus.search import SearchError
 from aesculus.store import Store
 

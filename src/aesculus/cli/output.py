@@ -9,10 +9,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from aesculus import devices, papers
+from aesculus import papers
 from aesculus.ciphers.aes.space import DesignPoint, nearest_legal, violations
 from aesculus.cli.common import PAPER
-from aesculus.devices import DeviceError
+from aesculus.families import DeviceError, devices
 from aesculus.metrics import Row
 from aesculus.papers.beside import Beside, beside
 from aesculus.papers.measured import Measured

@@ -9,12 +9,12 @@ a clock are not simulated.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from aesculus import devices, papers
+from aesculus import papers
 from aesculus.ciphers.aes.space import DesignPoint, LabelError, is_legal, nearest_legal, parse
 from aesculus.cli.common import AREA_DEVICE, ROUTED_DEVICE
-from aesculus.devices import Device
 from aesculus.engine import Want, distinct
 from aesculus.engine.estimate import size
+from aesculus.families import Device, devices
 from aesculus.records import Stage
 
 ROOM = 0.7

@@ -5,7 +5,6 @@ from typing import Annotated, Any
 
 import typer
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import DEEPEST, DesignPoint
 from aesculus.cli import units
 from aesculus.cli.common import (
@@ -26,9 +25,9 @@ from aesculus.cli.common import (
 from aesculus.cli.errors import FAILED, InputError, RunError
 from aesculus.cli.output import DASH
 from aesculus.cli.show import figure_name
-from aesculus.devices import Device
 from aesculus.engine import Effort, Jobs, goal_rows, pursue, told
 from aesculus.engine.pursue import Matching
+from aesculus.families import Device, devices
 from aesculus.frontier import KNOWN
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.search import DesignSpace, SpaceFile, SpaceFileError, load

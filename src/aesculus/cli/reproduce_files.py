@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from aesculus import devices, papers
+from aesculus import papers
 from aesculus.cli.bench_common import head
+from aesculus.families import devices
 from aesculus.papers import page
 from aesculus.papers.beside import beside
 from aesculus.papers.judge import judge

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import typer
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import (
     POINT_SETS,
     DesignPoint,
@@ -30,9 +29,10 @@ from aesculus.cli.common import (
 )
 from aesculus.cli.errors import FAILED, InputError
 from aesculus.cli.output import DASH
-from aesculus.flows.recipes import recipes
+from aesculus.families import devices
 from aesculus.search import DesignSpace, load
 from aesculus.search import presets as space_files
+from aesculus.stages.synth_recipes import recipes
 
 _MOST_SHOWN = 20
 

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import typer
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.cli.common import (
     DEFAULT_STORE,
@@ -19,9 +18,9 @@ from aesculus.cli.common import (
     run_options,
 )
 from aesculus.cli.errors import FAILED, RunError
-from aesculus.devices import Device
 from aesculus.engine import Jobs, Want, run_wants
 from aesculus.engine.jobs import NETLIST
+from aesculus.families import Device, devices
 from aesculus.records import Stage
 from aesculus.store import StageRecord, Store
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from aesculus.design.model import Design
-from aesculus.devices import Device
+from aesculus.families import Device
 
 DEFAULT_RECIPE = "default"
 

@@ -16,7 +16,6 @@ from enum import Enum, auto
 from types import FrameType
 
 from aesculus.ciphers.aes.space import DesignPoint
-from aesculus.devices import Device
 from aesculus.engine.errors import Interrupted, Trouble
 from aesculus.engine.estimate import Estimator, memory_mb
 from aesculus.engine.jobs import NETLIST, Jobs
@@ -24,6 +23,7 @@ from aesculus.engine.plan import Want, distinct
 from aesculus.engine.pool import Pool
 from aesculus.engine.progress import Reporter, State, describe, duration
 from aesculus.engine.task import Task
+from aesculus.families import Device
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.store import ArtefactError, Job, StageRecord, Store
 from aesculus.tools import Failure, ToolError

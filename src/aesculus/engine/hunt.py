@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from aesculus import metrics
 from aesculus.ciphers.aes.space import DesignPoint
-from aesculus.devices import Device
 from aesculus.engine.plan import Want
 from aesculus.engine.progress import Reporter
+from aesculus.families import Device
 from aesculus.frontier import KNOWN
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.records import Stage

@@ -11,11 +11,11 @@ from pathlib import Path
 from aesculus import flows
 from aesculus.benches.fingerprint import bench_fingerprint, rtl_fingerprint
 from aesculus.ciphers.aes.space import DesignPoint, every_set_of_sources, sources
-from aesculus.devices import Device
-from aesculus.flows.recipes import recipe
-from aesculus.flows.seeds import seeds
+from aesculus.families import Device
 from aesculus.records import Stage
 from aesculus.resources import tb_dir
+from aesculus.stages.route_seeds import seeds
+from aesculus.stages.synth_recipes import recipe
 from aesculus.store import Job, StageRecord, digest_of
 from aesculus.tools import versions
 

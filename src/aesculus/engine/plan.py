@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import chain, zip_longest
 
 from aesculus.ciphers.aes.space import DesignPoint, point_set
-from aesculus.devices import Device
 from aesculus.engine.estimate import Estimator
+from aesculus.families import Device
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.records import Stage
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from aesculus import metrics
 from aesculus.ciphers.aes.space import DesignPoint
-from aesculus.devices import Device
 from aesculus.engine.engine import Engine, Summary
 from aesculus.engine.hunt import Hunt
 from aesculus.engine.plan import Want, frontier_wants, whole_chain
 from aesculus.engine.pool import Pool
 from aesculus.engine.progress import Reporter
 from aesculus.engine.session import Options, opened_engine
+from aesculus.families import Device
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.search import DesignSpace, Fidelity, Problem
 from aesculus.search.goals import Answer, Goal, Limit, answer

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 
 from aesculus import metrics
 from aesculus.ciphers.aes.space import DesignPoint, check
-from aesculus.devices import Device
 from aesculus.engine.cluster import ClusterFile
 from aesculus.engine.engine import Engine, Summary
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Want, best_first, frontier_wants
 from aesculus.engine.pool import Pool
 from aesculus.engine.progress import Reporter
-from aesculus.flows.recipes import recipe
+from aesculus.families import Device
 from aesculus.metrics import HEADLINE_SEEDS, Row
+from aesculus.stages.synth_recipes import recipe
 from aesculus.store import Store
 
 

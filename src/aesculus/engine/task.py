@@ -19,7 +19,7 @@ from pathlib import Path
 import psutil
 
 from aesculus.ciphers.aes.space import DesignPoint
-from aesculus.devices import Device
+from aesculus.families import Device
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.tools import Failure
 
@@ -67,7 +67,7 @@ def _verify(task: Task, workdir: Path) -> StageOutcome:
 
 
 def _synthesise(task: Task, workdir: Path) -> StageOutcome:
-    from aesculus.flows.synth import synthesise  # noqa: PLC0415
+    from aesculus.stages.synth import synthesise  # noqa: PLC0415
 
     return synthesise(task.point, _device(task), workdir=workdir, timeout_s=task.timeout_s)
 
@@ -86,7 +86,7 @@ def _verify_netlist(task: Task, workdir: Path) -> StageOutcome:
 
 
 def _route(task: Task, workdir: Path) -> StageOutcome:
-    from aesculus.flows.route import route  # noqa: PLC0415
+    from aesculus.stages.route import route  # noqa: PLC0415
 
     if task.seed is None:
         raise ValueError("routing needs a seed")

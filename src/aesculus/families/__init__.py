@@ -1,19 +1,31 @@
-"""One file per family: its Yosys script, and what its cells count as."""
+"""The families of devices, a folder each: how to synthesise, count, simulate and route for one.
 
-from aesculus.flows.families import ecp5, gowin, ice40, xilinx
-from aesculus.flows.families.base import CellKind, Family
+A family's folder holds `FAMILY` (its script, cells and router arguments), `models/` (simulation
+models of cells of which nothing else tells) and `devices/` (one TOML file a device).
+"""
 
-_FAMILIES: dict[str, Family] = {
-    family.name: family for family in (ecp5.FAMILY, gowin.FAMILY, ice40.FAMILY, xilinx.FAMILY)
-}
+from aesculus.families.base import CellKind, Family
+from aesculus.families.model import (
+    ClockLimit,
+    Device,
+    DeviceError,
+    Resources,
+    Router,
+    Slice,
+    Synthesis,
+)
+from aesculus.families.registry import family, family_names
 
-__all__ = ["CellKind", "Family", "family"]
-
-
-def family(name: str) -> Family:
-    """Return a family by the name that device files give it.
-
-    Raises:
-        KeyError: if there is none; the device schema admits only those that exist.
-    """
-    return _FAMILIES[name]
+__all__ = [
+    "CellKind",
+    "ClockLimit",
+    "Device",
+    "DeviceError",
+    "Family",
+    "Resources",
+    "Router",
+    "Slice",
+    "Synthesis",
+    "family",
+    "family_names",
+]

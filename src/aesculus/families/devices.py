@@ -1,21 +1,21 @@
-"""Reading device files."""
+"""The devices: one TOML file each, in their family's folder or in one that the user names.
+
+`AESCULUS_DEVICES` names a folder of further files; a device there replaces a packaged one.
+"""
 
 import difflib
 import os
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from aesculus.devices.model import Device, DeviceFile
+from aesculus.families.model import Device, DeviceError, DeviceFile
+from aesculus.families.registry import device_folders
 
 _VARIABLE = "AESCULUS_DEVICES"
-
-
-class DeviceError(ValueError):
-    """An unknown device or a bad device file; the message is one line for the user."""
 
 
 def names() -> list[str]:
@@ -46,24 +46,24 @@ def load(name: str) -> Device:
 
 def _all() -> dict[str, Device]:
     extra = os.environ.get(_VARIABLE)
-    found = dict(_read(Path(__file__).parent))
+    found = dict(_packaged())
     if extra:
         folder = Path(extra)
         if not folder.is_dir():
             raise DeviceError(f"{_VARIABLE}={extra} is no folder of device files")
         # The user's own files come last, so that they may replace a packaged device.
-        found.update(_parse_folder(folder))
+        found.update(_parse([folder]))
     return found
 
 
 @cache
-def _read(folder: Path) -> dict[str, Device]:
-    return _parse_folder(folder)
+def _packaged() -> dict[str, Device]:
+    return _parse(device_folders())
 
 
-def _parse_folder(folder: Path) -> dict[str, Device]:
+def _parse(folders: Iterable[Path]) -> dict[str, Device]:
     found: dict[str, Device] = {}
-    for path in sorted(folder.glob("*.toml")):
+    for path in sorted(path for folder in folders for path in folder.glob("*.toml")):
         for device in _devices(path):
             key = device.name.casefold()
             if key in found:
@@ -81,7 +81,8 @@ def _devices(path: Path) -> Iterator[Device]:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "file"
-        raise DeviceError(f"{path}: {where}: {first['msg']}") from error
+        message = first["msg"].removeprefix("Value error, ")
+        raise DeviceError(f"{path}: {where}: {message}") from error
     base = Device(
         **{
             field: getattr(content, field)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from statistics import median
 from typing import Any
 
-from aesculus.devices import Device
+from aesculus.families import Device
 from aesculus.metrics.figures import (
     efficiency_mbps,
     latency_ns,

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from aesculus import devices
-from aesculus.devices import Device, DeviceError
+from aesculus.families import Device, DeviceError, devices
 from aesculus.metrics.build import RULES, build_row
 from aesculus.metrics.row import Row
 from aesculus.store import StageRecord, Store, digest_of

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, cast
 
-from aesculus.flows.families import CellKind, Family
+from aesculus.families import CellKind, Family
 
 TOP = "aesculus_point"
 """Name of the module that binds the core's parameters."""

@@ -8,7 +8,6 @@ from math import prod
 
 from pydantic import ValidationError
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import (
     DesignPoint,
     IllegalPointError,
@@ -18,6 +17,7 @@ from aesculus.ciphers.aes.space import (
     parse,
     violations,
 )
+from aesculus.families import devices
 from aesculus.search.axes import AXES, SAME, AxisValues, expand, resolve
 from aesculus.search.errors import SearchError, SpaceFileError
 from aesculus.search.expressions import Expression

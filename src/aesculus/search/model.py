@@ -16,7 +16,7 @@ from scipy.stats import spearmanr
 
 from aesculus.ciphers.aes.parts import COLUMNS, Correction, corrections, matrix, walk
 from aesculus.ciphers.aes.space import DesignPoint, estimated_blocks_per_cycle
-from aesculus.devices import Device
+from aesculus.families import Device
 from aesculus.metrics import efficiency_mbps, latency_ns, throughput_gbps
 from aesculus.search.errors import SearchError
 from aesculus.search.paths import ELEMENTS, paths, size

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aesculus.ciphers.aes.space import DesignPoint
-from aesculus.devices import Device
+from aesculus.families import Device
 from aesculus.frontier import directions
 from aesculus.search.fidelity import Fidelity
 

@@ -16,9 +16,8 @@ from pydantic import (
     model_validator,
 )
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import parse
-from aesculus.devices import DeviceError
+from aesculus.families import DeviceError, devices
 from aesculus.frontier import AREA_ONLY, ROUTED, directions
 from aesculus.search.axes import AXES, AxisValues, expand
 from aesculus.search.errors import SpaceFileError

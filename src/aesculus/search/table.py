@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from aesculus import devices
 from aesculus.ciphers.aes.space import DesignPoint, LabelError, canonical, parse
+from aesculus.families import devices
 from aesculus.frontier import KNOWN, optimal
 from aesculus.metrics import Row
 from aesculus.search.errors import SearchError

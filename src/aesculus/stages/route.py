@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from aesculus.ciphers.aes.space import DesignPoint
-from aesculus.devices import Device, Router
-from aesculus.flows import harness as hn
-from aesculus.flows import netlist as nl
-from aesculus.flows.families import family
-from aesculus.flows.outcome import failed
+from aesculus.families import Device, Router, family
+from aesculus.netlists import netlist as nl
 from aesculus.records import StageOutcome, Status
+from aesculus.stages import route_harness as hn
+from aesculus.stages.outcome import failed
 from aesculus.tools import Failure, ToolError, nextpnr, versions, yosys
 
 TARGET_MHZ = 400
@@ -98,15 +97,7 @@ def _join(device: Device, core: nl.Netlist, folder: Path, deadline: float) -> No
 def _route(router: Router, folder: Path, seed: int, deadline: float) -> tuple[dict[str, Any], str]:
     args = [*router.args, "--json", "joined.json", "--report", "report.json"]
     args += ["--seed", str(seed), "--freq", str(TARGET_MHZ), "--timing-allow-fail"]
-    match router.tool:
-        case "nextpnr-ecp5":
-            (folder / "pins.lpf").write_text("", encoding="utf-8")
-            args += ["--lpf", "pins.lpf", "--lpf-allow-unconstrained"]
-        case "nextpnr-himbaechel-gowin":
-            lines = [f'IO_LOC "{port}" {pin};\n' for port, pin in router.pins.items()]
-            (folder / "pins.cst").write_text("".join(lines), encoding="utf-8")
-            args += ["--vopt", "cst=pins.cst"]
-    run = nextpnr.run_router(
+XX    run = nextpnr.run_router(
         router.tool, args, workdir=folder, timeout_s=deadline - time.monotonic()
     )
     report = json.loads((folder / "report.json").read_text(encoding="utf-8"))

@@ -6,7 +6,7 @@ is captured in a register and folded into a second one, so that nothing is optim
 path to and from the core starts and ends at a register. Four pins remain.
 """
 
-from aesculus.flows import netlist as nl
+from aesculus.netlists import netlist as nl
 
 TOP = "harness"
 """Name of the harness module; its ports are `clk_i`, `rst_ni`, `shift_i` and `shift_o`."""

@@ -13,16 +13,15 @@ from typing import Any
 
 from aesculus.ciphers.aes.space import DesignPoint, sources
 from aesculus.ciphers.aes.space.rtl import wrapper
-from aesculus.devices import Device
-from aesculus.flows import netlist as nl
-from aesculus.flows.dedupe import merge_identical
-from aesculus.flows.families import family
-from aesculus.flows.outcome import failed
-from aesculus.flows.recipes import Recipe, recipe
-from aesculus.flows.simnet import ModelError, write_verilog
-from aesculus.flows.timing import path_estimate_ns
-from aesculus.flows.twins import merge_twins
+from aesculus.families import Device, family
+from aesculus.netlists import netlist as nl
+from aesculus.netlists.dedupe import merge_identical
+from aesculus.netlists.simnet import ModelError, write_verilog
+from aesculus.netlists.timing import path_estimate_ns
+from aesculus.netlists.twins import merge_twins
 from aesculus.records import StageOutcome, Status
+from aesculus.stages.outcome import failed
+from aesculus.stages.synth_recipes import Recipe, recipe
 from aesculus.tools import ToolError, versions, yosys
 
 

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from aesculus import resources
-from aesculus.devices import Device
-from aesculus.flows.families import family
-from aesculus.flows.families.base import CellKind, Family
-from aesculus.flows.recipes import recipe
+from aesculus.families import Device, family
+from aesculus.families.base import CellKind, Family
+from aesculus.stages.synth_recipes import recipe
 from aesculus.tools import yosys
 
 TOP = "aesculus_point"

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from aesculus.flows.families.base import LOGIC_ON_DATA_PINS, CellKind, Family
-from aesculus.flows.simcells import MAJORITY_INIT, Cell, Part, Register, number, pin, table
+from aesculus.families.base import LOGIC_ON_DATA_PINS, CellKind, Family
+from aesculus.families.cells import MAJORITY_INIT, Cell, Part, Register, number, pin, table
 
 _FF_SUFFIXES = ("", "E", "SR", "R", "SS", "S", "ESR", "ER", "ESS", "ES")
 _RAM_SUFFIXES = ("", "NR", "NW", "NRNW")
@@ -58,6 +58,7 @@ FAMILY = Family(
     harness_script=_harness_script,
     describe=_describe,
     library=("ice40/cells_sim.v",),
+    routers=("nextpnr-ice40",),
     cells={
         "SB_LUT4": (CellKind.LUT, 1),
         **{

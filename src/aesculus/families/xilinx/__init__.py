@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from aesculus.flows.families.base import CellKind, Family, numbered
-from aesculus.flows.simcells import MUX_INIT, Cell, Part, Register, number, pin, table
+from aesculus.families.base import CellKind, Family, numbered
+from aesculus.families.cells import MUX_INIT, Cell, Part, Register, number, pin, table
 
 _FLIP_FLOPS = ("FDRE", "FDSE", "FDCE", "FDPE", "FDRSE", "FDCPE")
 _ONE_BIT_RAMS = {"X1S": 1, "X1D": 2}
