@@ -56,7 +56,7 @@ def _same_behaviour(source: Path, netlists: dict[str, bytes], tmp_path: Path) ->
     files = [source]
     checks = []
     for index, (name, content) in enumerate(netlists.items()):
-        text = re.sub(r"\baes_point\b", f"mapped_{name}", gzip.decompress(content).decode())
+        text = re.sub(r"\baesculus_point\b", f"mapped_{name}", gzip.decompress(content).decode())
         files.append(tmp_path / f"{name}.v")
         files[-1].write_text(text)
         checks.append(

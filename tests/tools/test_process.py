@@ -167,8 +167,8 @@ def test_children_die_with_a_parent_killed_by_sigkill(tmp_path: Path) -> None:
 
 
 def test_memory_limit_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AESCULUS_MEMORY_MB", "1234")
+    monkeypatch.setenv("AESCULUS_TOOL_MEMORY_MB", "1234")
     assert default_memory_mb() == 1234
-    monkeypatch.setenv("AESCULUS_MEMORY_MB", "-1")
-    with pytest.raises(ToolError, match="AESCULUS_MEMORY_MB=-1"):
+    monkeypatch.setenv("AESCULUS_TOOL_MEMORY_MB", "-1")
+    with pytest.raises(ToolError, match="AESCULUS_TOOL_MEMORY_MB=-1"):
         default_memory_mb()

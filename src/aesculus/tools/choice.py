@@ -16,5 +16,5 @@ def chosen(variable: str, values: Sequence[str]) -> str:
     if value not in values:
         legal = ", ".join(values)
         reason = f"{variable}={value} is no known choice: give one of {legal}"
-        raise ToolError(Failure.REFUSED, "aesculus", reason)
+        raise ToolError(Failure.ENVIRONMENT, "aesculus", reason)
     return value

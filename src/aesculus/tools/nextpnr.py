@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from aesculus.tools.choice import chosen
+from aesculus.tools.probe import PROBE_S, blamed, scratch
 from aesculus.tools.process import Failure, ToolError, ToolRun, run
 
 KINDS = ("yowasp", "native")
@@ -67,11 +68,18 @@ def run_router(
     Raises:
         ToolError: if the router is missing, exceeds a limit or does not reach a routed design.
     """
-    return run(
-        command(tool, args),
-        name=tool,
-        cwd=workdir,
-        log=workdir / "nextpnr.log",
-        timeout_s=timeout_s,
-        memory_mb=memory_mb,
-    )
+    with blamed(f"router {command(tool, ())}", lambda: _probe(tool)):
+        return run(
+            command(tool, args),
+            name=tool,
+            cwd=workdir,
+            log=workdir / "nextpnr.log",
+            timeout_s=timeout_s,
+            memory_mb=memory_mb,
+        )
+
+
+def _probe(tool: str) -> None:
+    with scratch() as folder:
+        args = command(tool, ["--version"])
+        run(args, name=tool, cwd=folder, log=folder / "log", timeout_s=PROBE_S)
