@@ -18,7 +18,7 @@ from aesculus.benches.stimulus import (
 )
 from aesculus.ciphers.aes.space import TRAVELLING, DesignPoint, Direction, Flow, KeySchedule, parse
 from aesculus.ciphers.aes.vectors import Vector, known_answers
-from aesculus.stages.verify import shape_of
+from aesculus.stages.simulation import shape_of
 
 MAGIC = 0x32534541
 NEVER = 0xFFFFFFFF

@@ -9,7 +9,7 @@ import pytest
 
 from aesculus.ciphers.aes.space import DesignPoint, Flow, SboxKind, parse
 from aesculus.records import Status
-from aesculus.stages.verify import verify_netlist, verify_rtl
+from aesculus.stages.simulation import verify_netlist, verify_rtl
 from aesculus.tools import Failure, ToolError, verilator
 
 STANDIN = Path(__file__).with_name("standin.sv")

@@ -20,9 +20,6 @@ from aesculus.ciphers.aes.vectors import (
     random_keys,
 )
 
-STIMULUS_VERSION = 2
-"""Raise it when the plan changes, so that cached verdicts of an older plan are not trusted."""
-
 KNOWN_ANSWERS = "known answers"
 SATURATED = "saturated"
 LONE = "lone"

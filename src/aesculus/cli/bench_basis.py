@@ -266,7 +266,7 @@ def _cores(store: Store, options: Options, rows: dict[int, Row]) -> list[dict[st
     progress_console().print(f"{told(done)}.", highlight=False)
     found = []
     for way, whose, point in points:
-        record = store.get(jobs.synth(point, target).key)
+        record = store.get(jobs.job(Stage.SYNTH, point, target).key)
         if record is not None and record.ok:
             counts = {name: record.metrics[name] for name in ("lut_count", "ff_count")}
             found.append({"direction": way, "basis": whose, "label": point.label, **counts})

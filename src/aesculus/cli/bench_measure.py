@@ -14,7 +14,7 @@ from aesculus.families import Device, devices
 from aesculus.metrics import Row
 from aesculus.records import Stage
 from aesculus.search import DesignSpace, Fidelity, SpaceFile, load
-from aesculus.store import StageRecord, Store
+from aesculus.store import Store
 
 SPACES = ("area-small", "ecp5-iterative")
 """The space files that are small enough to be measured to the last point."""
@@ -70,15 +70,9 @@ def _seconds(
     store: Store, jobs: Jobs, point: DesignPoint, device: Device, last: Stage
 ) -> tuple[float, float]:
     """Return tool time until the netlist, and that of the first routed seed, in seconds."""
-    synth = store.get(jobs.synth(point, device).key)
-    before = _time(store.get(jobs.verify(point).key)) + _time(synth)
-    if last is Stage.SYNTH or synth is None or not synth.ok:
-        return before, 0.0
-    return before, _time(store.get(jobs.route(point, device, synth, 0).key))
-
-
-def _time(record: StageRecord | None) -> float:
-    return 0.0 if record is None else record.seconds
+    found = jobs.records(store, last, point, device)
+    routed = found.pop(last).seconds if last is not Stage.SYNTH and last in found else 0.0
+    return sum(record.seconds for record in found.values()), routed
 
 
 def _about(content: SpaceFile, target: Device, rows: Iterable[Row]) -> dict[str, str]:

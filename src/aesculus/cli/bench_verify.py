@@ -120,13 +120,13 @@ def run(store: Store, options: Options, folder: Path, *, count: int = COUNT, see
         raise InputError(f"--count {count}: the space gave only {len(chosen)} different points")
     jobs = Jobs()
     summary = run_wants(store, [Want(point, Stage.VERIFY) for point in chosen], options, jobs=jobs)
-    rows = [row(point, store.get(jobs.verify(point).key)) for point in chosen]
+    rows = [row(point, store.get(jobs.job(Stage.VERIFY, point).key)) for point in chosen]
     body = {
         **head(NAME, DOC),
         "seed": seed,
         "count": count,
         "rtl_digest": jobs.rtl_digest,
-        "tools": jobs.verify(chosen[0]).tools if chosen else {},
+        "tools": jobs.job(Stage.VERIFY, chosen[0]).tools if chosen else {},
         "rows": rows,
     }
     folder.mkdir(parents=True, exist_ok=True)

@@ -30,6 +30,7 @@ from aesculus.cli.paper_plan import Build
 from aesculus.engine import Jobs, Options, Summary, Want, cores, forecast, run_wants, told
 from aesculus.papers.judge import judge
 from aesculus.papers.measured import Measured
+from aesculus.records import Stage
 from aesculus.store import Store
 
 
@@ -85,7 +86,7 @@ def _counted(store: Store, names: Jobs) -> paper_plan.Counted:
     """Return what tells how large a build is, by the store's synthesis records."""
 
     def counted(build: Build) -> tuple[int, int] | None:
-        made = store.get(names.synth(build.point, build.device).key)
+        made = store.get(names.job(Stage.SYNTH, build.point, build.device).key)
         if made is None or not made.ok:
             return None
         return int(made.metrics["lut_count"]), int(made.metrics["bram_count"])

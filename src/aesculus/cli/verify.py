@@ -19,7 +19,6 @@ from aesculus.cli.common import (
 )
 from aesculus.cli.errors import FAILED, RunError
 from aesculus.engine import Jobs, Want, run_wants
-from aesculus.engine.jobs import NETLIST
 from aesculus.families import Device, devices
 from aesculus.records import Stage
 from aesculus.store import StageRecord, Store
@@ -65,13 +64,8 @@ def chain(
     store: Store, names: Jobs, point: DesignPoint, device: Device | None
 ) -> list[StageRecord]:
     """Return the records of a point's verification, synthesis and netlist, as far as it got."""
-    found = [store.get(names.verify(point).key)]
-    if device is not None:
-        synth = store.get(names.synth(point, device).key)
-        found.append(synth)
-        if synth is not None and synth.ok and NETLIST[Stage.VERIFY_NETLIST] in synth.artefacts:
-            found.append(store.get(names.verify_netlist(point, device, synth).key))
-    return [record for record in found if record is not None]
+    last = Stage.VERIFY if device is None else Stage.VERIFY_NETLIST
+    return list(names.records(store, last, point, device).values())
 
 
 def no_netlist(store: Store, records: list[StageRecord]) -> str:

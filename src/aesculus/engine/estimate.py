@@ -9,8 +9,10 @@ from collections import defaultdict
 from collections.abc import Collection
 from statistics import median
 
-from aesculus.ciphers.aes.space import DesignPoint, estimated_slots
+from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.records import Stage
+from aesculus.stages.base import Subject
+from aesculus.stages.chain import stage_file
 from aesculus.store import Job, StageRecord, Store
 
 # Look-up tables (4 inputs) of one S-box; of the rest of a round with its key step.
@@ -44,15 +46,7 @@ def _octave(point: DesignPoint) -> int:
 
 
 def _default_seconds(stage: Stage, point: DesignPoint, luts: float) -> float:
-    match stage:
-        case Stage.VERIFY:
-            return 2 + point.lanes * (0.6 * point.unroll + 0.03 * estimated_slots(point))
-        case Stage.SYNTH:
-            return 2 + luts / 1500
-        case Stage.VERIFY_NETLIST:
-            return 12 + luts / 180
-        case Stage.ROUTE:
-            return 15 + luts / 200
+    return stage_file(stage).seconds(Subject(point), luts)
 
 
 def memory_mb(stage: Stage, point: DesignPoint, luts: float | None = None) -> int:
@@ -63,16 +57,7 @@ def memory_mb(stage: Stage, point: DesignPoint, luts: float | None = None) -> in
         point: the design.
         luts: look-up tables, when synthesis has counted them.
     """
-    tables = size(point) if luts is None else luts
-    match stage:
-        case Stage.VERIFY:
-            return int(500 + 80 * point.unroll * point.lanes)
-        case Stage.SYNTH:
-            return int(400 + 0.04 * tables)
-        case Stage.VERIFY_NETLIST:
-            return int(600 + 0.06 * tables)
-        case Stage.ROUTE:
-            return int(900 + 0.03 * tables)
+    return stage_file(stage).memory_mb(Subject(point), size(point) if luts is None else luts)
 
 
 class Estimator:

@@ -89,7 +89,7 @@ class Router(_Part):
 
     tool: str
     args: tuple[str, ...]
-    pins: dict[Literal["clk_i", "rst_ni", "shift_i", "shift_o"], str] = {}
+    pins: Mapping[Literal["clk_i", "rst_ni", "shift_i", "shift_o"], str] = {}
 
 
 class Speed(_Part):

@@ -8,10 +8,8 @@ from typing import ClassVar
 
 from aesculus.ciphers.aes.space import DesignPoint, sources, wrapper
 from aesculus.families import Device
+from aesculus.netlists.netlist import TOP
 from aesculus.records import Stage, StageOutcome
-
-TOP = "aesculus_point"
-"""Name of the module that binds a design's parameters: in its sources and in its netlist."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +46,7 @@ class Subject:
         return sources(self.point)
 
     def top(self) -> str:
-        """Return the SystemVerilog source of the module `TOP`."""
+        """Return the SystemVerilog source of the module that binds its parameters."""
         return wrapper(self.point, module=TOP)
 
     def on(self) -> Device:

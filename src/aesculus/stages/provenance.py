@@ -24,9 +24,7 @@ STEPS = "steps.toml"
 
 _HARDWARE = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 # In C++ a quote may stand in quotes of the other kind.
-_PROGRAM = re.compile(
-    r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\\n])'|//[^\n]*|/\*.*?\*/""", re.DOTALL
-)
+_PROGRAM = re.compile(r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\\n])'|//[^\n]*|/\*.*?\*/""", re.DOTALL)
 _PRAGMA = re.compile(
     r"/[/*]\s*(?:verilator|synopsys|synthesis|pragma|translate_o|slang|yosys)", re.IGNORECASE
 )
@@ -90,14 +88,15 @@ def rtl_fingerprint(files: Sequence[Path] | None = None) -> str:
 
 def packages(*names: str) -> dict[str, str]:
     """Return the versions of Python packages whose data or answers count."""
+    return {name: _version(name) for name in names}
 
-    def version(name: str) -> str:
-        try:
-            return metadata.version(name)
-        except metadata.PackageNotFoundError:
-            return "none"
 
-    return {name: version(name) for name in names}
+@cache
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return "none"
 
 
 def versions(*names: str) -> dict[str, int]:
@@ -164,6 +163,20 @@ def _normal(node: object) -> object:
     if node is None or isinstance(node, bool | int | str):
         return node
     return repr(node)
+
+
+def refresh(file: Path) -> str:
+    """Return the text of a file of steps with the digests of the present code.
+
+    Versions stay: whether a step makes other results is for a person to say.
+    """
+    text = file.read_text(encoding="utf-8")
+    for name, entry in steps().items():
+        if entry["file"] == file:
+            title = re.escape(name if "." not in name else f'"{name}"')
+            pattern = rf'(\[step\.{title}\][^\[]*modules = \[[^\]]*\]\ndigest = )"[^"]*"'
+            text = re.sub(pattern, rf'\g<1>"{step_digest(entry["modules"])}"', text)
+    return text
 
 
 @cache

@@ -1,9 +1,10 @@
-"""The two verification stages: a point's RTL, and a point's netlist, each in simulation."""
+"""Verification in simulation: of a point's RTL, and of a point's netlist."""
 
-import errno
 import gzip
 import time
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Protocol
 
@@ -26,6 +27,8 @@ from aesculus.ciphers.aes.space import (
     wrapper,
 )
 from aesculus.records import StageOutcome, Status
+from aesculus.stages import provenance
+from aesculus.stages.outcome import STATUS
 from aesculus.tools import Failure, ToolError, verilator
 from aesculus.tools.versions import verilator_version
 
@@ -38,7 +41,9 @@ RTL_BLOCKS = 1000
 _NETLIST_BLOCKS = 200
 _QUICK_BUILD_PASSES = 2
 _GZIP_MAGIC = b"\x1f\x8b"
-_STATUS = {Failure.TIMEOUT: Status.TIMEOUT, Failure.MEMORY: Status.MEMORY}
+
+_STEPS = ("stimulus", "vectors", "reference", "check", "measure", "simulation")
+_PACKAGES = ("cryptography", "cryptography-vectors")
 
 
 class NamedDevice(Protocol):
@@ -75,6 +80,62 @@ def shape_of(point: DesignPoint) -> Shape:
     )
 
 
+@dataclass(frozen=True)
+class Course:
+    """All that decides how a simulation is built, driven and judged, besides its sources.
+
+    Attributes:
+        shape: what the stimulus knows of the core.
+        blocks: in each random phase.
+        seed: of random blocks, patterns and power-on noise.
+        fixed_latency: every block must have the latency of a lone one.
+        least_rate: the core must take and give so many blocks a cycle.
+        optimise: whether the model is compiled to run quickly rather than built quickly.
+    """
+
+    shape: Shape
+    blocks: int
+    seed: int
+    fixed_latency: bool
+    least_rate: Fraction
+    optimise: bool
+
+    def reads(self) -> dict[str, str]:
+        """Return name to SHA-256 (hex) of what this makes a simulation and its judge read."""
+        told = asdict(self) | {"least_rate": str(self.least_rate)}
+        told["shape"] = asdict(self.shape) | {"fixed_key": self.shape.fixed_key.hex()}
+        del told["optimise"]
+        flags = verilator.settings(VERILATOR_ARGS, optimise=self.optimise)
+        digest_of = provenance.digest_of
+        return {
+            "bench": provenance.file_digest(bench_file()),
+            "course": digest_of(told),
+            "flags": digest_of(flags),
+            "steps": digest_of([provenance.versions(*_STEPS), provenance.packages(*_PACKAGES)]),
+        }
+
+
+def bench_fingerprint() -> str:
+    """Return the SHA-256 (hex) over the bench and the steps that drive and judge it."""
+    parts = [provenance.file_digest(bench_file()), list(VERILATOR_ARGS)]
+    return provenance.digest_of(
+        [*parts, provenance.versions(*_STEPS), provenance.packages(*_PACKAGES)]
+    )
+
+
+def course_of(point: DesignPoint, *, netlist: bool = False, seed: int = DEFAULT_SEED) -> Course:
+    """Return how a point is simulated: its RTL, or a netlist of it."""
+    return Course(
+        shape=shape_of(point),
+        blocks=_NETLIST_BLOCKS if netlist else RTL_BLOCKS,
+        seed=seed,
+        fixed_latency=point.flow is Flow.NONE,
+        least_rate=estimated_blocks_per_cycle(point),
+        # With few passes the model is large and the run short: building quickly wins.
+        optimise=not netlist and estimated_passes(point) > _QUICK_BUILD_PASSES,
+    )
+
+
 def verify_rtl(
     point: DesignPoint,
     *,
@@ -99,17 +160,13 @@ def verify_rtl(
     """
     source = workdir / f"{TOP}.sv"
     return _verify(
-        point,
         source,
         wrapper(point),
+        course_of(point, seed=seed),
         before=sources(point),
-        blocks=RTL_BLOCKS,
         workdir=workdir,
         timeout_s=timeout_s,
-        seed=seed,
         jobs=jobs,
-        # With few passes the model is large and the run short: building quickly wins.
-        optimise=estimated_passes(point) > _QUICK_BUILD_PASSES,
     )
 
 
@@ -144,16 +201,13 @@ def verify_netlist(
     plain = gzip.decompress(netlist_v) if netlist_v.startswith(_GZIP_MAGIC) else netlist_v
     source = workdir / "netlist.v"
     outcome = _verify(
-        point,
         source,
         plain.decode("utf-8"),
+        course_of(point, netlist=True, seed=seed),
         before=models,
-        blocks=_NETLIST_BLOCKS,
         workdir=workdir,
         timeout_s=timeout_s,
-        seed=seed,
         jobs=jobs,
-        optimise=False,
     )
     if outcome.status is Status.OK:
         return outcome
@@ -162,17 +216,14 @@ def verify_netlist(
 
 
 def _verify(
-    point: DesignPoint,
     source: Path,
     text: str,
+    course: Course,
     *,
     before: Sequence[Path],
-    blocks: int,
     workdir: Path,
     timeout_s: float,
-    seed: int,
     jobs: int,
-    optimise: bool,
 ) -> StageOutcome:
     start = time.monotonic()
     tools: dict[str, str] = {}
@@ -191,7 +242,7 @@ def _verify(
 
     try:
         tools["verilator"] = verilator_version()
-        stimulus = plan(shape_of(point), seed=seed, blocks=blocks)
+        stimulus = plan(course.shape, seed=course.seed, blocks=course.blocks)
         workdir.mkdir(parents=True, exist_ok=True)
         source.write_text(text, encoding="utf-8")
         executable = verilator.build(
@@ -202,23 +253,22 @@ def _verify(
             jobs=jobs,
             timeout_s=timeout_s,
             verilator_args=VERILATOR_ARGS,
-            optimise=optimise,
+            optimise=course.optimise,
         )
         verdict = run_bench(
             executable,
             stimulus,
             workdir=workdir,
             timeout_s=timeout_s,
-            fixed_latency=point.flow is Flow.NONE,
-            least_rate=estimated_blocks_per_cycle(point),
+            fixed_latency=course.fixed_latency,
+            least_rate=course.least_rate,
         )
     except ToolError as error:
-        status = _STATUS.get(error.kind, Status.FAILED)
+        status = STATUS.get(error.kind, Status.FAILED)
         return failed(error.reason, status, error.kind.value, error.log)
     except OSError as error:
-        full = error.errno in {errno.ENOSPC, errno.EDQUOT}
-        kind = Failure.DISK_FULL if full else Failure.CRASH
-        return failed(f"cannot write below {workdir}: {error}", failure=kind.value)
+        reason = f"cannot write below {workdir}: {error}"
+        return failed(reason, failure=Failure.of(error).value)
     except (Mismatch, MeasureError, ValueError) as error:
         return failed(str(error))
     return StageOutcome(

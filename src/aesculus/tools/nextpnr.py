@@ -15,6 +15,7 @@ from aesculus.tools.process import Failure, ToolError, ToolRun, run
 KINDS = ("yowasp", "native")
 _HIMBAECHEL = "nextpnr-himbaechel"
 
+
 def kind() -> str:
     """Return which nextpnr is chosen, one of `KINDS`.
 

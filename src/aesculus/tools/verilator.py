@@ -199,7 +199,9 @@ def _build(
     try:
         objects.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ToolError(Failure.of(error), "verilator", f"no folder to build in: {error}") from error
+        raise ToolError(
+            Failure.of(error), "verilator", f"no folder to build in: {error}"
+        ) from error
     verilate = [
         kit.program,
         *_VERILATE_FLAGS,

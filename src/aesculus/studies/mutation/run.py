@@ -16,7 +16,7 @@ from aesculus.benches.measure import MeasureError
 from aesculus.benches.simulate import run_bench
 from aesculus.benches.stimulus import Stimulus, plan
 from aesculus.ciphers.aes.space import DesignPoint, Flow, estimated_blocks_per_cycle
-from aesculus.stages.verify import DEFAULT_SEED, RTL_BLOCKS, shape_of
+from aesculus.stages.simulation import DEFAULT_SEED, RTL_BLOCKS, shape_of
 from aesculus.studies.mutation.mutants import CONTROL
 from aesculus.tools import ToolError, run
 

@@ -1,0 +1,58 @@
+"""The stage `verify`: a design's RTL in a cycle-accurate simulation."""
+
+from aesculus.ciphers.aes.space import estimated_slots
+from aesculus.families import Device
+from aesculus.records import Stage, StageOutcome
+from aesculus.stages import provenance
+from aesculus.stages.base import Given, Reads, StageFile, Subject
+from aesculus.tools import versions
+
+# The simulation loads the array library and the vectors: only who names or runs a job pays for it.
+# ruff: noqa: PLC0415
+
+
+class Verify(StageFile):
+    """Simulates the RTL against known answers and a second implementation, and measures it.
+
+    Metrics: `vectors` and `kat` (known answers: in all, by file), `kat_note` (what must be said of
+    them, if anything), `blocks` (checked in all), `cycles`, `blocks_per_cycle` ("a/b", measured)
+    and `latency_cycles` (measured). Artefacts: none.
+    """
+
+    stage = Stage.VERIFY
+    on_device = False
+    timeout_s = 1800.0
+
+    def tools(self, device: Device | None) -> dict[str, str]:
+        """Return the version of Verilator."""
+        del device
+        return {"verilator": versions.verilator_version()}
+
+    def reads(self, subject: Subject) -> Reads:
+        """Return the top, the bench and its course; the sources are the job's own field."""
+        from aesculus.stages.simulation import course_of
+
+        top = provenance.text_digest(subject.top())
+        return Reads({"top": top, **course_of(subject.point).reads()})
+
+    def run(self, subject: Subject, given: Given) -> StageOutcome:
+        """Build the simulation, run it and judge it."""
+        from aesculus.stages.simulation import verify_rtl
+
+        return verify_rtl(
+            subject.point, workdir=given.workdir, timeout_s=given.timeout_s, jobs=given.cores
+        )
+
+    def seconds(self, subject: Subject, luts: float) -> float:
+        """Return the time, which goes with the rounds and registers there are."""
+        del luts
+        point = subject.point
+        return 2 + point.lanes * (0.6 * point.unroll + 0.03 * estimated_slots(point))
+
+    def memory_mb(self, subject: Subject, luts: float) -> int:
+        """Return the memory of the C++ compilers."""
+        del luts
+        return int(500 + 80 * subject.point.unroll * subject.point.lanes)
+
+
+STAGE = Verify()
