@@ -3,6 +3,7 @@
 import dataclasses
 import shutil
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,8 @@ import pytest
 
 from aesculus import resources
 from aesculus.benches import simulate
-from aesculus.ciphers.aes.space import DesignPoint, parse
+from aesculus.benches.stimulus import Shape
+from aesculus.ciphers.aes.space import DesignPoint, parse, wrapper
 from aesculus.engine import Jobs
 from aesculus.families import ClockLimit, Device, family, registry
 from aesculus.netlists import simnet
@@ -97,7 +99,7 @@ def _write(path: Path, text: str) -> None:
 def test_the_top_counts_but_not_its_heading(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = base.wrapper
+    real = wrapper
 
     def put(extra: str) -> Callable[[], None]:
         return lambda: monkeypatch.setattr(
@@ -113,7 +115,7 @@ def test_the_top_counts_but_not_its_heading(
     [
         ({"blocks": 1001}, SIMULATED),
         ({"seed": 7}, SIMULATED),
-        ({"least_rate": simulation.Fraction(1, 99)}, SIMULATED),
+        ({"least_rate": Fraction(1, 99)}, SIMULATED),
         ({"fixed_latency": False}, SIMULATED),
         ({"optimise": None}, SIMULATED),
     ],
@@ -137,9 +139,7 @@ def test_run_lengths_and_rates_count(
     assert changed(tmp_path, put) == stages
 
 
-@pytest.mark.parametrize(
-    "name", [field.name for field in dataclasses.fields(simulation.Shape)], ids=str
-)
+@pytest.mark.parametrize("name", [field.name for field in dataclasses.fields(Shape)], ids=str)
 def test_every_bound_of_the_stimulus_counts(name: str) -> None:
     course = simulation.course_of(POINT)
     value = getattr(course.shape, name)
