@@ -56,6 +56,9 @@ BudgetOption = Annotated[
     str | None,
     typer.Option("--budget", help="Time to spend, such as 10m, 2h or 90s.", metavar="TIME"),
 ]
+RetryOption = Annotated[
+    bool, typer.Option("--retry-failed", help="Run once more what failed before.")
+]
 EvaluationsOption = Annotated[
     int | None,
     typer.Option("--evaluations", min=1, help="Most points to measure, known ones aside."),
@@ -86,6 +89,7 @@ def run_options(
     scheduler: str | None = None,
     cluster: str | None = None,
     budget: str | None = None,
+    retry_failed: bool = False,
 ) -> Options:
     """Return how to run, from what was typed.
 
@@ -103,6 +107,7 @@ def run_options(
         cluster=None if cluster is None else load_cluster(cluster),
         budget_s=None if budget is None else units.seconds(budget),
         reporter=reporter_for(progress_console()),
+        retry_failed=retry_failed,
     )
 
 

@@ -18,6 +18,7 @@ from aesculus.cli.common import (
     BudgetOption,
     JobsOption,
     JsonOption,
+    RetryOption,
     SchedulerOption,
     StoreOption,
     opened,
@@ -38,6 +39,7 @@ def command(
     *,
     paper: Annotated[str, typer.Argument(help=f"One of {', '.join(papers.ids())}.")],
     budget: BudgetOption = None,
+    retry_failed: RetryOption = False,
     jobs: JobsOption = 0,
     scheduler: SchedulerOption = None,
     seeds: Annotated[int, typer.Option(min=1, help="Routed seeds a point.")] = 1,
@@ -58,7 +60,7 @@ def command(
     """
     if paper not in papers.ids():
         raise InputError(f"no paper {paper!r}; legal: {', '.join(papers.ids())}")
-    options = run_options(jobs=jobs, scheduler=scheduler, budget=budget)
+    options = run_options(jobs=jobs, scheduler=scheduler, budget=budget, retry_failed=retry_failed)
     names = Jobs()
     with opened(store) as kept:
         _say(f"{paper}: {_forecast(kept, paper, names, options, seeds)}.")

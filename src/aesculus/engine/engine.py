@@ -29,7 +29,7 @@ from aesculus.stages.base import StageFile, Subject
 from aesculus.stages.chain import stage_file, up_to
 from aesculus.stages.provenance import package_digest
 from aesculus.store import ArtefactError, Job, StageRecord, Store
-from aesculus.tools import Failure, ToolError
+from aesculus.tools import Failure, ToolError, probe
 
 MAX_ATTEMPTS = 2
 """How often a job is tried whose failure may not be the design's: time, memory, a crash."""
@@ -135,6 +135,7 @@ class Engine:
         self._max_attempts = max_attempts
         self._retry_failed = retry_failed
         self._tried: set[str] = set()
+        self._checked = False
         self._run = uuid.uuid4().hex
         self._deadline: float | None = None
         self._records: dict[str, StageRecord | None] = {}
@@ -296,6 +297,10 @@ class Engine:
             if task is None:
                 claim.close()
                 return True
+            if not self._checked:
+                # Dask and the tools on this machine write below it.
+                with probe.scratch():
+                    self._checked = True
             self._running[key] = _Running(step, claim, self._memory(step))
             self._pool.submit(self._token(key), task)
         except BaseException:
