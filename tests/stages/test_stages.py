@@ -12,7 +12,7 @@ from aesculus.records import Status
 from aesculus.stages.simulation import verify_netlist, verify_rtl
 from aesculus.tools import Failure, ToolError, verilator
 
-STANDIN = Path(__file__).with_name("standin.sv")
+STANDIN = Path(__file__).parents[1] / "benches" / "standin.sv"
 
 
 @dataclass(frozen=True)

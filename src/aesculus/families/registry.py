@@ -4,15 +4,19 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
+from aesculus import families
 from aesculus.families.base import Family
-
-_ROOM = Path(__file__).parent
 
 
 @cache
+def _folders() -> dict[str, Path]:
+    rooms = map(Path, families.__path__)
+    return {path.parent.name: path.parent for room in rooms for path in room.glob("*/__init__.py")}
+
+
 def family_names() -> tuple[str, ...]:
     """Return the names of all families, sorted."""
-    return tuple(sorted(path.parent.name for path in _ROOM.glob("*/__init__.py")))
+    return tuple(sorted(_folders()))
 
 
 @cache
@@ -30,7 +34,7 @@ def family(name: str) -> Family:
 
 def folder(name: str) -> Path:
     """Return the folder of a family."""
-    return _ROOM / name
+    return _folders()[name]
 
 
 def device_folders() -> list[Path]:

@@ -179,6 +179,12 @@ def refresh(file: Path) -> str:
     return text
 
 
+def refresh_all() -> None:
+    """Write `refresh` of every file of steps."""
+    for file in {entry["file"] for entry in steps().values()}:
+        file.write_text(refresh(file), encoding="utf-8")
+
+
 @cache
 def package_digest() -> str:
     """Return the SHA-256 (hex) of the whole package: code, data, RTL and bench, byte for byte.
