@@ -26,6 +26,7 @@ class Jobs:
 
     def __init__(self) -> None:
         self._made: dict[tuple[object, ...], Job] = {}
+        self._designs: dict[DesignPoint, Subject] = {}
         self._digests: dict[tuple[Path, ...], str] = {}
         self._versions: dict[tuple[Stage, str], dict[str, str]] = {}
 
@@ -77,7 +78,9 @@ class Jobs:
         file = stage_file(stage)
         subject = Subject(point, device if file.on_device else None)
         if not file.on_device and not own:
-            subject = subject.design
+            if point not in self._designs:
+                self._designs[point] = subject.design
+            subject = self._designs[point]
         netlist = ""
         if file.starts_from is not None:
             _, name = file.starts_from
@@ -85,7 +88,7 @@ class Jobs:
                 raise ValueError(f"{stage} starts from {name}, and there is none")
             netlist = start.artefacts[name]
         where = "" if subject.device is None else subject.device.name
-        key = (stage, subject.label, where, netlist, index)
+        key = (stage, subject.point, where, netlist, index)
         if key not in self._made:
             self._made[key] = self._job(stage, subject, netlist, index)
         return self._made[key]

@@ -3,7 +3,7 @@
 import gzip
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from pathlib import Path
 from typing import Protocol
@@ -102,9 +102,14 @@ class Course:
 
     def reads(self) -> dict[str, str]:
         """Return name to SHA-256 (hex) of what this makes a simulation and its judge read."""
-        told = asdict(self) | {"least_rate": str(self.least_rate)}
-        told["shape"] = asdict(self.shape) | {"fixed_key": self.shape.fixed_key.hex()}
-        del told["optimise"]
+        shape = {each.name: getattr(self.shape, each.name) for each in fields(self.shape)}
+        told = {
+            "shape": shape | {"fixed_key": self.shape.fixed_key.hex()},
+            "blocks": self.blocks,
+            "seed": self.seed,
+            "fixed_latency": self.fixed_latency,
+            "least_rate": str(self.least_rate),
+        }
         flags = verilator.settings(VERILATOR_ARGS, optimise=self.optimise)
         digest_of = provenance.digest_of
         return {
