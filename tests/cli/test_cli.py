@@ -133,6 +133,34 @@ def test_explore_prints_and_writes_everything(fakes: Fakes, place: Path) -> None
     assert len(fakes.calls) == before
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("verify", "UF2-PP1T"),
+        ("explore", "--points", "UF2-PP1T", "--device", ROUTED, "--seeds", "1"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_failures_are_tried_again_when_asked(fakes: Fakes, command: tuple[str, ...]) -> None:
+    label = "UF2-PP1T"
+
+    def tries() -> int:
+        return fakes.stage_calls(Stage.VERIFY).count(label)
+
+    fakes.special[Stage.VERIFY, label] = failing("wrong block")
+    for _ in range(2):
+        call(*command)
+        assert tries() == 1
+    del fakes.special[Stage.VERIFY, label]
+    call(*command)
+    assert tries() == 1
+    call(*command, "--retry-failed")
+    assert tries() == 2
+    with Store.open(common.DEFAULT_STORE) as store:
+        (record,) = store.records(stage=Stage.VERIFY, label=label)
+    assert record.ok
+
+
 def test_points_as_globs(fakes: Fakes) -> None:
     code, _, _ = call("explore", "--points", "uf1-pp?b", "--device", "XC2V4000")
     assert code == 0

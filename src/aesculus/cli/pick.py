@@ -15,6 +15,7 @@ from aesculus.cli.common import (
     EvaluationsOption,
     JobsOption,
     JsonOption,
+    RetryOption,
     SchedulerOption,
     SeedOption,
     StoreOption,
@@ -86,6 +87,7 @@ def command(
         bool, typer.Option("--known", help="Run nothing: answer from the store alone.")
     ] = False,
     budget: BudgetOption = None,
+    retry_failed: RetryOption = False,
     evaluations: EvaluationsOption = None,
     seeds: Annotated[int, typer.Option(min=1, help="Routed seeds of the answer.")] = HEADLINE_SEEDS,
     seed: SeedOption = 0,
@@ -119,6 +121,7 @@ def command(
         scheduler=scheduler,
         cluster=cluster,
         budget=budget or (None if evaluations else BUDGET),
+        retry_failed=retry_failed,
     )
     if known and not store.exists():
         raise RunError(

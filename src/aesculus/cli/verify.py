@@ -11,6 +11,7 @@ from aesculus.cli.common import (
     DEFAULT_STORE,
     JobsOption,
     JsonOption,
+    RetryOption,
     SchedulerOption,
     StoreOption,
     legal_point,
@@ -32,6 +33,7 @@ def command(
         typer.Option("--device", "-d", help="Verify the netlist for this device as well."),
     ] = None,
     json: JsonOption = False,
+    retry_failed: RetryOption = False,
     jobs: JobsOption = 0,
     scheduler: SchedulerOption = None,
     store: StoreOption = DEFAULT_STORE,
@@ -39,7 +41,7 @@ def command(
     """Simulate a design against NIST vectors and a second implementation, and measure it."""
     point = legal_point(label)
     target = devices.load(device) if device is not None else None
-    options = run_options(jobs=jobs, scheduler=scheduler)
+    options = run_options(jobs=jobs, scheduler=scheduler, retry_failed=retry_failed)
     names = Jobs()
     with opened(Path(store)) as kept:
         wants = [Want(point, Stage.VERIFY)]
