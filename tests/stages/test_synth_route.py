@@ -10,7 +10,8 @@ import pytest
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.families import devices
 from aesculus.netlists import netlist as nl
-from aesculus.records import StageOutcome, Status
+from aesculus.records import Stage, StageOutcome, Status
+from aesculus.stages.chain import stage_file
 from aesculus.stages.route import route
 from aesculus.stages.route_harness import harness
 from aesculus.stages.synth import synthesise
@@ -48,6 +49,9 @@ int main() {
 
 def _ok(outcome: StageOutcome) -> StageOutcome:
     assert outcome.status is Status.OK, outcome.reason + outcome.log[-2000:]
+    stage = stage_file(Stage.ROUTE if "fmax_routed_mhz" in outcome.metrics else Stage.SYNTH)
+    assert outcome.metrics.keys() <= stage.metrics.keys()
+    assert outcome.artefacts.keys() <= stage.artefacts.keys()
     return outcome
 
 

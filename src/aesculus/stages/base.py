@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import ClassVar
 
 from aesculus.ciphers.aes.space import DesignPoint, sources, wrapper
@@ -105,6 +106,9 @@ class StageFile(ABC):
         extra: whether only designs that are shown to somebody need it.
         seeded: whether it is run once a seed.
         timeout_s: limit of wall time of its tools, in seconds.
+        metrics: name to meaning of the figures that it fills, with units; a run that ends well
+            may leave some out where they do not apply, and adds no others.
+        artefacts: name to meaning of the files that it leaves, gzip.
     """
 
     stage: ClassVar[Stage]
@@ -116,6 +120,8 @@ class StageFile(ABC):
     extra: ClassVar[bool] = False
     seeded: ClassVar[bool] = False
     timeout_s: ClassVar[float]
+    metrics: ClassVar[Mapping[str, str]]
+    artefacts: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     def serves(self, device: Device | None) -> bool:
         """Return whether it can be run for a device; `None` asks for the design alone."""

@@ -3,8 +3,9 @@
 import json
 import re
 import time
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.families import Device, Router, family
@@ -25,12 +26,7 @@ _STEPS = ("route", "harness")
 
 
 class Route(StageFile):
-    """Places and routes a netlist once, with one seed.
-
-    Metrics: `fmax_routed_mhz`, `used` (resource to [used, available], harness included),
-    `critical_path_ns` (`logic`, `routing`, in ns) and `critical_path` (`from`, `to`: the cells at
-    its ends). Artefacts: `route_report.json`, gzip.
-    """
+    """Places and routes a netlist once, with one seed."""
 
     stage = Stage.ROUTE
     needs = (Stage.SYNTH,)
@@ -39,6 +35,13 @@ class Route(StageFile):
     barred_by = (Stage.VERIFY_NETLIST,)
     seeded = True
     timeout_s = 7200.0
+    metrics: ClassVar[Mapping[str, str]] = {
+        "fmax_routed_mhz": "clock in MHz",
+        "used": "resource to [used, available], harness included",
+        "critical_path_ns": "its parts `logic` and `routing` in ns",
+        "critical_path": "the cells at its ends, `from` and `to`",
+    }
+    artefacts: ClassVar[Mapping[str, str]] = {"route_report.json": "the router's report"}
 
     def serves(self, device: Device | None) -> bool:
         """Return whether the device has a router."""

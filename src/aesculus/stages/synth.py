@@ -7,10 +7,10 @@ routed and simulated: there is no second one.
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.families import Device, Family, family
@@ -31,17 +31,24 @@ _ELABORATE, _MAP = "elaborate", "map"
 
 
 class Synth(StageFile):
-    """Synthesises a design, counts the netlist and writes it for simulation.
-
-    Metrics: `lut_count`, `ff_count`, `bram_count`, `lutram_count`, `slice_estimate` (families
-    counted in slices), `path_estimate_ns` and `cells` (type to count). Artefacts: `netlist.json`
-    (Yosys JSON) and `netlist.v` (for simulation), both gzip; the latter is left out where a cell
-    has no simulation model.
-    """
+    """Synthesises a design, counts the netlist and writes it for simulation."""
 
     stage = Stage.SYNTH
     needs = (Stage.VERIFY,)
     timeout_s = 3600.0
+    metrics: ClassVar[Mapping[str, str]] = {
+        "lut_count": "look-up tables used as logic, carry cells included",
+        "lutram_count": "look-up tables used as memory or shift registers",
+        "ff_count": "flip-flops",
+        "bram_count": "block RAMs",
+        "slice_estimate": "slices, on families that count in them",
+        "path_estimate_ns": "estimate of the longest path in ns",
+        "cells": "cell type to count",
+    }
+    artefacts: ClassVar[Mapping[str, str]] = {
+        "netlist.json": "the netlist as Yosys writes it",
+        "netlist.v": "the netlist with its cell models; left out where a cell has none",
+    }
 
     def tools(self, device: Device | None) -> dict[str, str]:
         """Return the version of Yosys."""

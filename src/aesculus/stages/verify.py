@@ -1,5 +1,7 @@
 """The stage `verify`: a design's RTL in a cycle-accurate simulation."""
 
+from collections.abc import Mapping
+
 from aesculus.ciphers.aes.space import estimated_slots
 from aesculus.families import Device
 from aesculus.records import Stage, StageOutcome
@@ -11,17 +13,25 @@ from aesculus.tools import versions
 # ruff: noqa: PLC0415
 
 
-class Verify(StageFile):
-    """Simulates the RTL against known answers and a second implementation, and measures it.
+SIMULATED: Mapping[str, str] = {
+    "vectors": "known answers that came out right",
+    "kat": "the same by file",
+    "kat_note": "what must be said of them, if anything: a fixed key fits few",
+    "blocks": "blocks that came out right in all",
+    "cycles": "length of the run in cycles",
+    "blocks_per_cycle": 'measured rate as "a/b"',
+    "latency_cycles": "measured latency of a lone block in cycles",
+}
+"""What a simulation measures."""
 
-    Metrics: `vectors` and `kat` (known answers: in all, by file), `kat_note` (what must be said of
-    them, if anything), `blocks` (checked in all), `cycles`, `blocks_per_cycle` ("a/b", measured)
-    and `latency_cycles` (measured). Artefacts: none.
-    """
+
+class Verify(StageFile):
+    """Simulates the RTL against known answers and a second implementation, and measures it."""
 
     stage = Stage.VERIFY
     on_device = False
     timeout_s = 1800.0
+    metrics = SIMULATED
 
     def tools(self, device: Device | None) -> dict[str, str]:
         """Return the version of Verilator."""

@@ -3,6 +3,7 @@
 from aesculus.families import Device
 from aesculus.records import Stage, StageOutcome
 from aesculus.stages.base import Given, Reads, StageFile, Subject
+from aesculus.stages.verify import SIMULATED
 from aesculus.tools import versions
 
 # See `stages.verify`.
@@ -10,10 +11,7 @@ from aesculus.tools import versions
 
 
 class VerifyNetlist(StageFile):
-    """Simulates the netlist: all known answers, and shorter random phases.
-
-    Metrics as of `verify`. Artefacts: none.
-    """
+    """Simulates the netlist: all known answers, and shorter random phases."""
 
     stage = Stage.VERIFY_NETLIST
     needs = (Stage.SYNTH,)
@@ -21,6 +19,7 @@ class VerifyNetlist(StageFile):
     repeats = Stage.VERIFY
     extra = True
     timeout_s = 3600.0
+    metrics = SIMULATED
 
     def tools(self, device: Device | None) -> dict[str, str]:
         """Return the version of Verilator."""
