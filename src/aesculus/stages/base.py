@@ -46,9 +46,9 @@ class Subject:
         """Return the RTL sources in compile order, without the top."""
         return sources(self.point)
 
-    def top(self) -> str:
-        """Return the SystemVerilog source of the module that binds its parameters."""
-        return wrapper(self.point, module=TOP)
+    def top(self, module: str = TOP) -> str:
+        """Return the SystemVerilog source of a module that binds its parameters."""
+        return wrapper(self.point, module=module)
 
     def on(self) -> Device:
         """Return the device.

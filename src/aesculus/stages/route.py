@@ -210,7 +210,12 @@ def _route(
         workdir=folder,
         timeout_s=deadline - time.monotonic(),
     )
-    return json.loads(written(folder / "report.json", router.tool)), run.log
+    text = written(folder / "report.json", router.tool)
+    try:
+        return json.loads(text), run.log
+    except ValueError as error:
+        reason = f"{router.tool} ended well, but its report.json is none: {error}"
+        raise ToolError(Failure.ENVIRONMENT, router.tool, reason, log=run.log) from error
 
 
 def _metrics(report: dict[str, Any]) -> dict[str, Any]:

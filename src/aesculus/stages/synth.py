@@ -229,7 +229,7 @@ def _map(
 ) -> tuple[nl.Netlist, str]:
     device = subject.on()
     folder = workdir.resolve()
-    files = _collect_sources(subject, folder / _ELABORATE)
+    files = collect_sources(subject, folder / _ELABORATE)
     yosys.run_script(
         elaborate_script(files, chosen.shared),
         workdir=folder / _ELABORATE,
@@ -249,16 +249,21 @@ def _map(
     return json.loads(written(folder / _MAP / "mapped.json", "yosys")), run.log
 
 
-def _collect_sources(subject: Subject, folder: Path) -> list[str]:
+def collect_sources(subject: Subject, folder: Path, module: str = nl.TOP) -> list[str]:
     """Write the sources next to the script and return their names in compile order.
 
     By plain names they are found by WebAssembly tools too, and messages are short. They are
     written without comments, so that what is hashed is what is read: Yosys names things by lines.
+
+    Args:
+        subject: the design.
+        folder: where the script runs; it is made if need be.
+        module: name of the top module, the last of the sources.
     """
     folder.mkdir(parents=True, exist_ok=True)
     names: list[str] = []
     texts = [(path.name, path.read_text(encoding="utf-8")) for path in subject.sources()]
-    for index, (name, text) in enumerate([*texts, (f"{nl.TOP}.sv", subject.top())]):
+    for index, (name, text) in enumerate([*texts, (f"{module}.sv", subject.top(module))]):
         names.append(name if name not in names else f"{index}_{name}")
         (folder / names[-1]).write_text(provenance.code_of(text), encoding="utf-8")
     return names
