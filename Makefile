@@ -43,7 +43,7 @@ $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
   echo "make: $(PYTHON) is $$($(PYTHON) -V 2>&1): Python 3.11 or newer is needed; name one with PYTHON=" >&2; exit 1; }
 endef
 
-.PHONY: help setup setup-dev explore test test-fast lint format lock verify-space bench \
+.PHONY: help setup setup-dev explore test test-fast lint format lock steps verify-space bench \
         bench-search papers clean check-compiler check-budget
 
 help: ## list the targets
@@ -71,6 +71,9 @@ lint: $(VENV)/.dev ## ruff, mypy, the rooms, and the lint of the RTL
 format: $(VENV)/.dev ## format the Python sources
 	$(BIN)/ruff check --fix src tests
 	$(BIN)/ruff format src tests
+
+steps: $(VENV)/.dev ## note the present code of the steps between tools, after its versions were looked at
+	@$(BIN)/python -c 'from aesculus.stages import provenance; provenance.refresh_all()'
 
 lock: $(VENV)/.dev ## resolve the dependencies of pyproject.toml again
 	$(BIN)/uv pip compile $(LOCK) --extra build -o requirements.lock pyproject.toml

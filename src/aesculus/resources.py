@@ -1,5 +1,6 @@
 """Where the package finds the RTL and the bench, in a checkout and in a wheel alike."""
 
+from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -24,6 +25,12 @@ def tb_dir() -> Path:
 def rtl_files() -> list[Path]:
     """Return the RTL sources in compile order, as `rtl/files.f` lists them."""
     root = rtl_dir()
+    # Asked for once a design point; a space has thousands.
+    return list(_listed(root, (root / "files.f").stat().st_mtime_ns))
+
+
+@cache
+def _listed(root: Path, _changed: int) -> tuple[Path, ...]:
     lines = (root / "files.f").read_text(encoding="utf-8").splitlines()
     names = [line.split("//")[0].strip() for line in lines]
-    return [root / name for name in names if name]
+    return tuple(root / name for name in names if name)

@@ -9,7 +9,7 @@ from aesculus.ciphers.aes.space import check, parse
 from aesculus.records import Status
 from aesculus.resources import rtl_dir, rtl_files
 from aesculus.stages import verify as stages
-from aesculus.stages.verify import verify_rtl
+from aesculus.stages.simulation import verify_rtl
 
 pytestmark = pytest.mark.sim
 

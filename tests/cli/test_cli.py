@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.cli import app
+from aesculus.cli import app, common
 from aesculus.defaults import STORE
 from aesculus.engine import Jobs
 from aesculus.records import Stage
@@ -122,6 +122,34 @@ def test_explore_prints_and_writes_everything(fakes: Fakes, place: Path) -> None
     before = len(fakes.calls)
     assert call("explore", "--points", "zambreno48", "--seeds", "2")[0] == 0
     assert len(fakes.calls) == before
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("verify", "UF2-PP1T"),
+        ("explore", "--points", "UF2-PP1T", "--device", ROUTED, "--seeds", "1"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_failures_are_tried_again_when_asked(fakes: Fakes, command: tuple[str, ...]) -> None:
+    label = "UF2-PP1T"
+
+    def tries() -> int:
+        return fakes.stage_calls(Stage.VERIFY).count(label)
+
+    fakes.special[Stage.VERIFY, label] = failing("wrong block")
+    for _ in range(2):
+        call(*command)
+        assert tries() == 1
+    del fakes.special[Stage.VERIFY, label]
+    call(*command)
+    assert tries() == 1
+    call(*command, "--retry-failed")
+    assert tries() == 2
+    with Store.open(common.DEFAULT_STORE) as store:
+        (record,) = store.records(stage=Stage.VERIFY, label=label)
+    assert record.ok
 
 
 def test_points_as_globs(fakes: Fakes) -> None:

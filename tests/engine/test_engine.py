@@ -85,7 +85,7 @@ def test_failure_ends_one_chain_only(store: Store, fakes: Fakes) -> None:
         summary = engine(store, fakes, pool).run(wants)
     assert summary.failed == 1
     assert fakes.stage_calls(Stage.SYNTH) == [UF2.label]
-    record = store.get(Jobs().verify(UF1).key)
+    record = store.get(Jobs().job(Stage.VERIFY, UF1).key)
     assert record is not None
     assert record.reason == "wrong block in ECBVarTxt128 #3"
     assert store.log(record.key) == "what it said"
@@ -239,7 +239,7 @@ def test_lost_netlist_is_made_again(store: Store, fakes: Fakes) -> None:
     with Pool(slots=1, stages=fakes.stages) as pool:
         made = engine(store, fakes, pool)
         made.run([Want(UF1, Stage.SYNTH, routed())])
-    synth = store.get(Jobs().synth(UF1, routed()).key)
+    synth = store.get(Jobs().job(Stage.SYNTH, UF1, routed()).key)
     assert synth is not None
     digest = synth.artefacts["netlist.json"]
     (store.path.parent / "cache" / digest[:2] / digest).unlink()
@@ -281,7 +281,7 @@ def test_claims_are_given_back(store: Store, fakes: Fakes) -> None:
     with Pool(slots=1, stages=fakes.stages) as pool:
         made: Engine = engine(store, fakes, pool)
         made.run([Want(UF1, Stage.VERIFY)])
-    with store.claim(made.jobs.verify(UF1).key) as obtained:
+    with store.claim(made.jobs.job(Stage.VERIFY, UF1).key) as obtained:
         assert obtained
 
 

@@ -97,7 +97,7 @@ def test_designs_of_one_size_tell_most_of_each_other(store: Store) -> None:
     for seconds, points in ((1.0, small[:3] * 5), (90.0, large[:3])):
         for point in points:
             outcome = StageOutcome(status=Status.OK, seconds=seconds)
-            estimator.learn(store.put(jobs.verify(point), outcome))
+            estimator.learn(store.put(jobs.job(Stage.VERIFY, point), outcome))
     assert estimator.seconds(Stage.VERIFY, small[3]) == pytest.approx(1.0, rel=0.3)
     assert estimator.seconds(Stage.VERIFY, large[3]) == pytest.approx(90.0, rel=0.3)
 

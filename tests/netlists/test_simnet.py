@@ -150,5 +150,5 @@ def test_multiplexers_select_as_the_silicon_does() -> None:
 
 def test_cell_without_model_is_named() -> None:
     cell = {"type": "NO_SUCH_CELL", "parameters": {}, "port_directions": {}, "connections": {}}
-    with pytest.raises(ModelError, match=r"NO_SUCH_CELL: add one in tb/models/ecp5"):
+    with pytest.raises(ModelError, match=r"NO_SUCH_CELL: add one in families/ecp5/models"):
         write_verilog(module({"u": cell}, []), family("ecp5"))

@@ -89,7 +89,7 @@ def small_design(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     source = tmp_path / "small.sv"
     source.write_text(SMALL)
     monkeypatch.setattr("aesculus.resources.rtl_files", lambda: [source])
-    monkeypatch.setattr("aesculus.stages.synth.wrapper", lambda _point, module: WRAPPER)
+    monkeypatch.setattr("aesculus.stages.base.wrapper", lambda _point, module: WRAPPER)
     whole = tmp_path / "whole.sv"
     whole.write_text(SMALL + WRAPPER)
     return whole

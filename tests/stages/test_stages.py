@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from aesculus.ciphers.aes.space import DesignPoint, Flow, SboxKind, parse
-from aesculus.records import Status
-from aesculus.stages.verify import verify_netlist, verify_rtl
+from aesculus.records import Stage, Status
+from aesculus.stages.chain import stage_file
+from aesculus.stages.simulation import verify_netlist, verify_rtl
 from aesculus.tools import Failure, ToolError, verilator
 
-STANDIN = Path(__file__).with_name("standin.sv")
+STANDIN = Path(__file__).parents[1] / "benches" / "standin.sv"
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ def test_the_core_is_right_and_measured(
     assert outcome.metrics["blocks"] > 341 + 3000
     assert outcome.metrics["blocks_per_cycle"] == rate
     assert outcome.metrics["latency_cycles"] == latency
+    assert outcome.metrics.keys() <= stage_file(Stage.VERIFY).metrics.keys()
     assert outcome.tools["verilator"].startswith(("verilator", "native"))
 
 

@@ -11,7 +11,8 @@ from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.design import Build
 from aesculus.families import devices
 from aesculus.netlists import netlist as nl
-from aesculus.records import StageOutcome, Status
+from aesculus.records import Stage, StageOutcome, Status
+from aesculus.stages.chain import stage_file
 from aesculus.stages.route import route
 from aesculus.stages.route_harness import harness
 from aesculus.stages.synth import synthesise
@@ -49,6 +50,9 @@ int main() {
 
 def _ok(outcome: StageOutcome) -> StageOutcome:
     assert outcome.status is Status.OK, outcome.reason + outcome.log[-2000:]
+    stage = stage_file(Stage.ROUTE if "fmax_routed_mhz" in outcome.metrics else Stage.SYNTH)
+    assert outcome.metrics.keys() <= stage.metrics.keys()
+    assert outcome.artefacts.keys() <= stage.artefacts.keys()
     return outcome
 
 
@@ -57,7 +61,7 @@ def _same_behaviour(source: Path, netlists: dict[str, bytes], tmp_path: Path) ->
     files = [source]
     checks = []
     for index, (name, content) in enumerate(netlists.items()):
-        text = re.sub(r"\baes_point\b", f"mapped_{name}", gzip.decompress(content).decode())
+        text = re.sub(r"\baesculus_point\b", f"mapped_{name}", gzip.decompress(content).decode())
         files.append(tmp_path / f"{name}.v")
         files[-1].write_text(text)
         checks.append(
@@ -169,7 +173,11 @@ def test_core_is_routed_as_it_was_mapped(small_design: Path, tmp_path: Path, nam
     mapped = _ok(synthesise(Build(POINT), device, workdir=tmp_path / "s", timeout_s=300))
     core = mapped.artefacts["netlist.json"]
     runs = [
-        _ok(route(POINT, device, core, seed=seed, workdir=tmp_path / f"r{index}", timeout_s=600))
+        _ok(
+            route(
+                Build(POINT), device, core, seed=seed, workdir=tmp_path / f"r{index}", timeout_s=600
+            )
+        )
         for index, seed in enumerate((123456789, 123456789, 987654321))
     ]
     figures = [run.metrics for run in runs]
@@ -208,7 +216,7 @@ def test_unused_inputs_cost_the_harness_nothing() -> None:
 
 
 def test_area_only_device_cannot_be_routed(tmp_path: Path) -> None:
-    outcome = route(POINT, devices.load("XC2V4000"), b"{}", seed=1, workdir=tmp_path)
+    outcome = route(Build(POINT), devices.load("XC2V4000"), b"{}", seed=1, workdir=tmp_path)
     assert outcome.status is Status.FAILED
     assert "XC2V4000 cannot be routed" in outcome.reason
 
@@ -233,6 +241,6 @@ def test_design_that_does_not_fit_says_so(tmp_path: Path) -> None:
     }
     module = {"attributes": {"top": "1"}, "ports": ports, "cells": cells, "netnames": {}}
     core = nl.dump({"creator": "", "modules": {"aesculus_point": module}})
-    outcome = route(POINT, devices.load("ICE40UP5K"), core, seed=1, workdir=tmp_path)
+    outcome = route(Build(POINT), devices.load("ICE40UP5K"), core, seed=1, workdir=tmp_path)
     assert outcome.status is Status.FAILED
     assert "does not fit ICE40UP5K" in outcome.reason

@@ -2,9 +2,10 @@
 
 import pytest
 
-from aesculus import design, devices, papers
+from aesculus import design, papers
 from aesculus.ciphers.aes.space import DesignPoint, is_legal, parse
 from aesculus.engine import Want
+from aesculus.families import devices
 from aesculus.records import Stage
 from aesculus.studies.reproduce import plan as paper_plan
 from aesculus.studies.reproduce.plan import Build, left_out

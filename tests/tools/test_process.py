@@ -167,7 +167,7 @@ def test_children_die_with_a_parent_killed_by_sigkill(tmp_path: Path) -> None:
 
 
 def test_memory_limit_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AESCULUS_MEMORY_MB", "1234")
+    monkeypatch.setenv("AESCULUS_TOOL_MEMORY_MB", "1234")
     assert default_memory_mb() == 1234
     monkeypatch.setenv("AESCULUS_TOOL_MEMORY_MB", "200")
     assert default_memory_mb() == 200

@@ -83,7 +83,7 @@ def test_blank_in_path_is_refused_with_the_reason(tmp_path: Path) -> None:
 
 def test_unknown_router(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("AESCULUS_NEXTPNR", raising=False)
-    with pytest.raises(ToolError, match="nextpnr-x is no known router"):
+    with pytest.raises(ToolError, match="no Python package yowasp-nextpnr-x"):
         nextpnr.command("nextpnr-x", [])
 
 

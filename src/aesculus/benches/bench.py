@@ -1,6 +1,6 @@
 """What a bench is: the module that a design names as the one that verifies it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -46,6 +46,13 @@ class Bench(Protocol):
             Mismatch: the design is wrong; the message names the vector.
             MeasureError: it shows no one rate or latency.
             ToolError: a tool gave no result.
+        """
+        ...
+
+    def course(self, design: Design, *, netlist: bool) -> Mapping[str, object]:
+        """Return what decides how a design is driven and judged, as JSON-able values.
+
+        Run lengths, seeds, rates and flags of tools belong to it; the files do not.
         """
         ...
 

@@ -1,6 +1,7 @@
 """The bench of a core's own ports: `tb/bench.cpp`, driven by a stimulus and judged by its trace."""
 
 from collections.abc import Sequence
+from dataclasses import fields
 from inspect import getsourcefile
 from pathlib import Path
 from typing import Any, cast
@@ -9,6 +10,7 @@ from aesculus.benches.bench import DEFAULT_SEED, TOP
 from aesculus.benches.simulate import VERILATOR_ARGS, bench_file, run_bench
 from aesculus.benches.stimulus import plan
 from aesculus.design import Core, Design
+from aesculus.design.cipher import Shape
 from aesculus.tools import verilator
 
 RTL_BLOCKS = 1000
@@ -31,7 +33,7 @@ def verify(
 ) -> dict[str, Any]:
     """Verify a core, see `Bench.verify`."""
     shape = cast("Core", design).shape()
-    stimulus = plan(shape, seed=seed, blocks=_NETLIST_BLOCKS if netlist else RTL_BLOCKS)
+    stimulus = plan(shape, seed=seed, blocks=_blocks(netlist=netlist))
     executable = verilator.build(
         files,
         top=TOP,
@@ -40,8 +42,7 @@ def verify(
         jobs=jobs,
         timeout_s=timeout_s,
         verilator_args=VERILATOR_ARGS,
-        # With few passes the model is large and the run short: building quickly wins.
-        optimise=not netlist and shape.passes > _QUICK_BUILD_PASSES,
+        optimise=_optimised(shape, netlist=netlist),
     )
     verdict = run_bench(
         executable,
@@ -52,6 +53,34 @@ def verify(
         least_rate=shape.least_rate,
     )
     return verdict.metrics()
+
+
+def course(design: Design, *, netlist: bool) -> dict[str, object]:
+    """Return what decides how a core is driven and judged, see `Bench.course`."""
+    shape = cast("Core", design).shape()
+    told = {each.name: _plain(getattr(shape, each.name)) for each in fields(shape)}
+    told["cipher"] = shape.cipher.name
+    return {
+        "shape": told,
+        "blocks": _blocks(netlist=netlist),
+        "seed": DEFAULT_SEED,
+        "flags": verilator.settings(VERILATOR_ARGS, optimise=_optimised(shape, netlist=netlist)),
+    }
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, bytes):
+        return value.hex()
+    return value if isinstance(value, bool | int | str) else str(value)
+
+
+def _blocks(*, netlist: bool) -> int:
+    return _NETLIST_BLOCKS if netlist else RTL_BLOCKS
+
+
+def _optimised(shape: Shape, *, netlist: bool) -> bool:
+    # With few passes the model is large and the run short: building quickly wins.
+    return not netlist and shape.passes > _QUICK_BUILD_PASSES
 
 
 def sources(design: Design) -> list[Path]:

@@ -13,9 +13,6 @@ from aesculus.benches.draws import in_lanes, random_beats, random_keys
 from aesculus.design.cipher import Beat, Cipher, Shape
 from aesculus.design.kinds import TRAVELLING, Direction, KeySchedule
 
-STIMULUS_VERSION = 3
-"""Raise it when the plan changes, so that cached verdicts of an older plan are not trusted."""
-
 KNOWN_ANSWERS = "known answers"
 SATURATED = "saturated"
 LONE = "lone"

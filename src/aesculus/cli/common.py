@@ -39,6 +39,9 @@ BudgetOption = Annotated[
     str | None,
     typer.Option("--budget", help="Time to spend, such as 10m, 2h or 90s.", metavar="TIME"),
 ]
+RetryOption = Annotated[
+    bool, typer.Option("--retry-failed", help="Run once more what failed before.")
+]
 EvaluationsOption = Annotated[
     int | None,
     typer.Option("--evaluations", min=1, help="Most points to measure, known ones aside."),

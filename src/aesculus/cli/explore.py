@@ -12,6 +12,7 @@ from aesculus.cli.common import (
     ClusterOption,
     EvaluationsOption,
     JobsOption,
+    RetryOption,
     SchedulerOption,
     SeedOption,
     StoreOption,
@@ -62,6 +63,7 @@ def command(
     seed: SeedOption = 0,
     batch: BatchOption = 0,
     budget: BudgetOption = None,
+    retry_failed: RetryOption = False,
     jobs: JobsOption = 0,
     seeds: Annotated[
         int, typer.Option(min=1, help="Routed seeds for points of the frontier.")
@@ -84,7 +86,9 @@ def command(
     else:
         targets = device_list(device, found.file.devices)
         chosen, refused = list(found.points), {}
-    options = run_options(jobs=jobs, scheduler=scheduler, cluster=cluster, budget=budget)
+    options = run_options(
+        jobs=jobs, scheduler=scheduler, cluster=cluster, budget=budget, retry_failed=retry_failed
+    )
     with opened(store) as kept:
         try:
             if found is None:

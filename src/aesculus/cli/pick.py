@@ -58,6 +58,7 @@ def command(
     jobs: common.JobsOption = 0,
     scheduler: common.SchedulerOption = None,
     cluster: common.ClusterOption = None,
+    retry_failed: common.RetryOption = False,
     json: common.JsonOption = False,
     store: common.StoreOption = STORE,
 ) -> None:
@@ -83,6 +84,7 @@ def command(
         scheduler=scheduler,
         cluster=cluster,
         budget=budget or (None if evaluations else BUDGET),
+        retry_failed=retry_failed,
     )
     if known and not store.exists():
         raise RunError(

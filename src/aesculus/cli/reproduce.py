@@ -10,7 +10,14 @@ from rich.table import Table
 from rich.text import Text
 
 from aesculus import papers
-from aesculus.cli.common import BudgetOption, JobsOption, JsonOption, SchedulerOption, StoreOption
+from aesculus.cli.common import (
+    BudgetOption,
+    JobsOption,
+    JsonOption,
+    RetryOption,
+    SchedulerOption,
+    StoreOption,
+)
 from aesculus.consoles import out
 from aesculus.defaults import STORE
 from aesculus.papers.judge import judge
@@ -23,6 +30,7 @@ def command(
     *,
     paper: Annotated[str, typer.Argument(help=f"One of {', '.join(papers.ids())}.")],
     budget: BudgetOption = None,
+    retry_failed: RetryOption = False,
     jobs: JobsOption = 0,
     scheduler: SchedulerOption = None,
     seeds: Annotated[int, typer.Option(min=1, help="Routed seeds a point.")] = 1,

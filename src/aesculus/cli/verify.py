@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from aesculus.cli.common import JobsOption, JsonOption, SchedulerOption, StoreOption
+from aesculus.cli.common import JobsOption, JsonOption, RetryOption, SchedulerOption, StoreOption
 from aesculus.cli.errors import FAILED
 from aesculus.cli.naming import legal_point
 from aesculus.defaults import STORE
@@ -27,6 +27,7 @@ def command(
         typer.Option("--device", "-d", help="Verify the netlist for this device as well."),
     ] = None,
     json: JsonOption = False,
+    retry_failed: RetryOption = False,
     jobs: JobsOption = 0,
     scheduler: SchedulerOption = None,
     store: StoreOption = STORE,
@@ -34,7 +35,7 @@ def command(
     """Simulate a design against NIST vectors and a second implementation, and measure it."""
     point = legal_point(label)
     target = devices.load(device) if device is not None else None
-    options = run_options(jobs=jobs, scheduler=scheduler)
+    options = run_options(jobs=jobs, scheduler=scheduler, retry_failed=retry_failed)
     names = Jobs()
     with opened(store) as kept:
         wants = [Want(point, Stage.VERIFY)]

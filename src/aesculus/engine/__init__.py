@@ -1,7 +1,7 @@
 """The engine: turns points into jobs, runs them, records them."""
 
 from aesculus.engine.cluster import ClusterError
-from aesculus.engine.engine import MAX_ATTEMPTS, TIMEOUT_S, Engine, Summary, told
+from aesculus.engine.engine import MAX_ATTEMPTS, Engine, Summary, told
 from aesculus.engine.errors import Interrupted, Trouble
 from aesculus.engine.estimate import Estimator, memory_mb
 from aesculus.engine.forecast import Forecast, forecast
@@ -11,12 +11,10 @@ from aesculus.engine.pool import Pool
 from aesculus.engine.progress import PlainReporter, Reporter, RichReporter, reporter_for
 from aesculus.engine.pursue import Effort, goal_rows, leading, pursue, search_space
 from aesculus.engine.session import Options, cores, explore, run_wants
-from aesculus.engine.task import STAGES, Task, run_task, stop_run
+from aesculus.engine.task import Task, run_task, stop_run
 
 __all__ = [
     "MAX_ATTEMPTS",
-    "STAGES",
-    "TIMEOUT_S",
     "ClusterError",
     "Effort",
     "Engine",

@@ -20,6 +20,7 @@ def run_options(
     scheduler: str | None = None,
     cluster: str | None = None,
     budget: str | None = None,
+    retry_failed: bool = False,
 ) -> Options:
     """Return how to run, from what was typed.
 
@@ -37,6 +38,7 @@ def run_options(
         cluster=None if cluster is None else load_cluster(cluster),
         budget_s=None if budget is None else units.seconds(budget),
         reporter=reporter_for(progress_console()),
+        retry_failed=retry_failed,
     )
 
 

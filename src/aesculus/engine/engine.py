@@ -13,33 +13,27 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from types import FrameType
+from types import FrameType, MappingProxyType
 
 from aesculus.design import Build
 from aesculus.engine.errors import Interrupted, Trouble
 from aesculus.engine.estimate import Estimator, memory_mb
-from aesculus.engine.jobs import NETLIST, Jobs
+from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Want, distinct
 from aesculus.engine.pool import Pool
 from aesculus.engine.progress import Reporter, State, describe, duration
 from aesculus.engine.task import Task
 from aesculus.families import Device
 from aesculus.records import Stage, StageOutcome, Status
+from aesculus.stages.base import StageFile, Subject
+from aesculus.stages.chain import stage_file, up_to
+from aesculus.stages.provenance import package_digest
 from aesculus.store import ArtefactError, Job, StageRecord, Store
-from aesculus.tools import Failure, ToolError
+from aesculus.tools import Failure, ToolError, probe
 
 MAX_ATTEMPTS = 2
 """How often a job is tried whose failure may not be the design's: time, memory, a crash."""
 
-TIMEOUT_S: Mapping[Stage, float] = {
-    Stage.VERIFY: 1800.0,
-    Stage.SYNTH: 3600.0,
-    Stage.VERIFY_NETLIST: 3600.0,
-    Stage.ROUTE: 7200.0,
-}
-"""Limit of wall time of a stage's tools, in seconds."""
-
-_MACHINE = {Failure.MISSING.value, Failure.DISK_FULL.value}
 _POLL_S = 0.2
 _FOREIGN_S = 2.0
 _GRACE_S = 20.0
@@ -61,8 +55,14 @@ class _Step:
     job: Job
     point: Build
     device: Device | None = None
-    synth: StageRecord | None = None
+    start: StageRecord | None = None
     retry: bool = False
+
+    @property
+    def artefact(self) -> str:
+        """Digest of the artefact that it starts from, empty without one."""
+        where = stage_file(self.job.stage).starts_from
+        return "" if where is None or self.start is None else self.start.artefacts[where[1]]
 
 
 @dataclass
@@ -106,9 +106,10 @@ class Engine:
         jobs: names jobs; shared with others that need the same names.
         budget_s: no job starts that is expected to end later than this many seconds after the
             start of `run`; `None` for no limit.
-        timeouts: stage to time limit in seconds.
+        timeouts: stage to time limit in seconds, where it is not that of the stage's file.
         cores: compilers that one verification may run at once.
         max_attempts: see `MAX_ATTEMPTS`.
+        retry_failed: run what failed before once more.
     """
 
     def __init__(
@@ -119,9 +120,10 @@ class Engine:
         reporter: Reporter | None = None,
         jobs: Jobs | None = None,
         budget_s: float | None = None,
-        timeouts: Mapping[Stage, float] = TIMEOUT_S,
+        timeouts: Mapping[Stage, float] = MappingProxyType({}),
         cores: int = 2,
         max_attempts: int = MAX_ATTEMPTS,
+        retry_failed: bool = False,
     ) -> None:
         self._store = store
         self._pool = pool
@@ -131,6 +133,9 @@ class Engine:
         self._timeouts = timeouts
         self._cores = cores
         self._max_attempts = max_attempts
+        self._retry_failed = retry_failed
+        self._tried: set[str] = set()
+        self._checked = False
         self._run = uuid.uuid4().hex
         self._deadline: float | None = None
         self._records: dict[str, StageRecord | None] = {}
@@ -266,7 +271,7 @@ class Engine:
         return used + self._memory(step) <= self._pool.memory_mb
 
     def _memory(self, step: _Step) -> int:
-        luts = step.synth.metrics.get("lut_count") if step.synth is not None else None
+        luts = step.start.metrics.get("lut_count") if step.start is not None else None
         return memory_mb(step.job.stage, step.point, luts)
 
     def _start(self, step: _Step) -> bool:
@@ -292,6 +297,10 @@ class Engine:
             if task is None:
                 claim.close()
                 return True
+            if not self._checked:
+                # Dask and the tools on this machine write below it.
+                with probe.scratch():
+                    self._checked = True
             self._running[key] = _Running(step, claim, self._memory(step))
             self._pool.submit(self._token(key), task)
         except BaseException:
@@ -306,28 +315,29 @@ class Engine:
 
     def _task(self, step: _Step) -> Task | None:
         netlist = b""
-        if step.synth is not None:
+        if step.artefact:
             try:
-                netlist = self._store.artefact(step.synth.artefacts[NETLIST[step.job.stage]])
+                netlist = self._store.artefact(step.artefact)
             except ArtefactError as error:
                 self._artefact_is_lost(step, str(error))
                 return None
+        stage = step.job.stage
         return Task(
             run=self._run,
-            stage=step.job.stage,
+            stage=stage,
             point=step.point,
             device=step.device,
             seed=step.job.seed,
             netlist=netlist,
-            timeout_s=self._timeouts[step.job.stage],
+            timeout_s=self._timeouts.get(stage, stage_file(stage).timeout_s),
             cores=self._cores,
-            rtl_digest=self.jobs.rtl_digest,
+            package_digest=package_digest(),
         )
 
     def _artefact_is_lost(self, step: _Step, reason: str) -> None:
-        """Have the synthesis run again, whose netlist the cache has lost; once."""
-        assert step.synth is not None
-        key = step.synth.key
+        """Have the stage run again whose artefact the cache has lost; once."""
+        assert step.start is not None
+        key = step.start.key
         if key in self._lost:
             raise Trouble(f"{reason}, also after it was made again")
         self._lost[key] = reason
@@ -347,6 +357,7 @@ class Engine:
 
     def _take(self, running: _Running, found: StageOutcome | BaseException) -> None:
         job = running.step.job
+        self._tried.add(job.key)
         outcome = self._judged(job, found)
         record = self._store.put(job, outcome)
         # Only now: whoever gets the claim next must find the record.
@@ -359,7 +370,7 @@ class Engine:
             self._summary.failed += 1
             self._summary.reasons.append(f"{describe(job)}: {outcome.reason}")
         self.estimator.learn(record)
-        self._settle(running.step.point.design.label)
+        self._settle(Subject(running.step.point).design.label)
         self._reporter.finished(record, self._state())
 
     def _judged(self, job: Job, found: StageOutcome | BaseException) -> StageOutcome:
@@ -375,8 +386,9 @@ class Engine:
             reason = "every worker that tried it died, most likely for lack of memory"
             metrics = {"failure": Failure.MEMORY.value}
             return StageOutcome(status=Status.MEMORY, metrics=metrics, reason=reason)
-        if found.metrics.get("failure") in _MACHINE and found.status is not Status.OK:
-            raise Trouble(f"{describe(job)}: {found.reason}")
+        failure = found.metrics.get("failure", "")
+        if found.status is not Status.OK and failure and Failure(failure).of_machine:
+            raise Trouble(f"{describe(job)}: {found.reason}{self._kept_log(found.log)}")
         for tool, version in job.tools.items():
             if found.status is Status.OK and found.tools.get(tool, version) != version:
                 raise Trouble(
@@ -384,6 +396,17 @@ class Engine:
                     "use the same tools everywhere"
                 )
         return found
+
+    def _kept_log(self, log: str) -> str:
+        """Keep what a tool said beside the store, as nothing is recorded; return where."""
+        path = self._store.path.with_name(f"{self._store.path.name}.trouble.log")
+        if not log:
+            return ""
+        try:
+            path.write_text(log, encoding="utf-8")
+        except OSError:
+            return ""
+        return f" (log: {path})"
 
     # ---- what is known ---------------------------------------------------------------------------
 
@@ -399,61 +422,64 @@ class Engine:
             return Verdict.OPEN
         if record.ok:
             return Verdict.OK
+        if self._retry_failed and job.key not in self._tried:
+            return Verdict.OPEN
         may_pass = record.status in {Status.TIMEOUT, Status.MEMORY}
         may_pass = may_pass or record.metrics.get("failure") == Failure.CRASH.value
         return Verdict.OPEN if may_pass and record.attempts < self._max_attempts else Verdict.BAD
 
     def _next(self, want: Want) -> _Step | None:
         """Return the first job of a want's chain without a result; `None` when it has its end."""
-        point, device = want.point, want.device
-        verify = self.jobs.verify(point)
-        verdict = self._verdict(verify)
-        if verdict is Verdict.OPEN:
-            return self._step(verify, point.plain())
-        self._copy_to_recipe(point, verify)
-        if verdict is Verdict.BAD or device is None:
-            return None
-        synth = self.jobs.synth(point, device)
-        verdict = self._verdict(synth)
-        if verdict is Verdict.OPEN:
-            return self._step(synth, point, device)
-        made = self.record(synth)
-        if verdict is Verdict.BAD or want.stage is Stage.SYNTH or made is None:
-            return None
-        job = self._after_synth(want, device, made)
-        if job is None:
-            return None
-        verdict = self._verdict(job)
-        return self._step(job, point, device, made) if verdict is Verdict.OPEN else None
-
-    def _after_synth(self, want: Want, device: Device, synth: StageRecord) -> Job | None:
-        """Return the job that follows synthesis for a want; `None` if there is no use in it."""
-        netlist = None
-        if NETLIST[Stage.VERIFY_NETLIST] in synth.artefacts:
-            netlist = self.jobs.verify_netlist(want.point, device, synth)
-        if want.stage is Stage.VERIFY_NETLIST:
-            # Without it there is a cell that no model tells of; the log of synthesis names it.
-            return netlist
-        if netlist is not None and self._verdict(netlist) is Verdict.BAD:
-            found = self.record(netlist)
-            if found is not None and found.status is Status.FAILED:
-                # A netlist that is wrong need not be routed.
+        found: dict[Stage, StageRecord] = {}
+        for file in up_to(want.stage):
+            start = None
+            if file.starts_from is not None:
+                before, name = file.starts_from
+                start = found[before]
+                if name not in start.artefacts:
+                    # There is no use in it; the log of that stage says why.
+                    return None
+            if any(self._is_bad(stage, want, found) for stage in file.barred_by):
                 return None
-        return self.jobs.route(want.point, device, synth, want.seed_index)
+            job = self._job(file, want, start)
+            verdict = self._verdict(job)
+            if verdict is Verdict.OPEN:
+                return self._step(file, want, job, start)
+            if not file.on_device:
+                self._copy_to_recipe(want.point, job)
+            record = self.record(job)
+            if verdict is Verdict.BAD or record is None:
+                return None
+            found[file.stage] = record
+        return None
 
-    def _step(
-        self,
-        job: Job,
-        point: Build,
-        device: Device | None = None,
-        synth: StageRecord | None = None,
-    ) -> _Step:
+    def _job(self, file: StageFile, want: Want, start: StageRecord | None) -> Job:
+        index = want.seed_index if file.seeded else 0
+        return self.jobs.job(file.stage, want.point, want.device, start=start, index=index)
+
+    def _is_bad(self, stage: Stage, want: Want, found: Mapping[Stage, StageRecord]) -> bool:
+        """Return whether a stage that may bar another is known to have found a fault."""
+        file = stage_file(stage)
+        start = None
+        if file.starts_from is not None:
+            before, name = file.starts_from
+            start = found.get(before)
+            if start is None or name not in start.artefacts:
+                return False
+        job = self._job(file, want, start)
+        record = self.record(job)
+        bad = record is not None and record.status is Status.FAILED
+        return bad and self._verdict(job) is Verdict.BAD
+
+    def _step(self, file: StageFile, want: Want, job: Job, start: StageRecord | None) -> _Step:
         retry = self.record(job) is not None and job.key not in self._again
-        return _Step(job, point, device, synth, retry)
+        subject = Subject(want.point)
+        point = subject.point if file.on_device else subject.design.point
+        return _Step(job, point, want.device if file.on_device else None, start, retry)
 
     def _copy_to_recipe(self, point: Build, verify: Job) -> None:
         """Record a verification under the point with its recipe as well, where its row finds it."""
-        own = self.jobs.verify(point, own=True)
+        own = self.jobs.job(verify.stage, point, own=True)
         if own.key == verify.key:
             return
         have, shared = self.record(own), self.record(verify)

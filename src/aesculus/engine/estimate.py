@@ -10,8 +10,10 @@ from collections.abc import Collection
 from statistics import median
 
 from aesculus.design import Build, DesignError, LabelError, parse_build
-from aesculus.design.features import ROUNDS, SLOTS, TABLES
+from aesculus.design.features import TABLES
 from aesculus.records import Stage
+from aesculus.stages.base import Subject
+from aesculus.stages.chain import stage_file
 from aesculus.store import Job, StageRecord, Store
 
 _UNKNOWN = 2000.0  # look-up tables of a design that does not say
@@ -31,16 +33,7 @@ def _octave(point: Build) -> int:
 
 
 def _default_seconds(stage: Stage, point: Build, luts: float) -> float:
-    match stage:
-        case Stage.VERIFY:
-            features = point.design.features
-            return 2 + 0.6 * features.get(ROUNDS, 1) + 0.03 * features.get(SLOTS, 1)
-        case Stage.SYNTH:
-            return 2 + luts / 1500
-        case Stage.VERIFY_NETLIST:
-            return 12 + luts / 180
-        case Stage.ROUTE:
-            return 15 + luts / 200
+    return stage_file(stage).seconds(Subject(point), luts)
 
 
 def memory_mb(stage: Stage, point: Build, luts: float | None = None) -> int:
@@ -51,16 +44,7 @@ def memory_mb(stage: Stage, point: Build, luts: float | None = None) -> int:
         point: the design.
         luts: look-up tables, when synthesis has counted them.
     """
-    tables = size(point) if luts is None else luts
-    match stage:
-        case Stage.VERIFY:
-            return int(500 + 80 * point.design.features.get(ROUNDS, 1))
-        case Stage.SYNTH:
-            return int(400 + 0.04 * tables)
-        case Stage.VERIFY_NETLIST:
-            return int(600 + 0.06 * tables)
-        case Stage.ROUTE:
-            return int(900 + 0.03 * tables)
+    return stage_file(stage).memory_mb(Subject(point), size(point) if luts is None else luts)
 
 
 class Estimator:

@@ -1,14 +1,15 @@
 """What a list of wants will cost, before any of it is run."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from aesculus.engine.estimate import Estimator
-from aesculus.engine.jobs import NETLIST, Jobs
+from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Want, distinct
 from aesculus.engine.progress import duration
 from aesculus.records import Stage
-from aesculus.store import Job, StageRecord, Store
+from aesculus.stages.chain import stage_file, up_to
+from aesculus.store import Store
 
 
 @dataclass(frozen=True)
@@ -59,17 +60,22 @@ def forecast(
     seen: set[tuple[str, str, Stage, int]] = set()
     runs = known = 0
     seconds = 0.0
-    for want in _with_what_comes_before(wants):
-        where = (want.design if want.device is None else want.point.label, *want.ident[1:])
+    for want in distinct(_with_what_comes_before(wants)):
+        file = stage_file(want.stage)
+        where = (want.point.label if file.on_device else want.design, *want.ident[1:])
         if where in seen:
             continue
         seen.add(where)
-        made = None if want.device is None else store.get(jobs.synth(want.point, want.device).key)
-        follows = want.stage in NETLIST
-        if follows and made is not None and NETLIST[want.stage] not in made.artefacts:
-            # Nothing can follow it.
-            continue
-        job = None if follows and made is None else _job(jobs, want, made)
+        job = None
+        start = None
+        if file.starts_from is not None:
+            before, name = file.starts_from
+            start = jobs.records(store, before, want.point, want.device).get(before)
+            if start is not None and name not in start.artefacts:
+                # Nothing can follow it.
+                continue
+        if file.starts_from is None or start is not None:
+            job = jobs.job(want.stage, want.point, want.device, start=start, index=want.seed_index)
         if job is not None and store.get(job.key) is not None:
             known += 1
             continue
@@ -78,21 +84,8 @@ def forecast(
     return Forecast(runs, known, seconds, slots)
 
 
-def _with_what_comes_before(wants: Iterable[Want]) -> list[Want]:
-    found: list[Want] = []
+def _with_what_comes_before(wants: Iterable[Want]) -> Iterator[Want]:
     for want in wants:
-        found.append(Want(want.point, Stage.VERIFY))
-        if want.device is not None:
-            found.append(Want(want.point, Stage.SYNTH, want.device))
-        found.append(want)
-    return distinct(found)
-
-
-def _job(jobs: Jobs, want: Want, synth: StageRecord | None) -> Job:
-    if want.device is None:
-        return jobs.verify(want.point)
-    if synth is None or want.stage is Stage.SYNTH:
-        return jobs.synth(want.point, want.device)
-    if want.stage is Stage.VERIFY_NETLIST:
-        return jobs.verify_netlist(want.point, want.device, synth)
-    return jobs.route(want.point, want.device, synth, want.seed_index)
+        for file in up_to(want.stage)[:-1]:
+            yield Want(want.point, file.stage, want.device if file.on_device else None)
+        yield want

@@ -1,38 +1,20 @@
-"""From a point, a device and a stage to the job that names it: everything that decides an outcome.
+"""From a point, a device and a stage to the job that names it.
 
-What decides is hashed as finely as the stages allow: a changed clock limit runs nothing again, a
-changed harness routes again but does not synthesise again.
+A job's name is made of what the stage's file says that it reads, the sources, the versions of its
+tools, and the artefact that it starts from. A changed clock limit runs nothing again, a changed
+harness routes again but does not synthesise again, a changed comment does nothing.
 """
 
-import hashlib
 from functools import cached_property
 from pathlib import Path
 
-from aesculus import flows
-from aesculus.benches.fingerprint import bench_fingerprint, rtl_fingerprint
 from aesculus.design import Build, ciphers
 from aesculus.families import Device
 from aesculus.records import Stage
-from aesculus.resources import tb_dir
-from aesculus.stages.route_seeds import seeds
-from aesculus.stages.synth_recipes import recipe
-from aesculus.store import Job, StageRecord, digest_of
-from aesculus.tools import versions
-
-_ROUTE_FILES = frozenset({"route.py", "harness.py"})
-# Seeds are in the job by their value.
-_NEITHER = frozenset({"seeds.py", "__init__.py", "recipes.toml"})
-NETLIST = {Stage.VERIFY_NETLIST: "netlist.v", Stage.ROUTE: "netlist.json"}
-"""The artefact of synthesis that a stage starts from."""
-
-
-def _files_digest(files: list[Path]) -> str:
-    total = hashlib.sha256()
-    for path in files:
-        content = path.read_bytes()
-        total.update(f"{path.name}:{len(content)}:".encode())
-        total.update(content)
-    return total.hexdigest()
+from aesculus.stages.base import Subject
+from aesculus.stages.chain import stage_file, up_to
+from aesculus.stages.provenance import rtl_fingerprint
+from aesculus.store import Job, StageRecord, Store
 
 
 class Jobs:
@@ -43,10 +25,10 @@ class Jobs:
     """
 
     def __init__(self) -> None:
-        self._flow: dict[tuple[str, str], str] = {}
-        self._made: dict[tuple[str, ...], Job] = {}
-        self._digests: dict[tuple[object, ...], str] = {}
-        self._benches: dict[tuple[object, ...], str] = {}
+        self._made: dict[tuple[object, ...], Job] = {}
+        self._designs: dict[Build, Subject] = {}
+        self._digests: dict[tuple[Path, ...], str] = {}
+        self._versions: dict[tuple[Stage, str], dict[str, str]] = {}
 
     @cached_property
     def rtl_digest(self) -> str:
@@ -64,127 +46,107 @@ class Jobs:
         return frozenset(map(rtl_fingerprint, sets))
 
     def rtl_digest_of(self, point: Build) -> str:
-        """Return the SHA-256 of the RTL sources that a design is made of."""
-        kind = tuple(point.design.sources())
-        if kind not in self._digests:
-            self._digests[kind] = rtl_fingerprint(kind)
-        return self._digests[kind]
+        """Return the SHA-256 of the RTL sources that a point is made of."""
+        files = tuple(Subject(point).sources())
+        if files not in self._digests:
+            self._digests[files] = rtl_fingerprint(files)
+        return self._digests[files]
 
-    def _bench(self, point: Build) -> str:
-        kind = (point.design.bench, type(point.design))
-        if kind not in self._benches:
-            self._benches[kind] = bench_fingerprint(point.design)
-        return self._benches[kind]
+    def job(
+        self,
+        stage: Stage,
+        point: Build,
+        device: Device | None = None,
+        *,
+        start: StageRecord | None = None,
+        index: int = 0,
+        own: bool = False,
+    ) -> Job:
+        """Return the job of a stage.
 
-    @cached_property
-    def _verilator(self) -> dict[str, str]:
-        return {"verilator": versions.verilator_version()}
-
-    @cached_property
-    def _yosys(self) -> dict[str, str]:
-        return {"yosys": versions.yosys_version()}
-
-    def verify(self, point: Build, *, own: bool = False) -> Job:
-        """Return the job that verifies the RTL of a point.
-
-        The RTL does not depend on the recipe, so points that differ in it alone share one job.
+        What does not depend on a device does not depend on the recipe either: points that differ
+        in that alone share the job.
 
         Args:
+            stage: the stage.
             point: the design.
-            own: return the name under which a copy of that job's record is kept for this very
+            device: the device, for a stage that needs one.
+            start: record of the stage that it starts from.
+            index: which of the point's seeds, for a stage with seeds.
+            own: return the name under which a copy of a shared job's record is kept for this very
                 point, recipe included, so that its row of figures has all its records.
-        """
-        named = point if own else point.plain()
-        key = ("verify", named.label)
-        if key not in self._made:
-            self._made[key] = Job.of(
-                Stage.VERIFY,
-                named,
-                rtl_digest=self.rtl_digest_of(named),
-                inputs={"bench": self._bench(named)},
-                tools=self._verilator,
-            )
-        return self._made[key]
-
-    def synth(self, point: Build, device: Device) -> Job:
-        """Return the job that synthesises a point for a device.
 
         Raises:
             RecipeError: the point's recipe is unknown.
+            ValueError: the device has no router; or `start` is missing, or lacks the artefact.
         """
-        key = ("synth", point.label, device.name)
+        file = stage_file(stage)
+        subject = Subject(point, device if file.on_device else None)
+        if not file.on_device and not own:
+            if point not in self._designs:
+                self._designs[point] = subject.design
+            subject = self._designs[point]
+        netlist = ""
+        if file.starts_from is not None:
+            _, name = file.starts_from
+            if start is None or name not in start.artefacts:
+                raise ValueError(f"{stage} starts from {name}, and there is none")
+            netlist = start.artefacts[name]
+        where = "" if subject.device is None else subject.device.name
+        key = (stage, subject.point, where, netlist, index)
         if key not in self._made:
-            self._made[key] = self._synth(point, device)
+            self._made[key] = self._job(stage, subject, netlist, index)
         return self._made[key]
 
-    def _synth(self, point: Build, device: Device) -> Job:
-        body = recipe(point.recipe).model_dump(mode="json")
-        what = device.model_dump(mode="json", include={"name", "synthesis", "slice", "lut_inputs"})
+    def _job(self, stage: Stage, subject: Subject, netlist: str, index: int) -> Job:
+        file = stage_file(stage)
+        device = subject.device
+        where = "" if device is None else device.name
+        if (stage, where) not in self._versions:
+            self._versions[stage, where] = file.tools(device)
+        reads = file.reads(subject)
         return Job.of(
-            Stage.SYNTH,
-            point,
-            device=device.name,
-            device_digest=digest_of(what),
-            recipe=point.recipe,
-            rtl_digest=self.rtl_digest_of(point),
-            inputs={"recipe": digest_of(body), "flow": self._flow_digest("synth", device)},
-            tools=self._yosys,
+            stage,
+            subject.point,
+            device=where,
+            device_digest=reads.device,
+            recipe=subject.recipe if file.on_device else "",
+            seed=file.seed(subject, index),
+            rtl_digest=self.rtl_digest_of(subject.point),
+            inputs={**reads.inputs, **({"netlist": netlist} if netlist else {})},
+            tools=self._versions[stage, where],
         )
 
-    def verify_netlist(self, point: Build, device: Device, synth: StageRecord) -> Job:
-        """Return the job that simulates the netlist of a synthesis result."""
-        return Job.of(
-            Stage.VERIFY_NETLIST,
-            point,
-            device=device.name,
-            device_digest=digest_of(device.name),
-            recipe=point.recipe,
-            rtl_digest=self.rtl_digest_of(point),
-            inputs={
-                "netlist": synth.artefacts[NETLIST[Stage.VERIFY_NETLIST]],
-                "bench": self._bench(point),
-            },
-            tools=self._verilator,
-        )
+    def records(
+        self,
+        store: Store,
+        stage: Stage,
+        point: Build,
+        device: Device | None = None,
+        *,
+        index: int = 0,
+    ) -> dict[Stage, StageRecord]:
+        """Return what a store has of the chain up to a stage, in order, as far as it got.
 
-    def route(self, point: Build, device: Device, synth: StageRecord, index: int) -> Job:
-        """Return the job that routes a synthesis result with the point's seed of an index.
-
-        Raises:
-            ValueError: the device has no router.
+        Args:
+            store: open, for reading at least.
+            stage: the last stage.
+            point: the design.
+            device: the device.
+            index: which of the point's seeds, for a stage with seeds.
         """
-        if device.router is None:
-            raise ValueError(f"{device.name} has no router")
-        what = device.model_dump(mode="json", include={"name", "synthesis", "router"})
-        tools = {"nextpnr": versions.nextpnr_version(device.router.tool), **self._yosys}
-        return Job.of(
-            Stage.ROUTE,
-            point,
-            device=device.name,
-            device_digest=digest_of(what),
-            recipe=point.recipe,
-            seed=seeds(point, index + 1)[index],
-            rtl_digest=self.rtl_digest_of(point),
-            inputs={
-                "netlist": synth.artefacts[NETLIST[Stage.ROUTE]],
-                "flow": self._flow_digest("route", device),
-            },
-            tools=tools,
-        )
-
-    def _flow_digest(self, stage: str, device: Device) -> str:
-        found = self._flow.get((stage, device.family))
-        if found is None:
-            root = Path(next(iter(flows.__path__)))
-            sources = sorted(p for p in root.glob("*.py") if p.name not in _NEITHER)
-            if stage == "route":
-                sources = [p for p in sources if p.name in _ROUTE_FILES | {"netlist.py"}]
-            else:
-                sources = [p for p in sources if p.name not in _ROUTE_FILES]
-            sources += [root / "families" / f"{name}.py" for name in ("base", device.family)]
-            if stage == "synth":
-                # The Verilog netlist holds the models of the cells it needs.
-                models = tb_dir() / "models" / device.family
-                sources += sorted(path for path in models.glob("**/*") if path.is_file())
-            found = self._flow[stage, device.family] = _files_digest(sources)
+        found: dict[Stage, StageRecord] = {}
+        for file in up_to(stage):
+            start = None
+            if file.starts_from is not None:
+                before, name = file.starts_from
+                start = found.get(before)
+                if start is None or name not in start.artefacts:
+                    return found
+            record = store.get(self.job(file.stage, point, device, start=start, index=index).key)
+            if record is None:
+                return found
+            found[file.stage] = record
+            if not record.ok:
+                return found
         return found

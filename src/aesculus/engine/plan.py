@@ -14,6 +14,8 @@ from aesculus.families import Device
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.papers.pointsets import point_set
 from aesculus.records import Stage
+from aesculus.stages.base import Subject
+from aesculus.stages.chain import of_device
 
 _FIRST_ROUTED = 4
 _FIRST_SET = "zambreno20"
@@ -43,7 +45,7 @@ class Want:
     @cached_property
     def design(self) -> str:
         """Label of the point without its recipe: points that share it share their RTL."""
-        return self.point.design.label
+        return Subject(self.point).design.label
 
     @property
     def device_name(self) -> str:
@@ -68,14 +70,13 @@ def whole_chain(
         point: the design and its recipe.
         device: the device; one without a router is not routed.
         seeds: how many seeds to route.
-        netlist: whether to verify the netlist, too.
+        netlist: also what only designs need that are shown: the verification of the netlist.
     """
-    wants = [Want(point, Stage.VERIFY), Want(point, Stage.SYNTH, device)]
-    if netlist:
-        wants.append(Want(point, Stage.VERIFY_NETLIST, device))
-    if device.router is not None:
-        wants += [Want(point, Stage.ROUTE, device, index) for index in range(seeds)]
-    return wants
+    return [
+        Want(point, file.stage, device if file.on_device else None, index)
+        for file in of_device(device, extra=netlist)
+        for index in range(seeds if file.seeded else 1)
+    ]
 
 
 def best_first(
@@ -91,10 +92,10 @@ def best_first(
     routed = [device for device in devices if device.router is not None]
 
     def cost(point: Build, device: Device) -> float:
-        stages = [Stage.VERIFY, Stage.SYNTH] + ([Stage.ROUTE] if device.router else [])
-        where = ["" if stage is Stage.VERIFY else device.name for stage in stages]
-        pairs = zip(stages, where, strict=True)
-        return sum(estimator.seconds(stage, point, name) for stage, name in pairs)
+        return sum(
+            estimator.seconds(file.stage, point, device.name if file.on_device else "")
+            for file in of_device(device, extra=False)
+        )
 
     columns: list[list[list[Want]]] = []
     if routed:
@@ -156,15 +157,18 @@ def frontier_wants(
     best = [row for row, mark in zip(rows, pareto_marks(rows), strict=True) if mark]
     best = [row for row in best if row.device in known]
     best.sort(key=lambda row: (row.estimate, row.lut_count or 0, row.label))
-    netlists = [
-        Want(point_of(row), Stage.VERIFY_NETLIST, known[row.device])
+    checks = [
+        Want(point_of(row), file.stage, known[row.device])
         for row in best
         if not row.netlist_verified
+        for file in of_device(known[row.device])
+        if file.extra
     ]
-    routes = [
-        Want(point_of(row), Stage.ROUTE, known[row.device], index)
+    more = [
+        Want(point_of(row), file.stage, known[row.device], index)
         for index in range(1, seeds)
         for row in best
-        if not row.estimate
+        for file in of_device(known[row.device])
+        if file.seeded
     ]
-    return [*netlists, *routes]
+    return [*checks, *more]

@@ -29,6 +29,7 @@ class Options:
         cluster: batch system to ask for workers instead.
         budget_s: time budget in seconds, `None` for none.
         reporter: hears of events.
+        retry_failed: run what failed before once more.
     """
 
     slots: int = 0
@@ -36,6 +37,7 @@ class Options:
     cluster: ClusterFile | None = None
     budget_s: float | None = None
     reporter: Reporter = field(default_factory=Reporter)
+    retry_failed: bool = False
 
     @property
     def remote(self) -> bool:
@@ -58,6 +60,7 @@ def _engine(store: Store, pool: Pool, options: Options, jobs: Jobs | None) -> En
         jobs=jobs,
         budget_s=options.budget_s,
         cores=share,
+        retry_failed=options.retry_failed,
     )
 
 

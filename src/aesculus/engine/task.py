@@ -3,7 +3,6 @@
 A worker may be a thread of this process or a machine far away; it shares no disk with the client.
 """
 
-import errno
 import os
 import shutil
 import signal
@@ -21,11 +20,13 @@ import psutil
 from aesculus.design import Build
 from aesculus.families import Device
 from aesculus.records import Stage, StageOutcome, Status
+from aesculus.stages.base import Given, Subject
+from aesculus.stages.chain import stage_file
+from aesculus.stages.provenance import package_digest
 from aesculus.tools import Failure
 
 _PREFIX = "aesculus-"
 _STOP_S = 10.0
-_DISK_FULL = {errno.ENOSPC, errno.EDQUOT}
 
 
 @dataclass(frozen=True)
@@ -38,10 +39,10 @@ class Task:
         point: the design and its recipe.
         device: the device, for stages that need one.
         seed: the placer's seed, for routing.
-        netlist: the netlist that simulation or routing starts from, gzip.
+        netlist: the artefact that it starts from, gzip: the netlist to simulate or to route.
         timeout_s: limit of wall time in seconds, for each tool.
         cores: compilers that may run at once.
-        rtl_digest: SHA-256 of the client's RTL sources; a worker with others refuses.
+        package_digest: of the client's package; a worker with another refuses. Empty for any.
     """
 
     run: str
@@ -52,67 +53,23 @@ class Task:
     netlist: bytes = b""
     timeout_s: float = 3600.0
     cores: int = 2
-    rtl_digest: str = ""
+    package_digest: str = ""
 
 
 StageFunction = Callable[[Task, Path], StageOutcome]
 """Runs a task in a work folder."""
 
 
-def _verify(task: Task, workdir: Path) -> StageOutcome:
-    # Stages load numpy, matplotlib's friends and tool drivers: only who runs them pays for it.
-    from aesculus.stages.verify import verify_rtl  # noqa: PLC0415
-
-    return verify_rtl(task.point.design, workdir=workdir, timeout_s=task.timeout_s, jobs=task.cores)
-
-
-def _synthesise(task: Task, workdir: Path) -> StageOutcome:
-    from aesculus.stages.synth import synthesise  # noqa: PLC0415
-
-    return synthesise(task.point, _device(task), workdir=workdir, timeout_s=task.timeout_s)
-
-
-def _verify_netlist(task: Task, workdir: Path) -> StageOutcome:
-    from aesculus.stages.verify import verify_netlist  # noqa: PLC0415
-
-    return verify_netlist(
-        task.point.design,
-        _device(task),
-        task.netlist,
+def _run(task: Task, workdir: Path) -> StageOutcome:
+    """Run a task's stage as its file says."""
+    given = Given(
         workdir=workdir,
         timeout_s=task.timeout_s,
-        jobs=task.cores,
-    )
-
-
-def _route(task: Task, workdir: Path) -> StageOutcome:
-    from aesculus.stages.route import route  # noqa: PLC0415
-
-    if task.seed is None:
-        raise ValueError("routing needs a seed")
-    return route(
-        task.point.design,
-        _device(task),
-        task.netlist,
+        artefact=task.netlist,
         seed=task.seed,
-        workdir=workdir,
-        timeout_s=task.timeout_s,
+        cores=task.cores,
     )
-
-
-STAGES: Mapping[Stage, StageFunction] = {
-    Stage.VERIFY: _verify,
-    Stage.SYNTH: _synthesise,
-    Stage.VERIFY_NETLIST: _verify_netlist,
-    Stage.ROUTE: _route,
-}
-"""The functions that do the work."""
-
-
-def _device(task: Task) -> Device:
-    if task.device is None:
-        raise ValueError(f"stage {task.stage} needs a device")
-    return task.device
+    return stage_file(task.stage).run(Subject(task.point, task.device), given)
 
 
 _lock = threading.Lock()
@@ -143,7 +100,7 @@ def run_task(task: Task, stages: Mapping[Stage, StageFunction] | None = None) ->
     """Run a task in a fresh work folder, which is removed again, and return how it ended.
 
     Never raises: what is wrong with the worker itself comes back as an outcome whose
-    `metrics["failure"]` is `missing` or `disk_full`, as the stages report it.
+    `metrics["failure"]` is a `Failure` of the machine, as the stages report it.
     """
     start = time.monotonic()
 
@@ -157,7 +114,7 @@ def run_task(task: Task, stages: Mapping[Stage, StageFunction] | None = None) ->
         )
 
     if stages is None:
-        refusal = _other_sources(task)
+        refusal = _other_package(task)
         if refusal:
             return ended(Failure.MISSING, refusal)
     folder: Path | None = None
@@ -167,10 +124,14 @@ def run_task(task: Task, stages: Mapping[Stage, StageFunction] | None = None) ->
             if task.run in _stopped:
                 return ended(Failure.CRASH, "the run was stopped")
             _active[folder] = task.run
-        return (stages or STAGES)[task.stage](task, folder)
+        run = _run if stages is None else stages[task.stage]
+        return run(task, folder)
     except OSError as error:
-        kind = Failure.DISK_FULL if error.errno in _DISK_FULL else Failure.CRASH
-        return ended(kind, f"{task.stage}: {error}", traceback.format_exc())
+        # No design can do this: a folder or a disk is at fault.
+        return ended(Failure.of(error), f"{task.stage}: {error}", traceback.format_exc())
+    except ImportError as error:
+        reason = f"{task.stage}: this installation is not whole: {error}"
+        return ended(Failure.ENVIRONMENT, reason, traceback.format_exc())
     except Exception as error:
         reason = f"{task.stage} broke off: {type(error).__name__}: {error}".splitlines()[0]
         return ended(Failure.CRASH, reason, traceback.format_exc())
@@ -181,15 +142,13 @@ def run_task(task: Task, stages: Mapping[Stage, StageFunction] | None = None) ->
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _other_sources(task: Task) -> str:
-    from aesculus.benches.fingerprint import rtl_fingerprint  # noqa: PLC0415
-
-    found = rtl_fingerprint()
-    if task.rtl_digest in {"", found}:
+def _other_package(task: Task) -> str:
+    found = package_digest()
+    if task.package_digest in {"", found}:
         return ""
     return (
-        f"worker {os.uname().nodename} has other RTL sources ({found[:12]}) than this program "
-        f"({task.rtl_digest[:12]}): install the same version there"
+        f"worker {os.uname().nodename} has another aesculus ({found[:12]}) than this program "
+        f"({task.package_digest[:12]}): install the same version there"
     )
 
 

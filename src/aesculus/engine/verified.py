@@ -1,21 +1,16 @@
-"""What a store has of a point's verification, by the present sources."""
+"""What a store has of a design's verification, by the present sources."""
 
 from aesculus.design import Build
-from aesculus.engine.jobs import NETLIST, Jobs
+from aesculus.engine.jobs import Jobs
 from aesculus.families import Device
 from aesculus.records import Stage
 from aesculus.store import StageRecord, Store
 
 
 def chain(store: Store, names: Jobs, point: Build, device: Device | None) -> list[StageRecord]:
-    """Return the records of a point's verification, synthesis and netlist, as far as it got."""
-    found = [store.get(names.verify(point).key)]
-    if device is not None:
-        synth = store.get(names.synth(point, device).key)
-        found.append(synth)
-        if synth is not None and synth.ok and NETLIST[Stage.VERIFY_NETLIST] in synth.artefacts:
-            found.append(store.get(names.verify_netlist(point, device, synth).key))
-    return [record for record in found if record is not None]
+    """Return the records of a design's verification, synthesis and netlist, as far as it got."""
+    last = Stage.VERIFY if device is None else Stage.VERIFY_NETLIST
+    return list(names.records(store, last, point, device).values())
 
 
 def no_netlist(store: Store, records: list[StageRecord]) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from aesculus.families.cells import Describe
+from aesculus.families.cells import Cell, Describe
 
 LOGIC_ON_DATA_PINS = ("dffunmap -srst-only", "opt_clean")
 """Commands that take data logic off the registers' synchronous resets.
@@ -25,6 +25,10 @@ class CellKind(StrEnum):
     BRAM = "bram"
 
 
+Constraints = tuple[dict[str, str], list[str]]
+"""File name to content, and the router's arguments that name the files."""
+
+
 @dataclass(frozen=True)
 class Family:
     """How one family is synthesised and counted.
@@ -40,6 +44,11 @@ class Family:
         cells: cell type to its kind and how many of the kind it takes.
         finish: rewrites the mapped netlist (Yosys JSON, as a dictionary) in place; optional.
         muxes: multiplexers that sit in one slice with the tables they choose from.
+        registered: whether the output port of a block RAM has a register of the RAM's own behind
+            it; optional, for families whose RAMs have one.
+        routers: routers that device files of the family may name; none where no open one exists.
+        constraints: from the pins of a device file to the files that its router wants and the
+            arguments that name them; optional.
         library: simulation models that Yosys brings, relative to its data folder.
     """
 
@@ -51,6 +60,9 @@ class Family:
     finish: Callable[[dict[str, Any]], None] | None = None
     library: tuple[str, ...] = ()
     muxes: tuple[str, ...] = ()
+    registered: Callable[[Cell, str], bool] | None = None
+    routers: tuple[str, ...] = ()
+    constraints: Callable[[Mapping[str, str]], Constraints] | None = None
 
     def mergeable(self) -> frozenset[str]:
         """Return the cell types of which two with equal inputs may be one."""

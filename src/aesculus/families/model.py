@@ -1,16 +1,19 @@
 """What a device file may say, and the device it describes."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-Family = Literal["ecp5", "ice40", "gowin", "xilinx"]
-"""Families that have a synthesis script under `flows/families/`."""
+from aesculus.families.registry import family, family_names
 
 _Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9.-]*$")]
 _Count = Annotated[int, Field(gt=0)]
 _Mhz = Annotated[float, Field(gt=0)]
+
+
+class DeviceError(ValueError):
+    """An unknown device or a bad device file; the message is one line for the user."""
 
 
 class _Part(BaseModel):
@@ -60,12 +63,19 @@ class Synthesis(_Part):
     """How to synthesise for the device.
 
     Attributes:
-        family: which script under `flows/families/`.
+        family: name of the family, a folder of `families/`.
         variant: the value of the synthesis pass's family or device argument.
     """
 
-    family: Family
+    family: str
     variant: str
+
+    @field_validator("family")
+    @classmethod
+    def _exists(cls, value: str) -> str:
+        if value not in family_names():
+            raise ValueError(f"no family {value!r}; legal: {', '.join(family_names())}")
+        return value
 
 
 class Router(_Part):
@@ -77,9 +87,9 @@ class Router(_Part):
         pins: pins of the harness's ports, for routers that want all of them placed.
     """
 
-    tool: Literal["nextpnr-ecp5", "nextpnr-ice40", "nextpnr-himbaechel-gowin"]
+    tool: str
     args: tuple[str, ...]
-    pins: dict[Literal["clk_i", "rst_ni", "shift_i", "shift_o"], str] = {}
+    pins: Mapping[Literal["clk_i", "rst_ni", "shift_i", "shift_o"], str] = {}
 
 
 class Speed(_Part):
@@ -102,6 +112,14 @@ class DeviceFile(_Part):
     router: Router | None = None
     clock_limit: ClockLimit | None = None
     speeds: dict[str, Speed] = {}
+
+    @model_validator(mode="after")
+    def _router_is_of_the_family(self) -> Self:
+        legal = family(self.synthesis.family).routers
+        if self.router is not None and self.router.tool not in legal:
+            known = ", ".join(legal) or "none"
+            raise ValueError(f"router.tool {self.router.tool!r}; legal for the family: {known}")
+        return self
 
 
 class Device(_Part):

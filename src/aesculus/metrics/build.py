@@ -8,7 +8,7 @@
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from statistics import median
 from typing import Any
@@ -23,6 +23,7 @@ from aesculus.metrics.figures import (
 )
 from aesculus.metrics.row import Row
 from aesculus.records import Stage
+from aesculus.stages.chain import all_stages, stage_file
 from aesculus.store import StageRecord, canonical_json
 
 RULES = "2"
@@ -69,26 +70,46 @@ def build_row(device_name: str, device: Device | None, records: Sequence[StageRe
 
 
 class _Chain:
-    """The records that belong together, stage after stage; input is sorted by age."""
+    """The records that belong together, stage after stage; input is sorted by age.
+
+    Attributes:
+        done: stage to its record, for stages that are run once.
+        routed: records of the seeds that were routed, of one set of comparable runs.
+        unrouted: records of those that failed.
+    """
 
     def __init__(self, records: Sequence[StageRecord]):
-        def newest(stage: Stage) -> StageRecord | None:
-            return next((r for r in reversed(records) if r.stage is stage), None)
+        self.done: dict[Stage, StageRecord] = {}
+        self.routed: list[StageRecord] = []
+        self.unrouted: list[StageRecord] = []
+        for file in all_stages():
+            found = [record for record in records if record.stage is file.stage]
+            if file.starts_from is not None:
+                before, name = file.starts_from
+                made = self.done.get(before)
+                digest = made.artefacts.get(name) if made is not None else None
+                found = [r for r in found if digest and r.job.inputs.get("netlist") == digest]
+            if file.seeded:
+                self.routed, self.unrouted = _one_campaign(found)
+            elif found:
+                # What others start from is the newest that ended well, as long as there is one.
+                good = [record for record in found if record.ok] if _feeds(file.stage) else []
+                self.done[file.stage] = (good or found)[-1]
 
-        def of_netlist(stage: Stage, name: str) -> list[StageRecord]:
-            if self.synth is None or name not in self.synth.artefacts:
-                return []
-            digest = self.synth.artefacts[name]
-            return [
-                r for r in records if r.stage is stage and r.job.inputs.get("netlist") == digest
-            ]
+    @property
+    def verify(self) -> StageRecord | None:
+        """The simulation of the RTL."""
+        return self.done.get(Stage.VERIFY)
 
-        self.verify = newest(Stage.VERIFY)
-        synths = [r for r in records if r.stage is Stage.SYNTH]
-        self.synth = next((r for r in reversed(synths) if r.ok), synths[-1] if synths else None)
-        netlists = of_netlist(Stage.VERIFY_NETLIST, "netlist.v")
-        self.netlist = netlists[-1] if netlists else None
-        self.routed, self.unrouted = _one_campaign(of_netlist(Stage.ROUTE, "netlist.json"))
+    @property
+    def synth(self) -> StageRecord | None:
+        """The synthesis."""
+        return self.done.get(Stage.SYNTH)
+
+    @property
+    def netlist(self) -> StageRecord | None:
+        """The simulation of the netlist."""
+        return self.done.get(Stage.VERIFY_NETLIST)
 
     def netlist_is_wrong(self) -> bool:
         """Return whether the simulation of the netlist ended with a failure of the design.
@@ -97,27 +118,32 @@ class _Chain:
         """
         if self.netlist is None or self.netlist.status in {"timeout", "memory"}:
             return False
-        return not self.netlist.ok or self.netlist_differs()
+        return not self.netlist.ok or self.differing() is not None
 
-    def netlist_differs(self) -> bool:
-        """Return whether netlist and RTL were measured with another rate or latency."""
-        if self.verify is None or self.netlist is None:
-            return False
-        ours, theirs = self.verify.metrics, self.netlist.metrics
-        names = ("blocks_per_cycle", "latency_cycles")
-        return any(n in theirs and theirs[n] != ours.get(n) for n in names)
+    def differing(self) -> Stage | None:
+        """Return the stage that measured another rate or latency than the one it repeats."""
+        for stage, theirs in self.done.items():
+            ours = self.done.get(stage_file(stage).repeats or stage)
+            if ours is not None and any(
+                name in theirs.metrics and theirs.metrics[name] != ours.metrics.get(name)
+                for name in ("blocks_per_cycle", "latency_cycles")
+            ):
+                return stage
+        return None
 
     def tools(self) -> dict[str, str]:
         """Return tool versions over all records of the chain; several of one tool are joined."""
         versions: dict[str, set[str]] = defaultdict(set)
-        for record in self._all():
+        for record in [*self.done.values(), *self.routed]:
             for tool, version in record.tools.items():
                 versions[tool].add(version)
         return {tool: " / ".join(sorted(found)) for tool, found in sorted(versions.items())}
 
-    def _all(self) -> Iterable[StageRecord]:
-        single = (self.verify, self.synth, self.netlist)
-        return [*(r for r in single if r is not None), *self.routed]
+
+def _feeds(stage: Stage) -> bool:
+    """Return whether other stages start from what a stage makes."""
+    starts = [file.starts_from for file in all_stages()]
+    return any(start is not None and start[0] is stage for start in starts)
 
 
 def _one_campaign(routes: Sequence[StageRecord]) -> tuple[list[StageRecord], list[StageRecord]]:
@@ -146,11 +172,12 @@ def _clock_limit(device: Device | None) -> dict[str, Any]:
 
 
 def _status(chain: _Chain, device_name: str, device: Device | None) -> dict[str, Any]:
-    for record in (chain.verify, chain.synth, chain.netlist):
-        if record is not None and not record.ok:
+    for record in chain.done.values():
+        if not record.ok:
             return {"status": record.status.value, "reason": f"{record.stage}: {record.reason}"}
-    if chain.netlist_differs():
-        reason = "verify_netlist: the netlist's rate or latency is not that of the RTL"
+    differing = chain.differing()
+    if differing is not None:
+        reason = f"{differing}: the netlist's rate or latency is not that of the RTL"
         return {"status": "failed", "reason": reason}
     if chain.unrouted:
         last = chain.unrouted[-1]

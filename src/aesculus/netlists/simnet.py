@@ -2,7 +2,7 @@
 
 Tables become expressions and flip-flops become a few clocked blocks, which Verilator builds and
 runs far faster than one instance a cell. All other cells stay instances; their models come from
-`tb/models/<family>/` or else from the libraries that Yosys brings, and are appended, so that the
+the family's folder or else from the libraries that Yosys brings, and are appended, so that the
 text is complete in itself.
 """
 
@@ -14,14 +14,19 @@ from pathlib import Path
 
 from aesculus.families import Family
 from aesculus.families.cells import Bit, Cell, Register, Table
+from aesculus.families.registry import folder
 from aesculus.netlists import netlist as nl
-from aesculus.resources import tb_dir
 
 _CONSTANTS = {"0": 0, "1": 1, "x": 0, "z": 0}
 
 
 class ModelError(LookupError):
     """A cell whose behaviour nothing tells."""
+
+
+def own_models(family: str) -> list[Path]:
+    """Return the files of a family's own cell models, sorted."""
+    return sorted((folder(family) / "models").glob("*.v"))
 
 
 def write_verilog(netlist: nl.Netlist, family: Family) -> str:
@@ -229,7 +234,7 @@ class _Library:
         self._family = family.name
         self.preambles: list[str] = []
         self._text: dict[str, str] = {}
-        own = sorted((tb_dir() / "models" / family.name).glob("*.v"))
+        own = own_models(family.name)
         share = Path(str(resources.files("pyosys"))) / "share"
         for path in [*own, *(share / name for name in family.library)]:
             self._read(path.read_text(encoding="utf-8"))
@@ -247,6 +252,6 @@ class _Library:
 
     def find(self, name: str) -> str:
         if name not in self._text:
-            where = f"tb/models/{self._family}"
+            where = f"families/{self._family}/models"
             raise ModelError(f"no simulation model of the cell {name}: add one in {where}")
         return self._text[name]

@@ -12,7 +12,6 @@ from math import log2
 
 from aesculus.families import CellKind, Family
 from aesculus.families.cells import Bit, Cell, Table
-from aesculus.families.ecp5.outreg import has_output_register
 from aesculus.netlists import netlist as nl
 
 # ns, round figures of a part with four-input tables of the 2010s, and of a block RAM in it.
@@ -108,8 +107,8 @@ def _read_opaque(graph: _Graph, cell: Cell, family: Family) -> None:
     memory = family.cells.get(cell["type"], (None, 0))[0] is CellKind.BRAM
     for port, bits in cell["connections"].items():
         if cell["port_directions"].get(port) == "output":
-            # ECP5 names its sides by the third letter of DOA0; no other family has a mode.
-            slow = memory and not has_output_register(cell, port[2:3])
+            registered = family.registered is not None and family.registered(cell, port)
+            slow = memory and not registered
             delay = _MEMORY if slow else _CLOCK_TO_OUTPUT
             graph.starts |= {bit: delay for bit in bits if isinstance(bit, int)}
         else:

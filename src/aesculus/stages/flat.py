@@ -7,7 +7,9 @@ from the start.
 from pathlib import Path
 
 from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import Build
 from aesculus.netlists import netlist as nl
+from aesculus.stages.base import Subject
 from aesculus.stages.synth import collect_sources
 from aesculus.tools import yosys
 
@@ -29,7 +31,7 @@ def flat_verilog(
         ToolError: Yosys is missing, exceeds the limit or refuses the design.
     """
     folder = workdir.resolve()
-    files = " ".join(collect_sources(point, folder, module))
+    files = " ".join(collect_sources(Subject(Build(point)), folder, module))
     yosys.run_script(
         [
             f"read_slang --threads 1 --ignore-assertions --top {module} {files}",

@@ -3,7 +3,8 @@
 from aesculus.records import StageOutcome, Status
 from aesculus.tools import Failure, ToolError
 
-_STATUS = {Failure.TIMEOUT: Status.TIMEOUT, Failure.MEMORY: Status.MEMORY}
+STATUS = {Failure.TIMEOUT: Status.TIMEOUT, Failure.MEMORY: Status.MEMORY}
+"""Failures with a status of their own; the others are `failed`."""
 
 
 def failed(error: ToolError, *, tools: dict[str, str], seconds: float) -> StageOutcome:
@@ -13,7 +14,7 @@ def failed(error: ToolError, *, tools: dict[str, str], seconds: float) -> StageO
     full disk as trouble of the machine, not of the design.
     """
     return StageOutcome(
-        status=_STATUS.get(error.kind, Status.FAILED),
+        status=STATUS.get(error.kind, Status.FAILED),
         metrics={"failure": error.kind.value},
         tools=tools,
         seconds=seconds,

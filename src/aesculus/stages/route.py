@@ -1,25 +1,120 @@
-"""Place and route of a mapped core in its harness."""
+"""The stage `route`: place and route of a mapped core in its harness."""
 
 import json
 import re
 import time
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from aesculus.design import Design
+from aesculus.design import Build
 from aesculus.families import Device, Router, family
 from aesculus.netlists import netlist as nl
-from aesculus.records import StageOutcome, Status
+from aesculus.records import Stage, StageOutcome, Status
+from aesculus.stages import provenance
 from aesculus.stages import route_harness as hn
+from aesculus.stages.base import Given, Reads, StageFile, Subject
 from aesculus.stages.outcome import failed
-from aesculus.tools import Failure, ToolError, nextpnr, versions, yosys
+from aesculus.stages.route_seeds import seeds
+from aesculus.tools import Failure, ToolError, nextpnr, versions, written, yosys
 
 TARGET_MHZ = 400
 """Frequency the router aims at: above what any of the devices reaches, so that it never rests."""
 
 
+_STEPS = ("route", "harness")
+
+
+class Route(StageFile):
+    """Places and routes a netlist once, with one seed."""
+
+    stage = Stage.ROUTE
+    needs = (Stage.SYNTH,)
+    starts_from = (Stage.SYNTH, "netlist.json")
+    # A netlist that is wrong need not be routed.
+    barred_by = (Stage.VERIFY_NETLIST,)
+    seeded = True
+    timeout_s = 7200.0
+    metrics: ClassVar[Mapping[str, str]] = {
+        "fmax_routed_mhz": "clock in MHz",
+        "used": "resource to [used, available], harness included",
+        "critical_path_ns": "its parts `logic` and `routing` in ns",
+        "critical_path": "the cells at its ends, `from` and `to`",
+    }
+    artefacts: ClassVar[Mapping[str, str]] = {"route_report.json": "the router's report"}
+
+    def serves(self, device: Device | None) -> bool:
+        """Return whether the device has a router."""
+        return device is not None and device.router is not None
+
+    def tools(self, device: Device | None) -> dict[str, str]:
+        """Return the versions of the router and of Yosys, which makes the harness.
+
+        Raises:
+            ValueError: the device has no router.
+        """
+        router = _router(device)
+        return {
+            "nextpnr": versions.nextpnr_version(router.tool),
+            "yosys": versions.yosys_version(),
+        }
+
+    def reads(self, subject: Subject) -> Reads:
+        """Return the script of the harness, the router's command and its constraints."""
+        device = subject.on()
+        router = _router(device)
+        files, args = _arguments(device, router)
+        digest_of = provenance.digest_of
+        inputs = {
+            "scripts": digest_of(_join_script(device)),
+            "router": digest_of([router.tool, args, files]),
+            "steps": digest_of(provenance.versions(*_STEPS)),
+        }
+        return Reads(inputs)
+
+    def seed(self, subject: Subject, index: int) -> int:
+        """Return the design's placer seed of an index."""
+        return seeds(subject.point, index + 1)[index]
+
+    def run(self, subject: Subject, given: Given) -> StageOutcome:
+        """Place and route.
+
+        Raises:
+            ValueError: no seed is given.
+        """
+        if given.seed is None:
+            raise ValueError("routing needs a seed")
+        return route(
+            subject.point,
+            subject.on(),
+            given.artefact,
+            seed=given.seed,
+            workdir=given.workdir,
+            timeout_s=given.timeout_s,
+        )
+
+    def seconds(self, subject: Subject, luts: float) -> float:
+        """Return the time, which goes with the tables."""
+        del subject
+        return 15 + luts / 200
+
+    def memory_mb(self, subject: Subject, luts: float) -> int:
+        """Return the memory of the router."""
+        del subject
+        return int(900 + 0.03 * luts)
+
+
+STAGE = Route()
+
+
+def _router(device: Device | None) -> Router:
+    if device is None or device.router is None:
+        raise ValueError(f"{device.name if device else 'a design alone'} has no router")
+    return device.router
+
+
 def route(
-    point: Design,
+    point: Build,
     device: Device,
     netlist_json: bytes,
     *,
@@ -36,7 +131,7 @@ def route(
         point: the design, for messages.
         device: where to place it; it must have a router.
         netlist_json: the artefact `netlist.json` of its synthesis.
-        seed: the placer's seed, see `seeds.seeds`.
+        seed: the placer's seed, see `route_seeds.seeds`.
         workdir: folder for everything that is written; it is made if need be.
         timeout_s: wall time limit in seconds.
 
@@ -57,7 +152,7 @@ def route(
         folder = workdir.resolve()
         folder.mkdir(parents=True, exist_ok=True)
         _join(device, nl.parse(netlist_json), folder, start + timeout_s)
-        report, log = _route(device.router, folder, seed, start + timeout_s)
+        report, log = _route(device, device.router, folder, seed, start + timeout_s)
     except ToolError as error:
         _say_why(error, point, device)
         return failed(error, tools=tools, seconds=time.monotonic() - start)
@@ -76,40 +171,51 @@ def _join(device: Device, core: nl.Netlist, folder: Path, deadline: float) -> No
     (folder / "core.json").write_bytes(nl.dump(core))
     (folder / "harness.sv").write_text(hn.harness(core), encoding="utf-8")
     (folder / "blackbox.v").write_text(hn.blackbox(core), encoding="utf-8")
-    yosys.run_script(
-        [
-            "read_verilog blackbox.v",
-            f"read_slang --threads 1 --extern-modules --top {hn.TOP} harness.sv",
-            *family(device.family).harness_script(device.synthesis.variant),
-            f"delete ={nl.TOP}",
-            "read_json core.json",
-            f"setattr -mod -unset top {nl.TOP}",
-            f"hierarchy -top {hn.TOP}",
-            f"flatten -noscopeinfo {hn.TOP}",
-            f"delete {nl.TOP}",
-            "write_json joined.json",
-        ],
+    yosys.run_script(_join_script(device), workdir=folder, timeout_s=deadline - time.monotonic())
+
+
+def _join_script(device: Device) -> list[str]:
+    return [
+        "read_verilog blackbox.v",
+        f"read_slang --threads 1 --extern-modules --top {hn.TOP} harness.sv",
+        *family(device.family).harness_script(device.synthesis.variant),
+        f"delete ={nl.TOP}",
+        "read_json core.json",
+        f"setattr -mod -unset top {nl.TOP}",
+        f"hierarchy -top {hn.TOP}",
+        f"flatten -noscopeinfo {hn.TOP}",
+        f"delete {nl.TOP}",
+        "write_json joined.json",
+    ]
+
+
+def _arguments(device: Device, router: Router) -> tuple[dict[str, str], list[str]]:
+    """Return the router's constraint files, name to content, and its arguments but the seed."""
+    args = [*router.args, "--json", "joined.json", "--report", "report.json"]
+    args += ["--freq", str(TARGET_MHZ), "--timing-allow-fail"]
+    constraints = family(device.family).constraints
+    files, named = ({}, []) if constraints is None else constraints(dict(router.pins.items()))
+    return files, [*args, *named]
+
+
+def _route(
+    device: Device, router: Router, folder: Path, seed: int, deadline: float
+) -> tuple[dict[str, Any], str]:
+    files, args = _arguments(device, router)
+    for name, content in files.items():
+        (folder / name).write_text(content, encoding="utf-8")
+    run = nextpnr.run_router(
+        router.tool,
+        [*args, "--seed", str(seed)],
         workdir=folder,
         timeout_s=deadline - time.monotonic(),
     )
-
-
-def _route(router: Router, folder: Path, seed: int, deadline: float) -> tuple[dict[str, Any], str]:
-    args = [*router.args, "--json", "joined.json", "--report", "report.json"]
-    args += ["--seed", str(seed), "--freq", str(TARGET_MHZ), "--timing-allow-fail"]
-    match router.tool:
-        case "nextpnr-ecp5":
-            (folder / "pins.lpf").write_text("", encoding="utf-8")
-            args += ["--lpf", "pins.lpf", "--lpf-allow-unconstrained"]
-        case "nextpnr-himbaechel-gowin":
-            lines = [f'IO_LOC "{port}" {pin};\n' for port, pin in router.pins.items()]
-            (folder / "pins.cst").write_text("".join(lines), encoding="utf-8")
-            args += ["--vopt", "cst=pins.cst"]
-    run = nextpnr.run_router(
-        router.tool, args, workdir=folder, timeout_s=deadline - time.monotonic()
-    )
-    report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
-    return report, run.log
+    text = written(folder / "report.json", router.tool)
+    try:
+        return json.loads(text), run.log
+    except ValueError as error:
+        reason = f"{router.tool} ended well, but its report.json is none: {error}"
+        raise ToolError(Failure.ENVIRONMENT, router.tool, reason, log=run.log) from error
 
 
 def _metrics(report: dict[str, Any]) -> dict[str, Any]:
@@ -156,7 +262,7 @@ _NO_ROOM = (
 _NO_ROUTE = re.compile(r".*(?:failed to route|unroutable|Routing failed).*", re.IGNORECASE)
 
 
-def _say_why(error: ToolError, point: Design, device: Device) -> None:
+def _say_why(error: ToolError, point: Build, device: Device) -> None:
     """Replace a router's own words by the reason, where it is a known one."""
     if error.kind is not Failure.REFUSED:
         return

@@ -1,4 +1,4 @@
-"""Synthesis of a design for a device.
+"""The stage `synth`: synthesis of a design for a device.
 
 Modules that the recipe shares stay modules at first: identical ones among them are merged and each
 is mapped once, and only then is everything flattened into one netlist. That netlist is counted,
@@ -6,31 +6,108 @@ routed and simulated: there is no second one.
 """
 
 import json
-import shutil
 import time
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from aesculus.design import Build, Design
-from aesculus.families import Device, family
+from aesculus.design import Build
+from aesculus.families import Device, Family, family
 from aesculus.netlists import netlist as nl
 from aesculus.netlists.dedupe import merge_identical
-from aesculus.netlists.simnet import ModelError, write_verilog
+from aesculus.netlists.simnet import ModelError, own_models, write_verilog
 from aesculus.netlists.timing import path_estimate_ns
 from aesculus.netlists.twins import merge_twins
-from aesculus.records import StageOutcome, Status
+from aesculus.records import Stage, StageOutcome, Status
+from aesculus.stages import provenance
+from aesculus.stages.base import Given, Reads, StageFile, Subject
 from aesculus.stages.outcome import failed
 from aesculus.stages.synth_recipes import Recipe, recipe
-from aesculus.tools import ToolError, versions, yosys
+from aesculus.tools import ToolError, versions, written, yosys
+
+_STEPS = ("synth", "merge_identical", "merge_twins", "count", "path_estimate", "simnet", "cells")
+_ELABORATE, _MAP = "elaborate", "map"
+
+
+class Synth(StageFile):
+    """Synthesises a design, counts the netlist and writes it for simulation."""
+
+    stage = Stage.SYNTH
+    needs = (Stage.VERIFY,)
+    timeout_s = 3600.0
+    metrics: ClassVar[Mapping[str, str]] = {
+        "lut_count": "look-up tables used as logic, carry cells included",
+        "lutram_count": "look-up tables used as memory or shift registers",
+        "ff_count": "flip-flops",
+        "bram_count": "block RAMs",
+        "slice_estimate": "slices, on families that count in them",
+        "path_estimate_ns": "estimate of the longest path in ns",
+        "cells": "cell type to count",
+    }
+    artefacts: ClassVar[Mapping[str, str]] = {
+        "netlist.json": "the netlist as Yosys writes it",
+        "netlist.v": "the netlist with its cell models; left out where a cell has none",
+    }
+
+    def tools(self, device: Device | None) -> dict[str, str]:
+        """Return the version of Yosys."""
+        del device
+        return {"yosys": versions.yosys_version()}
+
+    def reads(self, subject: Subject) -> Reads:
+        """Return the top, both scripts, the cell models and what is read of device and recipe."""
+        device, chosen = subject.on(), recipe(subject.recipe)
+        target = family(device.family)
+        wide = chosen.wants_wide_luts(str(subject.point.design.fields.get("sbox", "")))
+        digest_of = provenance.digest_of
+        # The second script names modules that the first makes: stand-ins take their place here.
+        scripts = [
+            elaborate_script(["sources"], chosen.shared),
+            map_script(["shared"], ["gates"], target, device, wide=wide, recipe=chosen),
+            [list(chosen.shared), list(chosen.as_gates)],
+        ]
+        own = provenance.versions(*_STEPS, f"family.{target.name}")
+        inputs = {
+            "top": provenance.text_digest(subject.top()),
+            "scripts": digest_of(scripts),
+            "models": _models_digest(target.name),
+            "steps": digest_of(own),
+        }
+        counted = None if device.slice is None else device.slice.model_dump(mode="json")
+        return Reads(inputs, device=digest_of(counted))
+
+    def run(self, subject: Subject, given: Given) -> StageOutcome:
+        """Synthesise."""
+        return _synthesise(subject, workdir=given.workdir, timeout_s=given.timeout_s)
+
+    def seconds(self, subject: Subject, luts: float) -> float:
+        """Return the time, which goes with the tables."""
+        del subject
+        return 2 + luts / 1500
+
+    def memory_mb(self, subject: Subject, luts: float) -> int:
+        """Return the memory of Yosys."""
+        del subject
+        return int(400 + 0.04 * luts)
+
+
+STAGE = Synth()
+
+
+@cache
+def _models_digest(family_name: str) -> str:
+    models = own_models(family_name)
+    return provenance.digest_of([[path.name, provenance.file_digest(path)] for path in models])
 
 
 def synthesise(
     point: Build, device: Device, *, workdir: Path, timeout_s: float = 3600.0
 ) -> StageOutcome:
-    """Synthesise a design for a device, after its recipe.
+    """Synthesise a design point for a device, after the point's recipe.
 
     Args:
-        point: the design and its recipe.
+        point: the design.
         device: what to map it to.
         workdir: folder for everything that is written; it is made if need be.
         timeout_s: wall time limit in seconds.
@@ -44,16 +121,21 @@ def synthesise(
         reason.
 
     Raises:
-        RecipeError: if it names an unknown recipe.
+        RecipeError: if the point names an unknown recipe.
     """
+    return _synthesise(Subject(point, device), workdir=workdir, timeout_s=timeout_s)
+
+
+def _synthesise(subject: Subject, *, workdir: Path, timeout_s: float) -> StageOutcome:
     start = time.monotonic()
-    chosen = recipe(point.recipe)
+    device = subject.on()
+    chosen = recipe(subject.recipe)
     target = family(device.family)
     tools: dict[str, str] = {}
     try:
         tools["yosys"] = versions.yosys_version()
         workdir.mkdir(parents=True, exist_ok=True)
-        netlist, log = _map(point, device, chosen, workdir=workdir, deadline=start + timeout_s)
+        netlist, log = _map(subject, chosen, workdir=workdir, deadline=start + timeout_s)
     except ToolError as error:
         return failed(error, tools=tools, seconds=time.monotonic() - start)
     nl.trim(netlist)
@@ -87,75 +169,103 @@ def synthesise(
     )
 
 
-def _map(
-    point: Build, device: Device, chosen: Recipe, *, workdir: Path, deadline: float
-) -> tuple[nl.Netlist, str]:
-    target = family(device.family)
-    folder = workdir.resolve()
-    files = " ".join(collect_sources(point.design, folder / "elaborate"))
-    yosys.run_script(
-        [
-            f"read_slang --threads 1 --keep-hierarchy --ignore-assertions --top {nl.TOP} {files}",
-            *(
-                f"setattr -mod -set keep_hierarchy 1 {pattern} {pattern}$*"
-                for pattern in chosen.shared
-            ),
-            "flatten -noscopeinfo",
-            "setattr -mod -unset keep_hierarchy A:keep_hierarchy",
-            "opt_expr",
-            "opt_clean",
-            # Constants cross into the instances that are left, so that a tied-off input tells two
-            # of them apart.
-            "opt_hier",
-            "opt_expr",
-            "opt_clean",
-            # No family has a cell that is a ROM of tables to Yosys: tables are what logic maps to.
-            'setattr -set rom_style "logic" a:rom_style=distributed',
-            "write_rtlil elaborated.il",
-        ],
-        workdir=folder / "elaborate",
-        timeout_s=deadline - time.monotonic(),
-    )
-    text = (folder / "elaborate" / "elaborated.il").read_text(encoding="utf-8")
-    merged = merge_identical(text, nl.TOP)
-    shared = [name for name in merged.matching(chosen.shared) if merged.instances[name] > 1]
-    gates = [name for name in merged.matching(chosen.as_gates) if name in shared]
-    (folder / "map").mkdir(exist_ok=True)
-    (folder / "map" / "merged.il").write_text(merged.text, encoding="utf-8")
-    wide = chosen.wants_wide_luts(str(point.design.fields.get("sbox", "")))
-    run = yosys.run_script(
-        [
-            "read_rtlil merged.il",
-            *(f"setattr -mod -set keep_hierarchy 1 {_selector(name)}" for name in shared),
-            *(line for name in gates for line in _to_gates(name)),
-            *target.script(device.synthesis.variant, wide, chosen.args.get(target.name, ())),
-            *_JOIN,
-            "write_json mapped.json",
-        ],
-        workdir=folder / "map",
-        timeout_s=deadline - time.monotonic(),
-    )
-    mapped = (folder / "map" / "mapped.json").read_text(encoding="utf-8")
-    return json.loads(mapped), run.log
-
-
-def collect_sources(design: Design, folder: Path, module: str = nl.TOP) -> list[str]:
-    """Copy a design's sources into the folder of a script; return their names in compile order.
-
-    By plain names they are found by WebAssembly tools too, and messages are short.
+def elaborate_script(files: Sequence[str], shared: Sequence[str]) -> list[str]:
+    """Return the Yosys commands from sources to `elaborated.il`.
 
     Args:
-        design: what is built.
+        files: names of the sources in compile order, the top among them.
+        shared: name patterns of modules that stay modules.
+    """
+    return [
+        f"read_slang --threads 1 --keep-hierarchy --ignore-assertions --top {nl.TOP} "
+        + " ".join(files),
+        *(f"setattr -mod -set keep_hierarchy 1 {pattern} {pattern}$*" for pattern in shared),
+        "flatten -noscopeinfo",
+        "setattr -mod -unset keep_hierarchy A:keep_hierarchy",
+        "opt_expr",
+        "opt_clean",
+        # Constants cross into the instances that are left, so that a tied-off input tells two
+        # of them apart.
+        "opt_hier",
+        "opt_expr",
+        "opt_clean",
+        # No family has a cell that is a ROM of tables to Yosys: tables are what logic maps to.
+        'setattr -set rom_style "logic" a:rom_style=distributed',
+        "write_rtlil elaborated.il",
+    ]
+
+
+def map_script(
+    shared: Sequence[str],
+    gates: Sequence[str],
+    target: Family,
+    device: Device,
+    *,
+    wide: bool,
+    recipe: Recipe,
+) -> list[str]:
+    """Return the Yosys commands from `merged.il` to `mapped.json`.
+
+    Args:
+        shared: modules that are mapped apart.
+        gates: those of them that are broken into gates first.
+        target: the device's family.
+        device: the device.
+        wide: whether multiplexers may join tables.
+        recipe: the recipe, for further arguments of the family's script.
+    """
+    return [
+        "read_rtlil merged.il",
+        *(f"setattr -mod -set keep_hierarchy 1 {_selector(name)}" for name in shared),
+        *(line for name in gates for line in _to_gates(name)),
+        *target.script(device.synthesis.variant, wide, recipe.args.get(target.name, ())),
+        *_JOIN,
+        "write_json mapped.json",
+    ]
+
+
+def _map(
+    subject: Subject, chosen: Recipe, *, workdir: Path, deadline: float
+) -> tuple[nl.Netlist, str]:
+    device = subject.on()
+    folder = workdir.resolve()
+    files = collect_sources(subject, folder / _ELABORATE)
+    yosys.run_script(
+        elaborate_script(files, chosen.shared),
+        workdir=folder / _ELABORATE,
+        timeout_s=deadline - time.monotonic(),
+    )
+    merged = merge_identical(written(folder / _ELABORATE / "elaborated.il", "yosys"), nl.TOP)
+    shared = [name for name in merged.matching(chosen.shared) if merged.instances[name] > 1]
+    gates = [name for name in merged.matching(chosen.as_gates) if name in shared]
+    (folder / _MAP).mkdir(exist_ok=True)
+    (folder / _MAP / "merged.il").write_text(merged.text, encoding="utf-8")
+    wide = chosen.wants_wide_luts(str(subject.point.design.fields.get("sbox", "")))
+    run = yosys.run_script(
+        map_script(shared, gates, family(device.family), device, wide=wide, recipe=chosen),
+        workdir=folder / _MAP,
+        timeout_s=deadline - time.monotonic(),
+    )
+    return json.loads(written(folder / _MAP / "mapped.json", "yosys")), run.log
+
+
+def collect_sources(subject: Subject, folder: Path, module: str = nl.TOP) -> list[str]:
+    """Write the sources next to the script and return their names in compile order.
+
+    By plain names they are found by WebAssembly tools too, and messages are short. They are
+    written without comments, so that what is hashed is what is read: Yosys names things by lines.
+
+    Args:
+        subject: the design.
         folder: where the script runs; it is made if need be.
         module: name of the top module, the last of the sources.
     """
     folder.mkdir(parents=True, exist_ok=True)
     names: list[str] = []
-    for index, path in enumerate(design.sources()):
-        names.append(path.name if path.name not in names else f"{index}_{path.name}")
-        shutil.copyfile(path, folder / names[-1])
-    names.append(f"{module}.sv")
-    (folder / names[-1]).write_text(design.top(module), encoding="utf-8")
+    texts = [(path.name, path.read_text(encoding="utf-8")) for path in subject.sources()]
+    for index, (name, text) in enumerate([*texts, (f"{module}.sv", subject.top(module))]):
+        names.append(name if name not in names else f"{index}_{name}")
+        (folder / names[-1]).write_text(provenance.code_of(text), encoding="utf-8")
     return names
 
 

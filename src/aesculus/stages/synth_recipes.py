@@ -1,4 +1,4 @@
-"""Synthesis recipes, read from `recipes.toml`."""
+"""Synthesis recipes, read from `synth_recipes.toml`."""
 
 import tomllib
 from functools import cache
@@ -12,7 +12,7 @@ class RecipeError(ValueError):
 
 
 class Recipe(BaseModel):
-    """How a design is taken through a family's script; the fields are told in `recipes.toml`."""
+    """How a design is taken through a family's script; `synth_recipes.toml` tells the fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -30,7 +30,7 @@ class Recipe(BaseModel):
 @cache
 def recipes() -> dict[str, Recipe]:
     """Return all recipes by name."""
-    text = Path(__file__).with_name("recipes.toml").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("synth_recipes.toml").read_text(encoding="utf-8")
     return {name: Recipe.model_validate(body) for name, body in tomllib.loads(text).items()}
 
 

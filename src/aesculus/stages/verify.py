@@ -1,167 +1,69 @@
-"""The two verification stages: a design's RTL, and its netlist, each in simulation."""
+"""The stage `verify`: a design's RTL in a cycle-accurate simulation."""
 
-import errno
-import gzip
-import time
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Protocol
+from collections.abc import Mapping
 
-from aesculus import benches
-from aesculus.benches.bench import DEFAULT_SEED, TOP
-from aesculus.benches.check import Mismatch
-from aesculus.benches.measure import MeasureError
-from aesculus.design import Design
-from aesculus.records import StageOutcome, Status
-from aesculus.tools import Failure, ToolError
-from aesculus.tools.versions import verilator_version
+from aesculus.design.features import ROUNDS, SLOTS
+from aesculus.families import Device
+from aesculus.records import Stage, StageOutcome
+from aesculus.stages import provenance
+from aesculus.stages.base import Given, Reads, StageFile, Subject
+from aesculus.tools import versions
 
-_GZIP_MAGIC = b"\x1f\x8b"
-_STATUS = {Failure.TIMEOUT: Status.TIMEOUT, Failure.MEMORY: Status.MEMORY}
+# The simulation loads the array library and the vectors: only who names or runs a job pays for it.
+# ruff: noqa: PLC0415
 
 
-class NamedDevice(Protocol):
-    """What is asked of a device here: its name, for messages."""
-
-    @property
-    def name(self) -> str:
-        """Name of the device, such as `LFE5U-85F-8`."""
-        ...
-
-
-def verify_rtl(
-    design: Design,
-    *,
-    workdir: Path,
-    timeout_s: float = 1800.0,
-    seed: int = DEFAULT_SEED,
-    jobs: int = 2,
-) -> StageOutcome:
-    """Verify the RTL of a design in a cycle-accurate simulation and measure rate and latency.
-
-    Args:
-        design: one that can be built.
-        workdir: folder for everything that is written.
-        timeout_s: wall time limit in seconds, of the build and of the run each.
-        seed: of random blocks, patterns and power-on noise.
-        jobs: C++ compilers to run at once.
-
-    Returns:
-        The outcome; a core that is wrong is `failed`, with one line that names the vector. If a
-        tool gave no result, `metrics["failure"]` holds the class of its failure, so that a missing
-        program or a full disk is not held against the point.
-    """
-    return _verify(
-        design,
-        workdir / f"{TOP}.sv",
-        design.top(TOP),
-        before=design.sources(),
-        netlist=False,
-        workdir=workdir,
-        timeout_s=timeout_s,
-        seed=seed,
-        jobs=jobs,
-    )
+SIMULATED: Mapping[str, str] = {
+    "vectors": "known answers that came out right",
+    "kat": "the same by file",
+    "kat_note": "what must be said of them, if anything: a fixed key fits few",
+    "blocks": "blocks that came out right in all",
+    "cycles": "length of the run in cycles",
+    "blocks_per_cycle": 'measured rate as "a/b"',
+    "latency_cycles": "measured latency of a lone block in cycles",
+    "payload_bits": "bits of payload in a block",
+}
+"""What a simulation measures."""
 
 
-def verify_netlist(
-    design: Design,
-    device: NamedDevice,
-    netlist_v: bytes,
-    *,
-    workdir: Path,
-    timeout_s: float = 3600.0,
-    seed: int = DEFAULT_SEED,
-    jobs: int = 2,
-    models: Sequence[Path] = (),
-) -> StageOutcome:
-    """Verify the synthesised netlist of a design as `verify_rtl` does its RTL.
+class Verify(StageFile):
+    """Simulates the RTL against known answers and a second implementation, and measures it."""
 
-    All known answers are run; the random phases are shorter, as a netlist simulates slowly.
+    stage = Stage.VERIFY
+    on_device = False
+    timeout_s = 1800.0
+    metrics = SIMULATED
 
-    Args:
-        design: what the netlist was made from.
-        device: the device it was made for.
-        netlist_v: Verilog of the module `aesculus_point` and of all cells it needs; gzip or plain.
-        workdir: folder for everything that is written.
-        timeout_s: wall time limit in seconds, of the build and of the run each.
-        seed: of random blocks, patterns and power-on noise.
-        jobs: C++ compilers to run at once.
-        models: files with further cell models, if the netlist does not bring them all.
+    def tools(self, device: Device | None) -> dict[str, str]:
+        """Return the version of Verilator."""
+        del device
+        return {"verilator": versions.verilator_version()}
 
-    Returns:
-        The outcome, as that of `verify_rtl`.
-    """
-    plain = gzip.decompress(netlist_v) if netlist_v.startswith(_GZIP_MAGIC) else netlist_v
-    outcome = _verify(
-        design,
-        workdir / "netlist.v",
-        plain.decode("utf-8"),
-        before=models,
-        netlist=True,
-        workdir=workdir,
-        timeout_s=timeout_s,
-        seed=seed,
-        jobs=jobs,
-    )
-    if outcome.status is Status.OK:
-        return outcome
-    reason = f"netlist for {device.name}: {outcome.reason}"
-    return outcome.model_copy(update={"reason": reason})
+    def reads(self, subject: Subject) -> Reads:
+        """Return the top, the bench and its course; the sources are the job's own field."""
+        from aesculus.stages.simulation import reads_of
 
+        top = provenance.text_digest(subject.top())
+        return Reads({"top": top, **reads_of(subject.point.design)})
 
-def _verify(
-    design: Design,
-    source: Path,
-    text: str,
-    *,
-    before: Sequence[Path],
-    netlist: bool,
-    workdir: Path,
-    timeout_s: float,
-    seed: int,
-    jobs: int,
-) -> StageOutcome:
-    start = time.monotonic()
-    tools: dict[str, str] = {}
+    def run(self, subject: Subject, given: Given) -> StageOutcome:
+        """Build the simulation, run it and judge it."""
+        from aesculus.stages.simulation import verify_rtl
 
-    def failed(
-        reason: str, status: Status = Status.FAILED, failure: str = "", log: str = ""
-    ) -> StageOutcome:
-        return StageOutcome(
-            status=status,
-            metrics={"failure": failure} if failure else {},
-            tools=tools,
-            seconds=time.monotonic() - start,
-            reason=reason,
-            log=log,
+        return verify_rtl(
+            subject.point.design, workdir=given.workdir, timeout_s=given.timeout_s, jobs=given.cores
         )
 
-    try:
-        tools["verilator"] = verilator_version()
-        workdir.mkdir(parents=True, exist_ok=True)
-        source.write_text(text, encoding="utf-8")
-        metrics = benches.load(design.bench).verify(
-            design,
-            [*before, source],
-            netlist=netlist,
-            workdir=workdir,
-            timeout_s=timeout_s,
-            seed=seed,
-            jobs=jobs,
-        )
-    except ToolError as error:
-        status = _STATUS.get(error.kind, Status.FAILED)
-        return failed(error.reason, status, error.kind.value, error.log)
-    except OSError as error:
-        full = error.errno in {errno.ENOSPC, errno.EDQUOT}
-        kind = Failure.DISK_FULL if full else Failure.CRASH
-        return failed(f"cannot write below {workdir}: {error}", failure=kind.value)
-    except (Mismatch, MeasureError, ValueError) as error:
-        return failed(str(error))
-    return StageOutcome(
-        status=Status.OK,
-        metrics={**metrics, "payload_bits": design.payload_bits},
-        tools=tools,
-        seconds=time.monotonic() - start,
-    )
+    def seconds(self, subject: Subject, luts: float) -> float:
+        """Return the time, which goes with the rounds and registers there are."""
+        del luts
+        features = subject.point.design.features
+        return 2 + 0.6 * features.get(ROUNDS, 1) + 0.03 * features.get(SLOTS, 1)
+
+    def memory_mb(self, subject: Subject, luts: float) -> int:
+        """Return the memory of the C++ compilers."""
+        del luts
+        return int(500 + 80 * subject.point.design.features.get(ROUNDS, 1))
+
+
+STAGE = Verify()

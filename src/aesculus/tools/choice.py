@@ -13,4 +13,4 @@ def environment() -> Settings:
     try:
         return settings()
     except SettingsError as error:
-        raise ToolError(Failure.REFUSED, "aesculus", str(error)) from None
+        raise ToolError(Failure.ENVIRONMENT, "aesculus", str(error)) from None

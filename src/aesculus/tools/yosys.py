@@ -10,9 +10,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from aesculus.tools.choice import environment
-from aesculus.tools.process import ToolRun, run
+from aesculus.tools.probe import PROBE_S, blamed, scratch
+from aesculus.tools.process import Failure, ToolError, ToolRun, run, written
 
 _WORKER = Path(__file__).with_name("yosys_worker.py")
+_SCRIPT = Path("synth.ys")
+_GATE = "module one_gate (input logic a_i, output logic b_o); assign b_o = !a_i; endmodule\n"
 
 
 def kind() -> str:
@@ -52,14 +55,31 @@ def run_script(
     Raises:
         ToolError: if Yosys is missing, exceeds a limit or stops at a command.
     """
-    workdir.mkdir(parents=True, exist_ok=True)
-    script = Path("synth.ys")
-    (workdir / script).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    with blamed(f"yosys {command(_SCRIPT)}", _probe):
+        return _run(lines, workdir, timeout_s, memory_mb)
+
+
+def _run(
+    lines: Sequence[str], workdir: Path, timeout_s: float, memory_mb: int | None = None
+) -> ToolRun:
+    try:
+        workdir.mkdir(parents=True, exist_ok=True)
+        (workdir / _SCRIPT).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise ToolError(Failure.of(error), "yosys", f"no script for yosys: {error}") from error
     return run(
-        command(script),
+        command(_SCRIPT),
         name="yosys",
         cwd=workdir,
         log=workdir / "yosys.log",
         timeout_s=timeout_s,
         memory_mb=memory_mb,
     )
+
+
+def _probe() -> None:
+    with scratch() as folder:
+        (folder / "gate.sv").write_text(_GATE, encoding="utf-8")
+        lines = ["read_slang --top one_gate gate.sv", "synth -top one_gate", "write_json gate.json"]
+        _run(lines, folder, PROBE_S)
+        written(folder / "gate.json", "yosys")

@@ -1,10 +1,10 @@
 """Lattice ECP5."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from aesculus.families.base import LOGIC_ON_DATA_PINS, CellKind, Family
+from aesculus.families.base import LOGIC_ON_DATA_PINS, CellKind, Constraints, Family
 from aesculus.families.cells import MUX_INIT, Cell, Part, Register, number, pin, table, text
-from aesculus.families.ecp5.outreg import merge_output_registers
+from aesculus.families.ecp5.outreg import has_output_register, merge_output_registers
 
 
 def _script(variant: str, wide_luts: bool, args: Sequence[str]) -> list[str]:
@@ -53,6 +53,15 @@ def _flip_flop(cell: Cell) -> Register:
     )
 
 
+def _constraints(_pins: Mapping[str, str]) -> Constraints:
+    return {"pins.lpf": ""}, ["--lpf", "pins.lpf", "--lpf-allow-unconstrained"]
+
+
+def _registered(ram: Cell, port: str) -> bool:
+    # The third letter of a port names its side: DOA0.
+    return has_output_register(ram, port[2:3])
+
+
 FAMILY = Family(
     name="ecp5",
     script=_script,
@@ -71,4 +80,7 @@ FAMILY = Family(
     library=("lattice/common_sim.vh", "lattice/ccu2c_sim.vh"),
     muxes=("PFUMX", "L6MUX21"),
     finish=merge_output_registers,
+    registered=_registered,
+    routers=("nextpnr-ecp5",),
+    constraints=_constraints,
 )

@@ -1,8 +1,8 @@
 """Gowin GW1N, GW2A and GW5A."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from aesculus.families.base import LOGIC_ON_DATA_PINS, CellKind, Family, numbered
+from aesculus.families.base import LOGIC_ON_DATA_PINS, CellKind, Constraints, Family, numbered
 from aesculus.families.cells import MUX_INIT, Cell, Part, Register, Table, number, pin, table
 
 _FF_SUFFIXES = ("", "E", "S", "SE", "R", "RE", "P", "PE", "C", "CE")
@@ -57,12 +57,19 @@ def _flip_flop(cell: Cell, suffix: str) -> Register:
     )
 
 
+def _constraints(pins: Mapping[str, str]) -> Constraints:
+    lines = [f'IO_LOC "{port}" {pin};\n' for port, pin in pins.items()]
+    return {"pins.cst": "".join(lines)}, ["--vopt", "cst=pins.cst"]
+
+
 FAMILY = Family(
     name="gowin",
     script=_script,
     harness_script=_harness_script,
     describe=_describe,
     library=("gowin/cells_sim.v",),
+    routers=("nextpnr-himbaechel-gowin",),
+    constraints=_constraints,
     muxes=tuple(f"MUX2_LUT{width}" for width in range(5, 9)),
     cells={
         **numbered("LUT", range(1, 5), CellKind.LUT),

@@ -58,6 +58,7 @@ FAMILY = Family(
     harness_script=_harness_script,
     describe=_describe,
     library=("ice40/cells_sim.v",),
+    routers=("nextpnr-ice40",),
     cells={
         "SB_LUT4": (CellKind.LUT, 1),
         **{

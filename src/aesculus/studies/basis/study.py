@@ -171,7 +171,7 @@ def _cores(store: Store, options: Options, rows: dict[int, BasisCounts]) -> list
     say(f"{told(done)}.")
     found = []
     for way, whose, point in points:
-        record = store.get(jobs.synth(Build(point), target).key)
+        record = store.get(jobs.job(Stage.SYNTH, Build(point), target).key)
         if record is not None and record.ok:
             counts = {name: record.metrics[name] for name in ("lut_count", "ff_count")}
             found.append({"direction": way, "basis": whose, "label": point.label, **counts})

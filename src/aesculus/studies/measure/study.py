@@ -90,11 +90,9 @@ def _seconds(
     store: Store, jobs: Jobs, point: Build, device: Device, last: Stage
 ) -> tuple[float, float]:
     """Return tool time until the netlist, and that of the first routed seed, in seconds."""
-    synth = store.get(jobs.synth(point, device).key)
-    before = _time(store.get(jobs.verify(point).key)) + _time(synth)
-    if last is Stage.SYNTH or synth is None or not synth.ok:
-        return before, 0.0
-    return before, _time(store.get(jobs.route(point, device, synth, 0).key))
+    found = jobs.records(store, last, point, device)
+    before = _time(found.get(Stage.VERIFY)) + _time(found.get(Stage.SYNTH))
+    return before, _time(found.get(Stage.ROUTE))
 
 
 def _time(record: StageRecord | None) -> float:

@@ -10,9 +10,9 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from aesculus.benches.fingerprint import bench_fingerprint, rtl_fingerprint
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.resources import rtl_files
+from aesculus.stages.simulation import bench_fingerprint
 from aesculus.studies.mutation import aiger, constants, miter, mutants
 from aesculus.studies.mutation import proof as mutant_proof
 from aesculus.studies.mutation import run as mutant_run
@@ -60,8 +60,11 @@ class Judged:
 def fingerprint() -> str:
     """Return a hash of what decides a verdict, besides point, count and seed."""
     total = hashlib.sha256()
-    for text in (rtl_fingerprint(), bench_fingerprint(), metadata.version("pyosys")):
+    for text in (bench_fingerprint(), metadata.version("pyosys")):
         total.update(text.encode())
+    # With their comments: a mutant is named by its line.
+    for path in rtl_files():
+        total.update(path.read_bytes())
     for module in _OWN:
         total.update(Path(str(module.__file__)).read_bytes())
     return total.hexdigest()

@@ -9,12 +9,12 @@ a clock are not simulated.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from aesculus import design, devices, papers
+from aesculus import design, papers
 from aesculus.ciphers.aes.space import DesignPoint, LabelError, is_legal, nearest_legal
 from aesculus.defaults import AREA_DEVICE, ROUTED_DEVICE
 from aesculus.engine import Want, distinct
 from aesculus.engine.estimate import size
-from aesculus.families import Device
+from aesculus.families import Device, devices
 from aesculus.records import Stage
 
 ROOM = 0.7

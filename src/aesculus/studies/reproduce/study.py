@@ -13,6 +13,7 @@ from aesculus.consoles import say
 from aesculus.engine import Jobs, Options, Summary, Want, cores, forecast, run_wants, told
 from aesculus.errors import InputError
 from aesculus.papers.measured import Measured
+from aesculus.records import Stage
 from aesculus.store import Store
 from aesculus.studies.made import RESULTS
 from aesculus.studies.reproduce import files, plan
@@ -89,7 +90,7 @@ def _counted(store: Store, names: Jobs) -> plan.Counted:
     """Return what tells how large a build is, by the store's synthesis records."""
 
     def counted(build: Build) -> tuple[int, int] | None:
-        made = store.get(names.synth(build.point, build.device).key)
+        made = store.get(names.job(Stage.SYNTH, build.point, build.device).key)
         if made is None or not made.ok:
             return None
         return int(made.metrics["lut_count"]), int(made.metrics["bram_count"])

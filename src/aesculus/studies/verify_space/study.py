@@ -89,13 +89,12 @@ def row(point: DesignPoint, record: StageRecord | None) -> dict[str, Any]:
 
 
 def _netlist_status(store: Store, jobs: Jobs, point: DesignPoint, device: Device) -> str:
-    synth = store.get(jobs.synth(Build(point), device).key)
-    if synth is None:
-        return _OPEN
-    if synth.status is not Status.OK:
-        return f"{Stage.SYNTH.value} {synth.status.value}"
-    found = store.get(jobs.verify_netlist(Build(point), device, synth).key)
-    return _OPEN if found is None else found.status.value
+    found = jobs.records(store, Stage.VERIFY_NETLIST, Build(point), device)
+    done = found.get(Stage.VERIFY_NETLIST)
+    if done is not None:
+        return done.status.value
+    failed = next((each for each in found.values() if each.status is not Status.OK), None)
+    return _OPEN if failed is None else f"{failed.stage} {failed.status.value}"
 
 
 class VerifyOptions(RunOptions):
@@ -134,7 +133,9 @@ class VerifySpace(Study[VerifyOptions]):
         wants += [Want(Build(point), Stage.VERIFY_NETLIST, device) for point in mapped]
         with options.opened() as (store, how):
             summary = run_wants(store, wants, how, jobs=jobs)
-            rows = [row(point, store.get(jobs.verify(Build(point)).key)) for point in chosen]
+            rows = [
+                row(point, store.get(jobs.job(Stage.VERIFY, Build(point)).key)) for point in chosen
+            ]
             small = set(mapped)
             for point, each in zip(chosen, rows, strict=True):
                 if point in small:
@@ -146,7 +147,7 @@ class VerifySpace(Study[VerifyOptions]):
                 "seed": options.seed,
                 "count": len(chosen),
                 "rtl_digest": jobs.rtl_digest,
-                "tools": jobs.verify(Build(chosen[0])).tools,
+                "tools": jobs.job(Stage.VERIFY, Build(chosen[0])).tools,
                 "rows": rows,
             },
         )

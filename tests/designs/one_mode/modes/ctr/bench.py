@@ -61,12 +61,21 @@ def verify(
 ) -> dict[str, Any]:
     """Verify counter mode, see `benches.Bench.verify`."""
     key_bits = next(port.bits for port in design.ports() if port.name == "in_key_i")
-    messages = _messages(key_bits, Random(seed), 4 if netlist else 20)
+    messages = _messages(key_bits, Random(seed), _messages_of(netlist=netlist))
     executable = verilator.build(
         files, top=TOP, main=_HERE.with_name("bench.cpp"), workdir=workdir, jobs=jobs
     )
     trace = _run(executable, messages, workdir, timeout_s, seed)
     return _judged(messages, trace)
+
+
+def course(_design: Design, *, netlist: bool) -> dict[str, object]:
+    """Return how many random messages there are, and their seed."""
+    return {"messages": _messages_of(netlist=netlist), "seed": DEFAULT_SEED}
+
+
+def _messages_of(*, netlist: bool) -> int:
+    return 4 if netlist else 20
 
 
 def sources(_design: Design) -> list[Path]:

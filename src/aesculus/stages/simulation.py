@@ -1,0 +1,209 @@
+"""Verification in simulation: of a design's RTL, and of a netlist of it."""
+
+import gzip
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from aesculus import benches
+from aesculus.benches.bench import DEFAULT_SEED, TOP
+from aesculus.benches.check import Mismatch
+from aesculus.benches.measure import MeasureError
+from aesculus.benches.simulate import bench_file
+from aesculus.design import Design
+from aesculus.records import StageOutcome, Status
+from aesculus.stages import provenance
+from aesculus.stages.outcome import STATUS
+from aesculus.tools import Failure, ToolError
+from aesculus.tools.versions import verilator_version
+
+_GZIP_MAGIC = b"\x1f\x8b"
+
+_STEPS = ("stimulus", "vectors", "reference", "check", "measure", "simulation")
+_PACKAGES = ("cryptography", "cryptography-vectors")
+
+
+class NamedDevice(Protocol):
+    """What is asked of a device here: its name, for messages."""
+
+    @property
+    def name(self) -> str:
+        """Name of the device, such as `LFE5U-85F-8`."""
+        ...
+
+
+def reads_of(design: Design, *, netlist: bool = False) -> dict[str, str]:
+    """Return name to SHA-256 (hex) of what a simulation of a design and its judge read.
+
+    Steps of our own count by their versions; what a design's own bench is made of counts by its
+    code.
+
+    Args:
+        design: what is verified.
+        netlist: a netlist of it is simulated.
+    """
+    bench = benches.load(design.bench)
+    own = [path for path in bench.sources(design) if not _is_ours(path)]
+    files = [path for path in own if path.suffix != ".py"]
+    code = [path for path in own if path.suffix == ".py"]
+    digest_of = provenance.digest_of
+    return {
+        "bench": digest_of(
+            [
+                design.bench,
+                [provenance.file_digest(path) for path in files],
+                provenance.step_digest(code),
+            ]
+        ),
+        "course": digest_of(bench.course(design, netlist=netlist)),
+        "steps": digest_of([provenance.versions(*_STEPS), provenance.packages(*_PACKAGES)]),
+    }
+
+
+def _is_ours(path: Path) -> bool:
+    """Return whether a file is code of the package, which counts by the versions of its steps."""
+    return path.suffix == ".py" and path.is_relative_to(provenance.PACKAGE)
+
+
+def bench_fingerprint() -> str:
+    """Return the SHA-256 (hex) over the native bench and the steps that drive and judge it."""
+    steps = [provenance.versions(*_STEPS), provenance.packages(*_PACKAGES)]
+    return provenance.digest_of([provenance.file_digest(bench_file()), *steps])
+
+
+def verify_rtl(
+    design: Design,
+    *,
+    workdir: Path,
+    timeout_s: float = 1800.0,
+    seed: int = DEFAULT_SEED,
+    jobs: int = 2,
+) -> StageOutcome:
+    """Verify the RTL of a design in a cycle-accurate simulation and measure rate and latency.
+
+    Args:
+        design: one that can be built.
+        workdir: folder for everything that is written.
+        timeout_s: wall time limit in seconds, of the build and of the run each.
+        seed: of random blocks, patterns and power-on noise.
+        jobs: C++ compilers to run at once.
+
+    Returns:
+        The outcome; a core that is wrong is `failed`, with one line that names the vector. If a
+        tool gave no result, `metrics["failure"]` holds the class of its failure, so that a missing
+        program or a full disk is not held against the point.
+    """
+    return _verify(
+        design,
+        workdir / f"{TOP}.sv",
+        design.top(TOP),
+        before=design.sources(),
+        netlist=False,
+        workdir=workdir,
+        timeout_s=timeout_s,
+        seed=seed,
+        jobs=jobs,
+    )
+
+
+def verify_netlist(
+    design: Design,
+    device: NamedDevice,
+    netlist_v: bytes,
+    *,
+    workdir: Path,
+    timeout_s: float = 3600.0,
+    seed: int = DEFAULT_SEED,
+    jobs: int = 2,
+    models: Sequence[Path] = (),
+) -> StageOutcome:
+    """Verify the synthesised netlist of a design as `verify_rtl` does its RTL.
+
+    All known answers are run; the random phases are shorter, as a netlist simulates slowly.
+
+    Args:
+        design: what the netlist was made from.
+        device: the device it was made for.
+        netlist_v: Verilog of the module `aesculus_point` and of all cells it needs; gzip or plain.
+        workdir: folder for everything that is written.
+        timeout_s: wall time limit in seconds, of the build and of the run each.
+        seed: of random blocks, patterns and power-on noise.
+        jobs: C++ compilers to run at once.
+        models: files with further cell models, if the netlist does not bring them all.
+
+    Returns:
+        The outcome, as that of `verify_rtl`.
+    """
+    plain = gzip.decompress(netlist_v) if netlist_v.startswith(_GZIP_MAGIC) else netlist_v
+    outcome = _verify(
+        design,
+        workdir / "netlist.v",
+        plain.decode("utf-8"),
+        before=models,
+        netlist=True,
+        workdir=workdir,
+        timeout_s=timeout_s,
+        seed=seed,
+        jobs=jobs,
+    )
+    if outcome.status is Status.OK:
+        return outcome
+    reason = f"netlist for {device.name}: {outcome.reason}"
+    return outcome.model_copy(update={"reason": reason})
+
+
+def _verify(
+    design: Design,
+    source: Path,
+    text: str,
+    *,
+    before: Sequence[Path],
+    netlist: bool,
+    workdir: Path,
+    timeout_s: float,
+    seed: int,
+    jobs: int,
+) -> StageOutcome:
+    start = time.monotonic()
+    tools: dict[str, str] = {}
+
+    def failed(
+        reason: str, status: Status = Status.FAILED, failure: str = "", log: str = ""
+    ) -> StageOutcome:
+        return StageOutcome(
+            status=status,
+            metrics={"failure": failure} if failure else {},
+            tools=tools,
+            seconds=time.monotonic() - start,
+            reason=reason,
+            log=log,
+        )
+
+    try:
+        tools["verilator"] = verilator_version()
+        workdir.mkdir(parents=True, exist_ok=True)
+        source.write_text(text, encoding="utf-8")
+        metrics = benches.load(design.bench).verify(
+            design,
+            [*before, source],
+            netlist=netlist,
+            workdir=workdir,
+            timeout_s=timeout_s,
+            seed=seed,
+            jobs=jobs,
+        )
+    except ToolError as error:
+        status = STATUS.get(error.kind, Status.FAILED)
+        return failed(error.reason, status, error.kind.value, error.log)
+    except OSError as error:
+        reason = f"cannot write below {workdir}: {error}"
+        return failed(reason, failure=Failure.of(error).value)
+    except (Mismatch, MeasureError, ValueError) as error:
+        return failed(str(error))
+    return StageOutcome(
+        status=Status.OK,
+        metrics={**metrics, "payload_bits": design.payload_bits},
+        tools=tools,
+        seconds=time.monotonic() - start,
+    )

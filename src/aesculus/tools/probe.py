@@ -1,0 +1,86 @@
+"""Before a failure is held against a design: does the tool do what it always did?
+
+A tool that fails on a design is asked for something small that is known to work. If it fails there
+too, the machine is at fault, and the failure says so.
+"""
+
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from aesculus.tools.process import Failure, ToolError
+
+PROBE_S = 120.0
+"""Limit of wall time of a probe, in seconds; a sound one takes some."""
+
+_FRESH_S = 60.0
+"""So long a tool that was found sound is not asked again; a machine may break in the midst."""
+
+_DOUBTFUL = {Failure.REFUSED, Failure.CRASH}
+_lock = threading.Lock()
+_sound: dict[str, float] = {}
+
+
+@contextmanager
+def blamed(name: str, probe: Callable[[], None]) -> Iterator[None]:
+    """Give a failure inside the block to the machine if a probe of the tool fails as well.
+
+    Args:
+        name: of tool and installation, under which a sound probe is remembered for a minute.
+        probe: runs the tool on something known to work; it raises `ToolError` if that fails.
+
+    Raises:
+        ToolError: of kind `ENVIRONMENT` (or another of the machine), or as the block raised it.
+    """
+    try:
+        yield
+    except ToolError as error:
+        if error.kind not in _DOUBTFUL:
+            raise
+        broken = _asked(name, probe)
+        if broken is None:
+            raise
+        kind = broken.kind if broken.kind.of_machine else Failure.ENVIRONMENT
+        reason = f"{error.tool} does not work on this machine: {broken.reason}"
+        if broken.kind.of_machine:
+            reason = broken.reason
+        raise ToolError(kind, error.tool, reason, log=broken.log, seconds=error.seconds) from error
+
+
+def _asked(name: str, probe: Callable[[], None]) -> ToolError | None:
+    """Return how the probe failed, `None` if the tool is sound."""
+    # One at a time: many designs may fail at once, and one answer serves them all.
+    with _lock:
+        if time.monotonic() < _sound.get(name, -_FRESH_S) + _FRESH_S:
+            return None
+        try:
+            probe()
+        except ToolError as error:
+            return error
+        _sound[name] = time.monotonic()
+        return None
+
+
+def forget() -> None:
+    """Forget which tools were found sound; for tests."""
+    with _lock:
+        _sound.clear()
+
+
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """Give a folder for a probe.
+
+    Raises:
+        ToolError: there is no place for one.
+    """
+    try:
+        folder = tempfile.TemporaryDirectory(prefix="aesculus-probe-", ignore_cleanup_errors=True)
+    except OSError as error:
+        reason = f"no folder for temporary files: {error}"
+        raise ToolError(Failure.of(error), "aesculus", reason) from error
+    with folder as name:
+        yield Path(name)

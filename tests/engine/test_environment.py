@@ -1,0 +1,316 @@
+"""A machine that does not work: nothing of it is held against a design."""
+
+import errno
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from aesculus.design import parse_build
+from aesculus.engine import Engine, Pool, Task, Trouble, Want, run_task, whole_chain
+from aesculus.engine.jobs import Jobs
+from aesculus.families import devices
+from aesculus.netlists import netlist as nl
+from aesculus.records import Stage, StageOutcome, Status
+from aesculus.stages.route import route
+from aesculus.store import Store
+from aesculus.tools import Failure, ToolError, nextpnr, probe, verilator, written, yosys
+from engine.fakes import Fakes, area, engine, failing, routed
+
+POINT = parse_build("UF1-PP0L")
+LIBRARY = "error while loading shared libraries: libx.so.1: cannot open shared object file"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_known_to_be_sound() -> Iterator[None]:
+    probe.forget()
+    yield
+    probe.forget()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "store.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def native(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give a folder ahead of all others on PATH, for tools of the user's own."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    for name in ("YOSYS", "NEXTPNR"):
+        monkeypatch.setenv(f"AESCULUS_{name}", "native")
+    return folder
+
+
+def tool(folder: Path, name: str, script: str) -> None:
+    path = folder / name
+    path.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    path.chmod(0o755)
+
+
+def troubled(store: Store, stage: Stage = Stage.VERIFY) -> str:
+    """Return in what words a run on the real stages ends; nothing of its stage is recorded."""
+    with Pool(slots=1) as pool, pytest.raises(Trouble) as caught:
+        Engine(store, pool).run([Want(POINT, stage)])
+    assert store.records() == []
+    text = str(caught.value)
+    assert "\n" not in text
+    return text
+
+
+# ---- the compiler --------------------------------------------------------------------------------
+
+
+@pytest.mark.sim
+def test_a_compiler_that_always_fails(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CXX", "false")
+    text = troubled(store)
+    assert "does not work on this machine" in text
+    assert "false" in text
+    monkeypatch.delenv("CXX")
+    # The same design passes as soon as the machine works.
+    with Pool(slots=1) as pool:
+        assert Engine(store, pool).run([Want(POINT, Stage.VERIFY)]).failed == 0
+    assert [record.status for record in store.records()] == [Status.OK]
+
+
+@pytest.mark.sim
+def test_a_compiler_that_makes_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CXX", "true")
+    assert "true" in troubled(store)
+
+
+@pytest.mark.sim
+def test_a_compiler_that_breaks_in_the_midst(
+    store: Store, native: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # It says its version, as `--version` alone would be asked for.
+    tool(
+        native, "half", 'case "$1" in --version) echo half 1;; *) echo "cc1plus: no"; exit 1;; esac'
+    )
+    monkeypatch.delenv("AESCULUS_YOSYS")
+    monkeypatch.setenv("CXX", "half")
+    assert "does not work on this machine" in troubled(store)
+
+
+@pytest.mark.sim
+def test_a_design_that_does_not_build_is_the_designs(tmp_path: Path) -> None:
+    source, main = tmp_path / "bad.v", tmp_path / "main.cpp"
+    source.write_text("module bad (input clk_i; endmodule", encoding="utf-8")
+    main.write_text("int main() {}", encoding="utf-8")
+    with pytest.raises(ToolError) as caught:
+        verilator.build([source], top="bad", main=main, workdir=tmp_path / "w")
+    assert caught.value.kind is Failure.REFUSED
+
+
+# ---- folders and disks ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["nowhere", "a file"])
+def test_no_folder_for_temporary_files(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    (tmp_path / "a file").write_text("", encoding="utf-8")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / name))
+    assert name in troubled(store)
+
+
+@pytest.mark.sim
+def test_a_folder_for_temporary_files_with_a_blank(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a b").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "a b"))
+    assert "blank" in troubled(store)
+
+
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [
+        (errno.ENOSPC, Failure.DISK_FULL),
+        (errno.EDQUOT, Failure.DISK_FULL),
+        (errno.EROFS, Failure.ENVIRONMENT),
+        (errno.EACCES, Failure.ENVIRONMENT),
+        (errno.EIO, Failure.ENVIRONMENT),
+        (errno.ENOENT, Failure.ENVIRONMENT),
+    ],
+)
+def test_files_that_cannot_be_used(store: Store, number: int, kind: Failure) -> None:
+    def broken(_task: Task, _workdir: Path) -> StageOutcome:
+        raise OSError(number, os.strerror(number), "netlist.json")
+
+    outcome = run_task(Task("r", Stage.SYNTH, POINT, area()), {Stage.SYNTH: broken})
+    assert outcome.metrics["failure"] == kind.value
+    fakes = Fakes()
+    with (
+        Pool(slots=1, stages={**fakes.stages, Stage.SYNTH: broken}) as pool,
+        pytest.raises(Trouble, match=os.strerror(number)),
+    ):
+        engine(store, fakes, pool).run(whole_chain(POINT, area()))
+    assert store.records(stage=Stage.SYNTH) == []
+
+
+def test_an_installation_that_is_not_whole() -> None:
+    def broken(_task: Task, _workdir: Path) -> StageOutcome:
+        raise ModuleNotFoundError("No module named 'numpy'")
+
+    outcome = run_task(Task("r", Stage.SYNTH, POINT, area()), {Stage.SYNTH: broken})
+    assert outcome.metrics["failure"] == Failure.ENVIRONMENT.value
+
+
+# ---- routers and Yosys of the user's own ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        f"echo 'nextpnr-ecp5: {LIBRARY}' >&2; exit 127",
+        "echo 'cannot execute' >&2; exit 126",
+        f"echo '{LIBRARY}' >&2; exit 1",
+        # Says nothing and always fails.
+        "exit 1",
+        "kill -SEGV $$",
+    ],
+    ids=["no-library", "not-executable", "no-library-in-a-wrapper", "silent", "crash"],
+)
+def test_a_router_that_does_not_run(native: Path, tmp_path: Path, script: str) -> None:
+    tool(native, "nextpnr-ecp5", script)
+    with pytest.raises(ToolError) as caught:
+        nextpnr.run_router("nextpnr-ecp5", ["--json", "x"], workdir=tmp_path, timeout_s=60)
+    assert caught.value.kind is Failure.ENVIRONMENT
+    assert "\n" not in caught.value.reason
+
+
+def test_a_router_that_refuses_a_design_is_not_broken(native: Path, tmp_path: Path) -> None:
+    script = 'case "$1" in --version) echo nextpnr 1;; *) echo "ERROR: no Bels left"; exit 1;; esac'
+    tool(native, "nextpnr-ecp5", script)
+    for _ in range(2):
+        with pytest.raises(ToolError, match="no Bels left") as caught:
+            nextpnr.run_router("nextpnr-ecp5", ["--json", "x"], workdir=tmp_path, timeout_s=60)
+        assert caught.value.kind is Failure.REFUSED
+
+
+def test_a_sound_tool_is_asked_once_a_minute(
+    native: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = tmp_path / "asked"
+    script = f'case "$1" in --version) echo x >>{asked};; *) exit 1;; esac'
+    tool(native, "nextpnr-ecp5", script)
+    for _ in range(3):
+        with pytest.raises(ToolError):
+            nextpnr.run_router("nextpnr-ecp5", ["--json", "x"], workdir=tmp_path, timeout_s=60)
+    assert asked.read_text(encoding="utf-8") == "x\n"
+    monkeypatch.setattr(probe, "_FRESH_S", -1.0)
+    tool(native, "nextpnr-ecp5", "exit 1")
+    with pytest.raises(ToolError) as caught:
+        nextpnr.run_router("nextpnr-ecp5", ["--json", "x"], workdir=tmp_path, timeout_s=60)
+    assert caught.value.kind is Failure.ENVIRONMENT
+
+
+@pytest.mark.parametrize("script", ["exit 3", f"echo '{LIBRARY}'; exit 127", "exit 0"])
+def test_a_yosys_that_does_not_run(native: Path, tmp_path: Path, script: str) -> None:
+    tool(native, "yosys", script)
+
+    def synthesise() -> None:
+        yosys.run_script(["help"], workdir=tmp_path, timeout_s=60)
+        written(tmp_path / "mapped.json", "yosys")
+
+    with pytest.raises(ToolError) as caught:
+        synthesise()
+    assert caught.value.kind is Failure.ENVIRONMENT
+
+
+def test_a_yosys_that_refuses_a_script_is_not_broken(tmp_path: Path) -> None:
+    with pytest.raises(ToolError) as caught:
+        yosys.run_script(["no_such_pass"], workdir=tmp_path, timeout_s=60)
+    assert caught.value.kind is Failure.REFUSED
+
+
+@pytest.mark.synth
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("echo nextpnr 1", "wrote no report.json"),
+        ("echo nextpnr 1; echo no >report.json", "its report.json is none"),
+    ],
+)
+def test_a_router_that_ends_well_without_a_report(
+    native: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, said: str
+) -> None:
+    monkeypatch.delenv("AESCULUS_YOSYS")
+    tool(native, "nextpnr-ecp5", script)
+    lines = [
+        "read_slang --top aesculus_point small.sv",
+        "synth_lattice -family ecp5 -top aesculus_point",
+        "write_json small.json",
+    ]
+    text = "module aesculus_point (input logic clk_i, rst_ni, a_i, output logic b_o);\n"
+    text += "always_ff @(posedge clk_i) b_o <= a_i && rst_ni;\nendmodule\n"
+    (tmp_path / "small.sv").write_text(text, encoding="utf-8")
+    yosys.run_script(lines, workdir=tmp_path, timeout_s=60)
+    mapped = nl.parse((tmp_path / "small.json").read_bytes())
+    nl.trim(mapped)
+    netlist = nl.dump(mapped)
+    device = devices.load("LFE5U-25F-6")
+    outcome = route(POINT, device, netlist, seed=1, workdir=tmp_path / "w", timeout_s=60)
+    assert outcome.metrics == {"failure": "environment"}, outcome.reason
+    assert said in outcome.reason
+    assert str(tmp_path) not in outcome.reason
+
+
+@pytest.mark.parametrize("variable", ["AESCULUS_YOSYS", "AESCULUS_NEXTPNR", "AESCULUS_VERILATOR"])
+def test_an_unknown_choice_of_a_tool_is_no_fault_of_a_design(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    monkeypatch.setenv(variable, "vivado")
+    calls = {
+        "AESCULUS_YOSYS": lambda: yosys.run_script(["help"], workdir=tmp_path, timeout_s=9),
+        "AESCULUS_NEXTPNR": lambda: nextpnr.command("nextpnr-ecp5", []),
+        "AESCULUS_VERILATOR": verilator.find,
+    }
+    with pytest.raises(ToolError) as caught:
+        calls[variable]()
+    assert caught.value.kind.of_machine
+
+
+# ---- what the engine makes of it -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("failure", [each for each in Failure if each.of_machine])
+def test_what_a_tool_said_is_kept_though_nothing_is_recorded(
+    store: Store, failure: Failure
+) -> None:
+    fakes = Fakes()
+    fakes.special[Stage.VERIFY, POINT.label] = failing("no compiler", failure=failure.value)
+    with Pool(slots=1, stages=fakes.stages) as pool, pytest.raises(Trouble) as caught:
+        engine(store, fakes, pool).run([Want(POINT, Stage.VERIFY)])
+    assert store.records() == []
+    path = store.path.with_name("store.db.trouble.log")
+    assert str(caught.value).endswith(f"no compiler (log: {path})")
+    assert path.read_text(encoding="utf-8") == "what it said"
+
+
+def test_failures_are_tried_again_when_asked(store: Store) -> None:
+    fakes = Fakes()
+    fakes.special[Stage.SYNTH, POINT.label] = failing("no such cell", failure="refused")
+    wants = whole_chain(POINT, routed())
+
+    def run(*, retry: bool) -> int:
+        before = len(fakes.stage_calls(Stage.SYNTH))
+        with Pool(slots=1, stages=fakes.stages) as pool:
+            Engine(store, pool, jobs=Jobs(), retry_failed=retry).run(wants)
+        return len(fakes.stage_calls(Stage.SYNTH)) - before
+
+    assert [run(retry=False), run(retry=False)] == [1, 0]
+    # Once, and not for ever.
+    assert run(retry=True) == 1
+    del fakes.special[Stage.SYNTH, POINT.label]
+    assert run(retry=False) == 0
+    assert run(retry=True) == 1
+    assert fakes.stage_calls(Stage.ROUTE) == [POINT.label]
+    assert fakes.stage_calls(Stage.VERIFY) == [POINT.label]
