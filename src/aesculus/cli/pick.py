@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from aesculus import devices
+from aesculus.catalogue import AIMS, CLOCKED, FIGURES, Figure, named
 from aesculus.ciphers.aes.space import DEEPEST, DesignPoint
 from aesculus.cli import units
 from aesculus.cli.common import (
@@ -24,16 +25,13 @@ from aesculus.cli.common import (
     run_options,
 )
 from aesculus.cli.errors import FAILED, InputError, RunError
-from aesculus.cli.output import DASH
-from aesculus.cli.show import figure_name
 from aesculus.devices import Device
 from aesculus.engine import Effort, Jobs, goal_rows, pursue, told
 from aesculus.engine.pursue import Matching
-from aesculus.frontier import KNOWN
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.search import DesignSpace, SpaceFile, SpaceFileError, load
 from aesculus.search.axes import AXES, SAME, UNROLL, expand
-from aesculus.search.goals import CLOCKED, Answer, Binding, Goal, Limit, Objective, answer
+from aesculus.search.goals import Answer, Binding, Goal, Limit, Objective, answer
 from aesculus.store import Store
 
 SPACE = "pick"
@@ -44,16 +42,6 @@ _FREE = frozenset({"key_sbox", "entry_cuts", "whole", "recipe", "fixed_key"})
 
 BUDGET = "30m"
 """Time that is spent on a goal which nothing in the store meets."""
-
-_UNITS = {
-    "throughput_gbps": "Gbit/s",
-    "latency_ns": "ns",
-    "lut_count": "LUT",
-    "ff_count": "FF",
-    "bram_count": "BRAM",
-    "fmax_mhz": "MHz",
-    "slice_estimate": "slices (estimate)",
-}
 
 
 def command(
@@ -225,7 +213,7 @@ def _number(text: str) -> int | str:
 def _check_clock(target: Device, goal: Goal) -> None:
     clocked = [figure for figure in goal.figures if figure in CLOCKED]
     if target.area_only and clocked:
-        legal = ", ".join(name for name in KNOWN if name not in CLOCKED)
+        legal = ", ".join(name for name in AIMS if name not in CLOCKED)
         raise InputError(
             f"{', '.join(clocked)}: no open router knows {target.name}, so it has no clock; "
             f"legal there: {legal}"
@@ -246,10 +234,10 @@ def _limits(
     if latency is not None:
         text = f"latency at most {latency}"
         found.append(Limit("latency_ns", units.nanoseconds(latency), text))
-    counts = {"lut_count": max_lut, "ff_count": max_ff, "bram_count": max_bram}
+    counts = {"area_luts": max_lut, "ff_count": max_ff, "bram_count": max_bram}
     for figure, limit in counts.items():
         if limit is not None:
-            found.append(Limit(figure, limit, f"at most {limit} {_UNITS[figure]}"))
+            found.append(Limit(figure, limit, f"at most {limit} {FIGURES[figure].unit}"))
     return found
 
 
@@ -259,12 +247,19 @@ def _objective(
     if minimise is not None and maximise is not None:
         raise InputError("--min and --max exclude each other: one figure decides")
     if minimise is None and maximise is None:
-        return Objective("lut_count", False) if rate_asked else Objective(default, True)
-    name = figure_name(minimise or maximise or "")
-    if KNOWN[name] == (minimise is not None):
+        return Objective("area_luts", False) if rate_asked else Objective(default, True)
+    name = _figure(minimise or maximise or "").name
+    if AIMS[name] == (minimise is not None):
         option, other = ("--min", "--max") if minimise is not None else ("--max", "--min")
         raise InputError(f"{option} {minimise or maximise} asks for the worst design: use {other}")
     return Objective(name, maximise is not None)
+
+
+def _figure(text: str) -> Figure:
+    try:
+        return named(text)
+    except ValueError as error:
+        raise InputError(str(error)) from None
 
 
 def _promising(rest: list[Row], goal: Goal, found: Answer) -> list[Row]:
@@ -276,15 +271,11 @@ def _promising(rest: list[Row], goal: Goal, found: Answer) -> list[Row]:
 
 
 def _value(row: Row, figure: str) -> str:
-    value = getattr(row, figure)
-    if value is None:
-        return DASH
-    number = f"{value:,}" if isinstance(value, int) else f"{value:,.2f}"
-    return f"{number} {_UNITS.get(figure, figure)}"
+    return FIGURES[figure].quantity(getattr(row, figure))
 
 
 def _line(row: Row) -> str:
-    names = ("throughput_gbps", "latency_ns", "fmax_mhz", "lut_count", "ff_count", "bram_count")
+    names = ("throughput_gbps", "latency_ns", "fmax_mhz", "area_luts", "ff_count", "bram_count")
     figures = ", ".join(_value(row, n) for n in names if getattr(row, n) is not None)
     seeds = f", median of {row.n_seeds} seeds" if row.n_seeds else ""
     return f"{row.label}: {figures}{seeds}"

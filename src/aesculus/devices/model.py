@@ -145,7 +145,7 @@ class Device(_Part):
         if self.area_only:
             return {}
         return {
-            "lut_count": self.resources.luts,
+            "area_luts": self.resources.luts,
             "ff_count": self.resources.ffs,
             "bram_count": self.resources.brams,
         }

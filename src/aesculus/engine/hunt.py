@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from aesculus import metrics
+from aesculus.catalogue import AIMS
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.devices import Device
 from aesculus.engine.plan import Want
 from aesculus.engine.progress import Reporter
-from aesculus.frontier import KNOWN
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.records import Stage
 from aesculus.search import Ask, Fidelity, Result
@@ -169,7 +169,7 @@ def wants_of(ask: Ask, device: Device, *, seeds: int = HEADLINE_SEEDS) -> list[W
 
 def level_of(row: Row, seeds: int = HEADLINE_SEEDS) -> Fidelity:
     """Return how well a row's design is known; `MODEL` if nothing can be said of it yet."""
-    if not row.verified or row.lut_count is None:
+    if not row.verified or row.area_luts is None:
         return Fidelity.MODEL
     if not row.n_seeds:
         return Fidelity.SYNTH
@@ -179,7 +179,7 @@ def level_of(row: Row, seeds: int = HEADLINE_SEEDS) -> Fidelity:
 
 def figures_of(row: Row) -> dict[str, float]:
     """Return the figures of a row that a strategy understands."""
-    values = {name: getattr(row, name) for name in KNOWN}
+    values = {name: getattr(row, name) for name in AIMS}
     return {name: float(value) for name, value in values.items() if value is not None}
 
 

@@ -153,7 +153,7 @@ def frontier_wants(
     known = {device.name: device for device in devices}
     best = [row for row, mark in zip(rows, pareto_marks(rows), strict=True) if mark]
     best = [row for row in best if row.device in known]
-    best.sort(key=lambda row: (row.estimate, row.lut_count or 0, row.label))
+    best.sort(key=lambda row: (row.estimate, row.area_luts or 0, row.label))
     netlists = [
         Want(point_of(row), Stage.VERIFY_NETLIST, known[row.device])
         for row in best

@@ -3,6 +3,7 @@
 from aesculus.metrics.build import build_row
 from aesculus.metrics.figures import (
     BLOCK_BITS,
+    area_luts,
     efficiency_mbps,
     latency_ns,
     throughput_gbps,
@@ -16,6 +17,7 @@ __all__ = [
     "HEADLINE_SEEDS",
     "Row",
     "RowStatus",
+    "area_luts",
     "build_row",
     "efficiency_mbps",
     "latency_ns",

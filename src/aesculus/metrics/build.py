@@ -15,6 +15,7 @@ from typing import Any
 
 from aesculus.devices import Device
 from aesculus.metrics.figures import (
+    area_luts,
     efficiency_mbps,
     latency_ns,
     throughput_gbps,
@@ -24,7 +25,7 @@ from aesculus.metrics.row import Row
 from aesculus.records import Stage
 from aesculus.store import StageRecord, canonical_json
 
-RULES = "2"
+RULES = "3"
 """Raised when this file makes other rows of the same records."""
 
 
@@ -177,7 +178,11 @@ def _area(synth: StageRecord | None) -> dict[str, Any]:
     assert synth is not None
     counts = ("lut_count", "ff_count", "bram_count", "lutram_count")
     names = (*counts, "slice_estimate", "path_estimate_ns")
-    return {name: synth.metrics.get(name) for name in names}
+    found = {name: synth.metrics.get(name) for name in names}
+    tables = found["lut_count"]
+    return found | {
+        "area_luts": None if tables is None else area_luts(tables, found["lutram_count"])
+    }
 
 
 def _seeds(chain: _Chain) -> dict[str, Any]:
@@ -206,6 +211,6 @@ def _timed(chain: _Chain, found: dict[str, Any]) -> dict[str, Any]:
         "fmax_mhz": clock,
         "throughput_gbps": rate,
         "latency_ns": latency_ns(clock, found["latency_cycles"]),
-        "mbps_per_lut": efficiency_mbps(rate, found["lut_count"] or 0),
+        "mbps_per_lut": efficiency_mbps(rate, found["area_luts"] or 0),
         "mbps_per_slice": efficiency_mbps(rate, found["slice_estimate"] or 0),
     }

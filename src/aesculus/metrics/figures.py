@@ -36,10 +36,23 @@ def latency_ns(fmax_mhz: float, latency_cycles: float) -> float:
     return 1000 * latency_cycles / fmax_mhz
 
 
+def area_luts(lut_count: int, lutram_count: int | None) -> int:
+    """Return all look-up tables of a core.
+
+    A table that is used as memory is as much gone as one that is used as logic: without it a FIFO
+    in distributed memory would look free.
+
+    Args:
+        lut_count: tables used as logic.
+        lutram_count: tables used as memory or shift registers; `None` counts as 0.
+    """
+    return lut_count + (lutram_count or 0)
+
+
 def efficiency_mbps(throughput: float, area: int) -> float | None:
     """Return the throughput per unit of area in Mbit/s, `None` without area.
 
-    Eq. (3): Eff = T_put / N_slice; the same with LUTs.
+    Eq. (3): Eff = T_put / N_slice; the same with LUTs, those used as memory included.
 
     Args:
         throughput: Gbit/s.

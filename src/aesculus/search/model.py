@@ -280,7 +280,9 @@ def derive(found: Mapping[str, Any], device: Device) -> dict[str, Any]:
         result["throughput_gbps"] = throughput_gbps(1, 1) * clock * result["blocks_per_cycle"]
     if clock is not None and "latency_cycles" in result:
         result["latency_ns"] = latency_ns(1, 1) * result["latency_cycles"] / clock
-    for name, area in (("mbps_per_lut", "lut_count"), ("mbps_per_slice", "slice_estimate")):
+    if "lut_count" in result and "area_luts" not in result:
+        result["area_luts"] = result["lut_count"] + result.get("lutram_count", 0.0)
+    for name, area in (("mbps_per_lut", "area_luts"), ("mbps_per_slice", "slice_estimate")):
         if area in result and "throughput_gbps" in result:
             unit = efficiency_mbps(1, 1) or 0.0
             result[name] = unit * result["throughput_gbps"] / np.maximum(result[area], 1.0)

@@ -33,7 +33,7 @@ class Result:
     Attributes:
         point: the point.
         fidelity: how well it is known now.
-        figures: figures by the names of `frontier.KNOWN`; None when the evaluation failed.
+        figures: figures by the names of `catalogue.AIMS`; None when the evaluation failed.
         seconds: tool time it took.
     """
 
