@@ -12,12 +12,12 @@ from aesculus.engine import (
     Pool,
     Reporter,
     goal_rows,
+    leading,
     pursue,
     search_space,
     session,
     whole_chain,
 )
-from aesculus.engine.pursue import leading
 from aesculus.metrics import Row
 from aesculus.records import Stage
 from aesculus.search import DesignSpace, load

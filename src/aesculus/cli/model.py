@@ -8,7 +8,7 @@ from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.cli.output import DASH
 from aesculus.devices import Device
 from aesculus.engine import Jobs
-from aesculus.engine.hunt import figures_of
+from aesculus.engine.walk import figures_of
 from aesculus.search import SearchError
 from aesculus.store import Store
 

@@ -26,8 +26,7 @@ from aesculus.cli.common import (
 )
 from aesculus.cli.errors import FAILED, InputError, RunError
 from aesculus.devices import Device
-from aesculus.engine import Effort, Jobs, goal_rows, pursue, told
-from aesculus.engine.pursue import Matching
+from aesculus.engine import Effort, Jobs, Matching, goal_rows, pursue, told
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.search import DesignSpace, SpaceFile, SpaceFileError, load
 from aesculus.search.axes import AXES, SAME, UNROLL, expand

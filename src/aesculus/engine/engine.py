@@ -95,6 +95,9 @@ class Summary:
 Refine = Callable[[], Iterable[Want]]
 """Gives further wants, once all given before are done; none to end the run."""
 
+Urgent = Callable[[StageRecord], Iterable[Want]]
+"""Gives wants that come before all that wait, each time that a result was recorded."""
+
 
 class Engine:
     """Runs wants against a store.
@@ -142,6 +145,7 @@ class Engine:
         self._seen: set[tuple[str, str, Stage, int]] = set()
         self._summary = Summary()
         self._signal = 0
+        self._urgent: Urgent | None = None
         self._estimator: Estimator | None = None
 
     @property
@@ -156,12 +160,24 @@ class Engine:
         """Seconds until the time budget of the present run ends, `None` without one."""
         return None if self._deadline is None else self._deadline - time.monotonic()
 
-    def run(self, wants: Iterable[Want], *, refine: Refine | None = None) -> Summary:
+    @property
+    def unreached(self) -> bool:
+        """Whether wants are open: those that did not fit into the time, when nothing runs."""
+        return bool(self._open)
+
+    def run(
+        self,
+        wants: Iterable[Want],
+        *,
+        refine: Refine | None = None,
+        urgent: Urgent | None = None,
+    ) -> Summary:
         """Get the wanted results and return what was done.
 
         Args:
             wants: best first.
             refine: asked for more each time that everything is done.
+            urgent: asked each time that a result was recorded for what must come first.
 
         Raises:
             Trouble: the machine cannot go on.
@@ -172,6 +188,7 @@ class Engine:
         if self._budget_s is not None:
             self._deadline = start + self._budget_s
         self._summary = Summary()
+        self._urgent = urgent
         try:
             with self._signals():
                 self._add(wants)
@@ -207,10 +224,10 @@ class Engine:
                 self._reporter.note(f"the time is up: stopped {left or 'waiting'}")
                 return
 
-    def _add(self, wants: Iterable[Want]) -> int:
+    def _add(self, wants: Iterable[Want], *, first: bool = False) -> int:
         fresh = [want for want in distinct(wants) if want.ident not in self._seen]
         self._seen.update(want.ident for want in fresh)
-        self._open += fresh
+        self._open = fresh + self._open if first else self._open + fresh
         return len(fresh)
 
     def _settle(self, design: str | None = None) -> int:
@@ -360,6 +377,8 @@ class Engine:
             self._summary.reasons.append(f"{describe(job)}: {outcome.reason}")
         self.estimator.learn(record)
         self._settle(running.step.point.replace(recipe="default").label)
+        if self._urgent is not None:
+            self._add(self._urgent(record), first=True)
         self._reporter.finished(record, self._state())
 
     def _judged(self, job: Job, found: StageOutcome | BaseException) -> StageOutcome:

@@ -32,7 +32,10 @@ class Limit:
 
     def miss(self, row: Row) -> float:
         """Return by how much a row misses the limit, relative; 0 if it keeps it, inf without it."""
-        value = getattr(row, self.figure)
+        return self.miss_of(getattr(row, self.figure))
+
+    def miss_of(self, value: float | None) -> float:
+        """Return by how much a value misses the limit, as `miss`."""
         if value is None:
             return float("inf")
         over = self.value - value if self.at_least else value - self.value

@@ -66,7 +66,7 @@ class GoalSearch(Strategy):
         self._scores = [(1.0, _Score(goal))]
         self._scores += [(_EASED_WEIGHT, _Score(other)) for other in goal.relaxed()]
         self._surrogate = Surrogate(problem)
-        self.expected_gain: float | None = None
+        self.expected_gain = None
 
     def _choose(self, count: int) -> Iterable[Ask]:
         measured = self._eligible()

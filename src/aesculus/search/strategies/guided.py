@@ -49,7 +49,7 @@ class Guided(Strategy):
     def __init__(self, problem: Problem, seed: int = 0) -> None:
         super().__init__(problem, seed)
         self._surrogate = Surrogate(problem)
-        self.expected_gain: float | None = None
+        self.expected_gain = None
 
     def _choose(self, count: int) -> Iterable[Ask]:
         self._surrogate.fit(self._figures())
