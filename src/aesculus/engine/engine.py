@@ -24,6 +24,7 @@ from aesculus.engine.plan import Want, distinct
 from aesculus.engine.pool import Pool
 from aesculus.engine.progress import Reporter, State, describe, duration
 from aesculus.engine.task import Task
+from aesculus.metrics import area_luts
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.store import ArtefactError, Job, StageRecord, Store
 from aesculus.tools import Failure, ToolError
@@ -458,6 +459,9 @@ class Engine:
             if found is not None and found.status is Status.FAILED:
                 # A netlist that is wrong need not be routed.
                 return None
+        if not device.holds(_area_of(synth)):
+            # Its row says so; the router would only say it later.
+            return None
         return self.jobs.route(want.point, device, synth, want.seed_index)
 
     def _step(
@@ -534,6 +538,12 @@ class Engine:
         finally:
             for number, handler in old.items():
                 signal.signal(number, handler)
+
+
+def _area_of(synth: StageRecord) -> dict[str, float]:
+    names = ("lut_count", "lutram_count", "ff_count", "bram_count")
+    found = {name: synth.metrics.get(name) or 0 for name in names}
+    return {**found, "area_luts": area_luts(found["lut_count"], found["lutram_count"])}
 
 
 def told(summary: Summary) -> str:

@@ -4,6 +4,7 @@ from aesculus.metrics.build import build_row
 from aesculus.metrics.figures import (
     BLOCK_BITS,
     area_luts,
+    does_not_fit,
     efficiency_mbps,
     latency_ns,
     throughput_gbps,
@@ -19,6 +20,7 @@ __all__ = [
     "RowStatus",
     "area_luts",
     "build_row",
+    "does_not_fit",
     "efficiency_mbps",
     "latency_ns",
     "pareto_rows",

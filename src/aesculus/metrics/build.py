@@ -16,6 +16,7 @@ from typing import Any
 from aesculus.devices import Device
 from aesculus.metrics.figures import (
     area_luts,
+    does_not_fit,
     efficiency_mbps,
     latency_ns,
     throughput_gbps,
@@ -25,7 +26,7 @@ from aesculus.metrics.row import Row
 from aesculus.records import Stage
 from aesculus.store import StageRecord, canonical_json
 
-RULES = "3"
+RULES = "4"
 """Raised when this file makes other rows of the same records."""
 
 
@@ -152,6 +153,11 @@ def _status(chain: _Chain, device_name: str, device: Device | None) -> dict[str,
     if chain.netlist_differs():
         reason = "verify_netlist: the netlist's rate or latency is not that of the RTL"
         return {"status": "failed", "reason": reason}
+    if device is not None and _ok(chain.verify) and chain.synth is not None:
+        counts = ("lut_count", "lutram_count", "ff_count", "bram_count")
+        reason = does_not_fit(device, {name: chain.synth.metrics.get(name) for name in counts})
+        if reason:
+            return {"status": "nofit", "reason": reason}
     if chain.unrouted:
         last = chain.unrouted[-1]
         count = len(chain.routed) + len(chain.unrouted)

@@ -4,8 +4,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-RowStatus = Literal["ok", "partial", "failed", "timeout", "memory"]
-"""`ok`: every stage the device allows ended well. `partial`: none failed, some are to come."""
+RowStatus = Literal["ok", "partial", "nofit", "failed", "timeout", "memory"]
+"""`ok`: every stage the device allows ended well. `partial`: none failed, some are to come.
+`nofit`: the netlist is larger than the device, so that nothing is to come."""
 
 HEADLINE_SEEDS = 5
 """Routed seeds a figure needs before it may stand in a headline."""

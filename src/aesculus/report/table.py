@@ -9,7 +9,7 @@ from rich.text import Text
 from aesculus.catalogue import FIGURES
 from aesculus.metrics import Row
 from aesculus.report.marks import pareto_marks
-from aesculus.report.text import checked, clock, number, shown, slices, spread
+from aesculus.report.text import checked, clock, number, shown, slices, spread, status
 
 _LEFT = {"design", "device", "verified", "status"}
 
@@ -41,7 +41,7 @@ _COLUMNS: dict[str, Callable[[Row], str]] = {
         )
         for name in _SHOWN
     },
-    "status": lambda row: row.status,
+    "status": status,
 }
 _NOTES = {
     "●": "Pareto-optimal on its device in throughput, latency, LUT and BRAM",

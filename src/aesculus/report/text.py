@@ -15,6 +15,11 @@ def shown(row: Row, name: str) -> str:
     return FIGURES[name].cell(getattr(row, name))
 
 
+def status(row: Row) -> str:
+    """Return how far a design got."""
+    return "does not fit" if row.status == "nofit" else row.status
+
+
 def clock(row: Row) -> str:
     """Return the usable clock in MHz, an asterisk where the clock network limits it."""
     if row.fmax_mhz is None or row.fmax_routed_mhz is None:
