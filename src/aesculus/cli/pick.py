@@ -1,6 +1,7 @@
 """`aesculus pick`: the design that meets a goal."""
 
 import json as json_module
+import shlex
 from typing import Annotated, Any
 
 import typer
@@ -24,14 +25,16 @@ from aesculus.cli.common import (
     progress_console,
     run_options,
 )
-from aesculus.cli.errors import FAILED, InputError, RunError
+from aesculus.cli.errors import InputError, RunError
 from aesculus.devices import Device
-from aesculus.engine import Effort, Jobs, Matching, goal_rows, pursue, told
+from aesculus.engine import Effort, Jobs, Matching, pursue, told
+from aesculus.engine.found import EXIT_CODES, Found, State, find
+from aesculus.engine.session import matches
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.search import DesignSpace, SpaceFile, SpaceFileError, load
 from aesculus.search.axes import AXES, SAME, UNROLL, expand
-from aesculus.search.goals import Answer, Binding, Goal, Limit, Objective, answer
-from aesculus.store import Store
+from aesculus.search.goals import Answer, Goal, Limit, Objective
+from aesculus.search.goaltext import answer_object, line, met_lines, missed_lines, row_object
 
 SPACE = "pick"
 """The space file in which a goal is looked for by default."""
@@ -41,6 +44,9 @@ _FREE = frozenset({"key_sbox", "entry_cuts", "whole", "recipe", "fixed_key"})
 
 BUDGET = "30m"
 """Time that is spent on a goal which nothing in the store meets."""
+
+LONGER = "2h"
+"""Time that is proposed where that was not enough."""
 
 
 def command(
@@ -86,6 +92,8 @@ def command(
 ) -> None:
     """Pick the measured and verified design that meets a goal, and say what binds.
 
+    Exit codes: 0 with an answer, 3 with one whose netlist is not verified yet, 1 without any.
+
     What the store has is taken at once; if no design there meets the goal, or with --budget or
     --evaluations, designs are explored first that may meet it, or meet it better.
     """
@@ -114,38 +122,87 @@ def command(
             f"`aesculus explore --device {target.name}` first, or leave --known out"
         )
     needed = eligible(where)
+
+    def points() -> tuple[DesignPoint, ...]:
+        found = tuple(p for p in DesignSpace(where).points if matches(p, needed))
+        if not found:
+            raise InputError(f"{where.name} has no legal point with {', '.join(fix or [])}")
+        return found
+
     with opened(store, must_exist=known) as kept:
-        found = answer(_rows(kept, target, goal, needed), goal)
-        if not known and (budget or evaluations or found.best is None):
+        found = find(kept, target, goal, needed, points)
+        more = bool(budget or evaluations) or found.state is not State.VERIFIED
+        if more and not known and found.refused is None:
             effort = Effort(seed=seed, evaluations=evaluations, batch=batch, seeds=seeds)
-            points = DesignSpace(where).points
-            if not points:
-                raise InputError(f"{where.name} has no legal point with {', '.join(fix or [])}")
-            summary = pursue(kept, goal, points, target, options, effort=effort, matching=needed)
+            summary = pursue(kept, goal, points(), target, options, effort=effort, matching=needed)
             progress_console().print(f"{told(summary)}.", highlight=False)
-            found = answer(_rows(kept, target, goal, needed), goal)
-        rest = goal_rows(kept, target, goal, netlist_verified=False, matching=needed)
-        if found.best is None and not found.nearest and not rest:
-            raise RunError(
-                f"no verified design on {target.name} in {store}: run "
-                f"`aesculus explore --device {target.name}`"
-            )
-    unverified = _promising(rest, goal, found)
+            found = find(kept, target, goal, needed)
+    given = {
+        "--throughput": throughput,
+        "--latency": latency,
+        "--max-lut": max_lut,
+        "--max-ff": max_ff,
+        "--max-bram": max_bram,
+        "--min": minimise,
+        "--max": maximise,
+        "--space": None if space == SPACE else space,
+    }
+    words = ["aesculus", "pick", "--device", target.name]
+    words += [str(w) for name, value in given.items() if value is not None for w in (name, value)]
+    words += [word for text in fix or [] for word in ("--fix", text)]
+    again = shlex.join([*words, "--budget", LONGER])
     if json:
-        typer.echo(json_module.dumps(as_object(target, found, goal, unverified), indent=2))
+        typer.echo(json_module.dumps(found_object(found), indent=2))
+    elif found.reason and found.refused is None:
+        raise RunError(f"{found.reason}: run `{again}`")
     else:
-        typer.echo(as_text(target, found, objective))
-        for row in unverified:
-            typer.echo(
-                f"{row.label} may be better, but its netlist is not verified: "
-                f"run `aesculus verify {row.label} --device {target.name}`"
-            )
-    if found.best is None:
-        raise typer.Exit(FAILED)
+        typer.echo(found_text(found, again))
+    if found.state is not State.VERIFIED:
+        raise typer.Exit(EXIT_CODES[found.state])
 
 
-def _rows(store: Store, target: Device, goal: Goal, needed: Matching) -> list[Row]:
-    return goal_rows(store, target, goal, netlist_verified=True, matching=needed)
+def found_object(found: Found) -> dict[str, Any]:
+    """Return what was found as it is printed in JSON.
+
+    `met` and `pick` are of designs with a verified netlist alone; `answer` tells the three apart:
+    `verified`, `unverified`, with the design under `netlist_not_verified` and the command that
+    verifies it under `confirm`, and `none`.
+    """
+    unverified = [] if found.unverified is None else [found.unverified]
+    return {
+        **as_object(found.device, found.answer, found.goal, unverified),
+        "answer": found.state.value,
+        "confirm": found.confirm,
+        "impossible": None if found.refused is None else found.refused.told(),
+        "reason": found.reason,
+    }
+
+
+def found_text(found: Found, again: str) -> str:
+    """Return what was found, one line a design or a limit.
+
+    Args:
+        found: what was found.
+        again: the command that looks for more.
+    """
+    row, device = found.unverified, found.device
+    if found.state is State.VERIFIED:
+        lines = met_lines(device, found.answer, found.goal.objective)
+        if row is not None:
+            told = f"{row.label} may be better, but its netlist is not verified"
+            lines.append(f"{told}: run `{found.confirm}`")
+        return "\n".join(lines)
+    if row is not None:
+        return (
+            f"{line(row)} (on {device}, netlist NOT verified)\n"
+            f"It meets the goal by what was measured. To confirm it run `{found.confirm}`."
+        )
+    if found.refused is not None:
+        lines = [f"Impossible on {device}: {found.refused.told()}."]
+        return "\n".join([*lines, *missed_lines(found.answer, found.goal)])
+    lines = [f"No measured design on {device} meets the goal."]
+    lines += missed_lines(found.answer, found.goal)
+    return "\n".join([*lines, f"More designs may be found: run `{again}`."])
 
 
 def eligible(space: SpaceFile) -> Matching:
@@ -261,97 +318,21 @@ def _figure(text: str) -> Figure:
         raise InputError(str(error)) from None
 
 
-def _promising(rest: list[Row], goal: Goal, found: Answer) -> list[Row]:
-    """Return rows whose netlist is not verified and that would beat the answer if it were."""
-    best = answer(rest, goal).best
-    if best is None or (found.best is not None and not goal.objective.better(best, found.best)):
-        return []
-    return [best]
-
-
-def _value(row: Row, figure: str) -> str:
-    return FIGURES[figure].quantity(getattr(row, figure))
-
-
-def _line(row: Row) -> str:
-    names = ("throughput_gbps", "latency_ns", "fmax_mhz", "area_luts", "ff_count", "bram_count")
-    figures = ", ".join(_value(row, n) for n in names if getattr(row, n) is not None)
-    seeds = f", median of {row.n_seeds} seeds" if row.n_seeds else ""
-    return f"{row.label}: {figures}{seeds}"
-
-
 def as_text(target: Device, found: Answer, objective: Objective) -> str:
     """Return an answer for people, one line a design or a limit."""
-    lines = []
     if found.best is not None:
-        lines.append(f"{_line(found.best)} (on {target.name}, netlist verified)")
-        lines += [f"runner-up: {_line(row)}" for row in found.runners_up]
-        lines += [_binding(binding, objective) for binding in found.bindings]
-        return "\n".join(lines)
-    lines.append(f"No verified design on {target.name} meets the goal.")
-    for miss in found.nearest:
-        short = ", ".join(f"{text}: {100 * share:.0f} % off" for text, share in miss.misses.items())
-        lines.append(f"near: {_line(miss.row)} ({short})")
-    for number, binding in enumerate(found.give_up):
-        if binding.next is not None:
-            what = "the limit to give up first" if number == 0 else "or"
-            lines.append(f"{what}: {_eased(binding, objective)}")
-    if not found.give_up:
-        lines.append("No single constraint stands in the way alone: several must be eased.")
-    lines.append(f"More designs may be found: run `aesculus explore --device {target.name}`.")
-    return "\n".join(lines)
+        return "\n".join(met_lines(target.name, found, objective))
+    goal = Goal(tuple(binding.constraint for binding in found.bindings), objective)
+    lines = [f"No verified design on {target.name} meets the goal."]
+    return "\n".join([*lines, *missed_lines(found, goal)])
 
 
-def _binding(binding: Binding, objective: Objective) -> str:
-    text = binding.constraint.text
-    if not binding.binds or binding.without is None:
-        return f"'{text}' does not bind"
-    gain = _value(binding.without, objective.figure)
-    told = f"'{text}' binds: without it {binding.without.label} with {gain}"
-    if binding.next is not None and binding.next.label != binding.without.label:
-        told += f"; {_eased(binding, objective)}"
-    return told
-
-
-def _eased(binding: Binding, objective: Objective) -> str:
-    """Return what easing a limit gives, by the least that gives anything."""
-    limit, row = binding.constraint, binding.next
-    assert row is not None
-    share = f"{100 * (binding.ease or 0.0):.1f} %"
-    shown = f"'{limit.text}' eased by {share}, to {_value(row, limit.figure)}"
-    if limit.figure == objective.figure:
-        return f"{shown}, allows {row.label}"
-    return f"{shown}, allows {row.label} with {_value(row, objective.figure)}"
-
-
-def _row(row: Row | None) -> dict[str, Any] | None:
-    return None if row is None else row.model_dump(mode="json")
-
-
-def as_object(target: Device, found: Answer, goal: Goal, unverified: list[Row]) -> dict[str, Any]:
+def as_object(
+    device: str | Device, found: Answer, goal: Goal, unverified: list[Row]
+) -> dict[str, Any]:
     """Return an answer as it is printed in JSON."""
+    name = device if isinstance(device, str) else device.name
     return {
-        "device": target.name,
-        "objective": {"figure": goal.objective.figure, "maximise": goal.objective.maximise},
-        "constraints": [
-            {"figure": c.figure, "limit": c.value, "at_least": c.at_least, "text": c.text}
-            for c in goal.limits
-        ],
-        "met": found.best is not None,
-        "pick": _row(found.best),
-        "runners_up": [_row(row) for row in found.runners_up],
-        "binding": [_bound(binding) for binding in found.bindings],
-        "nearest": [{"row": _row(miss.row), "misses": miss.misses} for miss in found.nearest],
-        "give_up": [_bound(binding) for binding in found.give_up],
-        "netlist_not_verified": [_row(row) for row in unverified],
-    }
-
-
-def _bound(binding: Binding) -> dict[str, Any]:
-    return {
-        "constraint": binding.constraint.text,
-        "binds": binding.binds,
-        "without": _row(binding.without),
-        "next": _row(binding.next),
-        "ease": binding.ease,
+        **answer_object(name, found, goal),
+        "netlist_not_verified": [row_object(row) for row in unverified],
     }

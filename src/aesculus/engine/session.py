@@ -21,7 +21,7 @@ from aesculus.flows.recipes import recipe
 from aesculus.frontier import AREA_ONLY, ROUTED
 from aesculus.metrics import HEADLINE_SEEDS
 from aesculus.records import Stage
-from aesculus.search import DesignSpace, Fidelity, Problem, SearchError, strategies
+from aesculus.search import DesignSpace, Fidelity, Problem, SearchError, bounds, strategies
 from aesculus.search.goals import Goal
 from aesculus.search.strategies import Way
 from aesculus.search.strategies.first_pass import Cost, FirstPass
@@ -290,8 +290,11 @@ def pursue(
             DesignPoint.model_validate(row.design)
             for row in goal_rows(store, device, goal, matching=wanted)
         ]
-        able = [point for point in points if _matches(point, matching or {})]
-        every = tuple(dict.fromkeys([*able, *known]))
+        able = [point for point in points if matches(point, matching or {})]
+        # Just beyond a limit lies what the answer tells of its cost.
+        eased = [limit.eased() for limit in goal.limits]
+        fitting = bounds.able(able, device, eased) or able
+        every = tuple(dict.fromkeys([*fitting, *known]))
         if not every:
             raise SearchError("no point can be the answer: loosen what is fixed")
         problem = Problem(every, device, goal.figures, levels)
@@ -300,7 +303,8 @@ def pursue(
     return walk(store, made, options, effort)
 
 
-def _matches(point: DesignPoint, matching: Matching) -> bool:
+def matches(point: DesignPoint, matching: Matching) -> bool:
+    """Return whether the fields of a design have the values that they have to have."""
     fields = point.model_dump(mode="json")
     return all(
         fields[path.removeprefix("design.")] in values

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from aesculus import devices
-from aesculus.catalogue import FIGURES
+from aesculus.catalogue import CLOCKED, FIGURES
 from aesculus.ciphers.aes.parts import walk
 from aesculus.ciphers.aes.space import DesignPoint, estimated_blocks_per_cycle
 from aesculus.devices import Device
@@ -29,12 +29,14 @@ _MIX_LUTS = 54
 _SAFETY = 2
 _SIX_INPUTS = 3
 
+_AREAS = ("area_luts", "bram_count")
+
 _ONE_PORT = frozenset({"ice40"})
 """Families whose block RAM has one port to read by; others have two."""
 
-# What good designs come to, for naming a device that could: the quickest that the committed campaigns
-# measured has 325 MHz where the clock network carries 370, and 17,500 look-up tables a lane where the
-# bound is 3,932.
+# What good designs come to, for naming a device that could: the quickest that the committed
+# campaigns measured has 325 MHz where the clock network carries 370, and 17,500 look-up tables a
+# lane where the bound is 3,932.
 _USUAL_CLOCK = 0.85
 _USUAL_MHZ = 325.0
 _USUAL_AREA = 4
@@ -161,6 +163,8 @@ def _routable() -> list[Device]:
 
 
 def _could(points: Sequence[DesignPoint], device: Device, goal: Goal) -> bool:
+    if device.clock_limit is None and CLOCKED.intersection(goal.figures):
+        return False
     filled = {name: most * _USUAL_FILLING for name, most in device.most.items()}
     return any(
         possible(found, device, goal.limits)
@@ -171,19 +175,18 @@ def _could(points: Sequence[DesignPoint], device: Device, goal: Goal) -> bool:
 
 def _reason(kinds: Sequence[_Kind], device: Device, goal: Goal) -> str:
     left = list(kinds)
-    # Limits of time first, then of area: what is quick enough is too large.
-    for limit in sorted(goal.limits, key=lambda limit: limit.figure in device.most):
+    most = {name: float(device.most.get(name, float("inf"))) for name in _AREAS}
+    for limit in goal.limits:
+        if limit.figure in _AREAS:
+            most[limit.figure] = min(most[limit.figure], limit.value)
+            continue
         kept = [kind for kind in left if _keeps(kind[1], limit)]
         if not kept:
-            if limit.figure in device.most:
-                break
             return _too_slow(left, device, limit, alone=len(left) == len(kinds))
         left = kept
-    most = {name: float(value) for name, value in device.most.items() if name != "ff_count"}
-    for limit in goal.limits:
-        if not limit.at_least and limit.figure in {"area_luts", "bram_count"}:
-            most[limit.figure] = min(most.get(limit.figure, float("inf")), limit.value)
-    return _too_large([found for _, found in left], device, most)
+    timed = any(limit.figure not in _AREAS for limit in goal.limits)
+    what = "what could be so quick" if timed else "every design"
+    return f"{what} takes at least {_least([found for _, found in left], most)} on {device.name}"
 
 
 def _too_slow(left: Sequence[_Kind], device: Device, limit: Limit, *, alone: bool) -> str:
@@ -196,7 +199,8 @@ def _too_slow(left: Sequence[_Kind], device: Device, limit: Limit, *, alone: boo
     if "fmax_mhz" in best:
         lanes = f"{point.lanes} lane{'s' if point.lanes > 1 else ''}"
         rate = estimated_blocks_per_cycle(point) / point.lanes
-        cycles = f", {int(best['latency_cycles'])} cycles" if "latency" in limit.figure else ""
+        count = int(best["latency_cycles"])
+        cycles = f" and {count} cycle{'s' * (count > 1)}" if "latency" in limit.figure else ""
         why += (
             f", the clock limit of {device.clock_limit_mhz:g} MHz with {lanes} of {rate} "
             f"block{'s' if rate > 1 else ''} a cycle{cycles}"
@@ -204,16 +208,18 @@ def _too_slow(left: Sequence[_Kind], device: Device, limit: Limit, *, alone: boo
     return why
 
 
-def _too_large(
-    left: Sequence[Mapping[str, float]], device: Device, most: Mapping[str, float]
-) -> str:
+def _least(left: Sequence[Mapping[str, float]], most: Mapping[str, float]) -> str:
     """Return what the designs that keep all other limits take at least, logic or memory."""
     parts = []
-    for name, other in (("area_luts", "bram_count"), ("bram_count", "area_luts")):
-        fits = [f for f in left if f[other] <= most.get(other, float("inf"))]
+    for name, other in (_AREAS, _AREAS[::-1]):
+        fits = [found for found in left if found[other] <= most[other]]
         least = min((found[name] for found in fits), default=0.0)
-        if least > most.get(name, float("inf")):
+        if least > most[name]:
             figure = FIGURES[name]
             parts.append(f"{figure.quantity(least)} of {most[name]:,.0f}")
-    what = " or ".join(parts) or "more than there is"
-    return f"what could be so quick takes at least {what} on {device.name}"
+    if not parts:
+        parts = [
+            f"{FIGURES[name].quantity(min(found[name] for found in left))} of {most[name]:,.0f}"
+            for name in _AREAS
+        ]
+    return " or ".join(parts)
