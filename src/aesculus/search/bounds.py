@@ -72,6 +72,11 @@ def bounds(point: DesignPoint, device: Device, *, usual: bool = False) -> dict[s
     return found
 
 
+def sboxes_per_bram(device: Device) -> int:
+    """Return how many S-boxes one block RAM of the device can be: one a port to read by."""
+    return 1 if device.family in _ONE_PORT else 2
+
+
 def _area(point: DesignPoint, device: Device) -> dict[str, float]:
     """Return the least that the rounds of the cipher take; keys and control come on top."""
     share = point.width / _WIDE
@@ -82,7 +87,7 @@ def _area(point: DesignPoint, device: Device) -> dict[str, float]:
     luts = _COLUMNS * mixed * _MIX_LUTS
     brams = 0.0
     if point.sbox in _IN_MEMORY:
-        brams = sboxes if device.family in _ONE_PORT else sboxes / 2
+        brams = sboxes / sboxes_per_bram(device)
     else:
         luts += sboxes * _SBOX_LUTS
     six = _SIX_INPUTS if device.lut_inputs > 4 else 1

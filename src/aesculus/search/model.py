@@ -18,6 +18,7 @@ from aesculus.ciphers.aes.parts import COLUMNS, Correction, corrections, matrix,
 from aesculus.ciphers.aes.space import DesignPoint, estimated_blocks_per_cycle
 from aesculus.devices import Device
 from aesculus.metrics import efficiency_mbps, latency_ns, throughput_gbps
+from aesculus.search.bounds import sboxes_per_bram
 from aesculus.search.errors import SearchError
 from aesculus.search.paths import ELEMENTS, paths, size
 
@@ -37,6 +38,11 @@ _AREA_START: dict[str, dict[str, float]] = {
         "cut_bits": 0.02,
         "slots": 3,
         "stalled_slots": 2,
+        "premix_bits": 0.6,
+        "choice_bits": 1.0,
+        "domain_bits": 1.0,
+        "key_store_bits": 1.0,
+        "key_choice_bits": 0.4,
         "fifo_bits": 2.0,
         "sbox_rom": 140,
         "sbox_logic": 200,
@@ -52,10 +58,11 @@ _AREA_START: dict[str, dict[str, float]] = {
         "inner_cut_bits": 0.6,
         "mix_cut_bits": 1.0,
         "slots": 6,
+        "key_store_bits": 1.0,
         "fifo_bits": 1.0,
     },
     "bram_count": {"sbox_bram": 0.5, "sbox_ttable": 0.5},
-    "lutram_count": {"fifo_bits": 2.0},
+    "lutram_count": {"fifo_bits": 2.0, "key_memory_bits": 1.5},
 }
 _AREA_START["slice_estimate"] = {
     name: cost / 2 for name, cost in _AREA_START["lut_count"].items()
@@ -174,7 +181,7 @@ class AnalyticModel:
         self._areas = {
             name: _Linear(
                 np.array([start.get(part, 0.0) for part in COLUMNS])
-                * (1.0 if name in {"ff_count", "bram_count"} else scale)
+                * {"ff_count": 1.0, "bram_count": 2 / sboxes_per_bram(device)}.get(name, scale)
             )
             for name, start in _AREA_START.items()
         }
