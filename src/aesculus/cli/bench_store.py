@@ -301,8 +301,8 @@ _NAMES = {
     "records": "key, stage, design_id, device, device_digest, recipe, seed, rtl_digest, inputs, "
     "job_tools, status, metrics, tools, reason, seconds, attempts, created",
     "figures": "device, design_id, stale, builder, status, verified, netlist_verified, fmax_mhz, "
-    "throughput_gbps, latency_ns, blocks_per_cycle, latency_cycles, area_luts, lut_count, ff_count, "
-    "bram_count, slice_estimate, n_seeds",
+    "throughput_gbps, latency_ns, blocks_per_cycle, latency_cycles, area_luts, lut_count, "
+    "ff_count, bram_count, slice_estimate, n_seeds",
     "designs": "id, digest, label, json",
     "figure_rows": "device, design_id, json",
 }
