@@ -48,6 +48,7 @@ def standin_figures(build: Build, *, clock: bool) -> dict[str, float]:
         "blocks_per_cycle": float(estimated_blocks_per_cycle(point)),
         "latency_cycles": float(_cycles(point) + 1 + (point.flow == "credit")),
     }
+    figures["area_luts"] = figures["lut_count"]
     if clock:
         figures["path_estimate_ns"] = _period(point) * _draw(build, "p", 0.08) - 0.5
         limit = devices.load("LFE5U-25F-6").clock_limit_mhz

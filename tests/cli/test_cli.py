@@ -13,12 +13,13 @@ from typer.testing import CliRunner
 
 from aesculus.cli import app, common
 from aesculus.defaults import STORE
-from aesculus.engine import Jobs
+from aesculus.design import parse_build
+from aesculus.engine import Jobs, Pool, whole_chain
 from aesculus.records import Stage
 from aesculus.store import Store
 from aesculus.store.database import Database
 from cli.conftest import LABELS
-from engine.fakes import ROUTED, Fakes, failing
+from engine.fakes import ROUTED, Fakes, engine, failing, routed
 
 pytestmark = pytest.mark.usefixtures("place")
 
@@ -208,7 +209,8 @@ def test_pick_says_how_near_one_gets(filled: Path) -> None:
     assert give_up["constraint"].startswith("throughput")
     assert give_up["without"]["label"] == fastest["label"]
     said = call("pick", "--device", ROUTED, "--throughput", "900Gbps", "--known")[1]
-    assert "No verified design" in said
+    assert "Impossible on LFE5U-85F-8: throughput at least 900Gbps: at most" in said
+    assert "near: " in said
 
 
 def test_pick_leaves_unverified_netlists_out(filled: Path) -> None:
@@ -226,7 +228,61 @@ def test_pick_takes_nothing_that_was_measured_with_other_rtl(
     monkeypatch.setattr(Jobs, "rtl_digests", frozenset({"of other sources"}))
     code, _, err = call(*words)
     assert code == 1
-    assert "no verified design" in one_line(err)
+    assert "4 designs are verified" in one_line(err)
+    assert "none with the RTL sources of this program" in err
+    assert "`aesculus pick --device LFE5U-85F-8 --max throughput --budget 2h`" in err
+
+
+def test_pick_tells_an_answer_whose_netlist_is_not_verified(fakes: Fakes, place: Path) -> None:
+    call("explore", "-p", "UF1-PP3T", "-d", ROUTED, "--seeds", "1")
+    words = ("pick", "--device", ROUTED, "--throughput", "1Mbps", "--known")
+    assert call(*words)[0] == 0
+    # The same, measured with no netlist verified.
+    with Store.open(place / "other.db") as store, Pool(slots=1, stages=fakes.stages) as pool:
+        point = parse_build("UF1-PP3T")
+        engine(store, fakes, pool).run(whole_chain(point, routed(), netlist=False))
+    code, out, _ = call(*words, "--store", "other.db")
+    assert code == 3
+    assert "UF1-PP3T" in out
+    assert "netlist NOT verified" in out
+    assert f"`aesculus verify UF1-PP3T --device {ROUTED}`" in out
+    code, out, _ = call(*words, "--store", "other.db", "--json")
+    found = json.loads(out)
+    assert (code, found["answer"], found["met"], found["pick"]) == (3, "unverified", False, None)
+    assert found["netlist_not_verified"][0]["label"] == "UF1-PP3T"
+    # No constraint is blamed, and without --known it is confirmed.
+    assert found["give_up"] == []
+    before = len(fakes.calls)
+    code, out, _ = call(*words[:-1], "--store", "other.db", "--json", "--evaluations", "1")
+    assert (code, json.loads(out)["answer"]) == (0, "verified")
+    assert fakes.calls[before][:2] == (Stage.VERIFY_NETLIST, "UF1-PP3T")
+
+
+def test_pick_says_what_verified_designs_lack(fakes: Fakes, filled: Path) -> None:
+    words = ("pick", "--device", ROUTED, "--known", "--throughput", "1Mbps")
+    code, _, err = call(*words, "--fix", "key_bits=256")
+    assert code == 1
+    assert "4 designs are verified" in one_line(err)
+    assert "none does what is needed: key_bits 256" in err
+    assert "--throughput 1Mbps --fix key_bits=256 --budget 2h" in err
+    with Store.open(Path("synth.db")) as store, Pool(slots=1, stages=fakes.stages) as pool:
+        wants = whole_chain(parse_build("UF1-PP3T"), routed(), netlist=False)[:2]
+        engine(store, fakes, pool).run(wants)
+    code, _, err = call(*words, "--store", "synth.db")
+    assert code == 1
+    assert "1 design is verified on LFE5U-85F-8, but none is routed" in one_line(err)
+
+
+def test_pick_refuses_what_no_design_can_do(fakes: Fakes, place: Path) -> None:
+    words = ("pick", "--device", "ICE40HX8K", "--throughput", "100Gbps", "--min", "lut")
+    code, out, _ = call(*words)
+    assert code == 1
+    assert "at least 11,796 LUT of 7,680 or 480 BRAM of 32 on ICE40HX8K; LFE5U-85F" in out
+    assert len(out.splitlines()) == 1
+    assert fakes.calls == []
+    code, out, _ = call(*words, "--json")
+    assert (code, json.loads(out)["answer"]) == (1, "none")
+    assert "11,796 LUT" in json.loads(out)["impossible"]
 
 
 def test_pick_without_results_names_the_command(place: Path) -> None:

@@ -91,6 +91,23 @@ def test_failure_ends_one_chain_only(store: Store, fakes: Fakes) -> None:
     assert store.log(record.key) == "what it said"
 
 
+def test_what_does_not_fit_is_not_routed(store: Store, fakes: Fakes) -> None:
+    most = routed().resources.brams
+
+    def large(task: Task) -> StageOutcome:
+        outcome = good(task)
+        return outcome.model_copy(update={"metrics": {**outcome.metrics, "bram_count": most + 1}})
+
+    fakes.special[Stage.SYNTH, UF1.label] = large
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        summary = engine(store, fakes, pool).run(whole_chain(UF1, routed(), seeds=2))
+    assert fakes.stage_calls(Stage.ROUTE) == []
+    assert summary.unreached == 0
+    (row,) = metrics.rows(store, device=routed().name)
+    assert row.status == "nofit"
+    assert row.reason == f"does not fit on {routed().name}: 209 BRAM, 1 more than 208"
+
+
 def test_wrong_netlist_is_not_routed(store: Store, fakes: Fakes) -> None:
     fakes.special[Stage.VERIFY_NETLIST, UF1.label] = failing("netlist: wrong block")
     with Pool(slots=1, stages=fakes.stages) as pool:

@@ -1,16 +1,28 @@
 """What is done first."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from aesculus import metrics
 from aesculus.design import Build, parse_build
-from aesculus.engine import Estimator, Jobs, Pool, best_first, distinct, frontier_wants, memory_mb
+from aesculus.engine import (
+    Estimator,
+    Jobs,
+    Pool,
+    Want,
+    distinct,
+    memory_mb,
+)
+from aesculus.engine.session import cost_by, first_pass_problem
+from aesculus.engine.walk import Walk
+from aesculus.families import Device
 from aesculus.papers.pointsets import point_set
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.report import pareto_marks
+from aesculus.search.strategies.first_pass import FirstPass
+from aesculus.search.strategies.refine import Refine
 from aesculus.store import Store
 from engine.fakes import Fakes, area, engine, routed
 
@@ -21,9 +33,16 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
+def best_first(store: Store, points: Sequence[Build], devices: Sequence[Device]) -> list[Want]:
+    problems = [first_pass_problem(points, device) for device in devices]
+    first = list(map(Build, point_set("zambreno20").legal_points()))
+    way = FirstPass(problems, cost_by(Estimator(store, {"rtl"})), first)
+    return distinct(Walk(store, (), way).wants())
+
+
 def test_published_points_and_four_routed_ones_come_first(store: Store) -> None:
     points = [Build(point) for point in point_set("zambreno48").legal_points()]
-    wants = best_first(points, [area(), routed()], Estimator(store, {"rtl"}))
+    wants = best_first(store, points, [area(), routed()])
     published = set(map(Build, point_set("zambreno20").legal_points()))
     last_published = max(
         i
@@ -51,13 +70,13 @@ def test_published_points_and_four_routed_ones_come_first(store: Store) -> None:
 
 def test_rest_is_cheapest_first(store: Store) -> None:
     points = [parse_build(f"UF{n}-PP3T") for n in (10, 1, 5, 2)]
-    wants = best_first(points, [area()], Estimator(store, {"rtl"}))
+    wants = best_first(store, points, [area()])
     order = [want.point.fields["unroll"] for want in wants if want.stage is Stage.SYNTH]
     assert order == [1, 2, 5, 10]
 
 
 def test_distinct_keeps_the_first(store: Store) -> None:
-    wants = best_first([parse_build("UF1-PP1T")], [area()], Estimator(store, {"rtl"}))
+    wants = best_first(store, [parse_build("UF1-PP1T")], [area()])
     assert distinct([*wants, *wants]) == wants
 
 
@@ -67,14 +86,21 @@ def test_frontier_gets_netlists_and_seeds(store: Store) -> None:
     devices = [routed()]
     with Pool(slots=2, stages=fakes.stages) as pool:
         run = engine(store, fakes, pool)
-        run.run(best_first(points, devices, run.estimator))
+        run.run(best_first(store, points, devices))
     rows = metrics.rows(store, device=routed().name)
-    wants = frontier_wants(rows, lambda row: parse_build(row.label), devices, seeds=5)
+    refine = Refine([first_pass_problem(points, device) for device in devices])
+    wants = distinct(Walk(store, run.jobs.rtl_digests, refine, seeds=5).wants())
     best = {row.label for row, mark in zip(rows, pareto_marks(rows), strict=True) if mark}
-    assert {want.point.label for want in wants} == best
-    assert {w.seed_index for w in wants if w.stage is Stage.ROUTE} == {1, 2, 3, 4}
     checked = {row.label for row in rows if row.netlist_verified}
-    assert {w.point.label for w in wants if w.stage is Stage.VERIFY_NETLIST} == best - checked
+    assert best - checked
+    assert {want.point.label for want in wants} == best
+    routes = [want for want in wants if want.stage is Stage.ROUTE and want.seed_index]
+    assert {want.seed_index for want in routes} == {1, 2, 3, 4}
+    # Netlists come first, then one further seed of each after the other.
+    assert [want.seed_index for want in routes] == sorted(want.seed_index for want in routes)
+    first = wants.index(routes[0])
+    netlists = [want.point.label for want in wants[:first] if want.stage is Stage.VERIFY_NETLIST]
+    assert set(netlists) >= best - checked
 
 
 def test_estimates_learn(store: Store) -> None:
@@ -83,7 +109,7 @@ def test_estimates_learn(store: Store) -> None:
     before = Estimator(store, {"rtl"}).seconds(Stage.VERIFY, other)
     with Pool(slots=1, stages=fakes.stages) as pool:
         run = engine(store, fakes, pool)
-        run.run(best_first([point], [area()], run.estimator))
+        run.run(best_first(store, [point], [area()]))
         rtl = run.jobs.rtl_digests
     learnt = Estimator(store, rtl)
     assert learnt.seconds(Stage.VERIFY, point) == 1.0

@@ -271,3 +271,22 @@ def test_rows_follow_the_records_in_the_store(tmp_path: Path) -> None:
             rows(store, bounds={"luts": (1, 2)})
     with Store.open(path, writable=False) as store:
         assert len(rows(store)) == 3
+
+
+def test_what_is_larger_than_the_device_does_not_fit() -> None:
+    device = devices.load("ICE40UP5K")
+    counts = {"lut_count": 5200, "lutram_count": 100, "ff_count": 5280, "bram_count": 40}
+    large = record(Stage.SYNTH, counts, device=device.name, artefacts={"netlist.json": "j1"})
+    failed = route(1, 0, device=device.name, status=Status.FAILED)
+    for records in ([verify(), large], [verify(), large, failed]):
+        row = build_row(device.name, device, records)
+        assert row.status == "nofit"
+        said = "does not fit on ICE40UP5K: 5,300 LUT, 20 more than 5,280; 40 BRAM, 10 more than 30"
+        assert row.reason == said
+        assert row.area_luts == 5300
+    # An estimate rules nothing out, and a design that fits is as it was.
+    area = devices.load(AREA_DEVICE)
+    huge = record(Stage.SYNTH, {**counts, "lut_count": 10**7}, device=AREA_DEVICE)
+    assert build_row(AREA_DEVICE, area, [verify(), huge]).status == "ok"
+    small = record(Stage.SYNTH, {**counts, "lut_count": 5180, "bram_count": 30}, device=device.name)
+    assert build_row(device.name, device, [verify(), small]).status == "partial"

@@ -25,9 +25,9 @@ SEEDS = (*ROUTED, Fidelity.SEEDS)
 
 
 def problem(points: Sequence[Build], fidelities: tuple[Fidelity, ...]) -> Problem:
-    objectives = ("throughput_gbps", "latency_ns", "lut_count", "bram_count")
+    objectives = ("throughput_gbps", "latency_ns", "area_luts", "bram_count")
     if fidelities == AREA:
-        objectives = ("blocks_per_cycle", "latency_cycles", "lut_count", "bram_count")
+        objectives = ("blocks_per_cycle", "latency_cycles", "area_luts", "bram_count")
     return Problem(tuple(points), devices.load("LFE5U-25F-6"), objectives, fidelities)
 
 

@@ -54,9 +54,9 @@ def _search(goal: Goal, seed: int, most: int) -> tuple[GoalSearch, set[Build]]:
 @pytest.mark.parametrize(
     "goal",
     [
-        _goal("lut_count", False, throughput_gbps=1.5, bram_count=0),
-        _goal("latency_ns", False, lut_count=3500, bram_count=0),
-        _goal("throughput_gbps", True, lut_count=4000),
+        _goal("area_luts", False, throughput_gbps=1.5, bram_count=0),
+        _goal("latency_ns", False, area_luts=3500, bram_count=0),
+        _goal("throughput_gbps", True, area_luts=4000),
         _goal("bram_count", False, throughput_gbps=3.0),
     ],
     ids=lambda goal: goal.objective.figure,
@@ -71,7 +71,7 @@ def test_comes_to_the_best_answer(goal: Goal) -> None:
 
 
 def test_settles_on_the_nearest_when_nothing_can_meet_the_goal() -> None:
-    goal = _goal("lut_count", False, throughput_gbps=400)
+    goal = _goal("area_luts", False, throughput_gbps=400)
     chosen, routed = _search(goal, 1, most=len(_POINTS) // 5)
     assert chosen.done
     fastest = max(_TRUTH[p]["throughput_gbps"] for p in _POINTS)
@@ -79,7 +79,7 @@ def test_settles_on_the_nearest_when_nothing_can_meet_the_goal() -> None:
 
 
 def test_a_goal_needs_its_own_objectives() -> None:
-    goal = _goal("lut_count", False, throughput_gbps=1)
+    goal = _goal("area_luts", False, throughput_gbps=1)
     problem = _problem(_goal("latency_ns", False))
     with pytest.raises(ValueError, match="legal are"):
         GoalSearch(problem, goal)

@@ -1,6 +1,8 @@
 import numpy as np
 import pytest
 
+from aesculus.ciphers.aes.parts import count, features
+from aesculus.ciphers.aes.space import DesignPoint, parse
 from aesculus.design import Build, parse_build
 from aesculus.design.features import parts
 from aesculus.families import devices
@@ -101,3 +103,62 @@ def test_the_clock_network_bounds_what_is_derived() -> None:
     assert found["fmax_mhz"][0] <= (DEVICE.clock_limit_mhz or 0)
     rate = 128 * found["fmax_mhz"][0] * 0.1 / 1000
     assert found["throughput_gbps"][0] == pytest.approx(rate)
+
+
+# Pairs of designs that differ in one axis, which changes the area of what is synthesised.
+_PAIRS = {
+    "key_bits": ("UF1-PP1T", "AES256-UF1-PP1T"),
+    "direction": ("UF1-PP1T-EXT", "AES128D-UF1-PP1T-EXT"),
+    "unroll": ("UF1-PP1T", "UF2-PP1T"),
+    "cuts": ("UF2-PP1T", "UF2-PP3T"),
+    "cut_every": ("UF2-PP1T", "UF2-PP0T"),
+    "entry_cuts": ("UF10-PP1T", "UF10-PP1T-IN1"),
+    "width": ("UF1-PP0T", "UF1-PP0T-W32"),
+    "sbox": ("UF1-PP1T-KL", "UF1-PP1P-KL"),
+    "key_sbox": ("UF1-PP1L", "UF1-PP1L-KT"),
+    "basis": ("UF1-PP1T", "UF1-PP1T-G5ac"),
+    "whole": ("UF1-PP1T", "UF1-PP1F"),
+    "key_schedule": ("UF1-PP1T-STORED", "UF1-PP1T-EXT"),
+    "lanes": ("UF1-PP1T", "RF2-UF1-PP1T"),
+    "lane_keys": ("RF2-UF1-PP1T", "RF2S-UF1-PP1T"),
+    "flow": ("UF1-PP1T", "UF1-PP1T-CREDIT"),
+    "tag_bits": ("UF1-PP1T", "UF1-PP1T-TAG8"),
+    "fixed_key": None,  # constants, of the same number of bits
+    "isolate": ("UF1-PP1T", "UF1-PP1T-ISO"),
+}
+
+
+@pytest.mark.parametrize("axis", DesignPoint.model_fields)
+def test_the_model_sees_every_axis_that_changes_area(axis: str) -> None:
+    # A new axis has to be put here, with two designs, or with the reason why it costs nothing.
+    pair = _PAIRS[axis]
+    if pair is None:
+        return
+    one, two = map(parse, pair)
+    differ = {name for name in DesignPoint.model_fields if getattr(one, name) != getattr(two, name)}
+    assert differ - {"key_sbox"} == {axis} - {"key_sbox"}
+    assert (count(one), features(one)) != (count(two), features(two))
+
+
+def test_keys_and_directions_are_counted_from_the_design() -> None:
+    # S-boxes of the key: shared by lanes unless each has its own; twice with the preparing ring.
+    assert count(parse("RF2-UF10-C501B"))["sbox_bram"] == 2 * 160 + 40
+    assert count(parse("RF2S-UF10-C501B"))["sbox_bram"] == 2 * 200
+    assert count(parse("UF1-PP1T"))["sbox_tower"] == 20
+    assert count(parse("AES128D-UF1-PP1T"))["sbox_tower"] == 24
+    assert count(parse("AES128D-UF1-PP1T-LAST"))["sbox_tower"] == 20
+    assert count(parse("UF5-PP1T-STORED"))["sbox_tower"] == 5 * 16 + 4
+    assert count(parse("UF5-PP1T-EXT"))["sbox_tower"] == 5 * 16
+    stored, given = count(parse("UF1-PP1T-STORED")), count(parse("UF1-PP1T-EXT"))
+    # Two banks of ten round keys take two words of sixteen.
+    assert stored["key_memory_bits"] == 2 * 2 * 128
+    assert given["key_memory_bits"] == 0
+    assert given["key_choice_bits"] == 10 * 128
+    # Block, tag and key wait in the preparing ring, too.
+    assert count(parse("AES128D-UF1-PP1T"))["cut_bits"] == 2 * (128 + 1 + 128)
+
+
+def test_memories_are_counted_as_the_family_has_them() -> None:
+    point = [parse_build("UF1-PP1B")]
+    for name, brams in (("ICE40HX8K", 20), ("LFE5U-25F-6", 10), ("GW2A-18", 10)):
+        assert AnalyticModel(devices.load(name)).predict(point)["bram_count"][0] == brams

@@ -27,7 +27,7 @@ def _search(name: str, device: Device) -> Strategy:
     levels = (Fidelity.SYNTH, Fidelity.ROUTE)
     if name == GoalSearch.name:
         return GoalSearch(Problem(_POINTS, device, _GOAL.figures, levels), _GOAL)
-    objectives = ("throughput_gbps", "latency_ns", "lut_count", "bram_count")
+    objectives = ("throughput_gbps", "latency_ns", "area_luts", "bram_count")
     return strategy(name, Problem(_POINTS, device, objectives, levels))
 
 

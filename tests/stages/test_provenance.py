@@ -86,7 +86,9 @@ def test_every_module_that_decides_belongs_to_a_step() -> None:
         if not any(name == known or name.startswith(f"{known}.") for known in NO_STEP)
         and not (PACKAGE / Path(*name.split(".")) / "__init__.py").is_file()
     }
-    assert not sorted(forgotten), "give each a step in the steps.toml of its room, or a reason in NO_STEP"
+    assert not sorted(forgotten), (
+        "give each a step in the steps.toml of its room, or a reason in NO_STEP"
+    )
 
 
 @pytest.mark.parametrize("name", sorted(provenance.steps()))

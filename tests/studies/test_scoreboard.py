@@ -114,10 +114,10 @@ def test_a_replay_is_repeatable(table: MeasuredSpace) -> None:
 
 
 def test_tables_survive_the_disk(tmp_path: Path) -> None:
-    failed = Entry(parse_build("UF5-PP1L"), {"lut_count": 7000.0}, 30.0, 60.0, "timeout")
-    good = Entry(
-        parse_build("UF1-PP1L"), {"lut_count": 1234.0, "throughput_gbps": 1.5}, 10.5, 20.25
-    )
+    luts = {"lut_count": 7000.0, "area_luts": 7000.0}
+    failed = Entry(parse_build("UF5-PP1L"), luts, 30.0, 60.0, "timeout")
+    full = {"lut_count": 1234.0, "area_luts": 1234.0, "throughput_gbps": 1.5}
+    good = Entry(parse_build("UF1-PP1L"), full, 10.5, 20.25)
     first = MeasuredSpace(ABOUT, (good, failed))
     path = tmp_path / "s.csv.gz"
     write_table(first, path)
@@ -127,7 +127,7 @@ def test_tables_survive_the_disk(tmp_path: Path) -> None:
     assert path.read_bytes() == content
     routed = first.evaluate(Ask(failed.point, Fidelity.ROUTE))
     assert (routed.figures, routed.seconds) == (None, 90.0)
-    assert first.evaluate(Ask(failed.point, Fidelity.SYNTH)).figures == {"lut_count": 7000.0}
+    assert first.evaluate(Ask(failed.point, Fidelity.SYNTH)).figures == luts
     assert len(first.costs) == 1
 
 

@@ -5,12 +5,10 @@ from typing import Annotated
 import typer
 
 from aesculus import units
-from aesculus.cli.show import figure_name
+from aesculus.catalogue import AIMS, CLOCKED, FIGURES, named
 from aesculus.errors import InputError
 from aesculus.families import Device
-from aesculus.frontier import KNOWN
-from aesculus.report.answers import UNITS
-from aesculus.search.goals import CLOCKED, Goal, Limit, Objective
+from aesculus.search.goals import Goal, Limit, Objective
 
 ThroughputOption = Annotated[
     str | None, typer.Option("--throughput", help="At least this much, such as 40Gbps.")
@@ -70,7 +68,7 @@ def goal_of(
 def _check_clock(target: Device, goal: Goal) -> None:
     clocked = [figure for figure in goal.figures if figure in CLOCKED]
     if target.area_only and clocked:
-        legal = ", ".join(name for name in KNOWN if name not in CLOCKED)
+        legal = ", ".join(name for name in AIMS if name not in CLOCKED)
         raise InputError(
             f"{', '.join(clocked)}: no open router knows {target.name}, so it has no clock; "
             f"legal there: {legal}"
@@ -89,7 +87,7 @@ def _limits(
         found.append(Limit("latency_ns", units.nanoseconds(latency), text))
     for figure, limit in counts.items():
         if limit is not None:
-            found.append(Limit(figure, limit, f"at most {limit} {UNITS[figure]}"))
+            found.append(Limit(figure, limit, f"at most {limit} {FIGURES[figure].unit}"))
     return found
 
 
@@ -99,9 +97,16 @@ def _objective(
     if minimise is not None and maximise is not None:
         raise InputError("--min and --max exclude each other: one figure decides")
     if minimise is None and maximise is None:
-        return Objective("lut_count", False) if rate_asked else Objective(default, True)
-    name = figure_name(minimise or maximise or "")
-    if KNOWN[name] == (minimise is not None):
+        return Objective("area_luts", False) if rate_asked else Objective(default, True)
+    name = _figure(minimise or maximise or "")
+    if AIMS[name] == (minimise is not None):
         option, other = ("--min", "--max") if minimise is not None else ("--max", "--min")
         raise InputError(f"{option} {minimise or maximise} asks for the worst design: use {other}")
     return Objective(name, maximise is not None)
+
+
+def _figure(text: str) -> str:
+    try:
+        return named(text).name
+    except ValueError as error:
+        raise InputError(str(error)) from None

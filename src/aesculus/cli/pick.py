@@ -1,21 +1,24 @@
 """`aesculus pick`: the design that meets a goal."""
 
 import json as json_module
+import shlex
 from typing import Annotated
 
 import typer
 
 from aesculus.cli import common, goal
-from aesculus.cli.errors import FAILED
+from aesculus.cli.found import found_object, found_text
 from aesculus.consoles import say
 from aesculus.defaults import STORE
+from aesculus.design import Build
 from aesculus.engine import Effort, pursue, told
 from aesculus.engine.asked import opened, run_options
-from aesculus.engine.eligible import eligible, known_answer
+from aesculus.engine.eligible import eligible
+from aesculus.engine.found import EXIT_CODES, State, find
+from aesculus.engine.session import matches
 from aesculus.errors import InputError, RunError
 from aesculus.families import devices
 from aesculus.metrics import HEADLINE_SEEDS
-from aesculus.report.answers import answer_object, answer_text
 from aesculus.search import DesignSpace
 from aesculus.search.fixing import fixed_space
 
@@ -24,6 +27,9 @@ SPACE = "pick"
 
 BUDGET = "30m"
 """Time that is spent on a goal which nothing in the store meets."""
+
+LONGER = "2h"
+"""Time that is proposed where that was not enough."""
 
 
 def command(
@@ -64,6 +70,8 @@ def command(
 ) -> None:
     """Pick the measured and verified design that meets a goal, and say what binds.
 
+    Exit codes: 0 with an answer, 3 with one whose netlist is not verified yet, 1 without any.
+
     What the store has is taken at once; if no design there meets the goal, or with --budget or
     --evaluations, designs are explored first that may meet it, or meet it better.
     """
@@ -72,7 +80,7 @@ def command(
         target,
         at_least=throughput,
         at_most=latency,
-        counts={"lut_count": max_lut, "ff_count": max_ff, "bram_count": max_bram},
+        counts={"area_luts": max_lut, "ff_count": max_ff, "bram_count": max_bram},
         minimise=minimise,
         maximise=maximise,
     )
@@ -92,25 +100,42 @@ def command(
             f"`aesculus explore --device {target.name}` first, or leave --known out"
         )
     needed = eligible(where)
+
+    def points() -> tuple[Build, ...]:
+        found = tuple(p for p in DesignSpace(where).points if matches(p, needed))
+        if not found:
+            raise InputError(f"{where.name} has no legal point with {', '.join(fix or [])}")
+        return found
+
     with opened(store, must_exist=known) as kept:
-        have = known_answer(kept, target, wanted, needed)
-        if not known and (budget or evaluations or have.answer.best is None):
+        found = find(kept, target, wanted, needed, points)
+        more = bool(budget or evaluations) or found.state is not State.VERIFIED
+        if more and not known and found.refused is None:
             effort = Effort(seed=seed, evaluations=evaluations, batch=batch, seeds=seeds)
-            points = DesignSpace(where).points
-            if not points:
-                raise InputError(f"{where.name} has no legal point with {', '.join(fix or [])}")
-            summary = pursue(kept, wanted, points, target, options, effort=effort, matching=needed)
+            summary = pursue(
+                kept, wanted, points(), target, options, effort=effort, matching=needed
+            )
             say(f"{told(summary)}.")
-            have = known_answer(kept, target, wanted, needed)
-    explore = f"`aesculus explore --device {target.name}`"
-    if have.nothing:
-        raise RunError(f"no verified design on {target.name} in {store}: run {explore}")
-    answer = answer_object(target.name, have.answer, wanted, have.unverified)
-    typer.echo(json_module.dumps(answer, indent=2) if json else answer_text(answer))
-    for row in () if json else have.unverified:
-        typer.echo(
-            f"{row.label} may be better, but its netlist is not verified: "
-            f"run `aesculus verify {row.label} --device {target.name}`"
-        )
-    if have.answer.best is None:
-        raise typer.Exit(FAILED)
+            found = find(kept, target, wanted, needed)
+    given = {
+        "--throughput": throughput,
+        "--latency": latency,
+        "--max-lut": max_lut,
+        "--max-ff": max_ff,
+        "--max-bram": max_bram,
+        "--min": minimise,
+        "--max": maximise,
+        "--space": None if space == SPACE else space,
+    }
+    words = ["aesculus", "pick", "--device", target.name]
+    words += [str(w) for name, value in given.items() if value is not None for w in (name, value)]
+    words += [word for text in fix or [] for word in ("--fix", text)]
+    again = shlex.join([*words, "--budget", LONGER])
+    if json:
+        typer.echo(json_module.dumps(found_object(found), indent=2))
+    elif found.reason and found.refused is None:
+        raise RunError(f"{found.reason}: run `{again}`")
+    else:
+        typer.echo(found_text(found, again))
+    if found.state is not State.VERIFIED:
+        raise typer.Exit(EXIT_CODES[found.state])

@@ -1,16 +1,25 @@
 """The engine: turns points into jobs, runs them, records them."""
 
+from aesculus.engine.answers import Matching, goal_rows, leading
 from aesculus.engine.cluster import ClusterError
 from aesculus.engine.engine import MAX_ATTEMPTS, Engine, Summary, told
 from aesculus.engine.errors import Interrupted, Trouble
 from aesculus.engine.estimate import Estimator, memory_mb
 from aesculus.engine.forecast import Forecast, forecast
 from aesculus.engine.jobs import Jobs
-from aesculus.engine.plan import Want, best_first, distinct, frontier_wants, whole_chain
+from aesculus.engine.plan import Want, distinct, whole_chain
 from aesculus.engine.pool import Pool
 from aesculus.engine.progress import PlainReporter, Reporter, RichReporter, reporter_for
-from aesculus.engine.pursue import Effort, goal_rows, leading, pursue, search_space
-from aesculus.engine.session import Options, cores, explore, run_wants
+from aesculus.engine.session import (
+    Effort,
+    Options,
+    cores,
+    explore,
+    pursue,
+    run_wants,
+    search_space,
+    walk,
+)
 from aesculus.engine.task import Task, run_task, stop_run
 
 __all__ = [
@@ -22,6 +31,7 @@ __all__ = [
     "Forecast",
     "Interrupted",
     "Jobs",
+    "Matching",
     "Options",
     "PlainReporter",
     "Pool",
@@ -31,12 +41,10 @@ __all__ = [
     "Task",
     "Trouble",
     "Want",
-    "best_first",
     "cores",
     "distinct",
     "explore",
     "forecast",
-    "frontier_wants",
     "goal_rows",
     "leading",
     "memory_mb",
@@ -47,5 +55,6 @@ __all__ = [
     "search_space",
     "stop_run",
     "told",
+    "walk",
     "whole_chain",
 ]

@@ -24,6 +24,7 @@ from aesculus.engine.pool import Pool
 from aesculus.engine.progress import Reporter, State, describe, duration
 from aesculus.engine.task import Task
 from aesculus.families import Device
+from aesculus.metrics import area_luts
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages.base import StageFile, Subject
 from aesculus.stages.chain import stage_file, up_to
@@ -95,6 +96,9 @@ class Summary:
 Refine = Callable[[], Iterable[Want]]
 """Gives further wants, once all given before are done; none to end the run."""
 
+Urgent = Callable[[StageRecord], Iterable[Want]]
+"""Gives wants that come before all that wait, each time that a result was recorded."""
+
 
 class Engine:
     """Runs wants against a store.
@@ -147,6 +151,7 @@ class Engine:
         self._seen: set[tuple[str, str, Stage, int]] = set()
         self._summary = Summary()
         self._signal = 0
+        self._urgent: Urgent | None = None
         self._estimator: Estimator | None = None
 
     @property
@@ -161,12 +166,24 @@ class Engine:
         """Seconds until the time budget of the present run ends, `None` without one."""
         return None if self._deadline is None else self._deadline - time.monotonic()
 
-    def run(self, wants: Iterable[Want], *, refine: Refine | None = None) -> Summary:
+    @property
+    def unreached(self) -> bool:
+        """Whether wants are open: those that did not fit into the time, when nothing runs."""
+        return bool(self._open)
+
+    def run(
+        self,
+        wants: Iterable[Want],
+        *,
+        refine: Refine | None = None,
+        urgent: Urgent | None = None,
+    ) -> Summary:
         """Get the wanted results and return what was done.
 
         Args:
             wants: best first.
             refine: asked for more each time that everything is done.
+            urgent: asked each time that a result was recorded for what must come first.
 
         Raises:
             Trouble: the machine cannot go on.
@@ -177,6 +194,7 @@ class Engine:
         if self._budget_s is not None:
             self._deadline = start + self._budget_s
         self._summary = Summary()
+        self._urgent = urgent
         try:
             with self._signals():
                 self._add(wants)
@@ -212,10 +230,10 @@ class Engine:
                 self._reporter.note(f"the time is up: stopped {left or 'waiting'}")
                 return
 
-    def _add(self, wants: Iterable[Want]) -> int:
+    def _add(self, wants: Iterable[Want], *, first: bool = False) -> int:
         fresh = [want for want in distinct(wants) if want.ident not in self._seen]
         self._seen.update(want.ident for want in fresh)
-        self._open += fresh
+        self._open = fresh + self._open if first else self._open + fresh
         return len(fresh)
 
     def _settle(self, design: str | None = None) -> int:
@@ -371,6 +389,8 @@ class Engine:
             self._summary.reasons.append(f"{describe(job)}: {outcome.reason}")
         self.estimator.learn(record)
         self._settle(Subject(running.step.point).design.label)
+        if self._urgent is not None:
+            self._add(self._urgent(record), first=True)
         self._reporter.finished(record, self._state())
 
     def _judged(self, job: Job, found: StageOutcome | BaseException) -> StageOutcome:
@@ -440,6 +460,9 @@ class Engine:
                     # There is no use in it; the log of that stage says why.
                     return None
             if any(self._is_bad(stage, want, found) for stage in file.barred_by):
+                return None
+            if file.places and start is not None and not _fits_on(want.device, start):
+                # Its row says so; the router would only say it later.
                 return None
             job = self._job(file, want, start)
             verdict = self._verdict(job)
@@ -541,6 +564,16 @@ class Engine:
         finally:
             for number, handler in old.items():
                 signal.signal(number, handler)
+
+
+def _fits_on(device: Device | None, synth: StageRecord) -> bool:
+    return device is None or device.holds(_area_of(synth))
+
+
+def _area_of(synth: StageRecord) -> dict[str, float]:
+    names = ("lut_count", "lutram_count", "ff_count", "bram_count")
+    found = {name: synth.metrics.get(name) or 0 for name in names}
+    return {**found, "area_luts": area_luts(found["lut_count"], found["lutram_count"])}
 
 
 def told(summary: Summary) -> str:

@@ -5,8 +5,8 @@ from typing import Any
 
 from aesculus import metrics
 from aesculus.design import parse_build
-from aesculus.engine.hunt import figures_of
 from aesculus.engine.jobs import Jobs
+from aesculus.engine.walk import figures_of
 from aesculus.families import Device
 from aesculus.search import SearchError
 from aesculus.store import Store

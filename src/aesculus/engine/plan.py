@@ -3,22 +3,15 @@
 A want names a result, not a job: whatever must come before it is done first.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, zip_longest
 
 from aesculus.design import Build
-from aesculus.engine.estimate import Estimator
 from aesculus.families import Device
-from aesculus.metrics import HEADLINE_SEEDS, Row
-from aesculus.papers.pointsets import point_set
 from aesculus.records import Stage
 from aesculus.stages.base import Subject
 from aesculus.stages.chain import of_device
-
-_FIRST_ROUTED = 4
-_FIRST_SET = "zambreno20"
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,98 +70,3 @@ def whole_chain(
         for file in of_device(device, extra=netlist)
         for index in range(seeds if file.seeded else 1)
     ]
-
-
-def best_first(
-    points: Sequence[Build], devices: Sequence[Device], estimator: Estimator
-) -> list[Want]:
-    """Return the first pass over points and devices: one seed each, the most telling results first.
-
-    First the published points on the first device that knows area only, interleaved with the
-    cheapest routed points of different kinds, those with their netlist verified. Then all the rest,
-    cheapest first.
-    """
-    area = [device for device in devices if device.router is None]
-    routed = [device for device in devices if device.router is not None]
-
-    def cost(point: Build, device: Device) -> float:
-        return sum(
-            estimator.seconds(file.stage, point, device.name if file.on_device else "")
-            for file in of_device(device, extra=False)
-        )
-
-    columns: list[list[list[Want]]] = []
-    if routed:
-        device = routed[0]
-        picks = _kinds_of(sorted(points, key=lambda p: (cost(p, device), p.label)))
-        columns.append([whole_chain(point, device) for point in picks])
-    if area:
-        device = area[0]
-        published = set(map(Build, point_set(_FIRST_SET).legal_points()))
-        first = [point for point in points if point in published]
-        chains = [
-            whole_chain(point, device, netlist=False)
-            for point in sorted(first, key=lambda p: (cost(p, device), p.label))
-        ]
-        columns.append(_in_parts(chains, len(columns[0]) if columns else 1))
-    head = chain.from_iterable(chain.from_iterable(zip_longest(*columns, fillvalue=[])))
-    pairs = [(point, device) for point in points for device in devices]
-    pairs.sort(key=lambda pair: (cost(*pair), pair[0].label, pair[1].name))
-    rest = chain.from_iterable(whole_chain(p, d, netlist=False) for p, d in pairs)
-    return distinct([*head, *rest])
-
-
-def _in_parts(chains: Sequence[list[Want]], count: int) -> list[list[Want]]:
-    """Return the chains in `count` lists of nearly equal length, in order."""
-    per = -(-len(chains) // max(1, count))
-    parts = [chains[start : start + per] for start in range(0, len(chains), max(1, per))]
-    return [list(chain.from_iterable(part)) for part in parts]
-
-
-def _kinds_of(ordered: Sequence[Build]) -> list[Build]:
-    """Return the first points of different kinds: small unrollings, memory S-box and not."""
-    found: dict[tuple[int, bool], Build] = {}
-    for point in ordered:
-        fields = point.design.fields
-        found.setdefault((fields.get("unroll", 0), fields.get("sbox") == "bram"), point)
-    small = sorted(found.items(), key=lambda item: (item[0][0], not item[0][1]))
-    return [point for _, point in small[:_FIRST_ROUTED]]
-
-
-def frontier_wants(
-    rows: Sequence[Row],
-    point_of: Callable[[Row], Build],
-    devices: Iterable[Device],
-    *,
-    seeds: int = HEADLINE_SEEDS,
-) -> list[Want]:
-    """Return what the Pareto-optimal rows still need: a verified netlist, and more seeds.
-
-    Args:
-        rows: all rows that compete.
-        point_of: from a row to its design.
-        devices: devices to refine on.
-        seeds: how many seeds a frontier point should have.
-    """
-    # The room of reports brings the drawing library, which no other part of a run needs.
-    from aesculus.report import pareto_marks  # noqa: PLC0415
-
-    known = {device.name: device for device in devices}
-    best = [row for row, mark in zip(rows, pareto_marks(rows), strict=True) if mark]
-    best = [row for row in best if row.device in known]
-    best.sort(key=lambda row: (row.estimate, row.lut_count or 0, row.label))
-    checks = [
-        Want(point_of(row), file.stage, known[row.device])
-        for row in best
-        if not row.netlist_verified
-        for file in of_device(known[row.device])
-        if file.extra
-    ]
-    more = [
-        Want(point_of(row), file.stage, known[row.device], index)
-        for index in range(1, seeds)
-        for row in best
-        for file in of_device(known[row.device])
-        if file.seeded
-    ]
-    return [*checks, *more]

@@ -1,22 +1,38 @@
 """The runs that the commands start: one call each over store, pool and engine."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from aesculus import metrics
-from aesculus.design import Build
+from aesculus.design import Build, parse_build
+from aesculus.engine.answers import Matching, goal_rows
 from aesculus.engine.cluster import ClusterFile
 from aesculus.engine.engine import Engine, Summary
+from aesculus.engine.estimate import Estimator
 from aesculus.engine.jobs import Jobs
-from aesculus.engine.plan import Want, best_first, frontier_wants
+from aesculus.engine.plan import Want
 from aesculus.engine.pool import Pool
 from aesculus.engine.progress import Reporter
+from aesculus.engine.reserve import Clock
+from aesculus.engine.walk import Walk
 from aesculus.families import Device
-from aesculus.metrics import HEADLINE_SEEDS, Row
+from aesculus.frontier import AREA_ONLY, ROUTED
+from aesculus.metrics import HEADLINE_SEEDS
+from aesculus.papers.pointsets import point_set
+from aesculus.records import Stage
+from aesculus.search import DesignSpace, Fidelity, Problem, SearchError, bounds, strategies
+from aesculus.search.goals import Goal
+from aesculus.search.strategies import Way
+from aesculus.search.strategies.first_pass import Cost, FirstPass
+from aesculus.search.strategies.pursuit import Pursuit
+from aesculus.search.strategies.refine import Refine
+from aesculus.search.strategies.then import Then
 from aesculus.stages.synth_recipes import recipe
 from aesculus.store import Store
+
+_FIRST_SET = "zambreno20"
+"""Points whose area comes first in a first pass."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +116,57 @@ def run_wants(
         return engine.run(wants)
 
 
+@dataclass(frozen=True)
+class Effort:
+    """How much to search.
+
+    Attributes:
+        seed: of the strategy.
+        evaluations: most points to measure; `None` for no limit.
+        batch: evaluations asked for at once; 0 for four, or as many as a cluster has slots.
+        seeds: routed seeds of what is found.
+    """
+
+    seed: int = 0
+    evaluations: int | None = None
+    batch: int = 0
+    seeds: int = HEADLINE_SEEDS
+
+    def batch_for(self, pool: Pool, options: Options) -> int:
+        """Return the size of a batch on a pool."""
+        return self.batch or (pool.expected_slots if options.remote else 4)
+
+
+Made = Callable[[Engine], Way]
+"""Makes a way to explore; it may need what the engine knows."""
+
+
+def walk(store: Store, made: Made, options: Options, effort: Effort = Effort()) -> Summary:
+    """Run any way to explore to its end, or to that of the budget: the one loop of all of them.
+
+    Raises:
+        Trouble: the machine cannot go on.
+        Interrupted: by a signal.
+        StoreError: the store failed.
+    """
+    with opened_engine(store, options) as (engine, pool):
+        clock = Clock(engine.estimator, lambda: engine.left_s, lambda: pool.slots)
+        going = Walk(
+            store,
+            engine.jobs.rtl_digests,
+            made(engine),
+            batch=effort.batch_for(pool, options),
+            evaluations=effort.evaluations,
+            seeds=effort.seeds,
+            reporter=options.reporter,
+            clock=None if options.budget_s is None else clock,
+            unreached=lambda: engine.unreached,
+        )
+        # What is listed goes to the engine at once, which counts what of it is known.
+        first = going.wants() if going.way.listed else []
+        return engine.run(first, refine=going.wants, urgent=going.urgent)
+
+
 def explore(
     store: Store,
     points: Sequence[Build],
@@ -123,18 +190,125 @@ def explore(
     for point in points:
         point.design.check()
         recipe(point.recipe)
-    labels = sorted({point.label for point in points})
-    by_label = {point.label: point for point in points}
-    names = {device.name for device in devices}
-    with opened_engine(store, options) as (engine, _):
+    problems = [first_pass_problem(points, device) for device in devices]
+    first = list(map(Build, point_set(_FIRST_SET).legal_points()))
 
-        def refine() -> list[Want]:
-            rows = [row for row in metrics.rows(store, labels=labels) if row.device in names]
-            rows = [row for row in rows if row.rtl_digest in engine.jobs.rtl_digests]
+    def made(engine: Engine) -> Way:
+        return Then(FirstPass(problems, cost_by(engine.estimator), first), Refine(problems))
 
-            def point_of(row: Row) -> Build:
-                return by_label[row.label]
+    return walk(store, made, options, Effort(seeds=seeds))
 
-            return frontier_wants(rows, point_of, devices, seeds=seeds)
 
-        return engine.run(best_first(points, devices, engine.estimator), refine=refine)
+def first_pass_problem(points: Sequence[Build], device: Device) -> Problem:
+    """Return what a first pass has to solve on a device: the usual objectives of its kind."""
+    once = tuple(dict.fromkeys(points))
+    if device.area_only:
+        return Problem(once, device, AREA_ONLY, (Fidelity.SYNTH,))
+    return Problem(once, device, ROUTED, (Fidelity.SYNTH, Fidelity.ROUTE))
+
+
+def cost_by(estimator: Estimator) -> Cost:
+    """Return what a point is expected to take on a device until its first figures, in seconds."""
+
+    def cost(point: Build, device: Device) -> float:
+        stages = [(Stage.VERIFY, ""), (Stage.SYNTH, device.name)]
+        stages += [] if device.area_only else [(Stage.ROUTE, device.name)]
+        return sum(estimator.seconds(stage, point, name) for stage, name in stages)
+
+    return cost
+
+
+def search_space(
+    store: Store,
+    space: DesignSpace,
+    device: Device,
+    options: Options,
+    *,
+    strategy: str = "",
+    effort: Effort = Effort(),
+) -> Summary:
+    """Let a strategy look for the frontier of a space on a device.
+
+    It ends when nothing is left, or with the space's or the effort's budget. Then the frontier that
+    was found gets its netlists verified and, where it is worth it, its further seeds.
+
+    Args:
+        store: open for writing.
+        space: where to look.
+        device: on what.
+        options: how to run.
+        strategy: name of the strategy; empty for the default one.
+        effort: how much.
+
+    Raises:
+        SearchError: no strategy has this name, or the space is empty.
+        Trouble, Interrupted, StoreError: as `walk`.
+    """
+    problem = space.problem(device.name)
+    chosen: Way = strategies.strategy(strategy or strategies.DEFAULT, problem, effort.seed)
+    if problem.highest >= Fidelity.SEEDS or device.area_only:
+        chosen = Then(chosen, Refine([problem]))
+    most = effort.evaluations or space.file.budget.evaluations
+    return walk(store, lambda _engine: chosen, options, replace(effort, evaluations=most))
+
+
+def pursue(
+    store: Store,
+    goal: Goal,
+    points: Sequence[Build],
+    device: Device,
+    options: Options,
+    *,
+    effort: Effort = Effort(),
+    matching: Matching | None = None,
+) -> Summary:
+    """Run what is worth knowing for a goal: look for the best design, then confirm it.
+
+    Confirmed means: its netlist is verified and it is routed with `effort.seeds` seeds. The first
+    design that meets the goal has its netlist verified before anything else is run; whatever looks
+    better than a confirmed design is confirmed in its turn. The time budget keeps some time back
+    for it.
+
+    Args:
+        store: open for writing.
+        goal: what is needed.
+        points: legal points in canonical form to choose from, beside those that the store knows.
+        device: on what.
+        options: how to run.
+        effort: how much.
+        matching: values that fields of a row have to have to be the answer.
+
+    Raises:
+        SearchError: no point can be the answer.
+        Trouble, Interrupted, StoreError: as `walk`.
+    """
+    # It loads scikit-learn.
+    from aesculus.search.strategies.goal import SETTLED, GoalSearch  # noqa: PLC0415
+
+    levels = (Fidelity.SYNTH,) if device.area_only else (Fidelity.SYNTH, Fidelity.ROUTE)
+
+    def made(engine: Engine) -> Way:
+        # Rows of other sources tell nothing of what this program would export.
+        wanted = {**(matching or {}), "rtl_digest": sorted(engine.jobs.rtl_digests)}
+        known = [parse_build(row.label) for row in goal_rows(store, device, goal, matching=wanted)]
+        able = [point for point in points if matches(point, matching or {})]
+        # Just beyond a limit lies what the answer tells of its cost.
+        eased = [limit.eased() for limit in goal.limits]
+        fitting = bounds.able(able, device, eased) or able
+        every = tuple(dict.fromkeys([*fitting, *known]))
+        if not every:
+            raise SearchError("no point can be the answer: loosen what is fixed")
+        problem = Problem(every, device, goal.figures, levels)
+        return Pursuit(GoalSearch(problem, goal, effort.seed, settle=SETTLED), goal)
+
+    return walk(store, made, options, effort)
+
+
+def matches(point: Build, matching: Matching) -> bool:
+    """Return whether the fields of a design have the values that they have to have."""
+    fields = point.fields
+    return all(
+        fields.get(path.removeprefix("design.")) in values
+        for path, values in matching.items()
+        if path.startswith("design.")
+    )

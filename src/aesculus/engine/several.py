@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from aesculus.engine.engine import Summary
-from aesculus.engine.pursue import Effort, search_space
-from aesculus.engine.session import Options
+from aesculus.engine.session import Effort, Options, search_space
 from aesculus.families import Device
 from aesculus.search import DesignSpace
 from aesculus.store import Store

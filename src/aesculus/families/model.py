@@ -163,7 +163,7 @@ class Device(_Part):
         if self.area_only:
             return {}
         return {
-            "lut_count": self.resources.luts,
+            "area_luts": self.resources.luts,
             "ff_count": self.resources.ffs,
             "bram_count": self.resources.brams,
         }
@@ -173,7 +173,12 @@ class Device(_Part):
 
         That it has one does not say that it can be routed. A figure that is missing says nothing.
         """
-        return all(figures.get(name, 0.0) <= limit for name, limit in self.most.items())
+        return not self.excess(figures)
+
+    def excess(self, figures: Mapping[str, float]) -> dict[str, float]:
+        """Return by how much a design with these figures is too large, by figure."""
+        over = {name: figures.get(name, 0.0) - limit for name, limit in self.most.items()}
+        return {name: much for name, much in over.items() if much > 0}
 
     @property
     def clock_limit_mhz(self) -> float | None:

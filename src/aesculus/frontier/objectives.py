@@ -5,28 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-KNOWN: Mapping[str, bool] = {
-    "throughput_gbps": True,
-    "fmax_mhz": True,
-    "fmax_routed_mhz": True,
-    "blocks_per_cycle": True,
-    "mbps_per_lut": True,
-    "mbps_per_slice": True,
-    "latency_ns": False,
-    "latency_cycles": False,
-    "lut_count": False,
-    "ff_count": False,
-    "bram_count": False,
-    "lutram_count": False,
-    "slice_estimate": False,
-    "path_estimate_ns": False,
-}
+from aesculus.catalogue import AIMS
+
+KNOWN: Mapping[str, bool] = AIMS
 """Figure to whether more of it is better."""
 
-ROUTED = ("throughput_gbps", "latency_ns", "lut_count", "bram_count")
+ROUTED = ("throughput_gbps", "latency_ns", "area_luts", "bram_count")
 """Objectives where a clock is known."""
 
-AREA_ONLY = ("blocks_per_cycle", "latency_cycles", "lut_count", "bram_count")
+AREA_ONLY = ("blocks_per_cycle", "latency_cycles", "area_luts", "bram_count")
 """Objectives on a device without a router: cycles stand in for time."""
 
 

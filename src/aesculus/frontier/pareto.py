@@ -30,7 +30,7 @@ def pareto(rows: Sequence[T], objectives: Iterable[str]) -> list[T]:
 
     Args:
         rows: rows of figures; one that lacks an objective's figure is never optimal.
-        objectives: names out of `frontier.KNOWN`, which says whether more is better.
+        objectives: names out of `catalogue.AIMS`, which says whether more is better.
 
     Raises:
         ValueError: an unknown objective, or none.

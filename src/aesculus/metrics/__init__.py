@@ -3,6 +3,8 @@
 from aesculus.metrics.build import build_row
 from aesculus.metrics.figures import (
     BLOCK_BITS,
+    area_luts,
+    does_not_fit,
     efficiency_mbps,
     latency_ns,
     throughput_gbps,
@@ -16,7 +18,9 @@ __all__ = [
     "HEADLINE_SEEDS",
     "Row",
     "RowStatus",
+    "area_luts",
     "build_row",
+    "does_not_fit",
     "efficiency_mbps",
     "latency_ns",
     "pareto_rows",

@@ -14,8 +14,10 @@ from statistics import median
 from typing import Any
 
 from aesculus.families import Device
+from aesculus.metrics import area_luts
 from aesculus.metrics.figures import (
     BLOCK_BITS,
+    does_not_fit,
     efficiency_mbps,
     latency_ns,
     throughput_gbps,
@@ -26,7 +28,7 @@ from aesculus.records import Stage
 from aesculus.stages.chain import all_stages, stage_file
 from aesculus.store import StageRecord, canonical_json
 
-RULES = "2"
+RULES = "4"
 """Raised when this file makes other rows of the same records."""
 
 
@@ -179,6 +181,11 @@ def _status(chain: _Chain, device_name: str, device: Device | None) -> dict[str,
     if differing is not None:
         reason = f"{differing}: the netlist's rate or latency is not that of the RTL"
         return {"status": "failed", "reason": reason}
+    if device is not None and _ok(chain.verify) and chain.synth is not None:
+        counts = ("lut_count", "lutram_count", "ff_count", "bram_count")
+        reason = does_not_fit(device, {name: chain.synth.metrics.get(name) for name in counts})
+        if reason:
+            return {"status": "nofit", "reason": reason}
     if chain.unrouted:
         last = chain.unrouted[-1]
         count = len(chain.routed) + len(chain.unrouted)
@@ -205,7 +212,11 @@ def _area(synth: StageRecord | None) -> dict[str, Any]:
     assert synth is not None
     counts = ("lut_count", "ff_count", "bram_count", "lutram_count")
     names = (*counts, "slice_estimate", "path_estimate_ns")
-    return {name: synth.metrics.get(name) for name in names}
+    found = {name: synth.metrics.get(name) for name in names}
+    tables = found["lut_count"]
+    return found | {
+        "area_luts": None if tables is None else area_luts(tables, found["lutram_count"])
+    }
 
 
 def _seeds(chain: _Chain) -> dict[str, Any]:
@@ -237,6 +248,6 @@ def _timed(chain: _Chain, found: dict[str, Any]) -> dict[str, Any]:
         "fmax_mhz": clock,
         "throughput_gbps": rate,
         "latency_ns": latency_ns(clock, found["latency_cycles"]),
-        "mbps_per_lut": efficiency_mbps(rate, found["lut_count"] or 0),
+        "mbps_per_lut": efficiency_mbps(rate, found["area_luts"] or 0),
         "mbps_per_slice": efficiency_mbps(rate, found["slice_estimate"] or 0),
     }

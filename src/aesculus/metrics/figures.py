@@ -4,7 +4,11 @@ They are those of Zambreno, Nguyen and Choudhary, "Exploring Area/Delay Tradeoff
 Implementation" (FPL 2004), eq. (1) to (3), with measured cycles where the paper counts stages.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
+
+from aesculus.catalogue import FIGURES
+from aesculus.families import Device
 
 BLOCK_BITS = 128
 """Bits of payload in a block where a design does not say: those of an AES block (FIPS 197)."""
@@ -39,10 +43,41 @@ def latency_ns(fmax_mhz: float, latency_cycles: float) -> float:
     return 1000 * latency_cycles / fmax_mhz
 
 
+def area_luts(lut_count: int, lutram_count: int | None) -> int:
+    """Return all look-up tables of a core.
+
+    A table that is used as memory is as much gone as one that is used as logic: without it a FIFO
+    in distributed memory would look free.
+
+    Args:
+        lut_count: tables used as logic.
+        lutram_count: tables used as memory or shift registers; `None` counts as 0.
+    """
+    return lut_count + (lutram_count or 0)
+
+
+def does_not_fit(device: Device, synthesised: Mapping[str, float | None]) -> str:
+    """Return why a design has no place on a device, one line; empty if it has one.
+
+    Args:
+        device: the device.
+        synthesised: the counts of its netlist, by the names of the synthesis' metrics.
+    """
+    counts = {name: count for name, count in synthesised.items() if count is not None}
+    if "lut_count" in counts:
+        memory = int(counts.get("lutram_count", 0))
+        counts["area_luts"] = area_luts(int(counts["lut_count"]), memory)
+    over = [
+        f"{FIGURES[name].quantity(counts[name])}, {much:,.0f} more than {device.most[name]:,}"
+        for name, much in device.excess(counts).items()
+    ]
+    return f"does not fit on {device.name}: {'; '.join(over)}" if over else ""
+
+
 def efficiency_mbps(throughput: float, area: int) -> float | None:
     """Return the throughput per unit of area in Mbit/s, `None` without area.
 
-    Eq. (3): Eff = T_put / N_slice; the same with LUTs.
+    Eq. (3): Eff = T_put / N_slice; the same with LUTs, those used as memory included.
 
     Args:
         throughput: Gbit/s.

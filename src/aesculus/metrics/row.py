@@ -4,8 +4,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-RowStatus = Literal["ok", "partial", "failed", "timeout", "memory"]
-"""`ok`: every stage the device allows ended well. `partial`: none failed, some are to come."""
+RowStatus = Literal["ok", "partial", "nofit", "failed", "timeout", "memory"]
+"""`ok`: every stage the device allows ended well. `partial`: none failed, some are to come.
+`nofit`: the netlist is larger than the device, so that nothing is to come."""
 
 HEADLINE_SEEDS = 5
 """Routed seeds a figure needs before it may stand in a headline."""
@@ -41,14 +42,15 @@ class Row(BaseModel):
         latency_cycles: measured in simulation, clock cycles from a block's entry to its exit.
         latency_ns: the same in ns at `fmax_mhz`.
         throughput_gbps: Gbit/s at `fmax_mhz`.
-        lut_count: look-up tables of the core, without harness.
+        area_luts: look-up tables of the core, as logic and as memory, without harness.
+        lut_count: of these, the ones used as logic.
         ff_count: flip-flops of the core.
         bram_count: block RAMs of the core.
-        lutram_count: look-up tables used as memory.
+        lutram_count: look-up tables used as memory or shift registers.
         path_estimate_ns: delay of the longest path of the netlist before it is placed, in ns, from
             round figures: it ranks designs of one device, and is no clock.
         slice_estimate: slices, estimated from LUTs and flip-flops on families counted in slices.
-        mbps_per_lut: throughput over LUTs, Mbit/s per LUT.
+        mbps_per_lut: throughput over `area_luts`, Mbit/s per LUT.
         mbps_per_slice: throughput over estimated slices, Mbit/s per slice.
         tools: tool name to version, over all stages that these figures rest on.
         rtl_digest: SHA-256 of the RTL sources.
@@ -78,6 +80,7 @@ class Row(BaseModel):
     latency_cycles: int | None = None
     latency_ns: float | None = None
     throughput_gbps: float | None = None
+    area_luts: int | None = None
     lut_count: int | None = None
     ff_count: int | None = None
     bram_count: int | None = None

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from aesculus.metrics import Row
-from aesculus.report.text import MISSING
+from aesculus.pages import DASH as MISSING
 from aesculus.search.goals import Answer, Binding, Goal
 
 UNITS = {

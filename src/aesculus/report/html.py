@@ -152,12 +152,12 @@ def _routed(device: str, rows: Sequence[Row]) -> list[tuple[Picture, str]]:
     throughput, latency = [], []
     for row in rows:
         clock, low, high = row.fmax_mhz, row.fmax_routed_min, row.fmax_routed_max
-        if not row.lut_count or not clock or row.throughput_gbps is None or row.latency_ns is None:
+        if not row.area_luts or not clock or row.throughput_gbps is None or row.latency_ns is None:
             continue
         limit = row.clock_limit_mhz or float("inf")
         slow, fast = (min(mhz, limit) / clock if mhz else 1.0 for mhz in (low, high))
         rate, delay = row.throughput_gbps, row.latency_ns
-        mark = Mark(row.lut_count, rate, row.label, _sbox(row), row.netlist_verified)
+        mark = Mark(row.area_luts, rate, row.label, _sbox(row), row.netlist_verified)
         throughput.append(replace(mark, low=rate * slow, high=rate * fast))
         latency.append(replace(mark, y=delay, low=delay / fast, high=delay / slow))
     area = "area / LUT (block RAM not counted)"

@@ -6,27 +6,42 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from aesculus.catalogue import FIGURES
 from aesculus.metrics import Row
 from aesculus.report.marks import pareto_marks
-from aesculus.report.text import checked, clock, number, slices, spread
+from aesculus.report.text import checked, clock, number, shown, slices, spread, status
 
 _LEFT = {"design", "device", "verified", "status"}
+
+
+def _column(name: str) -> Callable[[Row], str]:
+    return lambda row: shown(row, name)
+
+
+_WRITTEN: dict[str, Callable[[Row], str]] = {
+    "fmax_mhz": clock,
+    "blocks_per_cycle": lambda row: row.blocks_per_cycle_exact or number(None),
+    "slice_estimate": slices,
+}
+"""Figures whose cell tells more than their number."""
+
+_SHOWN = (
+    *("fmax_mhz", "", "throughput_gbps", "latency_ns", "latency_cycles", "blocks_per_cycle"),
+    *("area_luts", "ff_count", "bram_count", "slice_estimate", "mbps_per_lut"),
+)
+"""Figures in the order of their columns; an empty name stands for the spread over the seeds."""
+
 _COLUMNS: dict[str, Callable[[Row], str]] = {
     "design": lambda row: row.label,
     "device": lambda row: row.device,
     "verified": checked,
-    "f max\nMHz": clock,
-    "min…max\n(seeds)": spread,
-    "Gbit/s": lambda row: number(row.throughput_gbps, 2),
-    "latency\nns": lambda row: number(row.latency_ns, 1),
-    "latency\ncycles": lambda row: number(row.latency_cycles),
-    "blocks/\ncycle": lambda row: row.blocks_per_cycle_exact or number(None),
-    "LUT": lambda row: number(row.lut_count),
-    "FF": lambda row: number(row.ff_count),
-    "BRAM": lambda row: number(row.bram_count),
-    "slices": slices,
-    "Mbit/s\nper LUT": lambda row: number(row.mbps_per_lut, 2),
-    "status": lambda row: row.status,
+    **{
+        FIGURES[name].title if name else "min…max\n(seeds)": (
+            _WRITTEN.get(name, _column(name)) if name else spread
+        )
+        for name in _SHOWN
+    },
+    "status": status,
 }
 _NOTES = {
     "●": "Pareto-optimal on its device in throughput, latency, LUT and BRAM",

@@ -1,9 +1,8 @@
 """How figures are written for people."""
 
+from aesculus.catalogue import FIGURES, MISSING
 from aesculus.metrics import Row
 from aesculus.papers import PublishedRow
-
-MISSING = "\N{EN DASH}"
 
 
 def number(value: float | None, digits: int = 0) -> str:
@@ -11,12 +10,22 @@ def number(value: float | None, digits: int = 0) -> str:
     return MISSING if value is None else f"{value:,.{digits}f}"
 
 
+def shown(row: Row, name: str) -> str:
+    """Return a figure of a row as the catalogue says it is written in a column."""
+    return FIGURES[name].cell(getattr(row, name))
+
+
+def status(row: Row) -> str:
+    """Return how far a design got."""
+    return "does not fit" if row.status == "nofit" else row.status
+
+
 def clock(row: Row) -> str:
     """Return the usable clock in MHz, an asterisk where the clock network limits it."""
     if row.fmax_mhz is None or row.fmax_routed_mhz is None:
         return MISSING
     limited = "*" if row.fmax_mhz < row.fmax_routed_mhz else ""
-    return f"{row.fmax_mhz:.1f}{limited}"
+    return f"{shown(row, 'fmax_mhz')}{limited}"
 
 
 def spread(row: Row) -> str:

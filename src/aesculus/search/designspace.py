@@ -122,10 +122,16 @@ class DesignSpace:
 
     def _grid(self) -> Iterator[Build]:
         for axes in self._grids:
+            # Rules over axes that are all written refuse most combinations before a point is made.
+            early = [test for test in self._tests if test.names <= axes.keys() - {"key_sbox"}]
+            late = [test for test in self._tests if test not in early]
             for combination in product(*axes.values()):
-                point = self._point(resolve(dict(zip(axes, combination, strict=True))))
+                fields = resolve(dict(zip(axes, combination, strict=True)))
+                if not all(test.passes(fields) for test in early):
+                    continue
+                point = self._point(fields)
                 values = _plain(point)
-                if all(test.passes(values) for test in self._tests):
+                if all(test.passes(values) for test in late):
                     yield point
 
     def _point(self, fields: Mapping[str, int | str]) -> Build:
@@ -149,12 +155,23 @@ class _Test:
     def __init__(self, constraint: Constraint) -> None:
         self._constraint = constraint
         self._rule = None if constraint.rule is None else Expression(constraint.rule, AXES)
+        self._order = () if self._rule is None else tuple(sorted(self._rule.names))
+        self._said: dict[tuple[int | str, ...], bool] = {}
         self._forbid = [_combination(constraint.forbid)] if constraint.forbid is not None else []
         self._allow = [_combination(item) for item in constraint.allow or ()]
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The axes that it speaks of; all of them where that is not a rule."""
+        return frozenset(AXES) if self._rule is None else self._rule.names
+
     def passes(self, values: Mapping[str, int | str]) -> bool:
         if self._rule is not None:
-            return self._rule.holds(values)
+            # A rule speaks of few axes, so the same question comes up thousands of times.
+            key = tuple(values[name] for name in self._order)
+            if key not in self._said:
+                self._said[key] = self._rule.holds(values)
+            return self._said[key]
         if self._forbid:
             return not _matches(self._forbid[0], values)
         return any(_matches(combination, values) for combination in self._allow)

@@ -3,21 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from aesculus.frontier import KNOWN
+from aesculus.catalogue import AIMS
 from aesculus.metrics import Row
 from aesculus.search.errors import SearchError
-
-CLOCKED = frozenset(
-    {
-        "throughput_gbps",
-        "latency_ns",
-        "fmax_mhz",
-        "fmax_routed_mhz",
-        "mbps_per_lut",
-        "mbps_per_slice",
-    }
-)
-"""Figures that only a routed design has."""
 
 EASED = 1.1
 """By which factor a limit is eased where a search looks at what lies just beyond it."""
@@ -40,11 +28,14 @@ class Limit:
     @property
     def at_least(self) -> bool:
         """Whether the limit is a least value."""
-        return KNOWN[self.figure]
+        return AIMS[self.figure]
 
     def miss(self, row: Row) -> float:
         """Return by how much a row misses the limit, relative; 0 if it keeps it, inf without it."""
-        value = getattr(row, self.figure)
+        return self.miss_of(getattr(row, self.figure))
+
+    def miss_of(self, value: float | None) -> float:
+        """Return by how much a value misses the limit, as `miss`."""
         if value is None:
             return float("inf")
         over = self.value - value if self.at_least else value - self.value
@@ -102,7 +93,7 @@ class Goal:
     @property
     def directions(self) -> Mapping[str, bool]:
         """Each of `figures` with whether more of it is better."""
-        return {name: KNOWN[name] for name in self.figures}
+        return {name: AIMS[name] for name in self.figures}
 
     def relaxed(self) -> list["Goal"]:
         """Return the goals with one limit eased, the others as they are."""

@@ -19,6 +19,7 @@ from aesculus.design import DEFAULT_RECIPE, Build
 from aesculus.design.features import RATE, WALK, corrected, parts, paths
 from aesculus.families import Device
 from aesculus.metrics import BLOCK_BITS, efficiency_mbps, latency_ns, throughput_gbps
+from aesculus.search.bounds import sboxes_per_bram
 from aesculus.search.errors import SearchError
 
 Floats = NDArray[np.float64]
@@ -40,6 +41,12 @@ _AREA_START: dict[str, dict[str, float]] = {
         "cut_bits": 0.02,
         "slots": 3,
         "stalled_slots": 2,
+        "premix_bits": 0.6,
+        "choice_bits": 1.0,
+        "domain_bits": 1.0,
+        "isolated_bits": 0.5,
+        "key_store_bits": 1.0,
+        "key_choice_bits": 0.4,
         "fifo_bits": 2.0,
         "sbox_rom": 140,
         "sbox_logic": 200,
@@ -55,10 +62,11 @@ _AREA_START: dict[str, dict[str, float]] = {
         "inner_cut_bits": 0.6,
         "mix_cut_bits": 1.0,
         "slots": 6,
+        "key_store_bits": 1.0,
         "fifo_bits": 1.0,
     },
     "bram_count": {"sbox_bram": 0.5, "sbox_ttable": 0.5},
-    "lutram_count": {"fifo_bits": 2.0},
+    "lutram_count": {"fifo_bits": 2.0, "key_memory_bits": 1.5},
 }
 _AREA_START["slice_estimate"] = {
     name: cost / 2 for name, cost in _AREA_START["lut_count"].items()
@@ -248,10 +256,11 @@ class AnalyticModel:
             return
         self._parts = found
         scale = _SIX_INPUTS if self.device.lut_inputs >= 6 else 1.0
+        memory = 2 / sboxes_per_bram(self.device)
         self._areas = {
             name: _Linear(
                 np.array([start.get(part, 0.0) for part in found])
-                * (1.0 if name in {"ff_count", "bram_count"} else scale)
+                * {"ff_count": 1.0, "bram_count": memory}.get(name, scale)
             )
             for name, start in _AREA_START.items()
         }
@@ -315,7 +324,9 @@ def derive(
         result["throughput_gbps"] = unit * payload_bits * clock * result["blocks_per_cycle"]
     if clock is not None and "latency_cycles" in result:
         result["latency_ns"] = latency_ns(1, 1) * result["latency_cycles"] / clock
-    for name, area in (("mbps_per_lut", "lut_count"), ("mbps_per_slice", "slice_estimate")):
+    if "lut_count" in result and "area_luts" not in result:
+        result["area_luts"] = result["lut_count"] + result.get("lutram_count", 0.0)
+    for name, area in (("mbps_per_lut", "area_luts"), ("mbps_per_slice", "slice_estimate")):
         if area in result and "throughput_gbps" in result:
             unit = efficiency_mbps(1, 1) or 0.0
             result[name] = unit * result["throughput_gbps"] / np.maximum(result[area], 1.0)

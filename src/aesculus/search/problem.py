@@ -20,10 +20,12 @@ class Ask:
     Attributes:
         point: a legal design in canonical form, and how it is built.
         fidelity: how well it has to become known; the engine does what lies before.
+        device: name of the device; empty where there is only one.
     """
 
     point: Build
     fidelity: Fidelity
+    device: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +35,16 @@ class Result:
     Attributes:
         point: the point.
         fidelity: how well it is known now.
-        figures: figures by the names of `frontier.KNOWN`; None when the evaluation failed.
+        figures: figures by the names of `catalogue.AIMS`; None when the evaluation failed.
         seconds: tool time it took.
+        device: name of the device; empty where there is only one.
     """
 
     point: Build
     fidelity: Fidelity
     figures: Mapping[str, float] | None
     seconds: float = 0.0
+    device: str = ""
 
     def has(self, names: tuple[str, ...]) -> bool:
         """Return whether all these figures are there."""
@@ -67,7 +71,11 @@ class Problem:
         directions(self.objectives)
         if not self.points or len(set(self.points)) != len(self.points):
             raise ValueError("a problem needs points, each once")
-        if not self.fidelities or list(self.fidelities) != sorted(set(self.fidelities)):
+        if (
+            not self.fidelities
+            or self.fidelities[0] > Fidelity.ROUTE
+            or list(self.fidelities) != sorted(set(self.fidelities))
+        ):
             raise ValueError("a problem needs fidelities, lowest first")
 
     @property
@@ -78,7 +86,7 @@ class Problem:
     @property
     def measuring(self) -> Fidelity:
         """The lowest fidelity that gives every objective: one seed, where a point is routed."""
-        return min(self.highest, Fidelity.ROUTE)
+        return max(f for f in self.fidelities if f <= Fidelity.ROUTE)
 
     @cached_property
     def index(self) -> dict[Build, int]:

@@ -31,7 +31,7 @@ _PARTS: dict[str, tuple[str, ...]] = {
     "throughput_gbps": (CLOCK, "blocks_per_cycle"),
     "latency_ns": (CLOCK, "latency_cycles"),
     "fmax_mhz": (CLOCK,),
-    "mbps_per_lut": (CLOCK, "blocks_per_cycle", "lut_count"),
+    "mbps_per_lut": (CLOCK, "blocks_per_cycle", "area_luts"),
     "mbps_per_slice": (CLOCK, "blocks_per_cycle", "slice_estimate"),
 }
 """Objectives that follow from other figures."""
@@ -210,7 +210,7 @@ class Surrogate:
         """Return the coordinates, with what the model says as further ones."""
         extra = [
             np.log(np.maximum(self._prior[name], 1e-9))
-            for name in ("lut_count", CLOCK)
+            for name in ("area_luts", "lut_count", CLOCK)
             if name in self.figures
         ]
         columns = [(e - e.mean()) / (e.std() or 1.0) for e in extra]

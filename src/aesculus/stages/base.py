@@ -103,6 +103,7 @@ class StageFile(ABC):
         on_device: whether it is of a design on a device, or of a design alone.
         extra: whether only designs that are shown to somebody need it.
         seeded: whether it is run once a seed.
+        places: whether it needs a design that the device has room for.
         timeout_s: limit of wall time of its tools, in seconds.
         metrics: name to meaning of the figures that it fills, with units; a run that ends well
             may leave some out where they do not apply, and adds no others.
@@ -117,6 +118,7 @@ class StageFile(ABC):
     on_device: ClassVar[bool] = True
     extra: ClassVar[bool] = False
     seeded: ClassVar[bool] = False
+    places: ClassVar[bool] = False
     timeout_s: ClassVar[float]
     metrics: ClassVar[Mapping[str, str]]
     artefacts: ClassVar[Mapping[str, str]] = MappingProxyType({})

@@ -34,6 +34,7 @@ class Route(StageFile):
     # A netlist that is wrong need not be routed.
     barred_by = (Stage.VERIFY_NETLIST,)
     seeded = True
+    places = True
     timeout_s = 7200.0
     metrics: ClassVar[Mapping[str, str]] = {
         "fmax_routed_mhz": "clock in MHz",

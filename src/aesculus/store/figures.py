@@ -25,6 +25,7 @@ from sqlalchemy import (
     update,
 )
 
+from aesculus.catalogue import FIGURES
 from aesculus.store.database import Database
 from aesculus.store.jobs import canonical_json
 from aesculus.store.records import StageRecord, load, record_query
@@ -43,9 +44,10 @@ _BATCH = 256
 _ANCHORS = 24
 _SAMPLE = 3000
 _FLAGS = {"status", "verified", "netlist_verified"}
-_INTERNAL = {"design_id", "device", "stale", "builder"}
-NUMBERS = frozenset(column.name for column in figures.c) - _INTERNAL - _FLAGS
+NUMBERS = frozenset(FIGURES)
 """The figures that can be bounded, sorted by and optimised."""
+
+_COLUMNS = frozenset(name for name in FIGURES if FIGURES[name].indexed)
 
 # Spelt as in the partial index, or SQLite does not see that the index covers it.
 _STALE = text("figures.stale = 1")
@@ -54,7 +56,13 @@ _STALE = text("figures.stale = 1")
 def _column(name: str) -> ColumnElement[Any]:
     if name not in NUMBERS:
         raise ValueError(f"unknown figure {name!r}: legal are {', '.join(sorted(NUMBERS))}")
-    return figures.c[name]
+    if name in _COLUMNS:
+        return figures.c[name]
+    whole = select(func.json_extract(figure_rows.c.json, f"$.{name}")).where(
+        figure_rows.c.device == figures.c.device,
+        figure_rows.c.design_id == figures.c.design_id,
+    )
+    return whole.correlate(figures).scalar_subquery()
 
 
 def refresh(database: Database, build: Build, builder: Callable[[str], str]) -> int:
@@ -115,7 +123,7 @@ def _refresh_one(
         records.c.design_id == design_id, records.c.device.in_({"", device})
     )
     row = build(device, list(load(connection, query.order_by(records.c.id))))
-    values = {name: row.get(name) for name in NUMBERS | _FLAGS}
+    values = {name: row.get(name) for name in _COLUMNS | _FLAGS}
     connection.execute(
         update(figures)
         .where(figures.c.design_id == design_id, figures.c.device == device)

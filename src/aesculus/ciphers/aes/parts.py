@@ -10,11 +10,15 @@ from aesculus.ciphers.aes.space import (
     TRAVELLING,
     Cut,
     DesignPoint,
+    Direction,
     Flow,
+    KeySchedule,
+    LaneKeys,
     SboxKind,
     axis,
     estimated_block_cycles,
     estimated_blocks_per_cycle,
+    estimated_in_flight,
     estimated_passes,
     estimated_slots,
     members,
@@ -41,6 +45,13 @@ COLUMNS: tuple[str, ...] = (
     "slots",
     "stalled_slots",
     "fifo_bits",
+    "premix_bits",
+    "choice_bits",
+    "domain_bits",
+    "isolated_bits",
+    "key_store_bits",
+    "key_memory_bits",
+    "key_choice_bits",
     *(f"sbox_{kind}" for kind in SboxKind),
 )
 """Names of the counted parts.
@@ -51,6 +62,12 @@ COLUMNS: tuple[str, ...] = (
 state, key and tag but for `memory_cut_bits`, which the registers of block RAMs take over;
 `inner_cut_bits` are those inside S-boxes, `mix_cut_bits` those inside MixColumns, where more than
 the State is on its way; `fifo_bits` are bits of the output FIFO in units of 16 words.
+
+`premix_bits` are those that InvMixColumns makes ahead of MixColumns, `choice_bits` those that
+rounds of both directions choose, `domain_bits` those that enter and leave the tower field where the
+whole cipher computes in it, `isolated_bits` those that the entry isolates. Of stored keys
+`key_store_bits` are the bits of the window that is expanded, and `key_memory_bits` those of the memories of the rounds, in units of 16 words;
+`key_choice_bits` are those of the multiplexers that choose among external or fixed round keys.
 """
 
 
@@ -59,40 +76,85 @@ _BASIS_PARTS = frozenset(f"sbox_{kind}" for kind in SboxKind if members("sbox_e"
 
 def count(point: DesignPoint) -> dict[str, float]:
     """Return the number of each part in a point; every name of `COLUMNS` is there."""
-    online = point.key_schedule in TRAVELLING
     if point.width != BLOCK:
         return _narrow(point)
+    online = point.key_schedule in TRAVELLING
     rounds = point.unroll * point.lanes
-    passes = estimated_passes(point)
-    slots = estimated_slots(point) * point.lanes
-    registered = len(registered_rounds(point.unroll, point.cut_every)) * point.lanes
+    keys = _keys(point)
+    slots = estimated_slots(point)
+    registered = len(registered_rounds(point.unroll, point.cut_every))
     inner = (point.cuts & INNER_CUTS).bit_count()
     taken = (point.cuts & (Cut.START | Cut.SUB)).bit_count()
     memory = members("sbox_e")[point.sbox].address_register
-    in_memory = registered * taken * BLOCK * memory
-    word = BLOCK + point.tag_bits
+    in_memory = registered * point.lanes * taken * BLOCK * memory
+    beat = BLOCK * point.lanes + point.tag_bits + point.key_bits * keys
+    decrypts = point.direction is not Direction.ENCRYPT
+    looped = estimated_passes(point) > 1
     found = dict.fromkeys(COLUMNS, 0.0)
     found |= {
         "one": 1,
         "lane": point.lanes,
-        "round_bits": rounds * BLOCK * (2 if online else 1),
-        "loop_bits": point.lanes * (BLOCK + point.key_bits) * (passes > 1),
+        "round_bits": BLOCK * (rounds + point.unroll * keys),
+        "loop_bits": (BLOCK * point.lanes + point.key_bits * (keys or 1)) * looped,
         "exit_bits": point.lanes * BLOCK * (point.nr % point.unroll != 0),
-        "inner_cut_bits": registered * inner * 8 * (_SBOXES + _KEY_SBOXES * online),
-        "mix_cut_bits": registered * BLOCK * bool(point.cuts & Cut.M1),
-        "cut_bits": slots * (word + point.key_bits * online) - in_memory,
+        "inner_cut_bits": registered * inner * 8 * (_SBOXES * point.lanes + _KEY_SBOXES * keys),
+        "mix_cut_bits": registered * point.lanes * BLOCK * bool(point.cuts & Cut.M1),
+        "cut_bits": (slots + point.entry_cuts) * beat - in_memory,
         "memory_cut_bits": in_memory,
-        "slots": slots,
-        "stalled_slots": slots * (point.flow is Flow.STALL),
-        "fifo_bits": point.lanes
-        * word
-        * -(-estimated_slots(point) // _FIFO_WORDS)
+        "slots": slots * point.lanes,
+        "stalled_slots": slots * point.lanes * (point.flow is Flow.STALL),
+        "fifo_bits": (BLOCK * point.lanes + point.tag_bits)
+        * -(-estimated_in_flight(point) // _FIFO_WORDS)
         * (point.flow is Flow.CREDIT),
+        "premix_bits": rounds * BLOCK * decrypts,
+        "choice_bits": rounds * BLOCK * (point.direction is Direction.BOTH),
+        "domain_bits": 2 * BLOCK * point.lanes * point.whole,
+        "isolated_bits": (BLOCK * point.lanes + point.key_bits * keys) * point.isolate,
     }
     found[f"sbox_{point.sbox}"] += _SBOXES * rounds
     if online:
-        found[f"sbox_{point.key_sbox}"] += _KEY_SBOXES * rounds
+        found[f"sbox_{point.key_sbox}"] += _KEY_SBOXES * point.unroll * keys
+        if decrypts and point.key_schedule == KeySchedule.ONLINE:
+            _add_preparing_ring(point, found, slots * beat)
+    else:
+        _add_round_keys(point, found)
     return found
+
+
+def _keys(point: DesignPoint) -> int:
+    """Return how many keys travel beside a beat: one that all lanes share, or one each."""
+    if point.key_schedule not in TRAVELLING:
+        return 0
+    return point.lanes if point.lane_keys is LaneKeys.SEPARATE else 1
+
+
+def _add_preparing_ring(point: DesignPoint, found: dict[str, float], bits: float) -> None:
+    """Add the ring that takes the key to the end of its schedule; the block waits beside it."""
+    keys = _keys(point)
+    inner = (point.cuts & INNER_CUTS).bit_count()
+    registered = len(registered_rounds(point.unroll, point.cut_every))
+    found["cut_bits"] += bits
+    found["slots"] += estimated_slots(point) * point.lanes
+    found["round_bits"] += BLOCK * point.unroll * keys
+    found["inner_cut_bits"] += registered * inner * 8 * _KEY_SBOXES * keys
+    found[f"sbox_{point.key_sbox}"] += _KEY_SBOXES * point.unroll * keys
+
+
+def _add_round_keys(point: DesignPoint, found: dict[str, float]) -> None:
+    """Add what gives each round its key where no key travels with the block."""
+    # A memory or multiplexer a physical round, and one for the first AddRoundKey.
+    places = point.unroll + 1
+    choices = estimated_passes(point) * (2 if point.direction is Direction.BOTH else 1)
+    if point.key_schedule == KeySchedule.STORED:
+        # Two banks of them.
+        units = -(-2 * min(choices, point.nr + 1) // _FIFO_WORDS)
+        found["key_memory_bits"] = places * BLOCK * units
+        found["key_store_bits"] = point.key_bits * (1 + point.cuts.bit_count())
+        found[f"sbox_{point.key_sbox}"] += _KEY_SBOXES
+    else:
+        # Of constants half falls to the logic around.
+        weight = 1.0 if point.key_schedule == KeySchedule.EXTERNAL else 0.5
+        found["key_choice_bits"] = weight * BLOCK * (point.unroll * (choices - 1) + 1)
 
 
 def _narrow(point: DesignPoint) -> dict[str, float]:

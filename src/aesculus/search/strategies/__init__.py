@@ -1,20 +1,28 @@
-"""Strategies: one file each, behind the interface in `_base`; `REGISTRY` names them."""
+"""Ways to explore: one file each, behind the interface in `_base`; `REGISTRY` names the searches.
+
+`first_pass`, `refine`, `goal` and `pursuit` need more than a problem and a seed, so whoever runs
+them makes them.
+"""
+
+from importlib import import_module
 
 from aesculus.search.errors import SearchError
 from aesculus.search.problem import Problem
-from aesculus.search.strategies._base import Strategy
-from aesculus.search.strategies.exhaustive import Exhaustive
-from aesculus.search.strategies.guided import Guided
-from aesculus.search.strategies.nsga2 import NsgaII
-from aesculus.search.strategies.random_search import RandomSearch
-from aesculus.search.strategies.tpe import Tpe
+from aesculus.search.strategies._base import Strategy, Way
 
-REGISTRY: dict[str, type[Strategy]] = {
-    kind.name: kind for kind in (Guided, RandomSearch, NsgaII, Tpe, Exhaustive)
+REGISTRY: dict[str, str] = {
+    "guided": "guided:Guided",
+    "random": "random_search:RandomSearch",
+    "nsga2": "nsga2:NsgaII",
+    "tpe": "tpe:Tpe",
+    "exhaustive": "exhaustive:Exhaustive",
 }
-"""Strategies by name; the first one is the default."""
+"""Strategies by name, with file and class; the first one is the default.
 
-DEFAULT: str = Guided.name
+They are loaded when they are wanted: some bring large libraries.
+"""
+
+DEFAULT: str = next(iter(REGISTRY))
 
 
 def strategy(name: str, problem: Problem, seed: int = 0) -> Strategy:
@@ -25,7 +33,10 @@ def strategy(name: str, problem: Problem, seed: int = 0) -> Strategy:
     """
     if name not in REGISTRY:
         raise SearchError(f"no strategy is named {name!r}; legal: {', '.join(REGISTRY)}")
-    return REGISTRY[name](problem, seed)
+    module, _, kind = REGISTRY[name].partition(":")
+    made = getattr(import_module(f"{__name__}.{module}"), kind)(problem, seed)
+    assert isinstance(made, Strategy)
+    return made
 
 
-__all__ = ["DEFAULT", "REGISTRY", "Strategy", "strategy"]
+__all__ = ["DEFAULT", "REGISTRY", "Strategy", "Way", "strategy"]

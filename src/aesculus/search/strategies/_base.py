@@ -12,8 +12,61 @@ from aesculus.search.fidelity import Fidelity
 from aesculus.search.problem import Ask, Problem, Result
 
 
-class Strategy(ABC):
-    """A way to choose which point to evaluate next.
+class Way(ABC):
+    """A way to explore: says what to evaluate next and takes what came of it.
+
+    Everything that explores is one of these: a first pass over a list of points, a search for the
+    frontier of a space, the pursuit of a goal. It knows nothing of tools, stores and workers; one
+    loop (`engine.session`) runs them all.
+
+    Attributes:
+        name: what a user types.
+        summary: one line.
+        listed: whether its order does not depend on results, so that all may be asked at once.
+        limited: whether its evaluations count against a limit of evaluations; not those that only
+            confirm what was found.
+        expected_gain: what the best next evaluation was expected to bring at the last `ask`, a
+            share; None where nothing is expected.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str] = ""
+    listed: bool = False
+    limited: bool = True
+    expected_gain: float | None = None
+
+    @property
+    def label(self) -> str:
+        """What it is called in remarks for the user."""
+        return self.name
+
+    @property
+    @abstractmethod
+    def problems(self) -> tuple[Problem, ...]:
+        """What to solve, one problem a device."""
+
+    @abstractmethod
+    def ask(self, count: int) -> list[Ask]:
+        """Return up to `count` evaluations to do next; none when nothing is left."""
+
+    @abstractmethod
+    def tell(self, results: Iterable[Result]) -> None:
+        """Take results; also such as were not asked, from an earlier run say."""
+
+    def stop(self) -> None:  # noqa: B027 - most have nothing to end with
+        """Hear that time or evaluations are spent: only what ends the work is asked from now on."""
+
+    def urgent(self) -> list[Ask]:
+        """Return evaluations that must come before all that is running, after results were told."""
+        return []
+
+    def reserve(self, asks: Sequence[Ask]) -> list[Ask]:
+        """Return evaluations of which each by itself must still be possible after some others."""
+        return []
+
+
+class Strategy(Way):
+    """A way to choose which point to evaluate next, on one device.
 
     The state depends on the problem, the seed, and the calls so far with the results they told, and
     on nothing else: no clock, no order of arrival within one `tell`, no global random state. So a
@@ -23,14 +76,9 @@ class Strategy(ABC):
     `ask` sees to it that nothing is asked twice, nor a point while another evaluation of it is out.
 
     Attributes:
-        name: what a user types.
-        summary: one line.
         problem: what to solve.
         seed: of all its random choices.
     """
-
-    name: ClassVar[str]
-    summary: ClassVar[str]
 
     def __init__(self, problem: Problem, seed: int = 0) -> None:
         self.problem = problem
@@ -40,6 +88,16 @@ class Strategy(ABC):
         self._level: dict[Build, Fidelity] = {}
         self._dead: set[Build] = set()
         self._finished = False
+        self._stopped = False
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """The one problem."""
+        return (self.problem,)
+
+    def stop(self) -> None:
+        """Ask nothing more."""
+        self._stopped = True
 
     @property
     def waiting(self) -> list[Ask]:
@@ -63,7 +121,7 @@ class Strategy(ABC):
             raise ValueError(f"{count} evaluations to ask: legal are 1 or more")
         chosen: list[Ask] = []
         out = {ask.point for ask in self.waiting}
-        for ask in self._choose(count):
+        for ask in () if self._stopped else self._choose(count):
             if len(chosen) < count and ask.point not in out and self.fresh(*_key(ask)):
                 self._asked[_key(ask)] = len(self._asked)
                 out.add(ask.point)
@@ -145,7 +203,7 @@ class Strategy(ABC):
     def _choose(self, count: int) -> Iterable[Ask]:
         """Return what to evaluate next, best first; what is asked or known already is skipped."""
 
-    def _learn(self, results: Sequence[Result]) -> None:  # noqa: B027 - most have no state
+    def _learn(self, results: Sequence[Result]) -> None:
         """Take results that are new, in the order of asking."""
 
 

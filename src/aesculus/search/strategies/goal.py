@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from aesculus.catalogue import FIGURES
 from aesculus.frontier import directions
 from aesculus.search.goals import Goal
 from aesculus.search.problem import Ask, Problem
@@ -65,7 +66,7 @@ class GoalSearch(Strategy):
         self._scores = [(1.0, _Score(goal))]
         self._scores += [(_EASED_WEIGHT, _Score(other)) for other in goal.relaxed()]
         self._surrogate = Surrogate(problem)
-        self.expected_gain: float | None = None
+        self.expected_gain = None
 
     def _choose(self, count: int) -> Iterable[Ask]:
         measured = self._eligible()
@@ -140,8 +141,7 @@ class _Score:
     def __init__(self, goal: Goal) -> None:
         ways = directions(goal.figures)
         self._maximise = goal.objective.maximise
-        # Counts may be 0; raised by one they have a logarithm.
-        self._offset = 1.0 if goal.objective.figure.endswith("_count") else 0.0
+        self._offset = FIGURES[goal.objective.figure].offset
         self._limits = [
             (goal.figures.index(limit.figure), limit.value, ways[limit.figure])
             for limit in goal.limits

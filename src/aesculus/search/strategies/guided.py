@@ -11,7 +11,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from aesculus.frontier import directions, optimal
+from aesculus.catalogue import FIGURES
+from aesculus.frontier import optimal
 from aesculus.search.model import CLOCK, derive
 from aesculus.search.problem import Ask, Problem
 from aesculus.search.strategies._base import Strategy
@@ -48,7 +49,7 @@ class Guided(Strategy):
     def __init__(self, problem: Problem, seed: int = 0) -> None:
         super().__init__(problem, seed)
         self._surrogate = Surrogate(problem)
-        self.expected_gain: float | None = None
+        self.expected_gain = None
 
     def _choose(self, count: int) -> Iterable[Ask]:
         self._surrogate.fit(self._figures())
@@ -147,9 +148,7 @@ class Guided(Strategy):
 
     def _offsets(self) -> Floats:
         """Return what is added to the size of a figure before a loss is put in relation to it."""
-        return np.array(
-            [1.0 if n.endswith("_count") else 0.0 for n in directions(self.problem.objectives)]
-        )
+        return np.array([FIGURES[name].offset for name in self.problem.objectives])
 
     def _headline(self) -> list[Ask]:
         """Return the measured frontier at the highest fidelity, where that is a further one."""

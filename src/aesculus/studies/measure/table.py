@@ -1,7 +1,7 @@
 """Exhaustively measured spaces as data: every point with its figures and what they took.
 
 A table is a CSV file, gzip-compressed, of one line a point: `label`, `status`, the figures by the
-names of `frontier.KNOWN` (empty: not known), and seconds of tool time, `synth_s` up to the netlist
+names of `catalogue.AIMS` (empty: not known), and seconds of tool time, `synth_s` up to the netlist
 and `route_s` for one seed on top. A line `# key = value` in front of the header says where it
 comes from.
 """
@@ -17,25 +17,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from aesculus.catalogue import AIMS, CLOCKED
 from aesculus.design import Build, LabelError, parse_build
 from aesculus.families import devices
-from aesculus.frontier import KNOWN, optimal
-from aesculus.metrics import Row
+from aesculus.frontier import optimal
+from aesculus.metrics import Row, area_luts, efficiency_mbps
 from aesculus.search.errors import SearchError
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.problem import Ask, Problem, Result
-
-_ROUTED = frozenset(
-    (
-        "throughput_gbps",
-        "fmax_mhz",
-        "fmax_routed_mhz",
-        "mbps_per_lut",
-        "mbps_per_slice",
-        "latency_ns",
-    )
-)
-"""Figures that need a clock."""
 
 _NEEDED = ("space", "device", "objectives")
 
@@ -84,7 +73,7 @@ class MeasuredSpace:
         """What a strategy has to solve on this table."""
         device = devices.load(self.about["device"])
         objectives = tuple(self.about["objectives"].split())
-        routed = bool(_ROUTED & set(objectives))
+        routed = bool(CLOCKED & set(objectives))
         return Problem(
             points=tuple(entry.point for entry in self.entries),
             device=device,
@@ -120,7 +109,7 @@ class MeasuredSpace:
         entry = self._by_point[ask.point]
         routed = ask.fidelity >= Fidelity.ROUTE
         seconds = entry.synth_s + (entry.route_s if routed else 0.0)
-        figures = {k: v for k, v in entry.figures.items() if routed or k not in _ROUTED}
+        figures = {k: v for k, v in entry.figures.items() if routed or k not in CLOCKED}
         usable = figures and (entry.status == "ok" or not routed)
         return Result(ask.point, ask.fidelity, figures if usable else None, seconds)
 
@@ -142,7 +131,7 @@ def from_rows(
     entries = []
     for row in rows:
         figures = {
-            name: float(getattr(row, name)) for name in KNOWN if getattr(row, name) is not None
+            name: float(getattr(row, name)) for name in AIMS if getattr(row, name) is not None
         }
         synth_s, route_s = seconds[row.label]
         point = parse_build(row.label)
@@ -153,7 +142,7 @@ def from_rows(
 
 def write(table: MeasuredSpace, path: Path) -> None:
     """Write a table; the same table gives the same bytes."""
-    names = [n for n in KNOWN if any(n in entry.figures for entry in table.entries)]
+    names = [n for n in AIMS if any(n in entry.figures for entry in table.entries)]
     text = io.StringIO()
     for key, value in sorted(table.about.items()):
         text.write(f"# {key} = {' '.join(value.split())}\n")
@@ -184,6 +173,13 @@ def read(path: Path) -> MeasuredSpace:
 
 
 def _entry(row: Mapping[str, str]) -> Entry:
-    figures = {name: float(row[name]) for name in KNOWN if row.get(name)}
+    figures = {name: float(row[name]) for name in AIMS if row.get(name)}
+    if "lut_count" in figures and "area_luts" not in figures:
+        # Tables that were measured before this figure was thought of have what it is made of.
+        tables = area_luts(int(figures["lut_count"]), int(figures.get("lutram_count", 0)))
+        figures["area_luts"] = float(tables)
+        efficiency = efficiency_mbps(figures.get("throughput_gbps", 0.0), tables)
+        if "mbps_per_lut" in figures and efficiency is not None:
+            figures["mbps_per_lut"] = efficiency
     times = float(row["synth_s"]), float(row["route_s"])
     return Entry(parse_build(row["label"]), figures, *times, status=row["status"])

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from aesculus.catalogue import FIGURES
 from aesculus.frontier import adrs, directions, hypervolume
 from aesculus.search.problem import Ask
 from aesculus.search.strategies import strategy
@@ -77,7 +78,7 @@ class Judge:
 
     def __init__(self, table: MeasuredSpace) -> None:
         names = directions(table.problem.objectives)
-        self._shift = np.array([1.0 if name.endswith("_count") else 0.0 for name in names])
+        self._shift = np.array([FIGURES[name].offset for name in names])
         self._front = table.frontier + self._shift
         self._low = table.frontier.min(axis=0)
         span = table.costs.max(axis=0) - self._low

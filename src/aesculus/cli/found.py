@@ -1,0 +1,51 @@
+"""What was found for a goal: as an object for machines, and as a text for people."""
+
+from typing import Any
+
+from aesculus.engine.found import Found, State
+from aesculus.search.goaltext import answer_object, line, met_lines, missed_lines, row_object
+
+
+def found_object(found: Found) -> dict[str, Any]:
+    """Return what was found as it is printed in JSON.
+
+    `met` and `pick` are of designs with a verified netlist alone; `answer` tells the three apart:
+    `verified`, `unverified`, with the design under `netlist_not_verified` and the command that
+    verifies it under `confirm`, and `none`.
+    """
+    unverified = [] if found.unverified is None else [found.unverified]
+    return {
+        **answer_object(found.device, found.answer, found.goal),
+        "netlist_not_verified": [row_object(row) for row in unverified],
+        "answer": found.state.value,
+        "confirm": found.confirm,
+        "impossible": None if found.refused is None else found.refused.told(),
+        "reason": found.reason,
+    }
+
+
+def found_text(found: Found, again: str) -> str:
+    """Return what was found, one line a design or a limit.
+
+    Args:
+        found: what was found.
+        again: the command that looks for more.
+    """
+    row, device = found.unverified, found.device
+    if found.state is State.VERIFIED:
+        lines = met_lines(device, found.answer, found.goal.objective)
+        if row is not None:
+            told = f"{row.label} may be better, but its netlist is not verified"
+            lines.append(f"{told}: run `{found.confirm}`")
+        return "\n".join(lines)
+    if row is not None:
+        return (
+            f"{line(row)} (on {device}, netlist NOT verified)\n"
+            f"It meets the goal by what was measured. To confirm it run `{found.confirm}`."
+        )
+    if found.refused is not None:
+        lines = [f"Impossible on {device}: {found.refused.told()}."]
+        return "\n".join([*lines, *missed_lines(found.answer, found.goal)])
+    lines = [f"No measured design on {device} meets the goal."]
+    lines += missed_lines(found.answer, found.goal)
+    return "\n".join([*lines, f"More designs may be found: run `{again}`."])

@@ -1,0 +1,69 @@
+"""Rows of a store among which the answer to a goal is."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from aesculus import metrics
+from aesculus.families import Device
+from aesculus.metrics import Row
+from aesculus.search.goals import Answer, Goal, Limit
+from aesculus.store import Store
+
+Matching = Mapping[str, Sequence[Any]]
+"""Path in a row, such as `design.key_bits`, to the values with which it may be the answer."""
+
+_SHOWN = 10
+
+
+def goal_rows(
+    store: Store,
+    device: Device,
+    goal: Goal,
+    *,
+    netlist_verified: bool | None = None,
+    matching: Matching | None = None,
+) -> list[Row]:
+    """Return rows of verified designs among which the answer to a goal is, with its company.
+
+    Only designs count for which the device has a place: an area may be known before any route.
+
+    The best design, what a limit costs and the nearest miss are all on the frontier of the goal's
+    figures; runners-up are the best of those that keep all limits. So only these are loaded.
+
+    Args:
+        store: the store.
+        device: the device.
+        goal: what is needed.
+        netlist_verified: only rows whose netlist is (not) verified.
+        matching: values that fields of a row have to have.
+    """
+    given: dict[str, Any] = {
+        "device": device.name,
+        "verified": True,
+        "netlist_verified": netlist_verified,
+        "matching": matching,
+    }
+    place = {figure: (None, most) for figure, most in device.most.items()}
+    found = metrics.pareto_rows(store, goal.directions, bounds=place, **given)
+    found += metrics.rows(
+        store,
+        bounds=place | {limit.figure: _bounds(limit, device) for limit in goal.limits},
+        order_by=goal.objective.figure,
+        descending=goal.objective.maximise,
+        limit=_SHOWN,
+        **given,
+    )
+    return sorted({row.label: row for row in found}.values(), key=lambda row: row.label)
+
+
+def _bounds(limit: Limit, device: Device) -> tuple[float | None, float | None]:
+    if limit.at_least:
+        return limit.value, None
+    return None, min(limit.value, device.most.get(limit.figure, limit.value))
+
+
+def leading(found: Answer) -> Row | None:
+    """Return the design that meets a goal best, or if none does that which comes nearest."""
+    if found.best is not None:
+        return found.best
+    return found.nearest[0].row if found.nearest else None

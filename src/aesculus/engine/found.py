@@ -1,0 +1,146 @@
+"""What is known of a goal: its answer, verified or not, or why there is none."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from aesculus import metrics
+from aesculus.catalogue import FIGURES, Needs
+from aesculus.design import Build
+from aesculus.engine.answers import Matching, goal_rows
+from aesculus.families import Device
+from aesculus.metrics import Row
+from aesculus.search.bounds import Refusal, refusal
+from aesculus.search.goals import Answer, Goal, answer
+from aesculus.store import Store
+
+
+class State(StrEnum):
+    """Whether there is an answer.
+
+    `verified`: the netlist of the design that meets the goal is verified. `unverified`: it is
+    measured, but its netlist is not verified yet. `none`: nothing measured meets the goal.
+    """
+
+    VERIFIED = "verified"
+    UNVERIFIED = "unverified"
+    NONE = "none"
+
+
+EXIT_CODES = {State.VERIFIED: 0, State.NONE: 1, State.UNVERIFIED: 3}
+"""The exit code of `pick` by what it found; 2 is bad input."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a store and the bounds say of a goal.
+
+    Attributes:
+        device: name of the device.
+        goal: the goal.
+        answer: among designs with a verified netlist; where none of these meets the goal, what is
+            near comes from all designs.
+        unverified: the best design whose netlist is not verified and that meets the goal, better
+            than the verified answer if there is one.
+        refused: why no design of the space can meet the goal.
+        reason: why the store has nothing that could be compared with the goal, one line; empty if
+            it has.
+    """
+
+    device: str
+    goal: Goal
+    answer: Answer
+    unverified: Row | None = None
+    refused: Refusal | None = None
+    reason: str = ""
+
+    @property
+    def state(self) -> State:
+        """Whether there is an answer."""
+        if self.answer.best is not None:
+            return State.VERIFIED
+        return State.NONE if self.unverified is None else State.UNVERIFIED
+
+    @property
+    def confirm(self) -> str:
+        """The command that verifies the netlist of the unverified design; empty without one."""
+        if self.unverified is None:
+            return ""
+        return f"aesculus verify {self.unverified.label} --device {self.device}"
+
+
+def find(
+    store: Store,
+    device: Device,
+    goal: Goal,
+    needed: Matching,
+    points: Callable[[], Sequence[Build]] | None = None,
+) -> Found:
+    """Return what is known of a goal.
+
+    Args:
+        store: open, for reading at least.
+        device: the device.
+        goal: what is needed.
+        needed: values that fields of a row have to have, as for `pursue`.
+        points: gives the designs that could be looked at, to say whether any of them can meet the
+            goal; asked only where the store has no answer.
+    """
+    verified = goal_rows(store, device, goal, netlist_verified=True, matching=needed)
+    others = goal_rows(store, device, goal, netlist_verified=False, matching=needed)
+    found = answer(verified, goal)
+    best = answer(others, goal).best
+    if best is not None and found.best is not None and not goal.objective.better(best, found.best):
+        best = None
+    if found.best is not None or best is not None:
+        return Found(device.name, goal, found, best)
+    near = answer([*verified, *others], goal)
+    refused = None if points is None else refusal(points(), device, goal)
+    reason = "" if near.nearest else _nothing(store, device, goal, needed)
+    return Found(device.name, goal, near, refused=refused, reason=reason)
+
+
+def _nothing(store: Store, device: Device, goal: Goal, needed: Matching) -> str:
+    """Return why no row of a device can be compared with a goal."""
+    rows = metrics.rows(store, device=device.name)
+    verified = [row for row in rows if row.verified]
+    if not verified:
+        failed = Counter(row.status for row in rows)
+        told = ", ".join(f"{count} {status}" for status, count in sorted(failed.items()))
+        return f"no verified design on {device.name}" + (f" ({told})" if told else "")
+    digests = needed.get("rtl_digest")
+    ours = [row for row in verified if digests is None or row.rtl_digest in digests]
+    many = f"{len(verified)} design{'s are' if len(verified) > 1 else ' is'} verified"
+    many += f" on {device.name}, but"
+    if not ours:
+        return f"{many} none with the RTL sources of this program"
+    able = [row for row in ours if _does(row, needed)]
+    if not able:
+        other = sorted(
+            path.removeprefix("design.")
+            for path, values in needed.items()
+            if path.startswith("design.") and not any(_does(row, {path: values}) for row in ours)
+        )
+        what = ", ".join(f"{name} {_one_of(needed[f'design.{name}'])}" for name in other)
+        return f"{many} none does what is needed" + (f": {what}" if what else " all at once")
+    fitting = [row for row in able if row.status != "nofit"]
+    if not fitting:
+        return f"{many} none fits on it"
+    if not any(row.n_seeds for row in fitting):
+        clocked = [n for n in goal.figures if FIGURES[n].needs is Needs.ROUTED]
+        if clocked:
+            return f"{many} none is routed, which {' and '.join(clocked)} needs"
+    return f"{many} none has all of {', '.join(goal.figures)}"
+
+
+def _does(row: Row, needed: Matching) -> bool:
+    return all(
+        row.design.get(path.removeprefix("design.")) in values
+        for path, values in needed.items()
+        if path.startswith("design.")
+    )
+
+
+def _one_of(values: Sequence[object]) -> str:
+    return " or ".join(map(str, values))

@@ -1,0 +1,101 @@
+"""The answer to a goal, for people and for programs."""
+
+from typing import Any
+
+from aesculus.catalogue import FIGURES
+from aesculus.metrics import Row
+from aesculus.search.goals import Answer, Binding, Goal, Objective
+
+_LINE = ("throughput_gbps", "latency_ns", "fmax_mhz", "area_luts", "ff_count", "bram_count")
+
+
+def value(row: Row, figure: str) -> str:
+    """Return a figure of a row with its unit."""
+    return FIGURES[figure].quantity(getattr(row, figure))
+
+
+def line(row: Row) -> str:
+    """Return a design with its figures, one line."""
+    figures = ", ".join(value(row, n) for n in _LINE if getattr(row, n) is not None)
+    many = "s" if row.n_seeds > 1 else ""
+    seeds = f", median of {row.n_seeds} seed{many}" if row.n_seeds else ""
+    return f"{row.label}: {figures}{seeds}"
+
+
+def met_lines(device: str, found: Answer, objective: Objective) -> list[str]:
+    """Return a verified answer, its runners-up, and what each limit costs, a line each."""
+    assert found.best is not None
+    lines = [f"{line(found.best)} (on {device}, netlist verified)"]
+    lines += [f"runner-up: {line(row)}" for row in found.runners_up]
+    return lines + [_binding(binding, objective) for binding in found.bindings]
+
+
+def missed_lines(found: Answer, goal: Goal) -> list[str]:
+    """Return what comes near a goal that nothing meets, and which limit to give up."""
+    lines = []
+    for miss in found.nearest:
+        short = ", ".join(f"{text}: {100 * share:.0f} % off" for text, share in miss.misses.items())
+        checked = "" if miss.row.netlist_verified else "; netlist not verified"
+        lines.append(f"near: {line(miss.row)} ({short}{checked})")
+    for number, binding in enumerate(found.give_up):
+        if binding.next is not None:
+            what = "the limit to give up first" if number == 0 else "or"
+            lines.append(f"{what}: {_eased(binding, goal.objective)}")
+    if found.nearest and len(goal.limits) > 1 and not found.give_up:
+        lines.append("No single constraint stands in the way alone: several must be eased.")
+    return lines
+
+
+def _binding(binding: Binding, objective: Objective) -> str:
+    text = binding.constraint.text
+    if not binding.binds or binding.without is None:
+        return f"'{text}' does not bind"
+    gain = value(binding.without, objective.figure)
+    told = f"'{text}' binds: without it {binding.without.label} with {gain}"
+    if binding.next is not None and binding.next.label != binding.without.label:
+        told += f"; {_eased(binding, objective)}"
+    return told
+
+
+def _eased(binding: Binding, objective: Objective) -> str:
+    """Return what easing a limit gives, by the least that gives anything."""
+    limit, row = binding.constraint, binding.next
+    assert row is not None
+    share = f"{100 * (binding.ease or 0.0):.1f} %"
+    shown = f"'{limit.text}' eased by {share}, to {value(row, limit.figure)}"
+    if limit.figure == objective.figure:
+        return f"{shown}, allows {row.label}"
+    return f"{shown}, allows {row.label} with {value(row, objective.figure)}"
+
+
+def row_object(row: Row | None) -> dict[str, Any] | None:
+    """Return a row as it is printed in JSON."""
+    return None if row is None else row.model_dump(mode="json")
+
+
+def answer_object(device: str, found: Answer, goal: Goal) -> dict[str, Any]:
+    """Return an answer as it is printed in JSON."""
+    return {
+        "device": device,
+        "objective": {"figure": goal.objective.figure, "maximise": goal.objective.maximise},
+        "constraints": [
+            {"figure": c.figure, "limit": c.value, "at_least": c.at_least, "text": c.text}
+            for c in goal.limits
+        ],
+        "met": found.best is not None,
+        "pick": row_object(found.best),
+        "runners_up": [row_object(row) for row in found.runners_up],
+        "binding": [_bound(binding) for binding in found.bindings],
+        "nearest": [{"row": row_object(miss.row), "misses": miss.misses} for miss in found.nearest],
+        "give_up": [_bound(binding) for binding in found.give_up],
+    }
+
+
+def _bound(binding: Binding) -> dict[str, Any]:
+    return {
+        "constraint": binding.constraint.text,
+        "binds": binding.binds,
+        "without": row_object(binding.without),
+        "next": row_object(binding.next),
+        "ease": binding.ease,
+    }
