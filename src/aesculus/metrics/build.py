@@ -14,9 +14,9 @@ from statistics import median
 from typing import Any
 
 from aesculus.families import Device
-from aesculus.metrics import area_luts
 from aesculus.metrics.figures import (
     BLOCK_BITS,
+    area_luts,
     does_not_fit,
     efficiency_mbps,
     latency_ns,

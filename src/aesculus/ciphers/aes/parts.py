@@ -66,7 +66,8 @@ the State is on its way; `fifo_bits` are bits of the output FIFO in units of 16 
 `premix_bits` are those that InvMixColumns makes ahead of MixColumns, `choice_bits` those that
 rounds of both directions choose, `domain_bits` those that enter and leave the tower field where the
 whole cipher computes in it, `isolated_bits` those that the entry isolates. Of stored keys
-`key_store_bits` are the bits of the window that is expanded, and `key_memory_bits` those of the memories of the rounds, in units of 16 words;
+`key_store_bits` are the bits of the window that is expanded, and `key_memory_bits` those of the
+memories of the rounds, in units of 16 words;
 `key_choice_bits` are those of the multiplexers that choose among external or fixed round keys.
 """
 
