@@ -9,7 +9,7 @@ import typer
 
 from aesculus.ciphers.aes.space import IllegalPointError, LabelError
 from aesculus.devices import DeviceError
-from aesculus.engine import ClusterError, Interrupted, Trouble
+from aesculus.engine import AccessError, ClusterError, Interrupted, Trouble
 from aesculus.flows.recipes import RecipeError
 from aesculus.search import SearchError, SpaceFileError
 from aesculus.store import StoreError
@@ -36,6 +36,7 @@ _BAD_INPUT = (
     LabelError,
     IllegalPointError,
     DeviceError,
+    AccessError,
     ClusterError,
     RecipeError,
     SearchError,

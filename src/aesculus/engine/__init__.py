@@ -1,5 +1,6 @@
 """The engine: turns points into jobs, runs them, records them."""
 
+from aesculus.engine.access import AccessError
 from aesculus.engine.cluster import ClusterError
 from aesculus.engine.engine import MAX_ATTEMPTS, TIMEOUT_S, Engine, Summary, told
 from aesculus.engine.errors import Interrupted, Trouble
@@ -17,6 +18,7 @@ __all__ = [
     "MAX_ATTEMPTS",
     "STAGES",
     "TIMEOUT_S",
+    "AccessError",
     "ClusterError",
     "Effort",
     "Engine",

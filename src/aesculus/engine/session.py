@@ -27,6 +27,7 @@ class Options:
         slots: jobs at once on this machine; 0 for as many as it has cores.
         scheduler: address of a Dask scheduler, `None` for this machine alone.
         cluster: batch system to ask for workers instead.
+        insecure: whether a plain connection to a scheduler on another machine is wished.
         budget_s: time budget in seconds, `None` for none.
         reporter: hears of events.
     """
@@ -34,6 +35,7 @@ class Options:
     slots: int = 0
     scheduler: str | None = None
     cluster: ClusterFile | None = None
+    insecure: bool = False
     budget_s: float | None = None
     reporter: Reporter = field(default_factory=Reporter)
 
@@ -66,6 +68,7 @@ def _pool(options: Options) -> Pool:
         slots=options.slots or cores(),
         scheduler=options.scheduler,
         batch_system=options.cluster,
+        insecure=options.insecure,
     )
 
 

@@ -14,6 +14,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Row,
+    RowMapping,
     Select,
     and_,
     delete,
@@ -167,7 +168,7 @@ def _pairs(connection: Connection, query: Select[Any]) -> set[tuple[int, str]]:
     return {(row[0], row[1]) for row in connection.execute(query)}
 
 
-def _differing(connection: Connection, kept: Mapping[str, Any], build: Build) -> list[str]:
+def _differing(connection: Connection, kept: RowMapping, build: Build) -> list[str]:
     design_id, device = kept["design_id"], kept["device"]
     try:
         row = _built(connection, design_id, device, build)
