@@ -177,6 +177,7 @@ def start(content: ClusterFile) -> Any:
             # It was refused, and closing the cluster would trip over it.
             if job.status.name == "created":
                 del cluster.workers[name]
+                cluster._created.discard(job)
         end(cluster)
         raise
     return cluster
