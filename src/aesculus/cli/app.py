@@ -5,11 +5,15 @@ from typing import Annotated, Any
 
 import typer
 
+import aesculus
+from aesculus import terminal
 from aesculus.cli import (
     bench,
     devices,
+    doctor,
     explore,
     export,
+    log,
     pick,
     report,
     reproduce,
@@ -19,16 +23,23 @@ from aesculus.cli import (
     verify,
 )
 from aesculus.cli.errors import BAD_INPUT, guarded, set_debug
+from aesculus.cli.telling import set_json, tell
 
 app = typer.Typer(
     name="aesculus",
     help="Explore the design space of an AES core on FPGAs, and take a point of it home.",
     invoke_without_command=True,
-    add_completion=False,
+    add_completion=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"aesculus {aesculus.__version__}")
+        raise typer.Exit
 
 
 @app.callback()
@@ -36,6 +47,10 @@ def options(
     context: typer.Context,
     *,
     debug: Annotated[bool, typer.Option("--debug", help="Print tracebacks of errors.")] = False,
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version.", callback=_version, is_eager=True),
+    ] = False,
 ) -> None:
     """Take the options that stand before the subcommand."""
     set_debug(debug)
@@ -43,7 +58,8 @@ def options(
         typer.echo(context.get_help())
 
 
-for _module in (explore, show, pick, verify, export, report, reproduce, devices, space, bench):
+_COMMANDS = (explore, show, pick, verify, export, report, reproduce, devices, space, bench)
+for _module in (*_COMMANDS, log, doctor):
     app.command(_module.__name__.rpartition(".")[2])(guarded(_module.command))
 app.add_typer(store.app, name="store")
 
@@ -55,6 +71,7 @@ def main(argv: list[str] | None = None) -> None:
         reconfigure: Any = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
+    terminal.guard()
     try:
         code = app(args=argv, prog_name="aesculus", standalone_mode=False)
     except typer.Exit as leave:
@@ -67,6 +84,7 @@ def main(argv: list[str] | None = None) -> None:
             raise
         text = " ".join(str(told()).split())
         if text:
-            typer.echo(f"aesculus: error: {text}", err=True)
+            set_json("--json" in (sys.argv[1:] if argv is None else argv))
+            tell(text, BAD_INPUT)
         code = getattr(error, "exit_code", BAD_INPUT)
     sys.exit(code or 0)

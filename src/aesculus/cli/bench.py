@@ -27,6 +27,7 @@ from aesculus.cli.common import (
     DEFAULT_STORE,
     BudgetOption,
     ClusterOption,
+    InsecureOption,
     JobsOption,
     SchedulerOption,
     StoreOption,
@@ -35,6 +36,7 @@ from aesculus.cli.common import (
     run_options,
 )
 from aesculus.cli.errors import FAILED, InputError
+from aesculus.cli.telling import tell
 from aesculus.engine import Options, cores, run_wants, told, whole_chain
 from aesculus.metrics import Row
 from aesculus.store import Store
@@ -48,6 +50,7 @@ def command(
     budget: BudgetOption = None,
     jobs: JobsOption = 0,
     scheduler: SchedulerOption = None,
+    insecure: InsecureOption = False,
     cluster: ClusterOption = None,
     count: Annotated[
         int | None,
@@ -87,7 +90,9 @@ def command(
     if campaign == bench_store.NAME:
         bench_store.run(out or RESULTS)
         return
-    options = run_options(jobs=jobs, scheduler=scheduler, cluster=cluster, budget=budget)
+    options = run_options(
+        jobs=jobs, scheduler=scheduler, insecure=insecure, cluster=cluster, budget=budget
+    )
     with opened(store) as kept:
         figures = out or RESULTS
         runs: dict[str, Callable[[], object]] = {
@@ -151,7 +156,7 @@ def _run(store: Store, options: Options, out: Path, chosen: Campaign) -> None:
     short = [row.label for row in rows if row.n_seeds < chosen.seeds or not row.netlist_verified]
     missing = [*short, *(label for label in labels if label not in found)]
     if missing:
-        typer.echo(f"aesculus: error: not complete yet: {', '.join(missing)}", err=True)
+        tell(f"not complete yet: {', '.join(missing)}", FAILED)
         raise typer.Exit(FAILED)
 
 

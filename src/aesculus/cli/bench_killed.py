@@ -57,9 +57,7 @@ def run(store: Store, options: Options, out: Path, *, count: int = COUNT, seed: 
         Store.open(Path(folder) / "store.db") as wild,
         log.open("w", encoding="utf-8") as stream,
         worker_processes(slots) as cluster,
-        Pool(
-            slots=slots, scheduler=cluster.scheduler_address, security=cluster.security
-        ) as pool,
+        Pool(slots=slots, scheduler=cluster.scheduler_address, security=cluster.security) as pool,
     ):
         killer = Killer(cluster, CHANCE, seed, PlainReporter(stream))
         summary = Engine(wild, pool, reporter=killer).run(wants)

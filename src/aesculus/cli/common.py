@@ -16,10 +16,11 @@ from aesculus.ciphers.aes.space import POINT_SETS, DesignPoint, check, is_legal,
 from aesculus.cli import units
 from aesculus.cli.errors import InputError
 from aesculus.devices import Device
-from aesculus.engine import Options, reporter_for
+from aesculus.engine import Options, access, reporter_for
 from aesculus.engine.cluster import load as load_cluster
 from aesculus.flows.recipes import recipe
 from aesculus.store import Store
+from aesculus.terminal import CleanConsole
 
 AREA_DEVICE = "XC2V4000"
 ROUTED_DEVICE = "LFE5U-85F-8"
@@ -42,7 +43,13 @@ JobsOption = Annotated[
 ]
 SchedulerOption = Annotated[
     str | None,
-    typer.Option("--scheduler", help="Run on a Dask cluster: tcp://host:port.", metavar="ADDRESS"),
+    typer.Option("--scheduler", help="Run on a Dask cluster: tls://host:port.", metavar="ADDRESS"),
+]
+InsecureOption = Annotated[
+    bool,
+    typer.Option(
+        "--insecure", help="Reach a scheduler on another machine without encryption, by tcp://."
+    ),
 ]
 ClusterOption = Annotated[
     str | None,
@@ -72,13 +79,21 @@ BatchOption = Annotated[
 
 def out() -> Console:
     """Return the console of results; not on a terminal it is wide, so that tables stay whole."""
-    console = Console()
-    return console if console.is_terminal else Console(width=_WIDE)
+    console = CleanConsole()
+    return console if console.is_terminal else CleanConsole(width=_width())
 
 
 def progress_console() -> Console:
     """Return the console of progress and remarks: stderr, so that results can be piped."""
-    return Console(stderr=True) if sys.stderr.isatty() else Console(stderr=True, width=_WIDE)
+    if sys.stderr.isatty():
+        return CleanConsole(stderr=True)
+    return CleanConsole(stderr=True, width=_width())
+
+
+def _width() -> int:
+    """Return the width where nobody says how wide it is: the user's wish, or wide."""
+    text = os.environ.get("COLUMNS", "")
+    return int(text) if text.isdecimal() and int(text) else _WIDE
 
 
 def run_options(
@@ -86,22 +101,25 @@ def run_options(
     jobs: int = 0,
     scheduler: str | None = None,
     cluster: str | None = None,
+    insecure: bool = False,
     budget: str | None = None,
 ) -> Options:
     """Return how to run, from what was typed.
 
     Raises:
-        InputError: the budget or the address cannot be read.
+        InputError: the budget cannot be read.
+        AccessError: the address is none, or not to be trusted.
         ClusterError: so with the cluster.
     """
     if scheduler is not None and cluster is not None:
         raise InputError("--scheduler and --cluster exclude each other")
-    if scheduler is not None and "://" not in scheduler:
-        raise InputError(f"scheduler {scheduler!r}: give its address, such as tcp://host:8786")
+    if scheduler is not None:
+        access.check(scheduler, insecure=insecure)
     return Options(
         slots=jobs,
         scheduler=scheduler,
         cluster=None if cluster is None else load_cluster(cluster),
+        insecure=insecure,
         budget_s=None if budget is None else units.seconds(budget),
         reporter=reporter_for(progress_console()),
     )

@@ -8,9 +8,11 @@ from typing import ParamSpec, TypeVar
 import typer
 
 from aesculus.ciphers.aes.space import IllegalPointError, LabelError
+from aesculus.cli.telling import set_json, tell
 from aesculus.devices import DeviceError
 from aesculus.engine import AccessError, ClusterError, Interrupted, Trouble
 from aesculus.flows.recipes import RecipeError
+from aesculus.report import ColumnError
 from aesculus.search import SearchError, SpaceFileError
 from aesculus.store import StoreError
 from aesculus.tools import ToolError
@@ -38,6 +40,7 @@ _BAD_INPUT = (
     DeviceError,
     AccessError,
     ClusterError,
+    ColumnError,
     RecipeError,
     SearchError,
     SpaceFileError,
@@ -84,6 +87,7 @@ def guarded(command: Callable[_P, _R]) -> Callable[_P, _R]:
 
     @functools.wraps(command)
     def wrapped(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        set_json(bool(kwargs.get("json")))
         try:
             return command(*args, **kwargs)
         except (typer.Exit, typer.Abort):
@@ -94,7 +98,7 @@ def guarded(command: Callable[_P, _R]) -> Callable[_P, _R]:
         except Exception as error:
             if debug:
                 traceback.print_exc()
-            typer.echo(f"aesculus: error: {message(error)}", err=True)
+            tell(message(error), exit_code(error))
             raise typer.Exit(exit_code(error)) from error
 
     return wrapped

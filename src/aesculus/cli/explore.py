@@ -17,6 +17,7 @@ from aesculus.cli.common import (
     BudgetOption,
     ClusterOption,
     EvaluationsOption,
+    InsecureOption,
     JobsOption,
     SchedulerOption,
     SeedOption,
@@ -28,7 +29,7 @@ from aesculus.cli.common import (
     progress_console,
     run_options,
 )
-from aesculus.cli.errors import InputError
+from aesculus.cli.errors import InputError, RunError
 from aesculus.devices import Device
 from aesculus.engine import Effort, Options, Summary, explore, search_space, told
 from aesculus.metrics import HEADLINE_SEEDS
@@ -73,6 +74,7 @@ def command(
         int, typer.Option(min=1, help="Routed seeds for points of the frontier.")
     ] = HEADLINE_SEEDS,
     scheduler: SchedulerOption = None,
+    insecure: InsecureOption = False,
     cluster: ClusterOption = None,
     report: Annotated[Path, typer.Option(help="Where the page of results goes.")] = Path(
         "report.html"
@@ -90,7 +92,9 @@ def command(
     else:
         targets = device_list(device, found.file.devices)
         chosen, refused = list(found.points), {}
-    options = run_options(jobs=jobs, scheduler=scheduler, cluster=cluster, budget=budget)
+    options = run_options(
+        jobs=jobs, scheduler=scheduler, insecure=insecure, cluster=cluster, budget=budget
+    )
     with opened(store) as kept:
         try:
             if found is None:
@@ -111,6 +115,11 @@ def command(
         console.print(show_table([r for r in rows if r.device in names and r.label in labels]))
         output.print_refused(console, {k: v for k, v in refused.items() if k not in told_of})
         progress_console().print(f"{told(summary)}. Page: {report}", highlight=False)
+        if summary.ran and summary.failed == summary.ran:
+            raise RunError(
+                f"all {summary.ran} runs failed, first: {summary.reasons[0]}; "
+                "`aesculus log LABEL` shows what the tools said"
+            )
 
 
 def _search(
@@ -135,6 +144,7 @@ def _search(
         total.known += done.known
         total.unreached += done.unreached
         total.seconds += done.seconds
+        total.reasons += done.reasons
     return total
 
 

@@ -14,6 +14,7 @@ from aesculus.cli.common import (
     BudgetOption,
     ClusterOption,
     EvaluationsOption,
+    InsecureOption,
     JobsOption,
     JsonOption,
     SchedulerOption,
@@ -93,6 +94,7 @@ def command(
     batch: BatchOption = 0,
     jobs: JobsOption = 0,
     scheduler: SchedulerOption = None,
+    insecure: InsecureOption = False,
     cluster: ClusterOption = None,
     json: JsonOption = False,
     store: StoreOption = DEFAULT_STORE,
@@ -118,6 +120,7 @@ def command(
     options = run_options(
         jobs=jobs,
         scheduler=scheduler,
+        insecure=insecure,
         cluster=cluster,
         budget=budget or (None if evaluations else BUDGET),
     )

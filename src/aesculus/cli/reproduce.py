@@ -16,6 +16,7 @@ from aesculus.cli import output, paper_plan, reproduce_files
 from aesculus.cli.common import (
     DEFAULT_STORE,
     BudgetOption,
+    InsecureOption,
     JobsOption,
     JsonOption,
     SchedulerOption,
@@ -39,6 +40,7 @@ def command(
     budget: BudgetOption = None,
     jobs: JobsOption = 0,
     scheduler: SchedulerOption = None,
+    insecure: InsecureOption = False,
     seeds: Annotated[int, typer.Option(min=1, help="Routed seeds a point.")] = 1,
     estimate: Annotated[
         bool, typer.Option("--estimate", help="Say how long it would take, and run nothing.")
@@ -57,7 +59,7 @@ def command(
     """
     if paper not in papers.ids():
         raise InputError(f"no paper {paper!r}; legal: {', '.join(papers.ids())}")
-    options = run_options(jobs=jobs, scheduler=scheduler, budget=budget)
+    options = run_options(jobs=jobs, scheduler=scheduler, insecure=insecure, budget=budget)
     names = Jobs()
     with opened(store) as kept:
         _say(f"{paper}: {_forecast(kept, paper, names, options, seeds)}.")

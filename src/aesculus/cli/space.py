@@ -28,7 +28,7 @@ from aesculus.cli.common import (
     StoreOption,
     opened,
 )
-from aesculus.cli.errors import FAILED, InputError
+from aesculus.cli.errors import BAD_INPUT, InputError
 from aesculus.cli.output import DASH
 from aesculus.flows.recipes import recipes
 from aesculus.search import DesignSpace, load
@@ -104,7 +104,7 @@ def command(
         }
     typer.echo(json_module.dumps(found, indent=2) if json else _text(found))
     if failed:
-        raise typer.Exit(FAILED)
+        raise typer.Exit(BAD_INPUT)
 
 
 def _is_space(name: str) -> bool:

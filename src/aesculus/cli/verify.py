@@ -10,6 +10,7 @@ from aesculus import devices
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.cli.common import (
     DEFAULT_STORE,
+    InsecureOption,
     JobsOption,
     JsonOption,
     SchedulerOption,
@@ -19,6 +20,7 @@ from aesculus.cli.common import (
     run_options,
 )
 from aesculus.cli.errors import FAILED, RunError
+from aesculus.cli.telling import tell
 from aesculus.devices import Device
 from aesculus.engine import Jobs, Want, run_wants
 from aesculus.engine.jobs import NETLIST
@@ -36,12 +38,13 @@ def command(
     json: JsonOption = False,
     jobs: JobsOption = 0,
     scheduler: SchedulerOption = None,
+    insecure: InsecureOption = False,
     store: StoreOption = DEFAULT_STORE,
 ) -> None:
     """Simulate a design against NIST vectors and a second implementation, and measure it."""
     point = legal_point(label)
     target = devices.load(device) if device is not None else None
-    options = run_options(jobs=jobs, scheduler=scheduler)
+    options = run_options(jobs=jobs, scheduler=scheduler, insecure=insecure)
     names = Jobs()
     with opened(Path(store)) as kept:
         wants = [Want(point, Stage.VERIFY)]
@@ -58,7 +61,7 @@ def command(
             typer.echo(_text(record))
     bad = next((record for record in records if not record.ok), None)
     if bad is not None:
-        typer.echo(f"aesculus: error: {point.label}: {bad.stage}: {bad.reason}", err=True)
+        tell(f"{point.label}: {bad.stage}: {bad.reason}", FAILED)
         raise typer.Exit(FAILED)
 
 

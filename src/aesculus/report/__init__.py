@@ -1,5 +1,7 @@
 """Results for people and machines: table, CSV, JSON, HTML page."""
 
+from aesculus.report.columns import COLUMNS, ColumnError
+from aesculus.report.columns import named as named_columns
 from aesculus.report.csvout import to_csv
 from aesculus.report.html import render_html, write_html
 from aesculus.report.jsonout import row_objects, to_json
@@ -9,9 +11,12 @@ from aesculus.report.published import PublishedPoint, impossible, published_poin
 from aesculus.report.table import show_table
 
 __all__ = [
+    "COLUMNS",
+    "ColumnError",
     "PaperSection",
     "PublishedPoint",
     "impossible",
+    "named_columns",
     "paper_sections",
     "pareto_marks",
     "published_points",
