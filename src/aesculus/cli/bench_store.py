@@ -173,6 +173,8 @@ def fill(path: Path, device: Device, count: int) -> None:
         connection.commit()
     finally:
         connection.close()
+    with Store.open(path) as store:
+        store.seal()
 
 
 def _builder_of(device: Device) -> str:

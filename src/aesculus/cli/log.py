@@ -32,13 +32,15 @@ def command(
     if stage is not None and stage not in set(Stage):
         raise InputError(f"no stage {stage!r}; legal: {', '.join(Stage)}")
     with opened(store, must_exist=True) as kept:
-        known = kept.records(label=name, stage=None if stage is None else Stage(stage))
+        known = kept.records(label=name)
         if not known:
             raise InputError(f"{name} has no results in {store}")
         found = [
             (record, kept.log(record.key))
             for record in known
-            if (everything or not record.ok) and (wanted is None or record.job.device in wanted)
+            if (everything or not record.ok)
+            and (wanted is None or record.job.device in wanted)
+            and stage in {None, record.stage.value}
         ]
     if json:
         typer.echo(json_module.dumps([_object(*each) for each in found], indent=2))

@@ -71,7 +71,8 @@ class ShowTable:
             }
             names = self._chosen(cells, options.max_width)
             yield Text(_head(name, device, len(rows)), style="bold")
-            yield _table(rows, {key: cells[key] for key in names}, mark_of)
+            widest = _width("design", cells.get("design", []), options.max_width)
+            yield _table(rows, {key: cells[key] for key in names}, mark_of, widest)
             shown |= set("".join(cell for key in names for cell in cells[key]))
         yield from (Text(f"{mark} {note}") for mark, note in _NOTES.items() if mark in shown)
         yield from self._reasons()
@@ -111,10 +112,10 @@ def _head(name: str, device: Device | None, count: int) -> str:
     return f"{text}; it has {have.luts:,} LUT, {have.ffs:,} FF, {have.brams:,} BRAM"
 
 
-def _table(rows: Sequence[Row], cells: dict[str, list[str]], mark_of: dict[int, str]) -> Table:
-    table = Table(
-        header_style="bold", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1), show_edge=False
-    )
+def _table(
+    rows: Sequence[Row], cells: dict[str, list[str]], mark_of: dict[int, str], widest: int
+) -> Table:
+    table = Table(header_style="bold", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
     table.add_column("", width=1)
     for key in cells:
         column = COLUMNS[key]
@@ -124,6 +125,7 @@ def _table(rows: Sequence[Row], cells: dict[str, list[str]], mark_of: dict[int, 
             justify="left" if column.left else "right",
             no_wrap=not fold,
             overflow="fold" if fold else "ellipsis",
+            width=widest if fold else None,
         )
     for index, row in enumerate(rows):
         mark = mark_of[id(row)]

@@ -131,7 +131,13 @@ def _built(connection: Connection, design_id: int, device: str, build: Build) ->
     query = record_query().where(
         records.c.design_id == design_id, records.c.device.in_({"", device})
     )
-    return build(device, list(load(connection, query.order_by(records.c.id))))
+    try:
+        return build(device, list(load(connection, query.order_by(records.c.id))))
+    except (ValueError, TypeError, LookupError, ArithmeticError) as error:
+        raise StoreError(
+            f"figures of design {design_id} on {device or 'no device'} cannot be made of their "
+            f"records ({type(error).__name__}: {error}): `aesculus store check` says what is damaged"
+        ) from error
 
 
 def problems(database: Database, build: Build, builder: Callable[[str], str]) -> Iterator[str]:
@@ -160,7 +166,7 @@ def problems(database: Database, build: Build, builder: Callable[[str], str]) ->
             if differ:
                 yield (
                     f"figures of design {key[0]} on {key[1] or 'no device'}: "
-                    f"{', '.join(differ)} not as the records say"
+                    f"{', '.join(differ)}: not as the records say"
                 )
 
 
@@ -172,8 +178,8 @@ def _differing(connection: Connection, kept: RowMapping, build: Build) -> list[s
     design_id, device = kept["design_id"], kept["device"]
     try:
         row = _built(connection, design_id, device, build)
-    except StoreError as error:
-        return [str(error)]
+    except StoreError:
+        return ["what cannot be made of the records"]
     differ = sorted(name for name in NUMBERS | _FLAGS if kept[name] != row.get(name))
     text = connection.execute(
         select(figure_rows.c.json).where(

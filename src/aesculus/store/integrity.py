@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from aesculus.store.schema import artefacts, designs, integrity, logs, records
 
@@ -109,14 +109,15 @@ def _add(connection: Connection, count: int, change: int) -> None:
 
 
 def seal(connection: Connection) -> None:
-    """Make all checksums anew: of a store that a migration has just brought forward."""
+    """Make all checksums anew, whatever is there: after a migration."""
     count, total = 0, 0
     for batch in _ids(connection):
-        for record_id, checksum in checksums(connection, batch).items():
-            connection.execute(
-                update(records).where(records.c.id == record_id).values(checksum=checksum)
-            )
-            count, total = count + 1, total + _number(checksum)
+        found = checksums(connection, batch)
+        connection.execute(
+            update(records).where(records.c.id == bindparam("which")),
+            [{"which": each, "checksum": checksum} for each, checksum in found.items()],
+        )
+        count, total = count + len(found), total + sum(map(_number, found.values()))
     connection.execute(delete(integrity))
     values = {"records": count, "total": f"{total % _MODULUS:064x}", "schema": _schema(connection)}
     connection.execute(insert(integrity).values(id=1, **values))
@@ -138,7 +139,8 @@ def _ids(connection: Connection) -> Iterator[list[int]]:
 def _schema(connection: Connection) -> str:
     """Return the SHA-256 over the definitions of all tables and indexes."""
     found = connection.exec_driver_sql(
-        "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
+        "SELECT type, name, tbl_name, sql FROM sqlite_master "
+        "WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_stat_' ORDER BY type, name"
     )
     return hashlib.sha256(_text({"schema": [list(row) for row in found]})).hexdigest()
 

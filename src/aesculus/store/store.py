@@ -288,6 +288,11 @@ class Store:
         with self._database.write() as connection:
             return figures.forget(connection, list(connection.execute(query).scalars()))
 
+    def seal(self) -> None:
+        """Make all checksums anew, after rows were written past the store; it hides damage."""
+        with self._database.write() as connection:
+            integrity.seal(connection)
+
     def forget_damaged(self) -> list[str]:
         """Remove records that are not what their checksum says or cannot be read; name them."""
         with self._database.write() as connection:
