@@ -10,7 +10,7 @@ import pytest
 from project.sources import PACKAGE, ROOT
 
 # Modules beside the rooms, open to all of them.
-_COMMON = {"markdown", "records", "resources", "terminal"}
+_COMMON = {"inputs", "markdown", "records", "resources", "terminal"}
 _ROW = re.compile(r"^\| `src/aesculus/(\w+)/` \|.*\| ([^|]*) \|$", re.M)
 
 

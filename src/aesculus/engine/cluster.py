@@ -4,7 +4,6 @@ import re
 import shutil
 import sys
 import tempfile
-import tomllib
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
@@ -14,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from aesculus.engine import access
 from aesculus.engine.errors import Trouble
+from aesculus.inputs import InputFileError, parse_toml, read_text
 
 _CLASSES = {"slurm": "SLURM", "pbs": "PBS", "lsf": "LSF", "sge": "SGE"}
 SCHEDULERS = tuple(_CLASSES)
@@ -103,18 +103,17 @@ def load(source: str) -> ClusterFile:
         )
     else:
         try:
-            text = Path(source).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            why = error.strerror if isinstance(error, OSError) else "not a text in UTF-8"
-            raise ClusterError(f"{source}: {why}") from None
+            text = read_text(Path(source))
+        except InputFileError as error:
+            raise ClusterError(f"{source}: {error}") from None
     return _read(source, text)
 
 
 def _read(source: str, text: str) -> ClusterFile:
     try:
-        return ClusterFile.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise ClusterError(f"{source}: not TOML: {error}") from None
+        return ClusterFile.model_validate(parse_toml(text))
+    except InputFileError as error:
+        raise ClusterError(f"{source}: {error}") from None
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))

@@ -109,7 +109,12 @@ def _route(router: Router, folder: Path, seed: int, deadline: float) -> tuple[di
     run = nextpnr.run_router(
         router.tool, args, workdir=folder, timeout_s=deadline - time.monotonic()
     )
-    report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    try:
+        report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        why = "no report" if isinstance(error, FileNotFoundError) else "a report that is none"
+        reason = f"{router.tool} ended well but wrote {why}"
+        raise ToolError(Failure.CRASH, router.tool, reason, log=run.log) from error
     return report, run.log
 
 

@@ -136,7 +136,7 @@ def _built(connection: Connection, design_id: int, device: str, build: Build) ->
     except (ValueError, TypeError, LookupError, ArithmeticError) as error:
         raise StoreError(
             f"figures of design {design_id} on {device or 'no device'} cannot be made of their "
-            f"records ({type(error).__name__}: {error}): `aesculus store check` says what is damaged"
+            f"records ({type(error).__name__}: {error}): `aesculus store check` names the damage"
         ) from error
 
 
