@@ -211,6 +211,14 @@ class Pool:
         """Let go of a task whose result was taken."""
         self._futures.pop(token, None)
 
+    def start(self) -> None:
+        """Start the cluster, or reach it; the first task does so by itself.
+
+        Raises:
+            Trouble: it cannot be reached.
+        """
+        self._start()
+
     def _start(self) -> None:
         if self._client is not None:
             return
