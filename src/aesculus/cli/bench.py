@@ -35,11 +35,12 @@ from aesculus.cli.common import (
     progress_console,
     run_options,
 )
-from aesculus.cli.errors import FAILED, InputError
+from aesculus.cli.errors import FAILED, InputError, RunError
 from aesculus.cli.telling import tell
 from aesculus.engine import Options, cores, run_wants, told, whole_chain
 from aesculus.metrics import Row
 from aesculus.store import Store
+from aesculus.studies import faults
 
 
 def command(
@@ -90,6 +91,11 @@ def command(
     if campaign == bench_store.NAME:
         bench_store.run(out or RESULTS)
         return
+    if campaign == faults.NAME:
+        bad = faults.run(out or RESULTS)
+        if bad:
+            raise RunError(f"{bad} trials did not end as promised: see {out or RESULTS}/faults.md")
+        return
     options = run_options(
         jobs=jobs, scheduler=scheduler, insecure=insecure, cluster=cluster, budget=budget
     )
@@ -131,6 +137,7 @@ def _names() -> dict[str, str]:
         bench_killed.NAME: bench_killed.DOC,
         bench_goals.NAME: bench_goals.DOC,
         bench_store.NAME: bench_store.DOC,
+        faults.NAME: faults.DOC,
     }
 
 
