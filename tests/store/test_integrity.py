@@ -315,6 +315,18 @@ def test_a_version_that_is_none_is_damage(own: Path, version: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+def test_threads_make_stores_at_once(tmp_path: Path) -> None:
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+
+    def make(number: int) -> int:
+        with Store.open(tmp_path / str(number) / "s.db") as store:
+            store.check()
+            return len(store.records())
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(make, range(16))) == [0] * 16
+
+
 def test_a_log_that_unpacks_to_no_end_is_cut(own: Path) -> None:
     import zlib  # noqa: PLC0415
 

@@ -3,6 +3,7 @@
 import re
 import sqlite3
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,8 @@ BUSY_S = 60.0
 _QUICK_CHECK_BYTES = 32 << 20
 _BIRTH_S = 2.0
 _MAGIC = b"SQLite format 3\0"
+# Alembic keeps what it works on in variables of its module, one for all threads.
+_migrating = threading.Lock()
 _MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 
 
@@ -240,7 +243,7 @@ class Database:
                 raw.close()
             config = Config(stdout=sys.stderr)
             config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-            with self.write() as connection:
+            with _migrating, self.write() as connection:
                 before = self._version_of(connection)
                 if before == HEAD:
                     # Another process was quicker.

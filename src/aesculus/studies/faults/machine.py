@@ -6,21 +6,24 @@ from pathlib import Path
 from aesculus.records import Status
 from aesculus.store import Store
 from aesculus.studies.faults.stores import made
-from aesculus.studies.faults.trial import LIMIT_S, TRIALS, Call, Outcome, Trial, call, trial
+from aesculus.studies.faults.trial import TRIALS, Call, Outcome, Trial, call, trial
 
 _STORE = Path(".aesculus") / "store.db"
 
 
 def _blameless(folder: Path, found: Call) -> Outcome:
-    """Judge a run on a broken machine: exit code 1, one line, and no design is blamed."""
+    """Judge a run on a broken machine: one line and exit code 1, or it found a way; none blamed."""
     lines = found.errors
     blamed = 0
     if (folder / _STORE).is_file():
         with Store.open(folder / _STORE) as store:
             blamed = len(store.records()) - len(store.records(status=Status.OK))
-    good = found.code == 1 and len(lines) == 1 and not blamed and "Traceback" not in found.err
-    came = lines[0] if lines else f"silence, or more than {LIMIT_S:g} s"
-    return Outcome(good, f"{came}; {blamed} failures recorded", found.code)
+    told = found.code == 1 and len(lines) == 1 and "Traceback" not in found.err
+    around = found.code == 0 and "verified" in found.out
+    came = lines[0] if lines else (found.out.splitlines() or ["silence"])[0]
+    return Outcome(
+        (told or around) and not blamed, f"{came}; {blamed} failures recorded", found.code
+    )
 
 
 _BROKEN: dict[str, dict[str, str]] = {
