@@ -234,6 +234,7 @@ def test_names_and_values_that_are_none_are_refused_whoever_wrote_them(
     with Store.open(own) as store, pytest.raises(StoreError) as caught:
         store.records()
     assert str(caught.value).isprintable()
+    assert found(own), "check tells of it, although the checksums fit"
     with Store.open(tmp_path / "mine" / "s.db") as mine:
         with pytest.raises(MergeError) as refused:
             mine.merge(own)

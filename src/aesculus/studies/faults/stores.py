@@ -346,7 +346,8 @@ def _full(folder: Path) -> Outcome:
     )
     with Store.open(path) as store:
         store.check()
-    return Outcome("disk is full" in done.stdout and done.returncode == 0, done.stdout)
+    kept = "was not kept, all earlier ones are" in done.stdout
+    return Outcome(kept and done.returncode == 0, done.stdout)
 
 
 def fill(path: str) -> None:
