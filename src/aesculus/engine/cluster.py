@@ -201,6 +201,8 @@ def _submit(cluster: Any, content: ClusterFile, program: str) -> None:
         raise Trouble(
             f"{program} gave no answer in {_SUBMIT_S} s: is the batch system up?"
         ) from None
+    except ValueError as error:
+        raise Trouble(f"{program} answered without the number of a job") from error
     except (OSError, RuntimeError) as error:
         said = [line.strip() for line in str(error).splitlines() if line.strip()]
         raise Trouble(f"{program} refused the job: {said[-1] if said else 'no reason'}") from error

@@ -166,7 +166,7 @@ def _sbatch(folder: Path, text: str) -> dict[str, str]:
 _SBATCH = {
     "refuses the job": ("echo 'error: invalid partition' >&2; exit 1", "sbatch refused the job"),
     "takes jobs that never begin": ("echo 'Submitted batch job 7'", "no worker of slurm for 2 s"),
-    "says something else": ("echo 'good morning'", "sbatch refused the job"),
+    "names no job": ("echo 'good morning'", "without the number of a job"),
 }
 
 
