@@ -113,6 +113,7 @@ def test_a_label_of_another_store_cannot_command_the_terminal(filled: Path) -> N
     connection = sqlite3.connect(filled)
     with connection:
         connection.execute("UPDATE designs SET label = ? || label", ("\x1b[2J\x1b]0;owned\x07",))
+        connection.execute("UPDATE figures SET stale = 1")
     connection.close()
     for args in (("show",), ("store", "check"), ("store", "merge", str(filled), "--store", "m.db")):
         done = process(*args)
