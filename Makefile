@@ -44,7 +44,7 @@ $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 endef
 
 .PHONY: help setup setup-dev explore test test-fast lint format lock steps verify-space bench \
-        bench-search papers clean check-compiler check-budget
+        bench-search papers sbom clean check-compiler check-budget
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
@@ -96,6 +96,9 @@ papers: check-compiler $(VENV)/.runtime ## long: the published tables beside our
 	  $(AESCULUS) reproduce $$paper --out $(PAPERS) $(OPTIONS) || exit 1; \
 	done
 	@$(BIN)/python -m aesculus.papers.page docs/papers.md $(PAPERS)
+
+sbom: $(VENV)/.runtime ## write build/sbom.json, a CycloneDX list of what .venv holds
+	@$(BIN)/python -m aesculus.tools.sbom build/sbom.json
 
 clean: ## remove .venv and caches; the store stays
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,21 +1,32 @@
-"""Consoles: results on stdout, progress and remarks on stderr."""
+"""Consoles: results on stdout, progress and remarks on stderr, both cleaned."""
 
+import os
 import sys
 
 from rich.console import Console
+
+from aesculus.terminal import CleanConsole
 
 _WIDE = 180
 
 
 def out() -> Console:
     """Return the console of results; not on a terminal it is wide, so that tables stay whole."""
-    console = Console()
-    return console if console.is_terminal else Console(width=_WIDE)
+    console = CleanConsole()
+    return console if console.is_terminal else CleanConsole(width=_width())
 
 
 def progress_console() -> Console:
     """Return the console of progress and remarks: stderr, so that results can be piped."""
-    return Console(stderr=True) if sys.stderr.isatty() else Console(stderr=True, width=_WIDE)
+    if sys.stderr.isatty():
+        return CleanConsole(stderr=True)
+    return CleanConsole(stderr=True, width=_width())
+
+
+def _width() -> int:
+    """Return the width where nobody says how wide it is: the user's wish, or wide."""
+    text = os.environ.get("COLUMNS", "")
+    return int(text) if text.isdecimal() and int(text) else _WIDE
 
 
 def say(text: str) -> None:

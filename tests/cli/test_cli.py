@@ -51,7 +51,15 @@ def one_line(text: str) -> str:
         (("explore", "--budget", "5 parsecs"), "unknown unit"),
         (("explore", "--scheduler", "here"), "tcp://"),
         (("show", "--store", "none.db"), "no store at none.db"),
-        (("show", "--json", "--csv"), "exclude each other"),
+        (("show", "--columns", "beauty"), "no column 'beauty'; legal: design"),
+        (("show", "--columns", ","), "no columns are named"),
+        (("show", "--csv", "--columns", "lut"), "--columns is for the table"),
+        (("explore", "--scheduler", "tcp://10.0.0.9:8786"), "--insecure"),
+        (("explore", "--scheduler", "tls://10.0.0.9:8786"), "AESCULUS_TLS_CA"),
+        (("log", "UF2-PP3T"), "no store at"),
+        (("store", "forget", "UF2-PP3T"), "no store at"),
+        (("store", "forget"), "name designs, or give --failed"),
+        (("store", "forget", "--failed", "--ok"), "--ok goes with labels"),
         (("show", "--sort", "beauty"), "no figure 'beauty'"),
         (("pick", "--device", ROUTED, "--throughput", "40lb"), "unknown unit 'lb'"),
         (("pick", "--device", ROUTED, "--latency", "-3ns"), "no quantity"),
@@ -392,7 +400,7 @@ def test_devices_and_space() -> None:
     found = json.loads(call("devices", "--json")[1])
     assert {"XC2V4000", ROUTED} <= {device["name"] for device in found}
     code, out, _ = call("space", "UF5-PP0B", "UF5-PP1B", "--json")
-    assert code == 1
+    assert code == 2
     told = json.loads(out)["points"]
     assert [each["legal"] for each in told] == [False, True]
     assert told[0]["nearest"] == "UF5-PP1B"

@@ -75,7 +75,7 @@ def test_a_preset_of_a_space_is_counted() -> None:
 
 def test_a_label_is_explained_against_a_space_file(small: Path) -> None:
     code, out, _ = _call(str(small), "UF2-PP2T", "UF4-PP2T", "--json")
-    assert code == 1
+    assert code == 2
     inside, outside = json.loads(out)["points"]
     assert inside["spaces"] == {"small": []}
     assert any(reason.startswith("unroll 4") for reason in outside["spaces"]["small"])

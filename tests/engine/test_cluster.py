@@ -88,7 +88,12 @@ def test_workers_killed_throughout_give_the_same_frontier(tmp_path: Path) -> Non
     with (
         worker_processes(3) as cluster,
         Store.open(tmp_path / "wild.db") as wild,
-        Pool(slots=1, scheduler=cluster.scheduler_address, stages=stages) as pool,
+        Pool(
+            slots=1,
+            scheduler=cluster.scheduler_address,
+            security=cluster.security,
+            stages=stages,
+        ) as pool,
     ):
         killer = Killer(cluster, chance=0.2, seed=1)
         summary = Engine(wild, pool, reporter=killer).run(wants)

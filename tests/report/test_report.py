@@ -15,7 +15,7 @@ from rich.console import Console, RenderableType
 
 from aesculus import papers
 from aesculus.metrics import Row
-from aesculus.report import pareto_marks, row_objects, show_table, to_csv, to_json
+from aesculus.report import named_columns, pareto_marks, row_objects, show_table, to_csv, to_json
 from aesculus.report.html import render_html, write_html
 from aesculus.report.plots import Mark, Picture, frontier_of, svg
 from aesculus.report.published import PublishedPoint, impossible, published_points
@@ -275,3 +275,60 @@ def test_names_in_pictures_are_text_not_markup() -> None:
 def test_a_point_without_label_is_shown_without_ours() -> None:
     text = render_html(ROWS, [PublishedPoint(name="Rival <1>", slices=5)], made=MADE)
     assert "Rival &lt;1&gt;" in text
+
+
+def _lines(rows: list[Row], width: int) -> list[str]:
+    text = shown(show_table(rows), width)
+    assert max(map(len, text.splitlines())) <= width
+    return text.splitlines()
+
+
+SMALL = routed(
+    "AES256ED-UF14-C1ffT-G5ac-STORED-CREDIT", 0.0384, 9000.0, 310, status="partial", n_seeds=1
+)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120, 200])
+def test_the_table_is_good_at_every_width(width: int) -> None:
+    """No line is wrapped or cut: a design, its rate and its area stand in one line."""
+    lines = _lines([*ROWS, SMALL], width)
+    for row in (*ROWS[:4], SMALL):
+        line = next(x for x in lines if f" {row.label} " in x)
+        assert f"{row.lut_count:,}" in line
+    assert "38.4 M" in " ".join(lines)
+
+
+def test_wider_tables_say_more() -> None:
+    heads = []
+    for width in (80, 120, 200):
+        lines = _lines([*ROWS, SMALL], width)
+        start = next(n for n, line in enumerate(lines) if line.startswith("LFE5U-85F-8: "))
+        heads.append(next(line for line in lines[start + 1 :] if "design" in line).split())
+    assert {"MHz", "bit/s", "LUT", "BRAM"} <= set(heads[0])
+    assert len(heads[0]) < len(heads[1]) < len(heads[2])
+
+
+def test_the_table_is_grouped_by_device_and_shares_are_of_the_device() -> None:
+    text = shown(show_table([*ROWS, SMALL]), 200)
+    heads = [line for line in text.splitlines() if " design" in line and "it has" in line]
+    assert [head.partition(":")[0] for head in heads] == sorted({row.device for row in ROWS})
+    assert "it has 83,640 LUT" in text
+    row = routed("UF9-PP3T", 3.0, 60.0, 41820)
+    line = next(x for x in shown(show_table([row]), 80).splitlines() if "UF9-PP3T" in x)
+    assert " 50 " in f"{line} "
+
+
+def test_columns_are_as_named() -> None:
+    text = shown(show_table([ROWS[0]], named_columns("lut%, design,cycles")), 80)
+    (head,) = [line for line in text.splitlines() if "design" in line and "it has" not in line]
+    assert head.split() == ["%", "design", "cycles"]
+
+
+def test_many_reasons_are_counted() -> None:
+    bad = [
+        Row(label=f"UF{n}-PP3L", design={}, device="d", status="failed", reason="no")
+        for n in range(1, 31)
+    ]
+    text = shown(show_table(bad), 100)
+    assert text.count(" on d: no") == 20
+    assert "… and 10 more; `aesculus log LABEL`" in text

@@ -120,7 +120,7 @@ def test_a_damaged_or_missing_artefact_is_told_apart(tmp_path: Path) -> None:
         path.write_bytes(b"\x01netlist")
         with pytest.raises(ArtefactError, match="damaged"):
             store.artefact(digest)
-        with pytest.raises(ArtefactError, match="damaged"):
+        with pytest.raises(StoreError, match="is damaged: artefact"):
             store.check()
         path.unlink()
         with pytest.raises(ArtefactError, match="missing"):

@@ -7,6 +7,10 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+import aesculus
+from aesculus import terminal
+from aesculus.cli.telling import set_json, tell
+
 BAD_INPUT = 2
 
 COMMANDS = {
@@ -22,6 +26,8 @@ COMMANDS = {
     "devices": "List the devices.",
     "space": "Describe the space, explain why a label is legal or not, list a set, or draw points.",
     "bench": "Run a benchmark campaign and write its figures, or list the campaigns.",
+    "log": "Show what the tools said when a design failed: reason, and the end of the log.",
+    "doctor": "Look at tools, compiler, disk and memory; say what is missing and how to get it.",
     "store": "Count the results of the store, or copy, check or merge stores.",
 }
 """Subcommand to what `aesculus --help` says of it, which is the first line of what its own says.
@@ -57,11 +63,17 @@ app = typer.Typer(
     cls=LazyGroup,
     help="Explore the design space of an AES core on FPGAs, and take a point of it home.",
     invoke_without_command=True,
-    add_completion=False,
+    add_completion=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"aesculus {aesculus.__version__}")
+        raise typer.Exit
 
 
 @app.callback()
@@ -69,6 +81,10 @@ def options(
     context: typer.Context,
     *,
     debug: Annotated[bool, typer.Option("--debug", help="Print tracebacks of errors.")] = False,
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version.", callback=_version, is_eager=True),
+    ] = False,
 ) -> None:
     """Take the options that stand before the subcommand."""
     if debug:
@@ -90,6 +106,7 @@ def main(argv: list[str] | None = None) -> None:
         reconfigure: Any = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
+    terminal.guard()
     try:
         code = app(args=argv, prog_name="aesculus", standalone_mode=False)
     except typer.Exit as leave:
@@ -102,6 +119,7 @@ def main(argv: list[str] | None = None) -> None:
             raise
         text = " ".join(str(told()).split())
         if text:
-            typer.echo(f"aesculus: error: {text}", err=True)
+            set_json("--json" in (sys.argv[1:] if argv is None else argv))
+            tell(text, BAD_INPUT)
         code = getattr(error, "exit_code", BAD_INPUT)
     sys.exit(code or 0)

@@ -24,7 +24,13 @@ JobsOption = Annotated[
 ]
 SchedulerOption = Annotated[
     str | None,
-    typer.Option("--scheduler", help="Run on a Dask cluster: tcp://host:port.", metavar="ADDRESS"),
+    typer.Option("--scheduler", help="Run on a Dask cluster: tls://host:port.", metavar="ADDRESS"),
+]
+InsecureOption = Annotated[
+    bool,
+    typer.Option(
+        "--insecure", help="Reach a scheduler on another machine without encryption, by tcp://."
+    ),
 ]
 ClusterOption = Annotated[
     str | None,

@@ -7,10 +7,13 @@ from typing import ParamSpec, TypeVar
 
 import typer
 
+from aesculus.cli.telling import set_json, tell
 from aesculus.design import DesignError, IllegalDesignError, LabelError
 from aesculus.engine import ClusterError, Interrupted, Trouble
+from aesculus.engine.access import AccessError
 from aesculus.errors import InputError, RunError
 from aesculus.families import DeviceError
+from aesculus.report.columns import ColumnError
 from aesculus.search import SearchError, SpaceFileError
 from aesculus.stages.synth_recipes import RecipeError
 from aesculus.store import StoreError
@@ -41,7 +44,9 @@ _BAD_INPUT = (
     IllegalDesignError,
     DesignError,
     DeviceError,
+    AccessError,
     ClusterError,
+    ColumnError,
     RecipeError,
     SearchError,
     SpaceFileError,
@@ -88,6 +93,7 @@ def guarded(command: Callable[_P, _R]) -> Callable[_P, _R]:
 
     @functools.wraps(command)
     def wrapped(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        set_json(bool(kwargs.get("json")))
         try:
             return command(*args, **kwargs)
         except (typer.Exit, typer.Abort):
@@ -98,7 +104,7 @@ def guarded(command: Callable[_P, _R]) -> Callable[_P, _R]:
         except Exception as error:
             if debug:
                 traceback.print_exc()
-            typer.echo(f"aesculus: error: {message(error)}", err=True)
+            tell(message(error), exit_code(error))
             raise typer.Exit(exit_code(error)) from error
 
     return wrapped

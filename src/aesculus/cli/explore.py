@@ -11,12 +11,14 @@ from aesculus.cli.common import (
     BudgetOption,
     ClusterOption,
     EvaluationsOption,
+    InsecureOption,
     JobsOption,
     RetryOption,
     SchedulerOption,
     SeedOption,
     StoreOption,
 )
+from aesculus.cli.errors import RunError
 from aesculus.cli.naming import device_list, points_of
 from aesculus.consoles import out, say
 from aesculus.defaults import AREA_DEVICE, POINTS, ROUTED_DEVICE, STORE
@@ -69,6 +71,7 @@ def command(
         int, typer.Option(min=1, help="Routed seeds for points of the frontier.")
     ] = HEADLINE_SEEDS,
     scheduler: SchedulerOption = None,
+    insecure: InsecureOption = False,
     cluster: ClusterOption = None,
     report: Annotated[Path, typer.Option(help="Where the page of results goes.")] = Path(
         "report.html"
@@ -87,7 +90,12 @@ def command(
         targets = device_list(device, found.file.devices)
         chosen, refused = list(found.points), {}
     options = run_options(
-        jobs=jobs, scheduler=scheduler, cluster=cluster, budget=budget, retry_failed=retry_failed
+        jobs=jobs,
+        scheduler=scheduler,
+        insecure=insecure,
+        cluster=cluster,
+        budget=budget,
+        retry_failed=retry_failed,
     )
     with opened(store) as kept:
         try:
@@ -109,6 +117,11 @@ def command(
         console.print(show_table([r for r in rows if r.device in names and r.label in labels]))
         print_refused(console, {k: v for k, v in refused.items() if k not in told_of})
         say(f"{told(summary)}. Page: {report}")
+        if summary.ran and summary.failed == summary.ran:
+            raise RunError(
+                f"all {summary.ran} runs failed, first: {summary.reasons[0]}; "
+                "`aesculus log LABEL` shows what the tools said"
+            )
 
 
 def _needs_space(**given: object) -> None:

@@ -64,6 +64,7 @@ def command(
     jobs: common.JobsOption = 0,
     scheduler: common.SchedulerOption = None,
     cluster: common.ClusterOption = None,
+    insecure: common.InsecureOption = False,
     retry_failed: common.RetryOption = False,
     json: common.JsonOption = False,
     store: common.StoreOption = STORE,
@@ -90,6 +91,7 @@ def command(
     options = run_options(
         jobs=jobs,
         scheduler=scheduler,
+        insecure=insecure,
         cluster=cluster,
         budget=budget or (None if evaluations else BUDGET),
         retry_failed=retry_failed,

@@ -12,6 +12,7 @@ from rich.text import Text
 from aesculus import papers
 from aesculus.cli.common import (
     BudgetOption,
+    InsecureOption,
     JobsOption,
     JsonOption,
     RetryOption,
@@ -33,6 +34,7 @@ def command(
     retry_failed: RetryOption = False,
     jobs: JobsOption = 0,
     scheduler: SchedulerOption = None,
+    insecure: InsecureOption = False,
     seeds: Annotated[int, typer.Option(min=1, help="Routed seeds a point.")] = 1,
     estimate: Annotated[
         bool, typer.Option("--estimate", help="Say how long it would take, and run nothing.")

@@ -17,7 +17,7 @@ from aesculus.cli.errors import InputError
 from aesculus.design import parse_build
 from aesculus.frontier import KNOWN
 from aesculus.metrics import Row
-from aesculus.report import show_table, to_csv, to_json
+from aesculus.report import COLUMNS, named_columns, show_table, to_csv, to_json
 
 
 def command(
@@ -34,11 +34,21 @@ def command(
         str | None,
         typer.Option(help="Figure to sort by, best first, such as throughput or lut."),
     ] = None,
+    columns: Annotated[
+        str | None,
+        typer.Option(
+            help="Only these columns, with commas between: " + ", ".join(COLUMNS) + ".",
+            metavar="NAMES",
+        ),
+    ] = None,
     store: StoreOption = DEFAULT_STORE,
 ) -> None:
-    """Print the results, with the Pareto-optimal points marked."""
+    """Print the results by device, the Pareto-optimal points marked, as wide as the terminal."""
     if json and csv:
         raise InputError("--json and --csv exclude each other")
+    if columns is not None and (json or csv):
+        raise InputError("--columns is for the table: JSON and CSV have all figures")
+    chosen = None if columns is None else named_columns(columns)
     key = None if sort is None else figure_name(sort)
     wanted = {target.name for target in device_list(device, ())} if device else None
     named = [parse_build(label).label for label in labels] if labels else None
@@ -52,7 +62,7 @@ def command(
     elif csv:
         typer.echo(to_csv(rows), nl=False)
     else:
-        out().print(show_table(rows))
+        out().print(show_table(rows, chosen))
 
 
 _SHORT = {

@@ -8,7 +8,7 @@ import typer
 
 from aesculus.ciphers.aes.space import draw
 from aesculus.cli.common import JsonOption, StoreOption
-from aesculus.cli.errors import FAILED
+from aesculus.cli.errors import BAD_INPUT
 from aesculus.defaults import ROUTED_DEVICE, STORE
 from aesculus.design import Build, parse_build
 from aesculus.engine.asked import opened
@@ -74,7 +74,7 @@ def command(
         found = describe.whole_space({name: item.summary for name, item in recipes().items()})
     typer.echo(json_module.dumps(found, indent=2) if json else space_text(found))
     if not good:
-        raise typer.Exit(FAILED)
+        raise typer.Exit(BAD_INPUT)
 
 
 def _is_space(name: str) -> bool:

@@ -7,18 +7,12 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from aesculus.cli import upkeep
 from aesculus.cli.common import DEFAULT_STORE, JsonOption, StoreOption, opened, out
 from aesculus.cli.errors import InputError, guarded
 from aesculus.records import Stage, Status
 
 app = typer.Typer(rich_markup_mode=None, invoke_without_command=True)
-
-_OwnStore = Annotated[
-    Path | None,
-    typer.Option(
-        "--store", help="The store, instead of one named before the subcommand.", metavar="PATH"
-    ),
-]
 
 
 @app.callback()
@@ -56,7 +50,7 @@ def export(
     context: typer.Context,
     target: Annotated[Path, typer.Argument(help="File that does not exist yet.", metavar="FILE")],
     *,
-    store: _OwnStore = None,
+    store: upkeep.OwnStore = None,
 ) -> None:
     """Write a whole copy of the store; its artefacts go into `cache/` beside it."""
     with opened(store or context.obj, must_exist=True) as kept:
@@ -75,7 +69,7 @@ def merge(
         list[Path], typer.Argument(help="Stores to take results from.", metavar="FILE...")
     ],
     *,
-    store: _OwnStore = None,
+    store: upkeep.OwnStore = None,
 ) -> None:
     """Take the results of other stores into this one; the others are only read.
 
@@ -93,11 +87,5 @@ def merge(
             typer.echo(f"{kept.merge(other):,} results taken from {other}")
 
 
-@app.command()
-@guarded
-def check(context: typer.Context, *, store: _OwnStore = None) -> None:
-    """Read the whole store and every artefact, and tell of damage."""
-    with opened(store or context.obj, must_exist=True) as kept:
-        kept.check()
-        count = sum(kept.counts().values())
-        typer.echo(f"{kept.path}: {count:,} results, all sound")
+for _command in (upkeep.check, upkeep.forget):
+    app.command()(guarded(_command))

@@ -5,9 +5,17 @@ from typing import Annotated, Any
 
 import typer
 
-from aesculus.cli.common import JobsOption, JsonOption, RetryOption, SchedulerOption, StoreOption
+from aesculus.cli.common import (
+    InsecureOption,
+    JobsOption,
+    JsonOption,
+    RetryOption,
+    SchedulerOption,
+    StoreOption,
+)
 from aesculus.cli.errors import FAILED
 from aesculus.cli.naming import legal_point
+from aesculus.cli.telling import tell
 from aesculus.defaults import STORE
 from aesculus.design import Build
 from aesculus.engine import Jobs, Want, run_wants
@@ -30,12 +38,15 @@ def command(
     retry_failed: RetryOption = False,
     jobs: JobsOption = 0,
     scheduler: SchedulerOption = None,
+    insecure: InsecureOption = False,
     store: StoreOption = STORE,
 ) -> None:
     """Simulate a design against NIST vectors and a second implementation, and measure it."""
     point = legal_point(label)
     target = devices.load(device) if device is not None else None
-    options = run_options(jobs=jobs, scheduler=scheduler, retry_failed=retry_failed)
+    options = run_options(
+        jobs=jobs, scheduler=scheduler, insecure=insecure, retry_failed=retry_failed
+    )
     names = Jobs()
     with opened(store) as kept:
         wants = [Want(point, Stage.VERIFY)]
@@ -52,7 +63,7 @@ def command(
             typer.echo(_text(record))
     bad = next((record for record in records if not record.ok), None)
     if bad is not None:
-        typer.echo(f"aesculus: error: {point.label}: {bad.stage}: {bad.reason}", err=True)
+        tell(f"{point.label}: {bad.stage}: {bad.reason}", FAILED)
         raise typer.Exit(FAILED)
 
 

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from aesculus.design.errors import DesignError
+from aesculus.settings import settings
 
 SETTING = "AESCULUS_DESIGNS"
 GROUP = "aesculus.designs"
@@ -38,7 +39,7 @@ class SearchPath(list[str]):
 
 
 def _set() -> list[Path]:
-    found = [Path(part) for part in os.environ.get(SETTING, "").split(os.pathsep) if part]
+    found = [Path(part) for part in settings().designs.split(os.pathsep) if part]
     for folder in found:
         if not folder.is_dir():
             raise DesignError(f"{SETTING}={folder} is no folder of designs")

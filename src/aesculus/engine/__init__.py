@@ -1,5 +1,6 @@
 """The engine: turns points into jobs, runs them, records them."""
 
+from aesculus.engine.access import AccessError
 from aesculus.engine.answers import Matching, goal_rows, leading
 from aesculus.engine.cluster import ClusterError
 from aesculus.engine.engine import MAX_ATTEMPTS, Engine, Summary, told
@@ -24,6 +25,7 @@ from aesculus.engine.task import Task, run_task, stop_run
 
 __all__ = [
     "MAX_ATTEMPTS",
+    "AccessError",
     "ClusterError",
     "Effort",
     "Engine",

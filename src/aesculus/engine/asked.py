@@ -7,6 +7,7 @@ from pathlib import Path
 
 from aesculus import units
 from aesculus.consoles import progress_console
+from aesculus.engine import access
 from aesculus.engine.cluster import load as load_cluster
 from aesculus.engine.progress import reporter_for
 from aesculus.engine.session import Options
@@ -19,23 +20,26 @@ def run_options(
     jobs: int = 0,
     scheduler: str | None = None,
     cluster: str | None = None,
+    insecure: bool = False,
     budget: str | None = None,
     retry_failed: bool = False,
 ) -> Options:
     """Return how to run, from what was typed.
 
     Raises:
-        InputError: the budget or the address cannot be read.
+        InputError: the budget cannot be read.
+        AccessError: the address is none, or not to be trusted.
         ClusterError: so with the cluster.
     """
     if scheduler is not None and cluster is not None:
         raise InputError("--scheduler and --cluster exclude each other")
-    if scheduler is not None and "://" not in scheduler:
-        raise InputError(f"scheduler {scheduler!r}: give its address, such as tcp://host:8786")
+    if scheduler is not None:
+        access.check(scheduler, insecure=insecure)
     return Options(
         slots=jobs,
         scheduler=scheduler,
         cluster=None if cluster is None else load_cluster(cluster),
+        insecure=insecure,
         budget_s=None if budget is None else units.seconds(budget),
         reporter=reporter_for(progress_console()),
         retry_failed=retry_failed,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from aesculus.engine import access
 from aesculus.engine.progress import Reporter, State
 from aesculus.store import Job, StageRecord
 
@@ -70,6 +71,8 @@ class Killer(Reporter):
 def worker_processes(count: int) -> Iterator[Any]:
     """Give a Dask cluster of so many processes with one slot each; one that dies is replaced.
 
+    It listens on loopback alone, and knows only who has its `security`.
+
     A task may see any number of its workers die here: which of them dies says nothing of the task.
     """
     import dask  # noqa: PLC0415
@@ -77,12 +80,16 @@ def worker_processes(count: int) -> Iterator[Any]:
 
     package: Any = distributed
     with (
-        dask.config.set({"distributed.scheduler.allowed-failures": _ALLOWED}),
+        dask.config.set({"distributed.scheduler.allowed-failures": _ALLOWED, **access.QUIET}),
         package.LocalCluster(
             n_workers=count,
             threads_per_worker=1,
             processes=True,
-            dashboard_address="127.0.0.1:0",
+            host=access.LOOPBACK,
+            protocol="tls://",
+            security=access.temporary(),
+            dashboard_address=f"{access.LOOPBACK}:0",
+            scheduler_kwargs={"dashboard": False},
             silence_logs=50,
         ) as cluster,
     ):

@@ -1,8 +1,9 @@
 """Workers as jobs of a batch system: Slurm, PBS, LSF or SGE, by way of dask-jobqueue."""
 
 import re
+import shutil
 import sys
-import tomllib
+import tempfile
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
@@ -10,14 +11,21 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from aesculus.engine import access
+from aesculus.engine.errors import Trouble
+from aesculus.inputs import InputFileError, parse_toml, read_text
+
 _CLASSES = {"slurm": "SLURM", "pbs": "PBS", "lsf": "LSF", "sge": "SGE"}
 SCHEDULERS = tuple(_CLASSES)
 """The batch systems that have a preset."""
+
+_SUBMIT = {"slurm": "sbatch", "pbs": "qsub", "lsf": "bsub", "sge": "qsub"}
 
 VERSION = 1
 _SUFFIX = ".toml"
 _MARGIN_S = 300
 _LEAST_S = 600
+_SUBMIT_S = 60
 
 
 class ClusterError(ValueError):
@@ -38,7 +46,9 @@ class ClusterFile(BaseModel):
         queue: queue or partition; the site's default without it.
         account: project or account to charge.
         python: interpreter on the nodes; this process's own without it.
-        interface: network interface of the nodes.
+        interface: network interface of this machine and the nodes on which they meet; without it
+            only workers on this machine can.
+        shared: folder that this machine and the nodes see, for the certificates of the run.
         directives: further lines for the batch system.
         prologue: shell lines ahead of the worker.
     """
@@ -55,6 +65,7 @@ class ClusterFile(BaseModel):
     account: str | None = None
     python: str | None = None
     interface: str | None = None
+    shared: str = "~/.cache/aesculus"
     directives: tuple[str, ...] = ()
     prologue: tuple[str, ...] = ()
 
@@ -75,27 +86,34 @@ def load(source: str) -> ClusterFile:
     """Read a cluster file.
 
     Args:
-        source: name of a preset, or path of a TOML file.
+        source: name of a preset, with `:` and a network interface behind it if need be, or path
+            of a TOML file.
 
     Raises:
         ClusterError: there is none, or it is wrong.
     """
-    if source in SCHEDULERS:
-        text = files(__package__).joinpath("clusters", source + _SUFFIX).read_text("utf-8")
+    name, _, network = source.partition(":")
+    if name in SCHEDULERS:
+        text = files(__package__).joinpath("clusters", name + _SUFFIX).read_text("utf-8")
+        if network:
+            return _read(source, text).model_copy(update={"interface": network})
     elif not source.lower().endswith(_SUFFIX):
         raise ClusterError(
             f"no cluster {source!r}; legal: {', '.join(SCHEDULERS)}, or the path of a TOML file"
         )
     else:
         try:
-            text = Path(source).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            why = error.strerror if isinstance(error, OSError) else "not a text in UTF-8"
-            raise ClusterError(f"{source}: {why}") from None
+            text = read_text(Path(source))
+        except InputFileError as error:
+            raise ClusterError(f"{source}: {error}") from None
+    return _read(source, text)
+
+
+def _read(source: str, text: str) -> ClusterFile:
     try:
-        return ClusterFile.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise ClusterError(f"{source}: not TOML: {error}") from None
+        return ClusterFile.model_validate(parse_toml(text))
+    except InputFileError as error:
+        raise ClusterError(f"{source}: {error}") from None
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
@@ -110,20 +128,90 @@ def load(source: str) -> ClusterFile:
 def start(content: ClusterFile) -> Any:
     """Submit the jobs and return the cluster, to be closed by the caller.
 
-    Jobs that end, by their walltime or by an accident, are submitted again until it is closed.
+    Jobs that end, by their walltime or by an accident, are submitted again until it is closed. All
+    parts speak TLS with certificates that are made here and end with this process.
+
+    Raises:
+        Trouble: there is no such batch system here, or it refuses the jobs.
+        ClusterError: the interface or the shared folder cannot be used.
     """
+    program = _SUBMIT[content.scheduler]
+    if shutil.which(program) is None:
+        raise Trouble(
+            f"no {program} on PATH: --cluster {content.scheduler} works where jobs can be "
+            "submitted; run it there, or leave --cluster out to use this machine"
+        )
+    try:
+        host = access.interface(content.interface)
+    except access.AccessError as error:
+        raise ClusterError(str(error)) from None
+    shared = Path(content.shared).expanduser()
+    try:
+        shared.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # Removed with the cluster, or at the latest with this process.
+        certificates = tempfile.TemporaryDirectory(prefix="run-", dir=shared)
+    except OSError as error:
+        raise ClusterError(f"shared: {content.shared}: {error.strerror}") from None
     # It loads dask.
+    import dask  # noqa: PLC0415
     import dask_jobqueue  # noqa: PLC0415
 
+    dask.config.set(access.QUIET)
     kind = getattr(dask_jobqueue, f"{_CLASSES[content.scheduler]}Cluster")
-    cluster = kind(**_settings(content), scheduler_options={"dashboard_address": None})
-    # The engine gives out as many tasks as there are slots: a cluster that grew with its tasks
-    # alone would never grow.
-    cluster.adapt(minimum_jobs=content.workers, maximum_jobs=content.workers)
+    cluster = kind(
+        **_settings(content),
+        security=access.temporary_files(Path(certificates.name)),
+        protocol="tls://",
+        scheduler_options={
+            "host": host,
+            "dashboard": False,
+            "dashboard_address": f"{access.LOOPBACK}:0",
+        },
+    )
+    cluster.certificates = certificates
+    try:
+        _submit(cluster, content, program)
+    except BaseException:
+        for name, job in list(cluster.workers.items()):
+            # It was refused, and closing the cluster would trip over it.
+            if job.status.name == "created":
+                del cluster.workers[name]
+                cluster._created.discard(job)
+        end(cluster)
+        raise
     return cluster
 
 
-def job_script(content: ClusterFile, scheduler: str = "tcp://scheduler:8786") -> str:
+def end(cluster: Any) -> None:
+    """Close a cluster that `start` gave, and remove its certificates."""
+    try:
+        cluster.close(timeout=5)
+    finally:
+        cluster.certificates.cleanup()
+
+
+def _submit(cluster: Any, content: ClusterFile, program: str) -> None:
+    """Submit all jobs now, so that a refusal is seen, and keep them alive from then on."""
+    try:
+        # What `scale` does, but the error comes here and not into a log of its event loop.
+        for _ in range(content.workers):
+            cluster.worker_spec.update(cluster.new_worker_spec())
+        cluster.sync(cluster._correct_state, callback_timeout=_SUBMIT_S)
+    except TimeoutError:
+        raise Trouble(
+            f"{program} gave no answer in {_SUBMIT_S} s: is the batch system up?"
+        ) from None
+    except ValueError as error:
+        raise Trouble(f"{program} answered without the number of a job") from error
+    except (OSError, RuntimeError) as error:
+        said = [line.strip() for line in str(error).splitlines() if line.strip()]
+        raise Trouble(f"{program} refused the job: {said[-1] if said else 'no reason'}") from error
+    # The engine gives out as many tasks as there are slots: a cluster that grew with its tasks
+    # alone would never grow.
+    cluster.adapt(minimum_jobs=content.workers, maximum_jobs=content.workers)
+
+
+def job_script(content: ClusterFile, scheduler: str = "tls://scheduler:8786") -> str:
     """Return the script that is submitted for one worker.
 
     Args:
@@ -133,7 +221,7 @@ def job_script(content: ClusterFile, scheduler: str = "tcp://scheduler:8786") ->
     import dask_jobqueue  # noqa: PLC0415
 
     kind = getattr(dask_jobqueue, f"{_CLASSES[content.scheduler]}Cluster").job_cls
-    job = kind(scheduler=scheduler, name="worker", protocol="tcp://", **_settings(content))
+    job = kind(scheduler=scheduler, name="worker", protocol="tls://", **_settings(content))
     return str(job.job_script())
 
 
@@ -153,7 +241,11 @@ def _settings(content: ClusterFile) -> dict[str, Any]:
         "interface": content.interface,
         "job_extra_directives": list(content.directives),
         "job_script_prologue": list(content.prologue),
-        "worker_extra_args": ["--lifetime", f"{life}s", "--lifetime-stagger", "60s"],
+        "worker_extra_args": [
+            *("--lifetime", f"{life}s", "--lifetime-stagger", "60s"),
+            *("--no-dashboard", "--dashboard-address", f"{access.LOOPBACK}:0"),
+            *(() if content.interface else ("--host", access.LOOPBACK)),
+        ],
         "local_directory": "/tmp",  # noqa: S108 - of the node; nothing of value stays there
         "log_directory": None,
     }

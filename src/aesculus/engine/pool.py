@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import psutil
 
-from aesculus.engine import cluster
+from aesculus.engine import access, cluster
 from aesculus.engine.cluster import ClusterFile
 from aesculus.engine.errors import Trouble
 from aesculus.engine.task import (
@@ -33,6 +33,8 @@ Finished = tuple[str, StageOutcome | BaseException]
 
 _CONNECT_S = 10.0
 _WORKERS_S = 3.0
+_ALONE_S = 60.0
+_QUEUED_S = 1800.0
 _MEMORY_SHARE = 0.8
 _MIB = 1 << 20
 
@@ -42,6 +44,18 @@ def local_memory_mb() -> int:
     return settings().memory_mb or int(psutil.virtual_memory().total * _MEMORY_SHARE / _MIB)
 
 
+def patience_s(*, queued: bool) -> float:
+    """Return how long to wait for the first worker, in seconds; `AESCULUS_WORKERS_S` sets it.
+
+    Args:
+        queued: whether workers are jobs of a batch system, which may have others to run first.
+    """
+    told = settings().workers_s
+    if told is not None:
+        return float(told)
+    return _QUEUED_S if queued else _ALONE_S
+
+
 class Pool:
     """Runs tasks and queues what came of them; started by the first task.
 
@@ -49,7 +63,12 @@ class Pool:
         slots: tasks at once on this machine; ignored with a scheduler.
         scheduler: address of a running Dask scheduler; `None` for threads of this process.
         batch_system: batch system that is asked for workers, instead of a running scheduler.
+        insecure: whether a plain connection to a scheduler on another machine is wished.
+        security: certificates for the scheduler; by default those that the environment names.
         stages: other functions than the real ones, for tests.
+
+    Raises:
+        AccessError: the scheduler's address is none, or not to be trusted.
     """
 
     def __init__(
@@ -58,11 +77,16 @@ class Pool:
         slots: int,
         scheduler: str | None = None,
         batch_system: ClusterFile | None = None,
+        insecure: bool = False,
+        security: Any = None,
         stages: Mapping[Stage, StageFunction] | None = None,
     ) -> None:
+        if scheduler is not None and security is None:
+            access.check(scheduler, insecure=insecure)
         self.finished: queue.Queue[Finished] = queue.Queue()
         self._slots = max(1, slots)
         self._scheduler = scheduler
+        self._security = security
         self._batch_system = batch_system
         self._embedded = scheduler is None and batch_system is None
         self._name = uuid.uuid4().hex
@@ -77,6 +101,7 @@ class Pool:
         self._futures: dict[str, Any] = {}
         self._known_workers: Mapping[str, Any] = {}
         self._asked = -_WORKERS_S
+        self._alone: float | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -110,9 +135,37 @@ class Pool:
         """Return the cluster's workers, as they were at most some seconds ago."""
         self._start()
         if time.monotonic() > self._asked + _WORKERS_S:
-            self._known_workers = self._client.scheduler_info(n_workers=-1)["workers"]
+            try:
+                self._known_workers = self._client.scheduler_info(n_workers=-1)["workers"]
+            except (OSError, TimeoutError, KeyError) as error:
+                raise Trouble(f"the Dask scheduler is gone ({type(error).__name__})") from error
             self._asked = time.monotonic()
         return self._known_workers
+
+    def _check_workers(self) -> None:
+        """Give up when tasks wait and there has been no worker for too long.
+
+        Raises:
+            Trouble: there has been none.
+        """
+        if self._embedded or not self._futures:
+            return
+        if self._workers():
+            self._alone = None
+            return
+        self._alone = self._alone or time.monotonic()
+        limit = patience_s(queued=self._batch_system is not None)
+        if time.monotonic() < self._alone + limit:
+            return
+        where, what = f"the scheduler {self._scheduler}", "start some with `dask worker ADDRESS`"
+        if self._batch_system is not None:
+            where = f"{self._batch_system.scheduler}"
+            what = "see its queue and the logs of its jobs"
+            if self._batch_system.interface is None:
+                what += "; only workers on this machine can come as long as no interface is named"
+        raise Trouble(
+            f"no worker of {where} for {limit:g} s: {what}, or wait longer with AESCULUS_WORKERS_S"
+        )
 
     def submit(self, token: str, task: Task) -> None:
         """Start a task; `finished` gets the token with what came of it.
@@ -138,7 +191,12 @@ class Pool:
         self.finished.put((token, found))
 
     def wait(self, timeout_s: float) -> list[Finished]:
-        """Return what was finished, after waiting for the first at most so long."""
+        """Return what was finished, after waiting for the first at most so long.
+
+        Raises:
+            Trouble: there has been no worker for too long.
+        """
+        self._check_workers()
         found: list[Finished] = []
         with suppress(queue.Empty):
             found.append(self.finished.get(timeout=timeout_s))
@@ -149,6 +207,14 @@ class Pool:
     def forget(self, token: str) -> None:
         """Let go of a task whose result was taken."""
         self._futures.pop(token, None)
+
+    def start(self) -> None:
+        """Start the cluster, or reach it; the first task does so by itself.
+
+        Raises:
+            Trouble: it cannot be reached.
+        """
+        self._start()
 
     def _start(self) -> None:
         if self._client is not None:
@@ -166,29 +232,43 @@ class Pool:
             {
                 "distributed.scheduler.worker-ttl": None,
                 "distributed.admin.large-graph-warning-threshold": "4GB",
+                **access.QUIET,
             }
         )
         sweep()
         if self._embedded:
-            self._cluster = package.LocalCluster(
-                n_workers=1,
-                threads_per_worker=self._slots,
-                processes=False,
-                dashboard_address="127.0.0.1:0",
-                memory_limit=0,
-                silence_logs=logging.CRITICAL,
-            )
+            self._cluster = self._threads(package)
             self._client = package.Client(self._cluster, set_as_default=False)
             return
         if self._batch_system is not None:
             self._submit_jobs(self._batch_system)
             return
         try:
-            self._client = package.Client(self._scheduler, timeout=_CONNECT_S, set_as_default=False)
+            security = self._security or access.security(str(self._scheduler))
+            self._client = package.Client(
+                self._scheduler, timeout=_CONNECT_S, set_as_default=False, security=security
+            )
         except (OSError, ValueError, TimeoutError) as error:
             raise Trouble(
-                f"no Dask scheduler answers at {self._scheduler} ({type(error).__name__})"
+                f"no Dask scheduler answers at {self._scheduler} ({type(error).__name__}): "
+                "is it up, and does it know these certificates?"
             ) from error
+
+    def _threads(self, package: Any) -> Any:
+        with warnings.catch_warnings():
+            # It discourages `dashboard`, but without it a worker has one or listens everywhere.
+            warnings.simplefilter("ignore")
+            return package.LocalCluster(
+                n_workers=1,
+                threads_per_worker=self._slots,
+                processes=False,
+                dashboard_address=f"{access.LOOPBACK}:0",
+                worker_dashboard_address=f"{access.LOOPBACK}:0",
+                scheduler_kwargs={"dashboard": False},
+                dashboard=False,
+                memory_limit=0,
+                silence_logs=logging.CRITICAL,
+            )
 
     def _submit_jobs(self, content: ClusterFile) -> None:
         import distributed  # noqa: PLC0415
@@ -197,6 +277,8 @@ class Pool:
         try:
             self._cluster = cluster.start(content)
             self._client = package.Client(self._cluster, set_as_default=False)
+        except cluster.ClusterError:
+            raise
         except (OSError, RuntimeError, ValueError) as error:
             raise Trouble(
                 f"no workers from {content.scheduler}: {type(error).__name__}: {error}"
@@ -216,11 +298,16 @@ class Pool:
 
     def close(self) -> None:
         """Leave the cluster, or end the embedded one."""
-        client, cluster = self._client, self._cluster
+        client, embedded = self._client, self._cluster
         self._client = self._cluster = None
         self._futures.clear()
         register(self._name, None)
-        for part in (client, cluster):
-            if part is not None:
-                with suppress(Exception):
-                    part.close(timeout=5)
+        if client is not None:
+            with suppress(Exception):
+                client.close(timeout=5)
+        if embedded is not None:
+            with suppress(Exception):
+                if self._batch_system is not None:
+                    cluster.end(embedded)
+                else:
+                    embedded.close(timeout=5)

@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 from aesculus.store import Job, StageRecord
+from aesculus.terminal import clean
 
 _NAMES = {
     "verify": "verify",
@@ -99,7 +100,7 @@ class PlainReporter(Reporter):
 
     def _line(self, text: str) -> None:
         passed = time.monotonic() - self._start
-        self._stream.write(f"[{passed:7.1f} s] {text}\n")
+        self._stream.write(f"[{passed:7.1f} s] {clean(text)}\n")
         self._stream.flush()
 
     def begin(self, state: State) -> None:

@@ -43,6 +43,7 @@ class Options:
         slots: jobs at once on this machine; 0 for as many as it has cores.
         scheduler: address of a Dask scheduler, `None` for this machine alone.
         cluster: batch system to ask for workers instead.
+        insecure: whether a plain connection to a scheduler on another machine is wished.
         budget_s: time budget in seconds, `None` for none.
         reporter: hears of events.
         retry_failed: run what failed before once more.
@@ -51,6 +52,7 @@ class Options:
     slots: int = 0
     scheduler: str | None = None
     cluster: ClusterFile | None = None
+    insecure: bool = False
     budget_s: float | None = None
     reporter: Reporter = field(default_factory=Reporter)
     retry_failed: bool = False
@@ -85,6 +87,7 @@ def _pool(options: Options) -> Pool:
         slots=options.slots or cores(),
         scheduler=options.scheduler,
         batch_system=options.cluster,
+        insecure=options.insecure,
     )
 
 

@@ -103,13 +103,16 @@ def run_task(task: Task, stages: Mapping[Stage, StageFunction] | None = None) ->
     `metrics["failure"]` is a `Failure` of the machine, as the stages report it.
     """
     start = time.monotonic()
+    folder: Path | None = None
 
     def ended(failure: Failure, reason: str, log: str = "") -> StageOutcome:
+        # The folder is gone when somebody reads this, and its name says nothing.
+        told = reason if folder is None else reason.replace(str(folder), "the work folder")
         return StageOutcome(
             status=Status.FAILED,
             metrics={"failure": failure.value},
             seconds=time.monotonic() - start,
-            reason=reason,
+            reason=told,
             log=log,
         )
 
@@ -117,7 +120,6 @@ def run_task(task: Task, stages: Mapping[Stage, StageFunction] | None = None) ->
         refusal = _other_package(task)
         if refusal:
             return ended(Failure.MISSING, refusal)
-    folder: Path | None = None
     try:
         folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
         with _lock:

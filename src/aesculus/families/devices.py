@@ -5,7 +5,6 @@
 
 import difflib
 import os
-import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from pydantic import ValidationError
 
 from aesculus.families.model import Device, DeviceError, DeviceFile
 from aesculus.families.registry import device_folders
+from aesculus.inputs import InputFileError, parse_toml, read_text
 
 _VARIABLE = "AESCULUS_DEVICES"
 
@@ -74,10 +74,9 @@ def _parse(folders: Iterable[Path]) -> dict[str, Device]:
 
 def _devices(path: Path) -> Iterator[Device]:
     try:
-        with path.open("rb") as source:
-            content = DeviceFile.model_validate(tomllib.load(source))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise DeviceError(f"{path}: {error}") from error
+        content = DeviceFile.model_validate(parse_toml(read_text(path)))
+    except InputFileError as error:
+        raise DeviceError(f"{path}: {error}") from None
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "file"

@@ -10,7 +10,7 @@ from aesculus.metrics.figures import (
     throughput_gbps,
     usable_clock_mhz,
 )
-from aesculus.metrics.query import pareto_rows, refresh, rows
+from aesculus.metrics.query import pareto_rows, problems, refresh, rows
 from aesculus.metrics.row import HEADLINE_SEEDS, Row, RowStatus
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "efficiency_mbps",
     "latency_ns",
     "pareto_rows",
+    "problems",
     "refresh",
     "rows",
     "throughput_gbps",

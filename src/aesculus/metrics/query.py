@@ -17,24 +17,38 @@ def _device(name: str) -> Device | None:
         return None
 
 
-def refresh(store: Store) -> int:
-    """Bring the store's figures up to date with its records; return how many rows changed."""
-    known: dict[str, Device | None] = {}
+class _Making:
+    """How rows are made now: with the rules and the device data of this installation."""
 
-    def lookup(name: str) -> Device | None:
-        if name not in known:
-            known[name] = _device(name)
-        return known[name]
+    def __init__(self) -> None:
+        self._known: dict[str, Device | None] = {}
 
-    def build(name: str, records: Sequence[StageRecord]) -> Mapping[str, Any]:
-        return build_row(name, lookup(name), records).model_dump(mode="json")
+    def _lookup(self, name: str) -> Device | None:
+        if name not in self._known:
+            self._known[name] = _device(name)
+        return self._known[name]
 
-    def builder(name: str) -> str:
-        device = lookup(name)
+    def build(self, name: str, records: Sequence[StageRecord]) -> Mapping[str, Any]:
+        """Return the row of a design on a device."""
+        return build_row(name, self._lookup(name), records).model_dump(mode="json")
+
+    def builder(self, name: str) -> str:
+        """Return a text that changes when the rows of a device must be made anew."""
+        device = self._lookup(name)
         data = device.model_dump(mode="json") if device is not None else None
         return f"{RULES}-{digest_of(data)[:16]}"
 
-    return store.refresh_figures(build, builder)
+
+def refresh(store: Store) -> int:
+    """Bring the store's figures up to date with its records; return how many rows changed."""
+    making = _Making()
+    return store.refresh_figures(making.build, making.builder)
+
+
+def problems(store: Store) -> list[str]:
+    """Return all that is wrong with a store, figures that differ from records included."""
+    making = _Making()
+    return store.problems(making.build, making.builder)
 
 
 def rows(

@@ -20,6 +20,24 @@ def status(row: Row) -> str:
     return "does not fit" if row.status == "nofit" else row.status
 
 
+def rate(gbps: float | None) -> str:
+    """Return a throughput with the letter of its unit: `12.07 G`, `38.4 M`, both bit/s."""
+    if gbps is None:
+        return MISSING
+    if gbps >= 1:
+        return f"{gbps:,.2f} G"
+    mbps = 1000 * gbps
+    return f"{mbps:.1f} M" if mbps >= 1 else f"{1000 * mbps:.1f} k"
+
+
+def share(used: int | None, there: int | None) -> str:
+    """Return how much of a device's resource is used, in percent."""
+    if used is None or not there:
+        return MISSING
+    percent = 100 * used / there
+    return f"{percent:.1f}" if percent < 10 else f"{percent:.0f}"
+
+
 def clock(row: Row) -> str:
     """Return the usable clock in MHz, an asterisk where the clock network limits it."""
     if row.fmax_mhz is None or row.fmax_routed_mhz is None:

@@ -1,7 +1,6 @@
 """The space file: which points a search may look at, on what, and for which figures."""
 
 import json
-import tomllib
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
@@ -20,6 +19,7 @@ from aesculus import papers
 from aesculus.design import parse_build
 from aesculus.families import DeviceError, devices
 from aesculus.frontier import AREA_ONLY, ROUTED, directions
+from aesculus.inputs import InputFileError, parse_toml, read_text
 from aesculus.search.axes import AXES, AxisValues, expand
 from aesculus.search.errors import SpaceFileError
 from aesculus.search.expressions import Expression
@@ -234,10 +234,10 @@ def load(source: str | Path) -> SpaceFile:
         hint = f"did you mean {near[0]}?" if near else f"space files: {', '.join(packaged())}"
         raise SpaceFileError(f"no space is named {name!r} and no such file exists; {hint}")
     try:
-        return loads(path.read_text(encoding="utf-8"), name)
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "not a text in UTF-8"
-        raise SpaceFileError(f"{name}: {why}") from None
+        text = read_text(path)
+    except InputFileError as error:
+        raise SpaceFileError(f"{name}: {error}") from None
+    return loads(text, name)
 
 
 def loads(text: str, name: str = "space file") -> SpaceFile:
@@ -247,9 +247,9 @@ def loads(text: str, name: str = "space file") -> SpaceFile:
         SpaceFileError: as `load`.
     """
     try:
-        content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise SpaceFileError(f"{name}: not TOML: {error}") from None
+        content = parse_toml(text)
+    except InputFileError as error:
+        raise SpaceFileError(f"{name}: {error}") from None
     if content.get("version") != VERSION:
         given = content.get("version", "none")
         raise SpaceFileError(f"{name}: version: {given!r}; legal: {VERSION}")

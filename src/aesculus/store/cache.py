@@ -2,12 +2,17 @@
 
 import hashlib
 import os
+import stat
 import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
 
 from aesculus.store.errors import ArtefactError
+from aesculus.store.names import is_digest
+
+MOST_BYTES = 1 << 30
+"""The largest artefact that is read; those of stages have some megabytes."""
 
 _STALE_S = 24 * 3600.0
 
@@ -20,6 +25,27 @@ def _sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
+class NotAFileError(Exception):
+    """What is at a path is no plain file, or larger than any artefact."""
+
+
+def _read(path: Path) -> bytes:
+    """Return the content of a plain file; no link, device or pipe is read, which may never end."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        if path.is_symlink():
+            raise NotAFileError("is a link: only files of the cache itself are read") from None
+        raise
+    with os.fdopen(handle, "rb") as stream:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            raise NotAFileError("is no plain file")
+        if found.st_size > MOST_BYTES:
+            raise NotAFileError(f"has {found.st_size:,} bytes, more than an artefact can have")
+        return stream.read()
+
+
 class ArtefactCache:
     """A folder of files `ab/<sha256>`, each written whole or not at all."""
 
@@ -27,7 +53,13 @@ class ArtefactCache:
         self.root = root
 
     def path(self, digest: str) -> Path:
-        """Return where the artefact of a digest lives, whether it is there or not."""
+        """Return where the artefact of a digest lives, whether it is there or not.
+
+        Raises:
+            ArtefactError: it is no digest; a name out of a store must not lead out of the cache.
+        """
+        if not is_digest(digest):
+            raise ArtefactError(f"artefact {digest[:80]!a} is no SHA-256 in 64 hex digits")
         return self.root / digest[:2] / digest
 
     def add(self, content: bytes) -> str:
@@ -39,7 +71,7 @@ class ArtefactCache:
         digest = hashlib.sha256(content).hexdigest()
         target = self.path(digest)
         # Compared whole: a file of the right size may still hold what a failing disk left in it.
-        if target.is_file() and target.read_bytes() == content:
+        if target.is_file() and not target.is_symlink() and target.read_bytes() == content:
             return digest
         self._write(target, content)
         return digest
@@ -68,16 +100,27 @@ class ArtefactCache:
         """Return the content of an artefact.
 
         Raises:
-            ArtefactError: it is not there, or its content does not hash to `digest`.
+            ArtefactError: it is not there, is no plain file, or its content does not hash to
+                `digest`.
         """
         path = self.path(digest)
         try:
-            content = path.read_bytes()
+            content = _read(path)
         except FileNotFoundError:
             raise ArtefactError(f"artefact {digest} is missing from {self.root}") from None
+        except NotAFileError as error:
+            raise ArtefactError(f"artefact {path} {error}") from None
         if hashlib.sha256(content).hexdigest() != digest:
             raise ArtefactError(f"artefact {path} is damaged: its content has another SHA-256")
         return content
+
+    def is_filled(self) -> bool:
+        """Return whether any artefact is there."""
+        return any(
+            is_digest(path.name)
+            for folder in self.root.glob("??")
+            for path in folder.glob("?" * 64)
+        )
 
     def sweep(self) -> None:
         """Remove what writers that died left half-written more than a day ago."""

@@ -1,7 +1,10 @@
 """Opening the SQLite file: checks, pragmas, migrations, transactions."""
 
+import re
 import sqlite3
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +13,8 @@ from filelock import FileLock, Timeout
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
+from aesculus.store import integrity
+from aesculus.store.cache import ArtefactCache
 from aesculus.store.errors import StoreError, damaged, translated
 from aesculus.store.schema import HEAD
 
@@ -17,7 +22,10 @@ BUSY_S = 60.0
 """How long a writer waits for another one before it gives up, in seconds."""
 
 _QUICK_CHECK_BYTES = 32 << 20
+_BIRTH_S = 2.0
 _MAGIC = b"SQLite format 3\0"
+# Alembic keeps what it works on in variables of its module, one for all threads.
+_migrating = threading.Lock()
 _MIGRATIONS = Path(__file__).resolve().parent / "migrations"
 
 
@@ -69,7 +77,7 @@ class Database:
                 yield connection
 
     def check(self) -> None:
-        """Read every page and index.
+        """Read every page.
 
         Raises:
             StoreError: something is damaged.
@@ -77,16 +85,40 @@ class Database:
         with self.read() as connection:
             self._quick_check(connection)
 
+    def problems(self) -> list[str]:
+        """Return what is wrong with pages, indexes, references and checksums, a line each."""
+        try:
+            with self.read() as connection:
+                return list(integrity.problems(connection))
+        except (StoreError, ValueError, TypeError, LookupError, ArithmeticError) as error:
+            return [f"database: cannot be read: {error}"]
+
     def _check_header(self) -> None:
         with translated(self.path):
             if not self.path.is_file() or self.path.stat().st_size == 0:
                 if self.path.exists() and not self.path.is_file():
                     raise StoreError(f"store {self.path} is not a file: name a file")
+                self._check_empty()
                 return
             with self.path.open("rb") as stream:
                 magic = stream.read(len(_MAGIC))
         if magic != _MAGIC:
             raise damaged(self.path, "file is not a database")
+
+    def _check_empty(self) -> None:
+        """Refuse a file of no bytes beside a full cache: a store that lost its content."""
+        if not self.path.exists() or not ArtefactCache(self.path.parent / "cache").is_filled():
+            return
+        # Another process may just be making a further store here.
+        until = time.monotonic() + _BIRTH_S
+        while time.time() - self.path.stat().st_mtime < 2 * _BIRTH_S and time.monotonic() < until:
+            time.sleep(0.05)
+            if self.path.stat().st_size:
+                return
+        raise StoreError(
+            f"store {self.path} has no bytes, but the cache beside it is full: put a copy of the "
+            "store back, or remove the empty file to begin a new one"
+        )
 
     def _connect(self) -> sqlite3.Connection:
         base = self.path.resolve().as_uri()
@@ -155,6 +187,22 @@ class Database:
             )
         return version
 
+    @staticmethod
+    def _version_of(connection: Connection) -> str:
+        there = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
+        if not connection.exec_driver_sql(there).scalar():
+            return ""
+        found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+        return str(found) or "none"
+
+    def _check_before(self, connection: Connection) -> None:
+        """Refuse to migrate a store whose content is damaged: new checksums would hide it."""
+        there = "SELECT count(*) FROM sqlite_master WHERE name = 'integrity'"
+        if not connection.exec_driver_sql(there).scalar():
+            return
+        for problem in integrity.problems(connection):
+            raise damaged(self.path, f"not brought forward: {problem}")
+
     def _is_wal(self) -> bool:
         with self.engine.connect() as connection:
             return connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
@@ -177,6 +225,7 @@ class Database:
         # Loading alembic costs more than opening a store that needs no migration.
         from alembic import command  # noqa: PLC0415
         from alembic.config import Config  # noqa: PLC0415
+        from alembic.util import CommandError  # noqa: PLC0415
 
         lock = FileLock(self.path.with_name(self.path.name + ".lock"))
         try:
@@ -194,9 +243,19 @@ class Database:
                 raw.close()
             config = Config(stdout=sys.stderr)
             config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-            with self.write() as connection:
+            with _migrating, self.write() as connection:
+                before = self._version_of(connection)
+                if before == HEAD:
+                    # Another process was quicker.
+                    return
+                if before and not re.fullmatch("[0-9]{4}", before):
+                    raise damaged(self.path, f"its version is {ascii(before)[:40]}")
+                self._check_before(connection)
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
+                integrity.seal(connection)
+        except CommandError as error:
+            raise damaged(self.path, f"its version is none: {error}") from error
         finally:
             lock.release()
 

@@ -2,7 +2,7 @@
 
 import errno
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -20,6 +20,24 @@ class ArtefactError(StoreError):
 
     The engine treats the record as not there and runs the job again.
     """
+
+
+class MergeError(StoreError):
+    """Records of another store that do not verify; all others were taken over.
+
+    Attributes:
+        taken: how many were.
+        refused: what was not, and why; a line each.
+    """
+
+    def __init__(self, path: Path, taken: int, refused: Sequence[str]) -> None:
+        self.taken = taken
+        self.refused = tuple(refused)
+        more = f" (and {len(refused) - 1} more)" if len(refused) > 1 else ""
+        super().__init__(
+            f"{taken:,} results taken from {path}, {len(refused):,} refused that do not verify: "
+            f"{refused[0]}{more}"
+        )
 
 
 def _sqlite_message(error: BaseException) -> str:
@@ -53,8 +71,10 @@ def _translate(path: Path, error: BaseException) -> StoreError:
             f"store {path} is read-only ({message}); nothing was changed: make the file and its "
             "folder writable, or name another file"
         )
-    if "not a database" in low or "malformed" in low:
-        return damaged(path, message)
+    if any(
+        words in low for words in ("not a database", "malformed", "could not decode", "corrupt")
+    ):
+        return damaged(path, ascii(message)[1:-1][:200])
     if "locked" in low or "busy" in low:
         return StoreError(
             f"store {path} stayed locked by another process ({message}); nothing was changed: "
@@ -80,5 +100,8 @@ def translated(path: Path) -> Iterator[None]:
     """Turn database and file errors raised inside the block into a `StoreError` about `path`."""
     try:
         yield
+    except UnicodeDecodeError as error:
+        # A message of SQLite about damage may hold the damage itself.
+        raise damaged(path, "a text in it is none") from error
     except (DBAPIError, sqlite3.Error, OSError) as error:
         raise _translate(path, error) from error

@@ -14,8 +14,10 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Row,
+    RowMapping,
     Select,
     and_,
+    delete,
     func,
     insert,
     not_,
@@ -26,8 +28,11 @@ from sqlalchemy import (
 )
 
 from aesculus.catalogue import FIGURES
+from aesculus.store import integrity
 from aesculus.store.database import Database
+from aesculus.store.errors import StoreError
 from aesculus.store.jobs import canonical_json
+from aesculus.store.names import check_row
 from aesculus.store.records import StageRecord, load, record_query
 from aesculus.store.schema import designs, figure_rows, figures, records
 
@@ -119,10 +124,7 @@ def _devices(connection: Connection) -> Iterator[str]:
 def _refresh_one(
     connection: Connection, design_id: int, device: str, build: Build, builder: str
 ) -> None:
-    query = record_query().where(
-        records.c.design_id == design_id, records.c.device.in_({"", device})
-    )
-    row = build(device, list(load(connection, query.order_by(records.c.id))))
+    row = _built(connection, design_id, device, build)
     values = {name: row.get(name) for name in _COLUMNS | _FLAGS}
     connection.execute(
         update(figures)
@@ -131,6 +133,94 @@ def _refresh_one(
     )
     line = {"device": device, "design_id": design_id, "json": canonical_json(row)}
     connection.execute(insert(figure_rows).prefix_with("OR REPLACE").values(line))
+
+
+def _built(connection: Connection, design_id: int, device: str, build: Build) -> Mapping[str, Any]:
+    query = record_query().where(
+        records.c.design_id == design_id, records.c.device.in_({"", device})
+    )
+    try:
+        return build(device, list(load(connection, query.order_by(records.c.id))))
+    except (ValueError, TypeError, LookupError, ArithmeticError) as error:
+        raise StoreError(
+            f"figures of design {design_id} on {device or 'no device'} cannot be made of their "
+            f"records ({type(error).__name__}: {error}): `aesculus store check` names the damage"
+        ) from error
+
+
+def problems(database: Database, build: Build, builder: Callable[[str], str]) -> Iterator[str]:
+    """Yield where kept rows are not what their records say, a line each.
+
+    Rows that are known to be stale, or are of other rules, are made anew before anybody sees them:
+    of these only the names are compared.
+
+    Args:
+        database: the store's database.
+        build: as for `refresh`.
+        builder: as for `refresh`.
+    """
+    with database.read() as connection:
+        wanted = _pairs(connection, select(records.c.design_id, records.c.device).distinct())
+        there = _pairs(connection, select(figures.c.design_id, figures.c.device))
+        for design_id, device in sorted(wanted ^ there, key=str):
+            what = "is missing" if (design_id, device) in wanted else "has no record"
+            yield f"figures of design {design_id} on {device or 'no device'}: the row {what}"
+        rows = connection.execute(select(figures).order_by(figures.c.device, figures.c.design_id))
+        for kept in rows.mappings():
+            key = kept["design_id"], kept["device"]
+            if key not in wanted or kept["stale"] or kept["builder"] != builder(kept["device"]):
+                continue
+            differ = _differing(connection, kept, build)
+            if differ:
+                yield (
+                    f"figures of design {key[0]} on {key[1] or 'no device'}: "
+                    f"{', '.join(differ)}: not as the records say"
+                )
+
+
+def _pairs(connection: Connection, query: Select[Any]) -> set[tuple[int, str]]:
+    return {(row[0], row[1]) for row in connection.execute(query)}
+
+
+def _differing(connection: Connection, kept: RowMapping, build: Build) -> list[str]:
+    design_id, device = kept["design_id"], kept["device"]
+    try:
+        row = _built(connection, design_id, device, build)
+    except StoreError:
+        return ["what cannot be made of the records"]
+    differ = sorted(name for name in _COLUMNS | _FLAGS if kept[name] != row.get(name))
+    text = connection.execute(
+        select(figure_rows.c.json).where(
+            figure_rows.c.device == device, figure_rows.c.design_id == design_id
+        )
+    ).scalar()
+    return differ if differ or text == canonical_json(row) else ["the whole row"]
+
+
+def forget(connection: Connection, ids: Sequence[int]) -> int:
+    """Remove records; rows of figures that lose some are stale, those that lose all are removed.
+
+    Returns:
+        How many records were removed.
+    """
+    query = select(records.c.design_id, records.c.device).distinct()
+    touched: set[tuple[int, str]] = set()
+    for part in range(0, len(ids), _BATCH):
+        touched |= _pairs(connection, query.where(records.c.id.in_(ids[part : part + _BATCH])))
+    done = integrity.forget(connection, ids)
+    for design_id, device in touched:
+        of_design = figures.c.design_id == design_id
+        connection.execute(update(figures).where(of_design).values(stale=True))
+        left = select(records.c.id).where(
+            records.c.design_id == design_id, records.c.device == device
+        )
+        if connection.execute(left.limit(1)).first() is None:
+            for table in (figures, figure_rows):
+                row = (table.c.design_id == design_id, table.c.device == device)
+                connection.execute(delete(table).where(*row))
+    unused = integrity.without_records()
+    connection.execute(delete(designs).where(unused))
+    return done
 
 
 def _matched(query: Select[Any], matching: Matching) -> Select[Any]:
@@ -352,4 +442,19 @@ def _rows(connection: Connection, keys: Sequence[tuple[Any, ...]]) -> Iterator[d
                 figure_rows.c.design_id.in_([key[1] for key in wanted if key[0] == device]),
             )
             found |= {(device, row.design_id): row.json for row in connection.execute(query)}
-        yield from (json.loads(found[key]) for key in wanted if key in found)
+        yield from (_row(found[key]) for key in wanted if key in found)
+
+
+def _row(text: str) -> dict[str, Any]:
+    """Read a row.
+
+    Raises:
+        StoreError: it is damaged, or of a label or device that is none.
+    """
+    try:
+        row: dict[str, Any] = json.loads(text)
+        label, device = row["label"], row["device"]
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise StoreError(f"a row of figures is damaged ({type(error).__name__})") from error
+    check_row(label, device)
+    return row

@@ -11,6 +11,8 @@ from sqlalchemy import Connection, RowMapping, Select, delete, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from aesculus.records import Stage, Status
+from aesculus.store import integrity, names
+from aesculus.store.errors import StoreError
 from aesculus.store.jobs import Job, canonical_json
 from aesculus.store.schema import artefacts, designs, figures, logs, records
 
@@ -98,9 +100,13 @@ def write_record(
         record: the record.
         log: tail of the tool's output.
         sizes: artefact name to size in bytes.
+
+    Raises:
+        StoreError: a name of the record is none.
     """
+    _check_names(record)
     found = connection.execute(
-        select(records.c.id, records.c.status, records.c.attempts).where(
+        select(records.c.id, records.c.status, records.c.attempts, records.c.checksum).where(
             records.c.key == record.key
         )
     ).first()
@@ -146,8 +152,18 @@ def write_record(
                 for name, digest in record.artefacts.items()
             ],
         )
+    integrity.note(connection, record_id, None if found is None else found.checksum)
     _mark_stale(connection, design_id, job.device)
     return True
+
+
+def _check_names(record: StageRecord) -> None:
+    job = record.job
+    why = names.refused(
+        key=record.key, label=job.label, device=job.device, artefacts=record.artefacts
+    )
+    if why:
+        raise StoreError(f"record {record.key[:12]!a}: {why}")
 
 
 def record_query() -> Select[Any]:
@@ -157,22 +173,35 @@ def record_query() -> Select[Any]:
 
 
 def load(connection: Connection, query: Select[Any]) -> Iterator[StageRecord]:
-    """Yield the records of a query made with `record_query`."""
+    """Yield the records of a query made with `record_query`.
+
+    Raises:
+        StoreError: one is damaged, or has a name that is none.
+    """
     for batch in connection.execute(query).mappings().partitions(500):
-        names = _artefact_names(connection, [row["id"] for row in batch])
+        files = _artefact_names(connection, [row["id"] for row in batch])
         for row in batch:
-            yield _record(row, names.get(row["id"], {}))
+            try:
+                record = _record(row, files.get(row["id"], {}))
+            except (ValueError, TypeError, KeyError, RecursionError) as error:
+                why = str(error).splitlines()[0] if str(error) else type(error).__name__
+                raise StoreError(
+                    f"record {str(row['key'])[:12]!a} is damaged ({why[:200]!a}): "
+                    "`aesculus store check` names all, `aesculus store forget --damaged` drops them"
+                ) from error
+            _check_names(record)
+            yield record
 
 
 def _artefact_names(connection: Connection, ids: Sequence[int]) -> dict[int, dict[str, str]]:
-    names: dict[int, dict[str, str]] = {}
+    found: dict[int, dict[str, str]] = {}
     query = select(artefacts.c.record_id, artefacts.c.name, artefacts.c.digest)
     for row in connection.execute(query.where(artefacts.c.record_id.in_(ids))):
-        names.setdefault(row.record_id, {})[row.name] = row.digest
-    return names
+        found.setdefault(row.record_id, {})[row.name] = row.digest
+    return found
 
 
-def _record(row: RowMapping, names: dict[str, str]) -> StageRecord:
+def _record(row: RowMapping, files: dict[str, str]) -> StageRecord:
     job = Job(
         stage=Stage(row["stage"]),
         label=row["label"],
@@ -192,7 +221,7 @@ def _record(row: RowMapping, names: dict[str, str]) -> StageRecord:
         status=Status(row["status"]),
         metrics=json.loads(row["metrics"]),
         tools=json.loads(row["tools"]),
-        artefacts=names,
+        artefacts=files,
         reason=row["reason"],
         seconds=row["seconds"],
         attempts=row["attempts"],
@@ -205,4 +234,11 @@ def log_of(connection: Connection, key: str) -> str:
     packed = connection.execute(
         select(logs.c.zlib).join(records).where(records.c.key == key)
     ).scalar()
-    return "" if packed is None else zlib.decompress(packed).decode(errors="replace")
+    if packed is None:
+        return ""
+    try:
+        # What was packed by somebody else may unpack to any size.
+        text = zlib.decompressobj().decompress(packed, LOG_BYTES)
+    except (zlib.error, TypeError) as error:
+        raise StoreError(f"the log of record {key[:12]!a} is damaged: {error}") from error
+    return text.decode(errors="replace")

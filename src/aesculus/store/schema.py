@@ -52,6 +52,7 @@ records = Table(
     Column("seconds", Float, nullable=False),
     Column("attempts", Integer, nullable=False),
     Column("created", Text, nullable=False),
+    Column("checksum", String(64), nullable=False, server_default=""),
     Index("ix_records_design", "design_id", "device", "stage"),
     Index("ix_records_stage", "stage", "status", "device"),
 )
@@ -71,6 +72,16 @@ artefacts = Table(
     Column("name", Text, primary_key=True),
     Column("digest", String(64), nullable=False, index=True),
     Column("size", Integer, nullable=False),
+)
+
+# One line: number and sum of the records' checksums, digest of the tables' definitions.
+integrity = Table(
+    "integrity",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("records", Integer, nullable=False),
+    Column("total", String(64), nullable=False),
+    Column("schema", String(64), nullable=False),
 )
 
 claims = Table(

@@ -9,10 +9,10 @@ from typing import Any, Self
 from sqlalchemy import Connection, func, select
 
 from aesculus.records import Stage, StageOutcome, Status
-from aesculus.store import claims, figures
+from aesculus.store import claims, figures, integrity
 from aesculus.store.cache import ArtefactCache
 from aesculus.store.database import Database
-from aesculus.store.errors import StoreError, translated
+from aesculus.store.errors import ArtefactError, MergeError, StoreError, translated
 from aesculus.store.figures import Bounds, Build, Matching
 from aesculus.store.jobs import Job
 from aesculus.store.records import StageRecord, load, log_of, now, record_query, write_record
@@ -239,17 +239,76 @@ class Store:
             matching=matching,
         )
 
-    def check(self) -> None:
-        """Read the whole database and every artefact.
+    def check(self, build: Build | None = None, builder: Callable[[str], str] = str) -> None:
+        """Read the whole database and every artefact, and compare all with the checksums.
+
+        Args:
+            build: if given, kept rows of figures are compared with what it makes of the records.
+            builder: as for `refresh_figures`.
 
         Raises:
             StoreError: something is damaged; the message names it.
         """
-        self._database.check()
-        with self._database.read() as connection:
-            digests = connection.execute(select(artefacts.c.digest).distinct()).scalars().all()
+        found = self.problems(build, builder)
+        if found:
+            more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+            raise StoreError(f"store {self.path} is damaged: {found[0]}{more}")
+
+    def problems(
+        self, build: Build | None = None, builder: Callable[[str], str] = str
+    ) -> list[str]:
+        """Return all that is wrong with the store, a line each; see `check`."""
+        found = self._database.problems()
+        try:
+            # Checksums may fit what is no record at all.
+            for _ in self._batches(found, verify=False):
+                pass
+            if build is not None:
+                found += figures.problems(self._database, build, builder)
+            with self._database.read() as connection:
+                digests = connection.execute(select(artefacts.c.digest).distinct()).scalars().all()
+        except (StoreError, ValueError, TypeError, LookupError, ArithmeticError) as error:
+            return [*found, f"database: cannot be read: {error}"]
         for digest in digests:
-            self.artefact(digest)
+            try:
+                self.artefact(str(digest))
+            except StoreError as error:
+                found.append(str(error))
+        return found
+
+    def forget(self, *, labels: Collection[str] | None = None, ok: bool = False) -> int:
+        """Remove records, so that their jobs are run again; return how many.
+
+        Args:
+            labels: only those of these canonical labels.
+            ok: also those that ended well; without it only failures.
+        """
+        query = select(records.c.id).join(designs)
+        if labels is not None:
+            query = query.where(designs.c.label.in_(labels))
+        if not ok:
+            query = query.where(records.c.status != Status.OK.value)
+        with self._database.write() as connection:
+            return figures.forget(connection, list(connection.execute(query).scalars()))
+
+    def seal(self) -> None:
+        """Make all checksums anew, after rows were written past the store; it hides damage."""
+        with self._database.write() as connection:
+            integrity.seal(connection)
+
+    def forget_damaged(self) -> list[str]:
+        """Remove records that are not what their checksum says or cannot be read; name them."""
+        with self._database.write() as connection:
+            bad = integrity.broken(connection)
+            for record_id, key in connection.execute(select(records.c.id, records.c.key)).all():
+                if record_id not in bad:
+                    try:
+                        list(load(connection, record_query().where(records.c.id == record_id)))
+                    except StoreError:
+                        bad[record_id] = f"key {str(key)[:12]}"
+            figures.forget(connection, list(bad))
+            integrity.seal(connection)
+            return list(bad.values())
 
     def export(self, path: Path | str) -> None:
         """Write a whole copy of the store, artefacts included, to another file and its `cache/`.
@@ -269,22 +328,43 @@ class Store:
 
         An `ok` record beats a failed one; of two `ok` ones this store's stays. The other store is
         only read. A merge that was cut short is completed by merging again.
+
+        Raises:
+            MergeError: records do not verify; all others were taken over.
+            StoreError: the other store does not verify as a whole; nothing was taken.
         """
         if not isinstance(other, Store):
             with Store.open(other, writable=False) as opened:
                 return self.merge(opened)
+        other._database.check()
         taken = 0
-        for batch in other._batches():
-            with translated(self.path):
-                sizes = {record.key: self._adopt(other, record) for record, _ in batch}
+        refused: list[str] = []
+        for batch in other._batches(refused):
+            sizes: dict[str, dict[str, int]] = {}
+            for record, _ in batch:
+                try:
+                    with translated(self.path):
+                        sizes[record.key] = self._adopt(other, record)
+                except ArtefactError as error:
+                    refused.append(f"{_named(record)}: {error}")
             with self._database.write() as connection:
                 for record, log in batch:
-                    if _is_news(connection, record):
+                    if record.key in sizes and _is_news(connection, record):
                         taken += write_record(connection, record, log, sizes[record.key])
+        if refused:
+            raise MergeError(other.path, taken, refused)
         return taken
 
-    def _batches(self) -> Iterator[list[tuple[StageRecord, str]]]:
-        last = 0
+    def _batches(
+        self, refused: list[str], *, verify: bool = True
+    ) -> Iterator[list[tuple[StageRecord, str]]]:
+        """Yield the records that can be read, with their logs; tell `refused` of the others.
+
+        Args:
+            refused: gets a line for each of them.
+            verify: leave out those, too, that are not what their checksum says.
+        """
+        last = -1 << 63
         while True:
             with self._database.read() as connection:
                 ids = connection.execute(
@@ -296,10 +376,11 @@ class Store:
                 wanted = list(ids)
                 if not wanted:
                     return
-                query = record_query().where(records.c.id.in_(wanted)).order_by(records.c.id)
-                batch = [(each, log_of(connection, each.key)) for each in load(connection, query)]
+                bad = integrity.broken(connection, wanted) if verify else {}
+                refused += [f"{name}: not what its checksum says" for name in bad.values()]
+                good = [each for each in wanted if each not in bad]
+                yield _readable(connection, good, refused)
             last = wanted[-1]
-            yield batch
 
     def _adopt(self, other: "Store", record: StageRecord) -> dict[str, int]:
         """Copy a record's artefacts into this cache; return their sizes."""
@@ -309,6 +390,31 @@ class Store:
             self._cache.add(content)
             sizes[name] = len(content)
         return sizes
+
+
+def _readable(
+    connection: Connection, ids: Sequence[int], refused: list[str]
+) -> list[tuple[StageRecord, str]]:
+    """Return the records with their logs; tell `refused` of those that cannot be read."""
+    found = []
+    for part in (ids, *([each] for each in ids)):
+        query = record_query().where(records.c.id.in_(part)).order_by(records.c.id)
+        try:
+            batch = [(each, log_of(connection, each.key)) for each in load(connection, query)]
+        except StoreError as error:
+            # One by one then, to find out which.
+            if len(part) == 1:
+                refused.append(str(error))
+            continue
+        if part is ids:
+            return batch
+        found += batch
+    return found
+
+
+def _named(record: StageRecord) -> str:
+    place = f" on {record.job.device}" if record.job.device else ""
+    return f"{record.stage} {record.job.label}{place}"
 
 
 def _is_news(connection: Connection, record: StageRecord) -> bool:

@@ -62,10 +62,14 @@ class RunOptions(StoreOptions):
     scheduler: Annotated[
         str | None,
         Field(
-            description="Run on a Dask cluster: tcp://host:port.",
+            description="Run on a Dask cluster: tls://host:port.",
             json_schema_extra={"metavar": "ADDRESS"},
         ),
     ] = None
+    insecure: Annotated[
+        bool,
+        Field(description="Reach a scheduler on another machine without encryption, by tcp://."),
+    ] = False
     cluster: Annotated[
         str | None,
         Field(
@@ -81,7 +85,11 @@ class RunOptions(StoreOptions):
             InputError, ClusterError: a text cannot be read.
         """
         return run_options(
-            jobs=self.jobs, scheduler=self.scheduler, cluster=self.cluster, budget=self.budget
+            jobs=self.jobs,
+            scheduler=self.scheduler,
+            insecure=self.insecure,
+            cluster=self.cluster,
+            budget=self.budget,
         )
 
     @contextmanager

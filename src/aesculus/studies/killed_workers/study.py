@@ -65,7 +65,9 @@ class KilledWorkers(Study[KilledOptions]):
                 Store.open(Path(folder) / "store.db") as wild,
                 log.open("w", encoding="utf-8") as stream,
                 worker_processes(slots) as cluster,
-                Pool(slots=slots, scheduler=cluster.scheduler_address) as pool,
+                Pool(
+                    slots=slots, scheduler=cluster.scheduler_address, security=cluster.security
+                ) as pool,
             ):
                 killer = Killer(cluster, CHANCE, options.seed, PlainReporter(stream))
                 summary = Engine(wild, pool, reporter=killer).run(wants)

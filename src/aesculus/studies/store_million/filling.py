@@ -43,6 +43,9 @@ def fill(path: Path, device: Device, count: int) -> None:
         connection.commit()
     finally:
         connection.close()
+    # What was written past the store has no checksums yet.
+    with Store.open(path) as store:
+        store.seal()
 
 
 def _builder_of(device: Device) -> str:

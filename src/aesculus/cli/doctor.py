@@ -1,0 +1,28 @@
+"""`aesculus doctor`: whether this machine has what the work needs."""
+
+import json as json_module
+from dataclasses import asdict
+
+import typer
+
+import aesculus
+from aesculus.cli.common import DEFAULT_STORE, JsonOption, StoreOption
+from aesculus.cli.errors import RunError
+from aesculus.tools.doctor import examine
+
+
+def command(*, json: JsonOption = False, store: StoreOption = DEFAULT_STORE) -> None:
+    """Look at tools, compiler, disk and memory; say what is missing and how to get it."""
+    found = examine(store)
+    if json:
+        body = {"version": aesculus.__version__, "checks": [asdict(each) for each in found]}
+        typer.echo(json_module.dumps(body, indent=2))
+    else:
+        typer.echo(f"aesculus {aesculus.__version__}")
+        for each in found:
+            typer.echo(f"{'ok  ' if each.ok else 'FAIL'} {each.name}: {each.told}")
+            if each.advice:
+                typer.echo(f"     {each.advice}")
+    bad = [each.name for each in found if not each.ok]
+    if bad:
+        raise RunError(f"not in order: {', '.join(bad)}")

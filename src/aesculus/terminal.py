@@ -1,0 +1,75 @@
+"""The one place through which text reaches a terminal: nothing that was stored can command it.
+
+Labels, reasons and logs come from tools and from stores of other people. Control codes in them
+would move the cursor, set titles or colours, or hide what stands there; here they are shown by
+their numbers. Colours and progress bars are made by `rich` after that.
+"""
+
+import sys
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import Any, TextIO
+
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+
+_KEPT = frozenset("\n\t")
+# Cf: marks that turn the direction of writing around; Co and Cs: no characters at all.
+_UNSHOWN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
+
+
+def clean(text: str) -> str:
+    """Return a text with all that is no visible character, blank, tab or line end escaped."""
+    if text.isprintable():
+        return text
+    return "".join(sign if _is_shown(sign) else _escaped(sign) for sign in text)
+
+
+def _is_shown(sign: str) -> bool:
+    return sign in _KEPT or unicodedata.category(sign) not in _UNSHOWN
+
+
+def _escaped(sign: str) -> str:
+    return sign.encode("unicode_escape").decode("ascii")
+
+
+class CleanConsole(Console):
+    """A console whose text is cleaned, whatever is printed on it; its own control codes are not."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """Yield the parts of what is printed, cleaned."""
+        for part in super().render(renderable, options):
+            yield part if part.control else Segment(clean(part.text), part.style)
+
+
+class CleanStream:
+    """A stream that cleans what is written to it; `rich` goes past it, see `CleanConsole`."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.rich_proxied_file = stream
+
+    def write(self, text: str) -> int:
+        """Write a text, cleaned."""
+        self.rich_proxied_file.write(clean(text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write several texts, cleaned."""
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.rich_proxied_file, name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.rich_proxied_file)
+
+
+def guard() -> None:
+    """Clean everything that this process writes to its standard streams from now on."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if not isinstance(stream, CleanStream):
+            setattr(sys, name, CleanStream(stream))

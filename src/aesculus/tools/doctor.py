@@ -1,0 +1,175 @@
+"""Whether a machine has what the work needs: tools, compiler, disk, memory."""
+
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import psutil
+
+from aesculus import resources
+from aesculus.tools import versions
+from aesculus.tools.process import Failure, ToolError, default_memory_mb, run
+
+ROUTERS = ("nextpnr-ecp5", "nextpnr-ice40", "nextpnr-himbaechel-gowin")
+_GIB = 1 << 30
+_DISK_GIB = 2.0
+_MEMORY_GIB = 2.0
+_COMPILERS = ("c++", "g++", "clang++")
+_PROGRAM = "#include <vector>\nint main() { return std::vector<int>{0}[0]; }\n"
+_PACKAGE = "install the package again: `make setup`, or pip install --force-reinstall aesculus"
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at.
+
+    Attributes:
+        name: what.
+        ok: whether the work can be done with it.
+        told: what was found.
+        advice: how to get what is missing, empty if nothing is.
+    """
+
+    name: str
+    ok: bool
+    told: str
+    advice: str = ""
+
+
+def examine(store: Path) -> list[Check]:
+    """Return all checks.
+
+    Args:
+        store: where results are, or will be; its disk is looked at.
+    """
+    return list(_checks(store))
+
+
+def _checks(store: Path) -> Iterator[Check]:
+    yield Check("Python", True, f"{platform.python_version()}, {sys.executable}")
+    yield _tool("Yosys", versions.yosys_version)
+    for router in ROUTERS:
+        yield _tool(router, partial(versions.nextpnr_version, router))
+    yield _tool("Verilator", versions.verilator_version)
+    yield _compiler()
+    yield _make()
+    yield _sources()
+    yield from _disks(store)
+    yield _memory()
+    yield Check("cores", True, f"{_cores()} for this process")
+    for name, value in sorted(os.environ.items()):
+        if name.startswith("AESCULUS_"):
+            yield Check(name, True, value)
+
+
+def _tool(name: str, version: Callable[[], str]) -> Check:
+    try:
+        return Check(name, True, version())
+    except ToolError as error:
+        return Check(name, False, error.reason, _PACKAGE if error.kind is Failure.MISSING else "")
+
+
+def _compiler() -> Check:
+    named = os.environ.get("CXX", "")
+    program = next(filter(shutil.which, [named] if named else _COMPILERS), "")
+    advice = "install a C++ compiler (on Debian the package g++), or name one with CXX="
+    if not program:
+        told = (
+            f"CXX={named} is not on PATH" if named else f"none of {', '.join(_COMPILERS)} on PATH"
+        )
+        return Check("C++ compiler", False, told, advice)
+    try:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "probe.cpp").write_text(_PROGRAM, encoding="ascii")
+            command = [program, "-std=c++17", "probe.cpp", "-o", "probe"]
+            run(command, name=program, cwd=folder, log=folder / "log", timeout_s=120)
+            run(
+                [str(folder / "probe")],
+                name="a program of it",
+                cwd=folder,
+                log=folder / "log",
+                timeout_s=60,
+            )
+            shown = run(
+                [program, "--version"], name=program, cwd=folder, log=folder / "log", timeout_s=60
+            ).log.splitlines()
+    except ToolError as error:
+        return Check("C++ compiler", False, f"{program} does not work: {error.reason}", advice)
+    except OSError as error:
+        return Check(
+            "C++ compiler",
+            False,
+            f"no place to try it: {error.strerror}",
+            "name a folder that can be written with TMPDIR=",
+        )
+    return Check("C++ compiler", True, shown[0] if shown else program)
+
+
+def _make() -> Check:
+    name = next(filter(shutil.which, ("gmake", "make")), "")
+    if name:
+        return Check("make", True, str(shutil.which(name)))
+    return Check("make", False, "not on PATH", "install GNU make (on Debian the package make)")
+
+
+def _sources() -> Check:
+    try:
+        files = resources.rtl_files()
+    except OSError as error:
+        return Check("RTL", False, str(error.strerror), _PACKAGE)
+    missing = [path.name for path in files if not path.is_file()]
+    if missing:
+        return Check("RTL", False, f"missing: {', '.join(missing)}", _PACKAGE)
+    return Check("RTL", True, f"{len(files)} files in {resources.rtl_dir()}")
+
+
+def _disks(store: Path) -> Iterator[Check]:
+    folder = store.absolute().parent
+    while not folder.is_dir():
+        folder = folder.parent
+    yield _disk("disk of the store", folder)
+    try:
+        temporary = Path(tempfile.gettempdir())
+    except OSError as error:
+        yield Check("disk for work", False, str(error), "name a folder with TMPDIR=")
+        return
+    named = os.environ.get("TMPDIR", "")
+    if named and not Path(named).is_dir():
+        yield Check("disk for work", False, f"TMPDIR={named} is no folder", "name one that is")
+        return
+    yield _disk("disk for work", temporary)
+
+
+def _disk(name: str, folder: Path) -> Check:
+    free = shutil.disk_usage(folder).free / _GIB
+    told = f"{free:.1f} GiB free in {folder}"
+    if not os.access(folder, os.W_OK):
+        return Check(name, False, f"{folder} cannot be written", "name another folder")
+    if free < _DISK_GIB:
+        return Check(name, False, told, f"free some: {_DISK_GIB:g} GiB should be there")
+    return Check(name, True, told)
+
+
+def _memory() -> Check:
+    there = psutil.virtual_memory()
+    told = f"{there.available / _GIB:.1f} of {there.total / _GIB:.1f} GiB free"
+    try:
+        limit = default_memory_mb() / 1024
+    except ToolError as error:
+        return Check("memory", False, error.reason)
+    told += f"; a tool may use {limit:.1f} GiB"
+    if min(limit, there.available / _GIB) < _MEMORY_GIB:
+        advice = f"large designs need more than {_MEMORY_GIB:g} GiB: end other programs"
+        return Check("memory", False, told, f"{advice}, or raise AESCULUS_MEMORY_MB")
+    return Check("memory", True, told)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

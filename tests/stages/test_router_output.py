@@ -1,0 +1,37 @@
+"""A router that ends well without what it should write is told of by its name, not by a path."""
+
+import math
+import time
+from pathlib import Path
+
+import pytest
+
+from aesculus.families import devices
+from aesculus.stages import route
+from aesculus.tools import Failure, ToolError, ToolRun, nextpnr
+
+DEVICE = devices.load("LFE5U-85F-8")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"), [(None, "wrote no report"), ("{", "a report that is none")]
+)
+def test_no_report(
+    content: str | None, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def well(tool: str, args: list[str], *, workdir: Path, timeout_s: float) -> ToolRun:
+        assert math.isfinite(timeout_s)
+        if content is not None:
+            (workdir / "report.json").write_text(content)
+        return ToolRun((tool, *args), 0.1, 1.0, "all is well")
+
+    monkeypatch.setattr(nextpnr, "run_router", well)
+    router = DEVICE.router
+    assert router is not None
+    with pytest.raises(ToolError) as caught:
+        route._route(DEVICE, router, tmp_path, 1, time.monotonic() + 60)
+    assert caught.value.kind is Failure.ENVIRONMENT
+    assert caught.value.reason.startswith("nextpnr-ecp5 ended well but wrote")
+    assert said in caught.value.reason
+    assert str(tmp_path) not in caught.value.reason
+    assert caught.value.log == "all is well"

@@ -1,0 +1,360 @@
+"""Whatever changes in a store behind its back is found, and what is no name opens no file."""
+
+import os
+import random
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aesculus import metrics
+from aesculus.design import parse_build
+from aesculus.engine import Pool, whole_chain
+from aesculus.records import Stage, StageOutcome, Status
+from aesculus.store import Job, MergeError, Store, StoreError
+from aesculus.store.cache import ArtefactCache
+from engine.fakes import Fakes, engine, failing, routed
+
+LABELS = ("UF1-PP2T", "UF2-PP2T")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with two designs in all stages, one failure, and its figures up to date."""
+    path = tmp_path_factory.mktemp("made") / "s.db"
+    fakes = Fakes()
+    fakes.special[Stage.VERIFY, "UF5-PP2T"] = failing("wrong block: ECBVarTxt128 #7")
+    with Store.open(path) as store, Pool(slots=1, stages=fakes.stages) as pool:
+        points = [parse_build(label) for label in (*LABELS, "UF5-PP2T")]
+        wants = [want for point in points for want in whole_chain(point, routed(), seeds=2)]
+        engine(store, fakes, pool).run(wants)
+        metrics.refresh(store)
+        assert metrics.problems(store) == []
+    return path
+
+
+@pytest.fixture
+def own(made: Path, tmp_path: Path) -> Path:
+    """A copy of it to be damaged."""
+    shutil.copytree(made.parent, tmp_path / "own")
+    return tmp_path / "own" / made.name
+
+
+@contextmanager
+def raw(path: Path) -> Iterator[sqlite3.Connection]:
+    connection = sqlite3.connect(path)
+    try:
+        with connection:
+            yield connection
+    finally:
+        connection.close()
+
+
+def found(path: Path) -> list[str]:
+    """Return what `store check` says, opening included."""
+    try:
+        with Store.open(path, writable=False) as store:
+            return metrics.problems(store)
+    except StoreError as error:
+        return str(error).splitlines()
+
+
+def content(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Return all rows of all tables, read without any code of the store."""
+    with raw(path) as connection:
+        connection.text_factory = bytes
+        tables = [
+            name.decode()
+            for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")
+        ]
+        return {
+            table: sorted(connection.execute(f'SELECT * FROM "{table}"'), key=repr)
+            for table in sorted(tables)
+        }
+
+
+def flips(path: Path, count: int, seed: int) -> tuple[int, int]:
+    """Flip single bits, each in a fresh copy; return how many were found, and how many free.
+
+    Free is a bit that leaves every row of every table as it was.
+    """
+    draw = random.Random(seed)
+    whole = path.read_bytes()
+    before = content(path)
+    told = free = 0
+    for _ in range(count):
+        place = draw.randrange(8 * len(whole))
+        damaged = bytearray(whole)
+        damaged[place // 8] ^= 1 << place % 8
+        path.write_bytes(damaged)
+        if found(path):
+            told += 1
+            continue
+        assert content(path) == before, f"bit {place} passes as sound"
+        free += 1
+    path.write_bytes(whole)
+    assert found(path) == []
+    return told, free
+
+
+def test_single_bits_are_found_or_free(own: Path) -> None:
+    told, free = flips(own, 100, seed=1)
+    assert min(told, free) > 10
+
+
+@pytest.mark.sim
+def test_a_thousand_single_bits_are_found_or_free(own: Path) -> None:
+    told, free = flips(own, 1000, seed=2)
+    assert told + free == 1000
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("UPDATE figures SET throughput_gbps = 99 WHERE throughput_gbps > 0", "throughput_gbps"),
+        ("UPDATE figures SET verified = 1 WHERE verified = 0", "verified"),
+        ("UPDATE figure_rows SET json = replace(json, 'false', 'true')", "the whole row"),
+        ("DELETE FROM figures WHERE device = ''", "the row is missing"),
+        ("UPDATE records SET metrics = '{\"lut_count\":1}' WHERE stage = 'synth'", "checksum"),
+        ("UPDATE records SET status = 'ok' WHERE status = 'failed'", "checksum"),
+        ("UPDATE records SET attempts = 1 + attempts", "checksum"),
+        ("UPDATE designs SET label = 'UF9' || label", "checksum"),
+        ("UPDATE artefacts SET size = size + 1", "checksum"),
+        ("UPDATE logs SET zlib = x'00'", "checksum"),
+        ("DELETE FROM records WHERE stage = 'verify_netlist'", "were written"),
+        ("UPDATE integrity SET total = ''", "were written"),
+        ("DELETE FROM integrity", "definitions of its tables"),
+        ("DROP INDEX ix_records_stage", "definitions of its tables"),
+        ("DELETE FROM designs WHERE label LIKE 'UF2%'", "belongs to no row"),
+    ],
+)
+def test_edits_by_hand_are_found(own: Path, statement: str, said: str) -> None:
+    with raw(own) as connection:
+        assert connection.execute(statement).rowcount != 0
+    assert said in " ".join(found(own))
+
+
+def test_a_store_without_bytes_is_not_begun_anew(own: Path, tmp_path: Path) -> None:
+    own.write_bytes(b"")
+    os.utime(own, (0, 0))
+    with pytest.raises(StoreError, match="has no bytes, but the cache beside it is full") as caught:
+        Store.open(own)
+    assert "\n" not in str(caught.value)
+    assert own.stat().st_size == 0
+    lonely = tmp_path / "lonely" / "s.db"
+    lonely.parent.mkdir()
+    lonely.write_bytes(b"")
+    with Store.open(lonely) as store:
+        assert store.records() == []
+    # Another store beside this one is no reason.
+    with Store.open(own.with_name("other.db")) as store:
+        assert store.records() == []
+
+
+def _set_digest(path: Path, digest: str) -> None:
+    with raw(path) as connection:
+        connection.execute("PRAGMA foreign_keys=OFF")
+        connection.execute("UPDATE artefacts SET digest = ? WHERE name = 'netlist.v'", (digest,))
+
+
+BAD_DIGESTS = ["/dev/zero", "../../../../etc/passwd", "..", "", "A" * 64, "0" * 63, "0" * 65]
+
+
+@pytest.mark.parametrize("digest", BAD_DIGESTS)
+@pytest.mark.timeout(30)
+def test_a_digest_that_is_none_opens_no_file(
+    own: Path, tmp_path: Path, digest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _set_digest(own, digest)
+    opened: list[str] = []
+    real = os.open
+
+    def spy(path: Any, *args: Any, **kwargs: Any) -> int:
+        opened.append(str(path))
+        return real(path, *args, **kwargs)
+
+    monkeypatch.setattr(os, "open", spy)
+    assert any("is no SHA-256" in line for line in found(own))
+    with (
+        Store.open(tmp_path / "mine" / "s.db") as mine,
+        pytest.raises(MergeError, match="refused that do not verify"),
+    ):
+        mine.merge(own)
+    assert not [path for path in opened if digest and path.endswith(digest)]
+
+
+def test_links_and_devices_in_a_cache_are_not_read(tmp_path: Path) -> None:
+    cache = ArtefactCache(tmp_path)
+    digest = "ab" * 32
+    place = cache.path(digest)
+    place.parent.mkdir()
+    place.symlink_to("/dev/zero")
+    with pytest.raises(StoreError, match="is a link"):
+        cache.get(digest)
+    place.unlink()
+    os.mkfifo(place)
+    with pytest.raises(StoreError, match="is no plain file"):
+        cache.get(digest)
+    place.unlink()
+    with place.open("wb") as stream:
+        stream.truncate(1 << 40)
+    with pytest.raises(StoreError, match="more than an artefact can have"):
+        cache.get(digest)
+
+
+def _forge(path: Path, change: str) -> None:
+    """Change a store and have its checksums fit, as somebody does who means it."""
+    from aesculus.store import integrity  # noqa: PLC0415
+
+    with raw(path) as connection:
+        connection.execute(change)
+    with Store.open(path) as store, store._database.write() as opened:
+        integrity.seal(opened)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE designs SET label = char(27) || '[2J' WHERE label = 'UF1-PP2T'",
+        "UPDATE records SET device = '../' || device WHERE device != ''",
+        "UPDATE records SET status = 'fine' WHERE stage = 'route'",
+        "UPDATE records SET metrics = '[[[' WHERE stage = 'synth'",
+        "UPDATE records SET created = 'yesterday' WHERE stage = 'synth'",
+        "UPDATE artefacts SET name = '../x' WHERE name = 'netlist.v'",
+    ],
+)
+def test_names_and_values_that_are_none_are_refused_whoever_wrote_them(
+    own: Path, tmp_path: Path, change: str
+) -> None:
+    _forge(own, change)
+    with Store.open(own) as store, pytest.raises(StoreError) as caught:
+        store.records()
+    assert str(caught.value).isprintable()
+    assert found(own), "check tells of it, although the checksums fit"
+    with Store.open(tmp_path / "mine" / "s.db") as mine:
+        with pytest.raises(MergeError) as refused:
+            mine.merge(own)
+        assert refused.value.refused
+        assert str(refused.value).isprintable()
+        assert len(mine.records()) == refused.value.taken
+        assert metrics.problems(mine) == []
+
+
+def test_rows_of_figures_with_names_that_are_none_are_refused(own: Path) -> None:
+    with raw(own) as connection:
+        connection.execute("UPDATE figure_rows SET json = replace(json, 'UF1-', '\\u001b[2J')")
+    with Store.open(own, writable=False) as store, pytest.raises(StoreError, match="label"):
+        store.figures()
+
+
+def test_a_merge_takes_what_verifies_and_names_the_rest(own: Path, tmp_path: Path) -> None:
+    with raw(own) as connection:
+        connection.execute("UPDATE records SET seconds = 5e9 WHERE stage = 'route' AND id % 2")
+        bad = connection.execute("SELECT count(*) FROM records WHERE seconds = 5e9").fetchone()[0]
+        count = connection.execute("SELECT count(*) FROM records").fetchone()[0]
+    with Store.open(tmp_path / "mine" / "s.db") as mine:
+        with pytest.raises(MergeError, match="route on LFE5U-85F-8") as caught:
+            mine.merge(own)
+        assert (len(caught.value.refused), caught.value.taken) == (bad, count - bad)
+        assert len(mine.records()) == count - bad
+        assert metrics.problems(mine) == []
+
+
+def test_figures_that_cannot_be_made_are_one_line(own: Path) -> None:
+    with raw(own) as connection:
+        connection.execute("UPDATE records SET metrics = '{}' WHERE stage = 'route'")
+        connection.execute("UPDATE figures SET stale = 1")
+    with Store.open(own) as store, pytest.raises(StoreError, match="store check") as caught:
+        metrics.rows(store)
+    assert "\n" not in str(caught.value)
+
+
+def test_damaged_records_can_be_dropped(own: Path) -> None:
+    with raw(own) as connection:
+        connection.execute("UPDATE records SET seconds = 5e9 WHERE stage = 'synth'")
+    with Store.open(own) as store:
+        gone = store.forget_damaged()
+        assert len(gone) == 2
+        assert all("synth on LFE5U-85F-8" in name for name in gone)
+        metrics.refresh(store)
+        assert metrics.problems(store) == []
+
+
+def test_failures_are_forgotten_and_results_stay(own: Path) -> None:
+    with Store.open(own) as store:
+        before = store.counts()
+        assert store.forget(labels=["UF1-PP2T"]) == 0
+        assert store.forget() == before[Stage.VERIFY, Status.FAILED] == 1
+        assert store.records(status=Status.FAILED) == []
+        assert sum(store.counts().values()) == sum(before.values()) - 1
+        assert {row.label for row in metrics.rows(store) if row.device} == set(LABELS)
+        assert store.forget(labels=["UF1-PP2T"], ok=True) > 3
+        assert {row.label for row in metrics.rows(store) if row.device} == {"UF2-PP2T"}
+        assert metrics.problems(store) == []
+        assert store.log("0" * 64) == ""
+
+
+def test_a_damaged_store_is_not_migrated(own: Path) -> None:
+    # As one of an older version with checksums would be.
+    with raw(own) as connection:
+        connection.execute("UPDATE records SET seconds = 5e9 WHERE stage = 'synth'")
+        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+    with pytest.raises(StoreError, match="not brought forward"):
+        Store.open(own)
+
+
+@pytest.mark.parametrize("version", ["0000", "", "x"])
+def test_a_version_that_is_none_is_damage(own: Path, version: str) -> None:
+    with raw(own) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (version,))
+    with pytest.raises(StoreError) as caught:
+        Store.open(own)
+    assert "\n" not in str(caught.value)
+
+
+def test_threads_make_stores_at_once(tmp_path: Path) -> None:
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+
+    def make(number: int) -> int:
+        with Store.open(tmp_path / str(number) / "s.db") as store:
+            store.check()
+            return len(store.records())
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(make, range(16))) == [0] * 16
+
+
+def test_a_log_that_unpacks_to_no_end_is_cut(own: Path) -> None:
+    import zlib  # noqa: PLC0415
+
+    with raw(own) as connection:
+        packed = zlib.compress(b"x" * (50 << 20))
+        connection.execute("UPDATE logs SET zlib = ?", (packed,))
+        key = connection.execute("SELECT key FROM records JOIN logs ON record_id = id").fetchone()
+    with Store.open(own) as store:
+        assert len(store.log(key[0])) == 64 << 10
+
+
+def test_writers_that_race_keep_the_sum(tmp_path: Path) -> None:
+    import threading  # noqa: PLC0415
+
+    def put(first: int) -> None:
+        with Store.open(tmp_path / "s.db") as store:
+            for n in range(first, first + 10):
+                job = Job(stage=Stage.SYNTH, label=f"UF{n}", design={"n": n}, device="d")
+                bad = StageOutcome(status=Status.FAILED, reason="no room", log="l")
+                store.put(job, bad)
+                store.put(job, StageOutcome(status=Status.OK, metrics={"n": n}))
+
+    Store.open(tmp_path / "s.db").close()
+    threads = [threading.Thread(target=put, args=(5 * i,)) for i in range(3)]
+    work: Sequence[Callable[[], None]] = [t.start for t in threads] + [t.join for t in threads]
+    for step in work:
+        step()
+    with Store.open(tmp_path / "s.db") as store:
+        store.check()
+        assert len(store.records()) == 20

@@ -1,0 +1,92 @@
+"""Files that a user names: whatever they are, there is an answer in one line, at once."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from aesculus.engine import ClusterError
+from aesculus.engine.cluster import load as load_cluster
+from aesculus.families import DeviceError, devices
+from aesculus.inputs import MOST_BYTES, InputFileError, read_text
+from aesculus.search import SpaceFileError
+from aesculus.search import load as load_space
+
+
+def _binary(path: Path) -> None:
+    path.write_bytes(bytes(range(256)))
+
+
+def _zeros(path: Path) -> None:
+    path.write_bytes(b"version = 1\n\0\0\0")
+
+
+def _large(path: Path) -> None:
+    path.write_bytes(b"# comment\n" * (MOST_BYTES // 10 + 1))
+
+
+def _endless(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def _folder(path: Path) -> None:
+    path.mkdir()
+
+
+def _gone(path: Path) -> None:
+    path.symlink_to(path.with_name("nowhere"))
+
+
+def _deep(path: Path) -> None:
+    path.write_text("a = " + "[" * 50_000)
+
+
+def _long_number(path: Path) -> None:
+    path.write_text("version = " + "1" * 10_000)
+
+
+FILES: dict[Callable[[Path], None], str] = {
+    _binary: "not a text in UTF-8",
+    _zeros: "zero bytes",
+    _large: "more than 1,048,576 bytes",
+    _endless: "no plain file",
+    os.mkfifo: "no plain file",
+    _folder: "Is a directory",
+    _gone: "No such file",
+    _deep: "not TOML",
+    _long_number: "not TOML",
+}
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(("make", "said"), FILES.items(), ids=[made.__name__ for made in FILES])
+@pytest.mark.parametrize("kind", ["space", "cluster", "device"])
+def test_whatever_it_is_the_answer_is_one_line(
+    kind: str,
+    make: Callable[[Path], None],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = tmp_path / "x.toml"
+    make(path)
+    monkeypatch.setenv("AESCULUS_DEVICES", str(tmp_path))
+    tries: dict[str, tuple[type[Exception], Callable[[], object]]] = {
+        "space": (SpaceFileError, lambda: load_space(path)),
+        "cluster": (ClusterError, lambda: load_cluster(str(path))),
+        "device": (DeviceError, devices.names),
+    }
+    error, read = tries[kind]
+    with pytest.raises(error) as caught:
+        read()
+    assert said in str(caught.value)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_good_file_and_no_name_at_all(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("≈ 1\n", encoding="utf-8")
+    assert read_text(tmp_path / "x") == "≈ 1\n"
+    with pytest.raises(InputFileError):
+        read_text(Path("a\0b"))
