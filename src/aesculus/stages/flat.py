@@ -6,8 +6,7 @@ from the start.
 
 from pathlib import Path
 
-from aesculus.ciphers.aes.space import DesignPoint
-from aesculus.design import Build
+from aesculus.design import Build, Design
 from aesculus.netlists import netlist as nl
 from aesculus.stages.base import Subject
 from aesculus.stages.synth import collect_sources
@@ -17,12 +16,12 @@ _NAME = "flat.v"
 
 
 def flat_verilog(
-    point: DesignPoint, *, workdir: Path, module: str = nl.TOP, timeout_s: float = 600.0
+    design: Design, *, workdir: Path, module: str = nl.TOP, timeout_s: float = 600.0
 ) -> str:
-    """Return a design point as flat Verilog-2005.
+    """Return a design as flat Verilog-2005.
 
     Args:
-        point: the design.
+        design: the design.
         workdir: folder for everything that is written; it is made if need be.
         module: name of the module; its ports are those of `aesculus_core`.
         timeout_s: wall time limit in seconds.
@@ -31,7 +30,7 @@ def flat_verilog(
         ToolError: Yosys is missing, exceeds the limit or refuses the design.
     """
     folder = workdir.resolve()
-    files = " ".join(collect_sources(Subject(Build(point)), folder, module))
+    files = " ".join(collect_sources(Subject(Build(design)), folder, module))
     yosys.run_script(
         [
             f"read_slang --threads 1 --ignore-assertions --top {module} {files}",
