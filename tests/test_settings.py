@@ -23,10 +23,18 @@ def test_the_page_names_every_variable_and_no_other() -> None:
     assert set(re.findall(r"^\| `([A-Z_]+)`", page, flags=re.M)) == _variables()
 
 
+# Files that look at variables of others, and why.
+_OTHERS = {
+    "consoles.py": "the width that a terminal tells",
+    "studies/faults/network.py": "puts stand-ins for programs on PATH",
+    "tools/doctor.py": "shows the environment itself",
+}
+
+
 def test_no_other_file_reads_the_environment() -> None:
     reads = re.compile(r"environ(\.get\(|\[)|getenv\(")
-    found = [p for p in PACKAGE.rglob("*.py") if reads.search(p.read_text(encoding="utf-8"))]
-    assert not found
+    found = {p for p in PACKAGE.rglob("*.py") if reads.search(p.read_text(encoding="utf-8"))}
+    assert {path.relative_to(PACKAGE).as_posix() for path in found} == set(_OTHERS)
 
 
 def test_variables_named_in_sources_are_there() -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from aesculus.cli.app import COMMANDS, load
+from aesculus.cli.app import load
+from aesculus.cli.commands import COMMANDS
 from project.sources import PACKAGE
 
 _HEAVY = {"dask", "distributed", "matplotlib", "optuna", "scipy", "simpy", "sklearn"}

@@ -14,7 +14,7 @@ DEVICE = devices.load("LFE5U-85F-8")
 
 
 @pytest.mark.parametrize(
-    ("content", "said"), [(None, "wrote no report"), ("{", "a report that is none")]
+    ("content", "said"), [(None, "wrote no report.json"), ("{", "its report.json is none")]
 )
 def test_no_report(
     content: str | None, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -31,7 +31,7 @@ def test_no_report(
     with pytest.raises(ToolError) as caught:
         route._route(DEVICE, router, tmp_path, 1, time.monotonic() + 60)
     assert caught.value.kind is Failure.ENVIRONMENT
-    assert caught.value.reason.startswith("nextpnr-ecp5 ended well but wrote")
+    assert caught.value.reason.startswith("nextpnr-ecp5 ended well, but ")
     assert said in caught.value.reason
     assert str(tmp_path) not in caught.value.reason
     assert caught.value.log == "all is well"

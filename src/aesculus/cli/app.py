@@ -9,31 +9,10 @@ from typer.core import TyperGroup
 
 import aesculus
 from aesculus import terminal
+from aesculus.cli.commands import COMMANDS
 from aesculus.cli.telling import set_json, tell
 
 BAD_INPUT = 2
-
-COMMANDS = {
-    "explore": "Measure points on devices, best first; go on where the last run stopped.",
-    "show": "Print the results, with the Pareto-optimal points marked.",
-    "pick": "Pick the measured and verified design that meets a goal, and say what binds.",
-    "verify": "Simulate a design against NIST vectors and a second implementation, and measure it.",
-    "export": "Write a design as synthesisable files with core.json; "
-    "its netlist is verified first.",
-    "report": "Write the results as one HTML page.",
-    "reproduce": "Measure a paper's points on its families and on a routed device; "
-    "judge its claims.",
-    "devices": "List the devices.",
-    "space": "Describe the space, explain why a label is legal or not, list a set, or draw points.",
-    "bench": "Run a benchmark campaign and write its figures, or list the campaigns.",
-    "log": "Show what the tools said when a design failed: reason, and the end of the log.",
-    "doctor": "Look at tools, compiler, disk and memory; say what is missing and how to get it.",
-    "store": "Count the results of the store, or copy, check or merge stores.",
-}
-"""Subcommand to what `aesculus --help` says of it, which is the first line of what its own says.
-
-The module of its name in this room has `command`, a function, or `app`, a group of commands.
-"""
 
 
 class LazyGroup(TyperGroup):

@@ -18,8 +18,8 @@ from aesculus.cli.common import (
     SeedOption,
     StoreOption,
 )
-from aesculus.cli.errors import RunError
 from aesculus.cli.naming import device_list, points_of
+from aesculus.cli.outcome import check_some_went_well, needs_space
 from aesculus.consoles import out, say
 from aesculus.defaults import AREA_DEVICE, POINTS, ROUTED_DEVICE, STORE
 from aesculus.engine import Effort, explore, told
@@ -81,7 +81,7 @@ def command(
     """Measure points on devices, best first; go on where the last run stopped."""
     found = None if space is None else DesignSpace(load(space))
     if found is None:
-        _needs_space(strategy=strategy, evaluations=evaluations, seed=seed, batch=batch)
+        needs_space(strategy=strategy, evaluations=evaluations, seed=seed, batch=batch)
         targets = device_list(device, (AREA_DEVICE, ROUTED_DEVICE))
         chosen, refused = points_of(points or [POINTS])
     elif points:
@@ -117,19 +117,4 @@ def command(
         console.print(show_table([r for r in rows if r.device in names and r.label in labels]))
         print_refused(console, {k: v for k, v in refused.items() if k not in told_of})
         say(f"{told(summary)}. Page: {report}")
-        if summary.ran and summary.failed == summary.ran:
-            raise RunError(
-                f"all {summary.ran} runs failed, first: {summary.reasons[0]}; "
-                "`aesculus log LABEL` shows what the tools said"
-            )
-
-
-def _needs_space(**given: object) -> None:
-    """Refuse options that mean nothing without a space.
-
-    Raises:
-        InputError: one of them is given.
-    """
-    for name, value in given.items():
-        if value:
-            raise InputError(f"--{name} belongs to a search: name a space file with --space")
+        check_some_went_well(summary)

@@ -1,5 +1,7 @@
 """What was found for a goal: as an object for machines, and as a text for people."""
 
+import shlex
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from aesculus.engine.found import Found, State
@@ -49,3 +51,15 @@ def found_text(found: Found, again: str) -> str:
     lines = [f"No measured design on {device} meets the goal."]
     lines += missed_lines(found.answer, found.goal)
     return "\n".join([*lines, f"More designs may be found: run `{again}`."])
+
+
+LONGER = "2h"
+"""Time that is proposed where the usual one was not enough."""
+
+
+def longer(device: str, given: Mapping[str, object], fixes: Sequence[str]) -> str:
+    """Return the command that looks for the same goal for longer."""
+    words = ["aesculus", "pick", "--device", device]
+    words += [str(w) for name, value in given.items() if value is not None for w in (name, value)]
+    words += [word for text in fixes for word in ("--fix", text)]
+    return shlex.join([*words, "--budget", LONGER])

@@ -23,6 +23,14 @@ FlipFlopOption = Annotated[
 BramOption = Annotated[
     int | None, typer.Option("--max-bram", min=0, help="At most so many block RAMs.")
 ]
+FixOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--fix",
+        help="Value of an axis, such as key_bits=256 or direction=both; may be repeated.",
+        metavar="AXIS=VALUE",
+    ),
+]
 MinimiseOption = Annotated[
     str | None, typer.Option("--min", help="Figure to make small, such as lut or latency.")
 ]

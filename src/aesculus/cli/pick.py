@@ -1,13 +1,12 @@
 """`aesculus pick`: the design that meets a goal."""
 
 import json as json_module
-import shlex
 from typing import Annotated
 
 import typer
 
 from aesculus.cli import common, goal
-from aesculus.cli.found import found_object, found_text
+from aesculus.cli.found import found_object, found_text, longer
 from aesculus.consoles import say
 from aesculus.defaults import STORE
 from aesculus.design import Build
@@ -28,9 +27,6 @@ SPACE = "pick"
 BUDGET = "30m"
 """Time that is spent on a goal which nothing in the store meets."""
 
-LONGER = "2h"
-"""Time that is proposed where that was not enough."""
-
 
 def command(
     *,
@@ -42,14 +38,7 @@ def command(
     max_bram: goal.BramOption = None,
     minimise: goal.MinimiseOption = None,
     maximise: goal.MaximiseOption = None,
-    fix: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--fix",
-            help="Value of an axis, such as key_bits=256 or direction=both; may be repeated.",
-            metavar="AXIS=VALUE",
-        ),
-    ] = None,
+    fix: goal.FixOption = None,
     space: Annotated[
         str, typer.Option(help="Space file, or its name, in which to look.", metavar="FILE|NAME")
     ] = SPACE,
@@ -119,20 +108,9 @@ def command(
             )
             say(f"{told(summary)}.")
             found = find(kept, target, wanted, needed)
-    given = {
-        "--throughput": throughput,
-        "--latency": latency,
-        "--max-lut": max_lut,
-        "--max-ff": max_ff,
-        "--max-bram": max_bram,
-        "--min": minimise,
-        "--max": maximise,
-        "--space": None if space == SPACE else space,
-    }
-    words = ["aesculus", "pick", "--device", target.name]
-    words += [str(w) for name, value in given.items() if value is not None for w in (name, value)]
-    words += [word for text in fix or [] for word in ("--fix", text)]
-    again = shlex.join([*words, "--budget", LONGER])
+    given = {"--throughput": throughput, "--latency": latency, "--max-lut": max_lut}
+    given |= {"--max-ff": max_ff, "--max-bram": max_bram, "--min": minimise, "--max": maximise}
+    again = longer(target.name, {**given, "--space": None if space == SPACE else space}, fix or [])
     if json:
         typer.echo(json_module.dumps(found_object(found), indent=2))
     elif found.reason and found.refused is None:

@@ -16,6 +16,7 @@ from aesculus.cli.common import (
 from aesculus.cli.errors import FAILED
 from aesculus.cli.naming import legal_point
 from aesculus.cli.telling import tell
+from aesculus.cli.verified import record_text
 from aesculus.defaults import STORE
 from aesculus.design import Build
 from aesculus.engine import Jobs, Want, run_wants
@@ -60,7 +61,7 @@ def command(
         typer.echo(json_module.dumps(_object(point, target, records), indent=2))
     else:
         for record in records:
-            typer.echo(_text(record))
+            typer.echo(record_text(record))
     bad = next((record for record in records if not record.ok), None)
     if bad is not None:
         tell(f"{point.label}: {bad.stage}: {bad.reason}", FAILED)
@@ -97,26 +98,3 @@ def _object(point: Build, device: Device | None, records: list[StageRecord]) -> 
         for record in records
     ]
     return found
-
-
-def _text(record: StageRecord) -> str:
-    job, metrics = record.job, record.metrics
-    tools = ", ".join(record.tools.values())
-    if not record.ok:
-        return f"{job.label}: {record.stage} {record.status}: {record.reason}"
-    if record.stage is Stage.SYNTH:
-        counts = ", ".join(
-            f"{metrics[name]:,} {text}"
-            for name, text in (("lut_count", "LUT"), ("ff_count", "FF"), ("bram_count", "BRAM"))
-        )
-        return f"{job.label}: synthesised for {job.device}: {counts} ({tools})"
-    what = f"netlist for {job.device}" if record.stage is Stage.VERIFY_NETLIST else "RTL"
-    lines = [f"{job.label}: {what} verified ({tools}, {record.seconds:.1f} s)"]
-    lines += [f"  {name}: {count} vectors right" for name, count in metrics["kat"].items()]
-    lines += [
-        f"  {metrics['blocks']:,} blocks right in {metrics['cycles']:,} cycles in all, "
-        "with random valid and ready",
-        f"  measured: {metrics['blocks_per_cycle']} blocks per cycle, "
-        f"latency {metrics['latency_cycles']} cycles",
-    ]
-    return "\n".join(lines)

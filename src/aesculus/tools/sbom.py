@@ -64,8 +64,8 @@ def _component(name: str, each: metadata.Distribution) -> dict[str, Any]:
         "version": each.version,
         "purl": ref,
     }
-    if each.metadata["Summary"]:
-        told["description"] = each.metadata["Summary"]
+    if _field(each, "Summary"):
+        told["description"] = _field(each, "Summary")
     licences = _licences(each)
     if licences:
         told["licenses"] = licences
@@ -77,13 +77,17 @@ def _component(name: str, each: metadata.Distribution) -> dict[str, Any]:
     return told
 
 
+def _field(each: metadata.Distribution, name: str) -> str:
+    return each.metadata[name] if name in each.metadata else ""
+
+
 def _files(record: str) -> Iterable[str]:
     """Return the lines of a list of files that do not depend on where it was installed."""
     return (line for line in record.splitlines() if ",sha256=" in line and "../" not in line)
 
 
 def _licences(each: metadata.Distribution) -> list[dict[str, Any]]:
-    expression = each.metadata["License-Expression"]
+    expression = _field(each, "License-Expression")
     if expression:
         return [{"expression": expression}]
     named = [
@@ -91,7 +95,7 @@ def _licences(each: metadata.Distribution) -> list[dict[str, Any]]:
         for text in each.metadata.get_all("Classifier") or []
         if text.startswith("License :: ")
     ]
-    text = (each.metadata["License"] or "").strip()
+    text = (_field(each, "License") or "").strip()
     if not named and text and "\n" not in text and len(text) < 100:
         named = [text]
     return [{"license": {"name": name}} for name in sorted(set(named))]

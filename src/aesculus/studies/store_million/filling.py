@@ -121,6 +121,7 @@ def _design(
         row.latency_ns,
         row.blocks_per_cycle,
         row.latency_cycles,
+        row.area_luts,
         row.lut_count,
         row.ff_count,
         row.bram_count,
@@ -163,6 +164,7 @@ def _row(
         latency_ns=latency_ns(clock, cycles),
         throughput_gbps=throughput_gbps(clock, rate),
         lut_count=luts,
+        area_luts=luts,
         ff_count=round(cuts * 260 * kind.unroll * kind.lanes * numbers.uniform(0.9, 1.2)),
         bram_count=numbers.choice((0, 0, 10, 20, 100)),
         tools={"nextpnr": "0.10", "verilator": "5.40", "yosys": "0.70"},
@@ -173,15 +175,15 @@ def _row(
 _COLUMNS = {
     "designs": 4,
     "records": 17,
-    "figures": 17,
+    "figures": 18,
     "figure_rows": 3,
 }
 _NAMES = {
     "records": "key, stage, design_id, device, device_digest, recipe, seed, rtl_digest, inputs, "
     "job_tools, status, metrics, tools, reason, seconds, attempts, created",
     "figures": "device, design_id, stale, builder, status, verified, netlist_verified, fmax_mhz, "
-    "throughput_gbps, latency_ns, blocks_per_cycle, latency_cycles, lut_count, ff_count, "
-    "bram_count, slice_estimate, n_seeds",
+    "throughput_gbps, latency_ns, blocks_per_cycle, latency_cycles, area_luts, lut_count, "
+    "ff_count, bram_count, slice_estimate, n_seeds",
     "designs": "id, digest, label, json",
     "figure_rows": "device, design_id, json",
 }

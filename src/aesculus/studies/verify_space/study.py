@@ -169,7 +169,7 @@ class VerifySpace(Study[VerifyOptions]):
         mapped = Counter(each["netlist"] for each in rows if "netlist" in each)
         axes = []
         for name in _TOLD:
-            found = Counter(str(each["design"][name]) for each in rows)
+            found = Counter(str(each["design"].get(name, axis(name).default)) for each in rows)
             axes.append([f"`{name}`", ", ".join(f"{v}: {found[v]}" for v in _ordered(found))])
         return {
             "counts": ", ".join(f"{number} {status}" for status, number in sorted(counts.items())),
