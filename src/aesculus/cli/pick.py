@@ -86,10 +86,8 @@ def command(
         retry_failed=retry_failed,
     )
     if known and not store.exists():
-        raise RunError(
-            f"no store at {store}, so nothing is known yet: run "
-            f"`aesculus explore --device {target.name}` first, or leave --known out"
-        )
+        first = f"`aesculus explore --device {target.name}`"
+        raise RunError(f"no store at {store}: run {first} first, or leave --known out")
     needed = eligible(where)
 
     def points() -> tuple[Build, ...]:

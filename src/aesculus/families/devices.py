@@ -4,7 +4,6 @@
 """
 
 import difflib
-import os
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from pydantic import ValidationError
 from aesculus.families.model import Device, DeviceError, DeviceFile
 from aesculus.families.registry import device_folders
 from aesculus.inputs import InputFileError, parse_toml, read_text
+from aesculus.settings import settings
 
 _VARIABLE = "AESCULUS_DEVICES"
 
@@ -45,7 +45,7 @@ def load(name: str) -> Device:
 
 
 def _all() -> dict[str, Device]:
-    extra = os.environ.get(_VARIABLE)
+    extra = settings().devices
     found = dict(_packaged())
     if extra:
         folder = Path(extra)

@@ -211,7 +211,7 @@ def _route(
         workdir=folder,
         timeout_s=deadline - time.monotonic(),
     )
-    text = written(folder / "report.json", router.tool)
+    text = written(folder / "report.json", router.tool, log=run.log)
     try:
         return json.loads(text), run.log
     except ValueError as error:

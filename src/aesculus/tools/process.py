@@ -207,7 +207,7 @@ def run(
     return ToolRun(tuple(args), seconds, peak, tail)
 
 
-def written(path: Path, name: str) -> str:
+def written(path: Path, name: str, *, log: str = "") -> str:
     """Return the text of a file that a tool, which ended well, has written.
 
     Raises:
@@ -217,7 +217,7 @@ def written(path: Path, name: str) -> str:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
         reason = f"{name} ended well, but wrote no {path.name}: it does not work on this machine"
-        raise ToolError(Failure.ENVIRONMENT, name, reason) from error
+        raise ToolError(Failure.ENVIRONMENT, name, reason, log=log) from error
     except OSError as error:
         raise ToolError(Failure.of(error), name, f"cannot read {path.name}: {error}") from error
 

@@ -78,7 +78,8 @@ def _component(name: str, each: metadata.Distribution) -> dict[str, Any]:
 
 
 def _field(each: metadata.Distribution, name: str) -> str:
-    return each.metadata[name] if name in each.metadata else ""
+    # A field that there is not is an error in some versions of the library, and None in others.
+    return each.metadata[name] if name in each.metadata else ""  # noqa: SIM401
 
 
 def _files(record: str) -> Iterable[str]:
