@@ -22,7 +22,9 @@ module aesculus_simon128 #(
   input  logic               key_valid_i,
   output logic               key_ready_o,
   input  logic [127:0]       key_i,
-  input  logic [127:0]       round_key_i
+  input  logic [127:0]       round_key_i,
+  input  logic               clear_i,
+  output logic               cleared_o
 );
 
   localparam int unsigned Rounds = 68;
@@ -56,6 +58,8 @@ module aesculus_simon128 #(
   assign out_block_o = out_q;
   assign out_tag_o   = out_tag_q;
   assign key_ready_o = 1'b0;
+  // Everything is overwritten by the edge that is asked to clear.
+  assign cleared_o   = live_q;
 
   logic unused;
   assign unused = ^{in_decrypt_i, out_ready_i, key_valid_i, key_i, round_key_i};
@@ -73,6 +77,13 @@ module aesculus_simon128 #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      live_q    <= 1'b0;
+      busy_q    <= 1'b0;
+      valid_q   <= 1'b0;
+      left_q    <= '0;
+      {x_q, y_q, k1_q, k0_q, z_q} <= '0;
+      {tag_q, out_tag_q, out_q}   <= '0;
+    end else if (clear_i) begin
       live_q    <= 1'b0;
       busy_q    <= 1'b0;
       valid_q   <= 1'b0;

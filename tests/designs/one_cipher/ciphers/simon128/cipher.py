@@ -121,6 +121,8 @@ class Simon(Common):
             Port("key_ready_o", "output", 1),
             Port("key_i", "input", _BITS),
             Port("round_key_i", "input", _BITS),
+            Port("clear_i", "input", 1),
+            Port("cleared_o", "output", 1),
         ]
 
     def top(self, module: str) -> str:
