@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from aesculus.ciphers.aes.space import check, parse
+from aesculus.ciphers.aes.space import DesignPoint, check, parse
 from aesculus.records import Status
 from aesculus.resources import rtl_dir, rtl_files
-from aesculus.stages import verify as stages
 from aesculus.stages.simulation import verify_rtl
 
 pytestmark = pytest.mark.sim
@@ -146,7 +145,7 @@ def test_a_mutation_fails_its_point(
     assert text.count(right) == 1, "the RTL has changed: choose another place for the mistake"
     (copy / file).write_text(text.replace(right, wrong), encoding="utf-8")
     sources = [copy / source.relative_to(rtl_dir()) for source in rtl_files()]
-    monkeypatch.setattr(stages, "sources", lambda _: sources)
+    monkeypatch.setattr(DesignPoint, "sources", lambda _: sources)
     point = parse(label)
     check(point)
     outcome = verify_rtl(point, workdir=tmp_path / "work")

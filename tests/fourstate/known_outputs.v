@@ -25,7 +25,7 @@ module known_outputs;
   reg [`KEY_BITS-1:0] key;
   reg [`TAG_BITS-1:0] in_tag;
   reg [128*(`KEY_BITS/32+7)-1:0] round_key;
-  wire in_ready, out_valid, key_ready;
+  wire in_ready, out_valid, key_ready, cleared;
   wire [128*`LANES-1:0] out_block;
   wire [`TAG_BITS-1:0] out_tag;
 
@@ -33,7 +33,8 @@ module known_outputs;
     .clk_i(clk), .rst_ni(rst_n), .in_valid_i(in_valid), .in_ready_o(in_ready), .in_block_i(in_block),
     .in_key_i(in_key), .in_decrypt_i(in_decrypt), .in_tag_i(in_tag), .out_valid_o(out_valid),
     .out_ready_i(out_ready), .out_block_o(out_block), .out_tag_o(out_tag), .key_valid_i(key_valid),
-    .key_ready_o(key_ready), .key_i(key), .round_key_i(round_key)
+    .key_ready_o(key_ready), .key_i(key), .round_key_i(round_key), .clear_i(1'b0),
+    .cleared_o(cleared)
   );
 
   reg [2435:0] rows [0:`COUNT-1];
@@ -57,7 +58,7 @@ module known_outputs;
       noise = {noise[14:0], noise[15] ^ noise[13] ^ noise[12] ^ noise[10]};
       out_ready = !`FLOW || noise[0];
       #4;
-      if (^{in_ready, out_valid, key_ready} === 1'bx) fail("ready or valid is X");
+      if (^{in_ready, out_valid, key_ready, cleared} === 1'bx) fail("ready or valid is X");
       if (`KNOWN == 2 && ^{out_block, out_tag} === 1'bx) fail("an output is X");
       if (`KNOWN == 1 && flushed && ^{out_block, out_tag} === 1'bx) fail("idle output is X");
       if (out_valid === 1'b1) begin
