@@ -149,7 +149,7 @@ def test_a_bad_table_is_found(
     known: int, right: str, wrong: str, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = spoilt(tmp_path, "aesculus_sbox_rom.sv", right, wrong)
-    monkeypatch.setattr("aesculus.stages.synth.sources", lambda _: files)
+    monkeypatch.setattr(DesignPoint, "sources", lambda _: files)
     point = parse("UF1-PP1D-W8")
     said = simulate(flat_verilog(point, workdir=tmp_path / "flat"), point, tmp_path, known)
     assert said.startswith(f"FAIL {found}")
