@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from aesculus.ciphers.aes.space import DesignPoint
+
 SMALL = """
 module small_sbox (input logic [7:0] a_i, output logic [7:0] s_o);
   assign s_o = {a_i[3:0] & a_i[7:4], a_i[7:4] ^ {4{&a_i[5:2]}}} ^ {a_i[0], a_i[7:1]};
@@ -89,7 +91,7 @@ def small_design(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     source = tmp_path / "small.sv"
     source.write_text(SMALL)
     monkeypatch.setattr("aesculus.resources.rtl_files", lambda: [source])
-    monkeypatch.setattr("aesculus.stages.base.wrapper", lambda _point, module: WRAPPER)
+    monkeypatch.setattr(DesignPoint, "top", lambda _point, module: WRAPPER)
     whole = tmp_path / "whole.sv"
     whole.write_text(SMALL + WRAPPER)
     return whole
