@@ -94,13 +94,14 @@ def _map(
 ) -> tuple[nl.Netlist, str]:
     target = family(device.family)
     folder = workdir.resolve()
+    tables = chosen.tables_for(device.lut_inputs)
     files = " ".join(collect_sources(point, folder / "elaborate"))
     yosys.run_script(
         [
             f"read_slang --threads 1 --keep-hierarchy --ignore-assertions --top {nl.TOP} {files}",
             *(
                 f"setattr -mod -set keep_hierarchy 1 {pattern} {pattern}$*"
-                for pattern in chosen.shared
+                for pattern in (*chosen.shared, *tables)
             ),
             "flatten -noscopeinfo",
             "setattr -mod -unset keep_hierarchy A:keep_hierarchy",
@@ -121,6 +122,7 @@ def _map(
     text = (folder / "elaborate" / "elaborated.il").read_text(encoding="utf-8")
     merged = merge_identical(text, nl.TOP)
     shared = [name for name in merged.matching(chosen.shared) if merged.instances[name] > 1]
+    kept = [*shared, *merged.matching(tables)]
     gates = [name for name in merged.matching(chosen.as_gates) if name in shared]
     (folder / "map").mkdir(exist_ok=True)
     (folder / "map" / "merged.il").write_text(merged.text, encoding="utf-8")
@@ -128,7 +130,7 @@ def _map(
     run = yosys.run_script(
         [
             "read_rtlil merged.il",
-            *(f"setattr -mod -set keep_hierarchy 1 {_selector(name)}" for name in shared),
+            *(f"setattr -mod -set keep_hierarchy 1 {_selector(name)}" for name in kept),
             *(line for name in gates for line in _to_gates(name)),
             *target.script(device.synthesis.variant, wide, chosen.args.get(target.name, ())),
             *_JOIN,

@@ -22,6 +22,7 @@ class SboxKind(StrEnum):
     LINE = "line"
     TTABLE = "ttable"
     SHALLOW = "shallow"
+    LUT = "lut"
 
 
 class KeySchedule(StrEnum):
