@@ -6,7 +6,6 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-
 _TABLE_INPUTS = 4
 
 

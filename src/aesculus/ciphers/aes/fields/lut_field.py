@@ -12,12 +12,12 @@ s_1, s_2 and s_3 cancel if s_1 + s_2 + s_3 = 0, and Tr(o z e) is the sum of the 
 
     b_1^2 s_1 + b_2^2 s_2 + b_3^2 s_3 = o.
 
-Let s_1, s_2, s_3 come from one plane, a two-dimensional space over GF(4). If the plane is well chosen
-each o has one solution. An s is a sum of two points (elements up to a factor in GF(4)), and the two
-points that serve may be others for each b: that makes six products, three cells of two.
+Let s_1, s_2, s_3 come from one plane, a two-dimensional space over GF(4). If the plane is well
+chosen each o has one solution. An s is a sum of two points (elements up to a factor in GF(4)), and
+the two points that serve may be others for each b: that makes six products, three cells of two.
 
-The norm is a quadratic form, in each cell a product in GF(4) with squares, and squares are linear over
-GF(2): a bit of the norm is a table of one cell's four bits and one of another's, summed.
+The norm is a quadratic form, in each cell a product in GF(4) with squares, and squares are linear
+over GF(2): a bit of the norm is a table of one cell's four bits and one of another's, summed.
 """
 
 from dataclasses import dataclass

@@ -103,7 +103,9 @@ class Network:
         behind = {n for table in self.tables.values() if table.level > level for n in table.inputs}
         behind |= set(self.outputs)
         return tuple(
-            name for name in (*self.inputs, *self.tables) if name in behind and self.level(name) <= level
+            name
+            for name in (*self.inputs, *self.tables)
+            if name in behind and self.level(name) <= level
         )
 
     def run(self, word: int) -> int:

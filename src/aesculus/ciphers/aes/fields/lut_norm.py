@@ -6,7 +6,7 @@ A square adds nothing to a table of the same four bits. What remains is where th
 their q: linear terms of a that differ. Thus
 
 - q_0, q_1: two tables of a;
-- with b: X = r_0 + k(s, t), also r_1 + k'(s', t'), for one split of b's four bits into two pairs, then
+- with b: X = r_0 + k(s, t), also r_1 + k'(s', t'), for one split of b's four bits into pairs, then
   q_0 + X + k(s, t) and q_1 + X + k'(s', t'): three tables;
 - with c: r_0 and r_1, each then added to its q, with up to two signals more for the linear terms.
 """
@@ -131,9 +131,7 @@ def _split(
                 word = tuple(signal[value] for signal in signals)
                 if not any(word[i] for i in range(4) if i not in keep):
                     at[tuple(word[i] for i in keep)] = bits[value]
-            parts.append(
-                tuple(at[tuple(signals[i][value] for i in keep)] for value in range(256))
-            )
+            parts.append(tuple(at[tuple(signals[i][value] for i in keep)] for value in range(256)))
         if add(*parts) == bits:
             return (s, t), (parts[0], parts[1])
     return None

@@ -87,7 +87,8 @@ def text(way: Way) -> str:
     for place, last in enumerate([*inside, found.levels], start=1):
         tables = [table for table in found.tables.values() if level < table.level <= last]
         names = [table.name for table in tables]
-        lines += [f"  // Levels {level + 1} to {last}." if last > level + 1 else f"  // Level {last}."]
+        title = f"Levels {level + 1} to {last}" if last > level + 1 else f"Level {last}"
+        lines.append(f"  // {title}.")
         lines += _declared(names)
         now |= {name: name for name in names}
         lines += [_instance(table, now) for table in tables]
@@ -153,7 +154,8 @@ def _instance(table: Table, now: dict[str, str]) -> str:
     for place in range(len(inputs), MAX_INPUTS):
         contents |= contents << (1 << place)
     init = literal(1 << MAX_INPUTS, contents)
-    return f"  aesculus_lut4 #(.Init({init})) u_{table.name} (.a_i({{{address}}}), .y_o({table.name}));"
+    name, output = f"u_{table.name}", table.name
+    return f"  aesculus_lut4 #(.Init({init})) {name} (.a_i({{{address}}}), .y_o({output}));"
 
 
 _TITLE = {

@@ -11,7 +11,7 @@ a choice that does not work is refused.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cache
 
 from aesculus.ciphers.aes.fields.aes import (
     AES_FIELD,
@@ -71,34 +71,19 @@ class Choice:
         """Whether the direction is an input."""
         return self.way is Way.BOTH
 
-    @cached_property
+    @property
     def into(self) -> tuple[tuple[BitMatrix, int], tuple[BitMatrix, int]]:
         """The field element as a matrix and a constant on the byte, in either direction."""
-        identity = (BitMatrix.identity(8), 0)
-        scale = BitMatrix.from_columns(
-            [AES_FIELD.mul(element(self.scale), 1 << place) for place in range(8)]
-        )
-        back = scale @ AFFINE_MATRIX.inverse()
-        inverse = (back, back(AFFINE_CONSTANT))
-        first = inverse if self.way is Way.DECRYPT else identity
-        return first, identity if self.way is Way.ENCRYPT else inverse
+        return _into(self.way, self.scale)
 
-    @cached_property
+    @property
     def outputs(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The o of each bit of the result, in either direction: it is Tr(o/x) and a constant."""
-        direct = tuple(_dual(row) for row in AFFINE_MATRIX.rows)
-        factor = element(self.scale)
-        scaled = tuple(AES_FIELD.mul(factor, _dual(1 << place)) for place in range(8))
-        first = scaled if self.way is Way.DECRYPT else direct
-        return first, direct if self.way is Way.ENCRYPT else scaled
+        return _outputs(self.way, self.scale)
 
     def left_side(self, product: int, scalar: int) -> int:
         """Return a bit of a product's left side as a mask over the field element."""
-        factor = self.cells.factor(*self.cells.products[product], scalar)
-        return sum(
-            trace(AES_FIELD.mul(factor, power(AES_FIELD, 1 << place, 16))) << place
-            for place in range(8)
-        )
+        return _functional(self.cells.factor(*self.cells.products[product], scalar))
 
     def sum_of_byte(self, mask: int) -> Pair:
         """Return a mask over the field element as sums of the byte's bits."""
@@ -306,19 +291,47 @@ class _Builder:
                 raise ValueError(f"{self.choice} gives {got:#04x} for input {word:#05x}")
 
 
-def _transposed(matrix: BitMatrix, mask: int) -> int:
-    """Return the mask over a vector of what a mask is over the matrix times that vector."""
-    return sum(
-        ((matrix.column(place) & mask).bit_count() & 1) << place for place in range(matrix.size)
-    )
-
-
 def _dual(mask: int) -> int:
     """Return the o with Tr(o v) the sum of the bits of v in a mask."""
     return next(
         o
         for o in range(256)
-        if all(
-            trace(AES_FIELD.mul(o, 1 << place)) == mask >> place & 1 for place in range(8)
-        )
+        if all(trace(AES_FIELD.mul(o, 1 << place)) == mask >> place & 1 for place in range(8))
+    )
+
+
+@cache
+def _into(way: Way, scale: int) -> tuple[tuple[BitMatrix, int], tuple[BitMatrix, int]]:
+    identity = (BitMatrix.identity(8), 0)
+    scaled = BitMatrix.from_columns(
+        [AES_FIELD.mul(element(scale), 1 << place) for place in range(8)]
+    )
+    back = scaled @ AFFINE_MATRIX.inverse()
+    inverse = (back, back(AFFINE_CONSTANT))
+    first = inverse if way is Way.DECRYPT else identity
+    return first, identity if way is Way.ENCRYPT else inverse
+
+
+@cache
+def _outputs(way: Way, scale: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    direct = tuple(_dual(row) for row in AFFINE_MATRIX.rows)
+    scaled = tuple(AES_FIELD.mul(element(scale), _dual(1 << place)) for place in range(8))
+    first = scaled if way is Way.DECRYPT else direct
+    return first, direct if way is Way.ENCRYPT else scaled
+
+
+@cache
+def _functional(factor: int) -> int:
+    """Return Tr(factor z), z = x^16, as a mask over x."""
+    return sum(
+        trace(AES_FIELD.mul(factor, power(AES_FIELD, 1 << place, 16))) << place
+        for place in range(8)
+    )
+
+
+@cache
+def _transposed(matrix: BitMatrix, mask: int) -> int:
+    """Return the mask over a vector of what a mask is over the matrix times that vector."""
+    return sum(
+        ((matrix.column(place) & mask).bit_count() & 1) << place for place in range(matrix.size)
     )

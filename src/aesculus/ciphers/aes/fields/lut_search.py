@@ -2,25 +2,25 @@
 
 Left sides that are bits of the byte cost nothing, and each other one costs a table at least, so
 only cells with many such are looked at. Of these, those remain whose left sides and whose outputs
-all take one table each. `python -m aesculus.ciphers.aes.fields.lut_search WAY` prints the best of
-them; it takes some minutes.
+all take one table each. `python -m aesculus.ciphers.aes.fields.lut_search WAY` prints each
+that is better than those before; it takes some minutes.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
 
 from aesculus.ciphers.aes.fields.lut_field import POINTS, Cells, plane
-from aesculus.ciphers.aes.fields.lut_layer import Step
-from aesculus.ciphers.aes.fields.lut_network import Network
-from aesculus.ciphers.aes.fields.lut_sbox import Choice, Way, ends, kept, network, sums
+from aesculus.ciphers.aes.fields.lut_network import MAX_INPUTS, Network
+from aesculus.ciphers.aes.fields.lut_sbox import Choice, Way, kept, network
 
 TRIPLES = ((0, 1, 2), (0, 1, 3))
 """Units of the cells, up to a factor: all fives of them are turned into one another."""
 
 _STAGE = 2
+_TRIED = 12
 
 
 @cache
@@ -66,24 +66,18 @@ def search(way: Way, free: int = 4) -> Iterator[tuple[tuple[int, int, int], Choi
     """
     for cells in candidates(way, free):
         rights = _best(
-            (
-                (choice, ends(choice))
-                for right in product(range(3), repeat=6)
-                if _starts(choice := replace(cells, right=right))
-            ),
-            base=12,
+            (choice, rounds([each.encrypt for each in choice.sums_of_products()]))
+            for right in product(range(3), repeat=6)
+            if (choice := replace(cells, right=right))
         )
         if not rights:
             continue
         lefts = _best(
-            (
-                (choice, sums(choice))
-                for left in product(range(3), repeat=6)
-                if _tables(choice := replace(cells, left=left)) <= 12 - free
-            ),
-            base=8,
+            (choice, rounds(wanted))
+            for left in product(range(3), repeat=6)
+            if len(wanted := _left_sides(choice := replace(cells, left=left))) <= 12 - free
         )
-        for right, left in product(rights[:12], lefts[:12]):
+        for right, left in product(rights[:_TRIED], lefts[:_TRIED]):
             choice = replace(right, left=left.left)
             try:
                 found = network(choice)
@@ -92,51 +86,74 @@ def search(way: Way, free: int = 4) -> Iterator[tuple[tuple[int, int, int], Choi
             yield figures(found), choice
 
 
+def rounds(wanted: Sequence[int]) -> int | None:
+    """Return in how many rounds sums are made by one table each, or None if they are not.
+
+    A table adds up to four of the base and of the sums made before. So a sum can be made when it
+    and n others add up to no more than 4 - n of the base.
+
+    Args:
+        wanted: the sums, as masks over the base.
+    """
+    known = sum((mask.bit_count() <= MAX_INPUTS) << place for place, mask in enumerate(wanted))
+    full = (1 << len(wanted)) - 1
+    if known == full:
+        return 1
+    if not known:
+        return None
+    ways = []
+    for size in range(2, MAX_INPUTS + 2):
+        for places in combinations(range(len(wanted)), size):
+            total = 0
+            for place in places:
+                total ^= wanted[place]
+            if total.bit_count() <= MAX_INPUTS + 1 - size:
+                ways.append(sum(1 << place for place in places))
+    count = 1
+    while known != full:
+        now = known
+        for way in ways:
+            missing = way & ~known
+            if missing and missing & missing - 1 == 0:
+                now |= missing
+        if now == known:
+            return None
+        known, count = now, count + 1
+    return count
+
+
 def figures(found: Network) -> tuple[int, int, int]:
     """Return tables, levels, and the signals that cross behind each second level."""
     cuts = range(_STAGE, found.levels, _STAGE)
     return len(found.tables), found.levels, sum(len(found.crossing(level)) for level in cuts)
 
 
-def _best(found: Iterator[tuple[Choice, list[Step] | None]], base: int) -> list[Choice]:
+def _best(found: Iterable[tuple[Choice, int | None]]) -> list[Choice]:
     """Return the choices of fewest rounds, in the order in which they came."""
-    by_depth: dict[int, list[Choice]] = {}
-    for choice, steps in found:
-        if steps is not None:
-            by_depth.setdefault(depth(steps, base), []).append(choice)
-    return by_depth[min(by_depth)] if by_depth else []
+    by_rounds: dict[int, list[Choice]] = {}
+    for choice, count in found:
+        if count is not None:
+            by_rounds.setdefault(count, []).append(choice)
+    return by_rounds[min(by_rounds)] if by_rounds else []
 
 
-def depth(steps: list[Step], base: int) -> int:
-    """Return the tables in a row of some steps.
-
-    Args:
-        steps: tables in order.
-        base: number of signals before the first.
-    """
-    levels: dict[int, int] = {}
-    for place, step in enumerate(steps, start=base):
-        levels[place] = 1 + max(levels.get(each, 0) for each in step.inputs)
-    return max(levels.values(), default=0)
-
-
-def _starts(choice: Choice) -> bool:
-    """Whether some output is a sum of four functionals at most, without which there is no start."""
-    return any(each.encrypt.bit_count() <= 4 for each in choice.sums_of_products())
-
-
-def _tables(choice: Choice) -> int:
+def _left_sides(choice: Choice) -> list[int]:
+    """Return the left sides that are not bits of the byte, as masks over it."""
     masks = [
         choice.sum_of_byte(choice.left_side(place, scalar)).encrypt
         for place in range(6)
         for scalar in kept(choice.left[place])
     ]
-    return sum(mask.bit_count() > 1 for mask in masks)
+    return [mask for mask in masks if mask.bit_count() > 1]
 
 
 def _main(way: Way) -> None:
-    for found, choice in sorted(search(way), key=lambda each: each[0])[:5]:
-        sys.stdout.write(f"tables, levels, registers {found}: {choice}\n")
+    best: tuple[int, int, int] | None = None
+    for found, choice in search(way):
+        if best is None or found < best:
+            best = found
+            sys.stdout.write(f"tables, levels, registers {found}: {choice}\n")
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

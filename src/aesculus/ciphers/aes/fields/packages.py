@@ -1,4 +1,4 @@
-"""The SystemVerilog packages and modules that are written from this room, and the command that writes them.
+"""The SystemVerilog that is written from this room, and the command that writes it.
 
 `python -m aesculus.ciphers.aes.fields.packages` writes those below `rtl/` that differ and
 names them. `tests/ciphers/fields/test_packages.py` holds the files to it.
