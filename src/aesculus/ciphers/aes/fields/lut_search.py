@@ -126,7 +126,8 @@ def figures(found: Network) -> tuple[int, int, int]:
     """Return tables, levels, and the signals that cross behind each second level.
 
     Levels are counted from the back: the first stage is the one that may be short, as AddRoundKey
-    is ahead of it."""
+    is ahead of it.
+    """
     cuts = range(found.levels - _STAGE, 0, -_STAGE)
     return len(found.tables), found.levels, sum(len(found.crossing(level)) for level in cuts)
 
