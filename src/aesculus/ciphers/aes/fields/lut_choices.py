@@ -23,19 +23,19 @@ _DECRYPT = Choice(
 
 _BOTH = Choice(
     Way.BOTH,
-    Cells((0, 1, 3), ((32, 43), (28, 43), (32, 61))),
-    left=(1, 0, 1, 1, 1, 1),
-    right=(2, 2, 0, 1, 2, 0),
+    Cells((0, 1, 2), ((25, 57), (25, 60), (25, 62))),
+    left=(0, 2, 1, 1, 2, 2),
+    right=(2, 2, 2, 2, 0, 2),
     scale=77,
-    left_help=(Pair(108, 204, odd=True),),
+    left_help=(),
     right_help=(
-        Pair(36, 96),
-        Pair(1030, 1028),
-        Pair(2068, 2128),
-        Pair(516, 2641),
-        Pair(1571, 3698),
-        Pair(583, 2642),
-        Pair(2730, 2707),
+        Pair(1056, 64),
+        Pair(2, 528),
+        Pair(418, 944),
+        Pair(2600, 2600),
+        Pair(1591, 599, odd=True),
+        Pair(69, 1061, odd=True),
+        Pair(630, 2569, odd=True),
     ),
 )
 
