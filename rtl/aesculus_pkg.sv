@@ -14,15 +14,16 @@ package aesculus_pkg;
     DirBoth    = 2'd2
   } direction_e;
 
-  typedef enum logic [2:0] {
-    SboxBram          = 3'd0,  // synchronous dual-port ROM, two S-boxes in each
-    SboxRom           = 3'd1,  // asynchronous ROM in LUTs
-    SboxLogic         = 3'd2,  // the table as logic equations
-    SboxTower         = 3'd3,  // inversion in GF((2^4)^2)
-    SboxCanright      = 3'd4,  // inversion in GF(((2^2)^2)^2), normal bases
-    SboxLine          = 3'd5,  // a straight-line program of few gates
-    SboxTtable        = 3'd6,  // SubBytes and MixColumns in one block RAM; encryption
-    SboxShallow       = 3'd7   // a straight-line program of few gates in a row
+  typedef enum logic [3:0] {
+    SboxBram          = 4'd0,  // synchronous dual-port ROM, two S-boxes in each
+    SboxRom           = 4'd1,  // asynchronous ROM in LUTs
+    SboxLogic         = 4'd2,  // the table as logic equations
+    SboxTower         = 4'd3,  // inversion in GF((2^4)^2)
+    SboxCanright      = 4'd4,  // inversion in GF(((2^2)^2)^2), normal bases
+    SboxLine          = 4'd5,  // a straight-line program of few gates
+    SboxTtable        = 4'd6,  // SubBytes and MixColumns in one block RAM; encryption
+    SboxShallow       = 4'd7,  // a straight-line program of few gates in a row
+    SboxLut           = 4'd8   // a network of look-up tables of four inputs
   } sbox_e;
 
   typedef enum logic [2:0] {
@@ -105,9 +106,9 @@ package aesculus_pkg;
   // Which inner cut positions an S-box kind has; the cipher's S-box may use no others.
   function automatic logic [NumInnerCuts-1:0] inner_cuts(sbox_e kind);
     case (kind)
-      SboxTower, SboxCanright: return '1;
-      SboxLine, SboxShallow:   return 7'h3f;
-      default:                 return '0;
+      SboxTower, SboxCanright, SboxLut: return '1;
+      SboxLine, SboxShallow:            return 7'h3f;
+      default:                          return '0;
     endcase
   endfunction
 

@@ -16,6 +16,11 @@ sbox/aesculus_sbox_canright.sv
 sbox/aesculus_sbox_line_pkg.sv
 sbox/aesculus_sbox_line.sv
 sbox/aesculus_sbox_ttable.sv
+prim/aesculus_lut4.sv
+sbox/aesculus_sbox_lut_encrypt.sv
+sbox/aesculus_sbox_lut_decrypt.sv
+sbox/aesculus_sbox_lut_both.sv
+sbox/aesculus_sbox_lut.sv
 sbox/aesculus_sub_bytes.sv
 round/aesculus_mix_columns.sv
 round/aesculus_add_columns.sv

@@ -83,6 +83,12 @@ module aesculus_sub_bytes
         .clk_i, .en_i, .inv_i, .data_i(data_i[i]), .data_o(data_o[0][i])
       );
     end
+  end else if (Kind == SboxLut) begin : gen_lut
+    for (genvar i = 0; i < Bytes; i++) begin : gen_byte
+      aesculus_sbox_lut #(.Direction(Direction), .Cuts(Cuts)) u_sbox (
+        .clk_i, .en_i, .inv_i, .data_i(data_i[i]), .data_o(data_o[0][i])
+      );
+    end
   end else begin : gen_table
     logic inv;
     logic [Bytes-1:0][7:0] start, sub;

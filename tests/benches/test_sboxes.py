@@ -13,7 +13,9 @@ CUT = [kind for kind in SboxKind if inner_cuts(kind)]
 DIRECTIONS = {"encrypt": 0, "decrypt": 1, "both": 2}
 # The programs have other bottoms where they know their direction.
 CASES = [(kind, "both") for kind in CUT] + [
-    (kind, way) for kind in (SboxKind.LINE, SboxKind.SHALLOW) for way in ("encrypt", "decrypt")
+    (kind, way)
+    for kind in (SboxKind.LINE, SboxKind.SHALLOW, SboxKind.LUT)
+    for way in ("encrypt", "decrypt")
 ]
 POSITIONS = 9  # before, within and behind an S-box
 

@@ -13,7 +13,7 @@ from rtl_sources import spoilt
 
 FORMAL = Path(__file__).parents[2] / "formal"
 RESULTS = Path(__file__).parents[2] / "benchmarks/results/basis.json"
-ROM, TOWER, CANRIGHT, LINE, SHALLOW = 1, 3, 4, 5, 7
+ROM, TOWER, CANRIGHT, LINE, SHALLOW, LUT = 1, 3, 4, 5, 7, 8
 DIRECTIONS = {"encrypt": 0, "decrypt": 1, "both": 2}
 
 
@@ -87,7 +87,7 @@ def test_there_are_64_bases() -> None:
 
 @pytest.mark.synth
 @pytest.mark.parametrize("direction", DIRECTIONS)
-@pytest.mark.parametrize("kind", [ROM, CANRIGHT, LINE, SHALLOW])
+@pytest.mark.parametrize("kind", [ROM, CANRIGHT, LINE, SHALLOW, LUT])
 def test_kinds_without_parameters(tmp_path: Path, kind: int, direction: str) -> None:
     prove(tmp_path, [{"Kind": kind, "Direction": DIRECTIONS[direction]}])
 
@@ -124,7 +124,7 @@ def test_tower_in_long_bases(tmp_path: Path) -> None:
 
 
 @pytest.mark.synth
-@pytest.mark.parametrize("kind", [TOWER, CANRIGHT, LINE, SHALLOW])
+@pytest.mark.parametrize("kind", [TOWER, CANRIGHT, LINE, SHALLOW, LUT])
 def test_kinds_mapped_to_ecp5(tmp_path: Path, kind: int) -> None:
     sources = " ".join(map(str, resources.rtl_files()))
     log = yosys.run_script(

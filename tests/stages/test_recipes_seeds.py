@@ -32,6 +32,12 @@ def test_wide_tables_follow_the_sbox() -> None:
     assert not recipe("nowidelut").wants_wide_luts("rom")
 
 
+def test_tables_of_four_inputs_are_kept_where_those_of_the_device_are_no_wider() -> None:
+    assert recipe("default").tables_for(4) == ("aesculus_lut4",)
+    assert recipe("default").tables_for(6) == ()
+    assert recipe("flat").tables_for(4) == ()
+
+
 def test_seeds_are_large_distinct_repeatable_and_a_prefix_of_more() -> None:
     point = Build(DesignPoint())
     some = seeds(point, 20)

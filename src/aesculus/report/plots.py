@@ -29,6 +29,7 @@ STYLES: dict[str, tuple[str, str, str]] = {
     "line": ("#56B4E9", "P", "straight line"),
     "ttable": ("#882255", "X", "T-table"),
     "shallow": ("#332288", "d", "straight line, shallow"),
+    "lut": ("#000000", "*", "tables by search"),
 }
 _OTHER = ("#555555", "h", "other S-box")
 _FRONT = "#333333"

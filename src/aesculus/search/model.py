@@ -54,6 +54,7 @@ _AREA_START: dict[str, dict[str, float]] = {
         "sbox_canright": 70,
         "sbox_line": 70,
         "sbox_shallow": 75,
+        "sbox_lut": 45,
     },
     "ff_count": {
         "one": 20,
@@ -92,6 +93,7 @@ _DELAY_START: dict[str, float] = {
     "sbox_canright": 8.0,
     "sbox_line": 8.0,
     "sbox_shallow": 7.0,
+    "sbox_lut": 7.0,
     "sbox_ttable": 5.0,
 }
 

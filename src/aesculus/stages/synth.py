@@ -59,13 +59,14 @@ class Synth(StageFile):
         """Return the top, both scripts, the cell models and what is read of device and recipe."""
         device, chosen = subject.on(), recipe(subject.recipe)
         target = family(device.family)
+        tables = chosen.tables_for(device.lut_inputs)
         wide = chosen.wants_wide_luts(str(subject.point.design.fields.get("sbox", "")))
         digest_of = provenance.digest_of
         # The second script names modules that the first makes: stand-ins take their place here.
         scripts = [
-            elaborate_script(["sources"], chosen.shared),
+            elaborate_script(["sources"], (*chosen.shared, *tables)),
             map_script(["shared"], ["gates"], target, device, wide=wide, recipe=chosen),
-            [list(chosen.shared), list(chosen.as_gates)],
+            [list(chosen.shared), list(tables), list(chosen.as_gates)],
         ]
         own = provenance.versions(*_STEPS, f"family.{target.name}")
         inputs = {
@@ -229,20 +230,22 @@ def _map(
 ) -> tuple[nl.Netlist, str]:
     device = subject.on()
     folder = workdir.resolve()
+    tables = chosen.tables_for(device.lut_inputs)
     files = collect_sources(subject, folder / _ELABORATE)
     yosys.run_script(
-        elaborate_script(files, chosen.shared),
+        elaborate_script(files, (*chosen.shared, *tables)),
         workdir=folder / _ELABORATE,
         timeout_s=deadline - time.monotonic(),
     )
     merged = merge_identical(written(folder / _ELABORATE / "elaborated.il", "yosys"), nl.TOP)
     shared = [name for name in merged.matching(chosen.shared) if merged.instances[name] > 1]
+    kept = [*shared, *merged.matching(tables)]
     gates = [name for name in merged.matching(chosen.as_gates) if name in shared]
     (folder / _MAP).mkdir(exist_ok=True)
     (folder / _MAP / "merged.il").write_text(merged.text, encoding="utf-8")
     wide = chosen.wants_wide_luts(str(subject.point.design.fields.get("sbox", "")))
     run = yosys.run_script(
-        map_script(shared, gates, family(device.family), device, wide=wide, recipe=chosen),
+        map_script(kept, gates, family(device.family), device, wide=wide, recipe=chosen),
         workdir=folder / _MAP,
         timeout_s=deadline - time.monotonic(),
     )

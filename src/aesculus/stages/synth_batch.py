@@ -33,6 +33,8 @@ def lut_counts(
         ToolError: if a tool fails.
     """
     target = family(device.family)
+    chosen = recipe("default")
+    tables = chosen.tables_for(device.lut_inputs)
     workdir.mkdir(parents=True, exist_ok=True)
     names = [f"part_{place}" for place in range(len(modules))]
     text = [module.replace("{name}", name) for module, name in zip(modules, names, strict=True)]
@@ -47,7 +49,7 @@ def lut_counts(
             f"{files} parts.sv",
             *(
                 f"setattr -mod -set keep_hierarchy 1 {pattern} {pattern}$*"
-                for pattern in ("part_*", *recipe("default").shared)
+                for pattern in ("part_*", *chosen.shared, *tables)
             ),
             "flatten -noscopeinfo",
             "opt_expr",

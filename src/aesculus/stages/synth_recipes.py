@@ -6,6 +6,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+_TABLE_INPUTS = 4
+
 
 class RecipeError(ValueError):
     """An unknown recipe; the message is one line for the user."""
@@ -18,9 +20,17 @@ class Recipe(BaseModel):
 
     summary: str
     shared: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
     as_gates: tuple[str, ...] = ()
     wide_luts: tuple[str, ...] = ()
     args: dict[str, tuple[str, ...]] = {}
+
+    def tables_for(self, lut_inputs: int) -> tuple[str, ...]:
+        """Return the patterns of modules that are to be one look-up table each.
+
+        Wider tables than four inputs can do the work of several, so there the mapper is left to it.
+        """
+        return self.tables if lut_inputs == _TABLE_INPUTS else ()
 
     def wants_wide_luts(self, sbox: str) -> bool:
         """Return whether multiplexers may join look-up tables in a design with that S-box."""

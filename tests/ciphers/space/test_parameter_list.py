@@ -115,6 +115,7 @@ def test_available_values() -> None:
         "line",
         "ttable",
         "shallow",
+        "lut",
     )
     assert available("flow") == ("none", "stall", "credit")
     assert available("direction") == ("encrypt", "decrypt", "both")

@@ -225,6 +225,7 @@ _SBOX_LUTS = {
     "canright": 70,
     "line": 70,
     "shallow": 75,
+    "lut": 43,
 }
 _ROUND_LUTS = 800
 _STATE_FFS = 260

@@ -1,4 +1,4 @@
-"""The SystemVerilog packages that are written from this room, and the command that writes them.
+"""The SystemVerilog that is written from this room, and the command that writes it.
 
 `python -m aesculus.ciphers.aes.fields.packages` writes those below `rtl/` that differ and
 names them. `tests/ciphers/fields/test_packages.py` holds the files to it.
@@ -9,11 +9,17 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from aesculus.ciphers.aes.fields import field_package, sbox_package, table_package
+from aesculus.ciphers.aes.fields import (
+    field_package,
+    lut_package,
+    sbox_package,
+    table_package,
+)
 from aesculus.resources import rtl_dir
 
 PACKAGES: Mapping[str, Callable[[], str]] = MappingProxyType(
     {module.PATH: module.text for module in (field_package, table_package, sbox_package)}
+    | lut_package.TEXTS
 )
 """File below `rtl/` to the function that returns its text."""
 

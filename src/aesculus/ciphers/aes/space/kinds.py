@@ -26,6 +26,7 @@ class SboxKind(StrEnum):
     LINE = "line"
     TTABLE = "ttable"
     SHALLOW = "shallow"
+    LUT = "lut"
 
 
 class LaneKeys(StrEnum):
