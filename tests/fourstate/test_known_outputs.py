@@ -47,6 +47,7 @@ POINTS = (
     "UF1-PPXC",
     "UF1-PPXP",
     "UF1-PPXS",
+    "UF1-PPXN",
     "UF1-PP3W",
     "UF1-PP1F-G1c103",
     # Directions.
