@@ -16,7 +16,8 @@ module aesculus_cipher_path
   localparam int unsigned Keys   = num_keys(Cfg)
 ) (
   input  logic                               clk_i,
-  input  logic                               rst_out_ni,
+  input  logic                               rst_ni,
+  input  logic                               wipe_i,     // of what is shown
   input  logic                               en_i,
   input  logic [Lanes-1:0][127:0]            in_block_i,
   input  logic                               loop_i,
@@ -96,15 +97,18 @@ module aesculus_cipher_path
                                    : state[ExitRound+1][l];
   end
   if (Ciphers) begin : gen_result
-    aesculus_result_reg #(.Width(128 * Lanes)) u_out (
-      .clk_i, .rst_ni(rst_out_ni), .load_i(en_i && leave_i), .d_i(exit_state), .q_o(out_block_o)
+    // An open ring's clock is worth some registers more.
+    aesculus_result_reg #(
+      .Width(128 * Lanes), .Reach(NumPass == 1 ? 32 : 128 * Lanes)
+    ) u_out (
+      .clk_i, .rst_ni, .wipe_i, .load_i(en_i && leave_i), .d_i(exit_state), .q_o(out_block_o)
     );
   end else begin : gen_hand_on
     aesculus_cut #(.Width(128 * Lanes)) u_out (
       .clk_i, .en_i, .d_i(Cfg.isolate && !leave_i ? '0 : exit_state), .q_o(out_block_o)
     );
     logic unused;
-    assign unused = ^{rst_out_ni, leave_i};
+    assign unused = ^{rst_ni, wipe_i, leave_i};
   end
 
   logic unused;

@@ -8,7 +8,8 @@
 // harm: a pulse of one cycle is enough, a longer one is a longer clear.
 //
 // The resets are outputs of registers that rst_ni resets: they begin with it, without a clock, end
-// in step with the clock, and have no glitches.
+// in step with the clock, and have no glitches. Those of what is shown stand beside it
+// (aesculus_result_reg): wipe_o is what they take over.
 
 module aesculus_clear #(
   parameter int unsigned Cycles = 1
@@ -18,7 +19,7 @@ module aesculus_clear #(
   input  logic clear_i,
   output logic live_o,        // low while the core is cleared
   output logic rst_core_no,   // resets control, for a cycle
-  output logic rst_out_no     // resets what is shown, for the whole time
+  output logic wipe_o         // the next edge begins a clear, or is in the midst of one
 );
 
   localparam int unsigned CountW = Cycles > 1 ? $clog2(Cycles) : 1;
@@ -26,7 +27,7 @@ module aesculus_clear #(
 
   logic [CountW-1:0] left_q;
   logic done;
-  logic live_q, rst_core_nq, rst_out_nq;
+  logic live_q, rst_core_nq;
 
   assign done = left_q == '0 && !clear_i;
 
@@ -35,7 +36,6 @@ module aesculus_clear #(
       left_q      <= First;
       live_q      <= 1'b0;
       rst_core_nq <= 1'b0;
-      rst_out_nq  <= 1'b0;
     end else begin
       if (clear_i) begin
         left_q <= First;
@@ -44,12 +44,11 @@ module aesculus_clear #(
       end
       live_q      <= done;
       rst_core_nq <= !clear_i;
-      rst_out_nq  <= done;
     end
   end
 
   assign live_o      = live_q;
   assign rst_core_no = rst_core_nq;
-  assign rst_out_no  = rst_out_nq;
+  assign wipe_o      = !done;
 
 endmodule

@@ -24,7 +24,8 @@ module aesculus_ring
 ) (
   input  logic                         clk_i,
   input  logic                         live_i,      // low: every slot is taken for empty
-  input  logic                         rst_out_ni,
+  input  logic                         rst_ni,
+  input  logic                         wipe_i,      // of what is shown
   input  logic                         en_i,        // low holds every slot and the output
   input  logic                         in_valid_i,  // taken when en_i and in_ready_o
   output logic                         in_ready_o,
@@ -54,8 +55,8 @@ module aesculus_ring
   logic [Unroll-1:0][Keys-1:0][127:0] key_sub, key_end;
 
   aesculus_slots #(.Cfg(Cfg), .Work(Work)) u_slots (
-    .clk_i, .live_i, .rst_out_ni, .en_i, .in_valid_i, .in_ready_o, .in_decrypt_i, .in_bank_i,
-    .in_tag_i, .entry_o(entry), .loop_o(loop), .marks_o(marks), .leave_o(leave), .out_valid_o,
+    .clk_i, .rst_ni, .live_i, .wipe_i, .en_i, .in_valid_i, .in_ready_o, .in_decrypt_i,
+    .in_bank_i, .in_tag_i, .entry_o(entry), .loop_o(loop), .marks_o(marks), .leave_o(leave), .out_valid_o,
     .out_decrypt_o, .out_bank_o, .out_tag_o
   );
 
@@ -66,8 +67,8 @@ module aesculus_ring
   );
 
   aesculus_cipher_path #(.Cfg(Cfg), .Work(Work)) u_states (
-    .clk_i, .rst_out_ni, .en_i, .in_block_i, .loop_i(loop), .marks_i(marks), .white_i(white),
-    .key_sub_i(key_sub), .key_end_i(key_end), .leave_i(leave), .out_block_o
+    .clk_i, .rst_ni, .wipe_i, .en_i, .in_block_i, .loop_i(loop), .marks_i(marks),
+    .white_i(white), .key_sub_i(key_sub), .key_end_i(key_end), .leave_i(leave), .out_block_o
   );
 
 endmodule

@@ -20,8 +20,9 @@ module aesculus_slots
   localparam int unsigned  TagBits = Cfg.tag_bits
 ) (
   input  logic                clk_i,
+  input  logic                rst_ni,
   input  logic                live_i,
-  input  logic                rst_out_ni,
+  input  logic                wipe_i,      // of what is shown
   input  logic                en_i,        // low holds every slot and the output
   input  logic                in_valid_i,  // taken when en_i and in_ready_o
   output logic                in_ready_o,  // the slot at the entry is empty
@@ -151,11 +152,11 @@ module aesculus_slots
   logic load;
   assign leave_o = exit_valid;
   assign load    = en_i && (exit_valid || Work == WorkPrepare);
-  aesculus_valid_cut u_out_valid (
-    .clk_i, .rst_ni(rst_out_ni), .en_i, .d_i(exit_valid), .q_o(out_valid_o)
+  aesculus_result_reg u_out_valid (
+    .clk_i, .rst_ni, .wipe_i, .load_i(en_i), .d_i(exit_valid), .q_o(out_valid_o)
   );
   aesculus_result_reg #(.Width($bits(note_t))) u_out_note (
-    .clk_i, .rst_ni(rst_out_ni), .load_i(load), .d_i(exit_note), .q_o(out_note)
+    .clk_i, .rst_ni, .wipe_i, .load_i(load), .d_i(exit_note), .q_o(out_note)
   );
   assign out_decrypt_o = out_note.inv;
   assign out_bank_o    = out_note.bank;

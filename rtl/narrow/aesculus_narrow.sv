@@ -12,7 +12,8 @@ module aesculus_narrow
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
-  input  logic               rst_out_ni,
+  input  logic               rst_core_ni,
+  input  logic               wipe_i,       // of what is shown
   input  logic               en_i,         // low holds the output; nothing is taken
   input  logic               in_valid_i,
   output logic               in_ready_o,
@@ -40,7 +41,7 @@ module aesculus_narrow
   logic [127:0] result;
 
   aesculus_narrow_control #(.KeyBits(KeyBits), .Steps(Steps), .Pause(Pause)) u_control (
-    .clk_i, .rst_ni, .en_i, .in_valid_i, .in_ready_o, .done_o(done), .out_valid_o,
+    .clk_i, .rst_ni(rst_core_ni), .en_i, .in_valid_i, .in_ready_o, .done_o(done), .out_valid_o,
     .round_o(round), .count_o(count), .next_o(step), .loading_o(loading), .mixes_o(mixes),
     .key_step_o(key_step), .token_o(token)
   );
@@ -65,7 +66,7 @@ module aesculus_narrow
   end
 
   aesculus_result_reg #(.Width(128 + TagBits)) u_out (
-    .clk_i, .rst_ni(rst_out_ni), .load_i(done), .d_i({tag, result}),
+    .clk_i, .rst_ni, .wipe_i, .load_i(done), .d_i({tag, result}),
     .q_o({out_tag_o, out_block_o})
   );
 

@@ -1,24 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 // A register that never shows anything but zeros or what was loaded to be seen.
 //
-// Its reset is a register's output (aesculus_clear), so it takes effect at once and has no glitches.
-// Cost: no LUT; the load is a clock enable and the reset the slices' own.
+// Zeroing takes effect at once: the edge that finds wipe_i high sets registers that reset these. The
+// reset comes straight from a register, so it has no glitches, and active high, as the slices of most
+// families want it, so no table stands before it.
+//
+// Cost: no LUT; the load is a clock enable and the reset the slices' own. A register for every
+// `Reach` bits: one net to the reset of a whole block was the longest path of large pipelines.
 
 module aesculus_result_reg #(
-  parameter int unsigned Width = 1
+  parameter int unsigned Width = 1,
+  parameter int unsigned Reach = Width  // bits that one register resets
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
+  input  logic             wipe_i,
   input  logic             load_i,
   input  logic [Width-1:0] d_i,
   output logic [Width-1:0] q_o
 );
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      q_o <= '0;
-    end else if (load_i) begin
-      q_o <= d_i;
+  localparam int unsigned Parts = (Width + Reach - 1) / Reach;
+
+  for (genvar p = 0; p < Parts; p++) begin : gen_part
+    localparam int unsigned Low  = p * Reach;
+    localparam int unsigned Bits = Width - Low < Reach ? Width - Low : Reach;
+
+    // All copies are alike, so synthesis has to be told to leave them apart.
+    logic wipe_q;
+    (* keep = "true" *)
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        wipe_q <= 1'b1;
+      end else begin
+        wipe_q <= wipe_i;
+      end
+    end
+
+    always_ff @(posedge clk_i or posedge wipe_q) begin
+      if (wipe_q) begin
+        q_o[Low+:Bits] <= '0;
+      end else if (load_i) begin
+        q_o[Low+:Bits] <= d_i[Low+:Bits];
+      end
     end
   end
 
