@@ -56,8 +56,8 @@ module aesculus_ring
 
   aesculus_slots #(.Cfg(Cfg), .Work(Work)) u_slots (
     .clk_i, .rst_ni, .live_i, .wipe_i, .en_i, .in_valid_i, .in_ready_o, .in_decrypt_i,
-    .in_bank_i, .in_tag_i, .entry_o(entry), .loop_o(loop), .marks_o(marks), .leave_o(leave), .out_valid_o,
-    .out_decrypt_o, .out_bank_o, .out_tag_o
+    .in_bank_i, .in_tag_i, .entry_o(entry), .loop_o(loop), .marks_o(marks), .leave_o(leave),
+    .out_valid_o, .out_decrypt_o, .out_bank_o, .out_tag_o
   );
 
   aesculus_key_path #(.Cfg(Cfg), .Work(Work)) u_keys (

@@ -37,13 +37,15 @@ module aesculus_result_reg #(
       end
     end
 
+    logic [Bits-1:0] shown_q;
     always_ff @(posedge clk_i or posedge wipe_q) begin
       if (wipe_q) begin
-        q_o[Low+:Bits] <= '0;
+        shown_q <= '0;
       end else if (load_i) begin
-        q_o[Low+:Bits] <= d_i[Low+:Bits];
+        shown_q <= d_i[Low+:Bits];
       end
     end
+    assign q_o[Low+:Bits] = shown_q;
   end
 
 endmodule
