@@ -105,7 +105,9 @@ module aesculus_round
     aesculus_cut #(.Width(128), .Depth(32'(Cuts[CutPre]))) u_pre (
       .clk_i, .en_i, .d_i(premixed), .q_o(pre)
     );
-    aesculus_mix_columns #(.Cut(Cuts[CutM1]), .TimesTwo(TimesTwo)) u_mix_columns (
+    aesculus_mix_columns #(
+      .Cut(Cuts[CutM1]), .Bypass(Last == LastPass), .TimesTwo(TimesTwo)
+    ) u_mix_columns (
       .clk_i, .en_i, .bypass_i(last_pre), .state_i(pre), .state_o(mixed)
     );
   end
