@@ -8,21 +8,12 @@ from typing import Any
 import pytest
 
 from aesculus.engine import Task
-from aesculus.engine.progress import State
-from aesculus.records import Stage, StageOutcome, Status
-from aesculus.store import Job, Store
+from aesculus.records import Stage, StageOutcome
 from aesculus.studies.soak import judging
 from aesculus.studies.soak.exploring import MAPPED, PLACED, searches, space
 from aesculus.studies.soak.study import Soak, SoakOptions
-from aesculus.studies.soak.watching import Sample, Witness, every, fingerprint
+from aesculus.studies.soak.watching import Sample, every
 from engine.fakes import good
-
-_STATE = State(0, 0, 0.0)
-_OK = StageOutcome(status=Status.OK, metrics={"blocks": 7})
-
-
-def _job(seed: int) -> Job:
-    return Job(stage=Stage.VERIFY, label="UF1-PP0T", design={"unroll": 1}, device="", seed=seed)
 
 
 def _slow(task: Task, _workdir: Path) -> StageOutcome:
@@ -112,26 +103,6 @@ def _body() -> dict[str, Any]:
 def test_the_verdict_names_what_is_wrong(change: dict[str, Any], said: str) -> None:
     assert judging.verdict(_body()) == []
     assert judging.verdict({**_body(), **change}) == [said]
-
-
-def test_lost_changed_untold_and_repeated_results_are_found(tmp_path: Path) -> None:
-    with (
-        Store.open(tmp_path / "store.db") as store,
-        (tmp_path / "log").open("w") as stream,
-    ):
-        witness = Witness(stream)
-        kept, other, extra = (store.put(_job(n), _OK) for n in (1, 2, 3))
-        gone = kept.model_copy(update={"key": "f" * 64})
-        for record in (kept, kept, gone, other):
-            witness.finished(record, _STATE)
-        witness.told[other.key] = "otherwise"
-        assert judging.differences(witness, store) == {
-            "lost": [gone.key],
-            "changed": [other.key],
-            "untold": [extra.key],
-            "repeated": [kept.key],
-        }
-        assert fingerprint(kept) != fingerprint(kept.model_copy(update={"metrics": {"blocks": 1}}))
 
 
 def test_what_is_done_meanwhile_tells_of_its_failure() -> None:

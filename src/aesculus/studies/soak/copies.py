@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from aesculus.studies.soak.watching import Witness
+from aesculus.studies.witness import Witness
 
 _LIMIT_S = 1800.0
 

@@ -9,7 +9,8 @@ from aesculus.engine import Want
 from aesculus.engine.engine import Engine
 from aesculus.engine.pool import Pool
 from aesculus.store import Store
-from aesculus.studies.soak.watching import Sample, Witness, fingerprint
+from aesculus.studies.soak.watching import Sample
+from aesculus.studies.witness import fingerprint
 
 WARM_UP = 0.1
 """Share of the time that does not count: modules are loaded, caches fill."""
@@ -57,26 +58,6 @@ def growth(found: Sequence[Part], name: str) -> float:
     """Return by what share a median grew from the first part to the last; less than 0: it fell."""
     first, last = (getattr(part, name) for part in (found[0], found[-1]))
     return round(last / first - 1, 4) if first else float("inf")
-
-
-def differences(witness: Witness, store: Store) -> dict[str, list[str]]:
-    """Return the keys of results by what is wrong with them.
-
-    Lost: told, and not in the store. Changed: the store says otherwise. Untold: in the store, and
-    nobody heard of it. Repeated: told twice, or recorded after more than one attempt.
-    """
-    there = {record.key: record for record in store.records()}
-    again = {key for key, record in there.items() if record.attempts != 1}
-    return {
-        "lost": sorted(witness.told.keys() - there.keys()),
-        "changed": sorted(
-            key
-            for key, told in witness.told.items()
-            if key in there and fingerprint(there[key]) != told
-        ),
-        "untold": sorted(there.keys() - witness.told.keys()),
-        "repeated": sorted({*witness.repeated, *again}),
-    }
 
 
 def same_results(left: Store, right: Store) -> bool:

@@ -12,15 +12,16 @@ from pydantic import Field
 from aesculus import units
 from aesculus.engine import Engine, Pool, Want
 from aesculus.engine.chaos import worker_processes
-from aesculus.engine.progress import duration
+from aesculus.engine.progress import PlainReporter, duration
 from aesculus.engine.task import StageFunction
 from aesculus.errors import RunError
 from aesculus.records import Stage
 from aesculus.store import Store
 from aesculus.studies.soak import exploring, judging
 from aesculus.studies.soak.copies import Copies
-from aesculus.studies.soak.watching import Company, Sample, Witness, every
+from aesculus.studies.soak.watching import Company, Sample, every
 from aesculus.studies.study import Study, StudyOptions
+from aesculus.studies.witness import Witness, differences
 
 _SAMPLES = 1000
 """Memory is sampled so often, but at most once a second."""
@@ -74,7 +75,7 @@ class Soak(Study[SoakOptions]):
         with ExitStack() as held:
             room = Path(held.enter_context(tempfile.TemporaryDirectory(prefix="aesculus-soak-")))
             log = (options.out / f"{self.name}.log").open("w", encoding="utf-8")
-            witness = Witness(held.enter_context(log))
+            witness = Witness(PlainReporter(held.enter_context(log)))
             live = room / "live" / "store.db"
             live.parent.mkdir()
             store = held.enter_context(Store.open(live))
@@ -99,7 +100,7 @@ class Soak(Study[SoakOptions]):
                 summary = engine.run([], refine=more)
             copies.round()
             kept_alive = company.oldest.is_running()
-            found = judging.differences(witness, store)
+            found = differences(witness, store)
             merged = held.enter_context(Store.open(copies.merged, writable=False))
             parts = judging.parts(samples)
             body: dict[str, Any] = {

@@ -1,7 +1,5 @@
-"""What a soak watches: results as they come, memory, and what it does to workers."""
+"""What a soak does while it goes on: it kills workers and looks at memory."""
 
-import hashlib
-import json
 import os
 import signal
 import threading
@@ -9,62 +7,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, TextIO
+from typing import Any
 
 import psutil
 
-from aesculus.engine.progress import PlainReporter, Reporter, State
-from aesculus.store import Job, StageRecord
+from aesculus.studies.witness import Witness
 
 _MIB = 1 << 20
-
-
-def fingerprint(record: StageRecord) -> str:
-    """Return a hash of what a record says came of its job."""
-    told = [record.status.value, record.metrics, record.tools, record.artefacts, record.reason]
-    text = json.dumps(told, sort_keys=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-class Witness(Reporter):
-    """Writes the log of a run, and notes each result that was told.
-
-    Attributes:
-        told: key of a job to the fingerprint of its result.
-        repeated: keys that were told more than once.
-        failed: results that did not come right.
-    """
-
-    def __init__(self, stream: TextIO) -> None:
-        self.told: dict[str, str] = {}
-        self.repeated: list[str] = []
-        self.failed = 0
-        self._log = PlainReporter(stream)
-        self._turn = threading.Lock()
-
-    def begin(self, state: State) -> None:
-        """Pass it on."""
-        with self._turn:
-            self._log.begin(state)
-
-    def started(self, job: Job, expected_s: float) -> None:
-        """Pass it on."""
-        with self._turn:
-            self._log.started(job, expected_s)
-
-    def finished(self, record: StageRecord, state: State) -> None:
-        """Note the result."""
-        with self._turn:
-            if record.key in self.told:
-                self.repeated.append(record.key)
-            self.told[record.key] = fingerprint(record)
-            self.failed += not record.ok
-            self._log.finished(record, state)
-
-    def note(self, text: str) -> None:
-        """Write it; from any thread."""
-        with self._turn:
-            self._log.note(text)
 
 
 @dataclass(frozen=True, slots=True)
