@@ -309,3 +309,23 @@ def test_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.raises(Trouble, match="no Dask scheduler answers"),
     ):
         _ = pool.slots
+
+
+def test_what_runs_is_not_looked_up_for_each_result(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # With a thousand workers the engine would do nothing else.
+    asked: list[int] = []
+    monkeypatch.setattr(pool_module, "local_memory_mb", lambda: asked.append(1) or 1 << 20)
+    looked: list[Want] = []
+    fakes = Fakes(pause_s=0.02)
+    points = [parse_build(f"UF1-PP2T-TAG{n}") for n in range(1, 33)]
+    wants = [want for point in points for want in whole_chain(point, routed())]
+    with Pool(slots=32, stages=fakes.stages) as pool:
+        going = engine(store, fakes, pool)
+        looks = going._next
+        monkeypatch.setattr(going, "_next", lambda want: looked.append(want) or looks(want))
+        assert going.run(wants).ran == len(wants) == 128
+    assert len(asked) == 1
+    # Twice a result and once more for each other want of its design that it may have settled.
+    assert len(looked) < 10 * len(wants)
