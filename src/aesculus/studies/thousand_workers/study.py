@@ -27,7 +27,7 @@ from aesculus.studies.study import Count, Study, StudyOptions
 from aesculus.studies.thousand_workers import answers
 from aesculus.studies.witness import Witness, differences
 
-_PATIENCE_S = 900.0
+_PATIENCE_S = 3600.0
 _MIB = 1 << 20
 _HOST = "aesculus.studies.thousand_workers.host"
 
