@@ -8,9 +8,10 @@ import pytest
 
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.engine import Effort, Estimator, Options, Pool, Task, pursue, session
-from aesculus.engine.found import Found, State, find
+from aesculus.engine.found import find
 from aesculus.families import devices
 from aesculus.records import Stage, StageOutcome
+from aesculus.search.found import Found, State
 from aesculus.search.goals import Goal, Limit, Objective
 from aesculus.store import Store
 from engine.standins import DEVICE, StandIns, standin

@@ -4,6 +4,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -309,3 +310,33 @@ def test_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.raises(Trouble, match="no Dask scheduler answers"),
     ):
         _ = pool.slots
+
+
+def test_what_runs_is_not_looked_up_for_each_result(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # With a thousand workers the engine would do nothing else.
+    asked: list[int] = []
+    looked: list[Want] = []
+
+    def memory_mb() -> int:
+        asked.append(1)
+        return 1 << 20
+
+    monkeypatch.setattr(pool_module, "local_memory_mb", memory_mb)
+    fakes = Fakes(pause_s=0.02)
+    points = [parse_build(f"UF1-PP2T-TAG{n}") for n in range(1, 33)]
+    wants = [want for point in points for want in whole_chain(point, routed())]
+    with Pool(slots=32, stages=fakes.stages) as pool:
+        going = engine(store, fakes, pool)
+        looks = going._next
+
+        def look(want: Want) -> Any:
+            looked.append(want)
+            return looks(want)
+
+        monkeypatch.setattr(going, "_next", look)
+        assert going.run(wants).ran == len(wants) == 128
+    assert len(asked) == 1
+    # Twice a result and once more for each other want of its design that it may have settled.
+    assert len(looked) < 10 * len(wants)

@@ -6,20 +6,21 @@ from typing import Annotated
 import typer
 
 from aesculus.cli import common, goal
-from aesculus.cli.found import found_object, found_text, longer
 from aesculus.consoles import say
 from aesculus.defaults import STORE
 from aesculus.design import Build
 from aesculus.engine import Effort, pursue, told
 from aesculus.engine.asked import opened, run_options
 from aesculus.engine.eligible import eligible
-from aesculus.engine.found import EXIT_CODES, State, find
+from aesculus.engine.found import EXIT_CODES, find
 from aesculus.engine.session import matches
 from aesculus.errors import InputError, RunError
 from aesculus.families import devices
 from aesculus.metrics import HEADLINE_SEEDS
+from aesculus.report.found import found_object, found_text, longer
 from aesculus.search import DesignSpace
 from aesculus.search.fixing import fixed_space
+from aesculus.search.found import State
 
 SPACE = "pick"
 """The space file in which a goal is looked for by default."""

@@ -16,7 +16,6 @@ from aesculus.cli.common import (
 from aesculus.cli.errors import FAILED
 from aesculus.cli.naming import legal_point
 from aesculus.cli.telling import tell
-from aesculus.cli.verified import record_text
 from aesculus.defaults import STORE
 from aesculus.design import Build
 from aesculus.engine import Jobs, Want, run_wants
@@ -25,6 +24,7 @@ from aesculus.engine.verified import chain, no_netlist
 from aesculus.errors import RunError
 from aesculus.families import Device, devices
 from aesculus.records import Stage
+from aesculus.report.records import record_text
 from aesculus.store import StageRecord
 
 

@@ -23,6 +23,7 @@ FILES = {
 
 LOOPBACK = "127.0.0.1"
 _SCHEMES = ("tls", "tcp")
+_KINDS = ("ca_file", "cert", "key")
 
 
 class AccessError(ValueError):
@@ -132,12 +133,16 @@ def temporary_files(folder: Path) -> Any:
         folder: where they are written; whoever removes it ends them.
     """
     made = temporary().get_tls_config_for_role("worker")
-    files = {}
-    for kind in ("ca_file", "cert", "key"):
+    for kind in _KINDS:
         path = folder / f"{kind}.pem"
         path.touch(mode=0o600)
         path.write_text(made[kind], encoding="ascii")
-        files[kind] = str(path)
+    return written(folder)
+
+
+def written(folder: Path) -> Any:
+    """Return the certificates that `temporary_files` has written into a folder."""
+    files = {kind: str(folder / f"{kind}.pem") for kind in _KINDS}
     roles = {
         f"tls_{role}_{kind}": files[kind]
         for role in ("client", "scheduler", "worker")

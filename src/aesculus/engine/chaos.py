@@ -97,3 +97,29 @@ def worker_processes(count: int) -> Iterator[Any]:
         # happens on a machine with much else to do. Adapting fills its place.
         cluster.adapt(minimum=count, maximum=count)
         yield cluster
+
+
+@contextmanager
+def scheduler_alone(security: Any) -> Iterator[Any]:
+    """Give a Dask cluster without workers, which others may join who have the certificates.
+
+    It listens on loopback alone.
+    """
+    import dask  # noqa: PLC0415
+    import distributed  # noqa: PLC0415
+
+    package: Any = distributed
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": _ALLOWED, **access.QUIET}),
+        package.LocalCluster(
+            n_workers=0,
+            processes=False,
+            host=access.LOOPBACK,
+            protocol="tls://",
+            security=security,
+            dashboard_address=f"{access.LOOPBACK}:0",
+            scheduler_kwargs={"dashboard": False},
+            silence_logs=50,
+        ) as cluster,
+    ):
+        yield cluster

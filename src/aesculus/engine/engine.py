@@ -37,6 +37,7 @@ MAX_ATTEMPTS = 2
 
 _POLL_S = 0.2
 _FOREIGN_S = 2.0
+_TELL_S = 0.5
 _GRACE_S = 20.0
 _GRACE_SHARE = 0.1
 
@@ -144,6 +145,10 @@ class Engine:
         self._deadline: float | None = None
         self._records: dict[str, StageRecord | None] = {}
         self._running: dict[str, _Running] = {}
+        self._used_mb = 0
+        self._steps: dict[tuple[str, str, Stage, int], str] = {}
+        self._work_s = 0.0
+        self._worked_out = -_TELL_S
         self._foreign: dict[str, float] = {}
         self._again: set[str] = set()
         self._lost: dict[str, str] = {}
@@ -262,10 +267,16 @@ class Engine:
             if full:
                 kept += self._open[position:]
                 break
+            if self._steps.get(want.ident) in self._running:
+                # What it waits for has not come: looked up once, not each time.
+                kept.append(want)
+                continue
             step = self._next(want)
             if step is None:
+                self._steps.pop(want.ident, None)
                 continue
             kept.append(want)
+            self._steps[want.ident] = step.job.key
             if step.job.key not in self._running and self._fits(step):
                 changed |= self._start(step)
                 full = bool(self._running) and len(self._running) >= self._pool.slots
@@ -285,8 +296,7 @@ class Engine:
         # Something failed once: let what has not had its turn go first.
         if step.retry:
             return False
-        used = sum(running.memory_mb for running in self._running.values())
-        return used + self._memory(step) <= self._pool.memory_mb
+        return self._used_mb + self._memory(step) <= self._pool.memory_mb
 
     def _memory(self, step: _Step) -> int:
         luts = step.start.metrics.get("lut_count") if step.start is not None else None
@@ -319,14 +329,23 @@ class Engine:
                 # Dask and the tools on this machine write below it.
                 with probe.scratch():
                     self._checked = True
-            self._running[key] = _Running(step, claim, self._memory(step))
+            self._add_running(key, _Running(step, claim, self._memory(step)))
             self._pool.submit(self._token(key), task)
         except BaseException:
-            self._running.pop(key, None)
+            self._drop_running(key)
             claim.close()
             raise
         self._reporter.started(step.job, self.estimator.seconds_of(step.job, step.point))
         return True
+
+    def _add_running(self, key: str, running: _Running) -> None:
+        self._running[key] = running
+        self._used_mb += running.memory_mb
+
+    def _drop_running(self, key: str) -> None:
+        running = self._running.pop(key, None)
+        if running is not None:
+            self._used_mb -= running.memory_mb
 
     def _token(self, key: str) -> str:
         return f"aesculus-{self._run}-{key}"
@@ -379,7 +398,7 @@ class Engine:
         outcome = self._judged(job, found)
         record = self._store.put(job, outcome)
         # Only now: whoever gets the claim next must find the record.
-        del self._running[job.key]
+        self._drop_running(job.key)
         running.claim.close()
         self._again.discard(job.key)
         self._records[job.key] = record
@@ -524,10 +543,14 @@ class Engine:
         )
 
     def _state(self) -> State:
-        work = sum(
-            self.estimator.seconds(want.stage, want.point, want.device_name) for want in self._open
-        )
-        left = work / max(1, self._pool.slots)
+        if time.monotonic() > self._worked_out + _TELL_S:
+            # With thousands of wants it takes longer than a result does, so not at each of them.
+            self._work_s = sum(
+                self.estimator.seconds(want.stage, want.point, want.device_name)
+                for want in self._open
+            )
+            self._worked_out = time.monotonic()
+        left = self._work_s / max(1, self._pool.slots) if self._open else 0.0
         if self._deadline is not None:
             left = min(left, max(0.0, self._deadline - time.monotonic()))
         return State(len(self._seen) - len(self._open), len(self._seen), left)
@@ -544,9 +567,10 @@ class Engine:
         """Stop what still runs and give its claims back."""
         if self._running:
             self._pool.stop(self._run)
-        for running in self._running.values():
+        for key, running in list(self._running.items()):
             running.claim.close()
-        self._running.clear()
+            self._drop_running(key)
+        self._steps.clear()
 
     @contextlib.contextmanager
     def _signals(self) -> Iterator[None]:

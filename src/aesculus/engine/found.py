@@ -1,9 +1,7 @@
-"""What is known of a goal: its answer, verified or not, or why there is none."""
+"""Looking up what a store knows of a goal."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 
 from aesculus import metrics
 from aesculus.catalogue import FIGURES, Needs
@@ -11,63 +9,13 @@ from aesculus.design import Build
 from aesculus.engine.answers import Matching, goal_rows
 from aesculus.families import Device
 from aesculus.metrics import Row
-from aesculus.search.bounds import Refusal, refusal
-from aesculus.search.goals import Answer, Goal, answer
+from aesculus.search.bounds import refusal
+from aesculus.search.found import Found, State
+from aesculus.search.goals import Goal, answer
 from aesculus.store import Store
-
-
-class State(StrEnum):
-    """Whether there is an answer.
-
-    `verified`: the netlist of the design that meets the goal is verified. `unverified`: it is
-    measured, but its netlist is not verified yet. `none`: nothing measured meets the goal.
-    """
-
-    VERIFIED = "verified"
-    UNVERIFIED = "unverified"
-    NONE = "none"
-
 
 EXIT_CODES = {State.VERIFIED: 0, State.NONE: 1, State.UNVERIFIED: 3}
 """The exit code of `pick` by what it found; 2 is bad input."""
-
-
-@dataclass(frozen=True)
-class Found:
-    """What a store and the bounds say of a goal.
-
-    Attributes:
-        device: name of the device.
-        goal: the goal.
-        answer: among designs with a verified netlist; where none of these meets the goal, what is
-            near comes from all designs.
-        unverified: the best design whose netlist is not verified and that meets the goal, better
-            than the verified answer if there is one.
-        refused: why no design of the space can meet the goal.
-        reason: why the store has nothing that could be compared with the goal, one line; empty if
-            it has.
-    """
-
-    device: str
-    goal: Goal
-    answer: Answer
-    unverified: Row | None = None
-    refused: Refusal | None = None
-    reason: str = ""
-
-    @property
-    def state(self) -> State:
-        """Whether there is an answer."""
-        if self.answer.best is not None:
-            return State.VERIFIED
-        return State.NONE if self.unverified is None else State.UNVERIFIED
-
-    @property
-    def confirm(self) -> str:
-        """The command that verifies the netlist of the unverified design; empty without one."""
-        if self.unverified is None:
-            return ""
-        return f"aesculus verify {self.unverified.label} --device {self.device}"
 
 
 def find(

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Self
 
 import psutil
@@ -100,6 +100,8 @@ class Pool:
         self._cluster: Any = None
         self._futures: dict[str, Any] = {}
         self._known_workers: Mapping[str, Any] = {}
+        self._threads_there = 0
+        self._memory_there = 0
         self._asked = -_WORKERS_S
         self._alone: float | None = None
 
@@ -120,16 +122,15 @@ class Pool:
         """How many tasks run at once; of a cluster, as many as it has threads now."""
         if self._embedded:
             return self._slots
-        workers = self._workers().values()
-        return max(1, sum(int(worker["nthreads"]) for worker in workers))
+        self._workers()
+        return max(1, self._threads_there)
 
     @property
     def memory_mb(self) -> int:
         """What running tasks may use together, in MiB."""
-        if self._embedded:
-            return local_memory_mb()
-        limits = [worker.get("memory_limit") or 0 for worker in self._workers().values()]
-        return sum(limits) // _MIB or local_memory_mb()
+        if not self._embedded:
+            self._workers()
+        return self._memory_there or self._own_memory_mb
 
     def _workers(self) -> Mapping[str, Any]:
         """Return the cluster's workers, as they were at most some seconds ago."""
@@ -139,8 +140,16 @@ class Pool:
                 self._known_workers = self._client.scheduler_info(n_workers=-1)["workers"]
             except (OSError, TimeoutError, KeyError) as error:
                 raise Trouble(f"the Dask scheduler is gone ({type(error).__name__})") from error
+            # Added up here, as the engine asks for each job and there may be a thousand workers.
+            there = self._known_workers.values()
+            self._threads_there = sum(int(worker["nthreads"]) for worker in there)
+            self._memory_there = sum(worker.get("memory_limit") or 0 for worker in there) // _MIB
             self._asked = time.monotonic()
         return self._known_workers
+
+    @cached_property
+    def _own_memory_mb(self) -> int:
+        return local_memory_mb()
 
     def _check_workers(self) -> None:
         """Give up when tasks wait and there has been no worker for too long.

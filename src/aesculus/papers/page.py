@@ -152,49 +152,37 @@ def _circle(row: Measured) -> str:
 def _paper(paper: Paper, rows: Sequence[object]) -> str:
     checked = derive.rows(paper) + derive.stated(paper)
     wrong = [item for item in checked if item.agreement != derive.Agreement.FOLLOWS]
-    parts = [
-        f"### {paper.id}",
-        f"{citation(paper)} {len(paper.rows)} rows; {len(checked)} derived or stated figures "
-        f"recomputed, {len(checked) - len(wrong)} follow.",
-        claims_table(judge(paper.id, rows)),
-        rows_table(beside(paper.id, rows)),
-    ]
-    if wrong:
-        parts.append(
-            _table(
-                ("row", "figure", "published", "recomputed", "possible range", "off by", "finding"),
-                (
-                    (
-                        item.row,
-                        item.figure,
-                        item.published,
-                        f"{item.recomputed:.5g}",
-                        f"{item.low:.6g} to {item.high:.6g}",
-                        f"{item.deviation:+.2%}",
-                        item.agreement.value,
-                    )
-                    for item in wrong
-                ),
+    values = {
+        "paper": paper,
+        "citation": citation(paper),
+        "checked": len(checked),
+        "follow": len(checked) - len(wrong),
+        "claims": claims_table(judge(paper.id, rows)),
+        "rows": rows_table(beside(paper.id, rows)),
+        "wrong": [
+            (
+                item.row,
+                item.figure,
+                item.published,
+                f"{item.recomputed:.5g}",
+                f"{item.low:.6g} to {item.high:.6g}",
+                f"{item.deviation:+.2%}",
+                item.agreement.value,
             )
-        )
-    damaged = matrices.differences(paper)
-    if damaged:
-        parts.append(
-            _table(
-                ("printed object", "equation", "row", "in the scanned text", "derived"),
-                (
-                    (
-                        item.id,
-                        item.equation,
-                        str(item.row),
-                        f"`{item.printed}`" if item.printed else "missing",
-                        f"`{item.true}`" if item.true else "no such row",
-                    )
-                    for item in damaged
-                ),
+            for item in wrong
+        ],
+        "damaged": [
+            (
+                item.id,
+                item.equation,
+                item.row,
+                f"`{item.printed}`" if item.printed else "missing",
+                f"`{item.true}`" if item.true else "no such row",
             )
-        )
-    return "\n\n".join(parts)
+            for item in matrices.differences(paper)
+        ],
+    }
+    return pages.render("aesculus.papers", "page.md.j2", values).rstrip("\n")
 
 
 def citation(paper: Paper) -> str:

@@ -1,10 +1,11 @@
 """The answer to a goal, for people and for programs."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from aesculus.catalogue import FIGURES
-from aesculus.metrics import Row
-from aesculus.search.goals import Answer, Binding, Goal, Objective
+from aesculus.metrics import Row, area_luts
+from aesculus.search.goals import Answer, Binding, Goal, Limit, Miss, Objective
 
 _LINE = ("throughput_gbps", "latency_ns", "fmax_mhz", "area_luts", "ff_count", "bram_count")
 
@@ -89,6 +90,41 @@ def answer_object(device: str, found: Answer, goal: Goal) -> dict[str, Any]:
         "nearest": [{"row": row_object(miss.row), "misses": miss.misses} for miss in found.nearest],
         "give_up": [_bound(binding) for binding in found.give_up],
     }
+
+
+def read_goal(told: Mapping[str, Any]) -> Goal:
+    """Return the goal that an object of `answer_object` tells of."""
+    objective = told["objective"]
+    limits = (Limit(c["figure"], c["limit"], c["text"]) for c in told["constraints"])
+    return Goal(tuple(limits), Objective(objective["figure"], objective["maximise"]))
+
+
+def read_answer(told: Mapping[str, Any]) -> Answer:
+    """Return the answer that an object of `answer_object` tells of."""
+    limits = {limit.text: limit for limit in read_goal(told).limits}
+
+    def bound(each: Mapping[str, Any]) -> Binding:
+        rows = _row(each["without"]), _row(each["next"])
+        return Binding(limits[each["constraint"]], each["binds"], *rows)
+
+    return Answer(
+        best=_row(told["pick"]),
+        runners_up=tuple(map(_read, told["runners_up"])),
+        bindings=tuple(map(bound, told["binding"])),
+        nearest=tuple(Miss(_read(each["row"]), each["misses"]) for each in told["nearest"]),
+        give_up=tuple(map(bound, told["give_up"])),
+    )
+
+
+def _read(told: Mapping[str, Any]) -> Row:
+    """Return a row, also one that was written before the area counted tables used as memory."""
+    counted = told["lut_count"]
+    area = None if counted is None else area_luts(counted, told["lutram_count"])
+    return Row.model_validate({"area_luts": area, **told})
+
+
+def _row(told: Mapping[str, Any] | None) -> Row | None:
+    return None if told is None else _read(told)
 
 
 def _bound(binding: Binding) -> dict[str, Any]:

@@ -63,8 +63,12 @@ class Database:
             yield connection
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
+    def write(self, *, durable: bool = True) -> Iterator[Connection]:
         """Yield a connection in a write transaction, committed when the block ends well.
+
+        Args:
+            durable: wait for the disk; without it the death of the machine, not of the process,
+                may undo the last such transactions, and no other ones.
 
         Raises:
             StoreError: the database failed; the transaction left no trace.
@@ -72,9 +76,26 @@ class Database:
         if not self.writable:
             raise StoreError(f"store {self.path} was opened for reading only; nothing was changed")
         with translated(self.path), self.engine.connect() as opened:
-            connection = opened.execution_options(aesculus_begin="BEGIN IMMEDIATE")
+            connection = opened.execution_options(
+                aesculus_begin="BEGIN IMMEDIATE", aesculus_durable=durable
+            )
             with connection.begin():
                 yield connection
+
+    @contextmanager
+    def kept_open(self) -> Iterator[None]:
+        """Keep a connection open, so that the end of a transaction need not tidy up the file.
+
+        The last connection that closes copies everything from the log of SQLite into the database,
+        which takes longer than a transaction.
+
+        Raises:
+            StoreError: the database cannot be read.
+        """
+        with translated(self.path), self.engine.connect() as connection:
+            connection.exec_driver_sql("SELECT count(*) FROM sqlite_master")
+            connection.rollback()
+            yield
 
     def check(self) -> None:
         """Read every page.
@@ -261,4 +282,7 @@ class Database:
 
 
 def _on_begin(connection: Connection) -> None:
-    connection.exec_driver_sql(connection.get_execution_options().get("aesculus_begin", "BEGIN"))
+    options = connection.get_execution_options()
+    if not options.get("aesculus_durable", True):
+        connection.exec_driver_sql("PRAGMA synchronous=NORMAL")
+    connection.exec_driver_sql(options.get("aesculus_begin", "BEGIN"))

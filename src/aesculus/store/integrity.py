@@ -136,13 +136,18 @@ def _ids(connection: Connection) -> Iterator[list[int]]:
         yield batch
 
 
-def _schema(connection: Connection) -> str:
-    """Return the SHA-256 over the definitions of all tables and indexes."""
-    found = connection.exec_driver_sql(
-        "SELECT type, name, tbl_name, sql FROM sqlite_master "
-        "WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_stat_' ORDER BY type, name"
+def _schema(connection: Connection, *, former: bool = False) -> str:
+    """Return the SHA-256 over the definitions of all tables and indexes.
+
+    Args:
+        connection: a transaction.
+        former: as the first stores of version 0002 have it, which count what SQLite adds itself.
+    """
+    own = "" if former else "WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_stat_' "
+    rows = connection.exec_driver_sql(
+        f"SELECT type, name, tbl_name, sql FROM sqlite_master {own}ORDER BY type, name"  # noqa: S608
     )
-    return hashlib.sha256(_text({"schema": [list(row) for row in found]})).hexdigest()
+    return hashlib.sha256(_text({"schema": [list(row) for row in rows]})).hexdigest()
 
 
 def broken(connection: Connection, ids: Sequence[int] | None = None) -> dict[int, str]:
@@ -174,7 +179,8 @@ def problems(connection: Connection) -> Iterator[str]:
     for row in connection.exec_driver_sql("PRAGMA foreign_key_check").all()[:_MOST]:
         yield f"database: row {row[1]} of {row[0]} belongs to no row of {row[2]}"
     kept = connection.execute(select(integrity)).mappings().one_or_none()
-    if kept is None or kept["schema"] != _schema(connection):
+    schemas = {_schema(connection), _schema(connection, former=True)}
+    if kept is None or kept["schema"] not in schemas:
         yield "database: the definitions of its tables are not those that were made"
     bad = broken(connection)
     for name in list(bad.values())[:_MOST]:

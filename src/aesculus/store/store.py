@@ -32,6 +32,7 @@ class Store:
     def __init__(self, database: Database, cache: ArtefactCache):
         self._database = database
         self._cache = cache
+        self._claims = claims.Claims(database)
 
     @classmethod
     def open(cls, path: Path | str, *, writable: bool = True) -> Self:
@@ -185,7 +186,7 @@ class Store:
             key: the job's key.
             lease_s: seconds after the last sign of life when others may take it.
         """
-        return claims.claim(self._database, key, lease_s)
+        return self._claims.claim(key, lease_s)
 
     def refresh_figures(self, build: Build, builder: Callable[[str], str]) -> int:
         """Make stale rows of figures anew, see `figures.refresh`; return how many."""

@@ -12,7 +12,7 @@ RESULTS = Path("benchmarks/results")
 TABLES = Path("benchmarks/search")
 """Where the measured spaces are."""
 
-_DECIDE_NO_FIGURE = ("--store", "--jobs", "-j", "--scheduler", "--cluster")
+_DECIDE_NO_FIGURE = ("--store", "--out", "--jobs", "-j", "--scheduler", "--cluster")
 
 
 def typed() -> str:

@@ -12,10 +12,16 @@ from aesculus.errors import RunError
 from aesculus.families import devices
 from aesculus.metrics import HEADLINE_SEEDS
 from aesculus.pages import DASH
-from aesculus.report.answers import answer_object, answer_text
 from aesculus.search import DesignSpace
 from aesculus.search.fixing import fixed_space, needed_of
 from aesculus.search.goals import Answer, answer
+from aesculus.search.goaltext import (
+    answer_object,
+    met_lines,
+    missed_lines,
+    read_answer,
+    read_goal,
+)
 from aesculus.store import Store
 from aesculus.studies.goals.cases import CASES, EVALUATIONS, LARGE, GoalCase
 from aesculus.studies.study import RunOptions, Study
@@ -125,7 +131,7 @@ class Goals(Study[RunOptions]):
                 [goal["name"], goal["device"], _needed(goal), *_cells(goal["pick"])]
                 for goal in body["goals"]
             ],
-            "texts": {goal["name"]: answer_text(goal).splitlines() for goal in body["goals"]},
+            "texts": {goal["name"]: _lines(goal) for goal in body["goals"]},
         }
 
 
@@ -171,6 +177,15 @@ def _needed(goal: Mapping[str, Any]) -> str:
     objective = goal["objective"]
     best = f"{'most' if objective['maximise'] else 'least'} {objective['figure']}"
     return "; ".join([*(limit["text"] for limit in goal["constraints"]), *goal["fix"], best])
+
+
+def _lines(goal: Mapping[str, Any]) -> list[str]:
+    """Return the answer to a goal, a line each."""
+    asked, found = read_goal(goal), read_answer(goal)
+    if found.best is not None:
+        return met_lines(goal["device"], found, asked.objective)
+    missed = f"No verified design on {goal['device']} meets the goal."
+    return [missed, *missed_lines(found, asked)]
 
 
 def _cells(row: Mapping[str, Any] | None) -> list[str]:

@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from aesculus.engine.found import Found, State
+from aesculus.search.found import Found, State
 from aesculus.search.goaltext import answer_object, line, met_lines, missed_lines, row_object
 
 

@@ -1,0 +1,74 @@
+"""`python -m aesculus.studies.thousand_workers.host ADDRESS COUNT FOLDER`: many Dask workers.
+
+They are whole workers, each with a connection of its own and one thread, but share a process: so
+many processes would not fit into the memory of one machine. They live until the standard input
+ends.
+"""
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from aesculus.engine import access
+
+_AT_ONCE = 20
+_MEMORY = "4 GiB"
+"""What each says that it has: the engine gives nobody more work than fits."""
+
+_SETTINGS = {
+    # They share a process, so each would watch the memory of all.
+    **{f"distributed.worker.memory.{name}": False for name in ("target", "spill", "pause")},
+    "distributed.worker.memory.terminate": False,
+    # Nor need hundreds of them look at themselves a hundred times a second in one event loop.
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "5 s",
+    "distributed.admin.system-monitor.interval": "10 s",
+    "distributed.admin.system-monitor.gil.enabled": False,
+    **access.QUIET,
+}
+
+
+async def serve(address: str, count: int, folder: Path) -> None:
+    """Be so many workers until the standard input ends.
+
+    Args:
+        address: of the scheduler.
+        count: workers.
+        folder: where the certificates are, and where they may write.
+    """
+    import dask  # noqa: PLC0415
+    import distributed  # noqa: PLC0415
+
+    package: Any = distributed
+    security = access.written(folder)
+    over = asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+    workers: list[Any] = []
+    with dask.config.set(_SETTINGS):
+        for start in range(0, count, _AT_ONCE):
+            some = [
+                package.Worker(
+                    address,
+                    nthreads=1,
+                    host=access.LOOPBACK,
+                    security=security,
+                    dashboard=False,
+                    memory_limit=_MEMORY,
+                    local_directory=str(folder),
+                    silence_logs=50,
+                )
+                for _ in range(min(_AT_ONCE, count - start))
+            ]
+            workers += await asyncio.gather(*some)
+    await over
+
+
+def main(args: Sequence[str]) -> None:
+    """Read the arguments and serve."""
+    address, count, folder = args
+    asyncio.run(serve(address, int(count), Path(folder)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
