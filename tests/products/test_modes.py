@@ -12,7 +12,7 @@ _SAMPLE = {
     "CTR.UF1-PP0L": ("1/10", 12),
     # Two lanes, streams that are no power of two, and a counter that comes round.
     "CTR-W8-S3.RF2-UF1-PP0L-STALL": ("1/5", 11),
-    "ECB-S2.AES192ED-UF1-PP0L-CREDIT": ("1/12", 26),
+    "ECB-S2.AES192ED-UF1-PP0L-CREDIT": ("1/12", 27),
     # Three streams fill both rings.
     "CBC-S3.AES128ED-UF1-PP0L": ("1/10", 23),
     "CBC.AES256D-UF1-PP0L": ("1/14", 31),

@@ -13,6 +13,7 @@ from aesculus.design.cipher import Shape
 from aesculus.design.common import Common, header
 from aesculus.design.kinds import TRAVELLING, Direction, KeySchedule
 from aesculus.products.common import options
+from aesculus.products.common.driver import Driver, MessagePort
 from aesculus.products.common.messages import Message
 from aesculus.products.common.port import BLOCK_BITS, OF_MODE, TO_CORE, message_port
 
@@ -45,6 +46,20 @@ class Answers(Protocol):
 
     def misused(self, design: "AroundCore", random: Random) -> Iterable[Message]:
         """Return messages each with one fault, and what may come out of them."""
+        ...
+
+
+class Driven(Protocol):
+    """A design that the bench of messages verifies: a mode, or a bus around one."""
+
+    @property
+    def mode(self) -> "AroundCore":
+        """The mode."""
+        ...
+
+    @property
+    def driver(self) -> Driver:
+        """How the bench speaks to the design."""
         ...
 
 
@@ -94,6 +109,16 @@ class AroundCore(Common):
     @property
     def _own(self) -> dict[str, int]:
         return {f"mode_{name}": value for name, value in self.values.items()}
+
+    @property
+    def mode(self) -> "AroundCore":
+        """This one, see `Driven`."""
+        return self
+
+    @property
+    def driver(self) -> Driver:
+        """The message port, see `Driven`."""
+        return MessagePort(self.shape)
 
     @property
     def bench(self) -> str:

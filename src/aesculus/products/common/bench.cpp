@@ -1,11 +1,13 @@
-// Drives a message port from a list of phases and writes what comes out, with the cycles.
+// Drives a port of messages from a list of phases and writes what comes out, with the cycles.
+// Which port is for port.h to say: the message port's is in message/, a bus has its own.
 //
 // The list, a line each, numbers in decimal and data in hexadecimal:
 //   P <hdr> <in> <out> <lasts> <abort> <at>   begins a phase: chances in percent that no header is
-//                       offered, no beat is offered, no beat is taken in a cycle; messages that come
+//                       offered, no beat is offered (from 100 on: none before all headers are
+//                       taken), no beat is taken in a cycle; messages that come
 //                       to their end; 0, or 1 for a reset and 2 for a clear in cycle <at> of it
-//   H <stream> <decrypt> <key> <iv> <iv bytes> <tag bytes> <aad bytes> <text bytes>
-//   B <stream> <kind> <bytes> <last> <block>
+//   H ...             a header, or a beat of one, as port.h reads it
+//   B ...             a beat of a message, as port.h reads it
 // Headers and beats of a phase are offered at the same time, each in their order.
 //
 // The trace, a line each: "I <cycle>" for a beat that was taken; "O <cycle> <stream> <kind> <bytes>
@@ -14,69 +16,21 @@
 // must not do, which ends the run. "D <cycle>" is the end.
 
 #include <cstdint>
-#include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <memory>
 #include <random>
 #include <sstream>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "Vaesculus_point.h"
+#include "port.h"
 #include "verilated.h"
 
 namespace {
 
 constexpr int kSettle = 40;
-
-template <typename Port>
-void put(Port& port, const std::string& hex) {
-    if constexpr (std::is_integral_v<Port>) {
-        port = static_cast<Port>(hex.empty() ? 0 : std::stoull(hex, nullptr, 16));
-    } else {
-        for (int word = 0; word < static_cast<int>(sizeof(Port) / 4); ++word) {
-            const int from = static_cast<int>(hex.size()) - 8 * (word + 1);
-            port[word] = from < 0
-                ? 0
-                : static_cast<uint32_t>(std::stoul(hex.substr(from, 8), nullptr, 16));
-        }
-    }
-}
-
-template <typename Port>
-std::string get(const Port& port) {
-    std::string text;
-    char part[9];
-    for (int word = sizeof(Port) / 4 - 1; word >= 0; --word) {
-        std::snprintf(part, sizeof part, "%08x", static_cast<uint32_t>(port[word]));
-        text += part;
-    }
-    return text;
-}
-
-template <typename Port>
-bool any(const Port& port) {
-    if constexpr (std::is_integral_v<Port>) {
-        return port != 0;
-    } else {
-        for (std::size_t word = 0; word < sizeof(Port) / 4; ++word) {
-            if (port[word]) return true;
-        }
-        return false;
-    }
-}
-
-struct Header {
-    unsigned stream, decrypt, iv_bytes, tag_bytes, aad_bytes, text_bytes;
-    std::string key, iv;
-};
-
-struct Beat {
-    unsigned stream, kind, bytes, last;
-    std::string block;
-};
 
 struct Phase {
     int hdr_gap, in_gap, out_gap, lasts, abort, at;
@@ -95,6 +49,7 @@ public:
         context_.randReset(2);
         context_.randSeed(static_cast<int>(seed));
         top_ = std::make_unique<Vaesculus_point>(&context_);
+        port_ = std::make_unique<Port>(*top_, random_);
         empty(1);
     }
 
@@ -112,29 +67,27 @@ public:
             if (!offer_header && header < phase.headers.size() && !chance(phase.hdr_gap)) {
                 offer_header = true;
             }
-            if (!offer_beat && beat < phase.beats.size() && !chance(phase.in_gap)) {
+            const bool soon = phase.in_gap < 100 || header == phase.headers.size();
+            if (!offer_beat && beat < phase.beats.size() && soon && !chance(phase.in_gap % 100)) {
                 offer_beat = true;
             }
-            show(offer_header ? &phase.headers[header] : nullptr);
-            show(offer_beat ? &phase.beats[beat] : nullptr);
-            top_->out_ready_i = !chance(phase.out_gap);
+            port_->show(offer_header ? &phase.headers[header] : nullptr);
+            port_->show(offer_beat ? &phase.beats[beat] : nullptr);
+            port_->ready(!chance(phase.out_gap));
             top_->eval();
             watch();
             bool moved = false;
-            if (offer_header && top_->hdr_ready_o) {
+            if (offer_header && port_->header_taken()) {
                 offer_header = false, moved = true, ++header;
             }
-            if (offer_beat && top_->in_ready_o) {
+            if (offer_beat && port_->beat_taken()) {
                 trace_ << "I " << cycle_ << '\n';
                 offer_beat = false, moved = true, ++beat;
             }
-            if (top_->out_valid_o && top_->out_ready_i) {
+            if (port_->valid() && port_->waits()) {
                 moved = true;
-                lasts += top_->out_last_o;
-                trace_ << "O " << cycle_ << ' ' << unsigned(top_->out_stream_o) << ' '
-                       << unsigned(top_->out_kind_o) << ' ' << unsigned(top_->out_bytes_o) << ' '
-                       << unsigned(top_->out_last_o) << ' ' << unsigned(top_->out_auth_o) << ' '
-                       << unsigned(top_->out_error_o) << ' ' << get(top_->out_block_o) << '\n';
+                lasts += port_->last();
+                trace_ << "O " << cycle_ << ' ' << port_->shown() << '\n';
                 if (lasts > phase.lasts && !phase.abort) throw Fault{"a message too many came out"};
             }
             still = moved || !more ? 0 : still + 1;
@@ -158,74 +111,15 @@ public:
 private:
     bool chance(int percent) { return static_cast<int>(random_() % 100) < percent; }
 
-    template <typename Port>
-    void noise(Port& port, int bits) {
-        if constexpr (std::is_integral_v<Port>) {
-            port = static_cast<Port>(random_() & ((uint64_t{1} << bits) - 1));
-        } else {
-            for (std::size_t word = 0; word < sizeof(Port) / 4; ++word) port[word] = random_();
-        }
-    }
-
-    void show(const Header* header) {
-        top_->hdr_valid_i = header != nullptr;
-        if (header == nullptr) {
-            noise(top_->hdr_stream_i, 1);
-            noise(top_->hdr_key_i, 0);
-            noise(top_->hdr_iv_i, 0);
-            noise(top_->hdr_decrypt_i, 1);
-            noise(top_->hdr_iv_bytes_i, 5);
-            return;
-        }
-        top_->hdr_stream_i = header->stream;
-        top_->hdr_decrypt_i = header->decrypt;
-        put(top_->hdr_key_i, header->key);
-        put(top_->hdr_iv_i, header->iv);
-        top_->hdr_iv_bytes_i = header->iv_bytes;
-        top_->hdr_tag_bytes_i = header->tag_bytes;
-        top_->hdr_aad_bytes_i = header->aad_bytes;
-        top_->hdr_text_bytes_i = header->text_bytes;
-    }
-
-    void show(const Beat* beat) {
-        top_->in_valid_i = beat != nullptr;
-        if (beat == nullptr) {
-            noise(top_->in_stream_i, 1);
-            noise(top_->in_block_i, 0);
-            noise(top_->in_kind_i, 2);
-            noise(top_->in_bytes_i, 4);
-            noise(top_->in_last_i, 1);
-            return;
-        }
-        top_->in_stream_i = beat->stream;
-        top_->in_kind_i = beat->kind;
-        put(top_->in_block_i, beat->block);
-        top_->in_bytes_i = beat->bytes;
-        top_->in_last_i = beat->last;
-    }
-
-    std::string shown() const {
-        std::ostringstream text;
-        text << unsigned(top_->out_stream_o) << unsigned(top_->out_kind_o) << ' '
-             << unsigned(top_->out_bytes_o) << ' ' << unsigned(top_->out_last_o)
-             << unsigned(top_->out_auth_o) << unsigned(top_->out_error_o)
-             << get(top_->out_block_o);
-        return text.str();
-    }
-
-    bool loud() const {
-        return any(top_->out_stream_o) || any(top_->out_kind_o) || any(top_->out_block_o) ||
-               any(top_->out_bytes_o) || top_->out_last_o || top_->out_auth_o || top_->out_error_o;
-    }
-
     // What holds in every cycle: an offer stands until it is taken, and nothing shows without one.
     void watch() {
-        if (held_ && (!top_->out_valid_o || shown() != offered_)) {
+        if (held_ && (!port_->valid() || port_->shown() != offered_)) {
             throw Fault{"a beat changed before it was taken"};
         }
-        if (!top_->out_valid_o && loud()) throw Fault{"outputs show something without out_valid_o"};
-        held_ = top_->out_valid_o && !top_->out_ready_i;
-        if (held_) offered_ = shown();
+        if (!port_->valid() && port_->loud()) throw Fault{"it shows something with no beat there"};
+        if (port_->valid() && !port_->wrong().empty()) throw Fault{port_->wrong()};
+        held_ = port_->valid() && !port_->waits();
+        if (held_) offered_ = port_->shown();
     }
 
     // A reset (1) or a clear (2) of some cycles, in which everything is offered.
@@ -252,24 +146,22 @@ private:
             if (edges > patience_) throw Fault{"it is never cleared"};
             edge();
         }
-        top_->hdr_valid_i = 0;
-        top_->in_valid_i = 0;
+        port_->offer_nothing();
         top_->eval();
-        if (top_->out_valid_o || loud() || top_->error_o) throw Fault{"a clear leaves something"};
+        if (port_->valid() || port_->loud() || top_->error_o) throw Fault{"a clear leaves something"};
         trace_ << "K " << edges << '\n';
     }
 
     void offer_noise() {
-        show(static_cast<const Header*>(nullptr));
-        show(static_cast<const Beat*>(nullptr));
-        top_->hdr_valid_i = 1;
-        top_->in_valid_i = 1;
-        top_->out_ready_i = random_() & 1;
+        port_->offer_noise();
+        port_->ready(random_() & 1);
     }
 
     void deaf() {
-        if (top_->hdr_ready_o || top_->in_ready_o) throw Fault{"it takes something while cleared"};
-        if (top_->out_valid_o || loud()) throw Fault{"it shows something while cleared"};
+        if (port_->header_taken() || port_->beat_taken()) {
+            throw Fault{"it takes something while cleared"};
+        }
+        if (port_->valid() || port_->loud()) throw Fault{"it shows something while cleared"};
     }
 
     void edge() {
@@ -283,6 +175,7 @@ private:
 
     VerilatedContext context_;
     std::unique_ptr<Vaesculus_point> top_;
+    std::unique_ptr<Port> port_;
     std::ofstream& trace_;
     std::mt19937 random_;
     int patience_;
@@ -303,14 +196,9 @@ std::vector<Phase> read(const char* path) {
             words >> p.hdr_gap >> p.in_gap >> p.out_gap >> p.lasts >> p.abort >> p.at;
             phases.push_back(p);
         } else if (line[0] == 'H') {
-            Header h;
-            words >> h.stream >> h.decrypt >> h.key >> h.iv >> h.iv_bytes >> h.tag_bytes >>
-                h.aad_bytes >> h.text_bytes;
-            phases.back().headers.push_back(h);
+            phases.back().headers.push_back(Port::header(words));
         } else {
-            Beat b;
-            words >> b.stream >> b.kind >> b.bytes >> b.last >> b.block;
-            phases.back().beats.push_back(b);
+            phases.back().beats.push_back(Port::beat(words));
         }
     }
     return phases;

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from inspect import getsourcefile
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,7 +14,7 @@ from aesculus.benches.check import Mismatch
 from aesculus.benches.simulate import VERILATOR_ARGS
 from aesculus.design import Design
 from aesculus.products.common import plan as plans
-from aesculus.products.common.around import AroundCore
+from aesculus.products.common.around import Driven
 from aesculus.products.common.messages import BLOCK, Fault, Kind, Message
 from aesculus.products.common.plan import Abort, Phase
 from aesculus.tools import run, verilator
@@ -33,8 +34,9 @@ def verify(
     jobs: int = 2,
 ) -> dict[str, Any]:
     """Verify a mode, see `benches.Bench.verify`."""
-    mode = cast("AroundCore", design)
-    phases = plans.plan(mode, seed=seed, count=_messages(netlist=netlist))
+    driven = cast("Driven", design)
+    mode = driven.mode
+    phases = plans.plan(driven, seed=seed, count=_messages(netlist=netlist))
     executable = verilator.build(
         files,
         top=TOP,
@@ -42,11 +44,12 @@ def verify(
         workdir=workdir,
         jobs=jobs,
         timeout_s=timeout_s,
+        cflags=[f"-I{driven.driver.folder.resolve()}"],
         verilator_args=VERILATOR_ARGS,
         optimise=not netlist,
     )
     listed, traced = workdir / "messages.txt", workdir / "trace.txt"
-    listed.write_text("\n".join(_lines(mode, phases)) + "\n", encoding="ascii")
+    listed.write_text("\n".join(_lines(driven, phases)) + "\n", encoding="ascii")
     traced.unlink(missing_ok=True)
     patience = 200 + 8 * mode.shape.lone_cycles
     run(
@@ -56,12 +59,13 @@ def verify(
         log=workdir / "simulation.log",
         timeout_s=timeout_s,
     )
-    return Judge(mode, phases).judged(traced.read_text(encoding="ascii").splitlines())
+    return Judge(driven, phases).judged(traced.read_text(encoding="ascii").splitlines())
 
 
 def course(design: Design, *, netlist: bool) -> dict[str, object]:
     """Return what decides how a mode is driven and judged, see `benches.Bench.course`."""
-    mode = cast("AroundCore", design)
+    driven = cast("Driven", design)
+    mode = driven.mode
     return {
         "messages": _messages(netlist=netlist),
         "seed": DEFAULT_SEED,
@@ -73,43 +77,31 @@ def course(design: Design, *, netlist: bool) -> dict[str, object]:
 
 def sources(design: Design) -> list[Path]:
     """Return this bench, what is common to modes, and the Python files of the mode."""
-    module = __import__(type(design).__module__, fromlist=["__file__"])
-    own = Path(str(module.__file__)).parent
-    return [_HERE / "bench.cpp", *sorted(_HERE.glob("*.py")), *sorted(own.glob("*.py"))]
+    driven = cast("Driven", design)
+    homes = {getsourcefile(type(each)) or "" for each in (design, driven.mode)}
+    own = sorted(path for home in homes for path in Path(home).parent.glob("*.py"))
+    ports = [_HERE / "bench.cpp", _HERE / "ports.h", driven.driver.folder / "port.h"]
+    return [*ports, *sorted(_HERE.glob("*.py")), *own]
 
 
 def _messages(*, netlist: bool) -> int:
     return 5 if netlist else 20
 
 
-def _lines(design: AroundCore, phases: Sequence[Phase]) -> Iterator[str]:
-    shape = design.shape
-    width = BLOCK * shape.lanes
+def _lines(design: Driven, phases: Sequence[Phase]) -> Iterator[str]:
+    mode, driver = design.mode, design.driver
+    shape = mode.shape
     for phase in phases:
         yield "P {} {} {} {} {} {}".format(*phase.gaps, phase.messages, *map(int, phase.abort))
-        for stream, message, beat, first in phase.beats(width):
+        for stream, message, beat, first in phase.beats(driver.unit):
             if first:
                 key = message.key
                 if len(key) * 8 == shape.key_bits:
                     key = shape.cipher.travelling_key(
                         key, schedule=shape.schedule, decrypt=message.decrypt
                     )
-                aad, text = message.told or (
-                    message.length_of(Kind.AAD),
-                    message.length_of(Kind.TEXT),
-                )
-                iv = message.iv.ljust(BLOCK, b"\0").hex()
-                yield (
-                    f"H {stream} {message.decrypt:d} {key.hex()} {iv} {len(message.iv)} "
-                    f"{message.tag_bytes} {aad} {text}"
-                )
-            block = _in_lanes(beat.data.ljust(width, b"\xa5"), shape.lanes).hex()
-            yield f"B {stream} {int(beat.kind)} {beat.bytes} {beat.last:d} {block}"
-
-
-def _in_lanes(data: bytes, lanes: int) -> bytes:
-    """Return bytes in the order of a port's bits, or back: lane 0 is the lowest block."""
-    return b"".join(data[BLOCK * lane :][:BLOCK] for lane in reversed(range(lanes)))
+                yield from (f"H {line}" for line in driver.header(stream, message, key))
+            yield from (f"B {line}" for line in driver.data(stream, beat))
 
 
 @dataclass
@@ -129,9 +121,9 @@ class _Coming:
 class Judge:
     """Judges what came out, and measures it."""
 
-    def __init__(self, design: AroundCore, phases: Sequence[Phase]) -> None:
-        self._width = BLOCK * design.shape.lanes
-        self._lanes = design.shape.lanes
+    def __init__(self, design: Driven, phases: Sequence[Phase]) -> None:
+        self._driver = design.driver
+        self._block = BLOCK * design.mode.shape.lanes
         self._phases = phases
         self._known: Counter[str] = Counter()
         self._blocks = 0
@@ -188,21 +180,22 @@ class Judge:
             raise Mismatch(f"cycle {cycle}: a beat on stream {stream}, which has no message left")
         message, so_far = waiting[stream][0], coming[stream]
         where = f"{message}, cycle {cycle}"
-        block = _in_lanes(bytes.fromhex(words[7]), self._lanes)
-        if size > self._width or any(block[size:]):
+        block = self._driver.bytes_of(words[7])
+        if size > self._driver.beat or any(block[size:]):
             raise Mismatch(f"{where}: bytes behind the {size} valid ones are not zeros")
         if error and (size or any(block)):
             raise Mismatch(f"{where}: a beat of a faulty message shows data")
         if so_far.error and not error:
             raise Mismatch(f"{where}: out_error_o fell within a message")
-        if not last and not error and size != self._width and kind == Kind.TEXT:
+        # On a bus wider than a block, a word may end early between blocks.
+        whole = size == self._driver.beat or (size and size % self._block == 0)
+        if not last and not error and not whole and kind == Kind.TEXT:
             raise Mismatch(f"{where}: {size} bytes in a beat that is not the last")
         so_far.error = bool(error)
         if size:
             so_far.add(Kind(kind), block[:size])
         if auth and not last:
             raise Mismatch(f"{where}: out_auth_o without out_last_o")
-        self._blocks += -(-size // BLOCK)
         if last:
             self._message(where, message, so_far, auth=bool(auth))
             waiting[stream].popleft()
@@ -229,6 +222,7 @@ class Judge:
         if auth != message.auth:
             raise Mismatch(f"{where}: out_auth_o is {auth:d}")
         self._known[message.source] += 1
+        self._blocks += sum(-(-len(data) // BLOCK) for _, data in got.parts)
 
     @staticmethod
     def _end(phase: Phase, error: int, waiting: Sequence[deque[Message]]) -> None:
@@ -260,7 +254,7 @@ class Judge:
         rate = measure.steady_rate(self._left[steady[0]])
         if rate_in != rate:
             raise measure.MeasureError(f"beats enter at {rate_in} a cycle and leave at {rate}")
-        blocks = rate * self._lanes
+        per_beat = Fraction(self._driver.beat, BLOCK)
         published = {
             source: count for source, count in self._known.items() if source not in _UNPUBLISHED
         }
@@ -269,9 +263,17 @@ class Judge:
             "kat": published,
             "blocks": self._blocks,
             "cycles": cycles,
-            "blocks_per_cycle": _ratio(blocks),
+            "blocks_per_cycle": _ratio(rate * per_beat),
+            "packet_blocks_per_cycle": round(self._packets() * per_beat, 4),
             "latency_cycles": self._latency(),
         }
+
+    def _packets(self) -> float:
+        """Return beats out per cycle with short messages, between a quarter and the end."""
+        number = next(n for n, each in enumerate(self._phases) if each.name == plans.PACKETS)
+        left = self._left[number]
+        first = len(left) // 4
+        return (len(left) - 1 - first) / (left[-1] - left[first])
 
     def _latency(self) -> int:
         found: dict[bool, list[int]] = defaultdict(list)

@@ -38,7 +38,7 @@ class Confidential(AroundCore):
     """One of ECB, CBC, CFB128, OFB and CTR. A subclass names it."""
 
     module: ClassVar[str] = "aesculus_block_mode"
-    mode: ClassVar[str] = ""
+    member: ClassVar[str] = ""
     """The mode as `aesculus_mode_pkg::mode_e` has it."""
     inverse: ClassVar[bool] = False
     """Decryption asks the core for the inverse cipher."""
@@ -51,7 +51,7 @@ class Confidential(AroundCore):
         """Return the parameters of the mode's RTL module."""
         shape = self.shape
         return {
-            "Mode": f"aesculus_mode_pkg::{self.mode}",
+            "Mode": f"aesculus_mode_pkg::{self.member}",
             **super().bound(),
             "Lanes": str(shape.lanes),
             "Streams": str(self.streams),

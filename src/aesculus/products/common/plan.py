@@ -6,22 +6,28 @@ from dataclasses import dataclass
 from enum import IntEnum
 from random import Random
 
-from aesculus.products.common.around import AroundCore
+from aesculus.products.common.around import AroundCore, Driven
 from aesculus.products.common.messages import Beat, Message
 
-PUBLISHED, RANDOM, ABORTED, MISUSE, LONE, STEADY = (
+PUBLISHED, RANDOM, ABORTED, MISUSE, LONE, STEADY, PACKETS = (
     "published",
     "random",
     "aborted",
     "misuse",
     "lone",
     "steady",
+    "packets",
 )
 """Names of phases."""
+
+HEADERS_FIRST = 100
+"""As the chance of no beat: no beat before all headers are taken."""
 
 _LONGEST = 600
 _LONE = 4
 _STEADY_BLOCKS = 64
+_PACKET = 64
+_PACKETS = 24
 
 
 class Abort(IntEnum):
@@ -71,7 +77,7 @@ def _beats(messages: Sequence[Message], width: int) -> Iterator[tuple[Message, B
 
 def phase(
     name: str,
-    design: AroundCore,
+    design: Driven,
     messages: Sequence[Message],
     *,
     random: Random | None = None,
@@ -88,7 +94,7 @@ def phase(
         gaps: see `Phase`.
         abort: see `Phase`.
     """
-    count, width = design.streams, 16 * design.shape.lanes
+    count, width = design.mode.streams, design.driver.unit
     streams = tuple(tuple(messages[number::count]) for number in range(count))
     left = [sum(len(message.cut(width)) for message in each) for each in streams]
     order: list[int] = []
@@ -105,37 +111,41 @@ def phase(
     return Phase(name, streams, tuple(order), gaps, abort)
 
 
-def plan(design: AroundCore, *, seed: int, count: int) -> list[Phase]:
+def plan(driven: Driven, *, seed: int, count: int) -> list[Phase]:
     """Return the phases of a run.
 
     Args:
-        design: what is verified.
+        driven: what is verified.
         seed: of all that is random.
         count: random messages in each of several phases.
     """
+    design = driven.mode
     random, answers = Random(seed), design.answers  # noqa: S311 - stimulus
-    found = [phase(PUBLISHED, design, list(answers.published(design)))]
+    found = [phase(PUBLISHED, driven, list(answers.published(design)))]
 
     def drawn(number: int) -> list[Message]:
         return [_drawn(design, random, place) for place in range(number)]
 
-    for gaps in ((0, 0, 0), (30, 30, 0), (0, 0, 60), (50, 20, 50)):
-        found.append(phase(RANDOM, design, drawn(count), random=random, gaps=gaps))
+    for gaps in ((0, 0, 0), (30, 30, 0), (0, 0, 60), (50, 20, 50), (0, 0, 96)):
+        found.append(phase(RANDOM, driven, drawn(count), random=random, gaps=gaps))
     for abort in (Abort.CLEAR, Abort.RESET, Abort.CLEAR):
         at = random.randrange(10, 40 + 8 * design.shape.lone_cycles)
         ended = (abort, at)
-        found.append(phase(ABORTED, design, drawn(count), random=random, abort=ended))
-        found.append(phase(RANDOM, design, drawn(2 * design.streams), gaps=(0, 30, 30)))
-    for message in answers.misused(design, random):
+        found.append(phase(ABORTED, driven, drawn(count), random=random, abort=ended))
+        found.append(phase(RANDOM, driven, drawn(2 * design.streams), gaps=(0, 30, 30)))
+    for message in filter(driven.driver.takes, answers.misused(design, random)):
         # A good one behind it on its stream and beside it on others shows that it did them no harm.
         others = drawn(2 * design.streams - 1)
-        found.append(phase(MISUSE, design, [message, *others], random=random))
+        found.append(phase(MISUSE, driven, [message, *others], random=random))
     for _ in range(_LONE):
-        found.append(phase(LONE, design, [answers.drawn(design, random, 16)]))
+        lone = [answers.drawn(design, random, 16)]
+        found.append(phase(LONE, driven, lone, gaps=(0, HEADERS_FIRST, 0)))
     lanes = design.shape.lanes
     blocks = max(12, _STEADY_BLOCKS // design.streams, 3 * design.shape.slots // design.streams)
     long = [answers.steady(design, random, 16 * lanes * blocks) for _ in range(design.streams)]
-    found.append(phase(STEADY, design, long))
+    found.append(phase(STEADY, driven, long))
+    short = [answers.steady(design, random, _PACKET) for _ in range(_PACKETS * design.streams)]
+    found.append(phase(PACKETS, driven, short))
     return found
 
 

@@ -14,7 +14,7 @@ class Cbc(Confidential):
     """Cipher block chaining around a core of any direction."""
 
     about: ClassVar[str] = "cipher block chaining"
-    mode: ClassVar[str] = "ModeCbc"
+    member: ClassVar[str] = "ModeCbc"
     inverse: ClassVar[bool] = True
     answers: ClassVar[Answers] = ByLibrary(CBC, files="CBC/CBC", whole=True)
 

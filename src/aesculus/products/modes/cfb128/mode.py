@@ -15,7 +15,7 @@ class Cfb128(Confidential):
     """Cipher feedback, in both directions around a core that encrypts."""
 
     about: ClassVar[str] = "cipher feedback with whole blocks"
-    mode: ClassVar[str] = "ModeCfb"
+    member: ClassVar[str] = "ModeCfb"
     directions: ClassVar[frozenset[Direction]] = frozenset({Direction.ENCRYPT, Direction.BOTH})
     answers: ClassVar[Answers] = ByLibrary(CFB, files="CFB/CFB128")
 

@@ -76,7 +76,7 @@ class Ctr(Confidential):
     """Counter mode around a core that encrypts, with up to 4 lanes."""
 
     about: ClassVar[str] = "counter mode"
-    mode: ClassVar[str] = "ModeCtr"
+    member: ClassVar[str] = "ModeCtr"
     directions: ClassVar[frozenset[Direction]] = frozenset({Direction.ENCRYPT, Direction.BOTH})
     lanes: ClassVar[range] = range(1, 5)
     answers: ClassVar[Answers] = _Counted()

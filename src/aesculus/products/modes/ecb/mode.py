@@ -14,7 +14,7 @@ class Ecb(Confidential):
     """Electronic codebook mode around a core of any direction, with up to 4 lanes."""
 
     about: ClassVar[str] = "electronic codebook mode"
-    mode: ClassVar[str] = "ModeEcb"
+    member: ClassVar[str] = "ModeEcb"
     inverse: ClassVar[bool] = True
     lanes: ClassVar[range] = range(1, 5)
     answers: ClassVar[Answers] = ByLibrary(ECB, files="ECB/ECB", iv_bytes=0, whole=True)

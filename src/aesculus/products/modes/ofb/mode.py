@@ -15,7 +15,7 @@ class Ofb(Confidential):
     """Output feedback, in both directions around a core that encrypts."""
 
     about: ClassVar[str] = "output feedback"
-    mode: ClassVar[str] = "ModeOfb"
+    member: ClassVar[str] = "ModeOfb"
     directions: ClassVar[frozenset[Direction]] = frozenset({Direction.ENCRYPT, Direction.BOTH})
     answers: ClassVar[Answers] = ByLibrary(OFB, files="OFB/OFB")
 
