@@ -23,7 +23,7 @@ module aesculus_ghash
 #(
   parameter int unsigned Blocks = 1,
   parameter int unsigned Levels = 4,
-  parameter cuts_t       Cuts   = DefaultCuts, 
+  parameter cuts_t       Cuts   = DefaultCuts,
 
   localparam int unsigned CountW = $clog2(Blocks + 1)
 ) (
