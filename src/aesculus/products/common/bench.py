@@ -110,6 +110,7 @@ class _Coming:
 
     parts: list[tuple[Kind, bytes]] = field(default_factory=list)
     error: bool = False
+    short: int | None = None
 
     def add(self, kind: Kind, data: bytes) -> None:
         if self.parts and self.parts[-1][0] is kind:
@@ -189,8 +190,11 @@ class Judge:
             raise Mismatch(f"{where}: out_error_o fell within a message")
         # On a bus wider than a block, a word may end early between blocks.
         whole = size == self._driver.beat or (size and size % self._block == 0)
+        if so_far.short is not None and size and kind == Kind.TEXT:
+            raise Mismatch(f"{where}: {so_far.short} bytes in a beat that is not the last")
         if not last and not error and not whole and kind == Kind.TEXT:
-            raise Mismatch(f"{where}: {size} bytes in a beat that is not the last")
+            # A tag or a verdict may be behind it, but no more text.
+            so_far.short = size
         so_far.error = bool(error)
         if size:
             so_far.add(Kind(kind), block[:size])

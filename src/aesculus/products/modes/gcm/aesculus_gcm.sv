@@ -183,7 +183,7 @@ module aesculus_gcm
     faults = '0;
     faults[ErrIv]     = header.bad_iv
                         || (header.iv_bytes == '0 && in_kind != KindIv && !iv_seen_q)
-                        || (header.iv_bytes != '0 && in_kind == KindIv);
+                        || (header.iv_bytes != '0 && in_kind == KindIv && kind_q == KindIv);
     faults[ErrKind]   = in_kind < kind_q
                         || (in_kind == KindTag && (!header.decrypt || kind_q == KindTag))
                         || (Mac && in_kind == KindText && in_bytes_i != '0);
