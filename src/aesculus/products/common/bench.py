@@ -130,6 +130,7 @@ class Judge:
         self._blocks = 0
         self._entered: dict[int, list[int]] = defaultdict(list)
         self._left: dict[int, list[int]] = defaultdict(list)
+        self._texts: dict[int, list[int]] = defaultdict(list)
         self._clears: dict[Abort, set[int]] = defaultdict(set)
 
     def judged(self, lines: Sequence[str]) -> dict[str, Any]:
@@ -153,6 +154,8 @@ class Judge:
                     self._entered[number].append(int(words[0]))
                 case "O":
                     self._left[number].append(int(words[0]))
+                    if int(words[2]) == Kind.TEXT and int(words[3]):
+                        self._texts[number].append(int(words[0]))
                     self._beat(words, waiting, coming)
                 case "E":
                     self._end(self._phases[number], int(words[0]), waiting)
@@ -255,7 +258,8 @@ class Judge:
     def _measured(self, cycles: int) -> dict[str, Any]:
         steady = [n for n, phase in enumerate(self._phases) if phase.name == plans.STEADY]
         rate_in = measure.steady_rate(self._entered[steady[0]])
-        rate = measure.steady_rate(self._left[steady[0]])
+        # A mode that gives nothing but tags is measured by what it takes.
+        rate = measure.steady_rate(self._texts[steady[0]] or self._entered[steady[0]])
         if rate_in != rate:
             raise measure.MeasureError(f"beats enter at {rate_in} a cycle and leave at {rate}")
         per_beat = Fraction(self._driver.beat, BLOCK)
@@ -273,9 +277,9 @@ class Judge:
         }
 
     def _packets(self) -> float:
-        """Return beats out per cycle with short messages, between a quarter and the end."""
+        """Return beats of text per cycle with short messages, between a quarter and the end."""
         number = next(n for n, each in enumerate(self._phases) if each.name == plans.PACKETS)
-        left = self._left[number]
+        left = self._texts[number] or self._entered[number]
         first = len(left) // 4
         return (len(left) - 1 - first) / (left[-1] - left[first])
 

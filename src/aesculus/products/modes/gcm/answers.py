@@ -98,8 +98,9 @@ class GcmAnswers:
     def drawn(self, design: "AroundCore", random: Random, length: int) -> Message:
         """Return a random message; one of a single block has nothing else, for the latency."""
         decrypt = bool(random.randrange(2))
-        if length == BLOCK and not self.mac:
-            return self._made(design, random, b"", length, _SHORT_IV, decrypt=decrypt)
+        if length == BLOCK:
+            aad = random.randbytes(length) if self.mac else b""
+            return self._made(design, random, aad, length, _SHORT_IV, decrypt=decrypt)
         aad = random.randbytes(random.choice((0, 1, 16, 20, random.randrange(_LONGEST_AAD))))
         if self.mac:
             aad = random.randbytes(length)
