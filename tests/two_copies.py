@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from aesculus import resources
-from aesculus.ciphers.aes.space import parse
-from aesculus.ciphers.aes.space.rtl import wrapper
+from aesculus.design import parse
 from aesculus.studies.mutation.aiger import Aiger, encoded
 from aesculus.studies.mutation.miter import Builder
 from aesculus.tools import abc, yosys
@@ -64,9 +63,12 @@ class Left:
 
 
 def model(folder: Path, label: str, files: Sequence[Path] | None = None) -> Model:
-    """Return the whole of a point: control, data, keys and memories."""
-    (folder / "aesculus_point.sv").write_text(wrapper(parse(label)), encoding="utf-8")
-    sources = " ".join(str(path) for path in files or resources.rtl_files())
+    """Return the whole of a core, mode or bus: control, data, keys and memories."""
+    point = parse(label)
+    (folder / "aesculus_point.sv").write_text(point.top("aesculus_point"), encoding="utf-8")
+    core = resources.rtl_files()
+    own = [path for path in point.sources() if path not in core]
+    sources = " ".join(str(path) for path in files or [*core, *own])
     yosys.run_script(
         [
             f"read_slang --ignore-assertions --top aesculus_point {sources} aesculus_point.sv",

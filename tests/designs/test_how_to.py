@@ -18,7 +18,7 @@ from aesculus.cli import app
 from designs.conftest import Found
 from project.sources import ROOT
 
-_PAGES = {"add-a-mode": "CTR.UF1-PP0T", "add-a-cipher": "SIMON128.UF2"}
+_PAGES = {"add-a-mode": "COUNTER.UF1-PP0T", "add-a-cipher": "SIMON128.UF2"}
 
 
 def _page(name: str) -> str:

@@ -15,9 +15,9 @@ from designs.conftest import HERE, Found
 from strategies import RECIPES, any_points
 
 _CORES = any_points(reserved_sboxes=False).map(label)
-_PRODUCTS = _CORES.map(lambda text: f"CTR.{text}")
+_PRODUCTS = _CORES.map(lambda text: f"COUNTER.{text}")
 _OTHERS = st.integers(0, 9999).map(lambda unroll: f"SIMON128.UF{unroll}")
-_ON_OTHERS = _OTHERS.map(lambda text: f"CTR.{text}")
+_ON_OTHERS = _OTHERS.map(lambda text: f"COUNTER.{text}")
 
 _same_folders = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -27,7 +27,7 @@ _same_folders = settings(suppress_health_check=[HealthCheck.function_scoped_fixt
 def test_a_label_is_of_one_namespace_alone(both: None, text: str) -> None:
     found = parse(text)
     assert found.label == text
-    kinds = {"Ctr": text.startswith("CTR."), "Simon": text.startswith("SIMON128.")}
+    kinds = {"Counting": text.startswith("COUNTER."), "Simon": text.startswith("SIMON128.")}
     kinds["DesignPoint"] = "." not in text
     assert [kind for kind, named in kinds.items() if named] == [type(found).__name__]
     if kinds["DesignPoint"]:
@@ -43,13 +43,13 @@ def test_a_label_is_of_one_namespace_alone(both: None, text: str) -> None:
 def test_a_build_reads_back(both: None, point: DesignPoint, recipe: str) -> None:
     build = Build(canonical(point), recipe=recipe)
     assert parse_build(build.label) == build
-    assert parse_build(f" ctr.{build.label.lower()} ").label == f"CTR.{build.label}"
+    assert parse_build(f" counter.{build.label.lower()} ").label == f"COUNTER.{build.label}"
     assert (build.digest == build.plain().digest) == (recipe == "default")
     assert build.fields == {**canonical(point).model_dump(mode="json"), "recipe": recipe}
 
 
 def test_a_mode_named_like_core_tokens_is_no_core(found_in: Found, tmp_path: Path) -> None:
-    for name in ("cbc", "c1t"):
+    for name in ("cdc", "c1t"):
         folder = tmp_path / "modes" / name
         folder.mkdir(parents=True)
         (folder / "__init__.py").write_text("", encoding="utf-8")
@@ -59,26 +59,26 @@ def test_a_mode_named_like_core_tokens_is_no_core(found_in: Found, tmp_path: Pat
             encoding="utf-8",
         )
     found_in(tmp_path)
-    for text in ("CBC.UF1-PP0T", "C1T.UF1-CbC"):
+    for text in ("CDC.UF1-PP0T", "C1T.UF1-CbC"):
         found: Any = parse(text.lower())
         assert found == text
     core = parse("UF1-CBC")
     assert isinstance(core, DesignPoint)
     assert core.cuts == 0xB
     with pytest.raises(LabelError):
-        parse("CBC")
+        parse("CDC")
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("CBC.UF1-PP0T", "token 1 'CBC': no mode, bus or cipher"),
-        ("CTR.CTR.UF1-PP0T", "token 2 'CTR': no mode, bus or cipher"),
-        ("CRT.UF1-PP0T", "did you mean CTR"),
-        ("SIMON128.CTR.UF2", "token 2 'CTR'"),
-        ("AXIS64.UF1-PP0T", "buses: none; ciphers: SIMON128"),
+        ("CDC.UF1-PP0T", "token 1 'CDC': no mode, bus or cipher"),
+        ("COUNTER.COUNTER.UF1-PP0T", "token 2 'COUNTER': no mode, bus or cipher"),
+        ("COUNTRE.UF1-PP0T", "did you mean COUNTER"),
+        ("SIMON128.COUNTER.UF2", "token 2 'COUNTER'"),
+        ("PIPE64.UF1-PP0T", "no mode, bus or cipher, each once and in this order; legal: modes: "),
         ("AES.UF1-PP0T", "token 1 'AES': a core of AES is named without it"),
-        ("CTR.", "token 1 '': empty"),
+        ("COUNTER.", "token 1 '': empty"),
         (".UF1-PP0T", "token 1 ''"),
         ("SIMON128.UF2-PP1T", "no core of SIMON128"),
         ("UF1-PP0T+", "'' is no name of a recipe"),
@@ -107,7 +107,7 @@ def test_a_folder_that_cannot_be_read_is_named(found_in: Found, tmp_path: Path) 
     assert parse("UF1-PP0T").label == "UF1-PP0T"
     found_in(tmp_path / "none")
     with pytest.raises(DesignError, match="is no folder of designs"):
-        parse("CTR.UF1-PP0T")
+        parse("COUNTER.UF1-PP0T")
 
 
 def test_two_folders_of_one_name_are_refused(found_in: Found, tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_two_folders_of_one_name_are_refused(found_in: Found, tmp_path: Path) ->
         folder.mkdir(parents=True)
         (folder / "__init__.py").write_text("", encoding="utf-8")
         (folder / "mode.py").write_text(
-            "from types import SimpleNamespace\nMODE = SimpleNamespace(name='XTS')\n",
+            "from types import SimpleNamespace\nMODE = SimpleNamespace(name='TWICE')\n",
             encoding="utf-8",
         )
     found_in(tmp_path)
@@ -127,26 +127,26 @@ def test_two_folders_of_one_name_are_refused(found_in: Found, tmp_path: Path) ->
 
 
 def test_a_bus_stands_between_mode_and_core(found_in: Found, tmp_path: Path) -> None:
-    folder = tmp_path / "buses" / "axis"
+    folder = tmp_path / "buses" / "pipe"
     folder.mkdir(parents=True)
     (folder / "__init__.py").write_text("", encoding="utf-8")
     (folder / "bus.py").write_text(
         "from types import SimpleNamespace as Named\n"
         "def around(inner, width, label):\n"
         "    return Named(inner=inner, width=width, label=label)\n"
-        "BUS = Named(name='AXIS', around=around)\n",
+        "BUS = Named(name='PIPE', around=around)\n",
         encoding="utf-8",
     )
     found_in(tmp_path, HERE / "one_mode", HERE / "one_cipher")
     for text, inner in (
-        ("AXIS64.UF1-PP0T", "UF1-PP0T"),
-        ("CTR.AXIS32.UF1-PP0T", "CTR.UF1-PP0T"),
-        ("CTR.AXIS128.SIMON128.UF2", "CTR.SIMON128.UF2"),
+        ("PIPE64.UF1-PP0T", "UF1-PP0T"),
+        ("COUNTER.PIPE32.UF1-PP0T", "COUNTER.UF1-PP0T"),
+        ("COUNTER.PIPE128.SIMON128.UF2", "COUNTER.SIMON128.UF2"),
     ):
         found: Any = parse(text.lower())
         assert (found.label, found.inner.label) == (text, inner)
-        assert f"AXIS{found.width}" in text
-    with pytest.raises(LabelError, match="token 2 'CTR'"):
-        parse("AXIS64.CTR.UF1-PP0T")
-    with pytest.raises(LabelError, match=r"token 1 'AXIS'.*buses: AXIS<bits>"):
-        parse("AXIS.UF1-PP0T")
+        assert f"PIPE{found.width}" in text
+    with pytest.raises(LabelError, match="token 2 'COUNTER'"):
+        parse("PIPE64.COUNTER.UF1-PP0T")
+    with pytest.raises(LabelError, match=r"token 1 'PIPE'.*buses: .*PIPE<bits>"):
+        parse("PIPE.UF1-PP0T")

@@ -11,7 +11,7 @@ from aesculus.design import parse_build
 _READ = "import pickle, sys; print(pickle.loads(bytes.fromhex(sys.argv[1])).label)"
 
 
-@pytest.mark.parametrize("label", ["CTR.UF1-PP0T+flat", "SIMON128.UF2", "CTR.SIMON128.UF4"])
+@pytest.mark.parametrize("label", ["COUNTER.UF1-PP0T+flat", "SIMON128.UF2", "COUNTER.SIMON128.UF4"])
 def test_a_pickled_build_is_read_in_another_process(both: None, label: str) -> None:
     sent = pickle.dumps(parse_build(label)).hex()
     command = [sys.executable, "-c", _READ, sent]

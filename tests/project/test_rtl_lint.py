@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from aesculus import design
 from aesculus.ciphers.aes.space import is_legal, parse, wrapper
-from aesculus.resources import rtl_files
+from aesculus.resources import rtl_dir, rtl_files
 from aesculus.tools import verilator
 from project.sources import ROOT
 
@@ -51,6 +52,16 @@ _POINTS = (
 )
 _LEGAL = [text for text in _POINTS if is_legal(parse(text))]
 _AT_LEAST = 9
+# Every mode, and of what modes share every branch.
+_PRODUCTS = (
+    "CTR.UF1-PP0T",
+    "CTR-W8-S4.RF2-UF1-PP0L",
+    "ECB-S3.AES128ED-RF2-UF1-PP0L",
+    "CBC-S2.UF1-PP0L",
+    "CBC.AES128D-UF1-PP0L",
+    "CFB128-S5.AES192-UF1-PP0L-CREDIT",
+    "OFB.AES256-UF1-PP0L-STALL",
+)
 _WAIVERS = Path(__file__).with_name("lint.vlt")
 
 
@@ -95,6 +106,16 @@ def test_verilator_finds_nothing(text: str, tmp_path: Path) -> None:
     assert not _verilator_lint([_WAIVERS, *rtl_files(), top], "aesculus_point")
 
 
+@pytest.mark.parametrize("text", _PRODUCTS)
+def test_verilator_finds_nothing_in_products(text: str, tmp_path: Path) -> None:
+    product = design.parse(text)
+    product.check()
+    top = tmp_path / "aesculus_point.sv"
+    top.write_text(product.top("aesculus_point"), encoding="utf-8")
+    own = [path for path in product.sources() if path not in rtl_files()]
+    assert not _verilator_lint([_WAIVERS, *rtl_files(), *own, top], "aesculus_point")
+
+
 def test_verilator_would_find_a_truncation(tmp_path: Path) -> None:
     source = tmp_path / "narrow.sv"
     source.write_text(
@@ -106,7 +127,8 @@ def test_verilator_would_find_a_truncation(tmp_path: Path) -> None:
 
 
 def test_verible_finds_nothing() -> None:
-    assert not _verible_lint(rtl_files())
+    products = (ROOT / "src/aesculus/products").rglob("*.sv")
+    assert not _verible_lint([*rtl_files(), *(rtl_dir() / "modes").glob("*.sv"), *products])
 
 
 def test_verible_would_find_a_bad_port_name(tmp_path: Path) -> None:

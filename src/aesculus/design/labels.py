@@ -3,21 +3,23 @@
 A label without a dot is that of a core of the default cipher. Otherwise a dot parts what stands
 around a core from its own label: a mode, a bus with the width of its data, the name of a cipher, in
 this order, each left out where there is none. No core's label has a dot, so none of one kind can be
-read as another:
+read as another. Options of a mode stand behind its name with a dash before each:
 
-    UF10-PP2T    CTR.UF10-PP2T    AXIS64.UF10-PP2T    CTR.AXIS64.UF10-PP2T    CIPHER.UF2
+    UF10-PP2T    CTR.UF10-PP2T    AXIS64.UF10-PP2T    CTR-W32.AXIS64.UF10-PP2T    CIPHER.UF2
 """
 
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import cast
 
 from aesculus.design.build import Build, split_recipe
 from aesculus.design.errors import LabelError
 from aesculus.design.model import Design
-from aesculus.design.registry import buses, ciphers, default_cipher, modes
+from aesculus.design.registry import Mode, buses, ciphers, default_cipher, modes
 
 DOT = "."
+DASH = "-"
 
 _BUS = re.compile(r"([A-Z][A-Z0-9]*?)([0-9]{1,4})")
 
@@ -48,7 +50,9 @@ def parse_build(text: str) -> Build:
 
 def _around(text: str, names: list[str], core: str) -> Design:
     rest = list(names)
-    mode = rest.pop(0) if rest[0] in modes() else ""
+    mode = _mode(text, rest[0])
+    if mode:
+        rest.pop(0)
     bus, width = "", 0
     match = _BUS.fullmatch(rest[0]) if rest else None
     if match and match[1] in buses():
@@ -61,13 +65,28 @@ def _around(text: str, names: list[str], core: str) -> Design:
     design: Design = (ciphers()[cipher] if cipher else default_cipher()).parse(core)
     label = DOT.join(part for part in (cipher, design.label.rpartition(DOT)[2]) if part)
     if mode:
-        label = f"{mode}{DOT}{label}"
-        design = modes()[mode].around(design, label)
+        label = f"{mode.name}{DOT}{label}"
+        design = mode.around(design, label)
     if bus:
-        front = f"{mode}{DOT}" if mode else ""
+        front = f"{mode.name}{DOT}" if mode else ""
         label = f"{front}{bus}{width}{DOT}{label.removeprefix(front)}"
         design = buses()[bus].around(design, width, label)
     return design
+
+
+def _mode(text: str, token: str) -> Mode | None:
+    """Return the mode that a token names, with its options; nothing if it names none."""
+    name, *options = token.split(DASH)
+    mode = modes().get(name)
+    if mode is None or not options:
+        return mode
+    read = getattr(mode, "options", None)
+    if read is None:
+        raise LabelError(text, f"{name} has no options; legal: {name}", token, 1)
+    try:
+        return cast("Mode", read(options))
+    except ValueError as error:
+        raise LabelError(text, str(error), token, 1) from error
 
 
 def _unknown(text: str, name: str, position: int) -> LabelError:

@@ -24,7 +24,12 @@ _DEFAULT = "aes"
 
 
 class Mode(Protocol):
-    """A mode of operation. `MODE` in the module `mode` of its folder is one."""
+    """A mode of operation. `MODE` in the module `mode` of its folder is one.
+
+    A mode that has options has, besides, a method `options`: it takes what stands behind the name
+    in a label, `["W32"]` of `CTR-W32`, and returns the mode with them, whose `name` is the
+    canonical token; it raises `ValueError` with one line for what is no option.
+    """
 
     @property
     def name(self) -> str:

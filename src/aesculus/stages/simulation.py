@@ -62,8 +62,13 @@ def reads_of(design: Design, *, netlist: bool = False) -> dict[str, str]:
 
 
 def _is_ours(path: Path) -> bool:
-    """Return whether a file is code of the package, which counts by the versions of its steps."""
-    return path.suffix == ".py" and path.is_relative_to(provenance.PACKAGE)
+    """Return whether a file is code that counts by the versions of its steps."""
+    return (
+        path.suffix == ".py"
+        and path.is_relative_to(provenance.PACKAGE)
+        # A product's bench is of its folder, wherever that lies: it counts by its code.
+        and not path.is_relative_to(provenance.PACKAGE / "products")
+    )
 
 
 def bench_fingerprint() -> str:

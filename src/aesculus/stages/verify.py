@@ -20,6 +20,7 @@ SIMULATED: Mapping[str, str] = {
     "blocks": "blocks that came out right in all",
     "cycles": "length of the run in cycles",
     "blocks_per_cycle": 'measured rate as "a/b"',
+    "packet_blocks_per_cycle": "of a mode: the same with messages of 64 bytes, each with its key",
     "latency_cycles": "measured latency of a lone block in cycles",
     "payload_bits": "bits of payload in a block",
 }

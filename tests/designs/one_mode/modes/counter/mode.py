@@ -1,4 +1,4 @@
-"""Counter mode: its rule, and its top with the core inside."""
+"""Counter mode, one block at a time: its rule, and its top with the core inside."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from aesculus.design.kinds import Direction, KeySchedule
 _BLOCK = 128
 _OWN = ("in_valid_i", "in_ready_o", "in_block_i", "out_valid_o", "out_block_o")
 """Ports of the core that the mode drives and reads."""
-_RTL = Path(__file__).with_name("aesculus_ctr.sv")
+_RTL = Path(__file__).with_name("aesculus_counter.sv")
 
 
 @dataclass(frozen=True)
-class Ctr(Common):
+class Counting(Common):
     """Counter mode around a core.
 
     Attributes:
@@ -119,7 +119,7 @@ class Ctr(Common):
                 header(module, self.ports(), f"{self.label}: counter mode around a core."),
                 *wires,
                 f"  {inner} u_core ({', '.join(bound)});",
-                "  aesculus_ctr u_ctr (",
+                "  aesculus_counter u_mode (",
                 "    .clk_i, .rst_ni, .iv_valid_i, .iv_ready_o, .iv_i,",
                 "    .in_valid_i, .in_ready_o, .in_block_i, .out_valid_o, .out_ready_i,",
                 "    .out_block_o, .core_valid_o(core_in_valid), .core_ready_i(core_in_ready),",
@@ -134,13 +134,13 @@ class Ctr(Common):
 
 @dataclass(frozen=True)
 class _Mode:
-    name: str = "CTR"
+    name: str = "COUNTER"
 
-    def around(self, core: Design, label: str) -> Ctr:
+    def around(self, core: Design, label: str) -> Counting:
         """Return counter mode around a core."""
         if not hasattr(core, "shape"):
             raise LabelError(label, f"counter mode is around a core, which {core.label} is not")
-        return Ctr(core, label)  # type: ignore[arg-type]
+        return Counting(core, label)  # type: ignore[arg-type]
 
 
 MODE = _Mode()

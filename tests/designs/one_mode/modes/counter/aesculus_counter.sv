@@ -3,7 +3,7 @@
 // The counter is loaded by its own handshake, and goes up by one with each block. One block is
 // inside at a time. Without a result out_block_o is zero.
 
-module aesculus_ctr (
+module aesculus_counter (
   input  logic         clk_i,
   input  logic         rst_ni,
 

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// ECB, CBC, CFB, OFB and CTR of SP 800-38A, on the message port (docs/modes.md), beside a core.
+//
+// With the chain C of a stream, which its header's IV begins, and a block of data P:
+//
+//                 to the core   mask    next chain
+//   ECB           P             0       -
+//   CBC encrypt   P ^ C         0       the result         when it is out
+//   CBC decrypt   P             C       P                  at once
+//   CFB encrypt   C             P       result ^ P         when it is out
+//   CFB decrypt   C             P       P                  at once
+//   OFB           C             P       the result         when it is out
+//   CTR           C             P       C + 1              at once
+//
+// Where the next chain comes when the result is out, a stream has one block inside, and the core is
+// shared by as many streams as fill it. With several lanes, which ECB and CTR may have, lane l takes
+// block l of a beat.
+
+module aesculus_block_mode
+  import aesculus_mode_pkg::*;
+#(
+  parameter mode_e       Mode     = ModeEcb,
+  parameter int unsigned KeyBits  = 128,
+  parameter int unsigned Lanes    = 1,
+  parameter int unsigned Streams  = 1,
+  parameter int unsigned CounterW = 128,
+  parameter bit          Encrypts = 1'b1,  // what the core can do
+  parameter bit          Decrypts = 1'b0,
+  parameter int unsigned AddrW    = 2,     // 2**AddrW beats may be inside the core
+  parameter bit          Holds    = 1'b0,  // the core has flow control
+
+  localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1,
+  localparam int unsigned Block   = 128 * Lanes,
+  localparam int unsigned BytesW  = $clog2(16 * Lanes) + 1
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic               clear_i,
+  output logic               cleared_o,
+
+  input  logic               hdr_valid_i,
+  output logic               hdr_ready_o,
+  input  logic [StreamW-1:0] hdr_stream_i,
+  input  logic               hdr_decrypt_i,
+  input  logic [KeyBits-1:0] hdr_key_i,
+  input  logic [127:0]       hdr_iv_i,
+  input  logic [4:0]         hdr_iv_bytes_i,
+  input  logic [4:0]         hdr_tag_bytes_i,
+  input  logic [31:0]        hdr_aad_bytes_i,
+  input  logic [31:0]        hdr_text_bytes_i,
+
+  input  logic               in_valid_i,
+  output logic               in_ready_o,
+  input  logic [StreamW-1:0] in_stream_i,
+  input  logic [1:0]         in_kind_i,
+  input  logic [Block-1:0]   in_block_i,
+  input  logic [BytesW-1:0]  in_bytes_i,
+  input  logic               in_last_i,
+
+  output logic               out_valid_o,
+  input  logic               out_ready_i,
+  output logic [StreamW-1:0] out_stream_o,
+  output logic [1:0]         out_kind_o,
+  output logic [Block-1:0]   out_block_o,
+  output logic [BytesW-1:0]  out_bytes_o,
+  output logic               out_last_o,
+  output logic               out_auth_o,
+  output logic               out_error_o,
+
+  output logic [ErrorW-1:0]  error_o,
+  input  logic               error_clear_i,
+
+  output logic               core_valid_o,
+  input  logic               core_ready_i,
+  output logic [Block-1:0]   core_block_o,
+  output logic [KeyBits-1:0] core_key_o,
+  output logic               core_decrypt_o,
+  output logic               core_clear_o,
+  input  logic               core_cleared_i,
+  input  logic               core_valid_i,
+  output logic               core_ready_o,
+  input  logic [Block-1:0]   core_block_i
+);
+
+  localparam bit HasIv   = Mode != ModeEcb;
+  localparam bit Whole   = Mode == ModeEcb || Mode == ModeCbc;  // no partial blocks
+  localparam bit Inverse = Mode == ModeEcb || Mode == ModeCbc;  // decrypts by the inverse
+  // Chains that go on at once, and those that go on when a result is out.
+  localparam bit Early   = Mode == ModeCtr || (Mode == ModeCbc && Decrypts) || Mode == ModeCfb;
+  localparam bit Late    = (Mode == ModeCbc && Encrypts) || Mode == ModeCfb || Mode == ModeOfb;
+  // A longer counter does not come round.
+  localparam bit Wraps   = Mode == ModeCtr && CounterW <= 48;
+  // A result is fed back in the cycle in which the core shows it, if nobody can stop it then.
+  localparam bit Forward = Late && !Holds;
+
+  localparam int unsigned FullBytes = 16 * Lanes;
+  localparam int unsigned WipeFifo  = 2 ** AddrW;
+  localparam int unsigned WipeMem   = 2 * Streams;
+  localparam int unsigned Wipe      = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + 1;
+
+  // The standard incrementing function: the low CounterW bits count, the others stay.
+  function automatic logic [127:0] counted(logic [127:0] counter, int unsigned steps);
+    localparam logic [127:0] Counts = {128{1'b1}} >> (128 - CounterW);
+    return (counter & ~Counts) | ((counter + 128'(steps)) & Counts);
+  endfunction
+
+  typedef struct packed {
+    logic               decrypt;
+    logic               bad_iv;
+    logic [KeyBits-1:0] key;
+    logic [127:0]       iv;
+  } header_t;
+
+  typedef struct packed {
+    logic [StreamW-1:0] stream;
+    logic [BytesW-1:0]  bytes;
+    logic               last;
+    logic               fault;
+    logic               late;    // its result is the stream's chain
+  } note_t;
+
+  logic live, own_live, rst_clear_n;
+  logic unused_rst_out;
+  aesculus_clear #(.Cycles(Wipe)) u_clear (
+    .clk_i, .rst_ni, .clear_i, .live_o(own_live), .rst_core_no(rst_clear_n),
+    .rst_out_no(unused_rst_out)
+  );
+  assign live         = own_live && core_cleared_i;
+  assign cleared_o    = live;
+  assign core_clear_o = clear_i;
+
+  // Headers.
+  header_t hdr_in, header;
+  logic hdr_ready, hdr_stray, has_header, accept, finish;
+  assign hdr_in = '{
+    decrypt: hdr_decrypt_i,
+    bad_iv:  HasIv && hdr_iv_bytes_i != 5'd16,
+    key:     hdr_key_i,
+    iv:      HasIv ? hdr_iv_i : '0
+  };
+  assign hdr_ready_o = hdr_ready && live;
+
+  aesculus_mode_headers #(.Width($bits(header_t)), .Streams(Streams)) u_headers (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .wr_valid_i(hdr_valid_i && live),
+    .wr_ready_o(hdr_ready), .wr_stream_i(hdr_stream_i), .wr_data_i(hdr_in),
+    .wr_stray_o(hdr_stray), .rd_stream_i(in_stream_i), .rd_valid_o(has_header),
+    .rd_data_o(header), .done_i(finish)
+  );
+
+  // What goes on between the blocks of a stream.
+  logic [Streams-1:0] begun_q, busy_q, bad_q, spent_q;
+  logic [StreamW-1:0] stream;
+  logic               known, begun, bad, spent;
+  assign known  = 32'(in_stream_i) < Streams;
+  assign stream = known ? in_stream_i : '0;
+  assign begun  = begun_q[stream];
+  assign bad    = begun && bad_q[stream];
+  assign spent  = begun && spent_q[stream];
+
+  logic             tap_valid;
+  logic [Block-1:0] tap_block, tap_sum, fed;
+  note_t            note, tap_note, out_note;
+  logic             back, forward, wait_late;
+  assign back    = tap_valid && tap_note.late;
+  assign fed     = Mode == ModeCfb ? tap_sum : tap_block;
+  assign forward = Forward && back && tap_note.stream == stream;
+
+  // The chain.
+  logic         late;
+  logic [127:0] chain, early_chain, late_chain, early_next;
+  assign late = Late && (Mode == ModeOfb || !header.decrypt);
+  always_comb begin
+    chain = early_chain;
+    if (!begun) begin
+      chain = header.iv;
+    end else if (late) begin
+      chain = forward ? fed[127:0] : late_chain;
+    end
+  end
+
+  // Faults. A message with one goes on to its end, and shows nothing more.
+  logic [ErrorW-1:0] faults;
+  logic              partial, fault;
+  assign partial = in_bytes_i != BytesW'(FullBytes);
+  always_comb begin
+    faults = '0;
+    faults[ErrDir]    = Inverse && !(header.decrypt ? Decrypts : Encrypts);
+    faults[ErrIv]     = header.bad_iv;
+    faults[ErrKind]   = in_kind_i != KindText;
+    faults[ErrLength] = (partial && !in_last_i) || in_bytes_i > BytesW'(FullBytes)
+                        || (Whole && in_bytes_i[3:0] != '0);
+    faults[ErrWrap]   = spent && in_bytes_i != '0;
+  end
+  assign fault = bad || faults != '0;
+
+  logic ready, offer, stray;
+  assign stray      = in_valid_i && live && !known;
+  assign wait_late  = busy_q[stream] && !forward;
+  assign offer      = in_valid_i && live && has_header && !wait_late;
+  assign in_ready_o = live && (!known || (has_header && !wait_late && ready));
+  assign accept     = offer && ready;
+  assign finish     = accept && in_last_i;
+
+  logic [Block-1:0]     to_core, mask;
+  logic [FullBytes-1:0] keep;
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    logic [127:0] data, counter;
+    assign data    = in_block_i[128*l+:128];
+    assign counter = counted(chain, l);
+    always_comb begin
+      unique case (Mode)
+        ModeEcb: to_core[128*l+:128] = data;
+        ModeCbc: to_core[128*l+:128] = header.decrypt ? data : data ^ chain;
+        ModeCtr: to_core[128*l+:128] = counter;
+        default: to_core[128*l+:128] = chain;
+      endcase
+      unique case (Mode)
+        ModeEcb: mask[128*l+:128] = '0;
+        ModeCbc: mask[128*l+:128] = header.decrypt ? chain : '0;
+        default: mask[128*l+:128] = data;
+      endcase
+    end
+  end
+  for (genvar b = 0; b < FullBytes; b++) begin : gen_keep
+    assign keep[b] = in_bytes_i > BytesW'(b) && !fault;
+  end
+
+  assign note = '{
+    stream: stream, bytes: fault ? '0 : in_bytes_i, last: in_last_i, fault: fault,
+    late: late && !in_last_i
+  };
+
+  aesculus_mode_core #(
+    .Lanes(Lanes), .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds)
+  ) u_core (
+    .clk_i, .rst_ni(rst_clear_n), .live_i(own_live), .in_valid_i(offer), .in_ready_o(ready),
+    .in_block_i(to_core), .in_key_i(header.key), .in_decrypt_i(Inverse && header.decrypt),
+    .in_mask_i(mask), .in_keep_i(keep), .in_note_i(note), .tap_valid_o(tap_valid),
+    .tap_block_o(tap_block), .tap_sum_o(tap_sum), .tap_note_o(tap_note), .out_valid_o,
+    .out_ready_i, .out_block_o, .out_note_o(out_note), .core_valid_o, .core_ready_i,
+    .core_block_o, .core_key_o, .core_decrypt_o, .core_valid_i, .core_ready_o, .core_block_i
+  );
+
+  if (Early) begin : gen_early
+    if (Mode == ModeCtr) begin : gen_count
+      assign early_next = counted(chain, Lanes);
+    end else begin : gen_last
+      assign early_next = in_block_i[127:0];
+    end
+    aesculus_mode_chain #(.Streams(Streams)) u_chain (
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(accept && !late),
+      .wr_stream_i(stream), .data_i(early_next), .rd_stream_i(stream), .data_o(early_chain)
+    );
+  end else begin : gen_no_early
+    assign early_next  = '0;
+    assign early_chain = '0;
+  end
+
+  if (Late) begin : gen_late
+    aesculus_mode_chain #(.Streams(Streams)) u_chain (
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(back),
+      .wr_stream_i(tap_note.stream), .data_i(fed[127:0]), .rd_stream_i(stream),
+      .data_o(late_chain)
+    );
+  end else begin : gen_no_late
+    assign late_chain = '0;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      begun_q <= '0;
+      busy_q  <= '0;
+      bad_q   <= '0;
+      spent_q <= '0;
+    end else begin
+      if (back) busy_q[tap_note.stream] <= 1'b0;
+      if (accept) begin
+        begun_q[stream] <= !in_last_i;
+        busy_q[stream]  <= note.late;
+        bad_q[stream]   <= fault;
+        spent_q[stream] <= Wraps
+          && (spent || early_next[CounterW-1:0] == header.iv[CounterW-1:0]);
+      end
+    end
+  end
+
+  // Errors outlive a message, and end with a reset or when they are cleared.
+  logic [ErrorW-1:0] error_q, error_d;
+  always_comb begin
+    error_d = error_clear_i ? '0 : error_q;
+    if (accept && !bad) error_d |= faults;
+    if (hdr_stray || stray) error_d[ErrStream] = 1'b1;
+  end
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      error_q <= '0;
+    end else begin
+      error_q <= error_d;
+    end
+  end
+  assign error_o = error_q;
+
+  assign out_stream_o = out_note.stream;
+  assign out_kind_o   = out_valid_o ? KindText : 2'd0;
+  assign out_bytes_o  = out_note.bytes;
+  assign out_last_o   = out_note.last;
+  assign out_error_o  = out_note.fault;
+  assign out_auth_o   = 1'b0;
+
+  logic unused;
+  assign unused = ^{hdr_tag_bytes_i, hdr_aad_bytes_i, hdr_text_bytes_i, out_note.late, fed,
+                    hdr_iv_i, tap_block, tap_sum, tap_note};
+
+endmodule

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The headers of messages: for each stream the one that runs and the one behind it.
+//
+// A header is taken while its stream has room, and dropped when there is no such stream. The header
+// of the message that runs on rd_stream_i is on rd_data_o in the same cycle, if rd_valid_o; done_i
+// with it ends that message. While wipe_i is high zeros go to one word after the other, so 2*Streams
+// cycles of it leave zeros. It comes with or behind a reset.
+
+module aesculus_mode_headers #(
+  parameter int unsigned Width   = 8,
+  parameter int unsigned Streams = 1,
+
+  localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic               wipe_i,
+
+  input  logic               wr_valid_i,
+  output logic               wr_ready_o,
+  input  logic [StreamW-1:0] wr_stream_i,
+  input  logic [Width-1:0]   wr_data_i,
+  output logic               wr_stray_o,   // a header that is taken has no stream
+
+  input  logic [StreamW-1:0] rd_stream_i,
+  output logic               rd_valid_o,
+  output logic [Width-1:0]   rd_data_o,
+  input  logic               done_i
+);
+
+  localparam int unsigned AddrW = $clog2(2 * Streams);
+
+  // Bit 0 of a word's address is the bank of the stream.
+  logic [Width-1:0] mem [2*Streams];
+
+  logic [Streams-1:0][1:0] full_q, full_d;
+  logic [Streams-1:0]      wr_bank_q, rd_bank_q;
+  logic [AddrW-1:0]        wipe_q;
+  logic                    wr_known, rd_known, write, done;
+  logic [StreamW-1:0]      wr, rd;
+  logic                    wr_bank, rd_bank;
+
+  assign wr_known = 32'(wr_stream_i) < Streams;
+  assign rd_known = 32'(rd_stream_i) < Streams;
+  assign wr       = wr_known ? wr_stream_i : '0;
+  assign rd       = rd_known ? rd_stream_i : '0;
+  assign wr_bank  = wr_bank_q[wr];
+  assign rd_bank  = rd_bank_q[rd];
+
+  assign wr_ready_o = !wipe_i && !(wr_known && full_q[wr][wr_bank]);
+  assign wr_stray_o = wr_valid_i && wr_ready_o && !wr_known;
+  assign write      = wr_valid_i && wr_ready_o && wr_known;
+
+  assign rd_valid_o = rd_known && full_q[rd][rd_bank];
+  assign rd_data_o  = mem[AddrW'({rd, rd_bank})];
+  assign done       = done_i && rd_valid_o;
+
+  always_comb begin
+    full_d = full_q;
+    if (done)  full_d[rd][rd_bank] = 1'b0;
+    if (write) full_d[wr][wr_bank] = 1'b1;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (wipe_i) begin
+      mem[wipe_q] <= '0;
+    end else if (write) begin
+      mem[AddrW'({wr, wr_bank})] <= wr_data_i;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      full_q    <= '0;
+      wr_bank_q <= '0;
+      rd_bank_q <= '0;
+      wipe_q    <= '0;
+    end else begin
+      full_q <= full_d;
+      if (write) wr_bank_q[wr] <= !wr_bank;
+      if (done) rd_bank_q[rd] <= !rd_bank;
+      if (wipe_i) wipe_q <= wipe_q == AddrW'(2 * Streams - 1) ? '0 : wipe_q + 1'b1;
+    end
+  end
+
+endmodule

@@ -1,0 +1,67 @@
+"""AXI4-Stream as the bench speaks it: packets in beats of the bus, headers on the side stream."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from aesculus.design.cipher import Shape
+from aesculus.products.common.driver import lengths
+from aesculus.products.common.messages import BLOCK, Beat, Message
+
+HEAD = 32
+"""Bytes of a header in front of its key."""
+
+
+def header_bytes(message: Message, key: bytes) -> bytes:
+    """Return a header as the side stream has it, see `aesculus_axis_header.sv`."""
+    aad, text = lengths(message)
+    flags = bytes([message.decrypt, len(message.iv), message.tag_bytes, 0])
+    told = aad.to_bytes(4, "big") + text.to_bytes(4, "big") + bytes(4)
+    return flags + told + message.iv.ljust(BLOCK, b"\0") + key
+
+
+class AxisDriver:
+    """A bus of some bytes around a mode."""
+
+    folder = Path(__file__).parent
+
+    def __init__(self, shape: Shape, bus_bytes: int) -> None:
+        self.beat = bus_bytes
+        self.unit = max(bus_bytes, BLOCK * shape.lanes)
+
+    def takes(self, message: Message) -> bool:
+        """Return whether the bus can show a fault.
+
+        A beat of no bytes is passed over on this bus, and one of a byte has no holes and no end.
+        """
+        inner = [beat for beat in message.beats if not beat.last]
+        blank = any(not beat.data for beat in inner)
+        odd = any(beat.claimed or len(beat.data) % BLOCK for beat in inner)
+        return not blank and not (odd and self.beat == 1)
+
+    def header(self, stream: int, message: Message, key: bytes) -> Iterator[str]:
+        """Give the lines of a header."""
+        yield from self._beats(header_bytes(message, key), stream, 0, last=True)
+
+    def data(self, stream: int, beat: Beat) -> Iterator[str]:
+        """Give the lines of a piece of a packet. What a beat claims too much becomes a hole."""
+        lines = list(self._beats(beat.data, stream, int(beat.kind), last=beat.last))
+        if beat.claimed is not None:
+            lines = [self._line(beat.data[: self.beat], stream, int(beat.kind), hole=True)]
+        yield from lines
+
+    def _beats(self, data: bytes, stream: int, user: int, *, last: bool) -> Iterator[str]:
+        for at in range(0, max(1, len(data)), self.beat):
+            end = last and at + self.beat >= len(data)
+            yield self._line(data[at : at + self.beat], stream, user, last=end)
+
+    def _line(
+        self, data: bytes, stream: int, user: int, *, last: bool = False, hole: bool = False
+    ) -> str:
+        keep = (1 << len(data)) - 1 - hole
+        # Byte 0 is the lowest of TDATA.
+        shown = data.ljust(self.beat, b"\xa5")[::-1].hex()
+        return f"{stream} {user} {keep:x} {last:d} {shown}"
+
+    def bytes_of(self, text: str) -> bytes:
+        """Return the data of a beat that came out, first byte first."""
+        return bytes.fromhex(text)[::-1][: self.beat]

@@ -1,0 +1,1 @@
+"""What modes and buses share: the message port, its bench, options in labels (`docs/modes.md`)."""

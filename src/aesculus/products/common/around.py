@@ -1,0 +1,291 @@
+"""A mode around a core: a base that asks of each mode its rule, its RTL and its answers."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar, Protocol
+
+from aesculus import resources
+from aesculus.design import Core, Design, IllegalDesignError, LabelError, Port
+from aesculus.design.cipher import Shape
+from aesculus.design.common import Common, header
+from aesculus.design.kinds import TRAVELLING, Direction, KeySchedule
+from aesculus.products.common import options
+from aesculus.products.common.driver import Driver, MessagePort
+from aesculus.products.common.messages import Message
+from aesculus.products.common.port import BLOCK_BITS, OF_MODE, TO_CORE, message_port
+
+_CIPHER = "AES"
+
+BENCH = "aesculus.products.common.bench"
+SHARED = ("aesculus_mode_pkg", "aesculus_mode_headers", "aesculus_mode_core")
+"""Modules of `rtl/modes/` that every mode is made of."""
+
+
+def shared_rtl(*names: str) -> list[Path]:
+    """Return files of `rtl/modes/` by the names of their modules."""
+    return [resources.rtl_dir() / "modes" / f"{name}.sv" for name in names]
+
+
+class Answers(Protocol):
+    """What a mode's bench is answered by, without the core."""
+
+    def published(self, design: "AroundCore") -> Iterable[Message]:
+        """Return every published answer that applies to a design."""
+        ...
+
+    def drawn(self, design: "AroundCore", random: Random, length: int) -> Message:
+        """Return a message whose text has about so many bytes, answered by a library."""
+        ...
+
+    def steady(self, design: "AroundCore", random: Random, length: int) -> Message:
+        """Return a message of so many bytes of text, for the rate: it encrypts, if it can."""
+        ...
+
+    def misused(self, design: "AroundCore", random: Random) -> Iterable[Message]:
+        """Return messages each with one fault, and what may come out of them."""
+        ...
+
+
+class Driven(Protocol):
+    """A design that the bench of messages verifies: a mode, or a bus around one."""
+
+    @property
+    def mode(self) -> "AroundCore":
+        """The mode."""
+        ...
+
+    @property
+    def driver(self) -> Driver:
+        """How the bench speaks to the design."""
+        ...
+
+
+@dataclass(frozen=True)
+class AroundCore(Common):
+    """A mode around a core.
+
+    A subclass gives the class attributes and may narrow `rules`.
+
+    Attributes:
+        core: what is inside.
+        label: canonical label.
+        name: the mode's name, without options.
+        values: field of an option to its value.
+    """
+
+    core: Core
+    label: str
+    name: str = ""
+    values: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+    module: ClassVar[str] = ""
+    """The mode's RTL module."""
+    about: ClassVar[str] = ""
+    """The mode in words."""
+    answers: ClassVar[Answers]
+    directions: ClassVar[frozenset[Direction]] = frozenset(Direction)
+    """Directions of the core that the mode has a use for."""
+    lanes: ClassVar[range] = range(1, 2)
+    """Lanes of the core that it can be around."""
+
+    @cached_property
+    def shape(self) -> Shape:
+        """What is known of the core."""
+        return self.core.shape()
+
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        """The mode's name and options beside the fields of the core."""
+        return {"mode": self.name, **self._own, **self.core.fields}
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """The same beside what tells the core from others."""
+        return {"mode": self.name, **self._own, **self.core.identity}
+
+    @property
+    def _own(self) -> dict[str, int]:
+        return {f"mode_{name}": value for name, value in self.values.items()}
+
+    @property
+    def mode(self) -> "AroundCore":
+        """This one, see `Driven`."""
+        return self
+
+    @property
+    def driver(self) -> Driver:
+        """The message port, see `Driven`."""
+        return MessagePort(self.shape)
+
+    @property
+    def bench(self) -> str:
+        """The bench of the message port."""
+        return BENCH
+
+    @property
+    def payload_bits(self) -> int:
+        """Bits of a block."""
+        return BLOCK_BITS
+
+    @property
+    def features(self) -> Mapping[str, float]:
+        """Those of the core, and the mode as a part."""
+        streams, mode = self.streams, f"mode {self.name}"
+        return {**self.core.features, mode: 1.0, f"{mode}: streams": float(streams)}
+
+    @property
+    def parameters(self) -> Mapping[str, int]:
+        """The parameters of the core."""
+        return self.core.parameters
+
+    @property
+    def streams(self) -> int:
+        """Streams that it takes at a time."""
+        return self.values.get(options.STREAMS.field, 1)
+
+    @property
+    def key_bits(self) -> int:
+        """Bits of the key in a header."""
+        return self.shape.key_bits
+
+    @property
+    def address_bits(self) -> int:
+        """Of a FIFO beside the core: it holds more than can be inside, on the way out included."""
+        return max(1, (self.shape.slots + 3).bit_length())
+
+    def rules(self) -> Iterable[tuple[str, object, str]]:
+        """Give what the core has that the mode cannot be around: what, value, what is legal."""
+        shape = self.shape
+        lanes = self.lanes
+        if shape.cipher.name != _CIPHER:
+            # The answers of its bench are those of AES.
+            yield "cipher", shape.cipher.name, _CIPHER
+        if shape.schedule not in TRAVELLING:
+            yield "key schedule", shape.schedule, ", ".join(sorted(TRAVELLING))
+        if shape.schedule is KeySchedule.LAST and shape.direction is Direction.BOTH:
+            yield "key schedule", shape.schedule, f"{KeySchedule.ONLINE} with both directions"
+        if shape.separate:
+            yield "lane keys", "separate", "shared"
+        if shape.direction not in self.directions:
+            yield "direction", shape.direction, ", ".join(sorted(self.directions))
+        if shape.lanes not in lanes:
+            yield "lanes", shape.lanes, f"{lanes.start} to {lanes.stop - 1}"
+
+    def check(self) -> None:
+        """Return if the core can be built and the mode can be around it.
+
+        Raises:
+            IllegalDesignError: otherwise.
+        """
+        self.core.check()
+        for what, value, legal in self.rules():
+            reason = f"{self.name} is around no core with {what} {value}; legal: {legal}"
+            raise IllegalDesignError(f"{self.label} cannot be built: {reason}")
+
+    def sources(self) -> Sequence[Path]:
+        """Return the core's sources and the mode's."""
+        return [*self.core.sources(), *shared_rtl(*SHARED), *self.own_sources()]
+
+    def own_sources(self) -> Sequence[Path]:
+        """Return the RTL of this mode beside what all share."""
+        raise NotImplementedError
+
+    def ports(self) -> Sequence[Port]:
+        """Return the message port."""
+        return message_port(self.key_bits, self.shape.lanes, self.streams)
+
+    def bound(self) -> Mapping[str, str]:
+        """Return the parameters of the mode's RTL module, as SystemVerilog writes their values."""
+        return {
+            "KeyBits": str(self.shape.key_bits),
+            "AddrW": str(self.address_bits),
+            "Holds": f"1'b{self.shape.stallable:d}",
+        }
+
+    def top(self, module: str) -> str:
+        """Return the top: the mode beside the core, which is a module of its own."""
+        inner, shape = f"{module}_core", self.shape
+        widths = {"block": BLOCK_BITS * shape.lanes, "key": shape.key_bits}
+        widths["result_block"] = widths["block"]
+        wires = [
+            f"  logic {f'[{widths[name] - 1}:0] ' if name in widths else ''}core_{name};"
+            for name in TO_CORE.values()
+        ]
+        return "\n".join(
+            [
+                self.core.top(inner),
+                header(module, self.ports(), f"{self.label}: {self.about} around a core."),
+                *wires,
+                f"  {inner} u_core (",
+                ",\n".join(f"    {self._joined(port)}" for port in self.core.ports()),
+                "  );",
+                f"  {self.module} #(",
+                ",\n".join(f"    .{name}({value})" for name, value in self.bound().items()),
+                "  ) u_mode (",
+                ",\n".join(
+                    [
+                        *(f"    .{port.name}" for port in self.ports()),
+                        *(f"    .{port}(core_{wire})" for port, wire in OF_MODE.items()),
+                    ]
+                ),
+                "  );",
+                f"endmodule : {module}",
+                "",
+            ]
+        )
+
+    @staticmethod
+    def _joined(port: Port) -> str:
+        if port.name in {"clk_i", "rst_ni"}:
+            return f".{port.name}"
+        if port.name in TO_CORE:
+            return f".{port.name}(core_{TO_CORE[port.name]})"
+        return f".{port.name}({'' if port.way == 'output' else chr(39) + '0'})"
+
+
+@dataclass(frozen=True)
+class ModeFolder:
+    """What a mode's folder shows as `MODE`.
+
+    Attributes:
+        plain: its name without options.
+        kind: the class of its designs.
+        known: its options, in the order in which labels have them.
+        values: field of an option to its value.
+    """
+
+    plain: str
+    kind: type[AroundCore]
+    known: tuple[options.Option, ...] = (options.STREAMS,)
+    values: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+    @property
+    def name(self) -> str:
+        """Its name in labels, with its options."""
+        return options.written(self.plain, self.known, self._values)
+
+    @property
+    def _values(self) -> Mapping[str, int]:
+        return self.values or options.read(self.plain, self.known, ())
+
+    def options(self, tokens: Sequence[str]) -> "ModeFolder":
+        """Return the mode with options.
+
+        Raises:
+            ValueError: a token is no option of it.
+        """
+        values = options.read(self.plain, self.known, tokens)
+        return ModeFolder(self.plain, self.kind, self.known, values)
+
+    def around(self, core: Design, label: str) -> AroundCore:
+        """Return the mode around a core.
+
+        Raises:
+            LabelError: it is none.
+        """
+        if not hasattr(core, "shape") or isinstance(core, AroundCore):
+            raise LabelError(label, f"{self.plain} is around a core, which {core.label} is not")
+        return self.kind(core, label, self.plain, self._values)  # type: ignore[arg-type]

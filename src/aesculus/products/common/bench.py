@@ -1,0 +1,302 @@
+"""The bench of the message port: published and random messages, disturbed, misused and measured."""
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from inspect import getsourcefile
+from pathlib import Path
+from typing import Any, cast
+
+from aesculus.benches import measure
+from aesculus.benches.bench import DEFAULT_SEED, TOP
+from aesculus.benches.check import Mismatch
+from aesculus.benches.simulate import VERILATOR_ARGS
+from aesculus.design import Design
+from aesculus.products.common import plan as plans
+from aesculus.products.common.around import Driven
+from aesculus.products.common.messages import BLOCK, Fault, Kind, Message
+from aesculus.products.common.plan import Abort, Phase
+from aesculus.tools import run, verilator
+
+_HERE = Path(__file__).parent
+_UNPUBLISHED = ("random", "misuse")
+
+
+def verify(
+    design: Design,
+    files: Sequence[Path],
+    *,
+    netlist: bool,
+    workdir: Path,
+    timeout_s: float,
+    seed: int = DEFAULT_SEED,
+    jobs: int = 2,
+) -> dict[str, Any]:
+    """Verify a mode, see `benches.Bench.verify`."""
+    driven = cast("Driven", design)
+    mode = driven.mode
+    phases = plans.plan(driven, seed=seed, count=_messages(netlist=netlist))
+    executable = verilator.build(
+        files,
+        top=TOP,
+        main=_HERE / "bench.cpp",
+        workdir=workdir,
+        jobs=jobs,
+        timeout_s=timeout_s,
+        cflags=[f"-I{driven.driver.folder.resolve()}"],
+        verilator_args=VERILATOR_ARGS,
+        optimise=not netlist,
+    )
+    listed, traced = workdir / "messages.txt", workdir / "trace.txt"
+    listed.write_text("\n".join(_lines(driven, phases)) + "\n", encoding="ascii")
+    traced.unlink(missing_ok=True)
+    patience = 200 + 8 * mode.shape.lone_cycles
+    run(
+        [*(str(path.resolve()) for path in (executable, listed, traced)), str(seed), str(patience)],
+        name="simulation",
+        cwd=workdir,
+        log=workdir / "simulation.log",
+        timeout_s=timeout_s,
+    )
+    return Judge(driven, phases).judged(traced.read_text(encoding="ascii").splitlines())
+
+
+def course(design: Design, *, netlist: bool) -> dict[str, object]:
+    """Return what decides how a mode is driven and judged, see `benches.Bench.course`."""
+    driven = cast("Driven", design)
+    mode = driven.mode
+    return {
+        "messages": _messages(netlist=netlist),
+        "seed": DEFAULT_SEED,
+        "streams": mode.streams,
+        "lanes": mode.shape.lanes,
+        "flags": verilator.settings(VERILATOR_ARGS, optimise=not netlist),
+    }
+
+
+def sources(design: Design) -> list[Path]:
+    """Return this bench, what is common to modes, and the Python files of the mode."""
+    driven = cast("Driven", design)
+    homes = {getsourcefile(type(each)) or "" for each in (design, driven.mode)}
+    own = sorted(path for home in homes for path in Path(home).parent.glob("*.py"))
+    ports = [_HERE / "bench.cpp", _HERE / "ports.h", driven.driver.folder / "port.h"]
+    return [*ports, *sorted(_HERE.glob("*.py")), *own]
+
+
+def _messages(*, netlist: bool) -> int:
+    return 5 if netlist else 20
+
+
+def _lines(design: Driven, phases: Sequence[Phase]) -> Iterator[str]:
+    mode, driver = design.mode, design.driver
+    shape = mode.shape
+    for phase in phases:
+        yield "P {} {} {} {} {} {}".format(*phase.gaps, phase.messages, *map(int, phase.abort))
+        for stream, message, beat, first in phase.beats(driver.unit):
+            if first:
+                key = message.key
+                if len(key) * 8 == shape.key_bits:
+                    key = shape.cipher.travelling_key(
+                        key, schedule=shape.schedule, decrypt=message.decrypt
+                    )
+                yield from (f"H {line}" for line in driver.header(stream, message, key))
+            yield from (f"B {line}" for line in driver.data(stream, beat))
+
+
+@dataclass
+class _Coming:
+    """What has come out of a message so far."""
+
+    parts: list[tuple[Kind, bytes]] = field(default_factory=list)
+    error: bool = False
+    short: int | None = None
+
+    def add(self, kind: Kind, data: bytes) -> None:
+        if self.parts and self.parts[-1][0] is kind:
+            self.parts[-1] = (kind, self.parts[-1][1] + data)
+        else:
+            self.parts.append((kind, data))
+
+
+class Judge:
+    """Judges what came out, and measures it."""
+
+    def __init__(self, design: Driven, phases: Sequence[Phase]) -> None:
+        self._driver = design.driver
+        self._block = BLOCK * design.mode.shape.lanes
+        self._phases = phases
+        self._known: Counter[str] = Counter()
+        self._blocks = 0
+        self._entered: dict[int, list[int]] = defaultdict(list)
+        self._left: dict[int, list[int]] = defaultdict(list)
+        self._texts: dict[int, list[int]] = defaultdict(list)
+        self._clears: dict[Abort, set[int]] = defaultdict(set)
+
+    def judged(self, lines: Sequence[str]) -> dict[str, Any]:
+        """Return the metrics of a run.
+
+        Raises:
+            Mismatch: something is wrong; the message names the message.
+            MeasureError: there is no one rate or latency.
+        """
+        cycles, number = 0, -1
+        waiting: list[deque[Message]] = []
+        coming: dict[int, _Coming] = {}
+        for line in lines:
+            what, *words = line.split()
+            match what:
+                case "P":
+                    number = int(words[0])
+                    waiting = [deque(each) for each in self._phases[number].streams]
+                    coming = defaultdict(_Coming)
+                case "I":
+                    self._entered[number].append(int(words[0]))
+                case "O":
+                    self._left[number].append(int(words[0]))
+                    if int(words[2]) == Kind.TEXT and int(words[3]):
+                        self._texts[number].append(int(words[0]))
+                    self._beat(words, waiting, coming)
+                case "E":
+                    self._end(self._phases[number], int(words[0]), waiting)
+                case "K":
+                    self._emptied(number, int(words[0]), waiting, coming)
+                case "V":
+                    doing = "power-on" if number < 0 else f"phase {number}, "
+                    doing += "" if number < 0 else self._phases[number].name
+                    raise Mismatch(f"{doing}: {line[2:]}{self._awaited(waiting)}")
+                case "D":
+                    cycles = int(words[0])
+        if not cycles:
+            raise Mismatch("the run did not come to its end")
+        return self._measured(cycles)
+
+    @staticmethod
+    def _awaited(waiting: Sequence[deque[Message]]) -> str:
+        first = next((each[0] for each in waiting if each), None)
+        return f"; next: {first}" if first else ""
+
+    def _beat(
+        self, words: list[str], waiting: list[deque[Message]], coming: dict[int, _Coming]
+    ) -> None:
+        cycle, stream, kind, size, last, auth, error = map(int, words[:7])
+        if stream >= len(waiting) or not waiting[stream]:
+            raise Mismatch(f"cycle {cycle}: a beat on stream {stream}, which has no message left")
+        message, so_far = waiting[stream][0], coming[stream]
+        where = f"{message}, cycle {cycle}"
+        block = self._driver.bytes_of(words[7])
+        if size > self._driver.beat or any(block[size:]):
+            raise Mismatch(f"{where}: bytes behind the {size} valid ones are not zeros")
+        if error and (size or any(block)):
+            raise Mismatch(f"{where}: a beat of a faulty message shows data")
+        if so_far.error and not error:
+            raise Mismatch(f"{where}: out_error_o fell within a message")
+        # On a bus wider than a block, a word may end early between blocks.
+        whole = size == self._driver.beat or (size and size % self._block == 0)
+        if so_far.short is not None and size and kind == Kind.TEXT:
+            raise Mismatch(f"{where}: {so_far.short} bytes in a beat that is not the last")
+        if not last and not error and not whole and kind == Kind.TEXT:
+            # A tag or a verdict may be behind it, but no more text.
+            so_far.short = size
+        so_far.error = bool(error)
+        if size:
+            so_far.add(Kind(kind), block[:size])
+        if auth and not last:
+            raise Mismatch(f"{where}: out_auth_o without out_last_o")
+        if last:
+            self._message(where, message, so_far, auth=bool(auth))
+            waiting[stream].popleft()
+            del coming[stream]
+        else:
+            self._prefix(where, message, so_far)
+
+    @staticmethod
+    def _prefix(where: str, message: Message, so_far: _Coming) -> None:
+        wanted = [part for part in message.expect if part[1]]
+        for place, (kind, data) in enumerate(so_far.parts):
+            right = wanted[place] if place < len(wanted) else (kind, b"")
+            if kind is not right[0] or not right[1].startswith(data):
+                raise Mismatch(f"{where}: expected {_shown(right)} got {_shown((kind, data))}")
+
+    def _message(self, where: str, message: Message, got: _Coming, *, auth: bool) -> None:
+        self._prefix(where, message, got)
+        wanted = [part for part in message.expect if part[1]]
+        if got.parts != wanted:
+            there = sum(len(data) for _, data in got.parts)
+            raise Mismatch(f"{where}: only {there} bytes came out, then the message ended")
+        if got.error != bool(message.faults - {Fault.TAG}):
+            raise Mismatch(f"{where}: out_error_o is {got.error:d}")
+        if auth != message.auth:
+            raise Mismatch(f"{where}: out_auth_o is {auth:d}")
+        self._known[message.source] += 1
+        self._blocks += sum(-(-len(data) // BLOCK) for _, data in got.parts)
+
+    @staticmethod
+    def _end(phase: Phase, error: int, waiting: Sequence[deque[Message]]) -> None:
+        if any(waiting):
+            raise Mismatch(f"phase {phase.name}: a message never came out")
+        faults = {fault for each in phase.streams for message in each for fault in message.faults}
+        wanted = sum(1 << fault for fault in faults)
+        if error != wanted:
+            raise Mismatch(f"phase {phase.name}: error_o is {error:#x}, expected {wanted:#x}")
+
+    def _emptied(
+        self,
+        number: int,
+        cycles: int,
+        waiting: Sequence[deque[Message]],
+        coming: dict[int, _Coming],
+    ) -> None:
+        kind = Abort.RESET if number < 0 else self._phases[number].abort[0]
+        self._clears[Abort.CLEAR].add(cycles)
+        if cycles < 1 or len(self._clears[Abort.CLEAR]) > 1:
+            found = ", ".join(map(str, sorted(self._clears[Abort.CLEAR])))
+            raise Mismatch(f"{kind.name.lower()} takes {found} cycles; legal: one number from 1")
+        for stream, so_far in coming.items():
+            self._prefix(f"before a {kind.name.lower()}", waiting[stream][0], so_far)
+
+    def _measured(self, cycles: int) -> dict[str, Any]:
+        steady = [n for n, phase in enumerate(self._phases) if phase.name == plans.STEADY]
+        rate_in = measure.steady_rate(self._entered[steady[0]])
+        # A mode that gives nothing but tags is measured by what it takes.
+        rate = measure.steady_rate(self._texts[steady[0]] or self._entered[steady[0]])
+        if rate_in != rate:
+            raise measure.MeasureError(f"beats enter at {rate_in} a cycle and leave at {rate}")
+        per_beat = Fraction(self._driver.beat, BLOCK)
+        published = {
+            source: count for source, count in self._known.items() if source not in _UNPUBLISHED
+        }
+        return {
+            "vectors": sum(published.values()),
+            "kat": published,
+            "blocks": self._blocks,
+            "cycles": cycles,
+            "blocks_per_cycle": _ratio(rate * per_beat),
+            "packet_blocks_per_cycle": round(self._packets() * per_beat, 4),
+            "latency_cycles": self._latency(),
+        }
+
+    def _packets(self) -> float:
+        """Return beats of text per cycle with short messages, between a quarter and the end."""
+        number = next(n for n, each in enumerate(self._phases) if each.name == plans.PACKETS)
+        left = self._texts[number] or self._entered[number]
+        first = len(left) // 4
+        return (len(left) - 1 - first) / (left[-1] - left[first])
+
+    def _latency(self) -> int:
+        found: dict[bool, list[int]] = defaultdict(list)
+        for number, phase in enumerate(self._phases):
+            if phase.name == plans.LONE:
+                ((message, *_), *_) = phase.streams
+                lone = self._left[number][0] - self._entered[number][-1]
+                found[message.decrypt].append(lone)
+        return max(measure.one_latency(each, what="lone block") for each in found.values())
+
+
+def _shown(part: tuple[Kind, bytes]) -> str:
+    kind, data = part
+    return f"{kind.name.lower()} {data.hex() or 'nothing'}"
+
+
+def _ratio(value: Fraction) -> str:
+    return f"{value.numerator}/{value.denominator}"

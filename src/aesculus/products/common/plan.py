@@ -1,0 +1,156 @@
+"""Phases of a bench run: messages on streams, their beats in an order, and what disturbs them."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from random import Random
+
+from aesculus.products.common.around import AroundCore, Driven
+from aesculus.products.common.messages import Beat, Message
+
+PUBLISHED, RANDOM, ABORTED, MISUSE, LONE, STEADY, PACKETS = (
+    "published",
+    "random",
+    "aborted",
+    "misuse",
+    "lone",
+    "steady",
+    "packets",
+)
+"""Names of phases."""
+
+HEADERS_FIRST = 100
+"""As the chance of no beat: no beat before all headers are taken."""
+
+_LONGEST = 600
+_LONE = 4
+_STEADY_BLOCKS = 64
+_PACKET = 64
+_PACKETS = 24
+
+
+class Abort(IntEnum):
+    """What ends a phase before its messages do; the numbers are those of `bench.cpp`."""
+
+    NONE = 0
+    RESET = 1
+    CLEAR = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """Messages that are offered together.
+
+    Attributes:
+        name: what they are for.
+        streams: the messages of each stream, in order.
+        order: number of the stream of each beat, in the order in which beats are offered.
+        gaps: chances in percent that no header or no beat is offered, or no beat taken, in a cycle.
+        abort: what ends it early, and in which of its cycles.
+    """
+
+    name: str
+    streams: tuple[tuple[Message, ...], ...]
+    order: tuple[int, ...]
+    gaps: tuple[int, int, int] = (0, 0, 0)
+    abort: tuple[Abort, int] = (Abort.NONE, 0)
+
+    @property
+    def messages(self) -> int:
+        """How many there are."""
+        return sum(map(len, self.streams))
+
+    def beats(self, width: int) -> Iterator[tuple[int, Message, Beat, bool]]:
+        """Give stream, message, beat and whether it is the message's first, as they are offered."""
+        queues = [deque(_beats(messages, width)) for messages in self.streams]
+        for stream in self.order:
+            message, beat, first = queues[stream].popleft()
+            yield stream, message, beat, first
+
+
+def _beats(messages: Sequence[Message], width: int) -> Iterator[tuple[Message, Beat, bool]]:
+    for message in messages:
+        for number, beat in enumerate(message.cut(width)):
+            yield message, beat, number == 0
+
+
+def phase(
+    name: str,
+    design: Driven,
+    messages: Sequence[Message],
+    *,
+    random: Random | None = None,
+    gaps: tuple[int, int, int] = (0, 0, 0),
+    abort: tuple[Abort, int] = (Abort.NONE, 0),
+) -> Phase:
+    """Return a phase with messages dealt to all streams in turn.
+
+    Args:
+        name: of the phase.
+        design: what they are for.
+        messages: in order.
+        random: streams give their beats in random order; in turn if not given.
+        gaps: see `Phase`.
+        abort: see `Phase`.
+    """
+    count, width = design.mode.streams, design.driver.unit
+    streams = tuple(tuple(messages[number::count]) for number in range(count))
+    left = [sum(len(message.cut(width)) for message in each) for each in streams]
+    order: list[int] = []
+    turn = -1
+    while any(left):
+        there = [number for number in range(count) if left[number]]
+        if random is not None:
+            turn = random.choice(there)
+        else:
+            # The next stream that has a beat left, round and round.
+            turn = next((number for number in there if number > turn), there[0])
+        order.append(turn)
+        left[turn] -= 1
+    return Phase(name, streams, tuple(order), gaps, abort)
+
+
+def plan(driven: Driven, *, seed: int, count: int) -> list[Phase]:
+    """Return the phases of a run.
+
+    Args:
+        driven: what is verified.
+        seed: of all that is random.
+        count: random messages in each of several phases.
+    """
+    design = driven.mode
+    random, answers = Random(seed), design.answers  # noqa: S311 - stimulus
+    found = [phase(PUBLISHED, driven, list(answers.published(design)))]
+
+    def drawn(number: int) -> list[Message]:
+        return [_drawn(design, random, place) for place in range(number)]
+
+    for gaps in ((0, 0, 0), (30, 30, 0), (0, 0, 60), (50, 20, 50), (0, 0, 96)):
+        found.append(phase(RANDOM, driven, drawn(count), random=random, gaps=gaps))
+    for abort in (Abort.CLEAR, Abort.RESET, Abort.CLEAR):
+        at = random.randrange(10, 40 + 8 * design.shape.lone_cycles)
+        ended = (abort, at)
+        found.append(phase(ABORTED, driven, drawn(count), random=random, abort=ended))
+        found.append(phase(RANDOM, driven, drawn(2 * design.streams), gaps=(0, 30, 30)))
+    for message in filter(driven.driver.takes, answers.misused(design, random)):
+        # A good one behind it on its stream and beside it on others shows that it did them no harm.
+        others = drawn(2 * design.streams - 1)
+        found.append(phase(MISUSE, driven, [message, *others], random=random))
+    for _ in range(_LONE):
+        lone = [answers.drawn(design, random, 16)]
+        found.append(phase(LONE, driven, lone, gaps=(0, HEADERS_FIRST, 0)))
+    lanes = design.shape.lanes
+    blocks = max(12, _STEADY_BLOCKS // design.streams, 3 * design.shape.slots // design.streams)
+    long = [answers.steady(design, random, 16 * lanes * blocks) for _ in range(design.streams)]
+    found.append(phase(STEADY, driven, long))
+    short = [answers.steady(design, random, _PACKET) for _ in range(_PACKETS * design.streams)]
+    found.append(phase(PACKETS, driven, short))
+    return found
+
+
+def _drawn(design: AroundCore, random: Random, place: int) -> Message:
+    """Return a random message: an empty one, short ones and long ones among them."""
+    full = 16 * design.shape.lanes
+    sizes = (0, 1, full, random.randrange(3 * full), random.randrange(_LONGEST))
+    return design.answers.drawn(design, random, sizes[(place + random.randrange(2)) % len(sizes)])

@@ -1,0 +1,1 @@
+"""Cipher feedback with whole blocks (SP 800-38A, section 6.3)."""

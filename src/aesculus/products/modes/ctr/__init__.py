@@ -1,0 +1,1 @@
+"""Counter mode (SP 800-38A, section 6.5)."""

@@ -1,0 +1,100 @@
+"""Counter mode. All 128 bits count, or as many of the low ones as the option `W` says."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar
+
+from cryptography.hazmat.primitives.ciphers.modes import CTR, ECB
+
+from aesculus.design.kinds import Direction
+from aesculus.products.common import options
+from aesculus.products.common.around import Answers, AroundCore, ModeFolder
+from aesculus.products.common.confidential import ByLibrary, Confidential, through
+from aesculus.products.common.messages import BLOCK, Beat, Fault, Kind, Message
+
+_WIDTH = options.Option("W", "counter_bits", 128, range(8, 129))
+_WATCHED_BITS = 48
+"""Counters that can come round are watched up to this width."""
+_SHORT_BITS = 8
+"""A counter of so many bits comes round within a message that a simulation can afford."""
+
+
+class _Counted(ByLibrary):
+    def __init__(self) -> None:
+        super().__init__(CTR, files="CTR/")
+
+    def published(self, design: AroundCore) -> Iterator[Message]:
+        # A narrower counter gives the same: none of these messages passes 2**8 blocks.
+        return self.of_file(f"CTR/aes-{design.shape.key_bits}-ctr.txt", design)
+
+    def drawn_iv(self, design: AroundCore, random: Random) -> bytes:
+        # Every other counter goes over to zero in the low bits within some blocks.
+        counter = random.getrandbits(128)
+        if random.randrange(2):
+            bits = design.values[_WIDTH.field]
+            counter |= (1 << bits) - 1
+            counter -= random.randrange(8)
+        return counter.to_bytes(BLOCK, "big")
+
+    def answer(
+        self, design: AroundCore, key: bytes, iv: bytes, data: bytes, *, decrypt: bool
+    ) -> bytes:
+        bits = design.values[_WIDTH.field]
+        if bits == _WIDTH.default:
+            return super().answer(design, key, iv, data, decrypt=decrypt)
+        start, counts = int.from_bytes(iv, "big"), (1 << bits) - 1
+        counters = b"".join(
+            ((start & ~counts) | ((start + number) & counts)).to_bytes(BLOCK, "big")
+            for number in range(-(-len(data) // BLOCK))
+        )
+        # The key stream is the cipher's answer to each counter.
+        stream = through(ECB(), key, counters, decrypt=False)  # noqa: S305
+        return bytes(a ^ b for a, b in zip(data, stream, strict=False))
+
+    def misused(self, design: AroundCore, random: Random) -> Iterable[Message]:
+        yield from super().misused(design, random)
+        if design.values[_WIDTH.field] == _SHORT_BITS:
+            size = BLOCK << _SHORT_BITS
+            good = self.drawn(design, random, size)
+            width = BLOCK * design.shape.lanes
+            # One block more than there are counters.
+            text = good.parts[0][1] + random.randbytes(BLOCK)
+            beats = tuple(
+                Beat(Kind.TEXT, text[at : at + width], last=at + width >= len(text))
+                for at in range(0, len(text), width)
+            )
+            fault = frozenset({Fault.WRAP})
+            yield Message(
+                "misuse", "wrap", good.key, good.iv, good.decrypt, (), good.expect,
+                faults=fault, beats=beats,
+            )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Ctr(Confidential):
+    """Counter mode around a core that encrypts, with up to 4 lanes."""
+
+    about: ClassVar[str] = "counter mode"
+    member: ClassVar[str] = "ModeCtr"
+    directions: ClassVar[frozenset[Direction]] = frozenset({Direction.ENCRYPT, Direction.BOTH})
+    lanes: ClassVar[range] = range(1, 5)
+    answers: ClassVar[Answers] = _Counted()
+
+    def bound(self) -> Mapping[str, str]:
+        """Return the parameters of the mode's RTL module."""
+        return {**super().bound(), "CounterW": str(self.values[_WIDTH.field])}
+
+    def rules(self) -> Iterable[tuple[str, Any, str]]:
+        """Give what the core has that the mode cannot be around."""
+        yield from super().rules()
+        lanes = self.shape.lanes
+        if lanes & (lanes - 1) and self.values[_WIDTH.field] <= _WATCHED_BITS:
+            yield (
+                "lanes",
+                lanes,
+                f"a power of two, or a counter of {_WATCHED_BITS + 1} bits or more",
+            )
+
+
+MODE = ModeFolder("CTR", Ctr, (_WIDTH, options.STREAMS))

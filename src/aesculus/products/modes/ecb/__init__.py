@@ -1,0 +1,1 @@
+"""Electronic codebook mode (SP 800-38A, section 6.1)."""

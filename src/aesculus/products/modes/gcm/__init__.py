@@ -1,0 +1,1 @@
+"""GCM and GHASH (NIST SP 800-38D) around a core that encrypts."""

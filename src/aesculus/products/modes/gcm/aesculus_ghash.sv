@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+// GHASH of SP 800-38D, section 6.4: a beat of up to `Blocks` blocks in each cycle, whatever the
+// multiplier's latency.
+//
+//   h_*  --> squares: H, H^2, H^4 .. ---------> powers of H, `2**BankW` keys
+//            H * H^(k-1) for the others --+         |
+//   in_* --> queue that sees the end ahead --> x ^ Y --> multiplier (sums, one reduction) --+
+//                                              ^                                            |
+//                                              +-- Y, `Lanes` partial sums <----- beat -----+
+//                                                  sum of the last `Lanes` beats <----------+--> out_*
+//
+// A product needs Lanes cycles until it can be used again, so Lanes partial sums take turns: a beat is
+// multiplied by H^(Blocks*Lanes), and what comes out is added to the beat Lanes later. Each of the last
+// Lanes beats of a message is multiplied by the power that its distance from the end asks for, and
+// these products add up to the hash. So a beat waits in the queue until the queue has the end of its
+// message, or Lanes beats. Messages follow each other without a gap, each under a key of its own.
+//
+// A key takes Blocks*Lanes writes, and a turn of the multiplier for each power that is no power of two;
+// with Lanes = 4 and Blocks = 1 that is one turn, for H^3.
+
+module aesculus_ghash
+  import aesculus_ghash_pkg::*;
+#(
+  parameter int unsigned Blocks = 1,
+  parameter int unsigned Levels = 4,
+  parameter cuts_t       Cuts   = DefaultCuts,
+
+  localparam int unsigned CountW = $clog2(Blocks + 1)
+) (
+  input  logic                     clk_i,
+  input  logic                     rst_ni,
+  input  logic                     wipe_i,     // for wipe_cycles(): memories are overwritten
+
+  // A key for each message, in the order of the messages.
+  input  logic                     h_valid_i,
+  output logic                     h_ready_o,
+  input  logic [127:0]             h_i,
+
+  // Block 0 of a beat is the first. Only the last beat of a message may have fewer than Blocks, and it
+  // has one at least; blocks beyond are zero.
+  input  logic                     in_valid_i,
+  output logic                     in_ready_o,
+  input  logic [Blocks-1:0][127:0] in_blocks_i,
+  input  logic [CountW-1:0]        in_count_i,
+  input  logic                     in_last_i,
+
+  output logic                     out_valid_o,
+  input  logic                     out_ready_i,
+  output logic [127:0]             out_hash_o
+);
+
+  localparam int unsigned Stages = $countones(Cuts);
+  localparam int unsigned Lanes  = lanes_of(Cuts);
+  localparam int unsigned Powers = Blocks * Lanes;
+  localparam int unsigned PowerW = $clog2(Powers + 1) + 1;  // next_odd may go beyond
+  localparam int unsigned WordW  = $clog2(Powers);      // power k is word k - 1
+  localparam int unsigned BankW  = bank_w(Powers);
+  localparam int unsigned Banks  = 2**BankW;
+  localparam int unsigned QueueW = $clog2(Lanes + 2);
+  localparam int unsigned Depth  = 2**QueueW;
+  localparam int unsigned LaneW  = Lanes > 1 ? $clog2(Lanes) : 1;
+
+  typedef logic [BankW-1:0]  bank_t;
+  typedef logic [PowerW-1:0] power_t;
+
+  // What a turn of the multiplier is for.
+  typedef struct packed {
+    logic             valid;
+    logic             is_power;  // the product is a power of H
+    logic             is_final;  // it adds to the hash
+    logic             is_last;   // it completes the hash
+    logic [LaneW-1:0] lane;
+    bank_t            bank;
+    power_t           power;
+  } turn_t;
+
+  turn_t turn, turn_q, turn_out;
+
+  // ------------------------------------------------------------------------------- the queue
+  logic [Blocks-1:0][127:0]      queue_mem [Depth];
+  logic [QueueW-1:0]             queue_wr_q, queue_rd_q;
+  logic [QueueW:0]               held_q;
+  logic [Depth-1:0]              last_q;       // of the oldest beat first
+  logic [Depth-1:0][CountW-1:0]  count_q;
+  logic                          push, pop;
+
+  assign in_ready_o = !wipe_i && held_q != (QueueW+1)'(Depth);
+  assign push       = in_valid_i && in_ready_o;
+
+  always_ff @(posedge clk_i) begin
+    if (push || wipe_i) queue_mem[queue_wr_q] <= wipe_i ? '0 : in_blocks_i;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      queue_wr_q <= '0;
+      queue_rd_q <= '0;
+      held_q     <= '0;
+    end else begin
+      if (push || wipe_i) queue_wr_q <= queue_wr_q + 1'b1;
+      if (pop || wipe_i) queue_rd_q <= queue_rd_q + 1'b1;
+      held_q <= held_q + (QueueW+1)'(push) - (QueueW+1)'(pop);
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      last_q  <= '0;
+      count_q <= '0;
+    end else begin
+      for (int unsigned k = 0; k < Depth; k++) begin
+        if (push && held_q == (QueueW+1)'(k) + (QueueW+1)'(pop)) begin
+          last_q[k]  <= in_last_i;
+          count_q[k] <= in_count_i;
+        end else if (pop) begin
+          last_q[k]  <= k + 1 < Depth && last_q[(k + 1) % Depth];
+          count_q[k] <= k + 1 < Depth ? count_q[(k + 1) % Depth] : '0;
+        end
+      end
+    end
+  end
+
+  // Blocks from the first one of the oldest beat to the end of its message, if the queue knows.
+  logic   end_known, lanes_held;
+  power_t to_end;
+
+  always_comb begin
+    end_known = 1'b0;
+    to_end    = '0;
+    for (int k = int'(Lanes) - 1; k >= 0; k--) begin
+      if (last_q[k]) begin
+        end_known = 1'b1;
+        to_end    = PowerW'(k * int'(Blocks)) + PowerW'(count_q[k]);
+      end
+    end
+  end
+
+  assign lanes_held = held_q >= (QueueW+1)'(Lanes);
+
+  // -------------------------------------------------------------------------- keys, powers of H
+  logic [127:0]     h_q, square_q;
+  logic             chain_q;       // square_q is to be written as the power chain_power_q
+  power_t           chain_power_q;
+  logic             odd_q;         // a power that is no square is still to be asked for
+  power_t           odd_power_q;
+  power_t           known_q;       // all powers up to this one are written, and all powers of two
+  bank_t            load_bank_q, data_bank_q;
+  logic [Banks-1:0][PowerW-1:0] missing_q;
+  logic [Banks-1:0] open_q;        // the bank is taken by a key
+  logic             load, power_out, chain_write, ask;
+
+  // The next power above that is no power of two; beyond Powers there is none.
+  function automatic power_t next_odd(power_t power);
+    power_t next;
+    next = power + 1'b1;
+    if ((next & (next - 1'b1)) == '0) next = next + 1'b1;
+    return next;
+  endfunction
+
+  assign h_ready_o   = !wipe_i && !chain_q && !odd_q && !open_q[load_bank_q];
+  assign load        = h_valid_i && h_ready_o;
+  assign power_out   = turn_out.valid && turn_out.is_power;
+  assign chain_write = chain_q && !power_out;
+  // The power below is there: H^2 of the chain, or what came out, or a power of two behind that.
+  assign ask         = odd_q && known_q >= odd_power_q - 1'b1
+                       && (!chain_q || odd_power_q == PowerW'(3));
+
+  bank_t key_bank_q;               // of the key in h_q
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      chain_q       <= 1'b0;
+      chain_power_q <= '0;
+      odd_q         <= 1'b0;
+      odd_power_q   <= '0;
+      known_q       <= '0;
+      load_bank_q   <= '0;
+      key_bank_q    <= '0;
+    end else if (load) begin
+      chain_q       <= 1'b1;
+      chain_power_q <= PowerW'(1);
+      odd_q         <= Powers > 2;
+      odd_power_q   <= PowerW'(3);
+      known_q       <= '0;
+      key_bank_q    <= load_bank_q;
+      load_bank_q   <= load_bank_q + 1'b1;
+    end else begin
+      if (chain_write) begin
+        chain_power_q <= chain_power_q << 1;
+        chain_q       <= (2*PowerW)'(chain_power_q) * 2 <= (2*PowerW)'(Powers);
+        if (chain_power_q == known_q + 1'b1) known_q <= chain_power_q;
+      end
+      if (power_out && turn_out.bank == key_bank_q && odd_q) begin
+        // The power of two that may follow was written long ago.
+        known_q <= next_odd(turn_out.power) - 1'b1;
+      end
+      if (ask) begin
+        odd_power_q <= next_odd(odd_power_q);
+        odd_q       <= next_odd(odd_power_q) <= PowerW'(Powers);
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (wipe_i) begin
+      h_q      <= '0;
+      square_q <= '0;
+    end else if (load) begin
+      h_q      <= turned(h_i);
+      square_q <= turned(h_i);
+    end else if (chain_write) begin
+      square_q <= squared(square_q);
+    end
+  end
+
+  // A key is used by one message: its bank is free when that message's last beat has gone.
+  logic key_known, data_ok, data_last;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      open_q      <= '0;
+      missing_q   <= '0;
+      data_bank_q <= '0;
+    end else begin
+      for (int unsigned b = 0; b < Banks; b++) begin
+        if (load && load_bank_q == bank_t'(b)) begin
+          open_q[b]    <= 1'b1;
+          missing_q[b] <= PowerW'(Powers);
+        end else begin
+          if (data_last && data_bank_q == bank_t'(b)) open_q[b] <= 1'b0;
+          if ((power_out && turn_out.bank == bank_t'(b))
+              || (chain_write && key_bank_q == bank_t'(b))) begin
+            missing_q[b] <= missing_q[b] - 1'b1;
+          end
+        end
+      end
+      if (data_last) data_bank_q <= data_bank_q + 1'b1;
+    end
+  end
+
+  assign key_known = open_q[data_bank_q] && missing_q[data_bank_q] == '0;
+
+  // -------------------------------------------------------------------------- a turn for a beat
+  localparam int unsigned Results = 4;  // hashes that may wait to be taken
+
+  logic [$clog2(Lanes+1)-1:0]   begun_q;  // beats of the message that had a turn, Lanes at most
+  logic [LaneW-1:0]             lane_q;
+  logic [$clog2(Results+1)-1:0] owed_q;   // hashes on their way out
+  logic                         taken;
+
+  assign data_ok   = !ask && held_q != '0 && (end_known || lanes_held) && key_known
+                     && owed_q != 3'(Results);
+  assign data_last = data_ok && last_q[0];
+  assign pop       = data_ok;
+  assign taken     = out_valid_o && out_ready_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      begun_q <= '0;
+      lane_q  <= '0;
+      owed_q  <= '0;
+    end else begin
+      if (data_ok) begin
+        if (last_q[0]) begun_q <= '0;
+        else if (begun_q != ($bits(begun_q))'(Lanes)) begun_q <= begun_q + 1'b1;
+        lane_q <= lane_q == LaneW'(Lanes - 1) ? '0 : lane_q + 1'b1;
+      end
+      owed_q <= owed_q + 3'(data_last) - 3'(taken);
+    end
+  end
+
+  assign turn = '{
+    valid: data_ok || ask, is_power: ask, is_final: end_known, is_last: last_q[0], lane: lane_q,
+    bank: ask ? key_bank_q : data_bank_q, power: odd_power_q
+  };
+
+  logic [Blocks-1:0][127:0]      x_q;
+  logic [Blocks-1:0][WordW-1:0]  word_q;
+  logic                          feed_q;
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned j = 0; j < Blocks; j++) begin
+      x_q[j] <= wipe_i || !(data_ok || (ask && j == 0)) ? '0
+              : ask ? h_q : turned(queue_mem[queue_rd_q][j]);
+      // Word k - 1 has power k.
+      word_q[j] <= WordW'(ask ? odd_power_q - PowerW'(2)
+                              : (end_known ? to_end : PowerW'(Powers)) - PowerW'(j + 1));
+    end
+    feed_q <= data_ok && begun_q == ($bits(begun_q))'(Lanes);
+  end
+
+  // ----------------------------------------------------- memories of powers and of partial sums
+  logic [BankW+WordW-1:0]   wipe_word_q;
+  logic [LaneW-1:0]         wipe_lane_q;
+  logic                     power_write, sum_write;
+  logic [BankW+WordW-1:0]   power_word;
+  logic [127:0]             power_data, sum_mem [Lanes], sum;
+  logic [Blocks-1:0][127:0] x, h;
+
+  assign power_write = wipe_i || power_out || chain_write;
+  assign power_word  = wipe_i ? wipe_word_q
+                     : power_out ? {turn_out.bank, WordW'(turn_out.power - 1'b1)}
+                     : {key_bank_q, WordW'(chain_power_q - 1'b1)};
+  assign power_data  = wipe_i ? '0 : power_out ? sum : square_q;
+  assign sum_write   = turn_out.valid && !turn_out.is_power && !turn_out.is_final;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      wipe_word_q <= '0;
+      wipe_lane_q <= '0;
+    end else if (wipe_i) begin
+      wipe_word_q <= wipe_word_q + 1'b1;
+      wipe_lane_q <= wipe_lane_q == LaneW'(Lanes - 1) ? '0 : wipe_lane_q + 1'b1;
+    end
+  end
+
+  for (genvar j = 0; j < Blocks; j++) begin : gen_powers
+    logic [127:0] power_mem [2**(BankW+WordW)];
+    always_ff @(posedge clk_i) begin
+      if (power_write) power_mem[power_word] <= power_data;
+    end
+    assign h[j] = power_mem[{turn_q.bank, word_q[j]}];
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (sum_write || wipe_i) sum_mem[wipe_i ? wipe_lane_q : turn_out.lane] <= wipe_i ? '0 : sum;
+  end
+
+  always_comb begin
+    x = x_q;
+    if (feed_q) x[0] ^= sum_mem[turn_q.lane];
+  end
+
+  // ------------------------------------------------------------------------------ the multiplier
+  turn_t [Stages-1:0] turns_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      turn_q  <= '0;
+      turns_q <= '0;
+    end else begin
+      turn_q     <= turn;
+      turns_q[0] <= turn_q;
+      for (int unsigned k = 1; k < Stages; k++) turns_q[k] <= turns_q[k-1];
+    end
+  end
+
+  assign turn_out = turns_q[Stages-1];
+
+  aesculus_ghash_mul #(.Terms(Blocks), .Levels(Levels), .Cuts(Cuts)) u_mul (
+    .clk_i, .x_i(x), .h_i(h), .sum_o(sum)
+  );
+
+  // ------------------------------------------------------------------------------------ the hash
+  logic [127:0] hash_q, hash;
+  logic         adds, complete;
+
+  assign adds     = turn_out.valid && !turn_out.is_power && turn_out.is_final;
+  assign complete = adds && turn_out.is_last;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      hash_q <= '0;
+    end else if (adds) begin
+      hash_q <= turn_out.is_last ? '0 : hash_q ^ sum;
+    end
+  end
+
+  aesculus_fifo #(.Width(128), .AddrW($clog2(Results))) u_hashes (
+    .clk_i, .rst_ni, .wipe_i, .push_i(complete), .data_i(wipe_i ? '0 : hash_q ^ sum),
+    .valid_o(out_valid_o), .pop_i(out_ready_i), .data_o(hash)
+  );
+
+  assign out_hash_o = turned(hash);
+
+endmodule

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evaluation of Karatsuba's multiplication: one operand becomes 3**Levels short ones.
+//
+// A polynomial a1*x^h + a0 becomes a0, a1 and a0 + a1, and each of these is split again. Bit i is the
+// coefficient of x^i. Bit k of Cuts puts a register behind level k + 1.
+// Cost: the sums, 64, 96, 144, 216, 324 LUT with 128 bits and levels 1 to 5.
+
+module aesculus_ghash_split #(
+  parameter int unsigned Width  = 128,
+  parameter int unsigned Levels = 4,
+  parameter logic [7:0]  Cuts   = '0,
+
+  localparam int unsigned Leaf   = Width >> Levels,
+  localparam int unsigned Leaves = 3**Levels
+) (
+  input  logic                        clk_i,
+  input  logic [Width-1:0]            poly_i,
+  output logic [Leaves-1:0][Leaf-1:0] leaves_o
+);
+
+  for (genvar k = 0; k < Levels; k++) begin : gen_level
+    localparam int unsigned Half = Width >> (k + 1);
+    localparam int unsigned Many = 3**k;
+    logic [Many-1:0][1:0][Half-1:0]   whole;
+    logic [3*Many-1:0][Half-1:0] parts, parts_q;
+    if (k == 0) begin : gen_first
+      assign whole = poly_i;
+    end else begin : gen_next
+      assign whole = gen_level[k-1].parts_q;
+    end
+    for (genvar i = 0; i < Many; i++) begin : gen_part
+      assign parts[3*i]   = whole[i][0];
+      assign parts[3*i+1] = whole[i][1];
+      assign parts[3*i+2] = whole[i][0] ^ whole[i][1];
+    end
+    aesculus_cut #(.Width(3*Many*Half), .Depth(int'(Cuts[k]))) u_cut (
+      .clk_i, .en_i(1'b1), .d_i(parts), .q_o(parts_q)
+    );
+  end
+
+  if (Levels == 0) begin : gen_whole
+    assign leaves_o = poly_i;
+    logic unused;
+    assign unused = clk_i;
+  end else begin : gen_leaves
+    assign leaves_o = gen_level[Levels-1].parts_q;
+  end
+
+endmodule

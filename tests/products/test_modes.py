@@ -1,0 +1,140 @@
+"""The modes of SP 800-38A around cores: labels, rules, simulation, and that faults are found."""
+
+from pathlib import Path
+
+import pytest
+
+from aesculus.design import IllegalDesignError, LabelError, parse
+from aesculus.products.common.messages import Fault, Kind
+from aesculus.stages.simulation import verify_rtl
+
+_SAMPLE = {
+    "CTR.UF1-PP0L": ("1/10", 12),
+    # Two lanes, streams that are no power of two, and a counter that comes round.
+    "CTR-W8-S3.RF2-UF1-PP0L-STALL": ("1/5", 11),
+    "ECB-S2.AES192ED-UF1-PP0L-CREDIT": ("1/12", 27),
+    # Three streams fill both rings.
+    "CBC-S3.AES128ED-UF1-PP0L": ("1/10", 23),
+    "CBC.AES256D-UF1-PP0L": ("1/14", 31),
+    "CFB128-S2.UF1-PP0L": ("1/10", 12),
+    "OFB.AES256-UF1-PP0L": ("1/15", 16),
+}
+"""Blocks per cycle and latency that follow from the ring."""
+
+_NUMBER_OF_FILES = {"CTR": 1, "ECB": 5, "CBC": 5, "CFB128": 5, "OFB": 5}
+
+_MUTANTS = {
+    # The chain of another stream, or of the message before.
+    ("CBC-S2.UF1-PP0L", "mem[wr_stream_i] <= data_i", "mem[0] <= data_i"),
+    ("CBC-S2.UF1-PP0L", "if (!begun) begin\n      chain", "if (begun && 0) begin\n      chain"),
+    # A stream's next block does not wait for its last result.
+    ("OFB-S2.UF1-PP0L", "busy_q[stream] && !forward", "1'b0"),
+    # Key stream leaves behind the end, and from a message with a fault.
+    ("CTR.UF1-PP0L", "in_bytes_i > BytesW'(b) && !fault", "!fault"),
+    ("CTR.UF1-PP0L", "in_bytes_i > BytesW'(b) && !fault", "in_bytes_i > BytesW'(b)"),
+    ("CTR.UF1-PP0L", "fault = bad || faults", "fault = faults"),
+    # A result is lost to who is slow, and a counter starts again.
+    ("CTR.UF1-PP0L", "admit = live_i && room_q != '0", "admit = live_i"),
+    ("CTR-W8.UF1-PP0L", "spent && in_bytes_i", "1'b0 && in_bytes_i"),
+    # Something outlives a clear, or shows in it.
+    ("CTR.UF1-PP0L", "live         = own_live && core_cleared_i", "live = core_cleared_i"),
+    ("CFB128.UF1-PP0L", "Mode == ModeCfb ? tap_sum : tap_block", "tap_block"),
+    ("CBC.AES128D-UF1-PP0L", "header.decrypt ? chain : '0", "'0"),
+}
+
+
+@pytest.mark.parametrize("text", [*_SAMPLE, "CTR-S64.UF10-PP2T"])
+def test_a_label_reads_back(text: str) -> None:
+    assert parse(text).label == text
+    assert parse(text.lower()) == parse(text)
+    assert parse(text).digest != parse(text.partition(".")[2]).digest
+
+
+def test_options_have_one_order_and_defaults_are_left_out() -> None:
+    assert parse("CTR-S2-W32.UF1-PP0T").label == "CTR-W32-S2.UF1-PP0T"
+    assert parse("CTR-W128-S1.UF1-PP0T") == parse("CTR.UF1-PP0T")
+    assert parse("CTR-W32.UF1-PP0T").fields["mode_counter_bits"] == 32
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("CTR-W7.UF1-PP0T", "'W7' is out of range; legal: CTR takes W8 to W128, S1 to S64"),
+        ("CTR-W032.UF1-PP0T", "'W032' is out of range"),
+        ("CBC-W32.UF1-PP0T", "'W32' is no option of a mode; legal: CBC takes S1 to S64"),
+        ("CBC-S.UF1-PP0T", "'S' is out of range|'S' is no option"),
+        ("CBC-S2-S3.UF1-PP0T", "'S3' comes twice"),
+        ("CBC-.UF1-PP0T", "'' is no option"),
+        ("CBC.CTR.UF1-PP0T", "token 2 'CTR'"),
+    ],
+)
+def test_what_is_no_option_is_told(text: str, said: str) -> None:
+    with pytest.raises(LabelError, match=said):
+        parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("CTR.AES128D-UF1-PP0T", "CTR is around no core with direction decrypt; legal: both, enc"),
+        ("CBC.UF1-PP1T-STORED", "no core with key schedule stored; legal: last, online"),
+        ("CBC.RF2-UF1-PP0T", "no core with lanes 2; legal: 1 to 1"),
+        ("CTR.RF2S-UF1-PP0T", "no core with lane keys separate; legal: shared"),
+        ("CTR-W32.RF3-UF1-PP0T", "no core with lanes 3; legal: a power of two"),
+        ("CTR.UF11-PP0T", "UF11-PP0T is not a legal point"),
+    ],
+)
+def test_a_core_that_does_not_fit_is_refused(text: str, said: str) -> None:
+    with pytest.raises(IllegalDesignError, match=said):
+        parse(text).check()
+
+
+@pytest.mark.parametrize("text", _SAMPLE)
+def test_published_answers_are_all_read(text: str) -> None:
+    design = parse(text)
+    found = list(design.answers.published(design))  # type: ignore[attr-defined]
+    assert len({each.source for each in found}) == _NUMBER_OF_FILES[design.fields["mode"]]
+    assert all(each.expect[0][0] is Kind.TEXT and each.expect[0][1] for each in found)
+
+
+def test_a_counter_that_comes_round_is_among_the_misuse() -> None:
+    from random import Random  # noqa: PLC0415
+
+    design = parse("CTR-W8.UF1-PP0L")
+    found = list(design.answers.misused(design, Random(1)))  # type: ignore[attr-defined]
+    told = {fault for each in found for fault in each.faults}
+    assert told == {Fault.KIND, Fault.LENGTH, Fault.IV, Fault.WRAP}
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize("text", _SAMPLE)
+def test_a_mode_is_right_and_as_fast_as_its_ring(text: str, tmp_path: Path) -> None:
+    design = parse(text)
+    design.check()
+    found = verify_rtl(design, workdir=tmp_path)
+    assert found.reason == ""
+    rate, latency = _SAMPLE[text]
+    assert found.metrics["blocks_per_cycle"] == rate
+    assert found.metrics["latency_cycles"] == latency
+    assert len(found.metrics["kat"]) == _NUMBER_OF_FILES[design.fields["mode"]]
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(("text", "right", "wrong"), sorted(_MUTANTS))
+def test_a_fault_in_the_rtl_is_found(
+    text: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    design = parse(text)
+    files, changed = [], 0
+    for path in design.sources():
+        source = path.read_text(encoding="utf-8")
+        if path.parent.name == "modes":
+            changed += source.count(right)
+            source = source.replace(right, wrong)
+        files.append(tmp_path / path.name)
+        files[-1].write_text(source, encoding="utf-8")
+    assert changed == 1, "the RTL has changed: choose another place"
+    monkeypatch.setattr(type(design), "sources", lambda _self: files)
+    found = verify_rtl(design, workdir=tmp_path)
+    assert found.reason
+    assert "failure" not in found.metrics, found.reason
