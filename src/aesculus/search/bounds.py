@@ -172,7 +172,7 @@ def _different(points: Sequence[Build]) -> list[Build]:
     found: dict[Hashable, Build] = {}
     for point in points:
         design = point.design
-        shape: Hashable = design
+        shape: Hashable = point
         if isinstance(design, DesignPoint):
             shape = (
                 *(design.unroll, design.lanes, design.width, design.key_bits),
