@@ -8,6 +8,7 @@ from pydantic import Field
 
 from aesculus import engine
 from aesculus.consoles import say
+from aesculus.engine import timing
 from aesculus.engine.asked import opened
 from aesculus.engine.reference.entries import FILE, write
 from aesculus.errors import RunError
@@ -45,10 +46,18 @@ class Reference(Study[ReferenceOptions]):
         """
         # It loads the array libraries.
         from aesculus.studies.reference.gather import gather  # noqa: PLC0415
+        from aesculus.studies.reference.times import fitted  # noqa: PLC0415
 
         entries = gather(options.benchmarks)
         path = options.out / FILE
         write(entries, path)
+        times = fitted(entries)
+        (options.out / timing.FILE).write_text(timing.as_text(times), encoding="utf-8")
+        for stage, line in times.items():
+            say(
+                f"time of {stage}: {line.runs:,} runs, held out {line.median_error:.0%} median "
+                f"error, {line.within_two:.0%} within a factor of two"
+            )
         size = path.stat().st_size / 1e6
         say(f"{len(entries):,} points, {size:.2f} MB: {path}")
         if size > LARGEST_MB:
