@@ -100,8 +100,8 @@ _DELAY_START: dict[str, float] = {
 ELEMENTS: tuple[str, ...] = tuple(_DELAY_START)
 """Names of the elements of a path."""
 
-_CORRECTED = frozenset({"lut_count", "slice_estimate"})
-"""Figures that recipe and basis change."""
+_CORRECTED = frozenset({"lut_count", "slice_estimate", "ff_count"})
+"""Figures that recipe, basis, direction and key schedule change."""
 
 CLOCK = "fmax_routed_mhz"
 AREA_FIGURES: tuple[str, ...] = tuple(_AREA_START)
@@ -109,6 +109,8 @@ STRUCTURAL: tuple[str, ...] = ("blocks_per_cycle", "latency_cycles", "bram_count
 """Figures that follow from the structure, up to constants."""
 
 _TRUST = 0.05  # weight of the starting figures against one measurement's relative error
+_LEAST_LEFT = 0.05  # of a measurement's own weight against all others', at the most lopsided
+_SURE = 1e-3  # relative error up to which a figure that is counted needs no fit
 _ROUNDS = 6  # of choosing the critical path anew
 
 
@@ -139,14 +141,17 @@ class _Linear:
         start: costs of the parts before anything is measured, in the order of the rows' columns.
         costs: the same, fitted.
         corrections: what is added to the cost of a part for a reason.
+        without: what a fit without each measurement would have said of it, in their order.
     """
 
     start: Floats
     costs: Floats = field(init=False)
     corrections: dict[Correction, float] = field(default_factory=dict)
+    without: Floats = field(init=False)
 
     def __post_init__(self) -> None:
         self.costs = self.start.copy()
+        self.without = np.zeros(0)
 
     def fit(self, rows: Floats, measured: Floats, extra: Sequence[Extra] = ()) -> None:
         """Fit the costs.
@@ -171,6 +176,7 @@ class _Linear:
         system = np.vstack([np.hstack([rows * weights[:, None], others]), np.diag(pull)])
         target = np.concatenate([measured * weights, pull * start])
         found = lsq_linear(system, target, bounds=(least, np.inf)).x
+        self.without = measured - _left_out(system, target, found, len(rows)) / weights
         self.costs = found[:parts]
         self.corrections = dict(zip(reasons, found[parts:].tolist(), strict=True))
 
@@ -183,6 +189,21 @@ class _Linear:
         return np.asarray(np.maximum(total, 0.0), dtype=float)
 
 
+def _left_out(system: Floats, target: Floats, found: Floats, count: int) -> Floats:
+    """Return the residuals of the first lines of a system, each as if it had not been fitted.
+
+    Source: the identity of the deleted residual, e / (1 - h) with h the leverage (Belsley, Kuh and
+    Welsch, "Regression Diagnostics", Wiley, 1980); what bounds do to it is left aside.
+    """
+    residual = target[:count] - system[:count] @ found
+    scale = np.maximum(np.abs(system).max(axis=0), 1e-12)
+    triangle = np.linalg.qr(system / scale, mode="r")
+    square = triangle.T @ triangle + 1e-12 * np.eye(len(scale))
+    rows = system[:count] / scale
+    leverage = np.einsum("ij,ij->i", rows, np.linalg.solve(square, rows.T).T)
+    return np.asarray(residual / np.maximum(1 - leverage, _LEAST_LEFT), dtype=float)
+
+
 class AnalyticModel:
     """Area and speed of points on one device, from their parts and fitted coefficients."""
 
@@ -193,6 +214,7 @@ class AnalyticModel:
         self._know(dict.fromkeys(part for start in _AREA_START.values() for part in start))
         self._delays = np.array([_DELAY_START.get(part, 0.0) for part in ELEMENTS])
         self._latency = 1.0
+        self._without: dict[str, dict[int, float]] = {}
         self.fitted = 0
 
     def fit(self, points: Sequence[Build], measured: Sequence[Figures]) -> None:
@@ -206,12 +228,17 @@ class AnalyticModel:
         rows = self._rows(points)
         extra = [_corrections(point) for point in points]
         self.fitted = len(points)
+        self._without = {}
         for name, area in self._areas.items():
             have = [n for n, figures in enumerate(measured) if name in figures]
             if have:
                 figures = np.array([measured[n][name] for n in have], dtype=float)
                 corrected = [extra[n] for n in have] if name in _CORRECTED else ()
+                if name in STRUCTURAL and _exact(area.predict(rows[have]), figures):
+                    # Counted, and right: a fit could only spoil it.
+                    continue
                 area.fit(rows[have], figures, corrected)
+                self._without[name] = dict(zip(have, area.without.tolist(), strict=True))
         offsets = [
             figures["latency_cycles"] - point.design.features.get(WALK, 0.0)
             for point, figures in zip(points, measured, strict=True)
@@ -241,6 +268,17 @@ class AnalyticModel:
         ]
         found[CLOCK] = 1000 / np.array(periods)
         return derive(found, self.device, payload_of(points))
+
+    def without(self, name: str) -> Mapping[int, float]:
+        """Return what a fit without each measured point would have said of it.
+
+        Args:
+            name: an area.
+
+        Returns:
+            place of the point in the last `fit` to the figure; empty where nothing was fitted.
+        """
+        return self._without.get(name, {})
 
     def coefficients(self) -> dict[str, dict[str, float]]:
         """Return what each part costs: figure (`period_ns` for the clock) to part to cost."""
@@ -293,6 +331,10 @@ class AnalyticModel:
             if np.allclose(line.costs, self._delays, rtol=1e-4, atol=1e-6):
                 break
             self._delays = line.costs
+
+
+def _exact(said: Floats, measured: Floats) -> bool:
+    return bool(np.all(np.abs(said - measured) <= _SURE * np.maximum(np.abs(measured), 1.0)))
 
 
 def clock_of(figures: Figures) -> float | None:

@@ -9,11 +9,14 @@ The matrices are small: one thread is quicker than several, and gives the same f
 """
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import lsq_linear
+from scipy.linalg import cho_solve
+from scipy.optimize import lsq_linear, minimize
+from scipy.stats import norm
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import ConstantKernel, Kernel, Matern, WhiteKernel
@@ -42,9 +45,28 @@ _PERIOD_TRUST = 4.0  # results that this start weighs as much as
 
 _EXACT = 1e-3  # relative error below which a structural figure counts as known for all points
 _SPARE = 1.1  # times what a device holds, from where the model's word is taken that it is too much
+_FAR = 5.0  # times that a prior counts as off at most
 _FEW = 4  # results from which on the process is fitted
 _RESULTS_PER_AXIS = 3
+_STEPS = 20  # of finding the parameters of a kernel
+_HELD = 0.9  # share of results that intervals are set to hold
+_WIDENING = (0.8, 3.0)
 _GROWTH = 1.15  # by which the results have to grow before the kernel is fitted anew
+
+
+@dataclass(frozen=True)
+class _Process:
+    """What was learnt of a figure's residuals.
+
+    Attributes:
+        process: of the residuals in units of `amplitude`.
+        amplitude: their root mean square.
+        widening: times its deviations have to be, by what it says of results it did not see.
+    """
+
+    process: GaussianProcessRegressor
+    amplitude: float
+    widening: float
 
 
 class Surrogate:
@@ -61,7 +83,8 @@ class Surrogate:
         self._period: Floats | None = None
         self._axes = Encoding(problem.points).features()
         self._known: dict[str, dict[int, float]] = {}
-        self._process: dict[str, tuple[GaussianProcessRegressor, float] | None] = {}
+        self._without: dict[str, dict[int, float]] = {}
+        self._process: dict[str, _Process | None] = {}
         self._prior: dict[str, Floats] = {}
         self._kernels: dict[str, tuple[Kernel, int]] = {}
         self._features = self._axes
@@ -79,6 +102,10 @@ class Surrogate:
         if CLOCK in self.figures:
             self._prior[PATH] = 1000 / self._prior[CLOCK]
         self._features = self._with_prior()
+        self._without = {
+            name: {numbers[place]: value for place, value in self.model.without(name).items()}
+            for name in self.figures
+        }
         self._known = {name: {} for name in self.figures}
         for number in numbers:
             for name in self.figures:
@@ -105,6 +132,17 @@ class Surrogate:
         Returns:
             an array of worlds by points by objectives.
         """
+        worlds = self.draw_figures(count, numbers, rng, joint=joint)
+        chosen = np.asarray(numbers, dtype=int)
+        bits = payload_of([self.problem.points[n] for n in chosen.tolist()])
+        found = derive(worlds, self.problem.device, bits)
+        ways = directions(self.problem.objectives)
+        return np.stack([-found[n] if high else found[n] for n, high in ways.items()], axis=2)
+
+    def draw_figures(
+        self, count: int, numbers: Sequence[int], rng: np.random.Generator, *, joint: bool = False
+    ) -> dict[str, Floats]:
+        """Draw possible figures as for `draw`: name to an array of worlds by points."""
         chosen = np.asarray(numbers, dtype=int)
         worlds: dict[str, Floats] = {}
         with threadpool_limits(limits=1):
@@ -113,10 +151,7 @@ class Surrogate:
                 if name == CLOCK and self._period is not None:
                     prior = self._clock_after(worlds[PATH])
                 worlds[name] = self._draw(name, count, chosen, rng, prior=prior, joint=joint)
-        bits = payload_of([self.problem.points[n] for n in chosen.tolist()])
-        found = derive(worlds, self.problem.device, bits)
-        ways = directions(self.problem.objectives)
-        return np.stack([-found[n] if high else found[n] for n, high in ways.items()], axis=2)
+        return worlds
 
     def with_place(self, numbers: Sequence[int]) -> list[int]:
         """Return those points that should have a place on the device, or all if none should.
@@ -141,6 +176,11 @@ class Surrogate:
         if len(numbers) < _FEW:
             return
         values = np.array([known[n] for n in numbers])
+        # A fit lies near what it was fitted to: what it would have said of a point without having
+        # seen it tells how far off it is elsewhere.
+        unseen = self._without.get(name, {})
+        prior = np.array([unseen.get(int(n), p) for n, p in zip(numbers, prior, strict=True)])
+        prior = np.clip(prior, values / _FAR, values * _FAR) if name not in STRUCTURAL else prior
         target = _residual(name, values, prior)
         if name in STRUCTURAL and np.abs(target).max() <= _EXACT * np.abs(values).max():
             return
@@ -150,7 +190,7 @@ class Surrogate:
         if anew:
             kernel = _kernel(self._features.shape[1], len(numbers))
         process = GaussianProcessRegressor(
-            kernel, alpha=1e-8, optimizer="fmin_l_bfgs_b" if anew else None, random_state=0
+            kernel, alpha=1e-8, optimizer=_climb if anew else None, random_state=0
         )
         with warnings.catch_warnings():
             # A length at its bound means that an axis does not matter, which is no trouble.
@@ -158,7 +198,7 @@ class Surrogate:
             process.fit(self._features[numbers], target / amplitude)
         if anew:
             self._kernels[name] = (process.kernel_, len(numbers))
-        self._process[name] = (process, amplitude)
+        self._process[name] = _Process(process, amplitude, _widening(process))
 
     def _draw(
         self,
@@ -175,12 +215,14 @@ class Surrogate:
             spread = 0.0 if name in STRUCTURAL else 0.25
             noise = rng.standard_normal((count, len(chosen))) * spread
         elif joint:
-            mean, covariance = learnt[0].predict(self._features[chosen], return_cov=True)
-            noise = _jointly(mean, covariance, count, rng) * learnt[1]
+            mean, covariance = learnt.process.predict(self._features[chosen], return_cov=True)
+            covariance = covariance * learnt.widening**2
+            noise = _jointly(mean, covariance, count, rng) * learnt.amplitude
         else:
-            mean, deviation = learnt[0].predict(self._features[chosen], return_std=True)
+            mean, deviation = learnt.process.predict(self._features[chosen], return_std=True)
+            deviation = deviation * learnt.widening
             noise = mean + deviation * rng.standard_normal((count, len(chosen)))
-            noise *= learnt[1]
+            noise *= learnt.amplitude
         drawn = _with_residual(name, noise, prior)
         known = self._known[name]
         for place, number in enumerate(chosen.tolist()):
@@ -223,6 +265,32 @@ def _kernel(width: int, results: int) -> Kernel:
     length = np.full(width, np.sqrt(width)) if apart else np.sqrt(width)
     smooth = Matern(length, (0.3, 40), nu=2.5)
     return ConstantKernel(1.0, (0.05, 20)) * smooth + WhiteKernel(0.05, (1e-4, 1.0))
+
+
+def _climb(
+    objective: Callable[..., tuple[float, Floats]], start: Floats, bounds: Floats
+) -> tuple[Floats, float]:
+    """Return better kernel parameters: a few steps are enough, as they are fitted time and again."""
+    found = minimize(
+        objective, start, method="L-BFGS-B", jac=True, bounds=bounds, options={"maxiter": _STEPS}
+    )
+    return found.x, float(found.fun)
+
+
+def _widening(process: GaussianProcessRegressor) -> float:
+    """Return by how much intervals have to be wider to hold as many results as they should.
+
+    Source: closed form of leave-one-out predictions (Rasmussen and Williams, "Gaussian Processes
+    for Machine Learning", MIT Press, 2006, eq. 5.10 to 5.12).
+    """
+    lower = process.L_
+    inverse = np.asarray(cho_solve((lower, True), np.eye(len(lower))), dtype=float)
+    off = np.abs(process.alpha_) / np.sqrt(np.maximum(np.diag(inverse), 1e-12))
+    # The kernel's parameters were fitted to the very results that are left out here.
+    count, fitted = len(off), process.kernel_.n_dims
+    freedom = np.sqrt(count / max(count - fitted, count / 2))
+    low, high = _WIDENING
+    return float(np.clip(freedom * np.quantile(off, _HELD) / norm.ppf((1 + _HELD) / 2), low, high))
 
 
 def _jointly(mean: Floats, covariance: Floats, count: int, rng: np.random.Generator) -> Floats:
