@@ -48,6 +48,7 @@ _SPARE = 1.1  # times what a device holds, from where the model's word is taken 
 _FAR = 5.0  # times that a prior counts as off at most
 _FEW = 4  # results from which on the process is fitted
 _RESULTS_PER_AXIS = 3
+_MOST = 250  # results that a process is fitted to
 _STEPS = 20  # of finding the parameters of a kernel
 _HELD = 0.9  # share of results that intervals are set to hold
 _WIDENING = (0.8, 3.0)
@@ -132,7 +133,7 @@ class Surrogate:
         Returns:
             an array of worlds by points by objectives.
         """
-        worlds = self.draw_figures(count, numbers, rng, joint=joint)
+        worlds = self.draw_figures(count, numbers, rng, joint=joint, widened=False)
         chosen = np.asarray(numbers, dtype=int)
         bits = payload_of([self.problem.points[n] for n in chosen.tolist()])
         found = derive(worlds, self.problem.device, bits)
@@ -140,9 +141,25 @@ class Surrogate:
         return np.stack([-found[n] if high else found[n] for n, high in ways.items()], axis=2)
 
     def draw_figures(
-        self, count: int, numbers: Sequence[int], rng: np.random.Generator, *, joint: bool = False
+        self,
+        count: int,
+        numbers: Sequence[int],
+        rng: np.random.Generator,
+        *,
+        joint: bool = False,
+        widened: bool = True,
     ) -> dict[str, Floats]:
-        """Draw possible figures as for `draw`: name to an array of worlds by points."""
+        """Draw possible figures as for `draw`: name to an array of worlds by points.
+
+        Args:
+            count: as for `draw`, like the next two.
+            numbers: likewise.
+            rng: likewise.
+            joint: likewise.
+            widened: as far apart as results that were left out say, so that intervals hold what
+                they should. A search looks where it is likely to gain, and does better with worlds
+                that lie nearer to each other (`docs/decisions/0029-model-that-doubts.md`).
+        """
         chosen = np.asarray(numbers, dtype=int)
         worlds: dict[str, Floats] = {}
         with threadpool_limits(limits=1):
@@ -150,7 +167,10 @@ class Surrogate:
                 prior = self._prior[name][chosen]
                 if name == CLOCK and self._period is not None:
                     prior = self._clock_after(worlds[PATH])
-                worlds[name] = self._draw(name, count, chosen, rng, prior=prior, joint=joint)
+                drawn = self._draw(
+                    name, count, chosen, rng, prior=prior, joint=joint, widened=widened
+                )
+                worlds[name] = drawn
         return worlds
 
     def with_place(self, numbers: Sequence[int]) -> list[int]:
@@ -169,6 +189,9 @@ class Surrogate:
         known, prior = self._known[name], self._prior.get(name)
         assert prior is not None, f"the model has no figure {name}"
         numbers = np.array(sorted(known), dtype=int)
+        if len(numbers) > _MOST:
+            # More would tell little and take long: the time goes with the cube of their number.
+            numbers = numbers[np.linspace(0, len(numbers) - 1, _MOST).astype(int)]
         prior = prior[numbers]
         if name == CLOCK and self._period is not None:
             prior = self._clock_after(np.array([self._known[PATH][n] for n in numbers]))
@@ -209,18 +232,20 @@ class Surrogate:
         *,
         prior: Floats,
         joint: bool,
+        widened: bool,
     ) -> Floats:
         learnt = self._process[name]
+        wide = learnt.widening if widened and learnt is not None else 1.0
         if learnt is None:
             spread = 0.0 if name in STRUCTURAL else 0.25
             noise = rng.standard_normal((count, len(chosen))) * spread
         elif joint:
             mean, covariance = learnt.process.predict(self._features[chosen], return_cov=True)
-            covariance = covariance * learnt.widening**2
+            covariance = covariance * wide**2
             noise = _jointly(mean, covariance, count, rng) * learnt.amplitude
         else:
             mean, deviation = learnt.process.predict(self._features[chosen], return_std=True)
-            deviation = deviation * learnt.widening
+            deviation = deviation * wide
             noise = mean + deviation * rng.standard_normal((count, len(chosen)))
             noise *= learnt.amplitude
         drawn = _with_residual(name, noise, prior)
@@ -270,7 +295,7 @@ def _kernel(width: int, results: int) -> Kernel:
 def _climb(
     objective: Callable[..., tuple[float, Floats]], start: Floats, bounds: Floats
 ) -> tuple[Floats, float]:
-    """Return better kernel parameters: a few steps are enough, as they are fitted time and again."""
+    """Return better kernel parameters: a few steps do, as they are fitted time and again."""
     found = minimize(
         objective, start, method="L-BFGS-B", jac=True, bounds=bounds, options={"maxiter": _STEPS}
     )
@@ -288,9 +313,10 @@ def _widening(process: GaussianProcessRegressor) -> float:
     off = np.abs(process.alpha_) / np.sqrt(np.maximum(np.diag(inverse), 1e-12))
     # The kernel's parameters were fitted to the very results that are left out here.
     count, fitted = len(off), process.kernel_.n_dims
-    freedom = np.sqrt(count / max(count - fitted, count / 2))
+    freedom = count / max(count - fitted, count / 2)
+    seen = np.quantile(off, min(1.0, _HELD * (1 + 1 / count)), method="higher")
     low, high = _WIDENING
-    return float(np.clip(freedom * np.quantile(off, _HELD) / norm.ppf((1 + _HELD) / 2), low, high))
+    return float(np.clip(freedom * seen / norm.ppf((1 + _HELD) / 2), low, high))
 
 
 def _jointly(mean: Floats, covariance: Floats, count: int, rng: np.random.Generator) -> Floats:

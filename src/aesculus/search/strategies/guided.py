@@ -5,13 +5,14 @@ only if it still promises something; only members of a settled frontier get five
 reach the frontier even at the device's highest clock is never routed.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aesculus.catalogue import FIGURES
+from aesculus.design import Build
 from aesculus.frontier import optimal
 from aesculus.search.model import CLOCK, derive
 from aesculus.search.problem import Ask, Problem
@@ -50,6 +51,10 @@ class Guided(Strategy):
         super().__init__(problem, seed)
         self._surrogate = Surrogate(problem)
         self.expected_gain = None
+
+    def teach(self, points: Sequence[Build], figures: Sequence[Mapping[str, float]]) -> None:
+        """Start the surrogate from designs that were measured elsewhere."""
+        self._surrogate.model.teach(points, figures)
 
     def _choose(self, count: int) -> Iterable[Ask]:
         self._surrogate.fit(self._figures())
