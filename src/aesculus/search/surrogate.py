@@ -26,6 +26,7 @@ from aesculus.frontier import directions
 from aesculus.search.encoding import Encoding
 from aesculus.search.model import CLOCK, STRUCTURAL, AnalyticModel, clock_of, derive, payload_of
 from aesculus.search.problem import Problem
+from aesculus.search.promise import PATH, PERIOD_START
 
 Floats = NDArray[np.float64]
 Figures = Mapping[str, float]
@@ -39,8 +40,6 @@ _PARTS: dict[str, tuple[str, ...]] = {
 }
 """Objectives that follow from other figures."""
 
-PATH = "path_estimate_ns"
-_PERIOD_START = (1.0, 0.95)  # ns, and of a routed period to an ns of the estimated path
 _PERIOD_TRUST = 4.0  # results that this start weighs as much as
 
 _EXACT = 1e-3  # relative error below which a structural figure counts as known for all points
@@ -260,7 +259,7 @@ class Surrogate:
         routed, paths = self._known.get(CLOCK, {}), self._known.get(PATH, {})
         if not paths or any(number not in paths for number in routed):
             return None
-        start = np.array(_PERIOD_START)
+        start = np.array(PERIOD_START)
         delays = np.array([[1.0, paths[number]] for number in routed]).reshape(-1, 2)
         weights = np.array(list(routed.values())) / 1000  # relative errors count
         mean = float(np.mean(list(paths.values())))
