@@ -8,7 +8,8 @@ import pytest
 
 from aesculus.catalogue import AIMS
 from aesculus.design import Build, parse_build
-from aesculus.families import devices
+from aesculus.families import Device, devices
+from aesculus.search import bounds as searched
 from aesculus.search.bounds import able, bounds, possible, refusal
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.goals import Goal, Limit, Objective
@@ -96,6 +97,21 @@ def test_impossible_goals_are_refused_at_once_on_every_device(name: str) -> None
         assert too_quick is None
     slow = refusal(points, device, _goal(throughput_gbps=0.05))
     assert slow is None
+
+
+def test_designs_that_bounds_cannot_tell_apart_are_asked_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # A refusal is to take two seconds of processor, the start of the command included.
+    asked: list[Build] = []
+
+    def counted(point: Build, device: Device, *, usual: bool = False) -> dict[str, float]:
+        asked.append(point)
+        return bounds(point, device, usual=usual)
+
+    monkeypatch.setattr(searched, "bounds", counted)
+    assert refusal(_points(), devices.load("ICE40HX8K"), _goal(throughput_gbps=100)) is not None
+    assert 0 < len(asked) < len(_points()), len(asked)
 
 
 def test_a_refusal_names_the_bound_and_a_device_that_could() -> None:

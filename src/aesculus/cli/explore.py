@@ -20,9 +20,10 @@ from aesculus.cli.common import (
 )
 from aesculus.cli.naming import device_list, points_of
 from aesculus.cli.outcome import check_some_went_well, needs_space
+from aesculus.cli.referred import print_reference, reference_rows
 from aesculus.consoles import out, say
 from aesculus.defaults import AREA_DEVICE, POINTS, ROUTED_DEVICE, STORE
-from aesculus.engine import Effort, explore, told
+from aesculus.engine import Effort, explore, reference, told
 from aesculus.engine.asked import opened, run_options
 from aesculus.engine.several import search_devices
 from aesculus.errors import InputError
@@ -97,6 +98,15 @@ def command(
         budget=budget,
         retry_failed=retry_failed,
     )
+    names = {target.name for target in targets}
+    labels = {point.label for point in chosen}
+    # Before anything is run, so that there is something to look at from the first minute on.
+    beside = reference_rows(names, labels)
+    print_reference(out(), beside)
+    for target in targets:
+        have = reference.told(target, [row for row in beside if row.device == target.name])
+        if have:
+            say(have)
     with opened(store) as kept:
         try:
             if found is None:
@@ -110,11 +120,10 @@ def command(
             # Whatever ended the run, the page shows what is there.
             rows = metrics.rows(kept)
             write_report(rows, report, command=typed())
-        names = {target.name for target in targets}
-        labels = {point.label for point in chosen}
         console = out()
         told_of = print_published(console, rows) if found is None else set()
         console.print(show_table([r for r in rows if r.device in names and r.label in labels]))
+        print_reference(console, beside)
         print_refused(console, {k: v for k, v in refused.items() if k not in told_of})
         say(f"{told(summary)}. Page: {report}")
         check_some_went_well(summary)

@@ -1,6 +1,7 @@
 """`aesculus pick`: the design that meets a goal."""
 
 import json as json_module
+from contextlib import nullcontext
 from typing import Annotated
 
 import typer
@@ -9,7 +10,7 @@ from aesculus.cli import common, goal
 from aesculus.consoles import say
 from aesculus.defaults import STORE
 from aesculus.design import Build
-from aesculus.engine import Effort, pursue, told
+from aesculus.engine import Effort, pursue, reference, told
 from aesculus.engine.asked import opened, run_options
 from aesculus.engine.eligible import eligible
 from aesculus.engine.found import EXIT_CODES, find
@@ -44,7 +45,8 @@ def command(
         str, typer.Option(help="Space file, or its name, in which to look.", metavar="FILE|NAME")
     ] = SPACE,
     known: Annotated[
-        bool, typer.Option("--known", help="Run nothing: answer from the store alone.")
+        bool,
+        typer.Option("--known", help="Run nothing: answer from the store and the reference store."),
     ] = False,
     budget: common.BudgetOption = None,
     evaluations: common.EvaluationsOption = None,
@@ -63,8 +65,9 @@ def command(
 
     Exit codes: 0 with an answer, 3 with one whose netlist is not verified yet, 1 without any.
 
-    What the store has is taken at once; if no design there meets the goal, or with --budget or
-    --evaluations, designs are explored first that may meet it, or meet it better.
+    What the store has is taken at once, and what the reference store of the package has that was
+    measured with the same sources, flow and tools; if no design there meets the goal, or with
+    --budget or --evaluations, designs are explored first that may meet it, or meet it better.
     """
     target = devices.load(device)
     wanted = goal.goal_of(
@@ -86,9 +89,6 @@ def command(
         budget=budget or (None if evaluations else BUDGET),
         retry_failed=retry_failed,
     )
-    if known and not store.exists():
-        first = f"`aesculus explore --device {target.name}`"
-        raise RunError(f"no store at {store}: run {first} first, or leave --known out")
     needed = eligible(where)
 
     def points() -> tuple[Build, ...]:
@@ -97,23 +97,25 @@ def command(
             raise InputError(f"{where.name} has no legal point with {', '.join(fix or [])}")
         return found
 
-    with opened(store, must_exist=known) as kept:
-        found = find(kept, target, wanted, needed, points)
+    beside = reference.results(target)
+    with opened(store, must_exist=known) if store.exists() or not known else nullcontext() as kept:
+        found = find(kept, target, wanted, needed, points, reference=beside)
         more = bool(budget or evaluations) or found.state is not State.VERIFIED
-        if more and not known and found.refused is None:
+        if more and kept is not None and not known and found.refused is None:
             effort = Effort(seed=seed, evaluations=evaluations, batch=batch, seeds=seeds)
             summary = pursue(
                 kept, wanted, points(), target, options, effort=effort, matching=needed
             )
             say(f"{told(summary)}.")
-            found = find(kept, target, wanted, needed)
+            found = find(kept, target, wanted, needed, reference=beside)
     given = {"--throughput": throughput, "--latency": latency, "--max-lut": max_lut}
     given |= {"--max-ff": max_ff, "--max-bram": max_bram, "--min": minimise, "--max": maximise}
     again = longer(target.name, {**given, "--space": None if space == SPACE else space}, fix or [])
     if json:
         typer.echo(json_module.dumps(found_object(found), indent=2))
     elif found.reason and found.refused is None:
-        raise RunError(f"{found.reason}: run `{again}`")
+        taught = reference.told(target, beside)
+        raise RunError(f"{found.reason}: run `{again}`" + (f" ({taught})" if taught else ""))
     else:
         typer.echo(found_text(found, again))
     if found.state is not State.VERIFIED:

@@ -1,5 +1,7 @@
 """`aesculus show`: the table of results."""
 
+from contextlib import nullcontext
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,6 +16,7 @@ from aesculus.cli.common import (
     out,
 )
 from aesculus.cli.errors import InputError
+from aesculus.cli.referred import print_reference, reference_rows
 from aesculus.design import parse_build
 from aesculus.frontier import KNOWN
 from aesculus.metrics import Row
@@ -30,6 +33,13 @@ def command(
     ] = None,
     json: JsonOption = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
+    reference: Annotated[
+        bool,
+        typer.Option(
+            "--reference",
+            help="Also results of the reference store that the package carries, told apart.",
+        ),
+    ] = False,
     sort: Annotated[
         str | None,
         typer.Option(help="Figure to sort by, best first, such as throughput or lut."),
@@ -48,21 +58,30 @@ def command(
         raise InputError("--json and --csv exclude each other")
     if columns is not None and (json or csv):
         raise InputError("--columns is for the table: JSON and CSV have all figures")
+    if reference and csv:
+        raise InputError("--reference and --csv exclude each other: CSV does not tell them apart")
     chosen = None if columns is None else named_columns(columns)
     key = None if sort is None else figure_name(sort)
     wanted = {target.name for target in device_list(device, ())} if device else None
     named = [parse_build(label).label for label in labels] if labels else None
-    with opened(store, must_exist=True) as kept:
-        rows = metrics.rows(kept, labels=named)
+    with opened(store, must_exist=True) if not alone(store, reference) else nullcontext() as kept:
+        rows = metrics.rows(kept, labels=named) if kept is not None else []
+    beside = reference_rows(wanted, named) if reference else []
     rows = [row for row in rows if row.device and (wanted is None or row.device in wanted)]
     if key is not None:
-        rows = sort_rows(rows, key)
+        rows, beside = sort_rows(rows, key), sort_rows(beside, key)
     if json:
-        typer.echo(to_json(rows))
+        typer.echo(to_json([*rows, *beside]))
     elif csv:
         typer.echo(to_csv(rows), nl=False)
     else:
         out().print(show_table(rows, chosen))
+        print_reference(out(), beside, chosen)
+
+
+def alone(store: Path, reference: bool) -> bool:
+    """Return whether there is only the reference store to show."""
+    return reference and not store.exists()
 
 
 _SHORT = {

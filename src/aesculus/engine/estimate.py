@@ -1,16 +1,18 @@
 """How long a job will take and how much memory it needs, before it is run.
 
-Closed forms fitted to a few runs on two cores, corrected by what the store has recorded: a wrong
-estimate only makes a worse order or a budget missed by a little.
+What the committed campaigns recorded tells how stages depend on designs (`engine.timing`; closed
+forms where nothing was recorded). What this machine has run tells how quick it is now: a mean of
+recent ratios, of all stages, of the stage, on the device, and for designs of one size and kind, the
+nearer of which outweighs the wider as soon as it has a few runs.
 """
 
 import math
-from collections import defaultdict
-from collections.abc import Collection
-from statistics import median
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
 from aesculus.design import Build, DesignError, LabelError, parse_build
 from aesculus.design.features import TABLES
+from aesculus.engine import timing
 from aesculus.records import Stage
 from aesculus.stages.base import Subject
 from aesculus.stages.chain import stage_file
@@ -18,8 +20,10 @@ from aesculus.store import Job, StageRecord, Store
 
 _UNKNOWN = 2000.0  # look-up tables of a design that does not say
 _HISTORY = 400
-_CORRECTION = (0.1, 20.0)
-_ENOUGH = 3  # results of a size that outweigh those of all sizes
+_RECENT = 0.25  # weight of the newest ratio, once there are several
+_JUMP = 1.0  # how far off a run counts at most, in logarithms, once there are several
+_SEVERAL = 4
+_LARGEST = math.log(50.0)
 
 
 def size(point: Build) -> float:
@@ -32,8 +36,13 @@ def _octave(point: Build) -> int:
     return round(math.log2(size(point)))
 
 
-def _default_seconds(stage: Stage, point: Build, luts: float) -> float:
-    return stage_file(stage).seconds(Subject(point), luts)
+def _default_seconds(stage: Stage, point: Build, counts: timing.Counts) -> float:
+    """Return the time on a machine like that of the committed campaigns."""
+    found = timing.expected(stage, point, counts)
+    if found is None:
+        luts = counts.get("lut_count", size(point))
+        found = stage_file(stage).seconds(Subject(point), luts)
+    return max(found, 0.1)
 
 
 def memory_mb(stage: Stage, point: Build, luts: float | None = None) -> int:
@@ -47,18 +56,48 @@ def memory_mb(stage: Stage, point: Build, luts: float | None = None) -> int:
     return stage_file(stage).memory_mb(Subject(point), size(point) if luts is None else luts)
 
 
+@dataclass
+class _Pace:
+    """A mean of recent logarithms of ratios, of times taken to times expected."""
+
+    mean: float = 0.0
+    count: int = 0
+
+    def learn(self, ratio: float) -> None:
+        """Take one more; one that is far off counts as less far once there are several."""
+        share = max(_RECENT, 1 / (self.count + 1))
+        apart = ratio - self.mean
+        if self.count >= _SEVERAL:
+            apart = min(_JUMP, max(-_JUMP, apart))
+        self.mean += share * apart
+        self.count += 1
+
+    def after(self, wider: float, doubt: float) -> float:
+        """Return the mean, drawn to that of a wider circle while there are few runs."""
+        trust = self.count**2 / (self.count**2 + doubt)
+        return wider + trust * (self.mean - wider)
+
+
+_Circle = tuple[object, ...]
+_DOUBTS = (4.0, 2.0, 1.0, 1.0)
+"""Of each circle of runs, the widest first: the square of the runs that weigh as much as the wider
+circle's."""
+
+
 class Estimator:
     """Estimates of seconds that learn from records, best from those of designs of the same size."""
 
     def __init__(self, store: Store, rtl_digests: Collection[str]) -> None:
         self._exact: dict[tuple[Stage, str, str], float] = {}
-        self._ratios: dict[tuple[Stage, str, int | None], list[float]] = defaultdict(list)
-        self._factors: dict[tuple[Stage, str, int], float] = {}
-        self._luts: dict[tuple[str, str], float] = {}
+        self._paces: dict[_Circle, _Pace] = {}
+        self._factors: dict[_Circle, float] = {}
+        self._counts: dict[tuple[str, str], dict[str, float]] = {}
+        found: list[StageRecord] = []
         for stage in Stage:
-            found = store.records(stage=stage, rtl_digest=rtl_digests, limit=_HISTORY)
-            for record in found or store.records(stage=stage, limit=_HISTORY):
-                self.learn(record)
+            ours = store.records(stage=stage, rtl_digest=rtl_digests, limit=_HISTORY)
+            found += ours or store.records(stage=stage, limit=_HISTORY)
+        for record in sorted(found, key=lambda each: each.created):
+            self.learn(record)
 
     def learn(self, record: StageRecord) -> None:
         """Take a finished job into account."""
@@ -70,41 +109,56 @@ class Estimator:
         except (LabelError, DesignError):
             # A store may come from an installation with designs of its own.
             return
-        tables = record.metrics.get("lut_count")
-        if isinstance(tables, int | float):
-            self._luts[job.label, job.device] = float(tables)
+        if job.stage is Stage.SYNTH:
+            counted = {n: record.metrics.get(n) for n in ("lut_count", "ff_count", "bram_count")}
+            self._counts[job.label, job.device] = {
+                name: float(value)
+                for name, value in counted.items()
+                if isinstance(value, int | float)
+            }
         self._exact[job.stage, job.label, job.device] = record.seconds
-        default = _default_seconds(job.stage, point, self.luts(point, job.device))
-        for where in {"", job.device}:
-            for octave in (None, _octave(point)):
-                self._ratios[job.stage, where, octave].append(record.seconds / default)
+        default = _default_seconds(job.stage, point, self._counted(point, job.device))
+        ratio = math.log(record.seconds / default)
+        for circle in _circles(job.stage, point, job.device):
+            self._paces.setdefault(circle, _Pace()).learn(ratio)
         self._factors.clear()
 
     def luts(self, point: Build, device: str) -> float:
         """Return counted look-up tables where synthesis counted them, else a rough count."""
-        return self._luts.get((point.label, device), size(point))
+        return self._counted(point, device).get("lut_count", size(point))
 
     def seconds(self, stage: Stage, point: Build, device: str = "") -> float:
         """Return the expected wall time in seconds."""
         known = self._exact.get((stage, point.label, device))
         if known is not None:
             return known
+        circles = tuple(_circles(stage, point, device))
         # One factor serves thousands of points between two results.
-        kind = (stage, device, _octave(point))
-        if kind not in self._factors:
-            self._factors[kind] = self._factor(*kind)
-        default = _default_seconds(stage, point, self.luts(point, device))
-        return self._factors[kind] * default
+        if circles[-1] not in self._factors:
+            self._factors[circles[-1]] = self._factor(circles)
+        counts = self._counted(point, device)
+        return self._factors[circles[-1]] * _default_seconds(stage, point, counts)
 
-    def _factor(self, stage: Stage, device: str, octave: int) -> float:
-        alike = self._ratios.get((stage, device, octave), [])
-        if len(alike) < _ENOUGH:
-            alike = []
-        anything = [self._ratios.get((stage, where, None), []) for where in (device, "")]
-        ratios = alike or anything[0] or anything[1] or [1.0]
-        low, high = _CORRECTION
-        return min(high, max(low, math.exp(median(map(math.log, ratios)))))
+    def _counted(self, point: Build, device: str) -> dict[str, float]:
+        return self._counts.get((point.label, device), {})
+
+    def _factor(self, circles: tuple[_Circle, ...]) -> float:
+        found = 0.0
+        for circle, doubt in zip(circles, _DOUBTS, strict=True):
+            pace = self._paces.get(circle)
+            if pace is not None:
+                found = pace.after(found, doubt)
+        return math.exp(min(_LARGEST, max(-_LARGEST, found)))
 
     def seconds_of(self, job: Job, point: Build) -> float:
         """Return the expected wall time of a job in seconds."""
         return self.seconds(job.stage, point, job.device)
+
+
+def _circles(stage: Stage, point: Build, device: str) -> Iterator[_Circle]:
+    """Yield what a run tells of: all runs, the stage, the device, designs of its size and kind."""
+    yield ()
+    yield (stage,)
+    yield stage, device
+    memories = point.design.fields.get("sbox") in {"bram", "ttable"}
+    yield stage, device, _octave(point), memories

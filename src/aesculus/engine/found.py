@@ -7,6 +7,7 @@ from aesculus import metrics
 from aesculus.catalogue import FIGURES, Needs
 from aesculus.design import Build
 from aesculus.engine.answers import Matching, goal_rows
+from aesculus.engine.walk import figures_of
 from aesculus.families import Device
 from aesculus.metrics import Row
 from aesculus.search.bounds import refusal
@@ -19,24 +20,35 @@ EXIT_CODES = {State.VERIFIED: 0, State.NONE: 1, State.UNVERIFIED: 3}
 
 
 def find(
-    store: Store,
+    store: Store | None,
     device: Device,
     goal: Goal,
     needed: Matching,
     points: Callable[[], Sequence[Build]] | None = None,
+    *,
+    reference: Sequence[Row] = (),
 ) -> Found:
     """Return what is known of a goal.
 
     Args:
-        store: open, for reading at least.
+        store: open, for reading at least; `None` where there is none yet.
         device: the device.
         goal: what is needed.
         needed: values that fields of a row have to have, as for `pursue`.
         points: gives the designs that could be looked at, to say whether any of them can meet the
             goal; asked only where the store has no answer.
+        reference: results of the reference store on the device, which stand beside the store's.
     """
-    verified = goal_rows(store, device, goal, netlist_verified=True, matching=needed)
-    others = goal_rows(store, device, goal, netlist_verified=False, matching=needed)
+    beside = [row for row in reference if _does(row, needed) and device.holds(figures_of(row))]
+    verified, others = (
+        _beside(
+            goal_rows(store, device, goal, netlist_verified=checked, matching=needed)
+            if store is not None
+            else [],
+            [row for row in beside if row.netlist_verified is checked],
+        )
+        for checked in (True, False)
+    )
     found = answer(verified, goal)
     best = answer(others, goal).best
     if best is not None and found.best is not None and not goal.objective.better(best, found.best):
@@ -45,8 +57,20 @@ def find(
         return Found(device.name, goal, found, best)
     near = answer([*verified, *others], goal)
     refused = None if points is None else refusal(points(), device, goal)
-    reason = "" if near.nearest else _nothing(store, device, goal, needed)
+    reason = ""
+    if not near.nearest:
+        reason = f"no store yet, and no result on {device.name} in the reference store"
+        reason = reason if store is None else _nothing(store, device, goal, needed)
     return Found(device.name, goal, near, refused=refused, reason=reason)
+
+
+def _beside(own: Sequence[Row], reference: Sequence[Row]) -> list[Row]:
+    """Return rows of the store with those of the reference store that are known better there."""
+    found = {row.label: row for row in own}
+    for row in reference:
+        if row.label not in found or found[row.label].n_seeds < row.n_seeds:
+            found[row.label] = row
+    return list(found.values())
 
 
 def _nothing(store: Store, device: Device, goal: Goal, needed: Matching) -> str:

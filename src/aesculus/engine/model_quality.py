@@ -1,17 +1,20 @@
 """How well the analytic model predicts what a store has measured."""
 
 import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from aesculus import metrics
-from aesculus.design import parse_build
+from aesculus.design import Build, parse_build
 from aesculus.engine.jobs import Jobs
+from aesculus.engine.session import first_pass_problem
 from aesculus.engine.walk import figures_of
 from aesculus.families import Device
 from aesculus.search import SearchError
 from aesculus.store import Store
 
 FOLDS = 5
+_LEARNT = 100  # points from which intervals are learnt at most
 
 
 def quality(store: Store, device: Device) -> dict[str, Any]:
@@ -34,7 +37,8 @@ def quality(store: Store, device: Device) -> dict[str, Any]:
             f"{len(rows)} measured points on {device.name}: at least {FOLDS} to judge the model"
         )
     points = [parse_build(row.label) for row in rows]
-    found = held_out(device, points, [figures_of(row) for row in rows], folds=FOLDS)
+    measured = [figures_of(row) for row in rows]
+    found = held_out(device, points, measured, folds=FOLDS)
     return {
         "device": device.name,
         "points": len(rows),
@@ -48,4 +52,23 @@ def quality(store: Store, device: Device) -> dict[str, Any]:
             }
             for each in found
         },
+        "intervals": _intervals(device, points, measured),
+    }
+
+
+def _intervals(
+    device: Device, points: Sequence[Build], measured: Sequence[Mapping[str, float]]
+) -> dict[str, Any]:
+    """Return how often intervals of 90 % hold what was not learnt, by figure."""
+    # It loads scikit-learn.
+    from aesculus.search.calibration import LEVEL, coverage  # noqa: PLC0415
+
+    problem = first_pass_problem(points, device)
+    known = {problem.index[point]: each for point, each in zip(points, measured, strict=True)}
+    learnt = min(_LEARNT, len(known) * (FOLDS - 1) // FOLDS)
+    found = coverage(problem, known, learnt=learnt)
+    return {
+        "level": LEVEL,
+        "learnt": learnt,
+        "figures": {each.figure: {"held": each.held, "width": each.width} for each in found},
     }

@@ -14,6 +14,7 @@ from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Want
 from aesculus.engine.pool import Pool
 from aesculus.engine.progress import Reporter
+from aesculus.engine.reference.teachers import teachers
 from aesculus.engine.reserve import Clock
 from aesculus.engine.walk import Walk
 from aesculus.families import Device
@@ -248,7 +249,9 @@ def search_space(
         Trouble, Interrupted, StoreError: as `walk`.
     """
     problem = space.problem(device.name)
-    chosen: Way = strategies.strategy(strategy or strategies.DEFAULT, problem, effort.seed)
+    search = strategies.strategy(strategy or strategies.DEFAULT, problem, effort.seed)
+    search.teach(*teachers(device))
+    chosen: Way = search
     if problem.highest >= Fidelity.SEEDS or device.area_only:
         chosen = Then(chosen, Refine([problem]))
     most = effort.evaluations or space.file.budget.evaluations
@@ -302,7 +305,9 @@ def pursue(
         if not every:
             raise SearchError("no point can be the answer: loosen what is fixed")
         problem = Problem(every, device, goal.figures, levels)
-        return Pursuit(GoalSearch(problem, goal, effort.seed, settle=SETTLED), goal)
+        search = GoalSearch(problem, goal, effort.seed, settle=SETTLED)
+        search.teach(*teachers(device))
+        return Pursuit(search, goal)
 
     return walk(store, made, options, effort)
 

@@ -98,6 +98,11 @@ class Row(BaseModel):
         return self.fmax_routed_mhz
 
     @property
+    def whence(self) -> str:
+        """Where it comes from, as people are told; empty for the user's own store."""
+        return ""
+
+    @property
     def headline(self) -> bool:
         """Whether it may stand in a headline: netlist verified, routed with enough seeds."""
         return self.netlist_verified and self.n_seeds >= HEADLINE_SEEDS

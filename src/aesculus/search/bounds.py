@@ -5,12 +5,13 @@ than half of the smallest that is known. So a goal that is refused cannot be met
 the space; of one that is not refused nothing is said.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from aesculus.catalogue import CLOCKED, FIGURES
-from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.ciphers.aes.parts import walk
+from aesculus.ciphers.aes.space import DesignPoint, estimated_blocks_per_cycle
 from aesculus.design import Build, Design
 from aesculus.design.features import RATE, WALK
 from aesculus.families import Device, devices
@@ -57,7 +58,7 @@ def bounds(point: Build, device: Device, *, usual: bool = False) -> dict[str, fl
         figures by name: the greatest where more is better, else the least.
     """
     design = point.design
-    rate, cycles = design.features.get(RATE, 1.0), design.features.get(WALK, 0.0)
+    rate, cycles = _pace(design)
     found = {"blocks_per_cycle": rate, "latency_cycles": cycles, **_area(design, device)}
     if usual:
         found["area_luts"] *= _USUAL_AREA
@@ -72,6 +73,17 @@ def bounds(point: Build, device: Device, *, usual: bool = False) -> dict[str, fl
         if efficiency is not None:
             found["mbps_per_lut"] = efficiency
     return found
+
+
+def _pace(design: Design) -> tuple[float, float]:
+    """Return blocks per cycle and the cycles of a block's way, as the features tell them.
+
+    Of a core of AES they are had without counting its parts, which takes most of the time that a
+    refusal may take.
+    """
+    if isinstance(design, DesignPoint):
+        return float(estimated_blocks_per_cycle(design)), float(walk(design))
+    return design.features.get(RATE, 1.0), design.features.get(WALK, 0.0)
 
 
 def sboxes_per_bram(device: Device) -> int:
@@ -145,6 +157,7 @@ def refusal(
         goal: what is needed.
         others: gives the devices of the list; by default those that are known and can be routed.
     """
+    points = _different(points)
     kinds = _kinds(points, device)
     if any(possible(found, device, goal.limits) for _, found in kinds):
         return None
@@ -152,6 +165,21 @@ def refusal(
     could = (d for d in sorted(every, key=lambda d: d.resources.luts) if d.name != device.name)
     name = next((d.name for d in could if _could(points, d, goal)), "")
     return Refusal(_reason(kinds, device, goal), name)
+
+
+def _different(points: Sequence[Build]) -> list[Build]:
+    """Return points of which no two have the same bounds, whatever the device."""
+    found: dict[Hashable, Build] = {}
+    for point in points:
+        design = point.design
+        shape: Hashable = point
+        if isinstance(design, DesignPoint):
+            shape = (
+                *(design.unroll, design.lanes, design.width, design.key_bits),
+                *(design.sbox in _IN_MEMORY, design.payload_bits, *_pace(design)),
+            )
+        found.setdefault(shape, point)
+    return list(found.values())
 
 
 _Kind = tuple[Build, dict[str, float]]

@@ -20,7 +20,8 @@ def line(row: Row) -> str:
     figures = ", ".join(value(row, n) for n in _LINE if getattr(row, n) is not None)
     many = "s" if row.n_seeds > 1 else ""
     seeds = f", median of {row.n_seeds} seed{many}" if row.n_seeds else ""
-    return f"{row.label}: {figures}{seeds}"
+    whence = f", {row.whence}" if row.whence else ""
+    return f"{row.label}: {figures}{seeds}{whence}"
 
 
 def met_lines(device: str, found: Answer, objective: Objective) -> list[str]:

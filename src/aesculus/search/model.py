@@ -23,6 +23,7 @@ from aesculus.search.bounds import sboxes_per_bram
 from aesculus.search.errors import SearchError
 
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 Figures = Mapping[str, float]
 Correction = tuple[str, str]
 """Why the cost of a part differs, and which part's."""
@@ -101,7 +102,7 @@ ELEMENTS: tuple[str, ...] = tuple(_DELAY_START)
 """Names of the elements of a path."""
 
 _CORRECTED = frozenset({"lut_count", "slice_estimate"})
-"""Figures that recipe and basis change."""
+"""Figures that recipe, basis, direction and key schedule change."""
 
 CLOCK = "fmax_routed_mhz"
 AREA_FIGURES: tuple[str, ...] = tuple(_AREA_START)
@@ -109,6 +110,10 @@ STRUCTURAL: tuple[str, ...] = ("blocks_per_cycle", "latency_cycles", "bram_count
 """Figures that follow from the structure, up to constants."""
 
 _TRUST = 0.05  # weight of the starting figures against one measurement's relative error
+_LEAST_LEFT = 0.05  # of a measurement's own weight against all others', at the most lopsided
+_TURNS = 60  # of finding which costs are held at 0
+_NOTHING = 1e-9
+_SURE = 1e-3  # relative error up to which a figure that is counted needs no fit
 _ROUNDS = 6  # of choosing the critical path anew
 
 
@@ -139,14 +144,19 @@ class _Linear:
         start: costs of the parts before anything is measured, in the order of the rows' columns.
         costs: the same, fitted.
         corrections: what is added to the cost of a part for a reason.
+        taught: corrections before anything is measured here, as `start` is of the costs.
+        without: what a fit without each measurement would have said of it, in their order.
     """
 
     start: Floats
     costs: Floats = field(init=False)
     corrections: dict[Correction, float] = field(default_factory=dict)
+    taught: dict[Correction, float] = field(default_factory=dict)
+    without: Floats = field(init=False)
 
     def __post_init__(self) -> None:
         self.costs = self.start.copy()
+        self.without = np.zeros(0)
 
     def fit(self, rows: Floats, measured: Floats, extra: Sequence[Extra] = ()) -> None:
         """Fit the costs.
@@ -166,13 +176,24 @@ class _Linear:
         typical = np.abs(rows).mean(axis=0) * weights.mean()
         present = np.abs(others).sum(axis=0) / np.maximum((others != 0).sum(axis=0), 1)
         pull = np.sqrt(_TRUST) * np.maximum(np.concatenate([typical, present]), 1e-9)
-        start = np.concatenate([self.start, np.zeros(len(reasons))])
-        least = np.concatenate([np.zeros(parts), np.full(len(reasons), -np.inf)])
+        start = np.concatenate([self.start, [self.taught.get(reason, 0.0) for reason in reasons]])
+        bounded = np.arange(parts + len(reasons)) < parts
         system = np.vstack([np.hstack([rows * weights[:, None], others]), np.diag(pull)])
         target = np.concatenate([measured * weights, pull * start])
-        found = lsq_linear(system, target, bounds=(least, np.inf)).x
+        found = _bounded(system, target, bounded)
+        self.without = measured - _left_out(system, target, found, len(rows)) / weights
+        self.costs, self.corrections = self.start.copy(), dict(self.taught)
+        before = self.predict(rows, extra)
+        if _typical(before, measured) < _typical(self.without, measured):
+            # Of what it has not seen, a fit would say worse than the start does.
+            self.without = before
+            return
         self.costs = found[:parts]
-        self.corrections = dict(zip(reasons, found[parts:].tolist(), strict=True))
+        self.corrections = self.taught | dict(zip(reasons, found[parts:].tolist(), strict=True))
+
+    def learnt(self) -> None:
+        """Take what was fitted for where the next fit starts."""
+        self.start, self.taught = self.costs.copy(), dict(self.corrections)
 
     def predict(self, rows: Floats, extra: Sequence[Extra] = ()) -> Floats:
         """Return the figure of points, told as for `fit`; never less than 0."""
@@ -183,6 +204,57 @@ class _Linear:
         return np.asarray(np.maximum(total, 0.0), dtype=float)
 
 
+def _bounded(system: Floats, target: Floats, bounded: Bools) -> Floats:
+    """Return the least squares solution in which some numbers are not negative.
+
+    Numbers that would be negative are held at 0 and let go again where that helps: with the normal
+    equations once made, each step is a small system, however many measurements there are.
+
+    Args:
+        system: lines of the system.
+        target: what they should come to.
+        bounded: which numbers are not negative.
+    """
+    scale = np.maximum(np.abs(system).max(axis=0), 1e-12)
+    scaled = system / scale
+    square, right = scaled.T @ scaled, scaled.T @ target
+    square[np.diag_indices_from(square)] += 1e-12
+    free = np.ones(len(right), dtype=bool)
+    for _ in range(_TURNS):
+        found = np.zeros(len(right))
+        found[free] = np.linalg.solve(square[np.ix_(free, free)], right[free])
+        below = free & bounded & (found < -_NOTHING)
+        if below.any():
+            free &= ~below
+            continue
+        slope = np.where(free, 0.0, square @ found - right)
+        if slope.min() >= -_NOTHING:
+            return np.asarray(found / scale, dtype=float)
+        free[int(np.argmin(slope))] = True
+    least = np.where(bounded, 0.0, -np.inf)
+    return np.asarray(lsq_linear(system, target, bounds=(least, np.inf)).x, dtype=float)
+
+
+def _typical(said: Floats, measured: Floats) -> float:
+    """Return the median relative error."""
+    return float(np.median(np.abs(said - measured) / np.maximum(np.abs(measured), 1.0)))
+
+
+def _left_out(system: Floats, target: Floats, found: Floats, count: int) -> Floats:
+    """Return the residuals of the first lines of a system, each as if it had not been fitted.
+
+    Source: the identity of the deleted residual, e / (1 - h) with h the leverage (Belsley, Kuh and
+    Welsch, "Regression Diagnostics", Wiley, 1980), over all numbers: which of
+    them a bound holds is found from the same measurements.
+    """
+    residual = target[:count] - system[:count] @ found
+    used = system / np.maximum(np.abs(system).max(axis=0), 1e-12)
+    square = used.T @ used
+    square[np.diag_indices_from(square)] += 1e-12
+    leverage = np.einsum("ij,ji->i", used[:count], np.linalg.solve(square, used[:count].T))
+    return np.asarray(residual / np.maximum(1 - leverage, _LEAST_LEFT), dtype=float)
+
+
 class AnalyticModel:
     """Area and speed of points on one device, from their parts and fitted coefficients."""
 
@@ -191,9 +263,25 @@ class AnalyticModel:
         self._parts: tuple[str, ...] = ()
         self._areas: dict[str, _Linear] = {}
         self._know(dict.fromkeys(part for start in _AREA_START.values() for part in start))
-        self._delays = np.array([_DELAY_START.get(part, 0.0) for part in ELEMENTS])
+        self._delay_start = np.array([_DELAY_START.get(part, 0.0) for part in ELEMENTS])
+        self._delays = self._delay_start.copy()
         self._latency = 1.0
+        self._without: dict[str, dict[int, float]] = {}
         self.fitted = 0
+
+    def teach(self, points: Sequence[Build], measured: Sequence[Figures]) -> None:
+        """Start from what was measured elsewhere: with other sources, tools, or parts of a family.
+
+        A later `fit` moves away from it as far as its own measurements say.
+
+        Args:
+            points: designs, and how they were built.
+            measured: their figures, as for `fit`.
+        """
+        self.fit(points, measured)
+        for area in self._areas.values():
+            area.learnt()
+        self._delay_start = self._delays.copy()
 
     def fit(self, points: Sequence[Build], measured: Sequence[Figures]) -> None:
         """Fit the coefficients on measured points; figures that are missing are left out.
@@ -206,12 +294,17 @@ class AnalyticModel:
         rows = self._rows(points)
         extra = [_corrections(point) for point in points]
         self.fitted = len(points)
+        self._without = {}
         for name, area in self._areas.items():
             have = [n for n, figures in enumerate(measured) if name in figures]
             if have:
                 figures = np.array([measured[n][name] for n in have], dtype=float)
                 corrected = [extra[n] for n in have] if name in _CORRECTED else ()
+                if name in STRUCTURAL and _exact(area.predict(rows[have]), figures):
+                    # Counted, and right: a fit could only spoil it.
+                    continue
                 area.fit(rows[have], figures, corrected)
+                self._without[name] = dict(zip(have, area.without.tolist(), strict=True))
         offsets = [
             figures["latency_cycles"] - point.design.features.get(WALK, 0.0)
             for point, figures in zip(points, measured, strict=True)
@@ -242,6 +335,17 @@ class AnalyticModel:
         found[CLOCK] = 1000 / np.array(periods)
         return derive(found, self.device, payload_of(points))
 
+    def without(self, name: str) -> Mapping[int, float]:
+        """Return what a fit without each measured point would have said of it.
+
+        Args:
+            name: an area.
+
+        Returns:
+            place of the point in the last `fit` to the figure; empty where nothing was fitted.
+        """
+        return self._without.get(name, {})
+
     def coefficients(self) -> dict[str, dict[str, float]]:
         """Return what each part costs: figure (`period_ns` for the clock) to part to cost."""
         found = {
@@ -259,6 +363,7 @@ class AnalyticModel:
         self._parts = found
         scale = _SIX_INPUTS if self.device.lut_inputs >= 6 else 1.0
         memory = 2 / sboxes_per_bram(self.device)
+        before = self._areas
         self._areas = {
             name: _Linear(
                 np.array([start.get(part, 0.0) for part in found])
@@ -266,6 +371,11 @@ class AnalyticModel:
             )
             for name, start in _AREA_START.items()
         }
+        for name, old in before.items():
+            # Parts that are new come behind those that are known.
+            area = self._areas[name]
+            area.start[: len(old.start)] = old.start
+            area.costs, area.taught = area.start.copy(), old.taught
 
     def _rows(self, points: Sequence[Build]) -> Floats:
         """Return the numbers of the parts of several points, one line a point."""
@@ -280,7 +390,7 @@ class AnalyticModel:
     def _fit_clock(
         self, points: Sequence[Build], luts: Floats, measured: Sequence[Figures]
     ) -> None:
-        self._delays = np.array([_DELAY_START.get(part, 0.0) for part in ELEMENTS])
+        self._delays = self._delay_start.copy()
         have = [n for n, figures in enumerate(measured) if clock_of(figures) is not None]
         if not have:
             return
@@ -293,6 +403,10 @@ class AnalyticModel:
             if np.allclose(line.costs, self._delays, rtol=1e-4, atol=1e-6):
                 break
             self._delays = line.costs
+
+
+def _exact(said: Floats, measured: Floats) -> bool:
+    return bool(np.all(np.abs(said - measured) <= _SURE * np.maximum(np.abs(measured), 1.0)))
 
 
 def clock_of(figures: Figures) -> float | None:

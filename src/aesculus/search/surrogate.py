@@ -9,11 +9,14 @@ The matrices are small: one thread is quicker than several, and gives the same f
 """
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import lsq_linear
+from scipy.linalg import cho_solve
+from scipy.optimize import lsq_linear, minimize
+from scipy.stats import norm
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import ConstantKernel, Kernel, Matern, WhiteKernel
@@ -23,6 +26,7 @@ from aesculus.frontier import directions
 from aesculus.search.encoding import Encoding
 from aesculus.search.model import CLOCK, STRUCTURAL, AnalyticModel, clock_of, derive, payload_of
 from aesculus.search.problem import Problem
+from aesculus.search.promise import PATH, PERIOD_START
 
 Floats = NDArray[np.float64]
 Figures = Mapping[str, float]
@@ -36,15 +40,33 @@ _PARTS: dict[str, tuple[str, ...]] = {
 }
 """Objectives that follow from other figures."""
 
-PATH = "path_estimate_ns"
-_PERIOD_START = (1.0, 0.95)  # ns, and of a routed period to an ns of the estimated path
 _PERIOD_TRUST = 4.0  # results that this start weighs as much as
 
 _EXACT = 1e-3  # relative error below which a structural figure counts as known for all points
 _SPARE = 1.1  # times what a device holds, from where the model's word is taken that it is too much
+_FAR = 5.0  # times that a prior counts as off at most
 _FEW = 4  # results from which on the process is fitted
 _RESULTS_PER_AXIS = 3
+_MOST = 250  # results that a process is fitted to
+_STEPS = 20  # of finding the parameters of a kernel
+_HELD = 0.9  # share of results that intervals are set to hold
+_WIDENING = (0.8, 3.0)
 _GROWTH = 1.15  # by which the results have to grow before the kernel is fitted anew
+
+
+@dataclass(frozen=True)
+class _Process:
+    """What was learnt of a figure's residuals.
+
+    Attributes:
+        process: of the residuals in units of `amplitude`.
+        amplitude: their root mean square.
+        widening: times its deviations have to be, by what it says of results it did not see.
+    """
+
+    process: GaussianProcessRegressor
+    amplitude: float
+    widening: float
 
 
 class Surrogate:
@@ -61,7 +83,8 @@ class Surrogate:
         self._period: Floats | None = None
         self._axes = Encoding(problem.points).features()
         self._known: dict[str, dict[int, float]] = {}
-        self._process: dict[str, tuple[GaussianProcessRegressor, float] | None] = {}
+        self._without: dict[str, dict[int, float]] = {}
+        self._process: dict[str, _Process | None] = {}
         self._prior: dict[str, Floats] = {}
         self._kernels: dict[str, tuple[Kernel, int]] = {}
         self._features = self._axes
@@ -79,6 +102,10 @@ class Surrogate:
         if CLOCK in self.figures:
             self._prior[PATH] = 1000 / self._prior[CLOCK]
         self._features = self._with_prior()
+        self._without = {
+            name: {numbers[place]: value for place, value in self.model.without(name).items()}
+            for name in self.figures
+        }
         self._known = {name: {} for name in self.figures}
         for number in numbers:
             for name in self.figures:
@@ -105,6 +132,33 @@ class Surrogate:
         Returns:
             an array of worlds by points by objectives.
         """
+        worlds = self.draw_figures(count, numbers, rng, joint=joint, widened=False)
+        chosen = np.asarray(numbers, dtype=int)
+        bits = payload_of([self.problem.points[n] for n in chosen.tolist()])
+        found = derive(worlds, self.problem.device, bits)
+        ways = directions(self.problem.objectives)
+        return np.stack([-found[n] if high else found[n] for n, high in ways.items()], axis=2)
+
+    def draw_figures(
+        self,
+        count: int,
+        numbers: Sequence[int],
+        rng: np.random.Generator,
+        *,
+        joint: bool = False,
+        widened: bool = True,
+    ) -> dict[str, Floats]:
+        """Draw possible figures as for `draw`: name to an array of worlds by points.
+
+        Args:
+            count: as for `draw`, like the next two.
+            numbers: likewise.
+            rng: likewise.
+            joint: likewise.
+            widened: as far apart as results that were left out say, so that intervals hold what
+                they should. A search looks where it is likely to gain, and does better with worlds
+                that lie nearer to each other (`docs/decisions/0029-model-that-doubts.md`).
+        """
         chosen = np.asarray(numbers, dtype=int)
         worlds: dict[str, Floats] = {}
         with threadpool_limits(limits=1):
@@ -112,11 +166,11 @@ class Surrogate:
                 prior = self._prior[name][chosen]
                 if name == CLOCK and self._period is not None:
                     prior = self._clock_after(worlds[PATH])
-                worlds[name] = self._draw(name, count, chosen, rng, prior=prior, joint=joint)
-        bits = payload_of([self.problem.points[n] for n in chosen.tolist()])
-        found = derive(worlds, self.problem.device, bits)
-        ways = directions(self.problem.objectives)
-        return np.stack([-found[n] if high else found[n] for n, high in ways.items()], axis=2)
+                drawn = self._draw(
+                    name, count, chosen, rng, prior=prior, joint=joint, widened=widened
+                )
+                worlds[name] = drawn
+        return worlds
 
     def with_place(self, numbers: Sequence[int]) -> list[int]:
         """Return those points that should have a place on the device, or all if none should.
@@ -134,6 +188,9 @@ class Surrogate:
         known, prior = self._known[name], self._prior.get(name)
         assert prior is not None, f"the model has no figure {name}"
         numbers = np.array(sorted(known), dtype=int)
+        if len(numbers) > _MOST:
+            # More would tell little and take long: the time goes with the cube of their number.
+            numbers = numbers[np.linspace(0, len(numbers) - 1, _MOST).astype(int)]
         prior = prior[numbers]
         if name == CLOCK and self._period is not None:
             prior = self._clock_after(np.array([self._known[PATH][n] for n in numbers]))
@@ -141,6 +198,11 @@ class Surrogate:
         if len(numbers) < _FEW:
             return
         values = np.array([known[n] for n in numbers])
+        # A fit lies near what it was fitted to: what it would have said of a point without having
+        # seen it tells how far off it is elsewhere.
+        unseen = self._without.get(name, {})
+        prior = np.array([unseen.get(int(n), p) for n, p in zip(numbers, prior, strict=True)])
+        prior = np.clip(prior, values / _FAR, values * _FAR) if name not in STRUCTURAL else prior
         target = _residual(name, values, prior)
         if name in STRUCTURAL and np.abs(target).max() <= _EXACT * np.abs(values).max():
             return
@@ -150,7 +212,7 @@ class Surrogate:
         if anew:
             kernel = _kernel(self._features.shape[1], len(numbers))
         process = GaussianProcessRegressor(
-            kernel, alpha=1e-8, optimizer="fmin_l_bfgs_b" if anew else None, random_state=0
+            kernel, alpha=1e-8, optimizer=_climb if anew else None, random_state=0
         )
         with warnings.catch_warnings():
             # A length at its bound means that an axis does not matter, which is no trouble.
@@ -158,7 +220,7 @@ class Surrogate:
             process.fit(self._features[numbers], target / amplitude)
         if anew:
             self._kernels[name] = (process.kernel_, len(numbers))
-        self._process[name] = (process, amplitude)
+        self._process[name] = _Process(process, amplitude, _widening(process))
 
     def _draw(
         self,
@@ -169,18 +231,22 @@ class Surrogate:
         *,
         prior: Floats,
         joint: bool,
+        widened: bool,
     ) -> Floats:
         learnt = self._process[name]
+        wide = learnt.widening if widened and learnt is not None else 1.0
         if learnt is None:
             spread = 0.0 if name in STRUCTURAL else 0.25
             noise = rng.standard_normal((count, len(chosen))) * spread
         elif joint:
-            mean, covariance = learnt[0].predict(self._features[chosen], return_cov=True)
-            noise = _jointly(mean, covariance, count, rng) * learnt[1]
+            mean, covariance = learnt.process.predict(self._features[chosen], return_cov=True)
+            covariance = covariance * wide**2
+            noise = _jointly(mean, covariance, count, rng) * learnt.amplitude
         else:
-            mean, deviation = learnt[0].predict(self._features[chosen], return_std=True)
+            mean, deviation = learnt.process.predict(self._features[chosen], return_std=True)
+            deviation = deviation * wide
             noise = mean + deviation * rng.standard_normal((count, len(chosen)))
-            noise *= learnt[1]
+            noise *= learnt.amplitude
         drawn = _with_residual(name, noise, prior)
         known = self._known[name]
         for place, number in enumerate(chosen.tolist()):
@@ -193,7 +259,7 @@ class Surrogate:
         routed, paths = self._known.get(CLOCK, {}), self._known.get(PATH, {})
         if not paths or any(number not in paths for number in routed):
             return None
-        start = np.array(_PERIOD_START)
+        start = np.array(PERIOD_START)
         delays = np.array([[1.0, paths[number]] for number in routed]).reshape(-1, 2)
         weights = np.array(list(routed.values())) / 1000  # relative errors count
         mean = float(np.mean(list(paths.values())))
@@ -223,6 +289,33 @@ def _kernel(width: int, results: int) -> Kernel:
     length = np.full(width, np.sqrt(width)) if apart else np.sqrt(width)
     smooth = Matern(length, (0.3, 40), nu=2.5)
     return ConstantKernel(1.0, (0.05, 20)) * smooth + WhiteKernel(0.05, (1e-4, 1.0))
+
+
+def _climb(
+    objective: Callable[..., tuple[float, Floats]], start: Floats, bounds: Floats
+) -> tuple[Floats, float]:
+    """Return better kernel parameters: a few steps do, as they are fitted time and again."""
+    found = minimize(
+        objective, start, method="L-BFGS-B", jac=True, bounds=bounds, options={"maxiter": _STEPS}
+    )
+    return found.x, float(found.fun)
+
+
+def _widening(process: GaussianProcessRegressor) -> float:
+    """Return by how much intervals have to be wider to hold as many results as they should.
+
+    Source: closed form of leave-one-out predictions (Rasmussen and Williams, "Gaussian Processes
+    for Machine Learning", MIT Press, 2006, eq. 5.10 to 5.12).
+    """
+    lower = process.L_
+    inverse = np.asarray(cho_solve((lower, True), np.eye(len(lower))), dtype=float)
+    off = np.abs(process.alpha_) / np.sqrt(np.maximum(np.diag(inverse), 1e-12))
+    # The kernel's parameters were fitted to the very results that are left out here.
+    count, fitted = len(off), process.kernel_.n_dims
+    freedom = count / max(count - fitted, count / 2)
+    seen = np.quantile(off, min(1.0, _HELD * (1 + 1 / count)), method="higher")
+    low, high = _WIDENING
+    return float(np.clip(freedom * seen / norm.ppf((1 + _HELD) / 2), low, high))
 
 
 def _jointly(mean: Floats, covariance: Floats, count: int, rng: np.random.Generator) -> Floats:

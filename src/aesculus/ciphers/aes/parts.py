@@ -181,6 +181,22 @@ def _narrow(point: DesignPoint) -> dict[str, float]:
     return found
 
 
+_ROUND_PARTS = frozenset({"round_bits", *(f"sbox_{kind}" for kind in SboxKind)})
+_KEY_PARTS = frozenset(
+    {"one", "round_bits", "key_store_bits", "key_memory_bits", "key_choice_bits"}
+)
+
+
+def _reasons(point: DesignPoint) -> list[tuple[str, frozenset[str]]]:
+    """Return why parts may cost otherwise than when a block is encrypted under a key beside it."""
+    found = []
+    if point.direction is not Direction.ENCRYPT:
+        found.append((f"direction {point.direction}", _ROUND_PARTS))
+    if point.key_schedule != KeySchedule.ONLINE:
+        found.append((f"keys {point.key_schedule}", _KEY_PARTS))
+    return found
+
+
 @lru_cache(maxsize=100_000)
 def features(point: DesignPoint) -> Mapping[str, float]:
     """Return what models learn from (`design.features`): parts, their basis, cycles and rate."""
@@ -192,6 +208,12 @@ def features(point: DesignPoint) -> Mapping[str, float]:
             f"{CORRECTED}{reason}:{part}": number
             for part, number in found.items()
             if number and part in _BASIS_PARTS
+        }
+    for reason, touched in _reasons(point):
+        found |= {
+            f"{CORRECTED}{reason}:{part}": number
+            for part, number in found.items()
+            if number and part in touched
         }
     for number, path in enumerate(paths(point)):
         found |= {f"{PATH}{number}:{element}": share for element, share in path.items()}

@@ -1,7 +1,7 @@
 """What every strategy has in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import ClassVar
 
 import numpy as np
@@ -155,6 +155,17 @@ class Strategy(Way):
                 if not self.problem.device.holds(result.figures):
                     self._dead.add(result.point)
         self._learn(news)
+
+    def teach(self, points: Sequence[Build], figures: Sequence[Mapping[str, float]]) -> None:
+        """Hear of designs that were measured elsewhere, before anything is asked.
+
+        These are no results: with other sources, flow, tools or devices. They need not be points of
+        the problem.
+
+        Args:
+            points: the designs.
+            figures: by the names of `catalogue.AIMS`, one line a design.
+        """
 
     def open(self, point: Build, fidelity: Fidelity) -> bool:
         """Return whether a point is still to be known better: it did not fail, and has a place."""

@@ -48,6 +48,11 @@ class OptunaStrategy(Strategy):
     def _sampler(self) -> BaseSampler:
         """Return a new sampler, seeded."""
 
+    def propose(self, points: Sequence[Build]) -> None:
+        """Have points tried before those that the sampler chooses."""
+        for point in points:
+            self._study.enqueue_trial(self._encoding.coordinates(point))
+
     def _choose(self, count: int) -> Iterable[Ask]:
         fidelity = self.problem.measuring
         found: list[Ask] = []

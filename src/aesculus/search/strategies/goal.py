@@ -4,13 +4,14 @@ Fidelities as in `guided`: a point that may give the answer is synthesised; with
 is routed only if it still may.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aesculus.catalogue import FIGURES
+from aesculus.design import Build
 from aesculus.frontier import directions
 from aesculus.search.goals import Goal
 from aesculus.search.problem import Ask, Problem
@@ -67,6 +68,10 @@ class GoalSearch(Strategy):
         self._scores += [(_EASED_WEIGHT, _Score(other)) for other in goal.relaxed()]
         self._surrogate = Surrogate(problem)
         self.expected_gain = None
+
+    def teach(self, points: Sequence[Build], figures: Sequence[Mapping[str, float]]) -> None:
+        """Start the surrogate from designs that were measured elsewhere."""
+        self._surrogate.model.teach(points, figures)
 
     def _choose(self, count: int) -> Iterable[Ask]:
         measured = self._eligible()

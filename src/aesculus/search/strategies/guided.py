@@ -5,17 +5,19 @@ only if it still promises something; only members of a settled frontier get five
 reach the frontier even at the device's highest clock is never routed.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aesculus.catalogue import FIGURES
+from aesculus.design import Build
 from aesculus.frontier import optimal
 from aesculus.search.model import CLOCK, derive
 from aesculus.search.problem import Ask, Problem
 from aesculus.search.strategies._base import Strategy
+from aesculus.search.strategies._cover import Cover, margin
 from aesculus.search.surrogate import Surrogate
 
 Floats = NDArray[np.float64]
@@ -25,7 +27,6 @@ _CANDIDATES = 400  # points that are drawn jointly
 _SETTLED = 0.002  # expected gain in ADRS below which the frontier counts as found
 _LIKELY = 0.25  # share of worlds in whose frontier a point is that is synthesised ahead
 _AHEAD_FIRST, _AHEAD = 8, 6  # points synthesised ahead of their turn: at first, and for each route
-_WORST = 1.0  # a loss beyond 100 % is no worse than that
 
 
 class Guided(Strategy):
@@ -50,6 +51,10 @@ class Guided(Strategy):
         super().__init__(problem, seed)
         self._surrogate = Surrogate(problem)
         self.expected_gain = None
+
+    def teach(self, points: Sequence[Build], figures: Sequence[Mapping[str, float]]) -> None:
+        """Start the surrogate from designs that were measured elsewhere."""
+        self._surrogate.model.teach(points, figures)
 
     def _choose(self, count: int) -> Iterable[Ask]:
         self._surrogate.fit(self._figures())
@@ -107,7 +112,7 @@ class Guided(Strategy):
         early = self._likely(candidates, worlds, known)[: min(count, self._ahead(len(measured)))]
         if early:
             return early
-        cover = _Cover(worlds, known, self._offsets())
+        cover = Cover(worlds, known, self._offsets())
         for place in range(len(candidates), len(numbers)):
             cover.add(place)
         gains: list[float] = []
@@ -118,7 +123,7 @@ class Guided(Strategy):
             place = int(np.argmax(gain))
             gains.append(float(gain[place]))
             if gain[place] <= 0:
-                rest = [n for n in cover.by_margin(len(candidates)) if n not in chosen]
+                rest = [n for n in cover.bymargin(len(candidates)) if n not in chosen]
                 chosen += rest[: count - len(chosen)]
                 break
             chosen.append(place)
@@ -142,8 +147,8 @@ class Guided(Strategy):
         """Return the candidates that are most often on the frontier of a world, drawn singly."""
         worlds = self._surrogate.draw(_WORLDS // 2, candidates, rng, joint=False)
         often = _how_often(worlds, known)
-        margin = _margin(worlds.mean(axis=0), known, self._offsets())
-        order = np.lexsort((margin, -often))[:_CANDIDATES]
+        apart = margin(worlds.mean(axis=0), known, self._offsets())
+        order = np.lexsort((apart, -often))[:_CANDIDATES]
         return [candidates[place] for place in sorted(order.tolist())]
 
     def _offsets(self) -> Floats:
@@ -162,68 +167,9 @@ class Guided(Strategy):
         return [Ask(point, highest) for point in points if self.fresh(point, highest)]
 
 
-class _Cover:
-    """How well evaluated points cover the frontiers of the worlds."""
-
-    def __init__(self, worlds: Floats, known: Floats, offsets: Floats) -> None:
-        self._worlds = worlds
-        self._known = known
-        self._offsets = offsets
-        self._fronts: list[Floats] = []
-        self._distance: list[Floats] = []
-        for world in worlds:
-            everything = np.vstack([world, known])
-            front = np.unique(everything[optimal(everything)], axis=0)
-            self._fronts.append(front)
-            self._distance.append(_losses(front, known, offsets).min(axis=1, initial=_WORST))
-        # The losses of all candidates are needed in every step of a batch.
-        self._losses = [
-            _losses(front, world, offsets)
-            for front, world in zip(self._fronts, worlds, strict=True)
-        ]
-
-    def gains(self, count: int) -> Floats:
-        """Return what each of the first `count` points takes off the distance, on average."""
-        total = np.zeros(count)
-        for losses, distance in zip(self._losses, self._distance, strict=True):
-            total += np.maximum(distance[:, None] - losses[:, :count], 0.0).mean(axis=0)
-        return total / len(self._losses)
-
-    def add(self, place: int) -> None:
-        """Count a point as evaluated."""
-        for n, losses in enumerate(self._losses):
-            self._distance[n] = np.minimum(self._distance[n], losses[:, place])
-
-    def by_margin(self, count: int) -> list[int]:
-        """Return the first `count` points, those that are dominated by least first."""
-        mean = self._worlds[:, :count].mean(axis=0)
-        return [
-            int(n) for n in np.argsort(_margin(mean, self._known, self._offsets), kind="stable")
-        ]
-
-
 def _how_often(worlds: Floats, known: Floats) -> Floats:
     """Return in how many worlds each point is on the frontier, beside what is known."""
     often = np.zeros(worlds.shape[1])
     for world in worlds:
         often += optimal(np.vstack([world, known]))[: len(often)]
     return often
-
-
-def _losses(front: Floats, points: Floats, offsets: Floats) -> Floats:
-    """Return the largest relative loss of each point (column) against each of a front (line)."""
-    scale = np.abs(front) + offsets + 1e-12
-    loss = np.zeros((len(front), len(points)))
-    for column in range(front.shape[1]):
-        apart = points[None, :, column] - front[:, None, column]
-        np.maximum(loss, apart / scale[:, None, column], out=loss)
-    return np.minimum(loss, _WORST)
-
-
-def _margin(points: Floats, known: Floats, offsets: Floats) -> Floats:
-    """Return by what share of its figures each point is dominated; negative if it is not."""
-    worst = np.full(len(points), -np.inf)
-    for line in known:
-        share = ((points - line) / (np.abs(line) + offsets + 1e-12)).min(axis=1)
-        worst = np.maximum(worst, share)
-    return worst

@@ -118,6 +118,15 @@ class MeasuredSpace:
         return {entry.point: entry for entry in self.entries}
 
 
+def with_memory(table: MeasuredSpace) -> MeasuredSpace:
+    """Return a table whose area counts look-up tables that are used as memory, too."""
+    names = table.about["objectives"].split()
+    if "lut_count" not in names:
+        return table
+    counted = ["area_luts" if name == "lut_count" else name for name in names]
+    return MeasuredSpace({**table.about, "objectives": " ".join(counted)}, table.entries)
+
+
 def from_rows(
     rows: Iterable[Row], seconds: Mapping[str, tuple[float, float]], about: Mapping[str, str]
 ) -> MeasuredSpace:

@@ -24,7 +24,9 @@ WORKERS: tuple[int, ...] = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1000)
 TARGET = 0.02
 """ADRS at which the frontier counts as found."""
 
-EXHAUSTIVE = "exhaustive"
+EXHAUSTIVE = "random"
+"""Goes through all points, which are handed out at once."""
+
 _LEAST_BATCH = 4
 _STILL = 1.05
 """A time within this factor of the shortest has stopped falling."""

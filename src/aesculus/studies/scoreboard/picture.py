@@ -13,7 +13,7 @@ from aesculus.studies.measure.table import MeasuredSpace
 from aesculus.studies.scoreboard.replays import Replay, Step
 
 _GRID = 120
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#999999", "#000000")
 
 
 def draw(table: MeasuredSpace, replays: Sequence[Replay], path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import binom
 
 from aesculus.catalogue import FIGURES
 from aesculus.frontier import adrs, directions, hypervolume
@@ -19,6 +20,8 @@ from aesculus.search.strategies._base import Strategy
 from aesculus.studies.measure.table import MeasuredSpace
 
 Floats = NDArray[np.float64]
+
+_OUTSIDE = 0.05
 
 MARKS: tuple[float, ...] = (0.01, 0.02, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
 """Shares of the exhaustive run at which figures are read off."""
@@ -205,6 +208,8 @@ class Line:
         share: of the exhaustive run's evaluations, or of its hours.
         by: `evaluations` or `hours`.
         adrs_median: median of ADRS, a share.
+        adrs_low: lower end of the interval of 95 % for that median, over such repeats.
+        adrs_high: its upper end.
         adrs_worst: the worst repeat's.
         hypervolume_median: median of the share of the true hypervolume.
         repeats: how many repeats had a point by then; only with all of them are figures given.
@@ -214,6 +219,8 @@ class Line:
     share: float
     by: str
     adrs_median: float | None
+    adrs_low: float | None
+    adrs_high: float | None
     adrs_worst: float | None
     hypervolume_median: float | None
     repeats: int
@@ -238,10 +245,24 @@ def summary(table: MeasuredSpace, replays: Sequence[Replay]) -> list[Line]:
 def _line(name: str, share: float, by: str, steps: Sequence[Step | None]) -> Line:
     have = [step for step in steps if step is not None]
     if len(have) < len(steps):
-        return Line(name, share, by, None, None, None, len(have))
-    losses = [step.adrs for step in have]
+        return Line(name, share, by, None, None, None, None, None, len(have))
+    losses = sorted(step.adrs for step in have)
     volume = median(step.hypervolume for step in have)
-    return Line(name, share, by, median(losses), max(losses), volume, len(have))
+    low, high = median_interval(losses)
+    return Line(name, share, by, median(losses), low, high, losses[-1], volume, len(have))
+
+
+def median_interval(ordered: Sequence[float]) -> tuple[float, float]:
+    """Return an interval for the median of what values are drawn from, of 95 % or all of them.
+
+    It lies between two of the values, as many places from either end as a binomial law allows.
+
+    Args:
+        ordered: the values, ascending.
+    """
+    count = len(ordered)
+    place = max(0, int(binom.ppf(_OUTSIDE / 2, count, 0.5)) - 1)
+    return ordered[place], ordered[count - 1 - place]
 
 
 def as_json(table: MeasuredSpace, replays: Sequence[Replay]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,11 +20,14 @@ if TYPE_CHECKING:
     from aesculus.studies.measure.table import MeasuredSpace
     from aesculus.studies.scoreboard.replays import Replay
 
-STRATEGIES = ("guided", "nsga2", "tpe")
+STRATEGIES = ("guided", "plain", "tpe-informed", "nsga2-informed", "tpe", "nsga2")
+
+OPTIONAL = {"gp": "torch"}
+"""Strategies that take part where the package is that they need."""
 
 _BATCH = 2
 _SHARE = 0.3
-_LIMITS = {"guided": 160, "tpe": 300}
+_LIMITS = {"guided": 160, "tpe": 300, "tpe-informed": 300, "gp": 60}
 """Evaluations beyond which a strategy's own work takes longer than it tells anything new."""
 
 
@@ -33,6 +37,12 @@ class ScoreboardOptions(StudyOptions):
     out: Annotated[Path, Field(description="Folder for the scoreboards.")] = TABLES / "results"
     repeats: Annotated[Count, Field(description="Runs of each strategy.")] = 20
     jobs: Jobs = 0
+
+
+def taking_part() -> tuple[str, ...]:
+    """Return the strategies that can be run here."""
+    able = (name for name, package in OPTIONAL.items() if find_spec(package) is not None)
+    return (*STRATEGIES, *able)
 
 
 class Scoreboard(Study[ScoreboardOptions]):
@@ -49,17 +59,17 @@ class Scoreboard(Study[ScoreboardOptions]):
             RunError: a table cannot be read, or, after those that can, one has not been measured.
         """
         # These load optuna, scikit-learn and matplotlib.
-        from aesculus.studies.measure.table import read  # noqa: PLC0415
+        from aesculus.studies.measure.table import read, with_memory  # noqa: PLC0415
         from aesculus.studies.scoreboard.replays import compete  # noqa: PLC0415
 
         for path in sorted(TABLES.glob("*.csv.gz")):
             try:
-                table = read(path)
+                table = with_memory(read(path))
             except SearchError as error:
                 raise RunError(str(error)) from None
             replays = compete(
                 table,
-                STRATEGIES,
+                taking_part(),
                 repeats=options.repeats,
                 batch=_BATCH,
                 share=_SHARE,
@@ -95,7 +105,8 @@ class Scoreboard(Study[ScoreboardOptions]):
     def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Return a table of the strategies against evaluations, and one against hours."""
         boards = {}
-        for by in ("evaluations", "hours"):
+        # Hours come first: what lower fidelities cost is in them, and not in the evaluations.
+        for by in ("hours", "evaluations"):
             lines = [line for line in body["summary"] if line["by"] == by]
             shares = sorted({line["share"] for line in lines})
             if not shares:
@@ -117,8 +128,10 @@ def _mark(body: Mapping[str, Any], share: float, by: str) -> str:
 def _cell(line: Mapping[str, Any]) -> str:
     if line["adrs_median"] is None:
         return "-"
+    interval = f"{line['adrs_low']:.2%} to {line['adrs_high']:.2%}"
     return (
-        f"{line['adrs_median']:.2%} ({line['adrs_worst']:.2%}), hv {line['hypervolume_median']:.1%}"
+        f"{line['adrs_median']:.2%} ({interval}; worst {line['adrs_worst']:.2%}), "
+        f"hv {line['hypervolume_median']:.1%}"
     )
 
 

@@ -23,8 +23,10 @@ KeySchedule == KeyStored. A fixed schedule has a key of KeyBits, and no other sc
 RTL cannot see a length that is wrong.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 from aesculus.ciphers.aes.space.canonical import canonical
 from aesculus.ciphers.aes.space.cuts import (
@@ -105,7 +107,12 @@ def violations(point: DesignPoint) -> list[Violation]:
     """Return every rule that a point breaks; empty for a legal point."""
     found: list[Violation] = []
     for row in axes():
-        found += _axis_violations(row, point)
+        # Without a physical round it is unroll that has to change, not cut_every.
+        upper = point.nr if row.field == "unroll" else max(point.unroll, 1)
+        upper = upper if row.field in _LIMITED else 0
+        have = implemented_values(row.field)
+        value = getattr(point, row.field)
+        found += _value_violations(row.field, value, upper, point.key_bits, have)
     found += _entry_violations(point)
     found += _inner_cut_violations(point)
     found += _pre_violations(point)
@@ -164,32 +171,51 @@ def nearest_legal(point: DesignPoint) -> DesignPoint:
     return canonical(point)
 
 
-def _bounds(row: Axis, point: DesignPoint) -> tuple[int | None, int | None]:
-    # Without a physical round it is unroll that has to change, not cut_every.
-    upper = {"unroll": point.nr, "cut_every": max(point.unroll, 1)}.get(row.field, row.max)
-    return row.min, upper
+_LIMITED = frozenset({"unroll", "cut_every"})
+"""Axes whose greatest value other axes decide."""
 
 
-def _axis_violations(row: Axis, point: DesignPoint) -> Iterator[Violation]:
-    value = getattr(point, row.field)
+@lru_cache(maxsize=100_000)
+def _value_violations(
+    field: str, value: Any, upper: int, key_bits: int, have: Collection[int | str] | None
+) -> tuple[Violation, ...]:
+    """Return what a value breaks of the rules of its axis; kept, as thousands of points share it.
+
+    Args:
+        field: the axis.
+        value: its value.
+        upper: its greatest legal value where other axes decide that, else 0.
+        key_bits: of the point.
+        have: the values that the RTL has now; `None` for all.
+    """
+    row = axis(field)
+    return tuple(_axis_violations(row, value, upper or row.max, key_bits, have))
+
+
+def _axis_violations(
+    row: Axis,
+    value: Any,
+    upper: int | None,
+    key_bits: int,
+    have: Collection[int | str] | None,
+) -> Iterator[Violation]:
     if row.kind == "mask":
         yield from _mask_violations(row, value)
     elif row.kind in {"int", "enum"}:
-        lower, upper = _bounds(row, point)
+        lower = row.min
         below = lower is not None and value < lower
         if below or (upper is not None and value > upper):
             why = "out of range"
             if row.field == "unroll":
-                why = f"AES-{point.key_bits} has {point.nr} rounds" if value else "no round at all"
+                why = f"AES-{key_bits} has {upper} rounds" if value else "no round at all"
             elif row.field == "cut_every" and value:
-                why = f"there are only {point.unroll} physical rounds"
+                why = f"there are only {upper} physical rounds"
             legal = f"{lower}..{upper}" if upper is not None else f"{lower} or more"
             yield Violation(row.field, value, why, legal)
             return
         if row.values is not None and value not in row.values:
             yield _value_violation(row, value)
             return
-        have = implemented_values(row.field)
         if have is not None and value not in have:
             yield Violation(row.field, value, "not available yet", _choices(row, have))
 

@@ -1,0 +1,163 @@
+"""The file of the reference store: one line a measured point, compressed CSV.
+
+The same format serves what a single store gave (`benchmarks/records`), of which, with the committed
+figures of the campaigns, `aesculus bench reference` makes the file of the package.
+"""
+
+import csv
+import gzip
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from aesculus.errors import RunError
+from aesculus.records import Stage
+
+FILE = "reference.csv.gz"
+
+FIGURES: tuple[str, ...] = (
+    "fmax_routed_mhz",
+    "fmax_routed_min",
+    "fmax_routed_max",
+    "latency_cycles",
+    "lut_count",
+    "ff_count",
+    "bram_count",
+    "lutram_count",
+    "path_estimate_ns",
+    "slice_estimate",
+)
+"""Figures that are kept; all others follow from them."""
+
+FRONT = "front"
+"""Name under which tool time stands that is known of `verify` and `synth` together alone."""
+
+SECONDS: tuple[str, ...] = (*(stage.value for stage in Stage), FRONT)
+
+_TEXTS = (
+    *("campaign", "made", "label", "device", "status", "netlist", "rate"),
+    *("seeds", "rtl", "rests_on", "tools"),
+)
+COLUMNS: tuple[str, ...] = (*_TEXTS, *FIGURES, *(f"{name}_s" for name in SECONDS))
+
+
+class ReferenceFileError(RunError):
+    """A file of the reference store that cannot be read; one line."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One measured point.
+
+    Attributes:
+        label: of the design, recipe included.
+        device: name of the device; empty for a design that was only simulated.
+        figures: by the names of `FIGURES`; clock in MHz, path in ns.
+        rate: blocks per cycle as "a/b"; empty if not known.
+        seeds: the placer seeds that were routed, ascending; the number of them, 0 for each, where
+            the seeds themselves are not known.
+        netlist_verified: whether its netlist passed its simulation.
+        status: as `metrics.Row.status`.
+        seconds: wall time of tools by stage, or under `FRONT`.
+        campaign: file or command that measured it.
+        made: date, ISO 8601.
+        rtl_digest: SHA-256 of the RTL sources; empty if not known.
+        rests_on: digest of all that decided the figures, see `rests_on`; empty if not known.
+        tools: tool and version, joined by semicolons.
+    """
+
+    label: str
+    device: str
+    figures: Mapping[str, float] = field(default_factory=dict)
+    rate: str = ""
+    seeds: tuple[int, ...] = ()
+    netlist_verified: bool = False
+    status: str = "ok"
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    campaign: str = ""
+    made: str = ""
+    rtl_digest: str = ""
+    rests_on: str = ""
+    tools: str = ""
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The stages that its figures rest on."""
+        found = [Stage.VERIFY] if self.rate else []
+        found += [Stage.SYNTH] if "lut_count" in self.figures else []
+        found += [Stage.VERIFY_NETLIST] if self.netlist_verified else []
+        found += [Stage.ROUTE] if self.seeds else []
+        return tuple(found)
+
+
+def write(entries: Iterable[Entry], path: Path) -> None:
+    """Write a file; the same entries give the same bytes, in whatever order they come."""
+    text = io.StringIO()
+    lines = csv.writer(text, lineterminator="\n")
+    lines.writerow(COLUMNS)
+    for line in sorted(map(_line, entries), key=lambda line: (line[2], line[3], line)):
+        lines.writerow(line)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(gzip.compress(text.getvalue().encode("utf-8"), mtime=0))
+
+
+def read(path: Path) -> tuple[Entry, ...]:
+    """Read a file.
+
+    Raises:
+        ReferenceFileError: it cannot be read, or is none.
+    """
+    try:
+        return _read(path.read_bytes())
+    except (OSError, EOFError, ValueError, IndexError) as error:
+        raise ReferenceFileError(f"{path}: no file of a reference store: {error}") from None
+
+
+@cache
+def known() -> tuple[Entry, ...]:
+    """Return what the package carries; nothing where it carries none."""
+    packaged = files(__package__) / FILE
+    return _read(packaged.read_bytes()) if packaged.is_file() else ()
+
+
+def _line(entry: Entry) -> list[str]:
+    texts = [entry.campaign, entry.made, entry.label, entry.device, entry.status]
+    texts += ["1" if entry.netlist_verified else "", entry.rate]
+    texts += [" ".join(map(str, entry.seeds)), entry.rtl_digest, entry.rests_on, entry.tools]
+    numbers = [entry.figures.get(name) for name in FIGURES]
+    seconds = [entry.seconds.get(name) for name in SECONDS]
+    texts += ["" if value is None else f"{value:.10g}" for value in numbers]
+    return texts + ["" if value is None else f"{value:.4g}" for value in seconds]
+
+
+def _read(packed: bytes) -> tuple[Entry, ...]:
+    lines = csv.reader(io.StringIO(gzip.decompress(packed).decode("utf-8")))
+    head = next(lines, [])
+    if tuple(head) != COLUMNS:
+        raise ValueError(f"its columns are {', '.join(head[:3])} …")
+    return tuple(map(_entry, lines))
+
+
+def _entry(line: Sequence[str]) -> Entry:
+    campaign, made, label, device, status, netlist, rate, seeds, rtl, rests_on, tools, *rest = line
+    numbers = zip((*FIGURES, *SECONDS), rest, strict=True)
+    values = [(name, float(value)) for name, value in numbers if value]
+    figures = {name: value for name, value in values if name not in SECONDS}
+    return Entry(
+        label=label,
+        device=device,
+        figures=figures,
+        rate=rate,
+        seeds=tuple(map(int, seeds.split())),
+        netlist_verified=bool(netlist),
+        status=status,
+        seconds={name: value for name, value in values if name in SECONDS},
+        campaign=campaign,
+        made=made,
+        rtl_digest=rtl,
+        rests_on=rests_on,
+        tools=tools,
+    )

@@ -1,0 +1,153 @@
+"""What of the reference store counts as a result: rows of figures, made as `metrics` makes them."""
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+from typing import Any, Literal
+
+from aesculus.design import Build, DesignError, LabelError, parse_build
+from aesculus.engine.jobs import Jobs
+from aesculus.engine.reference import entries
+from aesculus.engine.reference.entries import Entry
+from aesculus.engine.reference.valid import rests_on
+from aesculus.errors import RunError
+from aesculus.families import Device
+from aesculus.metrics import (
+    Row,
+    area_luts,
+    efficiency_mbps,
+    latency_ns,
+    throughput_gbps,
+    usable_clock_mhz,
+)
+from aesculus.tools import ToolError
+
+
+class ReferenceRow(Row):
+    """A row of figures that comes from the reference store.
+
+    Attributes:
+        origin: says so to machines.
+        campaign: the file or the command that measured it.
+    """
+
+    origin: Literal["reference"] = "reference"
+    campaign: str = ""
+
+    @property
+    def whence(self) -> str:
+        """That it was not measured here."""
+        return "from the reference store"
+
+
+def results(
+    device: Device,
+    *,
+    jobs: Jobs | None = None,
+    labels: Collection[str] | None = None,
+    given: Sequence[Entry] | None = None,
+) -> list[ReferenceRow]:
+    """Return the rows of a device that are of the present sources, flow and tools.
+
+    What has no figures of simulation, or no place on the device, is left out.
+
+    Args:
+        device: the device.
+        jobs: knows the digests of the sources.
+        labels: only these designs.
+        given: entries instead of those of the package.
+    """
+    jobs = jobs or Jobs()
+    best: dict[str, ReferenceRow] = {}
+    for entry in entries.known() if given is None else given:
+        # Most are told apart by their sources alone, without a look at the design.
+        if entry.device != device.name or not entry.rests_on or not entry.rate:
+            continue
+        if entry.rtl_digest not in jobs.rtl_digests:
+            continue
+        if labels is not None and entry.label not in labels:
+            continue
+        row = _row(entry, device, jobs)
+        have = best.get(entry.label)
+        if row is not None and (have is None or _better(row, have)):
+            best[entry.label] = row
+    return [best[label] for label in sorted(best)]
+
+
+def _better(row: ReferenceRow, other: ReferenceRow) -> bool:
+    return (row.netlist_verified, row.n_seeds) > (other.netlist_verified, other.n_seeds)
+
+
+def _row(entry: Entry, device: Device, jobs: Jobs) -> ReferenceRow | None:
+    """Return the row of an entry if what it rests on is still so."""
+    try:
+        point = parse_build(entry.label)
+        if rests_on(jobs, point, device, entry.stages) != entry.rests_on:
+            return None
+    except (LabelError, DesignError, ToolError, RunError):
+        # It is of an installation with designs or tools of its own.
+        return None
+    return _made(entry, point, device)
+
+
+def _made(entry: Entry, point: Build, device: Device) -> ReferenceRow:
+    figures = entry.figures
+    rate = Fraction(entry.rate)
+    counts = {name: int(figures[name]) for name in _COUNTS if name in figures}
+    found: dict[str, Any] = {
+        "blocks_per_cycle": float(rate),
+        "blocks_per_cycle_exact": entry.rate,
+        **counts,
+        **{n: figures[n] for n in ("path_estimate_ns",) if n in figures},
+        "clock_limit_mhz": device.clock_limit_mhz,
+        "clock_limit_checked": None if device.clock_limit is None else device.clock_limit.checked,
+    }
+    if "lut_count" in counts:
+        found["area_luts"] = area_luts(counts["lut_count"], counts.get("lutram_count"))
+    if "fmax_routed_mhz" in figures:
+        clock = usable_clock_mhz(figures["fmax_routed_mhz"], device.clock_limit_mhz)
+        speed = throughput_gbps(clock, rate, point.design.payload_bits)
+        found |= {n: figures[n] for n in _CLOCKS if n in figures}
+        found |= {
+            "fmax_mhz": clock,
+            "throughput_gbps": speed,
+            "latency_ns": latency_ns(clock, counts["latency_cycles"]),
+            "mbps_per_lut": efficiency_mbps(speed, found.get("area_luts", 0)),
+            "mbps_per_slice": efficiency_mbps(speed, counts.get("slice_estimate", 0)),
+        }
+    return ReferenceRow(
+        label=entry.label,
+        design=point.fields,
+        device=entry.device,
+        verified=True,
+        netlist_verified=entry.netlist_verified,
+        status=entry.status,
+        estimate=device.router is None,
+        seeds=tuple(seed for seed in entry.seeds if seed),
+        n_seeds=len(entry.seeds),
+        tools=dict(part.strip().split(" ", 1) for part in entry.tools.split(";") if part.strip()),
+        rtl_digest=entry.rtl_digest,
+        campaign=entry.campaign,
+        **found,
+    )
+
+
+_COUNTS = (
+    *("latency_cycles", "lut_count", "ff_count", "bram_count", "lutram_count"),
+    "slice_estimate",
+)
+_CLOCKS = ("fmax_routed_mhz", "fmax_routed_min", "fmax_routed_max")
+
+
+def told(device: Device, rows: Sequence[Row]) -> str:
+    """Return what the reference store has of a device, one line; empty if it has nothing."""
+    every = sum(entry.device == device.name for entry in entries.known())
+    if not every:
+        return ""
+    others = every - len(rows)
+    have = f"{len(rows)} result{'s' * (len(rows) != 1)} from the reference store"
+    if not others:
+        return f"{device.name}: {have}"
+    return (
+        f"{device.name}: {have}; {others} measured with other sources, flow or tools "
+        "teach the model alone"
+    )

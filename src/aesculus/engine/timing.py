@@ -1,0 +1,152 @@
+"""How long stages take, learnt from the runs that committed campaigns recorded.
+
+The logarithm of the seconds is a sum over what the design tells of itself (`design.features`) and
+over what its netlist counts. The weights are fitted by `aesculus bench reference` and come along in
+`reference/times.json`, so that a first run knows them; how quick the machine is, a run learns soon.
+Block RAMs are few and far between on a device: routing takes time that grows with the square of
+their number, whatever the logic around them.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from math import exp, log, log1p
+
+from aesculus.design import Build
+from aesculus.design.features import RATE, ROUNDS, SLOTS, TABLES, WALK, parts
+from aesculus.records import Stage
+
+Counts = Mapping[str, float]
+"""Figures of a netlist: `area_luts` or `lut_count`, `ff_count`, `bram_count`."""
+
+FILE = "times.json"
+
+_PARTS: tuple[str, ...] = (
+    *("cut_bits", "round_bits", "inner_cut_bits", "key_memory_bits", "fifo_bits"),
+    *("premix_bits", "choice_bits", "sbox_bram", "sbox_ttable", "sbox_rom", "sbox_logic"),
+    *("sbox_tower", "sbox_canright", "sbox_line", "sbox_shallow", "sbox_lut"),
+)
+"""Parts of which designs have many, if they are of this name."""
+
+_HUNDRED = 100.0
+_UNKNOWN = 2000.0  # look-up tables of a design that does not say
+
+
+@lru_cache(maxsize=100_000)
+def described(point: Build) -> tuple[float, ...]:
+    """Return what simulation and synthesis are told of a design: logarithms, counts, kinds."""
+    told = point.design.features
+    count = parts(told)
+    each = [count.get(name, 0.0) for name in _PARTS]
+    rounds, slots = told.get(ROUNDS, 1.0), told.get(SLOTS, 1.0)
+    fields = point.design.fields
+    return (
+        log(max(told.get(TABLES, _UNKNOWN), 1.0)),
+        *(log(max(rounds, 1.0)), rounds, log1p(slots), slots),
+        *(log1p(n) for n in each),
+        *(each[place] / _HUNDRED for place in range(_PARTS.index("sbox_bram"), len(_PARTS))),
+        *(log(told.get(RATE, 1.0)), log1p(told.get(WALK, 0.0))),
+        *(float(fields.get("width") == width) for width in (8, 32)),
+        *(float(fields.get("direction") == way) for way in ("both", "decrypt")),
+        *(float(fields.get("key_schedule") == keys) for keys in ("stored", "external", "fixed")),
+        *(float(fields.get("flow") == flow) for flow in ("stall", "credit")),
+        float(fields.get("key_bits", 0)) / _HUNDRED,
+        *(float(fields.get(name, 1)) for name in ("unroll", "lanes", "cut_every", "whole")),
+        *(float(point.recipe == recipe) for recipe in ("widelut", "flat")),
+    )
+
+
+def counted(point: Build, counts: Counts | None) -> tuple[float, float, float]:
+    """Return look-up tables, registers and block RAMs, counted where they are, else guessed."""
+    known = counts or {}
+    told = point.design.features
+    count = parts(told)
+    luts = known.get("area_luts", known.get("lut_count", told.get(TABLES, _UNKNOWN)))
+    ffs = known.get("ff_count", count.get("cut_bits", luts / 4) + count.get("inner_cut_bits", 0.0))
+    memories = (count.get("sbox_bram", 0.0) + count.get("sbox_ttable", 0.0)) / 2
+    return float(luts), float(ffs), float(known.get("bram_count", memories))
+
+
+def _routed(point: Build, counts: Counts | None) -> tuple[float, ...]:
+    luts, ffs, _ = counted(point, counts)
+    of_luts, of_ffs = log1p(luts), log1p(ffs)
+    return of_luts, of_ffs, of_luts * of_luts, of_ffs * of_ffs
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a stage takes: a linear sum for the logarithm of the seconds.
+
+    Attributes:
+        mean: of each column, in the runs that were learnt from.
+        weights: what one of a column more adds to the logarithm.
+        at: the logarithm at the mean.
+        squares: seconds that the square of the number of block RAMs adds.
+        runs: how many were learnt from.
+        median_error: median of |expected - taken| / taken, on runs held out.
+        within_two: share of held-out runs within a factor of two.
+    """
+
+    mean: tuple[float, ...]
+    weights: tuple[float, ...]
+    at: float
+    squares: float = 0.0
+    runs: int = 0
+    median_error: float = 0.0
+    within_two: float = 0.0
+
+    def seconds(self, columns: Sequence[float], memories: float = 0.0) -> float:
+        """Return the expected time."""
+        total = self.at
+        for value, mean, weight in zip(columns, self.mean, self.weights, strict=True):
+            total += weight * (value - mean)
+        return exp(total) + self.squares * memories * memories
+
+
+def columns_of(stage: Stage, point: Build, counts: Counts | None) -> tuple[float, ...]:
+    """Return what a stage's line is told."""
+    return _routed(point, counts) if stage is Stage.ROUTE else described(point)
+
+
+@cache
+def lines() -> Mapping[Stage, Line]:
+    """Return the lines that come along, by stage; none for a stage that nothing was recorded of."""
+    path = files("aesculus.engine.reference") / FILE
+    if not path.is_file():
+        return {}
+    found = json.loads(path.read_text(encoding="utf-8"))
+    return {
+        Stage(name): Line(**{field: _tuple(value) for field, value in each.items()})
+        for name, each in found.items()
+    }
+
+
+def _tuple(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def as_text(found: Mapping[Stage, Line]) -> str:
+    """Return lines as they are kept."""
+    each = {stage.value: _rounded(asdict(line)) for stage, line in found.items()}
+    return json.dumps(each, indent=1) + "\n"
+
+
+def _rounded(fields: Mapping[str, object]) -> dict[str, object]:
+    return {name: _shortened(value) for name, value in fields.items()}
+
+
+def _shortened(value: object) -> object:
+    if isinstance(value, float):
+        return float(f"{value:.6g}")
+    return [_shortened(each) for each in value] if isinstance(value, tuple) else value
+
+
+def expected(stage: Stage, point: Build, counts: Counts | None = None) -> float | None:
+    """Return the seconds of a stage on a machine like those that were recorded; None if unknown."""
+    line = lines().get(stage)
+    if line is None:
+        return None
+    memories = counted(point, counts)[2] if stage is Stage.ROUTE else 0.0
+    return line.seconds(columns_of(stage, point, counts), memories)

@@ -1,0 +1,110 @@
+"""What a store has measured, as entries of the reference store with all that they rest on."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from aesculus import metrics
+from aesculus.design import Build, DesignError, LabelError, parse_build
+from aesculus.engine.jobs import Jobs
+from aesculus.engine.reference.entries import FIGURES, Entry
+from aesculus.engine.reference.valid import rests_on
+from aesculus.families import Device, DeviceError, devices
+from aesculus.metrics import Row
+from aesculus.records import Stage
+from aesculus.store import StageRecord, Store
+
+_MOST_SEEDS = 64
+
+
+def entries_of(store: Store, campaign: str) -> Iterator[Entry]:
+    """Yield the measured points of a store.
+
+    A point whose figures come from the very runs that would be made today gets the digest of what
+    they rest on; any other teaches alone.
+
+    Args:
+        store: open, for reading at least.
+        campaign: what measured them.
+
+    Raises:
+        ToolError: a tool is not installed.
+    """
+    jobs = Jobs()
+    times = _seconds(store)
+    for row in [*metrics.rows(store, verified=True), *metrics.rows(store, device="")]:
+        try:
+            point = parse_build(row.label)
+            device = devices.load(row.device) if row.device else None
+        except (LabelError, DesignError, DeviceError):
+            continue
+        made = _entry(row, times.get((row.label, row.device, row.rtl_digest), {}), campaign)
+        present, day = _present(store, jobs, row, point, device)
+        digest = rests_on(jobs, point, device, made.stages) if present else ""
+        fields = {name: getattr(made, name) for name in made.__dataclass_fields__}
+        yield Entry(**{**fields, "rests_on": digest, "made": day})
+
+
+def _entry(row: Row, seconds: Mapping[str, float], campaign: str) -> Entry:
+    values = {name: getattr(row, name) for name in FIGURES}
+    return Entry(
+        label=row.label,
+        device=row.device,
+        figures={name: float(value) for name, value in values.items() if value is not None},
+        rate=row.blocks_per_cycle_exact or "",
+        seeds=row.seeds,
+        netlist_verified=row.netlist_verified,
+        status=row.status,
+        seconds=seconds,
+        campaign=campaign,
+        rtl_digest=row.rtl_digest,
+        tools="; ".join(f"{name} {version}" for name, version in sorted(row.tools.items())),
+    )
+
+
+def _seconds(store: Store) -> dict[tuple[str, str, str], dict[str, float]]:
+    """Return label, device and sources to the mean time of each stage that ended well."""
+    found: dict[tuple[str, str, str], dict[str, list[float]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    for stage in Stage:
+        for record in store.records(stage=stage):
+            if record.ok and record.seconds > 0:
+                job = record.job
+                key = (job.label, job.device, job.rtl_digest)
+                found[key][stage.value].append(record.seconds)
+    return {
+        key: {stage: sum(each) / len(each) for stage, each in stages.items()}
+        for key, stages in found.items()
+    }
+
+
+def _present(
+    store: Store, jobs: Jobs, row: Row, point: Build, device: Device | None
+) -> tuple[bool, str]:
+    """Return whether a row is of runs that have their present names, and the day of the last."""
+    records: list[StageRecord] = []
+    netlist = Stage.VERIFY_NETLIST if row.netlist_verified else Stage.SYNTH
+    chain = jobs.records(store, netlist if device is not None else Stage.VERIFY, point, device)
+    wanted = [Stage.VERIFY] if row.blocks_per_cycle_exact else []
+    wanted += [Stage.SYNTH] if row.lut_count is not None else []
+    wanted += [Stage.VERIFY_NETLIST] if row.netlist_verified else []
+    whole = all(stage in chain and chain[stage].ok for stage in wanted)
+    records += chain.values()
+    if whole and row.n_seeds:
+        routed = _routed(store, jobs, point, device)
+        whole = sorted(r.job.seed or 0 for r in routed) == sorted(row.seeds)
+        records += routed
+    day = max((record.created.date().isoformat() for record in records), default="")
+    return whole and bool(wanted), day
+
+
+def _routed(store: Store, jobs: Jobs, point: Build, device: Device | None) -> list[StageRecord]:
+    found: list[StageRecord] = []
+    for index in range(_MOST_SEEDS):
+        chain = jobs.records(store, Stage.ROUTE, point, device, index=index)
+        record = chain.get(Stage.ROUTE)
+        if record is None:
+            break
+        if record.ok:
+            found.append(record)
+    return found

@@ -1,0 +1,154 @@
+"""The reference store: made of what is committed, shown only where it is still so."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from aesculus import metrics
+from aesculus.cli.app import app
+from aesculus.design import parse_build
+from aesculus.engine import Pool, whole_chain
+from aesculus.engine.reference import Entry, ReferenceFileError, entries, known, results
+from aesculus.engine.reference.entries import read, write
+from aesculus.families import devices
+from aesculus.stages import provenance
+from aesculus.store import Store
+from aesculus.studies.reference.gather import gather
+from aesculus.studies.reference.record import entries_of
+from aesculus.tools import versions
+from engine.fakes import Fakes, engine, routed
+
+ROOT = Path(__file__).parents[2]
+LABELS = ("UF1-PP3T", "UF2-PP3T")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    fakes = Fakes()
+    with (
+        Store.open(tmp_path / "measured.db") as opened,
+        Pool(slots=1, stages=fakes.stages) as pool,
+    ):
+        wants = [w for label in LABELS for w in whole_chain(parse_build(label), routed())]
+        engine(opened, fakes, pool).run(wants)
+        yield opened
+
+
+@pytest.fixture
+def recorded(store: Store, tmp_path: Path) -> tuple[Entry, ...]:
+    path = tmp_path / "store.csv.gz"
+    write(entries_of(store, "a campaign"), path)
+    return read(path)
+
+
+def test_the_package_carries_what_is_committed() -> None:
+    made = gather(ROOT / "benchmarks")
+    have = known()
+    assert sorted(map(_key, made)) == sorted(map(_key, have)), "run `aesculus bench reference`"
+    mapped = [each for each in have if each.device and "lut_count" in each.figures]
+    assert len(mapped) >= 3000
+    assert len({each.device for each in mapped}) >= 5
+    packaged = Path(entries.__file__).with_name(entries.FILE)
+    assert packaged.stat().st_size < 5e6
+    assert all(each.campaign and each.made and each.tools for each in have)
+
+
+def _key(entry: Entry) -> str:
+    # Figures are written with ten digits.
+    figures = {name: f"{value:.10g}" for name, value in entry.figures.items()}
+    seconds = {name: f"{value:.4g}" for name, value in entry.seconds.items()}
+    return json.dumps([*_texts(entry), figures, seconds], sort_keys=True)
+
+
+def _texts(entry: Entry) -> list[Any]:
+    return [
+        *(entry.label, entry.device, entry.rate, entry.seeds, entry.netlist_verified),
+        *(entry.status, entry.campaign, entry.made, entry.rtl_digest, entry.rests_on, entry.tools),
+    ]
+
+
+def test_what_was_measured_as_it_would_be_today_is_a_result(
+    store: Store, recorded: Sequence[Entry]
+) -> None:
+    found = results(routed(), given=recorded)
+    own = metrics.rows(store, device=routed().name)
+    assert [row.label for row in found] == sorted(LABELS)
+    for row, other in zip(found, sorted(own, key=lambda each: each.label), strict=True):
+        theirs = row.model_dump(exclude={"origin", "campaign"})
+        for name, value in other.model_dump().items():
+            assert theirs[name] == (pytest.approx(value) if isinstance(value, float) else value)
+        assert (row.origin, row.whence) == ("reference", "from the reference store")
+    assert results(devices.load("LFE5U-25F-6"), given=recorded) == []
+
+
+def _source(monkeypatch: pytest.MonkeyPatch) -> None:
+    true = provenance.file_digest
+    monkeypatch.setattr(
+        provenance,
+        "file_digest",
+        lambda path: "0" * 64 if path.name == "aesculus_core.sv" else true(path),
+    )
+
+
+def _step(monkeypatch: pytest.MonkeyPatch) -> None:
+    true = provenance.versions
+    monkeypatch.setattr(
+        provenance,
+        "versions",
+        lambda *names: {n: v + (n == "harness") for n, v in true(*names).items()},
+    )
+
+
+def _tool(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(versions, "yosys_version", lambda: "pyosys 99")
+
+
+@pytest.mark.parametrize("change", [_source, _step, _tool])
+def test_what_changed_makes_it_a_teacher_only(
+    recorded: Sequence[Entry], monkeypatch: pytest.MonkeyPatch, change: Any
+) -> None:
+    assert len(results(routed(), given=recorded)) == len(LABELS)
+    change(monkeypatch)
+    assert results(routed(), given=recorded) == []
+
+
+def test_a_store_of_other_sources_is_recorded_without_what_it_rests_on(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert all(entry.rests_on for entry in entries_of(store, "now"))
+    _source(monkeypatch)
+    later = list(entries_of(store, "later"))
+    assert later
+    assert not any(entry.rests_on for entry in later)
+
+
+def test_an_answer_comes_from_the_reference_store_alone(
+    recorded: tuple[Entry, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(entries, "known", lambda: recorded)
+    goal = ["pick", "--known", "--device", routed().name, "--min", "lut"]
+    found = CliRunner().invoke(app, goal)
+    assert found.exit_code == 0, found.output
+    assert "from the reference store" in found.output
+    told = CliRunner().invoke(app, [*goal, "--json"])
+    pick = json.loads(told.stdout)["pick"]
+    assert (pick["origin"], pick["campaign"]) == ("reference", "a campaign")
+    shown = CliRunner().invoke(app, ["show", "--reference"])
+    assert "From the reference store" in shown.output
+    assert LABELS[0] in shown.output
+    # With other sources nothing of it is shown.
+    _source(monkeypatch)
+    assert CliRunner().invoke(app, goal).exit_code == 1
+    assert LABELS[0] not in CliRunner().invoke(app, ["show", "--reference"]).output
+
+
+def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv.gz"
+    path.write_bytes(b"label,device\n")
+    with pytest.raises(ReferenceFileError, match="no file of a reference store"):
+        read(path)
