@@ -51,7 +51,7 @@ def verify(
     listed, traced = workdir / "messages.txt", workdir / "trace.txt"
     listed.write_text("\n".join(_lines(driven, phases)) + "\n", encoding="ascii")
     traced.unlink(missing_ok=True)
-    patience = 200 + 8 * mode.shape.lone_cycles
+    patience = 200 + 8 * mode.shape.lone_cycles * mode.passes
     run(
         [*(str(path.resolve()) for path in (executable, listed, traced)), str(seed), str(patience)],
         name="simulation",
@@ -193,6 +193,7 @@ class Judge:
             raise Mismatch(f"{where}: out_error_o fell within a message")
         # On a bus wider than a block, a word may end early between blocks.
         whole = size == self._driver.beat or (size and size % self._block == 0)
+        whole = whole or bool(message.beats)
         if so_far.short is not None and size and kind == Kind.TEXT:
             raise Mismatch(f"{where}: {so_far.short} bytes in a beat that is not the last")
         if not last and not error and not whole and kind == Kind.TEXT:
@@ -262,7 +263,8 @@ class Judge:
         rate = measure.steady_rate(self._texts[steady[0]] or self._entered[steady[0]])
         if rate_in != rate:
             raise measure.MeasureError(f"beats enter at {rate_in} a cycle and leave at {rate}")
-        per_beat = Fraction(self._driver.beat, BLOCK)
+        # A beat of a message that is given a byte at a time is not full.
+        per_beat = self._blocks_a_beat(steady[0])
         published = {
             source: count for source, count in self._known.items() if source not in _UNPUBLISHED
         }
@@ -272,16 +274,27 @@ class Judge:
             "blocks": self._blocks,
             "cycles": cycles,
             "blocks_per_cycle": _ratio(rate * per_beat),
-            "packet_blocks_per_cycle": round(self._packets() * per_beat, 4),
+            "packet_blocks_per_cycle": round(float(self._packets() * per_beat), 4),
             "latency_cycles": self._latency(),
         }
 
-    def _packets(self) -> float:
+    def _blocks_a_beat(self, number: int) -> Fraction:
+        """Return how much of a block a beat of text has in a phase, on the average."""
+        beats = len(self._texts[number])
+        if not beats:
+            return Fraction(self._driver.beat, BLOCK)
+        messages = [each for stream in self._phases[number].streams for each in stream]
+        text = sum(
+            len(data) for each in messages for kind, data in each.expect if kind == Kind.TEXT
+        )
+        return Fraction(text, BLOCK * beats)
+
+    def _packets(self) -> Fraction:
         """Return beats of text per cycle with short messages, between a quarter and the end."""
         number = next(n for n, each in enumerate(self._phases) if each.name == plans.PACKETS)
         left = self._texts[number] or self._entered[number]
         first = len(left) // 4
-        return (len(left) - 1 - first) / (left[-1] - left[first])
+        return Fraction(len(left) - 1 - first, left[-1] - left[first])
 
     def _latency(self) -> int:
         found: dict[bool, list[int]] = defaultdict(list)
