@@ -8,6 +8,8 @@ COMMANDS = {
     "verify": "Simulate a design against NIST vectors and a second implementation, and measure it.",
     "export": "Write a design as synthesisable files with core.json; "
     "its netlist is verified first.",
+    "verify-bundle": "Check every file of a bundle against its manifest; "
+    "name what changed, is missing or new.",
     "report": "Write the results as one HTML page.",
     "reproduce": "Measure a paper's points on its families and on a routed device; "
     "judge its claims.",
@@ -20,5 +22,5 @@ COMMANDS = {
 }
 """Subcommand to what `aesculus --help` says of it, which is the first line of what its own says.
 
-The module of its name in this room has `command`, a function, or `app`, a group of commands.
+The module of its name in this room, with `_` for `-`, has `command`, a function, or `app`, a group of commands.
 """
