@@ -248,6 +248,7 @@ class Bundle:
         made[f"sim/{self.lean}_tb.sv"] = render("testbench.sv", **values)
         made["sim/test_core.py"] = render("test_core.py", **values)
         made["sim/run_cocotb.py"] = render("run_cocotb.py", **values)
+        made["sim/public.vlt"] = render("public.vlt", **values)
         made["sim/steps.json"] = as_json(self.script, self.ports)
         hexes = rows(self.script, self.ports)
         return made | {f"sim/{name}": text for name, text in hexes.items()}

@@ -16,10 +16,10 @@ from aesculus.design.cipher import Beat, Shape, Vector
 from aesculus.design.kinds import TRAVELLING, KeySchedule
 from aesculus.export.ports import shape_of
 
-MOST_KNOWN = 96
+MOST_KNOWN = 40
 """Known answers in a bundle: the first of each source, and the others evenly spaced."""
 
-RANDOM_BEATS = 32
+RANDOM_BEATS = 16
 
 _TAG_STEP = 0x9E3779B1
 """Odd, so that tags of any width take all values."""
