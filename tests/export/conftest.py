@@ -9,7 +9,9 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from aesculus.cli import app
 from aesculus.design import parse_build
 from aesculus.engine import Options, Pool, session
 from aesculus.export.bundle import Bundle
@@ -89,3 +91,35 @@ needs_icarus = pytest.mark.skipif(
 needs_perl = pytest.mark.skipif(
     shutil.which("perl") is None, reason="perl is missing: the command verilator is a script in it"
 )
+
+
+LABEL = "UF1-PP1B-W8"
+"""A small design whose bundle is made by the real tools, once a session."""
+
+
+@pytest.fixture(scope="session")
+def real_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("store") / "store.db"
+
+
+@pytest.fixture(scope="session")
+def real(tmp_path_factory: pytest.TempPathFactory, real_store: Path) -> Path:
+    """A bundle with its flat form, exported by the command line."""
+    folder = tmp_path_factory.mktemp("real") / "core"
+    arguments = ["export", LABEL, "--flat", "--out", str(folder), "--store", str(real_store)]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.stderr
+    return folder
+
+
+@pytest.fixture
+def copied(real: Path, tmp_path: Path) -> Path:
+    """A copy of it, to be spoilt."""
+    return Path(shutil.copytree(real, tmp_path / "core"))
+
+
+def spoil(path: Path, right: str, wrong: str) -> None:
+    """Put a mistake into a file."""
+    text = path.read_text(encoding="utf-8")
+    assert text.count(right) == 1, f"{path.name} has changed: choose another place"
+    path.write_text(text.replace(right, wrong), encoding="utf-8")
