@@ -11,6 +11,8 @@ COMMANDS = {
     "verify-bundle": "Check every file of a bundle against its manifest; "
     "name what changed, is missing or new.",
     "flow": "Write the project of a vendor's tool for a bundle, in the harness that routers get.",
+    "import-report": "Read reports of Vivado, Quartus or Radiant and keep them; "
+    "without files, list them.",
     "report": "Write the results as one HTML page.",
     "reproduce": "Measure a paper's points on its families and on a routed device; "
     "judge its claims.",
