@@ -13,6 +13,8 @@ COMMANDS = {
     "flow": "Write the project of a vendor's tool for a bundle, in the harness that routers get.",
     "import-report": "Read reports of Vivado, Quartus or Radiant and keep them; "
     "without files, list them.",
+    "foreign": "Measure a core of somebody by the same vectors, harness, recipe and seeds "
+    "as our own.",
     "report": "Write the results as one HTML page.",
     "reproduce": "Measure a paper's points on its families and on a routed device; "
     "judge its claims.",
