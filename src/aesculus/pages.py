@@ -19,11 +19,12 @@ def render(package: str, template: str, values: dict[str, Any]) -> str:
         template: name of its file.
         values: what the template names; a name that is missing is an error.
     """
-    return _environment(package).get_template(template).render(values)
+    return environment(package).get_template(template).render(values)
 
 
 @cache
-def _environment(package: str) -> "Environment":
+def environment(package: str) -> "Environment":
+    """Return what renders the templates of a package."""
     # It takes a tenth of a second to load, and few commands write a page.
     from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
 

@@ -29,7 +29,7 @@ def load(name: str) -> Any:
     # It loads the rooms that raise errors, which --help has no need of.
     from aesculus.cli.errors import guarded  # noqa: PLC0415
 
-    module = import_module(f"aesculus.cli.{name}")
+    module = import_module(f"aesculus.cli.{name.replace('-', '_')}")
     if hasattr(module, "app"):
         return typer.main.get_group(module.app)
     one = typer.Typer(rich_markup_mode=None, add_completion=False)

@@ -8,6 +8,13 @@ COMMANDS = {
     "verify": "Simulate a design against NIST vectors and a second implementation, and measure it.",
     "export": "Write a design as synthesisable files with core.json; "
     "its netlist is verified first.",
+    "verify-bundle": "Check every file of a bundle against its manifest; "
+    "name what changed, is missing or new.",
+    "flow": "Write the project of a vendor's tool for a bundle, in the harness that routers get.",
+    "import-report": "Read reports of Vivado, Quartus or Radiant and keep them; "
+    "without files, list them.",
+    "foreign": "Measure a core of somebody by the same vectors, harness, recipe and seeds "
+    "as our own.",
     "report": "Write the results as one HTML page.",
     "reproduce": "Measure a paper's points on its families and on a routed device; "
     "judge its claims.",
@@ -20,5 +27,5 @@ COMMANDS = {
 }
 """Subcommand to what `aesculus --help` says of it, which is the first line of what its own says.
 
-The module of its name in this room has `command`, a function, or `app`, a group of commands.
+The module of its name in this room, with `_` for `-`, has `command`, a function, or `app`, a group of commands.
 """

@@ -1,4 +1,4 @@
-"""`aesculus export`: a point as files that any synthesis tool takes."""
+"""`aesculus export`: a design as a folder that any tool takes and an engineer can sign off."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,8 +9,9 @@ from aesculus.cli.common import JobsOption, StoreOption
 from aesculus.cli.naming import legal_point
 from aesculus.defaults import ROUTED_DEVICE, STORE
 from aesculus.engine.asked import opened, run_options
-from aesculus.errors import InputError
-from aesculus.export.files import module_name, verified_records, write
+from aesculus.export.bundle import Bundle
+from aesculus.export.evidence import gather
+from aesculus.export.place import refuse, replaced
 from aesculus.families import devices
 
 
@@ -27,6 +28,13 @@ def command(
             f"{ROUTED_DEVICE}]",
         ),
     ] = None,
+    flat: Annotated[
+        bool,
+        typer.Option("--flat", help="Add the design as one module of plain Verilog-2005."),
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace a bundle although its files were changed.")
+    ] = False,
     jobs: JobsOption = 0,
     store: StoreOption = STORE,
 ) -> None:
@@ -34,9 +42,10 @@ def command(
     point = legal_point(label)
     target = devices.load(device) if device is not None else None
     options = run_options(jobs=jobs)
-    if out.exists() and not out.is_dir():
-        raise InputError(f"--out {out} is a file: name a folder")
+    refuse(out, force=force)
     with opened(store) as kept:
-        records = verified_records(kept, point, target, options)
-    files = write(point, records, out)
-    typer.echo(f"{out}: {len(files)} files, top module {module_name(point)}, see core.json")
+        evidence = gather(kept, point, target, options)
+    bundle = Bundle(point, evidence, flat)
+    with replaced(out) as folder:
+        files = bundle.write(folder)
+    typer.echo(f"{out}: {len(files)} files, top module {bundle.top}, see README.md and core.json")

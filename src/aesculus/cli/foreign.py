@@ -1,0 +1,76 @@
+"""`aesculus foreign`: a core of somebody, measured as our own are, in a table beside them."""
+
+import json as json_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from aesculus import metrics
+from aesculus.cli.common import JsonOption, StoreOption
+from aesculus.defaults import ROUTED_DEVICE, STORE
+from aesculus.engine.asked import opened
+from aesculus.export.foreign.description import load
+from aesculus.export.foreign.design import Foreign
+from aesculus.export.foreign.measure import measure
+from aesculus.families import devices
+from aesculus.metrics import Row
+from aesculus.pages import figure, table
+from aesculus.stages.synth_recipes import recipe as recipe_of
+from aesculus.terminal import clean
+
+
+def command(
+    *,
+    file: Annotated[Path, typer.Argument(help="What the core is: a TOML file, see docs/flows.md.")],
+    device: Annotated[str, typer.Option("--device", "-d", help="The device.")] = ROUTED_DEVICE,
+    recipe: Annotated[str, typer.Option("--recipe", help="The synthesis recipe.")] = "default",
+    seeds: Annotated[int, typer.Option("--seeds", min=0, help="Placer seeds.")] = 5,
+    json: JsonOption = False,
+    store: StoreOption = STORE,
+) -> None:
+    """Measure a core of somebody by the same vectors, harness, recipe and seeds as our own."""
+    told, files = load(file)
+    target = devices.load(device)
+    recipe_of(recipe)
+    design = Foreign(told, tuple(files))
+
+    def say(what: str) -> None:
+        typer.echo(clean(f"{told.name}: {what}"), err=True)
+
+    row = measure(design, target, recipe=recipe, n_seeds=seeds, say=say)
+    ours = _ours(store, row) if store.exists() else []
+    rows = [row, *ours]
+    if json:
+        told_rows = [{**each.model_dump(mode="json"), "foreign": each is row} for each in rows]
+        typer.echo(json_module.dumps(told_rows, indent=2))
+        return
+    heads = ("core", "LUT", "FF", "RAM", "MHz", "Gbit/s", "blocks/cycle", "latency", "seeds")
+    cells = [_cells(each, foreign=each is row) for each in rows]
+    typer.echo("\n".join(table(heads, cells)))
+
+
+def _ours(path: Path, row: Row) -> list[Row]:
+    """Return our cores that do the same on the same device, netlist verified, largest rate first."""
+    wanted = {
+        "design.key_bits": [row.design["key_bits"]],
+        "design.direction": [row.design["direction"]],
+        "design.key_schedule": ["online"],
+    }
+    with opened(path, must_exist=True) as kept:
+        found = metrics.rows(kept, device=row.device, netlist_verified=True, matching=wanted)
+    return sorted(found, key=lambda each: -(each.throughput_gbps or 0))
+
+
+def _cells(row: Row, *, foreign: bool) -> tuple[Any, ...]:
+    return (
+        clean(f"{row.label} (foreign)" if foreign else row.label),
+        figure(row.area_luts),
+        figure(row.ff_count),
+        figure(row.bram_count),
+        figure(row.fmax_mhz, 1),
+        figure(row.throughput_gbps, 2),
+        row.blocks_per_cycle_exact or "",
+        row.latency_cycles or "",
+        row.n_seeds,
+    )

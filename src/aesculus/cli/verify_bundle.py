@@ -1,0 +1,53 @@
+"""`aesculus verify-bundle`: whether a bundle is as it was exported."""
+
+import json as json_module
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from aesculus.cli.common import JsonOption
+from aesculus.errors import RunError
+from aesculus.export.manifest import checked, read
+from aesculus.terminal import clean
+
+
+def command(
+    *,
+    folder: Annotated[Path, typer.Argument(help="A folder that aesculus export wrote.")],
+    signature: Annotated[
+        str | None,
+        typer.Option(help="The signature that its manifest must have, from elsewhere."),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Check every file of a bundle against its manifest; name what changed, is missing or new."""
+    told = read(folder)
+    faults = checked(folder)
+    if json:
+        found = {
+            "label": told["label"],
+            "netlist_verified": told.get("netlist_verified") is True,
+            "signature": told["signature"],
+            "files": len(told["files"]),
+            "faults": [{"file": fault.name, "what": fault.what} for fault in faults],
+        }
+        typer.echo(json_module.dumps(found, indent=2))
+    else:
+        for fault in faults:
+            typer.echo(clean(str(fault)))
+    if faults:
+        counts = Counter(fault.what for fault in faults)
+        parts = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
+        raise RunError(f"{folder} is not as it was exported: {parts}")
+    if signature is not None and signature.lower() != told["signature"]:
+        raise RunError(
+            f"{folder} has the signature {told['signature']}, not {signature}: it is another bundle"
+        )
+    if not json:
+        mark = "netlist verified" if told.get("netlist_verified") is True else "not verified"
+        typer.echo(
+            f"{folder}: {told['label']}, {len(told['files'])} files as exported, {mark}, "
+            f"signature {told['signature']}"
+        )

@@ -1,0 +1,120 @@
+"""Brought reports on disk: a folder beside the store, a file a report.
+
+They are no records of the store: nothing here was measured by this installation, and nothing that
+reads the store sees them.
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from aesculus.errors import InputError, RunError
+from aesculus.export.brought import quartus, radiant, vivado
+from aesculus.export.brought.figures import Figures, Reader, ReportError, joined
+from aesculus.inputs import InputFileError, read_text
+
+MOST_BYTES = 64 << 20
+"""The largest report that is read."""
+
+READERS: tuple[Reader, ...] = (vivado.read, quartus.read, radiant.read)
+FORMAT = 1
+
+
+class Brought(BaseModel):
+    """A report that a person brought.
+
+    Attributes:
+        format: version of this form.
+        label: the design, as the person says.
+        figures: what the report says.
+        files: name to SHA-256 of what was read.
+        noted: when, UTC.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    format: int = FORMAT
+    label: str
+    figures: Figures
+    files: dict[str, str]
+    noted: datetime
+
+
+def load(paths: Sequence[Path]) -> tuple[Figures, dict[str, str]]:
+    """Return what the reports of one run say together, and the files' names and SHA-256.
+
+    Raises:
+        InputError: a file cannot be read, is of no known tool or damaged, or they do not fit.
+    """
+    parts, files = [], {}
+    for path in paths:
+        try:
+            text = read_text(path, MOST_BYTES)
+            found = next((told for read in READERS if (told := read(text)) is not None), None)
+        except (InputFileError, ReportError) as error:
+            raise InputError(f"{path}: {error}") from None
+        if found is None:
+            raise InputError(f"{path}: of no known tool; legal: Vivado, Quartus, Radiant")
+        parts.append(found)
+        files[path.name] = hashlib.sha256(text.encode()).hexdigest()
+    try:
+        return joined(parts), files
+    except ReportError as error:
+        raise InputError(f"{', '.join(map(str, paths))}: {error}") from None
+
+
+def folder_of(store: Path) -> Path:
+    """Return where the reports beside a store are kept."""
+    return store.parent / "brought"
+
+
+def keep(store: Path, label: str, figures: Figures, files: dict[str, str]) -> Brought:
+    """Keep a report beside a store; the same one again changes nothing.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    told = Brought(label=label, figures=figures, files=files, noted=datetime.now(UTC))
+    digest = hashlib.sha256(
+        json.dumps([label, asdict(figures), sorted(files.values())]).encode()
+    ).hexdigest()
+    folder = folder_of(store)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{digest[:32]}.json"
+    if not path.exists():
+        beside = path.with_suffix(".new")
+        beside.write_text(told.model_dump_json(indent=1) + "\n", encoding="utf-8")
+        beside.replace(path)
+    return told
+
+
+def listed(store: Path) -> list[Brought]:
+    """Return the reports that are kept beside a store, by label, tool and part.
+
+    Raises:
+        RunError: one is damaged.
+    """
+    found = []
+    for path in sorted(folder_of(store).glob("*.json")):
+        try:
+            found.append(Brought.model_validate_json(path.read_text(encoding="utf-8")))
+        except (ValidationError, UnicodeDecodeError) as error:
+            raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}") from None
+    return sorted(found, key=lambda each: (each.label, each.figures.tool, each.figures.part))
+
+
+def row(told: Brought) -> dict[str, Any]:
+    """Return a report as a row for people and machines; the names are those of `show`."""
+    return {
+        "label": told.label,
+        "brought": True,
+        **asdict(told.figures),
+        "files": told.files,
+        "noted": told.noted.isoformat(timespec="seconds"),
+    }

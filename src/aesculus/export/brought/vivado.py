@@ -1,0 +1,90 @@
+"""Reports of Vivado: `report_utilization`, also `-hierarchical`, and `report_timing_summary`."""
+
+import re
+
+from aesculus.export.brought.figures import Figures, ReportError, clock, count, number
+
+_VERSION = re.compile(r"^\|\s*Tool Version\s*:\s*Vivado v\.?(\S+)", re.M)
+_PART = re.compile(r"^\|\s*Device\s*:\s*(\S+)", re.M)
+_SPEED = re.compile(r"^\|\s*Speed File\s*:\s*(\S+)", re.M)
+_ROW = re.compile(r"^\|(.+)\|\s*$", re.M)
+_HARNESS_CORE = "u_core"
+
+_LUTS = ("LUT as Logic",)
+_LUTRAMS = ("LUT as Memory",)
+_FFS = ("Slice Registers", "CLB Registers")
+_BRAMS = ("Block RAM Tile",)
+
+
+def read(text: str) -> Figures | None:
+    """Return what a report says; `None` if it is none of Vivado."""
+    version = _VERSION.search(text)
+    if version is None:
+        return None
+    part = _PART.search(text)
+    base = Figures("vivado", version[1], part[1] if part else "")
+    rows = [[cell.strip() for cell in found.split("|")] for found in _ROW.findall(text)]
+    heads = next((row for row in rows if row[:2] == ["Instance", "Module"]), None)
+    if heads is not None:
+        return _hierarchy(base, heads, rows)
+    if "Timing Summary" in text:
+        return _timing(base, text)
+    used = {row[0].rstrip("*"): row[1] for row in rows if len(row) >= 2}
+    return Figures(
+        base.tool,
+        base.version,
+        base.part,
+        lut_count=count(_one(used, _LUTS), "LUT as Logic"),
+        lutram_count=count(_one(used, _LUTRAMS), "LUT as Memory"),
+        ff_count=count(_one(used, _FFS), "registers"),
+        bram_count=number(_one(used, _BRAMS), "Block RAM Tile"),
+    )
+
+
+def _one(used: dict[str, str], names: tuple[str, ...]) -> str:
+    for name in names:
+        if name in used:
+            return used[name]
+    raise ReportError(f"no row {' or '.join(names)!r}: is it a whole report_utilization?")
+
+
+def _hierarchy(base: Figures, heads: list[str], rows: list[list[str]]) -> Figures:
+    row = next((row for row in rows if row[0] == _HARNESS_CORE), None)
+    if row is None or len(row) != len(heads):
+        raise ReportError(f"no whole row of the instance {_HARNESS_CORE}, which is the core")
+    cells = dict(zip(heads, row, strict=True))
+    try:
+        luts, memories = cells["Logic LUTs"], cells["LUTRAMs"]
+        shifts, registers = cells["SRLs"], cells["FFs"]
+        large, small = cells["RAMB36"], cells["RAMB18"]
+    except KeyError as missing:
+        raise ReportError(f"no column {missing}: is it report_utilization -hierarchical?") from None
+    return Figures(
+        base.tool,
+        base.version,
+        base.part,
+        lut_count=count(luts, "Logic LUTs"),
+        lutram_count=count(memories, "LUTRAMs") + count(shifts, "SRLs"),
+        ff_count=count(registers, "FFs"),
+        bram_count=count(large, "RAMB36") + count(small, "RAMB18") / 2,
+        core_alone=True,
+    )
+
+
+_SUMMARY = re.compile(r"^\s*WNS\(ns\).*\n[\s-]*\n\s*(\S+)", re.M)
+_CLOCK = re.compile(r"^(\S+)\s+\{[\d. ]+\}\s+([\d.]+)\s+[\d.]+\s*$", re.M)
+
+
+def _timing(base: Figures, text: str) -> Figures:
+    slack = _SUMMARY.search(text)
+    clocks = _CLOCK.findall(text)
+    if slack is None:
+        raise ReportError("no WNS in it: is it a whole report_timing_summary?")
+    if len(clocks) != 1:
+        raise ReportError(f"{len(clocks)} clocks in its Clock Summary; legal: 1, the core's")
+    try:
+        worst = float(slack[1])
+    except ValueError:
+        raise ReportError(f"WNS is {slack[1]!r}; legal: a number") from None
+    fmax = clock(number(clocks[0][1], "period"), worst)
+    return Figures(base.tool, base.version, base.part, fmax_mhz=fmax)

@@ -1,0 +1,79 @@
+"""What is known of a design when it is exported: that it is verified, and its figures."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from aesculus import metrics
+from aesculus.defaults import ROUTED_DEVICE
+from aesculus.design import Build
+from aesculus.engine import Jobs, Options, Want, run_wants
+from aesculus.engine.verified import chain, no_netlist
+from aesculus.errors import RunError
+from aesculus.families import Device, devices
+from aesculus.metrics import Row
+from aesculus.records import Stage
+from aesculus.store import StageRecord, Store
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a bundle rests on.
+
+    Attributes:
+        rtl: the record of the verified RTL.
+        netlist: the record of a verified netlist.
+        rows: the figures that the store has of the design, by device.
+    """
+
+    rtl: StageRecord
+    netlist: StageRecord
+    rows: Sequence[Row] = ()
+
+
+def gather(store: Store, point: Build, device: Device | None, options: Options) -> Evidence:
+    """Return what is known of a design; what is not verified yet is verified first.
+
+    Args:
+        store: where records are kept.
+        point: the design.
+        device: whose netlist must be verified; `None` for one that is, else the usual one.
+        options: how to run.
+
+    Raises:
+        RunError: the verification failed, or RTL and netlist differ in what was measured.
+    """
+    names = Jobs()
+    target = device or _verified_device(store, names, point) or devices.load(ROUTED_DEVICE)
+    wants = [Want(point, Stage.VERIFY), Want(point, Stage.VERIFY_NETLIST, target)]
+    run_wants(store, wants, options, jobs=names)
+    records = chain(store, names, point, target)
+    bad = next((record for record in records if not record.ok), None)
+    if bad is not None:
+        raise RunError(f"{point.label} is not exported: {bad.stage}: {bad.reason}")
+    by_stage = {record.stage: record for record in records}
+    if Stage.VERIFY_NETLIST not in by_stage:
+        raise RunError(f"not exported: {no_netlist(store, records)}")
+    rtl, netlist = by_stage[Stage.VERIFY], by_stage[Stage.VERIFY_NETLIST]
+    for name in ("blocks_per_cycle", "latency_cycles"):
+        if rtl.metrics[name] != netlist.metrics[name]:
+            raise RunError(f"{point.label} is not exported: its netlist has another {name}")
+    found = metrics.rows(store, labels=[point.label], verified=True)
+    present = [row for row in found if row.rtl_digest == rtl.job.rtl_digest]
+    return Evidence(rtl, netlist, present)
+
+
+def _verified_device(store: Store, names: Jobs, point: Build) -> Device | None:
+    """Return a device for which the point's present netlist is verified already."""
+    found = store.records(
+        stage=Stage.VERIFY_NETLIST,
+        design_digest=point.digest,
+        rtl_digest=names.rtl_digest_of(point),
+    )
+    known = set(devices.names())
+    for record in reversed(found):
+        if record.ok and record.job.device in known:
+            device = devices.load(record.job.device)
+            records = chain(store, names, point, device)
+            if len(records) == 3 and all(each.ok for each in records):
+                return device
+    return None

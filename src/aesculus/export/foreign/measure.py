@@ -1,0 +1,161 @@
+"""A core of somebody through the chain: verified, synthesised, its netlist verified, routed."""
+
+import gzip
+import statistics
+import tempfile
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from aesculus.benches import native
+from aesculus.benches.bench import TOP
+from aesculus.benches.check import Mismatch
+from aesculus.benches.measure import MeasureError
+from aesculus.design import Build
+from aesculus.errors import RunError
+from aesculus.export.foreign.design import PLAIN, Foreign
+from aesculus.families import Device
+from aesculus.metrics.figures import (
+    area_luts,
+    efficiency_mbps,
+    latency_ns,
+    throughput_gbps,
+    usable_clock_mhz,
+)
+from aesculus.metrics.row import Row
+from aesculus.records import StageOutcome, Status
+from aesculus.stages.route import route
+from aesculus.stages.route_seeds import seeds
+from aesculus.stages.synth import synthesise
+from aesculus.tools import ToolError
+from aesculus.tools.versions import verilator_version
+
+Say = Callable[[str], None]
+_TIMEOUT_S = 3600.0
+
+
+def measure(design: Foreign, device: Device, *, recipe: str, n_seeds: int, say: Say) -> Row:
+    """Return the figures of a core on a device, as a row of the kind that `show` prints.
+
+    Args:
+        design: the core.
+        device: where.
+        recipe: name of the synthesis recipe.
+        n_seeds: placer seeds to route with; 0 for none.
+        say: told what is being done.
+
+    Raises:
+        RunError: it is not verified, or a tool gave no result; the message is one line.
+    """
+    point = Build(design, device, recipe)
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        say("verify")
+        top = _written(work / "plain.sv", design.top(PLAIN))
+        adapter = _written(work / "adapter.sv", design.adapter(TOP))
+        rtl = _simulate(design, [*design.files, top, adapter], work / "rtl", netlist=False)
+        say(f"synthesise for {device.name}")
+        mapped = _good(
+            synthesise(point, device, workdir=work / "synth", timeout_s=_TIMEOUT_S), design
+        )
+        if "netlist.v" not in mapped.artefacts:
+            raise RunError(f"{design.label}: its netlist has a cell without a simulation model")
+        say("verify netlist")
+        text = gzip.decompress(mapped.artefacts["netlist.v"]).decode()
+        netlist = _written(work / "netlist.v", text.replace(TOP, PLAIN))
+        again = _simulate(design, [netlist, adapter], work / "netlist", netlist=True)
+        for name in ("blocks_per_cycle", "latency_cycles"):
+            if rtl[name] != again[name]:
+                raise RunError(f"{design.label}: its netlist has another {name}")
+        clocks: dict[int, float] = {}
+        tools = {"verilator": verilator_version(), **mapped.tools}
+        for seed in seeds(point, n_seeds if device.router is not None else 0):
+            say(f"route with seed {seed}")
+            routed = _good(
+                route(
+                    point,
+                    device,
+                    mapped.artefacts["netlist.json"],
+                    seed=seed,
+                    workdir=work / f"route{seed}",
+                    timeout_s=_TIMEOUT_S,
+                ),
+                design,
+            )
+            clocks[seed] = routed.metrics["fmax_routed_mhz"]
+            tools |= routed.tools
+    return _row(point, device, rtl, mapped, clocks, tools)
+
+
+def _written(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def _simulate(design: Foreign, files: list[Path], work: Path, *, netlist: bool) -> dict[str, Any]:
+    what = "netlist" if netlist else "RTL"
+    try:
+        return native.verify(
+            design, files, netlist=netlist, workdir=work, timeout_s=_TIMEOUT_S, jobs=1
+        )
+    except (Mismatch, MeasureError, ToolError) as error:
+        raise RunError(f"{design.label}: its {what} is not verified: {error}") from error
+
+
+def _good(outcome: StageOutcome, design: Foreign) -> StageOutcome:
+    if outcome.status is not Status.OK:
+        raise RunError(f"{design.label}: {outcome.reason}")
+    return outcome
+
+
+def _row(
+    point: Build,
+    device: Device,
+    rtl: dict[str, Any],
+    mapped: StageOutcome,
+    clocks: dict[int, float],
+    tools: dict[str, str],
+) -> Row:
+    counts = mapped.metrics
+    rate = Fraction(rtl["blocks_per_cycle"])
+    found: dict[str, Any] = {}
+    if clocks:
+        routed = statistics.median(clocks.values())
+        limit = device.clock_limit_mhz
+        usable = usable_clock_mhz(routed, limit)
+        throughput = throughput_gbps(usable, rate)
+        area = area_luts(counts["lut_count"], counts["lutram_count"])
+        found = {
+            "fmax_mhz": usable,
+            "fmax_routed_mhz": routed,
+            "fmax_routed_min": min(clocks.values()),
+            "fmax_routed_max": max(clocks.values()),
+            "clock_limit_mhz": limit,
+            "latency_ns": latency_ns(usable, rtl["latency_cycles"]),
+            "throughput_gbps": throughput,
+            "mbps_per_lut": efficiency_mbps(throughput, area),
+        }
+    return Row(
+        label=point.label,
+        design=point.fields,
+        device=device.name,
+        verified=True,
+        netlist_verified=True,
+        status="ok" if clocks or device.router is None else "partial",
+        estimate=device.router is None,
+        seeds=tuple(sorted(clocks)),
+        n_seeds=len(clocks),
+        blocks_per_cycle=float(rate),
+        blocks_per_cycle_exact=rtl["blocks_per_cycle"],
+        latency_cycles=rtl["latency_cycles"],
+        area_luts=area_luts(counts["lut_count"], counts["lutram_count"]),
+        lut_count=counts["lut_count"],
+        ff_count=counts["ff_count"],
+        bram_count=counts["bram_count"],
+        lutram_count=counts["lutram_count"],
+        path_estimate_ns=counts["path_estimate_ns"],
+        slice_estimate=counts.get("slice_estimate"),
+        tools=tools,
+        **found,
+    )

@@ -1,0 +1,123 @@
+"""The list of a bundle's files by their hashes, and the check of a folder against it."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from aesculus.errors import InputError, RunError
+from aesculus.export.sources import with_licence
+from aesculus.inputs import InputFileError, read_text
+
+MANIFEST = "manifest.json"
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with a file of a bundle.
+
+    Attributes:
+        name: its path in the bundle.
+        what: `changed`, `missing` or `additional`.
+    """
+
+    name: str
+    what: str
+
+    def of(self, folder: str) -> bool:
+        """Return whether it is an additional file below a folder."""
+        return self.what == "additional" and self.name.startswith(f"{folder}/")
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.name}"
+
+
+def manifest(folder: Path, marks: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the manifest of a folder.
+
+    Args:
+        folder: the bundle, complete but for its manifest.
+        marks: what is said of the design.
+
+    Returns:
+        The marks, `files` (path to SHA-256 in hex), and `signature`, the SHA-256 of all the rest.
+    """
+    told = with_licence({"format": FORMAT, **marks, "files": _hashes(folder)})
+    return told | {"signature": signature(told)}
+
+
+def signature(told: Mapping[str, Any]) -> str:
+    """Return the SHA-256 (hex) of a manifest without its signature, as canonical JSON."""
+    rest = {name: value for name, value in told.items() if name != "signature"}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def read(folder: Path) -> dict[str, Any]:
+    """Return the manifest of a bundle.
+
+    Raises:
+        InputError: there is none, or it is of another format.
+        RunError: it is damaged.
+    """
+    path = folder / MANIFEST
+    if not folder.is_dir():
+        raise InputError(f"{folder} is no folder: name a bundle that aesculus export wrote")
+    if not path.is_file():
+        raise InputError(f"{folder} has no {MANIFEST}: name a bundle that aesculus export wrote")
+    try:
+        told = json.loads(read_text(path))
+    except InputFileError as error:
+        raise RunError(f"{path} is damaged: {error}") from None
+    except (ValueError, RecursionError):
+        raise RunError(f"{path} is damaged: no JSON") from None
+    fields = {"format": int, "label": str, "files": dict, "signature": str}
+    if not isinstance(told, dict):
+        raise RunError(f"{path} is damaged: no object")
+    for name, kind in fields.items():
+        if not isinstance(told.get(name), kind):
+            raise RunError(f"{path} is damaged: {name!r} is missing or no {kind.__name__}")
+    if told["format"] != FORMAT:
+        raise InputError(f"{path}: format {told['format']}; legal: {FORMAT}")
+    return told
+
+
+def checked(folder: Path) -> list[Fault]:
+    """Return what differs between a bundle and its manifest, by path; nothing if all is well.
+
+    A manifest that does not fit its own signature counts as a changed file.
+
+    Raises:
+        InputError, RunError: as `read`.
+    """
+    told = read(folder)
+    listed: Mapping[str, str] = told["files"]
+    there = _hashes(folder)
+    found = [
+        Fault(name, "missing" if name not in there else "changed")
+        for name, digest in listed.items()
+        if there.get(name) != digest
+    ]
+    found += [Fault(name, "additional") for name in there if name not in listed]
+    if signature(told) != told["signature"]:
+        found.append(Fault(MANIFEST, "changed"))
+    return sorted(found, key=lambda fault: fault.name)
+
+
+def _hashes(folder: Path) -> dict[str, str]:
+    """Return path to SHA-256 of all files but the manifest; links count by where they lead."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if name == MANIFEST:
+            continue
+        if path.is_symlink():
+            found[name] = hashlib.sha256(f"link to {path.readlink()}".encode()).hexdigest()
+        elif path.is_file():
+            found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
+        elif not path.is_dir():
+            found[name] = "no plain file"
+    return found

@@ -1,0 +1,69 @@
+"""Putting a finished folder where a user wants it: whole or not at all."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from aesculus.errors import InputError
+from aesculus.export.manifest import MANIFEST, checked
+
+BUILT = "build"
+"""Folder below a bundle for what its Makefile builds."""
+
+
+def refuse(out: Path, *, force: bool) -> None:
+    """Return if a bundle may be put in a place.
+
+    There may be nothing, an empty folder, or a bundle as it was exported, which is replaced. One
+    that was changed is replaced only by force; nothing else ever is.
+
+    Raises:
+        InputError: otherwise.
+    """
+    if not out.exists() and not out.is_symlink():
+        return
+    if not out.is_dir():
+        raise InputError(f"--out {out} is a file: name a folder")
+    if out.resolve() == Path.cwd():
+        raise InputError(f"--out {out} is the folder that you are in: name another")
+    if not any(out.iterdir()):
+        return
+    if not (out / MANIFEST).is_file():
+        found = sorted(path.name for path in out.iterdir())[0]
+        raise InputError(
+            f"--out {out} holds {found!r} and is no bundle: name an empty folder or a new one"
+        )
+    if force:
+        return
+    wrong = [each for each in checked(out) if not each.of(BUILT)]
+    if wrong:
+        raise InputError(f"--out {out} was changed since its export ({wrong[0]}): --force replaces it")
+
+
+@contextmanager
+def replaced(out: Path) -> Iterator[Path]:
+    """Give an empty folder beside a place, and put it there when the block ends well.
+
+    Raises:
+        OSError: a folder cannot be made or renamed.
+    """
+    place = out.resolve()
+    place.parent.mkdir(parents=True, exist_ok=True)
+    # In the same folder, so that the name changes within one file system.
+    beside = Path(tempfile.mkdtemp(prefix=f".{place.name}.", dir=place.parent))
+    try:
+        fresh, old = beside / "new", beside / "old"
+        fresh.mkdir()
+        yield fresh
+        if place.exists():
+            place.rename(old)
+        try:
+            fresh.rename(place)
+        except OSError:
+            if old.exists():
+                old.rename(place)
+            raise
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)

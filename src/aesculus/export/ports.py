@@ -1,0 +1,111 @@
+"""The ports of a bundle's modules: which a design uses, and which of them belong together."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from aesculus.design import Design, Port
+from aesculus.design.cipher import Shape
+from aesculus.design.kinds import TRAVELLING, Direction, KeySchedule
+
+CLOCK, RESET = "clk_i", "rst_ni"
+CLEAR, CLEARED = "clear_i", "cleared_o"
+
+_VALID = re.compile(r"(?P<stem>.*?)_?(?P<t>t?)valid_[io]")
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A handshake and what goes with it.
+
+    Attributes:
+        name: what its ports' names begin with.
+        sends: it carries something out of the design.
+        valid: name of the port that says that something is offered.
+        ready: name of the port that says that it is taken; `None` if everything is.
+        payload: the ports that carry it.
+    """
+
+    name: str
+    sends: bool
+    valid: str
+    ready: str | None
+    payload: tuple[Port, ...]
+
+    @property
+    def bits(self) -> int:
+        """Bits of the payload."""
+        return sum(port.bits for port in self.payload)
+
+
+def shape_of(design: Design) -> Shape | None:
+    """Return the shape of a design that has the ports of a core; `None` for others."""
+    ask = getattr(design, "shape", None)
+    return ask() if ask is not None and design.bench == "native" else None
+
+
+def used_ports(design: Design) -> list[Port]:
+    """Return the ports that a design uses, in order.
+
+    A core has all ports of the design space, whatever it makes of them; a product has its own.
+    """
+    shape = shape_of(design)
+    if shape is None:
+        return list(design.ports())
+    stored = shape.schedule is KeySchedule.STORED
+    has = {
+        "in_key_i": shape.schedule in TRAVELLING,
+        "in_decrypt_i": shape.direction is Direction.BOTH,
+        "out_ready_i": shape.stallable,
+        "key_valid_i": stored,
+        "key_ready_o": stored,
+        "key_i": stored,
+        "round_key_i": shape.schedule is KeySchedule.EXTERNAL,
+    }
+    return [port for port in design.ports() if has.get(port.name, True)]
+
+
+def channels(ports: Sequence[Port]) -> list[Channel]:
+    """Return the channels that some ports make up, by their names.
+
+    A channel is a port `<name>_valid` with the other direction's `<name>_ready`, if there is one,
+    and the ports of its own direction whose names begin like it; `t` before `valid` is as in AXI.
+    """
+    names = {port.name: port for port in ports}
+    heads = {port: found for port in ports if (found := _VALID.fullmatch(port.name))}
+    stems = [found["stem"] for found in heads.values()]
+    made = []
+    for head, found in heads.items():
+        stem = found["stem"]
+        other = "i" if head.way == "output" else "o"
+        ready = f"{stem}{'_' if stem else ''}{found['t']}ready_{other}"
+        payload = [
+            port
+            for port in ports
+            if port.way == head.way and port != head and _owner(port.name, stems) == stem
+        ]
+        made.append(
+            Channel(
+                name=stem,
+                sends=head.way == "output",
+                valid=head.name,
+                ready=ready if ready in names else None,
+                payload=tuple(payload),
+            )
+        )
+    return made
+
+
+def _owner(name: str, stems: Sequence[str]) -> str | None:
+    """Return the longest stem that a port's name begins with."""
+    own = name.rpartition("_")[0]
+    fitting = [stem for stem in stems if own == stem or own.startswith(f"{stem}_")]
+    return max(fitting, key=len, default=None)
+
+
+def loose(ports: Sequence[Port]) -> list[Port]:
+    """Return the inputs that belong to no channel and are neither clock, reset nor clear."""
+    taken = {CLOCK, RESET, CLEAR}
+    for channel in channels(ports):
+        taken |= {channel.valid, channel.ready or "", *(port.name for port in channel.payload)}
+    return [port for port in ports if port.way == "input" and port.name not in taken]

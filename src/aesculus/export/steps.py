@@ -1,0 +1,186 @@
+"""What the benches of a bundle do: blocks to send, in order, and the results that must come.
+
+A design that is no core gives its own: a method `exchanges()` that returns a `Script`. One without
+is exported without benches.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Literal
+
+from aesculus.benches.bench import DEFAULT_SEED
+from aesculus.benches.draws import in_lanes, random_beats, random_keys
+from aesculus.design import Design
+from aesculus.design.cipher import Beat, Shape, Vector
+from aesculus.design.kinds import TRAVELLING, KeySchedule
+from aesculus.export.ports import shape_of
+
+MOST_KNOWN = 40
+"""Known answers in a bundle: the first of each source, and the others evenly spaced."""
+
+RANDOM_BEATS = 16
+
+_TAG_STEP = 0x9E3779B1
+"""Odd, so that tags of any width take all values."""
+
+Values = Mapping[str, int]
+"""Port to its level; ports that are left out are 0."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that a bench does.
+
+    Attributes:
+        kind: `send` offers something on a channel until it is taken; `set` sets an input that
+            belongs to no channel; `drain` waits until every result has come; `clear` asks for a
+            clear and waits for its end, `alone` is as `drain`, after a lone block whose latency
+            is measured.
+        channel: name of the channel, for `send`.
+        values: what is sent or set.
+        due: for `drain` and `alone`, channel to the number of results there must be by then.
+    """
+
+    kind: Literal["send", "set", "drain", "clear", "alone"]
+    channel: str = ""
+    values: Values = field(default_factory=dict)
+    due: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Script:
+    """A whole run.
+
+    Attributes:
+        steps: in order.
+        results: channel to what must come out of it, in order.
+        latency: cycles that the lone block at the start must take; `None` where it is not told.
+        about: a line on where the answers are from.
+    """
+
+    steps: Sequence[Step]
+    results: Mapping[str, Sequence[Values]]
+    latency: int | None
+    about: str
+
+
+def script(design: Design, latency: int | None) -> Script | None:
+    """Return what drives a design, `None` if it does not say.
+
+    Args:
+        design: the design.
+        latency: measured cycles of a lone block.
+    """
+    own = getattr(design, "exchanges", None)
+    if own is not None:
+        given: Script = own()
+        return given
+    shape = shape_of(design)
+    return None if shape is None else _core(shape, latency)
+
+
+def _core(shape: Shape, latency: int | None) -> Script:
+    known = in_lanes(_known(shape), shape.lanes, same_key=not shape.separate)
+    known = list(_spread(known, MOST_KNOWN))
+    beats = [*known, *_drawn(shape)]
+    driver = _Driver(shape)
+    for number, beat in enumerate(beats):
+        driver.send(beat, (number * _TAG_STEP + 1) % (1 << shape.tag_bits))
+        if number == 0:
+            driver.wait("alone")
+    driver.wait("drain")
+    driver.dropped(beats[0])
+    driver.send(beats[1], 0)
+    driver.wait("drain")
+    sources = sorted({v.source for beat in known for v in beat})
+    # A core of both directions may take longer one way; its figure is the larger one.
+    told = latency if len(shape.direction.decrypts) == 1 else None
+    about = f"{len(known)} beats of {', '.join(sources)}; {RANDOM_BEATS} random ones"
+    return Script(driver.steps, {"out": driver.results}, told, about)
+
+
+def _known(shape: Shape) -> Sequence[Vector]:
+    if shape.schedule is KeySchedule.FIXED:
+        return shape.cipher.answers_under(shape.fixed_key, shape.direction)
+    return shape.cipher.known_answers(shape.key_bits, shape.direction)
+
+
+def _spread(beats: Sequence[Beat], most: int) -> Iterator[Beat]:
+    seen: set[str] = set()
+    for number, beat in enumerate(beats):
+        due = number * most // len(beats) != (number - 1) * most // len(beats)
+        if due or beat[0].source not in seen:
+            yield beat
+        seen.add(beat[0].source)
+
+
+def _drawn(shape: Shape) -> list[Beat]:
+    random = Random(DEFAULT_SEED)  # noqa: S311 - repeatable, and no secret
+    runs = 1 if shape.schedule in TRAVELLING else 8
+    count = shape.lanes if shape.separate else 1
+    if shape.schedule is KeySchedule.FIXED:
+        keys = [[shape.fixed_key] * RANDOM_BEATS]
+    else:
+        keys = [
+            random_keys(random, RANDOM_BEATS, key_bits=shape.key_bits, longest_run=runs)
+            for _ in range(count)
+        ]
+    return list(random_beats(random, shape.cipher, keys, shape.direction, shape.lanes))
+
+
+def _joined(parts: Iterable[bytes]) -> int:
+    """Return the port of some lanes, the first in the lowest bits."""
+    return int.from_bytes(b"".join(reversed(list(parts))), "big")
+
+
+class _Driver:
+    """Drives a core: steps and results so far, and the key that it holds."""
+
+    def __init__(self, shape: Shape) -> None:
+        self._shape = shape
+        self._held: bytes | None = None
+        self.steps: list[Step] = []
+        self.results: list[Values] = []
+
+    def send(self, beat: Beat, tag: int) -> None:
+        """Send a beat, its key before it if need be, and expect its result."""
+        self._key(beat)
+        self.steps.append(Step("send", "in", self._offered(beat, tag)))
+        self.results.append({"out_block_o": _joined(v.expected for v in beat), "out_tag_o": tag})
+
+    def dropped(self, beat: Beat) -> None:
+        """Send a beat that a clear drops, with the key."""
+        self._key(beat)
+        self.steps += [Step("send", "in", self._offered(beat, 0)), Step("clear")]
+        if self._shape.schedule is KeySchedule.STORED:
+            self._held = None
+
+    def wait(self, kind: Literal["drain", "alone"]) -> None:
+        """Wait for all results."""
+        self.steps.append(Step(kind, due={"out": len(self.results)}))
+
+    def _key(self, beat: Beat) -> None:
+        shape, key = self._shape, beat[0].key
+        if key == self._held:
+            return
+        self._held = key
+        if shape.schedule is KeySchedule.STORED:
+            self.steps.append(Step("send", "key", {"key_i": int.from_bytes(key, "big")}))
+        elif shape.schedule is KeySchedule.EXTERNAL:
+            self.wait("drain")
+            keys = int.from_bytes(shape.cipher.round_keys(key), "big")
+            self.steps.append(Step("set", values={"round_key_i": keys}))
+
+    def _offered(self, beat: Beat, tag: int) -> Values:
+        shape = self._shape
+        values = {"in_block_i": _joined(v.data for v in beat), "in_tag_i": tag}
+        if len(shape.direction.decrypts) > 1:
+            values["in_decrypt_i"] = int(beat[0].decrypt)
+        if shape.schedule in TRAVELLING:
+            own = beat if shape.separate else beat[:1]
+            values["in_key_i"] = _joined(
+                shape.cipher.travelling_key(v.key, schedule=shape.schedule, decrypt=v.decrypt)
+                for v in own
+            )
+        return values

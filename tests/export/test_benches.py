@@ -1,0 +1,133 @@
+"""A bundle is used: its benches run by one command each, and find what is wrong."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from export.conftest import make, needs_icarus, needs_perl, spoil
+
+pytestmark = [pytest.mark.sim, pytest.mark.synth]
+
+_CANONICAL = "UF1-PP0B-W8"
+
+
+def _wrapper(folder: Path) -> Path:
+    core = json.loads((folder / "core.json").read_text(encoding="utf-8"))
+    return folder / str(core["wrapper"]["file"])
+
+
+@needs_icarus
+def test_icarus_passes_the_flat_form(real: Path) -> None:
+    done = make(real, "icarus")
+    assert done.returncode == 0, done.stdout + done.stderr
+    core = json.loads((real / "core.json").read_text(encoding="utf-8"))
+    passed = rf"^PASS {_CANONICAL}: \d+ results, latency {core['latency_cycles']},"
+    assert re.search(passed, done.stdout, re.M), done.stdout
+
+
+@needs_icarus
+@pytest.mark.parametrize(
+    ("right", "wrong", "found"),
+    [
+        (".in_key_i(in_key_i)", ".in_key_i(in_key_i ^ 128'b1)", "wrong result"),
+        (".out_tag_o(out_tag_o)", ".out_tag_o()", "wrong result"),
+        (".out_valid_o(out_valid_o)", ".out_valid_o()", "out_valid_o is unknown"),
+        (".clear_i(clear_i)", ".clear_i(1'b0)", "result too many|wrong result|nothing moves"),
+        (".in_valid_i(in_valid_i)", ".in_valid_i(1'b0)", "nothing moves"),
+    ],
+)
+def test_icarus_finds_a_wrong_connection(
+    copied: Path, right: str, wrong: str, found: str
+) -> None:
+    spoil(_wrapper(copied), right, wrong)
+    done = make(copied, "icarus")
+    assert done.returncode != 0
+    assert re.search(rf"^FAIL in cycle \d+, step \d+: .*({found})", done.stdout, re.M), done.stdout
+
+
+@needs_icarus
+def test_icarus_finds_another_latency(copied: Path) -> None:
+    (bench,) = copied.glob("sim/*_tb.sv")
+    core = json.loads((copied / "core.json").read_text(encoding="utf-8"))
+    spoil(bench, f"latency != {core['latency_cycles']})", "latency != 7)")
+    assert "another time" in make(copied, "icarus").stdout
+
+
+@needs_perl
+def test_verilator_passes_with_assertions(real: Path) -> None:
+    done = make(real, "test")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(rf"^PASS {_CANONICAL}:", done.stdout, re.M)
+
+
+@needs_perl
+def test_the_assertions_find_an_output_that_is_not_quiet(copied: Path) -> None:
+    # The bench does not look at results beside a low valid; the assertion does.
+    text = _wrapper(copied).read_text(encoding="utf-8")
+    text = text.replace(".out_block_o(out_block_o)", ".out_block_o(shown)")
+    more = "  wire [127:0] shown;\n  assign out_block_o = out_valid_o ? shown : in_block_i;\nendmodule"
+    _wrapper(copied).write_text(text.replace("endmodule", more), encoding="utf-8")
+    done = make(copied, "test")
+    assert done.returncode != 0
+    assert "the outputs of out show what was not delivered" in done.stdout + done.stderr
+
+
+@needs_perl
+@pytest.mark.parametrize(
+    "simulator", ["verilator", pytest.param("icarus", marks=needs_icarus)]
+)
+def test_cocotb(real: Path, simulator: str) -> None:
+    done = make(real, "cocotb", f"SIM={simulator}")
+    assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
+    assert f"PASS {_CANONICAL}: 1 test in cocotb with {simulator}" in done.stdout
+
+
+@needs_icarus
+def test_cocotb_finds_a_wrong_connection(copied: Path) -> None:
+    spoil(_wrapper(copied), ".in_key_i(in_key_i)", ".in_key_i(in_key_i ^ 128'b1)")
+    done = make(copied, "cocotb", "SIM=icarus")
+    assert done.returncode != 0
+    assert "wrong out_block_o" in done.stdout + done.stderr
+
+
+@needs_perl
+def test_lint(real: Path) -> None:
+    if shutil.which("iverilog") is None:
+        pytest.skip("iverilog is not installed (package iverilog of the distribution)")
+    done = make(real, "lint")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "%Warning" not in done.stdout + done.stderr
+
+
+def test_benches_leave_the_bundle_as_it_was(real: Path) -> None:
+    from aesculus.export.manifest import checked  # noqa: PLC0415
+
+    if shutil.which("iverilog") is not None:
+        make(real, "icarus")
+    assert not checked(real)
+
+
+@pytest.mark.skipif(shutil.which("ghdl") is None, reason="ghdl is not installed")
+def test_the_template_in_vhdl_is_vhdl(real: Path, tmp_path: Path) -> None:
+    (template,) = real.glob("templates/*.vhd")
+    for what in ("-s", "-a"):
+        command = ["ghdl", what, "--std=08", str(template)]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+@needs_icarus
+@pytest.mark.parametrize("kind", ["v", "sv"])
+def test_the_templates_in_verilog_elaborate(real: Path, tmp_path: Path, kind: str) -> None:
+    (template,) = real.glob(f"templates/*.{kind}")
+    user = tmp_path / f"user.{kind}"
+    user.write_text(f"module user;\n{template.read_text()}\nendmodule\n", encoding="utf-8")
+    files = [*real.glob("flat/*.v"), _wrapper(real), user]
+    version = "-g2012" if kind == "sv" else "-g2005"
+    command = ["iverilog", version, "-t", "null", "-s", "user", *map(str, files)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,180 @@
+"""What is in a bundle: only what the design is made of, all of it with its licence."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from aesculus.ciphers.aes.space import parse
+from aesculus.design import Build
+from aesculus.errors import RunError
+from aesculus.export.bundle import Bundle
+from aesculus.export.elaborate import elaborate, used
+from aesculus.export.evidence import Evidence
+from aesculus.export.ports import channels, loose, used_ports
+from export.conftest import Made, routed_row
+from project.sources import ROOT
+from project.test_rtl_lint import _verilator_lint
+
+_POINTS = (
+    "UF1-PP0T",
+    "UF2-PP3B-CREDIT-TAG4",
+    "UF1-PP1T-W8",
+    "AES256-UF1-PP1L-W32-STALL",
+    "AES256ED-UF14-PP2T-STORED",
+    "AES192ED-UF1-PP1B-EXT",
+    "UF1-PP1P-FIXED",
+    "RF2S-UF2-PP1T",
+    "AES192ED-UF5-PP3F-LAST",
+    "AES128D-UF1-PP1C",
+    "UF1-PP1W",
+    "AES128ED-UF1-PP1N",
+    "UF1-PP1D-KL",
+)
+
+
+def test_every_file_names_its_licence(made: Made, tmp_path: Path) -> None:
+    folder = tmp_path / "core"
+    folder.mkdir()
+    names = made("UF2-PP3T-CREDIT").write(folder)
+    assert sorted(names) == sorted(
+        path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
+    )
+    for name in set(names) - {"LICENSE"}:
+        head = (folder / name).read_text(encoding="utf-8")[:200]
+        assert re.search(r'SPDX-License-Identifier"?: "?Apache-2\.0', head), name
+    assert (folder / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+
+
+def test_the_contract_of_core_json(made: Made) -> None:
+    bundle = made("UF2-PP3T-CREDIT")
+    files = bundle.files()
+    core = json.loads(files["core.json"])
+    assert core["top"] == "aesculus_uf2_pp3t_credit"
+    assert core["files"][-1] == "aesculus_uf2_pp3t_credit.sv"
+    assert set(core["files"]) <= set(files)
+    assert f"module {core['top']} (" in files[core["files"][-1]]
+    assert core["parameters"] == bundle.point.design.parameters
+    assert len(core["ports"]) == 18
+    assert (core["latency_cycles"], core["blocks_per_cycle"]) == (11, "1/10")
+    assert core["design"]["flow"] == "credit"
+    assert core["wrapper"]["top"] not in "".join(files[name] for name in core["files"])
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize("label", _POINTS)
+def test_only_what_is_used_and_lint_clean(label: str, made: Made, tmp_path: Path) -> None:
+    bundle = made(label)
+    wrapper = bundle.files()[bundle.wrapper]
+    for name, text in {**bundle.sources, bundle.wrapper: wrapper}.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    paths = [tmp_path / name for name in (*bundle.sources, bundle.wrapper)]
+    assert not _verilator_lint(paths, bundle.lean)
+    assert not _verilator_lint(paths[:-1], bundle.top)
+    told = elaborate(paths, bundle.lean)
+    assert told.clean
+    assert used(paths, told.modules) == paths
+    assert "rtl/core/aesculus_core_checks.sv" not in bundle.sources
+
+
+@pytest.mark.sim
+def test_each_module_is_needed(made: Made, tmp_path: Path) -> None:
+    paths = []
+    for name, text in made("UF1-PP1T-W8").sources.items():
+        paths.append(tmp_path / Path(name).name)
+        paths[-1].write_text(text, encoding="utf-8")
+    modules = [path for path in paths[:-1] if not path.name.endswith("_pkg.sv")]
+    assert len(modules) > 5
+    for left_out in modules:
+        with pytest.raises(RunError):
+            elaborate([path for path in paths if path != left_out], paths[-1].stem)
+
+
+def test_a_narrow_core_has_no_ring(made: Made) -> None:
+    names = set(made("UF1-PP0T-W8").sources)
+    assert "rtl/narrow/aesculus_narrow_byte.sv" in names
+    assert not {"rtl/core/aesculus_ring.sv", "rtl/narrow/aesculus_narrow_column.sv"} & names
+
+
+@pytest.mark.parametrize(
+    ("label", "dropped"),
+    [
+        ("UF1-PP0T", "in_decrypt_i out_ready_i key_valid_i key_ready_o key_i round_key_i"),
+        ("AES128ED-UF1-PP1T-STALL", "key_valid_i key_ready_o key_i round_key_i"),
+        ("UF1-PP1T-STORED", "in_decrypt_i in_key_i out_ready_i round_key_i"),
+        ("UF1-PP1T-EXT", "in_decrypt_i in_key_i out_ready_i key_valid_i key_ready_o key_i"),
+    ],
+)
+def test_ports_that_are_used(label: str, dropped: str) -> None:
+    point = parse(label)
+    kept = [port.name for port in used_ports(point)]
+    assert [port.name for port in point.ports() if port.name not in dropped.split()] == kept
+
+
+def test_channels_by_name() -> None:
+    ports = used_ports(parse("UF1-PP1T-STORED-STALL"))
+    found = {channel.name: channel for channel in channels(ports)}
+    assert {name: channel.sends for name, channel in found.items()} == {
+        "in": False,
+        "out": True,
+        "key": False,
+    }
+    assert [port.name for port in found["key"].payload] == ["key_i"]
+    assert [port.name for port in found["in"].payload] == ["in_block_i", "in_tag_i"]
+    assert found["out"].ready == "out_ready_i"
+    assert not loose(ports)
+    assert [port.name for port in loose(used_ports(parse("UF1-PP1T-EXT")))] == ["round_key_i"]
+
+
+def test_the_readme_has_figures_and_how_to_repeat_them(made: Made) -> None:
+    bundle = made("UF1-PP3T")
+    evidence = Evidence(
+        bundle.evidence.rtl, bundle.evidence.netlist, [routed_row("UF1-PP3T")]
+    )
+    text = Bundle(Build(bundle.point.design), evidence).files()["README.md"]
+    for told in (
+        "| LFE5U-85F-8 | 2,440 | 403 | 0 | 181, 188, 190 | 2.40 | verified |",
+        "placer seeds 3, 5, 8, 13, 21",
+        "aesculus explore --points UF1-PP3T --device LFE5U-85F-8 --seeds 5",
+        "nextpnr-ecp5 0.11.1",
+        bundle.point.digest,
+        bundle.evidence.netlist.key,
+    ):
+        assert told in text
+    assert "was not measured" not in text
+
+
+def test_constraints_have_clock_and_recovery(made: Made) -> None:
+    bundle = made("UF1-PP3T")
+    files = Bundle(
+        bundle.point,
+        Evidence(bundle.evidence.rtl, bundle.evidence.netlist, [routed_row("UF1-PP3T")]),
+    ).files()
+    name = f"constraints/{bundle.lean}"
+    for kind in ("xdc", "sdc", "pdc"):
+        text = files[f"{name}.{kind}"]
+        assert re.search(r"^create_clock -name core_clk -period 5\.333 \[get_ports .*clk_i", text, re.M)
+        assert re.search(r"^set_input_delay -clock core_clk -max 1\.067 .*rst_ni", text, re.M)
+        assert re.search(r"^set_input_delay -clock core_clk -min 0\.0 .*rst_ni", text, re.M)
+        assert "set_false_path" not in text
+    assert re.search(r'^FREQUENCY PORT "clk_i" 187\.500 MHZ;$', files[f"{name}.lpf"], re.M)
+    assert re.search(r'^INPUT_SETUP PORT "rst_ni" 4\.267 ns HOLD', files[f"{name}.lpf"], re.M)
+    assert re.search(r'^CLOCK_LOC "clk_i" BUFG = CLK;$', files[f"{name}.cst"], re.M)
+
+
+def test_pictures(made: Made) -> None:
+    files = made("UF1-PP3T-STALL").files()
+    for name in ("docs/ports.svg", "docs/timing.svg"):
+        assert ET.fromstring(files[name]).tag.endswith("svg")  # noqa: S314 - our own file
+    assert "out_ready_i" in files["docs/ports.svg"]
+    assert "round_key_i" not in files["docs/ports.svg"]
+    drawn = json.loads(files["docs/timing.json"])
+    waves = {line["name"]: line for line in drawn["signal"]}
+    assert waves["in_valid_i"]["wave"].startswith("01")
+    assert len({len(line["wave"]) for line in waves.values()}) == 1
+    assert drawn["edge"] == ["a~>b 11 cycles"]
+    assert "11 cycles" in files["docs/timing.svg"]

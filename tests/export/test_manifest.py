@@ -1,0 +1,142 @@
+"""The manifest: changed, missing and additional files are named, and a bundle is replaced whole."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from aesculus.cli import app
+from aesculus.errors import InputError
+from aesculus.export.manifest import MANIFEST, checked
+from aesculus.export.place import refuse, replaced
+from export.conftest import Made
+
+
+@pytest.fixture
+def bundle(made: Made, tmp_path: Path) -> Path:
+    folder = tmp_path / "core"
+    folder.mkdir()
+    made("UF1-PP3T").write(folder)
+    return folder
+
+
+def _call(*arguments: object) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, ["verify-bundle", *map(str, arguments)])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_as_exported(bundle: Path) -> None:
+    code, out, _ = _call(bundle)
+    assert code == 0
+    assert "UF1-PP3T" in out
+    assert "netlist verified" in out
+    told = json.loads((bundle / MANIFEST).read_text())
+    assert told["netlist_verified"] is True
+    assert set(told["records"]) == {"verify", "verify_netlist"}
+    assert told["signature"] in out
+    assert _call(bundle, "--signature", told["signature"])[0] == 0
+    code, _, err = _call(bundle, "--signature", "0" * 64)
+    assert code == 1
+    assert "another bundle" in err
+
+
+def test_what_differs_is_named(bundle: Path) -> None:
+    changed, missing = bundle / "rtl/aesculus_pkg.sv", bundle / "LICENSE"
+    changed.write_bytes(changed.read_bytes() + b" ")
+    missing.unlink()
+    (bundle / "rtl/more.sv").write_text("module more; endmodule\n")
+    code, out, err = _call(bundle)
+    assert code == 1
+    assert out.splitlines() == [
+        "missing: LICENSE",
+        "changed: rtl/aesculus_pkg.sv",
+        "additional: rtl/more.sv",
+    ]
+    assert len(err.splitlines()) == 1
+    assert "1 additional, 1 changed, 1 missing" in err
+    code, out, _ = _call(bundle, "--json")
+    assert code == 1
+    assert len(json.loads(out)["faults"]) == 3
+
+
+def test_a_link_in_place_of_a_file_is_a_change(bundle: Path, tmp_path: Path) -> None:
+    file = bundle / "LICENSE"
+    shutil.move(file, tmp_path / "LICENSE")
+    file.symlink_to(tmp_path / "LICENSE")
+    assert [str(fault) for fault in checked(bundle)] == ["changed: LICENSE"]
+
+
+def test_a_manifest_that_was_edited_is_found(bundle: Path) -> None:
+    path = bundle / MANIFEST
+    told = json.loads(path.read_text())
+    told["records"]["verify"]["vectors"] += 1
+    path.write_text(json.dumps(told))
+    assert [str(fault) for fault in checked(bundle)] == [f"changed: {MANIFEST}"]
+    assert _call(bundle)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ("{", 1, "damaged: no JSON"),
+        ("[]", 1, "damaged: no object"),
+        ('{"format": 1, "label": "x", "files": []}', 1, "'files' is missing or no dict"),
+        ('{"format": 9, "label": "x", "files": {}, "signature": ""}', 2, "legal: 1"),
+        (None, 2, f"has no {MANIFEST}"),
+    ],
+)
+def test_a_bad_manifest(bundle: Path, text: str | None, code: int, said: str) -> None:
+    (bundle / MANIFEST).unlink()
+    if text is not None:
+        (bundle / MANIFEST).write_text(text)
+    found, _, err = _call(bundle)
+    assert found == code
+    assert said in err
+    assert len(err.splitlines()) == 1
+
+
+def test_no_folder(tmp_path: Path) -> None:
+    code, _, err = _call(tmp_path / "nowhere")
+    assert code == 2
+    assert "is no folder" in err
+
+
+def test_what_may_be_replaced(bundle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refuse(tmp_path / "new", force=False)
+    (tmp_path / "empty").mkdir()
+    refuse(tmp_path / "empty", force=False)
+    refuse(bundle, force=False)
+    (bundle / "build").mkdir()
+    (bundle / "build" / "log").write_text("built")
+    refuse(bundle, force=False)
+    (bundle / "notes.txt").write_text("mine")
+    with pytest.raises(InputError, match=r"changed since its export \(additional: notes.txt\)"):
+        refuse(bundle, force=False)
+    refuse(bundle, force=True)
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs" / "work.v").write_text("")
+    for force in (False, True):
+        with pytest.raises(InputError, match=r"'work.v' and is no bundle"):
+            refuse(tmp_path / "theirs", force=force)
+    with pytest.raises(InputError, match="is a file"):
+        refuse(tmp_path / "theirs" / "work.v", force=True)
+    monkeypatch.chdir(tmp_path / "empty")
+    with pytest.raises(InputError, match="the folder that you are in"):
+        refuse(Path(), force=False)
+
+
+def test_a_folder_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
+    place = tmp_path / "place"
+    place.mkdir()
+    (place / "old").write_text("old")
+    with pytest.raises(RuntimeError), replaced(place) as folder:
+        (folder / "half").write_text("half")
+        raise RuntimeError
+    assert [path.name for path in tmp_path.iterdir()] == ["place"]
+    assert [path.name for path in place.iterdir()] == ["old"]
+    with replaced(place) as folder:
+        (folder / "new").write_text("new")
+    assert [path.name for path in place.iterdir()] == ["new"]
+    assert [path.name for path in tmp_path.iterdir()] == ["place"]

@@ -1,0 +1,67 @@
+"""What the benches of a bundle do: all keys, all ports, results that a library agrees with."""
+
+import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+from aesculus.ciphers.aes.space import parse
+from aesculus.export.ports import used_ports
+from aesculus.export.steps import script
+from aesculus.export.vectors import as_json, rows, width
+
+
+@pytest.mark.parametrize("label", ["UF1-PP1T", "AES256-UF1-PP1T-W8-TAG3"])
+def test_results_are_those_of_a_library(label: str) -> None:
+    point = parse(label)
+    run = script(point, 11)
+    assert run is not None
+    sent = [step.values for step in run.steps if step.kind == "send"]
+    # All but the one that the clear drops have a result.
+    cleared = [step.kind for step in run.steps].index("clear")
+    dropped = sum(step.kind == "send" for step in run.steps[:cleared]) - 1
+    del sent[dropped]
+    results = run.results["out"]
+    assert len(sent) == len(results) > 50
+    for values, result in zip(sent, results, strict=True):
+        key = values["in_key_i"].to_bytes(point.key_bits // 8, "big")
+        block = values["in_block_i"].to_bytes(16, "big")
+        coded = Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(block)
+        assert int.from_bytes(coded, "big") == result["out_block_o"]
+        assert values["in_tag_i"] == result["out_tag_o"]
+
+
+def test_stored_keys_come_before_their_blocks_and_after_a_clear() -> None:
+    run = script(parse("UF1-PP1T-STORED"), 11)
+    assert run is not None
+    kinds = [step.channel or step.kind for step in run.steps]
+    assert kinds[:2] == ["key", "in"]
+    assert kinds[kinds.index("clear") + 1] == "key"
+
+
+def test_external_keys_change_when_nothing_is_inside() -> None:
+    run = script(parse("UF1-PP1T-EXT"), 11)
+    assert run is not None
+    for before, step in zip(run.steps, run.steps[1:], strict=False):
+        if step.kind == "set":
+            assert before.kind == "drain"
+
+
+@pytest.mark.parametrize("label", ["UF1-PP1T", "RF2-UF1-PP1T", "UF1-PP1T-EXT", "UF1-PP1T-STORED"])
+def test_rows_are_as_wide_as_the_bench_reads(label: str) -> None:
+    ports = used_ports(parse(label))
+    run = script(parse(label), 11)
+    assert run is not None
+    files = rows(run, ports)
+    digits = -(-(width(ports) + 8) // 4)
+    _, *lines = files["steps.hex"].splitlines()
+    assert {len(line) for line in lines} == {digits}
+    assert len(lines) == len(run.steps)
+    _, *wanted = files["out.hex"].splitlines()
+    assert len(wanted) == len(run.results["out"])
+    assert as_json(run, ports).startswith("{")
+
+
+def test_the_latency_is_told_only_where_there_is_one() -> None:
+    one, both = script(parse("UF1-PP1T"), 11), script(parse("AES128ED-UF1-PP1T"), 22)
+    assert one is not None
+    assert both is not None
+    assert (one.latency, both.latency) == (11, None)

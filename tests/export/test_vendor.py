@@ -1,0 +1,116 @@
+"""Projects of vendors' tools: their scripts are run with stand-ins for the tools' commands."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from aesculus.cli import app
+from aesculus.export.elaborate import elaborate
+from aesculus.export.vendor import TOOLS
+from export.conftest import Made
+
+needs_tcl = pytest.mark.skipif(shutil.which("tclsh") is None, reason="tclsh is not installed")
+
+_STAND_IN = """
+proc unknown {args} { puts [join $args |]; return {} }
+set quartus(nameofexecutable) quartus_sh
+rename exit leave
+proc exit {args} {}
+source [lindex $argv 0]
+"""
+_READS = {
+    "vivado": ("read_verilog", "read_xdc"),
+    "quartus": ("set_global_assignment",),
+    "radiant": ("prj_add_source",),
+    "diamond": ("prj_src",),
+    "gowin": ("add_file",),
+}
+
+
+@pytest.fixture
+def bundle(made: Made, tmp_path: Path) -> Path:
+    folder = tmp_path / "core"
+    folder.mkdir()
+    made("UF1-PP3T").write(folder)
+    return folder
+
+
+def _call(*arguments: object) -> tuple[int, str]:
+    result = CliRunner().invoke(app, ["flow", *map(str, arguments)])
+    return result.exit_code, result.stderr
+
+
+def _script(out: Path) -> Path:
+    scripts = [path for path in out.glob("*.tcl") if not re.search(r"_\w+\.tcl$", path.name)]
+    return scripts[0] if scripts else next(out.glob("edalize_gowin*.tcl"))
+
+
+def _given(out: Path) -> list[list[str]]:
+    stand_in = out.parent / "stand_in.tcl"
+    stand_in.write_text(_STAND_IN, encoding="utf-8")
+    command = ["tclsh", str(stand_in), _script(out).name]
+    done = subprocess.run(command, cwd=out, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return [line.split("|") for line in done.stdout.splitlines()]
+
+
+@needs_tcl
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_project_has_all_files_and_the_part(tool: str, bundle: Path, tmp_path: Path) -> None:
+    out = tmp_path / "project"
+    part = TOOLS[tool].example
+    family = ["--family", "Cyclone V"] if TOOLS[tool].family else []
+    code, err = _call(bundle, tool, "--part", part, "--out", out, *family)
+    assert code == 0, err
+    given = _given(out)
+    named = [word for words in given if words[0] in _READS[tool] for word in words]
+    files = [(out / word).resolve() for word in named if re.search(r"\.\w+$", word)]
+    there = [path for path in files if path.is_file()]
+    core = json.loads((bundle / "core.json").read_text(encoding="utf-8"))
+    sources = [(bundle / name).resolve() for name in (*core["files"], core["wrapper"]["file"])]
+    sources.append((out / "harness.sv").resolve())
+    assert [path for path in there if path.suffix in (".v", ".sv")] == sources
+    told = " ".join(" ".join(words) for words in given)
+    assert part in told
+    assert "harness" in told
+    text = _script(out).read_text(encoding="utf-8")
+    for ending in TOOLS[tool].constraints:
+        assert re.search(rf"{core['wrapper']['top']}\.{ending}\b", text)
+
+
+def test_the_harness_is_around_the_wrapper(bundle: Path, tmp_path: Path) -> None:
+    out = tmp_path / "project"
+    assert _call(bundle, "radiant", "--part", "LIFCL-40-9BG400C", "--out", out)[0] == 0
+    core = json.loads((bundle / "core.json").read_text(encoding="utf-8"))
+    files = [bundle / name for name in (*core["files"], core["wrapper"]["file"])]
+    told = elaborate([*files, out / "harness.sv"], "harness")
+    assert told.clean
+    assert {core["wrapper"]["top"], core["top"], "aesculus_core"} <= told.modules
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("ise", "--part", "x"), "'ise' is no tool; legal: vivado, quartus"),
+        (("vivado", "--part", "x; exec rm"), "is none; such as xc7a100tcsg324-1"),
+        (("quartus", "--part", "5CEBA4F23C7"), "quartus needs --family"),
+        (("quartus", "--part", "5C", "--family", "a]b"), "--family 'a]b' is none"),
+    ],
+)
+def test_bad_input(bundle: Path, tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+    code, err = _call(bundle, *arguments, "--out", tmp_path / "project")
+    assert code == 2
+    assert said in err
+    assert len(err.splitlines()) == 1
+    assert not (tmp_path / "project").exists()
+
+
+def test_a_folder_in_use_is_refused(bundle: Path, tmp_path: Path) -> None:
+    code, err = _call(bundle, "vivado", "--part", "x", "--out", bundle)
+    assert code == 2
+    assert "is in use" in err
