@@ -57,7 +57,7 @@ setup: $(VENV)/.runtime ## make .venv with all that exploring needs
 setup-dev: $(VENV)/.dev
 
 explore: check-budget check-compiler $(VENV)/.runtime ## walk the design space for BUDGET, then show what is known
-	@left=$$($(REMAINING)); $(AESCULUS) explore --budget $${left}s $(DEVICE_OPTIONS) $(OPTIONS)
+	@left=$$($(REMAINING)); $(AESCULUS) explore --live --budget $${left}s $(DEVICE_OPTIONS) $(OPTIONS)
 
 test: check-compiler $(VENV)/.dev ## run every check: lint, types, unit tests, simulation, some synthesis and routing
 	$(PYTEST)

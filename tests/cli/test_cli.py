@@ -127,7 +127,8 @@ def test_explore_prints_and_writes_everything(fakes: Fakes, place: Path) -> None
     assert "nearest: UF5-PP1B" in out
     assert "published rows beside ours" in out
     assert "●" in out
-    assert "<svg" in (place / "report.html").read_text()
+    assert "UF10-PP3L" in (place / "report.html").read_text()
+    assert "aesculus report --live" in one_line(err)
     before = len(fakes.calls)
     assert call("explore", "--points", "zambreno48", "--seeds", "2")[0] == 0
     assert len(fakes.calls) == before
