@@ -63,10 +63,10 @@ def estimated(label: str, slices: int, **changes: Any) -> Row:
     return Row(label=label, **(fields | changes))
 
 
-def design(label: str, **figures: Any) -> Row:
+def design(label: str, gbps: float, ns: float, luts: int, **changes: Any) -> Row:
     """A routed row with all fields of the design that a label names."""
-    fields = dict(parse_build(label).fields)
-    return routed(parse_build(label).label, **({"design": fields} | figures))
+    build = parse_build(label)
+    return routed(build.label, gbps, ns, luts, **({"design": dict(build.fields)} | changes))
 
 
 ROWS = [
