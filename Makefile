@@ -63,7 +63,7 @@ test: check-compiler $(VENV)/.dev ## run every check: lint, types, unit tests, s
 	$(PYTEST)
 
 test-fast: check-compiler $(VENV)/.dev ## run the checks that take seconds
-	$(PYTEST) -m 'not sim and not synth and not route'
+	$(PYTEST) -m 'not sim and not synth and not route and not browser'
 
 lint: $(VENV)/.dev ## ruff, mypy, the rooms, and the lint of the RTL
 	$(PYTEST) tests/project/test_static.py tests/project/test_rooms.py tests/project/test_rtl_lint.py

@@ -65,6 +65,8 @@ def one_line(text: str) -> str:
         (("pick", "--device", ROUTED, "--latency", "-3ns"), "no quantity"),
         (("pick", "--device", ROUTED, "--min", "throughput"), "worst design"),
         (("pick", "--device", ROUTED, "--min", "lut", "--max", "throughput"), "exclude"),
+        (("report", "--live", "--host", "0.0.0.0"), "legal: 127.0.0.1, ::1, localhost"),
+        (("report", "--port", "8000"), "--host and --port go with --live"),
         (("reproduce", "nobody1999"), "zambreno2004"),
         (("bench", "nonesuch"), "headline"),
         (("space", "UF1"), "is missing"),

@@ -17,7 +17,6 @@ from aesculus.report.html import Page
 
 LOOPBACK = "127.0.0.1"
 _NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
-_REST = 20
 _HEAD = {
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
@@ -53,20 +52,19 @@ class Source:
     Attributes:
         version: returns a text that changes when the page does.
         make: returns the page as it is now.
+        rest: how many times as long as making it took it is not made again: the exploration needs
+            the processor more.
     """
 
     version: Callable[[], str]
     make: Callable[[], Page]
+    rest: float = 20.0
     _last: _State | None = None
     _rest_until: float = 0.0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def now(self) -> _State:
-        """Return the page as it is now, or was a moment ago.
-
-        It is made anew only when its version changed, and then rests for twenty times as long as
-        making it took: the exploration needs the processor more.
-        """
+        """Return the page as it is now, or was a moment ago; made only when its version changed."""
         with self._lock:
             if self._last is not None and time.monotonic() < self._rest_until:
                 return self._last
@@ -75,7 +73,7 @@ class Source:
                 start = time.monotonic()
                 self._last = _State(version, self.make())
                 end = time.monotonic()
-                self._rest_until = end + _REST * (end - start)
+                self._rest_until = end + self.rest * (end - start)
             return self._last
 
 

@@ -140,6 +140,7 @@ def _figure(name: str) -> dict[str, Any]:
         "doc": figure.doc,
         "unit": figure.unit,
         "title": figure.title,
+        "short": figure.short,
         "more": figure.more_is_better,
         "digits": figure.digits,
         "smaller": [[scale.factor, scale.unit] for scale in figure.smaller],

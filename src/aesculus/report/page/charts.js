@@ -4,6 +4,7 @@ const MARGIN = { l: 64, r: 16, t: 10, b: 48 };
 const NEAR = 16; // pixels within which the mouse finds a point
 const STILL = 5; // pixels that a click may move
 const MOST_NAMES = 9;
+const DENSE = 3000; // points from which on only those of the frontier have shapes
 
 /** Colours that follow the page's theme. */
 function theme() {
@@ -29,10 +30,11 @@ class Chart {
     this.front = [];
     this.axes = html("div", { class: "axes" });
     this.canvas = html("canvas", { "aria-hidden": "true" });
+    this.rings = html("canvas", { "aria-hidden": "true" });
     this.plot = html("div", {
       class: "plot", tabindex: "0", role: "group", "aria-roledescription": "scatter plot",
       "aria-label": `${view.title}: ${view.y.title} over ${view.x.title}. Arrow keys go from design to design, Enter keeps one.`,
-    }, this.axes, this.canvas);
+    }, this.axes, this.canvas, this.rings);
     const better = `better: ${view.y.more ? "up" : "down"} and ${view.x.more ? "right" : "left"}`;
     this.figure = html("figure", { class: "chart card" },
       html("figcaption", {}, html("strong", {}, view.title), html("small", {}, better)), this.plot);
@@ -42,12 +44,18 @@ class Chart {
   /** Choose axes for all of a dataset's points, so that they stay while filters change. */
   setPoints(points) {
     const { x, y } = this.view;
-    const all = drawable(points, this.view);
+    const all = inOrder(points, this.view);
     this.scale = {
       x: axisOf(all.map((point) => point.figures[x.figure])),
       y: axisOf(all.map((point) => point.figures[y.figure])),
     };
     this.range = { x: [...this.scale.x.range], y: [...this.scale.y.range] };
+    // Each point with its place, on the axes (u, v) and on the canvas (x, y).
+    const on = (side, point) => {
+      const value = point.figures[this.view[side].figure];
+      return this.scale[side].log ? Math.log10(value) : value;
+    };
+    this.spots = all.map((point) => ({ point, u: on("x", point), v: on("y", point), x: 0, y: 0 }));
   }
 
   size() {
@@ -148,42 +156,41 @@ class Chart {
     const { width, height, w, h } = this.size();
     if (!width) return;
     this.box = { w, h };
-    const ratio = window.devicePixelRatio || 1;
-    if (this.canvas.width !== Math.round(width * ratio) || this.canvas.height !== Math.round(height * ratio)) {
-      this.canvas.width = Math.round(width * ratio);
-      this.canvas.height = Math.round(height * ratio);
-      this.canvas.style.width = `${width}px`;
-      this.canvas.style.height = `${height}px`;
-    }
-    const context = this.canvas.getContext("2d");
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, width, height);
+    const context = canvasOf(this.canvas, width, height);
     context.save();
     context.beginPath();
     context.rect(MARGIN.l, MARGIN.t, w, h);
     context.clip();
     const { owner, view } = this;
     const { colours, model, state, shown: points } = owner;
-    this.places = [];
-    for (const point of [...points.overlay, ...points.mine]) {
-      const [x, y] = [point.figures[view.x.figure], point.figures[view.y.figure]];
-      if (x > 0 && y > 0) this.places.push({ point, x: this.place("x", x), y: this.place("y", y) });
+    this.places = this.spots.filter((spot) => spot.point.shown);
+    const { x: across, y: up } = this.range;
+    const [wide, tall] = [w / (across[1] - across[0]), h / (up[1] - up[0])];
+    for (const spot of this.places) {
+      spot.x = MARGIN.l + (spot.u - across[0]) * wide;
+      spot.y = MARGIN.t + h - (spot.v - up[0]) * tall;
     }
-    this.front = frontier(points.mine, view);
-    const count = points.mine.length;
-    const radius = count > 4000 ? 2.2 : count > 800 ? 3 : count > 150 ? 3.8 : 5;
-    this.drawFront(context);
+    const ordered = this.places.map((spot) => spot.point);
+    const isOurs = (point) => !points.beside.has(point);
+    this.front = frontier(points.beside.size ? ordered.filter(isOurs) : ordered, view);
+    const count = ordered.length;
+    const dense = count > DENSE;
+    const radius = dense ? 1.8 : count > 800 ? 3 : count > 150 ? 3.8 : 5;
+    this.radius = radius;
     drawCloud(context, this.places, {
       radius,
+      strength: dense ? 0.55 : count > 150 ? 0.75 : 0.9,
       faint: colours.faint,
       bright: (point) => !state.brushed || state.brushed.has(point),
-      colourOf: (point) => (points.beside.has(point) ? colours.soft : this.colour(point)),
-      shapeOf: (point) => lookOf(model, point).shape,
+      colourOf: (point) => (isOurs(point) ? this.colour(point) : colours.soft),
+      dense,
+      shapeOf: (point) => (dense ? "dot" : lookOf(model, point).shape),
     });
+    this.drawFront(context);
     this.drawPublished(context, radius);
     this.drawBest(context, radius);
     context.restore();
-    this.drawRings(context, radius);
+    this.drawRings();
   }
 
   colour(point) {
@@ -198,9 +205,6 @@ class Chart {
 
   drawFront(context) {
     if (!this.front.length) return;
-    context.strokeStyle = this.owner.colours.front;
-    context.lineWidth = 1.4;
-    context.globalAlpha = 0.75;
     context.beginPath();
     this.front.forEach((point, index) => {
       const [x, y] = this.at(point);
@@ -214,8 +218,13 @@ class Chart {
         context.lineTo(x, y);
       }
     });
-    context.stroke();
-    context.globalAlpha = 1;
+    const { colours } = this.owner;
+    // A line of the ground's colour beneath lifts it off the points.
+    for (const [colour, width] of [[colours.card, 3.6], [colours.front, 1.4]]) {
+      context.strokeStyle = colour;
+      context.lineWidth = width;
+      context.stroke();
+    }
   }
 
   /** Draw the points of the frontier once more: edged, with their spread over seeds and their names. */
@@ -271,6 +280,9 @@ class Chart {
       if (!free) continue;
       taken.push([free[0] - 3, free[1] - 11, width + 6, 15]);
       written += 1;
+      context.strokeStyle = colours.card;
+      context.lineWidth = 3;
+      context.strokeText(name, ...free);
       context.fillStyle = colours.ink;
       context.fillText(name, ...free);
     }
@@ -310,7 +322,11 @@ class Chart {
     }
   }
 
-  drawRings(context, radius) {
+  /** Ring the point that is kept and the one that is pointed at, on a canvas of their own. */
+  drawRings() {
+    const { width, height } = this.size();
+    if (!width) return;
+    const context = canvasOf(this.rings, width, height);
     const { colours, state } = this.owner;
     for (const [point, width] of [[state.pinned, 2.4], [state.near, 1.6]]) {
       const place = point && this.places.find((each) => each.point === point);
@@ -318,7 +334,7 @@ class Chart {
       context.strokeStyle = colours.accent;
       context.lineWidth = width;
       context.beginPath();
-      context.arc(place.x, place.y, radius + 6, 0, TURN);
+      context.arc(place.x, place.y, this.radius + 6, 0, TURN);
       context.stroke();
     }
   }
@@ -380,6 +396,21 @@ class Chart {
       event.preventDefault();
     }
   }
+}
+
+/** Return the cleared context of a canvas of that size, in CSS pixels. */
+function canvasOf(canvas, width, height) {
+  const ratio = window.devicePixelRatio || 1;
+  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+  }
+  const context = canvas.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return context;
 }
 
 function overlap([ax, ay, aw, ah], [bx, by, bw, bh]) {

@@ -38,10 +38,12 @@ const SHAPES = {
   hexagon: hexagonCorners,
 };
 
-/** Add a shape to a path. */
-function addShape(path, shape, x, y, radius) {
-  if (shape in SHAPES) {
-    polygon(path, x, y, SHAPES[shape](radius));
+/** Add a shape to a path; a `dot` is what costs least. `corners` are its corners where many of one radius are added. */
+function addShape(path, shape, x, y, radius, corners) {
+  if (shape === "dot") {
+    path.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+  } else if (shape in SHAPES) {
+    polygon(path, x, y, corners || SHAPES[shape](radius));
   } else {
     path.moveTo(x + radius, y);
     path.arc(x, y, radius, 0, TURN);
@@ -62,28 +64,32 @@ function swatch(shape, colour, hollow) {
  *
  * @param context of a canvas.
  * @param places point, x and y on the canvas, of each.
- * @param style radius; `colourOf` and `shapeOf` a point; `bright(point)`: what is not brushed is faint.
+ * @param style radius; `strength`, how opaque; `colourOf` and `shapeOf` a point; `bright(point)`: what
+ *   is not brushed is `faint`; `dense`: so many that what is not accepted is faint too, not hollow.
  */
 function drawCloud(context, places, style) {
   const groups = new Map();
+  const cornersOf = (shape) => (shape in SHAPES ? SHAPES[shape](style.radius) : null);
   for (const place of places) {
     const { point } = place;
     const bright = style.bright(point);
-    const colour = bright ? style.colourOf(point) : style.faint;
-    const key = `${bright}${point.taken}${colour}${style.shapeOf(point)}`;
+    const hollow = !point.taken && !style.dense;
+    const colour = bright && (point.taken || hollow) ? style.colourOf(point) : style.faint;
+    const shape = style.shapeOf(point);
+    const key = `${bright}${point.taken}${colour}${shape}`;
     let group = groups.get(key);
     if (!group) {
-      group = { bright, colour, solid: point.taken, shape: style.shapeOf(point), path: new Path2D() };
+      group = { bright, colour, solid: point.taken, hollow, shape, corners: cornersOf(shape), path: new Path2D() };
       groups.set(key, group);
     }
-    addShape(group.path, group.shape, place.x, place.y, style.radius);
+    addShape(group.path, shape, place.x, place.y, style.radius, group.corners);
   }
   // What `pick` accepts lies on top, what is brushed above what is not.
   const order = [...groups.values()].sort((a, b) => a.bright - b.bright || a.solid - b.solid);
   for (const group of order) {
-    context.globalAlpha = group.bright ? (group.solid ? 0.9 : 0.5) : 0.35;
+    context.globalAlpha = group.bright ? style.strength * (group.solid ? 1 : 0.6) : 0.35;
     context.lineWidth = 1.2;
-    if (group.solid) {
+    if (!group.hollow) {
       context.fillStyle = group.colour;
       context.fill(group.path);
     } else {

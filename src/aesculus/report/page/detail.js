@@ -6,14 +6,20 @@ const WORDS = { verify: "RTL simulated", synth: "synthesised", verify_netlist: "
 
 const nameOf = (model, name) => model.figures[name].title.replace("\n", " ");
 
+/** Name and value of a figure: with its unit behind the value, or else in the name. */
+function figureRow(model, point, name) {
+  const figure = model.figures[name];
+  const value = point.figures[name];
+  if (value === undefined) return [name, null];
+  const exact = name === "blocks_per_cycle" && point.exact ? `${point.exact} a cycle` : null;
+  const [short] = figure.short;
+  if (!short) return [nameOf(model, name), shown(model, name, value)];
+  const told = short.toUpperCase() === figure.unit ? figure.doc.split(/[,:;]/)[0] : short;
+  return [told, exact || shown(model, name, value, true)];
+}
+
 function figureRows(model, point) {
-  return DETAIL.map((name) => {
-    const value = point.figures[name];
-    if (value === undefined) return [name, null];
-    const text = name === "blocks_per_cycle" && point.exact ? point.exact : shown(model, name, value, true);
-    const figure = model.figures[name];
-    return [figure.doc.split(/[,:;]/)[0], text];
-  });
+  return DETAIL.map((name) => figureRow(model, point, name));
 }
 
 /** What a point stands at: whether `pick` would take it. */
@@ -31,7 +37,7 @@ function fillTip(tip, model, point) {
   const { figures } = point;
   const names = model.figureNames.filter((name) => figures[name] !== undefined && !["fmax_routed_min", "fmax_routed_max", "n_seeds"].includes(name));
   const rows = (point.kind === "published" ? Object.keys(figures) : names).map((name) => [
-    nameOf(model, name), name === "slice_estimate" && point.unit ? `${figures[name].toLocaleString("en")} ${point.unit}` : shown(model, name, figures[name], true),
+    ...(name === "slice_estimate" && point.unit ? ["area", `${figures[name].toLocaleString("en")} ${point.unit}`] : figureRow(model, point, name)),
   ]);
   if (figures.fmax_routed_min) {
     rows.push(["seeds", `${figures.n_seeds}: ${figures.fmax_routed_min.toFixed(0)} to ${figures.fmax_routed_max.toFixed(0)} MHz`]);
@@ -118,7 +124,7 @@ function commands(point) {
 }
 
 function provenance(point) {
-  const rows = [["device", point.device], ["status", point.status], ["recipe", point.design.recipe], ["RTL sources", point.digest && point.digest.slice(0, 16)]];
+  const rows = [["device", point.device], ["status", point.status], ["recipe", point.design.recipe], ["RTL sources", point.digest && point.digest.slice(0, 12)]];
   const list = pairs([...rows, ...Object.entries(point.tools)]);
   const steps = (point.evidence ? point.evidence.steps : []).map(([stage, status, seconds, made]) => [WORDS[stage] || stage, `${made}, ${seconds.toFixed(1)} s${status === "ok" ? "" : `, ${status}`}`]);
   return html("div", {}, html("h3", {}, "Provenance"), list, steps.length ? pairs(steps) : null);
@@ -156,7 +162,7 @@ function fillPoint(section, owner) {
   const fields = Object.entries(point.design).filter(([name]) => name !== "recipe").map(([name, value]) => [name.replaceAll("_", " "), name === "cuts" ? cutNames(model, value).join(" ") || UNKNOWN : String(value)]);
   if (point.kind === "measured") picture.append(html("details", {}, html("summary", {}, "All parameters"), pairs(fields)));
   const figures = html("div", {}, html("h3", {}, "Figures"),
-    pairs(point.kind === "measured" ? figureRows(model, point) : Object.entries(point.figures).map(([name, value]) => [nameOf(model, name), name === "slice_estimate" ? `${value.toLocaleString("en")} ${point.unit}` : shown(model, name, value, true)])),
+    pairs(point.kind === "measured" ? figureRows(model, point) : Object.entries(point.figures).map(([name, value]) => (name === "slice_estimate" ? ["area", `${value.toLocaleString("en")} ${point.unit}`] : figureRow(model, point, name)))),
     point.reason ? html("p", { class: "objection" }, point.reason) : null);
   const last = html("div");
   const { evidence } = point;

@@ -6,24 +6,25 @@ function drawable(points, view) {
   return points.filter((point) => point.figures[x.figure] > 0 && point.figures[y.figure] > 0);
 }
 
-/** Return the points that `pick` accepts and that none of these beats in both figures, by x. */
-function frontier(points, view) {
+/** Return what can be drawn, in the order of the frontier's sweep: by x, and by y where x is one. */
+function inOrder(points, view) {
   const { x, y } = view;
-  const sign = { x: x.more ? -1 : 1, y: y.more ? -1 : 1 };
-  const costs = drawable(points, view)
-    .filter((point) => point.taken)
-    .map((point) => ({
-      point,
-      x: sign.x * point.figures[x.figure],
-      y: sign.y * point.figures[y.figure],
-    }))
-    .sort((a, b) => a.x - b.x || a.y - b.y);
+  const [across, up] = [x.more ? -1 : 1, y.more ? -1 : 1];
+  return drawable(points, view).sort((a, b) =>
+    across * (a.figures[x.figure] - b.figures[x.figure]) || up * (a.figures[y.figure] - b.figures[y.figure]));
+}
+
+/** Return the points that `pick` accepts and that none of these beats in both figures, by x. */
+function frontier(ordered, view) {
+  const { x, y } = view;
+  const up = y.more ? -1 : 1;
   const front = [];
   let best = Infinity;
-  for (const cost of costs) {
-    if (cost.y < best) {
-      best = cost.y;
-      front.push(cost.point);
+  for (const point of ordered) {
+    const cost = up * point.figures[y.figure];
+    if (point.taken && cost < best) {
+      best = cost;
+      front.push(point);
     }
   }
   return x.more ? front.reverse() : front;
@@ -78,4 +79,5 @@ function ticksOf(range, log, most) {
   return found.filter((tick) => !log || tick > 0);
 }
 
-const tickText = (value) => value.toLocaleString("en", { maximumSignificantDigits: 4 });
+const TICK = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
+const tickText = (value) => TICK.format(value);

@@ -45,9 +45,9 @@ const page = {
 
   filter() {
     const { state, all, overlay } = this;
-    const mine = all.filter((point) => passes(point, state));
-    const beside = state.published ? overlay : [];
-    this.shown = { mine, overlay: beside, beside: new Set(beside) };
+    for (const point of all) point.shown = passes(point, state);
+    for (const point of overlay) point.shown = state.published;
+    this.shown = { mine: all.filter((point) => point.shown), beside: new Set(overlay) };
   },
 
   /** Hear that a filter changed: all that is shown follows. */
@@ -96,7 +96,7 @@ const page = {
     if (point === state.near) return;
     state.near = point;
     this.table.mark();
-    this.redraw();
+    for (const chart of this.charts) chart.drawRings();
   },
 
   pin(point) {
@@ -105,7 +105,7 @@ const page = {
     const section = find("point");
     fillPoint(section, this);
     this.table.mark();
-    this.redraw();
+    for (const chart of this.charts) chart.drawRings();
     if (!state.pinned) return;
     const { top, bottom } = section.getBoundingClientRect();
     if (top > innerHeight - 120 || bottom < 120) section.scrollIntoView({ block: "start" });
@@ -152,6 +152,7 @@ const page = {
     const entries = published
       ? [[line, "the paper's frontier"], [cross, "cannot be built"]]
       : [[line, "frontier of what is shown, through designs that pick accepts"], [solid, "accepted"], [hollow, "not accepted: not verified, or other sources"], [ring, "published by a paper"]];
+    if (this.all.length > DENSE) entries.push([swatch("square", this.colours.soft, false), "among so many only the frontier has shapes, and what is not accepted is faint"]);
     if (!published && this.overlay.length) entries.push([swatch("square", this.colours.soft, false), "grey: the paper's own figures"], [cross, "cannot be built"]);
     empty(find("legend"), ...entries.map(([sign, text]) => html("span", {}, sign, text)));
   },

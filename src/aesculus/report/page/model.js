@@ -84,6 +84,16 @@ function lookOf(model, point) {
   return model.looks[point.design.sbox] || model.other;
 }
 
+const FORMATS = new Map();
+
+/** Write a number with so many decimals; making a format is what takes time. */
+function decimals(value, digits) {
+  if (!FORMATS.has(digits)) {
+    FORMATS.set(digits, new Intl.NumberFormat("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+  }
+  return FORMATS.get(digits).format(value);
+}
+
 /** A figure in its unit, or in a smaller one that is then named; as catalogue.py writes it. */
 function shown(model, name, value, withUnit) {
   if (value === null || value === undefined) return DASH;
@@ -92,10 +102,7 @@ function shown(model, name, value, withUnit) {
   for (const [index, [factor, unit]] of scales.entries()) {
     const scaled = value * factor;
     if (Math.abs(scaled) >= 1 || index === scales.length - 1 || !value) {
-      const number = scaled.toLocaleString("en", {
-        minimumFractionDigits: figure.digits,
-        maximumFractionDigits: figure.digits,
-      });
+      const number = decimals(scaled, figure.digits);
       return withUnit || unit !== figure.unit ? `${number} ${unit}` : number;
     }
   }

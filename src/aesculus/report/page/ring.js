@@ -41,7 +41,7 @@ function ringPicture(model, point) {
   const held = (number) => number % every === 0;
   const travelling = ["online", "last"].includes(design.key_schedule || "online");
   const width = 560;
-  const picture = svg("svg", { class: "ring", viewBox: `0 0 ${width} 330`, role: "img" },
+  const picture = svg("svg", { class: "ring", viewBox: `0 14 ${width} 306`, role: "img" },
     svg("title", {}, `Block diagram of ${point.label}`),
     svg("defs", {}, svg("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" },
       svg("path", { d: "M0 0L8 4L0 8z", class: "head" }))));
@@ -122,8 +122,8 @@ function ringPicture(model, point) {
 function framed(picture, design) {
   const around = [design.mode, design.bus].filter(Boolean).join(", ");
   if (around) {
-    picture.append(svg("rect", { class: "key", x: 3, y: 3, width: 554, height: 324, rx: 10 }),
-      svg("text", { x: 14, y: 18, class: "soft" }, `inside ${around}`));
+    picture.append(svg("rect", { class: "key", x: 3, y: 17, width: 554, height: 300, rx: 10 }),
+      svg("text", { x: 12, y: 31, class: "soft" }, `inside ${around}`));
   }
   return picture;
 }

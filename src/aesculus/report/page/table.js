@@ -71,9 +71,8 @@ class Table {
 
   draw() {
     const { owner } = this;
-    const { state, shown } = owner;
-    const kept = new Set(shown.mine);
-    const listed = this.sorted.filter((point) => kept.has(point) && (!state.brushed || state.brushed.has(point)));
+    const { state } = owner;
+    const listed = this.sorted.filter((point) => point.shown && (!state.brushed || state.brushed.has(point)));
     this.rows.clear();
     const body = html("tbody");
     for (const point of listed.slice(0, this.limit)) body.append(this.row(point));
