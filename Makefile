@@ -57,13 +57,13 @@ setup: $(VENV)/.runtime ## make .venv with all that exploring needs
 setup-dev: $(VENV)/.dev
 
 explore: check-budget check-compiler $(VENV)/.runtime ## walk the design space for BUDGET, then show what is known
-	@left=$$($(REMAINING)); $(AESCULUS) explore --budget $${left}s $(DEVICE_OPTIONS) $(OPTIONS)
+	@left=$$($(REMAINING)); $(AESCULUS) explore --live --budget $${left}s $(DEVICE_OPTIONS) $(OPTIONS)
 
 test: check-compiler $(VENV)/.dev ## run every check: lint, types, unit tests, simulation, some synthesis and routing
 	$(PYTEST)
 
 test-fast: check-compiler $(VENV)/.dev ## run the checks that take seconds
-	$(PYTEST) -m 'not sim and not synth and not route'
+	$(PYTEST) -m 'not sim and not synth and not route and not browser'
 
 lint: $(VENV)/.dev ## ruff, mypy, the rooms, and the lint of the RTL
 	$(PYTEST) tests/project/test_static.py tests/project/test_rooms.py tests/project/test_rtl_lint.py

@@ -16,3 +16,6 @@ POINTS = "zambreno48"
 
 STORE = Path(".aesculus/store.db")
 """Where results are kept."""
+
+PAGE = Path("report.html")
+"""Where the page of results goes."""

@@ -65,6 +65,8 @@ def one_line(text: str) -> str:
         (("pick", "--device", ROUTED, "--latency", "-3ns"), "no quantity"),
         (("pick", "--device", ROUTED, "--min", "throughput"), "worst design"),
         (("pick", "--device", ROUTED, "--min", "lut", "--max", "throughput"), "exclude"),
+        (("report", "--live", "--host", "0.0.0.0"), "legal: 127.0.0.1, ::1, localhost"),
+        (("report", "--port", "8000"), "--host and --port go with --live"),
         (("reproduce", "nobody1999"), "zambreno2004"),
         (("bench", "nonesuch"), "headline"),
         (("space", "UF1"), "is missing"),
@@ -127,7 +129,8 @@ def test_explore_prints_and_writes_everything(fakes: Fakes, place: Path) -> None
     assert "nearest: UF5-PP1B" in out
     assert "published rows beside ours" in out
     assert "●" in out
-    assert "<svg" in (place / "report.html").read_text()
+    assert "UF10-PP3L" in (place / "report.html").read_text()
+    assert "aesculus report --live" in err
     before = len(fakes.calls)
     assert call("explore", "--points", "zambreno48", "--seeds", "2")[0] == 0
     assert len(fakes.calls) == before

@@ -8,6 +8,7 @@ import pytest
 from aesculus.papers import ids
 from aesculus.papers.beside import beside
 from aesculus.report.paperplots import PaperPicture, paper_pictures
+from aesculus.report.plots import Mark, Picture, pair_svg
 
 
 def measured(label: str, luts: int, rate: float, **changes: Any) -> dict[str, Any]:
@@ -52,3 +53,10 @@ def test_without_measurements_only_the_paper_is_drawn() -> None:
     assert paper_pictures("farooq2016", beside("farooq2016")) == []
     rates, efficiency = paper_pictures("asu", beside("asu"))
     assert "ours" not in words(rates) + words(efficiency)
+
+
+def test_names_in_pictures_are_text_not_markup() -> None:
+    picture = Picture("$x^2$ <b>&", "area", "y", True, [Mark(1, 1, "<i>$n$", "odd")])
+    words = list(ET.fromstring(pair_svg([picture], "p")).itertext())
+    assert "$x^2$ <b>&" in words
+    assert "<i>$n$" in words

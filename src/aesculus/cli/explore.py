@@ -18,18 +18,19 @@ from aesculus.cli.common import (
     SeedOption,
     StoreOption,
 )
+from aesculus.cli.live import shown_live
 from aesculus.cli.naming import device_list, points_of
 from aesculus.cli.outcome import check_some_went_well, needs_space
-from aesculus.cli.referred import print_reference, reference_rows
+from aesculus.cli.referred import announced, print_reference
 from aesculus.consoles import out, say
-from aesculus.defaults import AREA_DEVICE, POINTS, ROUTED_DEVICE, STORE
-from aesculus.engine import Effort, explore, reference, told
+from aesculus.defaults import AREA_DEVICE, PAGE, POINTS, ROUTED_DEVICE, STORE
+from aesculus.engine import Effort, explore, told
 from aesculus.engine.asked import opened, run_options
+from aesculus.engine.page import write_report
 from aesculus.engine.several import search_devices
 from aesculus.errors import InputError
 from aesculus.metrics import HEADLINE_SEEDS
 from aesculus.report import show_table
-from aesculus.report.pagefile import write_report
 from aesculus.report.published_table import print_published, print_refused
 from aesculus.search import DesignSpace, load
 from aesculus.studies.made import typed
@@ -74,9 +75,8 @@ def command(
     scheduler: SchedulerOption = None,
     insecure: InsecureOption = False,
     cluster: ClusterOption = None,
-    report: Annotated[Path, typer.Option(help="Where the page of results goes.")] = Path(
-        "report.html"
-    ),
+    report: Annotated[Path, typer.Option(help="Where the page of results goes.")] = PAGE,
+    live: Annotated[bool, typer.Option("--live", help="Serve the page while it runs.")] = False,
     store: StoreOption = STORE,
 ) -> None:
     """Measure points on devices, best first; go on where the last run stopped."""
@@ -100,14 +100,8 @@ def command(
     )
     names = {target.name for target in targets}
     labels = {point.label for point in chosen}
-    # Before anything is run, so that there is something to look at from the first minute on.
-    beside = reference_rows(names, labels)
-    print_reference(out(), beside)
-    for target in targets:
-        have = reference.told(target, [row for row in beside if row.device == target.name])
-        if have:
-            say(have)
-    with opened(store) as kept:
+    beside = announced(targets, labels)
+    with opened(store) as kept, shown_live(store, live=live):
         try:
             if found is None:
                 summary = explore(kept, chosen, targets, options, seeds=seeds)
@@ -119,7 +113,7 @@ def command(
         finally:
             # Whatever ended the run, the page shows what is there.
             rows = metrics.rows(kept)
-            write_report(rows, report, command=typed())
+            write_report(kept, report, command=typed())
         console = out()
         told_of = print_published(console, rows) if found is None else set()
         console.print(show_table([r for r in rows if r.device in names and r.label in labels]))

@@ -4,9 +4,10 @@ from collections.abc import Collection, Sequence
 
 from rich.console import Console
 
+from aesculus.consoles import out, say
 from aesculus.engine import reference
 from aesculus.engine.jobs import Jobs
-from aesculus.families import devices
+from aesculus.families import Device, devices
 from aesculus.metrics import Row
 from aesculus.report import show_table
 
@@ -37,3 +38,22 @@ def print_reference(
     if rows:
         console.print(_TITLE)
         console.print(show_table(rows, columns))
+
+
+def announced(targets: Sequence[Device], labels: Collection[str]) -> list[Row]:
+    """Show what is known before anything is run, so that there is something to look at at once.
+
+    Args:
+        targets: the devices of the run.
+        labels: its designs.
+
+    Returns:
+        The results of the reference store for them.
+    """
+    rows = reference_rows({target.name for target in targets}, labels)
+    print_reference(out(), rows)
+    for target in targets:
+        have = reference.told(target, [row for row in rows if row.device == target.name])
+        if have:
+            say(have)
+    return rows

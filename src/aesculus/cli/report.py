@@ -1,27 +1,49 @@
 """`aesculus report`: the page of results."""
 
 from pathlib import Path
+from threading import Event
 from typing import Annotated
 
 import typer
 
-from aesculus import metrics
 from aesculus.cli.common import StoreOption
-from aesculus.defaults import STORE
+from aesculus.consoles import say
+from aesculus.defaults import PAGE, STORE
 from aesculus.engine.asked import opened
-from aesculus.report.pagefile import write_report
+from aesculus.engine.page import live_source, write_report
+from aesculus.errors import InputError
+from aesculus.report.live import LOOPBACK, served
 from aesculus.studies.made import typed
 
 
 def command(
     *,
-    out: Annotated[Path, typer.Option("--out", "-o", help="The file to write.")] = Path(
-        "report.html"
-    ),
+    out: Annotated[Path, typer.Option("--out", "-o", help="The file to write.")] = PAGE,
+    live: Annotated[
+        bool,
+        typer.Option(
+            "--live", help="Serve the page to this machine alone, and keep it up to date."
+        ),
+    ] = False,
+    host: Annotated[
+        str, typer.Option(help="Address to serve on: one that no other machine can reach.")
+    ] = LOOPBACK,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port to serve on; 0 for any that is free.")
+    ] = 0,
     store: StoreOption = STORE,
 ) -> None:
     """Write the results as one HTML page."""
-    with opened(store, must_exist=True) as kept:
-        rows = metrics.rows(kept)
-    write_report(rows, out, command=typed())
-    typer.echo(f"{out}: {len([row for row in rows if row.device])} rows")
+    if not live:
+        if (host, port) != (LOOPBACK, 0):
+            raise InputError("--host and --port go with --live")
+        with opened(store, must_exist=True) as kept:
+            count = write_report(kept, out, command=typed())
+        typer.echo(f"{out}: {count} rows")
+        return
+    with served(live_source(store, command=typed()), host=host, port=port) as address:
+        say(f"Live report of {store}: {address} (Ctrl-C ends it)")
+        try:
+            Event().wait()
+        except KeyboardInterrupt:
+            say("Ended.")

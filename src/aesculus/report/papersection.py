@@ -1,31 +1,13 @@
-"""A paper in the report: its rows beside ours, its claims with their verdicts, its pictures."""
+"""A paper in the report: its rows beside ours, and its claims with their verdicts."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-
-from markupsafe import Markup
 
 from aesculus import papers
 from aesculus.papers.beside import Beside, beside
 from aesculus.papers.judge import Judgement, judge
 from aesculus.papers.measured import Measured
 from aesculus.papers.page import citation
-from aesculus.report.paperplots import paper_pictures
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """A picture in the page.
-
-    Attributes:
-        ident: prefix of its ids.
-        svg: the element.
-        caption: what it shows.
-    """
-
-    ident: str
-    svg: Markup
-    caption: str
 
 
 @dataclass(frozen=True)
@@ -67,14 +49,12 @@ class PaperSection:
         citation: authors, title, venue.
         lines: rows that have a point here.
         claims: judged on the rows given.
-        drawings: pictures.
     """
 
     paper: str
     citation: str
     lines: tuple[Line, ...]
     claims: tuple[Judgement, ...]
-    drawings: tuple[Drawing, ...]
 
 
 def paper_sections(rows: Iterable[object]) -> list[PaperSection]:
@@ -89,16 +69,11 @@ def paper_sections(rows: Iterable[object]) -> list[PaperSection]:
 
 def _section(paper: str, rows: Sequence[Measured]) -> PaperSection:
     found = beside(paper, rows)
-    drawings = []
-    for picture in paper_pictures(paper, found):
-        ident = f"{paper}-{picture.name}"
-        drawings.append(Drawing(ident, Markup(picture.svg), picture.caption))  # noqa: S704
     return PaperSection(
         paper=paper,
         citation=citation(papers.load(paper)).replace("*", ""),
         lines=tuple(_line(each) for each in found if each.label),
         claims=tuple(judge(paper, rows)),
-        drawings=tuple(drawings),
     )
 
 

@@ -1,4 +1,4 @@
-"""The pictures of the report, as SVG text.
+"""The static pictures of pages in Markdown, as SVG text; the report draws its own.
 
 Every picture has one unit of area on its axis: LUTs and slices never share one.
 """
@@ -18,20 +18,8 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from aesculus.frontier import optimal
+from aesculus.report.looks import LOOKS, OTHER
 
-# Okabe and Ito's colours, told apart with any kind of colour vision; the shapes say the same.
-STYLES: dict[str, tuple[str, str, str]] = {
-    "bram": ("#0072B2", "s", "block RAM"),
-    "rom": ("#E69F00", "^", "distributed ROM"),
-    "logic": ("#009E73", "D", "logic"),
-    "tower": ("#CC79A7", "o", "tower field"),
-    "canright": ("#D55E00", "v", "Canright"),
-    "line": ("#56B4E9", "P", "straight line"),
-    "ttable": ("#882255", "X", "T-table"),
-    "shallow": ("#332288", "d", "straight line, shallow"),
-    "lut": ("#000000", "*", "tables by search"),
-}
-_OTHER = ("#555555", "h", "other S-box")
 _FRONT = "#333333"
 _RC: dict[Any, Any] = {
     "svg.fonttype": "none",
@@ -60,8 +48,6 @@ class Mark:
         name: what stands beside it when it is on the frontier.
         sbox: the S-box, which gives colour and shape.
         solid: filled; hollow says that the netlist is not verified.
-        low: smallest `y` over the seeds.
-        high: largest `y` over the seeds.
         buildable: whether such a design can exist; if not it is crossed and on no frontier.
     """
 
@@ -70,8 +56,6 @@ class Mark:
     name: str
     sbox: str
     solid: bool = True
-    low: float | None = None
-    high: float | None = None
     buildable: bool = True
 
 
@@ -85,8 +69,6 @@ class Picture:
         y_label: what is up, with its unit.
         maximise: whether more of `y` is better.
         marks: our points.
-        published: published points in the same units; their own series.
-        published_name: what the series is called.
         frontier_name: what the frontier of `marks` is called.
     """
 
@@ -95,8 +77,6 @@ class Picture:
     y_label: str
     maximise: bool
     marks: Sequence[Mark]
-    published: Sequence[Mark] = ()
-    published_name: str = "published"
     frontier_name: str = "our frontier"
 
 
@@ -127,22 +107,12 @@ def frontier_of(marks: Sequence[Mark], maximise: bool) -> list[Mark]:
     )
 
 
-def svg(picture: Picture, ident: str) -> str:
-    """Return the picture as an SVG element that can stand in an HTML page.
-
-    Args:
-        picture: what to draw.
-        ident: prefix of all ids in it, so that several pictures share a page.
-    """
-    return pair_svg([picture], ident, width=7.2)
-
-
 def pair_svg(pictures: Sequence[Picture], ident: str, *, width: float = 6.8) -> str:
     """Return pictures side by side as one SVG element.
 
     Args:
         pictures: from left to right; axes are not shared.
-        ident: as for `svg`.
+        ident: prefix of all ids in it, so that several pictures share a page.
         width: of each, in inches.
     """
     with _style(ident):
@@ -177,14 +147,14 @@ def _draw_bars(axes: Axes, chart: Bars) -> None:
     axes.set_title(chart.title, loc="left", fontsize=11, fontweight="bold")
     axes.set_xlabel(chart.x_label)
     rows = range(len(chart.bars))
-    kinds = [STYLES.get(sbox, _OTHER) for _, sbox, _ in chart.bars]
-    drawn = axes.barh(rows, [bar[2] for bar in chart.bars], color=[kind[0] for kind in kinds])
+    kinds = [LOOKS.get(sbox, OTHER) for _, sbox, _ in chart.bars]
+    drawn = axes.barh(rows, [bar[2] for bar in chart.bars], color=[kind.colour for kind in kinds])
     axes.bar_label(drawn, fmt="%.3g", padding=3, fontsize=7.5)
     axes.set_yticks(rows, [bar[0] for bar in chart.bars], fontsize=7.5)
     axes.invert_yaxis()
     axes.grid(visible=False, axis="y")
     axes.margins(x=0.12)
-    names = {name: color for color, _, name in kinds}
+    names = {kind.name: kind.colour for kind in kinds}
     handles = [
         Line2D([], [], ls="", color=color, marker="s", label=name) for name, color in names.items()
     ]
@@ -202,8 +172,6 @@ def _draw(axes: Axes, picture: Picture) -> None:
     handles += _frontier(
         axes, picture.marks, picture.maximise, (_FRONT, "-"), picture.frontier_name
     )
-    if picture.published:
-        handles += _published(axes, picture)
     axes.margins(x=0.18, y=0.14)
     for axis, (low, high) in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
         wide = high / low > 12
@@ -218,19 +186,19 @@ def _draw(axes: Axes, picture: Picture) -> None:
 
 def _kinds(marks: Sequence[Mark]) -> list[str]:
     """Return the S-boxes among the marks, in the order of the styles, unknown ones last."""
-    order = list(STYLES)
+    order = list(LOOKS)
     found = {mark.sbox for mark in marks}
-    return sorted(found, key=lambda k: (order.index(k) if k in STYLES else len(order), k))
+    return sorted(found, key=lambda k: (order.index(k) if k in LOOKS else len(order), k))
 
 
 def _series(axes: Axes, marks: Sequence[Mark]) -> list[Line2D]:
     handles = []
     for sbox in _kinds(marks):
-        color, shape, name = STYLES.get(sbox, _OTHER)
-        handles.append(Line2D([], [], ls="", color=color, marker=shape, label=name))
+        look = LOOKS.get(sbox, OTHER)
+        color, shape = look.colour, look.marker
+        handles.append(Line2D([], [], ls="", color=color, marker=shape, label=look.name))
         for solid in (True, False):
             chosen = [m for m in marks if m.sbox == sbox and m.solid is solid]
-            _spread(axes, chosen, color)
             axes.plot(
                 [m.x for m in chosen],
                 [m.y for m in chosen],
@@ -245,12 +213,6 @@ def _series(axes: Axes, marks: Sequence[Mark]) -> list[Line2D]:
         hollow = "hollow: netlist not verified"
         handles.append(Line2D([], [], ls="", c="#555555", marker="o", mfc="white", label=hollow))
     return handles
-
-
-def _spread(axes: Axes, marks: Sequence[Mark], color: str) -> None:
-    for mark in marks:
-        if mark.low is not None and mark.high is not None and mark.low < mark.high:
-            axes.plot([mark.x] * 2, [mark.low, mark.high], color=color, lw=1.4, alpha=0.55)
 
 
 def _frontier(
@@ -284,30 +246,6 @@ def _annotate(axes: Axes, front: Sequence[Mark], maximise: bool) -> None:
             fontsize=7.5,
             color="#222222",
         )
-
-
-def _published(axes: Axes, picture: Picture) -> list[Line2D]:
-    handles = []
-    name = picture.published_name
-    grey = "#777777"
-    for sbox in _kinds(picture.published):
-        _, shape, what = STYLES.get(sbox, _OTHER)
-        chosen = [mark for mark in picture.published if mark.sbox == sbox]
-        (line,) = axes.plot(
-            [m.x for m in chosen],
-            [m.y for m in chosen],
-            ls="",
-            color=grey,
-            marker=shape,
-            markerfacecolor="#cccccc",
-            markersize=5.5,
-            zorder=1,
-            label=f"{name}: {what}",
-        )
-        handles.append(line)
-    handles += _crossed(axes, picture.published, f"{name}: cannot be built")
-    front = f"{name}: frontier"
-    return handles + _frontier(axes, picture.published, picture.maximise, ("#999999", "--"), front)
 
 
 def _crossed(axes: Axes, marks: Sequence[Mark], name: str) -> list[Line2D]:

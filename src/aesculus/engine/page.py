@@ -1,0 +1,165 @@
+"""The report of a store: what its records know beside the figures goes onto the page."""
+
+import gzip
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from aesculus import metrics
+from aesculus.design import DesignError, LabelError, parse_build
+from aesculus.design.labels import DOT
+from aesculus.engine.asked import opened
+from aesculus.engine.jobs import Jobs
+from aesculus.metrics import Row
+from aesculus.records import Stage
+from aesculus.report.criticalpath import CriticalPath, critical_path
+from aesculus.report.evidence import Evidence, SeedRun, Step
+from aesculus.report.html import Page, write_page
+from aesculus.report.live import Source
+from aesculus.report.pagedata import Known
+from aesculus.store import StageRecord, Store, StoreError
+
+_REPORT = "route_report.json"
+
+
+def write_report(store: Store, path: Path, *, command: str) -> int:
+    """Write the page of a store's results; an older file there is replaced whole.
+
+    Args:
+        store: open, for reading at least.
+        path: the HTML file; its folder is made if need be.
+        command: what makes the page, printed in it.
+
+    Returns:
+        The number of rows on it.
+
+    Raises:
+        OSError: it cannot be written; an older file is then left as it was.
+        StoreError: the store cannot be read.
+    """
+    page = page_of(store, command=command)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_page(page, path)
+    return len([row for row in page.rows if row.device])
+
+
+def live_source(path: Path, *, command: str) -> Source:
+    """Return where the live page of a store comes from; the store need not be there yet."""
+
+    def version() -> str:
+        if not path.exists():
+            return "none"
+        with Store.open(path, writable=False) as store:
+            counts = store.counts()
+        return "-".join(f"{stage}.{status}.{many}" for (stage, status), many in counts.items())
+
+    def make() -> Page:
+        if not path.exists():
+            return Page(rows=(), command=command, live=True)
+        # Who explores keeps the rows up to date; where nobody does, they are made here.
+        with opened(path, must_exist=True) as store:
+            return page_of(store, command=command, live=True)
+
+    return Source(version, make)
+
+
+def page_of(store: Store, *, command: str, live: bool = False) -> Page:
+    """Return the page of a store's results.
+
+    Args:
+        store: open, for reading at least.
+        command: what makes the page, printed in it.
+        live: whether it is served, and asks for news.
+
+    Raises:
+        StoreError: the store cannot be read.
+    """
+    rows = metrics.rows(store)
+    known = Known(_sources(rows), evidence_of(store, rows))
+    return Page(rows=rows, known=known, command=command, live=live)
+
+
+def _sources(rows: Iterable[Row]) -> frozenset[str]:
+    """Return the digests of the RTL that this program would export for the rows' designs."""
+    jobs = Jobs()
+    for row in rows:
+        # Cores are known as a whole; what stands around them is known when asked for.
+        with suppress(LabelError, DesignError):
+            if DOT in row.label:
+                jobs.rtl_digest_of(parse_build(row.label))
+    return jobs.rtl_digests
+
+
+def evidence_of(store: Store, rows: Sequence[Row]) -> dict[tuple[str, str], Evidence]:
+    """Return (label, device) to what the store's records know of a row beside its figures."""
+    records: dict[tuple[str, str], list[StageRecord]] = defaultdict(list)
+    for record in store.records():
+        records[record.job.label, record.job.device or ""].append(record)
+    return {
+        (row.label, row.device): _evidence(
+            store,
+            row,
+            [
+                record
+                for record in (*records[row.label, ""], *records[row.label, row.device])
+                if record.job.rtl_digest == row.rtl_digest
+            ],
+        )
+        for row in rows
+        if row.device
+    }
+
+
+def _evidence(store: Store, row: Row, records: Sequence[StageRecord]) -> Evidence:
+    # Of several runs with one seed, by other tools say, the newest counts.
+    routed = {
+        record.job.seed: record
+        for record in records
+        if record.ok and record.stage is Stage.ROUTE and record.job.seed in row.seeds
+    }
+    by_clock = sorted(routed.values(), key=lambda record: _run(record).mhz)
+    middle = by_clock[(len(by_clock) - 1) // 2] if by_clock else None
+    return Evidence(
+        seeds=tuple(map(_run, by_clock)),
+        path=None if middle is None else _path(store, middle),
+        steps=tuple(_steps(records)),
+    )
+
+
+def _run(record: StageRecord) -> SeedRun:
+    parts = record.metrics.get("critical_path_ns", {})
+    ends = record.metrics.get("critical_path", {})
+    return SeedRun(
+        seed=record.job.seed or 0,
+        mhz=float(record.metrics["fmax_routed_mhz"]),
+        logic_ns=float(parts.get("logic", 0.0)),
+        routing_ns=float(parts.get("routing", 0.0)),
+        start=str(ends.get("from", "")),
+        end=str(ends.get("to", "")),
+    )
+
+
+def _path(store: Store, record: StageRecord) -> CriticalPath | None:
+    digest = record.artefacts.get(_REPORT)
+    if digest is None:
+        return None
+    try:
+        return critical_path(json.loads(gzip.decompress(store.artefact(digest))))
+    except (StoreError, OSError, EOFError, ValueError):
+        # The page tells what is there: a cache may have been cleaned.
+        return None
+
+
+def _steps(records: Iterable[StageRecord]) -> list[Step]:
+    last = {record.stage: record for record in sorted(records, key=lambda each: each.created)}
+    return [
+        Step(
+            stage=stage.value,
+            status=record.status.value,
+            seconds=record.seconds,
+            made=record.created.strftime("%Y-%m-%d %H:%M"),
+        )
+        for stage, record in last.items()
+    ]

@@ -1,0 +1,59 @@
+"""Which rows `pick` would take, and why not the others."""
+
+from collections.abc import Collection, Sequence
+
+from aesculus.families import Device
+from aesculus.frontier import costs, optimal
+from aesculus.metrics import Row
+from aesculus.report.marks import by_device, objectives_of
+
+
+def objection(row: Row, device: Device | None, sources: Collection[str] | None) -> str:
+    """Return why `pick` would not take a design, a few words; empty where it would.
+
+    Args:
+        row: its figures.
+        device: its device; `None` where this installation does not know it.
+        sources: digests of the RTL sources that would be exported; `None` for whatever.
+    """
+    if not row.verified:
+        return "RTL not verified"
+    if not row.netlist_verified:
+        return "netlist not verified"
+    if sources is not None and row.rtl_digest not in sources:
+        return "made of other RTL sources than this program's"
+    figures = {name: getattr(row, name) for name in (device.most if device is not None else ())}
+    known = {name: value for name, value in figures.items() if value is not None}
+    if row.status == "nofit" or (device is not None and not device.holds(known)):
+        return "does not fit on the device"
+    return ""
+
+
+def frontier_marks(rows: Sequence[Row], taken: Sequence[bool]) -> list[str]:
+    """Return for each row `best`, `would` or nothing.
+
+    `best`: Pareto-optimal among the rows of its device that `pick` would take, in throughput,
+    latency, look-up tables and block RAM, or on devices without a clock in cycles for time.
+    `would`: not taken, and none of those is better.
+
+    Args:
+        rows: of any devices.
+        taken: whether `pick` would take each.
+    """
+    marks = [""] * len(rows)
+    number = {id(row): index for index, row in enumerate(rows)}
+    for group in by_device(rows).values():
+        # All rows of a device have the same objectives: its router decides.
+        objectives = objectives_of(group[0])
+        mine = [row for row in group if taken[number[id(row)]]]
+        front = [
+            row for row, best in zip(mine, optimal(costs(mine, objectives)), strict=True) if best
+        ]
+        for row in front:
+            marks[number[id(row)]] = "best"
+        others = [row for row in group if not taken[number[id(row)]]]
+        beside = [*front, *others]
+        for row, best in zip(beside, optimal(costs(beside, objectives)), strict=True):
+            if best and not taken[number[id(row)]]:
+                marks[number[id(row)]] = "would"
+    return marks

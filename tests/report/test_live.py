@@ -1,0 +1,178 @@
+"""The live page: served to this machine alone, and made anew only when the store grew."""
+
+import http.client
+import json
+import socket
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from aesculus.errors import InputError
+from aesculus.metrics import Row
+from aesculus.report.html import Page
+from aesculus.report.live import Source, address_of, served
+from report.rows import MADE, ROWS
+
+
+class Growing:
+    """A store that grows when it is told to."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.made = 0
+        self.broken = False
+
+    def version(self) -> str:
+        if self.broken:
+            raise OSError("the disk is gone")
+        return str(len(self.rows))
+
+    def make(self) -> Page:
+        self.made += 1
+        return Page(rows=list(self.rows), made=MADE, live=True)
+
+
+@pytest.fixture
+def store() -> Growing:
+    return Growing()
+
+
+@pytest.fixture
+def address(store: Growing) -> Iterator[str]:
+    with served(Source(store.version, store.make, rest=0)) as found:
+        yield found
+
+
+def asked(address: str, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    parts = urlsplit(address)
+    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30)
+    connection.putrequest("GET", path, skip_host="Host" in headers)
+    for name, value in headers.items():
+        connection.putheader(name.replace("_", "-"), value)
+    connection.endheaders()
+    answer = connection.getresponse()
+    found = answer.status, dict(answer.getheaders()), answer.read()
+    connection.close()
+    return found
+
+
+def test_the_page_its_data_and_its_sections_are_served(store: Growing, address: str) -> None:
+    store.rows = ROWS
+    with urllib.request.urlopen(address) as answer:
+        page = answer.read().decode()
+    assert "Measured design space" in page
+    assert "connect-src &#39;self&#39;" in page
+    _, _, data = asked(address, "/data.json")
+    assert len(json.loads(data)["rows"]) == len(ROWS)
+    assert b"UF10-PP3L" in asked(address, "/sections.html")[2]
+
+
+@pytest.mark.parametrize("path", ["/report.html", "/../setup", "/data.json/", "//etc/passwd"])
+def test_nothing_else_is_served(address: str, path: str) -> None:
+    assert asked(address, path)[0] == 404
+
+
+def test_news_come_only_when_there_are_any(store: Growing, address: str) -> None:
+    _, headers, _ = asked(address, "/data.json")
+    assert asked(address, "/data.json", If_None_Match=headers["ETag"])[0] == 304
+    assert store.made == 1
+    store.rows = ROWS
+    status, _, data = asked(address, "/data.json", If_None_Match=headers["ETag"])
+    assert (status, store.made) == (200, 2)
+    assert json.loads(data)["rows"]
+
+
+def test_making_it_leaves_the_processor_to_others(store: Growing) -> None:
+    source = Source(store.version, store.make, rest=1e6)
+    source.now()
+    store.rows = ROWS
+    assert source.now().version == "0"
+    assert store.made == 1
+
+
+def test_a_store_that_fails_once_is_asked_again(store: Growing, address: str) -> None:
+    store.broken = True
+    assert asked(address, "/data.json")[0] == 503
+    store.broken = False
+    assert asked(address, "/data.json")[0] == 200
+
+
+@pytest.mark.parametrize("name", ["evil.example", "evil.example:80", "192.168.1.4", "", "[", "a@b"])
+def test_a_foreign_name_is_refused(address: str, name: str) -> None:
+    """A site may let its own name lead to this machine, to read what is served here."""
+    assert asked(address, "/", Host=name)[0] == 403
+
+
+def test_other_ways_of_asking_are_refused(address: str) -> None:
+    parts = urlsplit(address)
+    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30)
+    connection.request("POST", "/")
+    assert connection.getresponse().status == 501
+    connection.close()
+
+
+@pytest.mark.parametrize("name", ["0.0.0.0", "::", "192.168.1.4", "8.8.8.8", "example.org", ""])
+def test_only_addresses_of_this_machine_are_served(store: Growing, name: str) -> None:
+    with (
+        pytest.raises(InputError, match=r"legal: 127\.0\.0\.1, ::1, localhost"),
+        served(Source(store.version, store.make), host=name),
+    ):
+        raise AssertionError("it was served")
+
+
+def test_loopback_has_several_names() -> None:
+    assert [address_of(n) for n in ("localhost", "127.0.0.1", "127.8.8.8", "::1")] == [
+        "127.0.0.1",
+        "127.0.0.1",
+        "127.8.8.8",
+        "::1",
+    ]
+
+
+def test_it_listens_on_loopback_alone(address: str) -> None:
+    port = urlsplit(address).port
+    assert port is not None
+    own = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None)}
+    for name in own - {"127.0.0.1", "::1"}:
+        if str(name).startswith("127."):
+            continue
+        with pytest.raises(OSError, match=r".*"), socket.create_connection((str(name), port), 2):
+            pass
+
+
+def test_a_port_that_is_taken_is_one_line(store: Growing, address: str) -> None:
+    port = urlsplit(address).port or 0
+    with (
+        pytest.raises(InputError, match=f"port {port} of 127.0.0.1 cannot be served on"),
+        served(Source(store.version, store.make), port=port),
+    ):
+        raise AssertionError("it was served twice")
+
+
+@pytest.mark.browser
+def test_the_open_page_follows(store: Growing, address: str) -> None:
+    sync_api: Any = pytest.importorskip("playwright.sync_api", reason="needs Playwright")
+    from report.test_page_browser import BROWSER  # noqa: PLC0415
+
+    if BROWSER is None:
+        pytest.skip("no Chromium is on PATH")
+    store.rows = ROWS[:2]
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(address)
+        assert page.locator("#counts").inner_text().startswith("2 of 2")
+        page.locator("#text").fill("uf2")
+        assert page.locator("#counts").inner_text().startswith("1 of 2")
+        page.locator("#table tbody button").first.click()
+        store.rows = ROWS
+        page.locator("#counts", has_text="2 of 4 designs").wait_for()
+        # What was chosen stays, what stands still follows too.
+        assert page.locator("#point h2").inner_text() == "UF2-PP1T"
+        assert page.locator("#text").input_value() == "uf2"
+        assert "UF10-PP3L" in page.locator("#failed").inner_text()
+        assert "live" in page.locator("#live").inner_text()
+        browser.close()
