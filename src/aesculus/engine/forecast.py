@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from aesculus.engine.estimate import Estimator
 from aesculus.engine.jobs import Jobs
-from aesculus.engine.plan import Want, distinct
+from aesculus.engine.plan import Ident, Want, distinct
 from aesculus.engine.progress import duration
-from aesculus.records import Stage
 from aesculus.stages.chain import stage_file, up_to
 from aesculus.store import Store
 
@@ -57,7 +56,7 @@ def forecast(
     """
     jobs = jobs or Jobs()
     estimator = Estimator(store, jobs.rtl_digests)
-    seen: set[tuple[str, str, Stage, int]] = set()
+    seen: set[Ident] = set()
     runs = known = 0
     seconds = 0.0
     for want in distinct(_with_what_comes_before(wants)):
