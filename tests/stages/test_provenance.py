@@ -16,6 +16,7 @@ NO_STEP = {
     "__init__": "names only",
     "records": "what a stage returns, no figure in it",
     "resources": "where files are; their content is hashed",
+    "inputs": "reads files; what is used of them is hashed",
     "defaults": "where a store is by default",
     "settings": "which tools run; their versions are hashed",
     "errors": "words",

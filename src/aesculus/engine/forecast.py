@@ -74,7 +74,14 @@ def forecast(
                 # Nothing can follow it.
                 continue
         if file.starts_from is None or start is not None:
-            job = jobs.job(want.stage, want.point, want.device, start=start, index=want.seed_index)
+            job = jobs.job(
+                want.stage,
+                want.point,
+                want.device,
+                start=start,
+                index=want.seed_index,
+                way=want.way,
+            )
         if job is not None and store.get(job.key) is not None:
             known += 1
             continue

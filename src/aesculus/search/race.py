@@ -112,11 +112,12 @@ class Race:
 
     def lap(self) -> Lap:
         """Return what to run next, once all that was asked before is known."""
-        if not self._begun:
+        if not self._begun and self.left:
             # Whatever comes later, there is an answer after the first build.
             self._begun = True
             first = self.left[0]
-            seeds = [*self.known, self._next_seeds(1)[0]]
+            known = self.known if first.recipe == self.recipes[0] else ()
+            seeds = [*known, self._next_seeds(1)[0]]
             return Lap(route=tuple(Trial(first, seed) for seed in seeds))
         self._drop_failed()
         if self._to_route:
