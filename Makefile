@@ -44,7 +44,7 @@ $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 endef
 
 .PHONY: help setup setup-dev explore test test-fast lint format lock steps verify-space bench \
-        bench-search papers sbom clean check-compiler check-budget
+        bench-search bench-records papers sbom clean check-compiler check-budget
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
@@ -90,6 +90,9 @@ bench: check-compiler $(VENV)/.runtime ## long: the figures under benchmarks/res
 
 bench-search: check-compiler $(VENV)/.runtime ## long: the scoreboard of the search strategies
 	$(AESCULUS) bench search $(if $(JOBS),--jobs $(JOBS))
+
+bench-records: check-compiler $(VENV)/.runtime ## very long: the records, each made from nothing; goes on where it was stopped
+	$(AESCULUS) bench records $(OPTIONS)
 
 papers: check-compiler $(VENV)/.runtime ## long: the published tables beside our figures
 	@for paper in zambreno2004 zambreno-short jarvinen2003 farooq2016 asu; do \

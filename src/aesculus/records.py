@@ -13,6 +13,8 @@ class Stage(StrEnum):
     SYNTH = "synth"
     VERIFY_NETLIST = "verify_netlist"
     ROUTE = "route"
+    PLACE = "place"
+    CLOSE = "close"
 
 
 class Status(StrEnum):

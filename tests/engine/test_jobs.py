@@ -28,6 +28,7 @@ from engine.fakes import area, routed
 POINT = parse_build("UF2-PP3T")
 ALL = frozenset(Stage)
 SIMULATED = frozenset({Stage.VERIFY, Stage.VERIFY_NETLIST})
+PLACED = frozenset({Stage.ROUTE, Stage.PLACE, Stage.CLOSE})
 
 
 @pytest.fixture(autouse=True)
@@ -167,9 +168,9 @@ def test_the_bench_counts_but_not_its_comments(
         (native, "VERILATOR_ARGS", ("--x-assign", "0"), SIMULATED),
         (verilator, "_VERILATE_FLAGS", ("--cc", "--exe"), SIMULATED),
         (versions, "verilator_version", lambda: "verilator 9", SIMULATED),
-        (versions, "yosys_version", lambda: "yosys 9", {Stage.SYNTH, Stage.ROUTE}),
-        (versions, "nextpnr_version", lambda _: "nextpnr 9", {Stage.ROUTE}),
-        (route, "TARGET_MHZ", 401, {Stage.ROUTE}),
+        (versions, "yosys_version", lambda: "yosys 9", {Stage.SYNTH, *PLACED}),
+        (versions, "nextpnr_version", lambda _: "nextpnr 9", PLACED),
+        (route, "TARGET_MHZ", 401, PLACED),
         (synth, "_JOIN", ("opt_clean",), {Stage.SYNTH}),
     ],
     ids=lambda value: value if isinstance(value, str) and " " not in value else "",
@@ -200,8 +201,8 @@ def test_a_familys_script_counts(
         for module in (synth, route):
             monkeypatch.setattr(module, "family", lambda _name: made)
 
-    stage = Stage.SYNTH if script == "script" else Stage.ROUTE
-    assert changed(tmp_path, put) == {stage}
+    stages = {Stage.SYNTH} if script == "script" else PLACED
+    assert changed(tmp_path, put) == stages
 
 
 def test_cell_models_count_but_not_their_comments(
@@ -250,7 +251,7 @@ def test_the_version_of_a_step_counts(
     found = changed(tmp_path, put)
     foreign = name.startswith("family.") and name != "family.ecp5"
     assert bool(found) != foreign
-    assert found in (frozenset(), SIMULATED, {Stage.SYNTH}, {Stage.ROUTE})
+    assert found in (frozenset(), SIMULATED, {Stage.SYNTH}, PLACED, {Stage.PLACE})
 
 
 def test_what_is_read_of_a_device_counts(tmp_path: Path) -> None:
@@ -262,11 +263,11 @@ def test_what_is_read_of_a_device_counts(tmp_path: Path) -> None:
     limit = ClockLimit(mhz=360, source="data sheet", checked=True)
     assert of(clock_limit=limit, notes="checked", vendor="Other") == frozenset()
     synthesis = routed().synthesis.model_copy(update={"variant": "xo3"})
-    assert of(synthesis=synthesis) == {Stage.SYNTH, Stage.ROUTE}
+    assert of(synthesis=synthesis) == {Stage.SYNTH, *PLACED}
     router = routed().router
     assert router is not None
     args = router.model_copy(update={"args": ("--85k",)})
-    assert of(router=args) == {Stage.ROUTE}
+    assert of(router=args) == PLACED
     counted = area().slice
     assert counted is not None
     assert of(slice=counted) == {Stage.SYNTH}

@@ -29,7 +29,11 @@ def test_no_report(
     router = DEVICE.router
     assert router is not None
     with pytest.raises(ToolError) as caught:
-        route._route(DEVICE, router, tmp_path, 1, time.monotonic() + 60)
+        route.read_report(
+            tmp_path,
+            router,
+            route.run_placer(DEVICE, tmp_path, 1, time.monotonic() + 60),
+        )
     assert caught.value.kind is Failure.ENVIRONMENT
     assert caught.value.reason.startswith("nextpnr-ecp5 ended well, but ")
     assert said in caught.value.reason

@@ -5,6 +5,7 @@ COMMANDS = {
     "show": "Print the results by device, the Pareto-optimal points marked, as wide as the "
     "terminal.",
     "pick": "Pick the measured and verified design that meets a goal, and say what binds.",
+    "close": "Race recipes, ways to place and route, and seeds for the best build of a design.",
     "verify": "Simulate a design against NIST vectors and a second implementation, and measure it.",
     "export": "Write a design as synthesisable files with core.json; "
     "its netlist is verified first.",

@@ -19,11 +19,12 @@ from aesculus.design import Build
 from aesculus.engine.errors import Interrupted, Trouble
 from aesculus.engine.estimate import Estimator, memory_mb
 from aesculus.engine.jobs import Jobs
-from aesculus.engine.plan import Want, distinct
+from aesculus.engine.plan import Ident, Want, distinct
 from aesculus.engine.pool import Pool
 from aesculus.engine.progress import Reporter, State, describe, duration
 from aesculus.engine.task import Task
 from aesculus.families import Device
+from aesculus.families.ways import DEFAULT_WAY
 from aesculus.metrics import area_luts
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages.base import StageFile, Subject
@@ -59,6 +60,7 @@ class _Step:
     device: Device | None = None
     start: StageRecord | None = None
     retry: bool = False
+    way: str = DEFAULT_WAY
 
     @property
     def artefact(self) -> str:
@@ -153,7 +155,7 @@ class Engine:
         self._again: set[str] = set()
         self._lost: dict[str, str] = {}
         self._open: list[Want] = []
-        self._seen: set[tuple[str, str, Stage, int]] = set()
+        self._seen: set[Ident] = set()
         self._summary = Summary()
         self._signal = 0
         self._urgent: Urgent | None = None
@@ -365,6 +367,7 @@ class Engine:
             point=step.point,
             device=step.device,
             seed=step.job.seed,
+            way=step.way,
             netlist=netlist,
             timeout_s=self._timeouts.get(stage, stage_file(stage).timeout_s),
             cores=self._cores,
@@ -497,7 +500,9 @@ class Engine:
 
     def _job(self, file: StageFile, want: Want, start: StageRecord | None) -> Job:
         index = want.seed_index if file.seeded else 0
-        return self.jobs.job(file.stage, want.point, want.device, start=start, index=index)
+        return self.jobs.job(
+            file.stage, want.point, want.device, start=start, index=index, way=want.way
+        )
 
     def _is_bad(self, stage: Stage, want: Want, found: Mapping[Stage, StageRecord]) -> bool:
         """Return whether a stage that may bar another is known to have found a fault."""
@@ -517,7 +522,8 @@ class Engine:
         retry = self.record(job) is not None and job.key not in self._again
         subject = Subject(want.point)
         point = subject.point if file.on_device else subject.design.point
-        return _Step(job, point, want.device if file.on_device else None, start, retry)
+        device = want.device if file.on_device else None
+        return _Step(job, point, device, start, retry, want.way)
 
     def _copy_to_recipe(self, point: Build, verify: Job) -> None:
         """Record a verification under the point with its recipe as well, where its row finds it."""

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from aesculus.engine.estimate import Estimator
 from aesculus.engine.jobs import Jobs
-from aesculus.engine.plan import Want, distinct
+from aesculus.engine.plan import Ident, Want, distinct
 from aesculus.engine.progress import duration
-from aesculus.records import Stage
 from aesculus.stages.chain import stage_file, up_to
 from aesculus.store import Store
 
@@ -57,7 +56,7 @@ def forecast(
     """
     jobs = jobs or Jobs()
     estimator = Estimator(store, jobs.rtl_digests)
-    seen: set[tuple[str, str, Stage, int]] = set()
+    seen: set[Ident] = set()
     runs = known = 0
     seconds = 0.0
     for want in distinct(_with_what_comes_before(wants)):
@@ -75,7 +74,14 @@ def forecast(
                 # Nothing can follow it.
                 continue
         if file.starts_from is None or start is not None:
-            job = jobs.job(want.stage, want.point, want.device, start=start, index=want.seed_index)
+            job = jobs.job(
+                want.stage,
+                want.point,
+                want.device,
+                start=start,
+                index=want.seed_index,
+                way=want.way,
+            )
         if job is not None and store.get(job.key) is not None:
             known += 1
             continue

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from aesculus.design import Build, ciphers
 from aesculus.families import Device
+from aesculus.families.ways import DEFAULT_WAY
 from aesculus.records import Stage
 from aesculus.stages.base import Subject
 from aesculus.stages.chain import stage_file, up_to
@@ -60,6 +61,7 @@ class Jobs:
         *,
         start: StageRecord | None = None,
         index: int = 0,
+        way: str = DEFAULT_WAY,
         own: bool = False,
     ) -> Job:
         """Return the job of a stage.
@@ -73,15 +75,19 @@ class Jobs:
             device: the device, for a stage that needs one.
             start: record of the stage that it starts from.
             index: which of the point's seeds, for a stage with seeds.
+            way: name of the way to place and route, for a stage that is `apart`.
             own: return the name under which a copy of a shared job's record is kept for this very
                 point, recipe included, so that its row of figures has all its records.
 
         Raises:
             RecipeError: the point's recipe is unknown.
+            WayError: so with the way.
             ValueError: the device has no router; or `start` is missing, or lacks the artefact.
         """
         file = stage_file(stage)
-        subject = Subject(point, device if file.on_device else None)
+        subject = Subject(
+            point, device if file.on_device else None, way if file.apart else DEFAULT_WAY
+        )
         if not file.on_device and not own:
             if point not in self._designs:
                 self._designs[point] = subject.design
@@ -93,7 +99,7 @@ class Jobs:
                 raise ValueError(f"{stage} starts from {name}, and there is none")
             netlist = start.artefacts[name]
         where = "" if subject.device is None else subject.device.name
-        key = (stage, subject.point, where, netlist, index)
+        key = (stage, subject.point, where, netlist, index, subject.way)
         if key not in self._made:
             self._made[key] = self._job(stage, subject, netlist, index)
         return self._made[key]
@@ -125,6 +131,7 @@ class Jobs:
         device: Device | None = None,
         *,
         index: int = 0,
+        way: str = DEFAULT_WAY,
     ) -> dict[Stage, StageRecord]:
         """Return what a store has of the chain up to a stage, in order, as far as it got.
 
@@ -134,6 +141,7 @@ class Jobs:
             point: the design.
             device: the device.
             index: which of the point's seeds, for a stage with seeds.
+            way: name of the way to place and route, for a stage that is `apart`.
         """
         found: dict[Stage, StageRecord] = {}
         for file in up_to(stage):
@@ -143,7 +151,8 @@ class Jobs:
                 start = found.get(before)
                 if start is None or name not in start.artefacts:
                     return found
-            record = store.get(self.job(file.stage, point, device, start=start, index=index).key)
+            job = self.job(file.stage, point, device, start=start, index=index, way=way)
+            record = store.get(job.key)
             if record is None:
                 return found
             found[file.stage] = record

@@ -9,9 +9,13 @@ from functools import cached_property
 
 from aesculus.design import Build
 from aesculus.families import Device
+from aesculus.families.ways import DEFAULT_WAY
 from aesculus.records import Stage
 from aesculus.stages.base import Subject
 from aesculus.stages.chain import of_device
+
+Ident = tuple[str, str, Stage, int, str]
+"""Label, device, stage, seed and way."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,18 +26,20 @@ class Want:
         point: the design and its recipe.
         stage: the stage whose result is wanted.
         device: the device, `None` for the verification of RTL.
-        seed_index: which of the point's seeds, for routing.
+        seed_index: which of the point's seeds, for routing; for a stage that is `apart` the seed.
+        way: name of the way to place and route, for a stage that is `apart`.
     """
 
     point: Build
     stage: Stage
     device: Device | None = None
     seed_index: int = 0
+    way: str = DEFAULT_WAY
 
     @cached_property
-    def ident(self) -> tuple[str, str, Stage, int]:
+    def ident(self) -> Ident:
         """What tells two wants apart."""
-        return self.point.label, self.device_name, self.stage, self.seed_index
+        return self.point.label, self.device_name, self.stage, self.seed_index, self.way
 
     @cached_property
     def design(self) -> str:
@@ -48,7 +54,7 @@ class Want:
 
 def distinct(wants: Iterable[Want]) -> list[Want]:
     """Return each want once, in the order of its first mention."""
-    found: dict[tuple[str, str, Stage, int], Want] = {}
+    found: dict[Ident, Want] = {}
     for want in wants:
         found.setdefault(want.ident, want)
     return list(found.values())

@@ -16,6 +16,8 @@ _NAMES = {
     "synth": "synthesise",
     "verify_netlist": "verify netlist",
     "route": "route",
+    "place": "place",
+    "close": "close",
 }
 
 
@@ -84,7 +86,9 @@ def _outcome(record: StageRecord) -> str:
         case "synth":
             told = f"{metrics.get('lut_count')} LUT, {metrics.get('ff_count')} FF"
             told += f", {metrics.get('bram_count')} BRAM"
-        case "route":
+        case "place":
+            told = f"{metrics.get('fmax_placed_mhz')} MHz expected"
+        case "route" | "close":
             told = f"{metrics.get('fmax_routed_mhz')} MHz"
         case _:
             told = f"{metrics.get('blocks')} blocks right"

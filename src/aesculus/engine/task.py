@@ -19,6 +19,7 @@ import psutil
 
 from aesculus.design import Build
 from aesculus.families import Device
+from aesculus.families.ways import DEFAULT_WAY
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages.base import Given, Subject
 from aesculus.stages.chain import stage_file
@@ -39,6 +40,7 @@ class Task:
         point: the design and its recipe.
         device: the device, for stages that need one.
         seed: the placer's seed, for routing.
+        way: name of the way to place and route.
         netlist: the artefact that it starts from, gzip: the netlist to simulate or to route.
         timeout_s: limit of wall time in seconds, for each tool.
         cores: compilers that may run at once.
@@ -50,6 +52,7 @@ class Task:
     point: Build
     device: Device | None = None
     seed: int | None = None
+    way: str = DEFAULT_WAY
     netlist: bytes = b""
     timeout_s: float = 3600.0
     cores: int = 2
@@ -69,7 +72,7 @@ def _run(task: Task, workdir: Path) -> StageOutcome:
         seed=task.seed,
         cores=task.cores,
     )
-    return stage_file(task.stage).run(Subject(task.point, task.device), given)
+    return stage_file(task.stage).run(Subject(task.point, task.device, task.way), given)
 
 
 _lock = threading.Lock()

@@ -85,6 +85,8 @@ class _Chain:
         self.routed: list[StageRecord] = []
         self.unrouted: list[StageRecord] = []
         for file in all_stages():
+            if file.apart:
+                continue
             found = [record for record in records if record.stage is file.stage]
             if file.starts_from is not None:
                 before, name = file.starts_from

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from aesculus.design import Build
 from aesculus.families import Device
+from aesculus.families.ways import DEFAULT_WAY
 from aesculus.netlists.netlist import TOP
 from aesculus.records import Stage, StageOutcome
 
@@ -20,10 +21,12 @@ class Subject:
     Attributes:
         point: the design and its recipe.
         device: the device, `None` for a stage that needs none.
+        way: name of the way to place and route; only stages that are `apart` ask for it.
     """
 
     point: Build
     device: Device | None = None
+    way: str = DEFAULT_WAY
 
     @property
     def recipe(self) -> str:
@@ -103,6 +106,8 @@ class StageFile(ABC):
         on_device: whether it is of a design on a device, or of a design alone.
         extra: whether only designs that are shown to somebody need it.
         seeded: whether it is run once a seed.
+        apart: whether its records are of single builds, of which no row of figures is made; it is
+            in no device's chain, and runs when it is asked for.
         places: whether it needs a design that the device has room for.
         timeout_s: limit of wall time of its tools, in seconds.
         metrics: name to meaning of the figures that it fills, with units; a run that ends well
@@ -118,6 +123,7 @@ class StageFile(ABC):
     on_device: ClassVar[bool] = True
     extra: ClassVar[bool] = False
     seeded: ClassVar[bool] = False
+    apart: ClassVar[bool] = False
     places: ClassVar[bool] = False
     timeout_s: ClassVar[float]
     metrics: ClassVar[Mapping[str, str]]

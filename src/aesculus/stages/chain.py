@@ -42,5 +42,5 @@ def of_device(device: Device | None, *, extra: bool = True) -> Iterator[StageFil
         extra: also those that only designs need that are shown to somebody.
     """
     for each in all_stages():
-        if each.serves(device) and (extra or not each.extra):
+        if not each.apart and each.serves(device) and (extra or not each.extra):
             yield each

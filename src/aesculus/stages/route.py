@@ -1,9 +1,10 @@
 """The stage `route`: place and route of a mapped core in its harness."""
 
+import hashlib
 import json
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -21,8 +22,11 @@ from aesculus.tools import Failure, ToolError, nextpnr, versions, written, yosys
 TARGET_MHZ = 400
 """Frequency the router aims at: above what any of the devices reaches, so that it never rests."""
 
+ROUTED_DESIGN = "routed_design"
+"""Name of the routed design as the router writes it, of the file and of the artefact."""
 
-_STEPS = ("route", "harness")
+STEPS = ("route", "harness")
+"""Steps of our own between synthesis and the router's report."""
 
 
 class Route(StageFile):
@@ -54,7 +58,7 @@ class Route(StageFile):
         Raises:
             ValueError: the device has no router.
         """
-        router = _router(device)
+        router = router_of(device)
         return {
             "nextpnr": versions.nextpnr_version(router.tool),
             "yosys": versions.yosys_version(),
@@ -63,15 +67,8 @@ class Route(StageFile):
     def reads(self, subject: Subject) -> Reads:
         """Return the script of the harness, the router's command and its constraints."""
         device = subject.on()
-        router = _router(device)
-        files, args = _arguments(device, router)
-        digest_of = provenance.digest_of
-        inputs = {
-            "scripts": digest_of(_join_script(device)),
-            "router": digest_of([router.tool, args, files]),
-            "steps": digest_of(provenance.versions(*_STEPS)),
-        }
-        return Reads(inputs)
+        router = router_of(device)
+        return Reads(what_router_reads(device, router, STEPS))
 
     def seed(self, subject: Subject, index: int) -> int:
         """Return the design's placer seed of an index."""
@@ -108,7 +105,12 @@ class Route(StageFile):
 STAGE = Route()
 
 
-def _router(device: Device | None) -> Router:
+def router_of(device: Device | None) -> Router:
+    """Return the router of a device.
+
+    Raises:
+        ValueError: it has none.
+    """
     if device is None or device.router is None:
         raise ValueError(f"{device.name if device else 'a design alone'} has no router")
     return device.router
@@ -122,6 +124,8 @@ def route(
     seed: int,
     workdir: Path,
     timeout_s: float = 3600.0,
+    options: Sequence[str] = (),
+    output: str = "",
 ) -> StageOutcome:
     """Place and route a core, once, with one seed.
 
@@ -135,11 +139,14 @@ def route(
         seed: the placer's seed, see `route_seeds.seeds`.
         workdir: folder for everything that is written; it is made if need be.
         timeout_s: wall time limit in seconds.
+        options: further arguments of the router, those of a way (`families.ways`).
+        output: the router's argument that writes the routed design; empty to write none.
 
     Returns:
         On success the metrics `fmax_routed_mhz`, `used` (resource to [used, available], harness
         included), `critical_path_ns` (`logic` and `routing`, in ns) and `critical_path` (from, to),
-        and the artefact `route_report.json`, gzip. A design that does not fit or route, and a
+        and the artefact `route_report.json`, gzip; with `output` also the artefact `routed_design`,
+        gzip, and the metric `routed_sha256` of it. A design that does not fit or route, and a
         tool's failure, are outcomes with their reason.
     """
     start = time.monotonic()
@@ -152,30 +159,34 @@ def route(
         tools["yosys"] = versions.yosys_version()
         folder = workdir.resolve()
         folder.mkdir(parents=True, exist_ok=True)
-        _join(device, nl.parse(netlist_json), folder, start + timeout_s)
-        report, log = _route(device, device.router, folder, seed, start + timeout_s)
+        join(device, nl.parse(netlist_json), folder, start + timeout_s)
+        more = [*options, *([output, ROUTED_DESIGN] if output else [])]
+        log = run_placer(device, folder, seed, start + timeout_s, more)
+        report = read_report(folder, device.router, log)
+        design = _routed(folder, device.router, log) if output else b""
     except ToolError as error:
-        _say_why(error, point, device)
+        say_why(error, point, device)
         return failed(error, tools=tools, seconds=time.monotonic() - start)
     return StageOutcome(
         status=Status.OK,
-        metrics=_metrics(report),
-        artefacts={"route_report.json": nl.pack(json.dumps(report).encode())},
+        metrics=_metrics(report) | _digest(design),
+        artefacts={"route_report.json": nl.pack(json.dumps(report).encode())} | _packed(design),
         tools=tools,
         seconds=time.monotonic() - start,
         log=log,
     )
 
 
-def _join(device: Device, core: nl.Netlist, folder: Path, deadline: float) -> None:
+def join(device: Device, core: nl.Netlist, folder: Path, deadline: float) -> None:
     """Write `joined.json`: the harness with the core in it, flat."""
     (folder / "core.json").write_bytes(nl.dump(core))
     (folder / "harness.sv").write_text(hn.harness(core), encoding="utf-8")
     (folder / "blackbox.v").write_text(hn.blackbox(core), encoding="utf-8")
-    yosys.run_script(_join_script(device), workdir=folder, timeout_s=deadline - time.monotonic())
+    yosys.run_script(join_script(device), workdir=folder, timeout_s=deadline - time.monotonic())
 
 
-def _join_script(device: Device) -> list[str]:
+def join_script(device: Device) -> list[str]:
+    """Return the Yosys commands that make the harness and put the core into it."""
     return [
         "read_verilog blackbox.v",
         f"read_slang --threads 1 --extern-modules --top {hn.TOP} harness.sv",
@@ -190,7 +201,7 @@ def _join_script(device: Device) -> list[str]:
     ]
 
 
-def _arguments(device: Device, router: Router) -> tuple[dict[str, str], list[str]]:
+def arguments(device: Device, router: Router) -> tuple[dict[str, str], list[str]]:
     """Return the router's constraint files, name to content, and its arguments but the seed."""
     args = [*router.args, "--json", "joined.json", "--report", "report.json"]
     args += ["--freq", str(TARGET_MHZ), "--timing-allow-fail"]
@@ -199,24 +210,75 @@ def _arguments(device: Device, router: Router) -> tuple[dict[str, str], list[str
     return files, [*args, *named]
 
 
-def _route(
-    device: Device, router: Router, folder: Path, seed: int, deadline: float
-) -> tuple[dict[str, Any], str]:
-    files, args = _arguments(device, router)
+def what_router_reads(
+    device: Device, router: Router, steps: Sequence[str], more: Sequence[str] = ()
+) -> dict[str, str]:
+    """Return digests of the script of the harness, the router's command and its constraints.
+
+    Args:
+        device: where it is placed.
+        router: of the device.
+        steps: steps of our own that take part.
+        more: further arguments of the router.
+    """
+    files, args = arguments(device, router)
+    return {
+        "scripts": provenance.digest_of(join_script(device)),
+        "router": provenance.digest_of([router.tool, [*args, *more], files]),
+        "steps": provenance.digest_of(provenance.versions(*steps)),
+    }
+
+
+def run_placer(
+    device: Device,
+    folder: Path,
+    seed: int,
+    deadline: float,
+    more: Sequence[str] = (),
+) -> str:
+    """Run the router on `joined.json` in a folder; return its log.
+
+    Raises:
+        ToolError: it did not come to its end.
+    """
+    router = router_of(device)
+    files, args = arguments(device, router)
     for name, content in files.items():
         (folder / name).write_text(content, encoding="utf-8")
     run = nextpnr.run_router(
         router.tool,
-        [*args, "--seed", str(seed)],
+        [*args, *more, "--seed", str(seed)],
         workdir=folder,
         timeout_s=deadline - time.monotonic(),
     )
-    text = written(folder / "report.json", router.tool, log=run.log)
+    return run.log
+
+
+def read_report(folder: Path, router: Router, log: str) -> dict[str, Any]:
+    """Return the report that a router wrote into a folder.
+
+    Raises:
+        ToolError: it wrote none, or none that can be read.
+    """
+    text = written(folder / "report.json", router.tool, log=log)
     try:
-        return json.loads(text), run.log
+        found: dict[str, Any] = json.loads(text)
     except ValueError as error:
         reason = f"{router.tool} ended well, but its report.json is none: {error}"
-        raise ToolError(Failure.ENVIRONMENT, router.tool, reason, log=run.log) from error
+        raise ToolError(Failure.ENVIRONMENT, router.tool, reason, log=log) from error
+    return found
+
+
+def _routed(folder: Path, router: Router, log: str) -> bytes:
+    return written(folder / ROUTED_DESIGN, router.tool, log=log).encode()
+
+
+def _digest(design: bytes) -> dict[str, str]:
+    return {"routed_sha256": hashlib.sha256(design).hexdigest()} if design else {}
+
+
+def _packed(design: bytes) -> dict[str, bytes]:
+    return {ROUTED_DESIGN: nl.pack(design)} if design else {}
 
 
 def _metrics(report: dict[str, Any]) -> dict[str, Any]:
@@ -263,7 +325,7 @@ _NO_ROOM = (
 _NO_ROUTE = re.compile(r".*(?:failed to route|unroutable|Routing failed).*", re.IGNORECASE)
 
 
-def _say_why(error: ToolError, point: Build, device: Device) -> None:
+def say_why(error: ToolError, point: Build, device: Device) -> None:
     """Replace a router's own words by the reason, where it is a known one."""
     if error.kind is not Failure.REFUSED:
         return

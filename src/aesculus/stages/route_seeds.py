@@ -15,6 +15,15 @@ def seeds(point: Build, n: int) -> tuple[int, ...]:
     return tuple(_seed(f"{point.label}#{index}") for index in range(n))
 
 
+def race_seed(point: Build, index: int) -> int:
+    """Return a seed of a design for races (`search.race`), other ones than `seeds` gives.
+
+    It is the same for all recipes. A best build is looked for among seeds of its own, so that what
+    it is compared with stays a sample that nobody chose.
+    """
+    return _seed(f"{point.design.label}#race{index}")
+
+
 def _seed(text: str) -> int:
     value = int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big") & _MASK
     return value or 1

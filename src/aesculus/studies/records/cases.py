@@ -1,0 +1,114 @@
+"""The records as data: what each is, how it is measured, and what it is to reach."""
+
+from functools import cache
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict, model_validator
+
+from aesculus.catalogue import AIMS
+from aesculus.defaults import ROUTED_DEVICE
+from aesculus.inputs import parse_toml, read_text
+from aesculus.metrics import Row
+
+SEEDS = 10
+"""Fixed seeds of a median."""
+
+SPACE = "pick"
+"""The space file in which the explorer looks; it holds no label of a record."""
+
+How = Literal["median", "best", "search", "area", "cycles", "ratio", "tables", "missing"]
+
+OWN_FIGURES = ("cycles_per_block", "area_ratio", "tables")
+"""Figures that no row has."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Bound(_Part):
+    """A least or a greatest value, one of the two."""
+
+    at_least: float | None = None
+    at_most: float | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if (self.at_least is None) == (self.at_most is None):
+            raise ValueError("a bound is at_least or at_most")
+        return self
+
+    @property
+    def value(self) -> float:
+        """Its value."""
+        found = self.at_least if self.at_most is None else self.at_most
+        assert found is not None
+        return found
+
+    def met(self, value: float | None) -> bool:
+        """Return whether a value keeps it; one that is not known does not."""
+        if value is None:
+            return False
+        return value <= self.value if self.at_least is None else value >= self.value
+
+    def told(self) -> str:
+        """Return it in a few characters."""
+        return f"{'≤' if self.at_least is None else '≥'} {self.value:,g}"
+
+
+class Record(_Part):
+    """A record; `records.toml` tells the fields."""
+
+    name: str
+    about: str
+    how: How
+    device: str = ROUTED_DEVICE
+    label: str = ""
+    beside: str = ""
+    direction: Literal["", "encrypt", "decrypt", "both"] = ""
+    space: str = SPACE
+    fix: tuple[str, ...] = ()
+    minimise: str = ""
+    maximise: str = ""
+    limits: dict[str, Bound] = {}
+    evaluations: int = 0
+    routes: int = 0
+    seeds: int = SEEDS
+    targets: dict[str, Bound] = {}
+    missing: str = ""
+
+    @model_validator(mode="after")
+    def _says_what_its_kind_needs(self) -> Self:
+        needs = {
+            "median": ("label",),
+            "best": ("label", "routes"),
+            "search": ("evaluations",),
+            "area": ("label",),
+            "cycles": ("label",),
+            "ratio": ("label", "beside"),
+            "tables": ("direction",),
+            "missing": ("missing",),
+        }
+        lacking = [name for name in needs[self.how] if not getattr(self, name)]
+        if self.how == "search" and bool(self.minimise) == bool(self.maximise):
+            lacking.append("minimise or maximise")
+        if lacking:
+            raise ValueError(f"{self.name}: {self.how} needs {', '.join(lacking)}")
+        unknown = [n for n in self.targets if n not in {*OWN_FIGURES, *Row.model_fields}]
+        unknown += [n for n in (*self.limits, self.minimise, self.maximise) if n and n not in AIMS]
+        if unknown:
+            raise ValueError(f"{self.name}: no figure {', '.join(unknown)}")
+        return self
+
+
+class _File(_Part):
+    record: tuple[Record, ...]
+
+
+@cache
+def records() -> tuple[Record, ...]:
+    """Return the records."""
+    return _File.model_validate(
+        parse_toml(read_text(Path(__file__).with_name("records.toml")))
+    ).record

@@ -1,0 +1,306 @@
+"""Measuring one record: from its entry to figures, the longest path and the command for it."""
+
+import shlex
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from statistics import median
+from typing import Any
+
+from aesculus import metrics
+from aesculus.ciphers.aes.fields.lut_package import sbox
+from aesculus.ciphers.aes.fields.lut_sbox import Way as Direction
+from aesculus.defaults import POINTS
+from aesculus.design import Build, parse_build
+from aesculus.design.build import DEFAULT_RECIPE
+from aesculus.engine import (
+    Effort,
+    Forecast,
+    Jobs,
+    Options,
+    Want,
+    cores,
+    forecast,
+    pursue,
+    run_wants,
+    whole_chain,
+)
+from aesculus.engine.answers import goal_rows
+from aesculus.engine.close import CloseGoal, close
+from aesculus.engine.eligible import eligible
+from aesculus.families import Device, devices
+from aesculus.families.ways import ways_of
+from aesculus.metrics import Row
+from aesculus.papers.pointsets import point_set
+from aesculus.records import Stage
+from aesculus.search import DesignSpace
+from aesculus.search.fixing import fixed_space
+from aesculus.search.goals import Goal, Limit, Objective, answer
+from aesculus.stages.route_seeds import race_seed
+from aesculus.stages.synth_recipes import recipes
+from aesculus.store import Store
+from aesculus.studies.records.cases import Bound, Record
+
+_PLACED_A_ROUTE = 4
+"""Placements that a race makes for each build that it routes, by trials; for forecasts alone."""
+
+
+@dataclass
+class Found:
+    """What came of a record.
+
+    Attributes:
+        label: the design; empty where none was found.
+        figures: by name, as in a row, with those of the record's own kind.
+        seeds: the placer's seeds.
+        clocks: what each of them routed to, MHz: least, median, greatest.
+        netlist_verified: the netlist of these figures passed its simulation; `None` where there is
+            none of it.
+        path: the longest path, `logic` and `routing` in ns, `from`, `to`, and the seed it is of.
+        tools: tool name to version.
+        again: the command that makes the figures anew.
+        complete: whether everything was run.
+        reason: why something is missing.
+    """
+
+    label: str = ""
+    figures: dict[str, float] = field(default_factory=dict)
+    seeds: tuple[int, ...] = ()
+    clocks: dict[str, float] = field(default_factory=dict)
+    netlist_verified: bool | None = None
+    path: dict[str, Any] = field(default_factory=dict)
+    tools: dict[str, str] = field(default_factory=dict)
+    again: str = ""
+    complete: bool = False
+    reason: str = ""
+
+
+def measure(store: Store, record: Record, options: Options) -> Found:
+    """Run what a record lacks and return what is known of it.
+
+    Raises:
+        Trouble, Interrupted, StoreError: as `engine.run_wants`.
+    """
+    if record.how == "missing":
+        return Found(complete=True)
+    if record.how == "tables":
+        return _tables(record)
+    device = devices.load(record.device)
+    if record.how == "best":
+        return _best(store, record, device, options)
+    label = record.label
+    if record.how == "search":
+        label = _search(store, record, device, options)
+        if not label:
+            return Found(reason="no verified design keeps the limits", again=_again(record, ""))
+    run_wants(store, _wants(record, label, device), options)
+    return _rows(store, record, label, device)
+
+
+def costs(store: Store, record: Record, jobs: Jobs, slots: int = 0) -> Forecast:
+    """Return what a record will cost; of a search only by designs that are alike."""
+    slots = slots or cores()
+    if record.how in {"missing", "tables"}:
+        return Forecast(0, 0, 0.0, slots)
+    device = devices.load(record.device)
+    if record.how == "search":
+        # Which designs it will look at nobody knows: as many small ones of each kind.
+        points = [Build(point) for point in point_set(POINTS).legal_points()]
+        wants = [w for p in points for w in whole_chain(p, device, netlist=False)]
+        one = forecast(store, wants, jobs=jobs, slots=slots)
+        share = record.evaluations / max(1, len(points))
+        return Forecast(round(one.runs * share), one.known, one.seconds * share, slots)
+    wants = list(_wants(record, record.label, device))
+    if record.how == "best":
+        point = parse_build(record.label)
+        wants = [Want(point, Stage.VERIFY_NETLIST, device)]
+        for stage, count in (
+            (Stage.PLACE, record.routes * _PLACED_A_ROUTE),
+            (Stage.CLOSE, record.routes),
+        ):
+            wants += [Want(point, stage, device, race_seed(point, n)) for n in range(count)]
+    return forecast(store, wants, jobs=jobs, slots=slots)
+
+
+def _wants(record: Record, label: str, device: Device) -> Iterable[Want]:
+    point = parse_build(label)
+    match record.how:
+        case "cycles":
+            return [Want(point, Stage.VERIFY)]
+        case "ratio":
+            both = (point, parse_build(record.beside))
+            return [
+                Want(each, stage, device)
+                for each in both
+                for stage in (Stage.SYNTH, Stage.VERIFY_NETLIST)
+            ]
+        case "area":
+            return whole_chain(point, device)
+        case _:
+            # Seed by seed, so that a budget that runs out leaves a sample that nobody chose.
+            return whole_chain(point, device, seeds=record.seeds)
+
+
+def _tables(record: Record) -> Found:
+    network = sbox(Direction(record.direction))
+    return Found(
+        label=f"S-box, {record.direction}",
+        figures={"tables": float(len(network.tables)), "levels": float(network.levels)},
+        complete=True,
+        again=shlex.join(["aesculus", "bench", "records", "--only", record.name]),
+    )
+
+
+def _row(store: Store, label: str, device: str, digests: Iterable[str]) -> Row | None:
+    known = set(digests)
+    found = metrics.rows(store, device=device, labels=[label])
+    return next((row for row in found if row.rtl_digest in known), None)
+
+
+def _rows(store: Store, record: Record, label: str, device: Device) -> Found:
+    jobs = Jobs()
+    point = parse_build(label)
+    digests = {jobs.rtl_digest_of(point)}
+    where = "" if record.how == "cycles" else device.name
+    row = _row(store, label, where, digests)
+    if row is None:
+        # Of a design that was synthesised before there is no row without a device.
+        found = metrics.rows(store, labels=[label])
+        row = next((r for r in found if r.rtl_digest in digests and record.how == "cycles"), None)
+    if row is None:
+        return Found(label, reason="not run yet", again=_again(record, label))
+    found_of = Found(
+        label=label,
+        figures=_figures(row),
+        seeds=row.seeds,
+        netlist_verified=None if record.how == "cycles" else row.netlist_verified,
+        tools=dict(row.tools),
+        again=_again(record, label),
+        reason=row.reason,
+    )
+    if row.n_seeds:
+        found_of.clocks = _clocks(row)
+        found_of.path = _path(store, row, jobs)
+    if record.how == "cycles" and row.blocks_per_cycle_exact is not None:
+        found_of.figures["cycles_per_block"] = float(1 / Fraction(row.blocks_per_cycle_exact))
+        found_of.complete = row.verified
+    elif record.how == "ratio":
+        beside = parse_build(record.beside)
+        other = _row(store, beside.label, where, {jobs.rtl_digest_of(beside)})
+        if other is not None and other.area_luts and row.area_luts:
+            found_of.figures["area_ratio"] = row.area_luts / other.area_luts
+            found_of.complete = row.netlist_verified and other.netlist_verified
+    elif record.how == "area":
+        found_of.complete = row.area_luts is not None
+    else:
+        # What has no place on the device is settled, too.
+        enough = row.netlist_verified and row.n_seeds + row.n_seeds_failed >= record.seeds
+        found_of.complete = enough or row.status == "nofit"
+    return found_of
+
+
+def _figures(row: Row) -> dict[str, float]:
+    every = row.model_dump()
+    return {
+        name: float(value)
+        for name, value in every.items()
+        if isinstance(value, int | float) and not isinstance(value, bool)
+    }
+
+
+def _clocks(row: Row) -> dict[str, float]:
+    parts = {
+        "min": row.fmax_routed_min,
+        "median": row.fmax_routed_mhz,
+        "max": row.fmax_routed_max,
+    }
+    return {name: value for name, value in parts.items() if value is not None}
+
+
+def _path(store: Store, row: Row, jobs: Jobs) -> dict[str, Any]:
+    """Return the longest path of the seed in the middle, the slower of two."""
+    point = parse_build(row.label)
+    routes = [
+        record
+        for record in store.records(
+            stage=Stage.ROUTE,
+            label=row.label,
+            device=row.device,
+            rtl_digest=jobs.rtl_digest_of(point),
+        )
+        if record.ok and record.job.seed in row.seeds
+    ]
+    if not routes:
+        return {}
+    clocks = sorted(float(record.metrics["fmax_routed_mhz"]) for record in routes)
+    middle = max(clock for clock in clocks if clock <= median(clocks))
+    chosen = next(r for r in routes if float(r.metrics["fmax_routed_mhz"]) == middle)
+    return {
+        **chosen.metrics.get("critical_path_ns", {}),
+        **chosen.metrics.get("critical_path", {}),
+        "seed": chosen.job.seed,
+    }
+
+
+def _best(store: Store, record: Record, device: Device, options: Options) -> Found:
+    point = parse_build(record.label)
+    others = (name for name in recipes() if name != point.recipe)
+    goal = CloseGoal(
+        point,
+        device,
+        (point.recipe, *others),
+        tuple(ways_of(device.family).ways),
+        routes=record.routes,
+    )
+    closed = close(store, goal, options)
+    best = closed.best
+    if best is None:
+        return Found(point.label, reason=closed.reason, again=_again(record, point.label))
+    clocks = [build.fmax_routed_mhz for build in closed.builds]
+    capped = device.clock_limit_mhz is not None and best.fmax_routed_mhz >= device.clock_limit_mhz
+    name = best.label if best.recipe != DEFAULT_RECIPE else f"{best.label}+{DEFAULT_RECIPE}"
+    words = ["aesculus", "close", name, "--device", device.name, "--way", best.way]
+    return Found(
+        label=best.label,
+        figures={
+            "fmax_mhz": best.fmax_mhz,
+            "fmax_routed_mhz": best.fmax_routed_mhz,
+            "throughput_gbps": best.throughput_gbps,
+            "latency_ns": best.latency_ns,
+        },
+        seeds=(best.seed,),
+        # Of builds that a race has chosen there is no median.
+        clocks={"min": min(clocks), "max": max(clocks)},
+        netlist_verified=best.netlist_verified,
+        path={**best.critical_path_ns, **best.critical_path, "seed": best.seed, "way": best.way},
+        tools=dict(best.tools),
+        again=shlex.join([*words, "--seed", str(best.seed)]),
+        complete=len(closed.builds) >= record.routes or capped,
+    )
+
+
+def _goal(record: Record) -> Goal:
+    def text(figure: str, bound: Bound) -> str:
+        return f"{figure} {'at most' if bound.at_least is None else 'at least'} {bound.value:g}"
+
+    limits = tuple(Limit(name, b.value, text(name, b)) for name, b in record.limits.items())
+    figure = record.minimise or record.maximise
+    return Goal(limits, Objective(figure, bool(record.maximise)))
+
+
+def _search(store: Store, record: Record, device: Device, options: Options) -> str:
+    """Let the explorer look; return the label of its verified answer, empty without one."""
+    space = fixed_space(record.space, record.fix)
+    goal, needed = _goal(record), eligible(space)
+    effort = Effort(evaluations=record.evaluations)
+    pursue(store, goal, DesignSpace(space).points, device, options, effort=effort, matching=needed)
+    rows = goal_rows(store, device, goal, netlist_verified=True, matching=needed)
+    found = answer(rows, goal).best
+    return "" if found is None else found.label
+
+
+def _again(record: Record, label: str) -> str:
+    if record.how == "median" and label:
+        words = ["aesculus", "explore", "--points", label, "--device", record.device]
+        return shlex.join([*words, "--seeds", str(record.seeds)])
+    return shlex.join(["aesculus", "bench", "records", "--only", record.name])

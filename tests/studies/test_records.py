@@ -1,0 +1,231 @@
+"""The records: their data, and what the study makes of them with stages that measure nothing."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+from typer.testing import CliRunner
+
+from aesculus.cli import app
+from aesculus.design import parse_build
+from aesculus.errors import RunError
+from aesculus.families import devices
+from aesculus.records import Stage
+from aesculus.studies.records.cases import SEEDS, Bound, Record, records
+from aesculus.studies.records.study import RecordOptions, Records
+from engine.fakes import Fakes, failing
+
+pytestmark = pytest.mark.usefixtures("place")
+
+DEVICE = "LFE5U-25F-6"
+SOME = (
+    Record(
+        name="clock",
+        about="Clock",
+        how="median",
+        device=DEVICE,
+        label="UF1-PP3T",
+        targets={"fmax_routed_mhz": Bound(at_least=90)},
+    ),
+    Record(
+        name="clock-best",
+        about="Best build",
+        how="best",
+        device=DEVICE,
+        label="UF1-PP3T",
+        routes=4,
+        targets={"fmax_mhz": Bound(at_least=250)},
+    ),
+    Record(
+        name="area",
+        about="Area",
+        how="area",
+        device="XC2V4000",
+        label="UF1-PP3T",
+        targets={"area_luts": Bound(at_most=10)},
+        missing="smaller tables",
+    ),
+    Record(
+        name="cycles",
+        about="Cycles",
+        how="cycles",
+        label="UF1-PP3T",
+        targets={"cycles_per_block": Bound(at_most=10)},
+    ),
+    Record(
+        name="ratio",
+        about="Both by one",
+        how="ratio",
+        device=DEVICE,
+        label="AES128ED-UF1-PP3T",
+        beside="UF1-PP3T",
+        targets={"area_ratio": Bound(at_most=9.5)},
+    ),
+    Record(
+        name="found",
+        about="Found",
+        how="search",
+        device=DEVICE,
+        space="ecp5-iterative",
+        minimise="area_luts",
+        limits={"bram_count": Bound(at_most=0)},
+        evaluations=3,
+        seeds=2,
+        targets={"area_luts": Bound(at_most=9000)},
+    ),
+    Record(
+        name="sbox",
+        about="S-box",
+        how="tables",
+        direction="encrypt",
+        targets={"tables": Bound(at_most=20)},
+    ),
+    Record(name="none", about="None", how="missing", missing="a design"),
+)
+
+
+def run(**given: Any) -> dict[str, Any]:
+    """Run the study; return its rows by name."""
+    Records(SOME).run(RecordOptions(jobs=1, **given))
+    body = json.loads(Path("benchmarks/results/records.json").read_text(encoding="utf-8"))
+    return {row["name"]: row for row in body["rows"]}
+
+
+def test_every_kind_of_record_is_made_from_nothing(fakes: Fakes) -> None:
+    rows = run()
+    assert list(rows) == [case.name for case in SOME]
+    assert all(row["complete"] for row in rows.values())
+    clock = rows["clock"]
+    assert len(clock["seeds"]) == len(set(clock["seeds"])) == SEEDS
+    low, mid, high = (clock["clocks"][name] for name in ("min", "median", "max"))
+    assert low < mid < high
+    assert clock["netlist_verified"]
+    assert clock["met"]
+    assert clock["tools"]
+    assert "explore --points UF1-PP3T" in clock["again"]
+
+    best = rows["clock-best"]
+    assert not best["met"]
+    assert "median" not in best["clocks"]
+    assert len(best["seeds"]) == 1
+    assert f"--seed {best['seeds'][0]}" in best["again"]
+    assert best["path"]["logic"] == 1.0
+    # The best build changes no median.
+    assert clock["figures"]["fmax_routed_mhz"] == mid
+
+    assert not rows["area"]["met"]
+    assert rows["cycles"]["figures"]["cycles_per_block"] == 10
+    assert rows["cycles"]["met"]
+    assert rows["ratio"]["figures"]["area_ratio"] > 0
+    assert rows["found"]["label"]
+    assert rows["found"]["figures"]["n_seeds"] == 2
+    assert rows["sbox"]["figures"]["tables"] > 20
+    assert not rows["sbox"]["met"]
+
+    text = Path("benchmarks/results/records.md").read_text(encoding="utf-8")
+    for phrase in ("missing: a design", "missing: smaller tables", "short: tables", "| met |"):
+        assert phrase in text, phrase
+    assert clock["again"] in text
+
+
+def test_it_goes_on_where_it_was_stopped(fakes: Fakes) -> None:
+    first = run()
+    done = len(fakes.calls)
+    assert run() == first
+    assert len(fakes.calls) == done
+
+
+def test_some_alone_and_the_others_stay(fakes: Fakes) -> None:
+    run(only="sbox,none")
+    assert fakes.calls == []
+    rows = run(only="cycles")
+    assert set(rows) == {"cycles", "sbox", "none"}
+    assert [stage for stage, *_ in fakes.calls] == [Stage.VERIFY]
+
+
+def test_a_netlist_that_is_wrong_meets_nothing(fakes: Fakes) -> None:
+    fakes.special[Stage.VERIFY_NETLIST, "UF1-PP3T"] = failing("wrong block")
+    with pytest.raises(RunError, match="not complete yet: clock"):
+        run(only="clock")
+    text = Path("benchmarks/results/records.json").read_text(encoding="utf-8")
+    (row,) = json.loads(text)["rows"]
+    assert not row["met"]
+    assert "wrong block" in row["reason"]
+
+
+def test_what_it_would_take_is_told_and_nothing_is_run(
+    fakes: Fakes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Records(SOME).run(RecordOptions(jobs=1, estimate=True))
+    told = capsys.readouterr()
+    lines = (told.out + told.err).splitlines()
+    assert any(line.startswith("clock: ") and "runs to do" in line for line in lines)
+    assert lines[-1].startswith("all: about ")
+    assert fakes.calls == []
+    assert not Path("benchmarks").exists()
+
+
+def test_an_unknown_record_is_told_with_those_there_are(fakes: Fakes) -> None:
+    result = CliRunner().invoke(app, ["bench", "records", "--only", "fastest"])
+    assert result.exit_code == 2
+    assert "no record fastest; legal: pipeline-clock, " in result.stderr
+    assert fakes.calls == []
+
+
+@pytest.mark.parametrize("case", records(), ids=lambda case: case.name)
+def test_a_record_names_what_there_is(case: Record) -> None:
+    device = devices.load(case.device)
+    for label in filter(None, (case.label, case.beside)):
+        build = parse_build(label)
+        build.design.check()
+        assert build.label == label
+    assert device.area_only == (case.how == "area")
+    if case.how == "median":
+        assert case.seeds >= 10
+    assert case.targets or case.missing
+
+
+def test_names_are_unlike_and_all_of_the_table_is_there() -> None:
+    names = [case.name for case in records()]
+    assert len(names) == len(set(names)) > 20
+    assert {case.how for case in records()} == {case.how for case in SOME}
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"how": "median"}, "median needs label"),
+        ({"how": "best", "label": "UF1-PP3T"}, "best needs routes"),
+        ({"how": "missing"}, "missing needs missing"),
+        ({"how": "search", "evaluations": 3}, "minimise or maximise"),
+        ({"how": "cycles", "label": "x", "targets": {"speed": {"at_most": 1}}}, "no figure speed"),
+        ({"how": "cycles", "label": "x", "targets": {"tables": {}}}, "at_least or at_most"),
+    ],
+)
+def test_a_record_that_does_not_say_enough_is_refused(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValidationError, match=said):
+        Record.model_validate({"name": "x", "about": "x", **given})
+
+
+@pytest.mark.sim
+@pytest.mark.synth
+@pytest.mark.route
+def test_one_small_record_for_real() -> None:
+    case = Record(
+        name="small",
+        about="Small",
+        how="median",
+        device="ICE40HX8K",
+        label="UF1-PP0B-W8",
+        seeds=1,
+        targets={"area_luts": Bound(at_most=600), "fmax_routed_mhz": Bound(at_least=20)},
+    )
+    Records((case,)).run(RecordOptions(jobs=1))
+    text = Path("benchmarks/results/records.json").read_text(encoding="utf-8")
+    (row,) = json.loads(text)["rows"]
+    assert row["met"]
+    assert row["netlist_verified"]
+    assert row["path"]["routing"] > 0
+    assert set(row["tools"]) >= {"nextpnr", "verilator", "yosys"}
