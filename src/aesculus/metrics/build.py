@@ -28,7 +28,7 @@ from aesculus.records import Stage
 from aesculus.stages.chain import all_stages, stage_file
 from aesculus.store import StageRecord, canonical_json
 
-RULES = "4"
+RULES = "5"
 """Raised when this file makes other rows of the same records."""
 
 
@@ -220,9 +220,11 @@ def _area(synth: StageRecord | None) -> dict[str, Any]:
 
 
 def _seeds(chain: _Chain) -> dict[str, Any]:
-    seeds = sorted(r.job.seed for r in chain.routed if r.job.seed is not None)
+    seeded = [(r.job.seed, r) for r in chain.routed if r.job.seed is not None]
+    ordered = sorted(seeded, key=lambda pair: pair[0])
     found: dict[str, Any] = {
-        "seeds": tuple(seeds),
+        "seeds": tuple(seed for seed, _ in ordered),
+        "fmax_routed_seeds": tuple(float(r.metrics["fmax_routed_mhz"]) for _, r in ordered),
         "n_seeds": len(chain.routed),
         "n_seeds_failed": len(chain.unrouted),
     }

@@ -32,6 +32,7 @@ class Row(BaseModel):
         fmax_routed_mhz: median over the seeds of the router's figure, MHz.
         fmax_routed_min: the slowest seed's, MHz.
         fmax_routed_max: the fastest seed's, MHz.
+        fmax_routed_seeds: that of each of `seeds`, in their order, MHz.
         clock_limit_mhz: limit of the device's clock network, MHz; `None` when none is known.
         clock_limit_checked: whether somebody compared that limit with the datasheet.
         seeds: the placer seeds that were routed to an end, ascending.
@@ -70,6 +71,7 @@ class Row(BaseModel):
     fmax_routed_mhz: float | None = None
     fmax_routed_min: float | None = None
     fmax_routed_max: float | None = None
+    fmax_routed_seeds: tuple[float, ...] = ()
     clock_limit_mhz: float | None = None
     clock_limit_checked: bool | None = None
     seeds: tuple[int, ...] = ()
