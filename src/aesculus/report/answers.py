@@ -44,6 +44,7 @@ def answer_object(
         "met": found.best is not None,
         "pick": _row(found.best),
         "runners_up": [_row(row) for row in found.runners_up],
+        "measured": found.measured,
         "binding": [_bound(binding) for binding in found.bindings],
         "nearest": [{"row": _row(miss.row), "misses": miss.misses} for miss in found.nearest],
         "give_up": [_bound(binding) for binding in found.give_up],
@@ -108,10 +109,12 @@ def _line(row: Told) -> str:
 
 def _binding(each: Told, told: Told) -> str:
     text, without, after = each["constraint"], each["without"], each["next"]
+    many = told.get("measured")
+    among = "" if many is None else f" among {many:,} measured point{'' if many == 1 else 's'}"
     if not each["binds"] or without is None:
-        return f"'{text}' does not bind"
+        return f"'{text}' does not bind{among}"
     gain = _value(without, told["objective"]["figure"])
-    line = f"'{text}' binds: without it {without['label']} with {gain}"
+    line = f"'{text}' binds{among}: without it {without['label']} with {gain}"
     if after is not None and after["label"] != without["label"]:
         line += f"; {_eased(each, told)}"
     return line
