@@ -13,6 +13,7 @@ class Stage(StrEnum):
     SYNTH = "synth"
     VERIFY_NETLIST = "verify_netlist"
     ROUTE = "route"
+    ACTIVITY = "activity"
 
 
 class Status(StrEnum):

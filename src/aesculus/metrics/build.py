@@ -66,6 +66,7 @@ def build_row(device_name: str, device: Device | None, records: Sequence[StageRe
         found |= _speed(chain.verify)
     elif _ok(chain.verify) and _ok(chain.synth) and not chain.netlist_is_wrong():
         found |= _speed(chain.verify) | _area(chain.synth) | _seeds(chain)
+        found |= _switching(chain.done.get(Stage.ACTIVITY))
         if device is not None:
             found |= _timed(chain, found)
     return Row(**found)
@@ -175,7 +176,7 @@ def _clock_limit(device: Device | None) -> dict[str, Any]:
 
 def _status(chain: _Chain, device_name: str, device: Device | None) -> dict[str, Any]:
     for record in chain.done.values():
-        if not record.ok:
+        if not record.ok and not stage_file(record.stage).optional:
             return {"status": record.status.value, "reason": f"{record.stage}: {record.reason}"}
     differing = chain.differing()
     if differing is not None:
@@ -217,6 +218,12 @@ def _area(synth: StageRecord | None) -> dict[str, Any]:
     return found | {
         "area_luts": None if tables is None else area_luts(tables, found["lutram_count"])
     }
+
+
+def _switching(activity: StageRecord | None) -> dict[str, Any]:
+    if activity is None or not activity.ok:
+        return {}
+    return {name: activity.metrics[name] for name in ("switching_per_block", "switching_by_part")}
 
 
 def _seeds(chain: _Chain) -> dict[str, Any]:

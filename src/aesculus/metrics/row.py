@@ -51,6 +51,9 @@ class Row(BaseModel):
         path_estimate_ns: delay of the longest path of the netlist before it is placed, in ns, from
             round figures: it ranks designs of one device, and is no clock.
         slice_estimate: slices, estimated from LUTs and flip-flops on families counted in slices.
+        switching_per_block: changes of nets times the cell inputs that they drive, for a block of
+            the fixed random workload; without a unit, and to compare on one device.
+        switching_by_part: the same by part of the core, the clock among them.
         mbps_per_lut: throughput over `area_luts`, Mbit/s per LUT.
         mbps_per_slice: throughput over estimated slices, Mbit/s per slice.
         tools: tool name to version, over all stages that these figures rest on.
@@ -89,6 +92,8 @@ class Row(BaseModel):
     lutram_count: int | None = None
     path_estimate_ns: float | None = None
     slice_estimate: int | None = None
+    switching_per_block: float | None = None
+    switching_by_part: dict[str, float] = {}
     mbps_per_lut: float | None = None
     mbps_per_slice: float | None = None
     tools: dict[str, str] = {}

@@ -102,6 +102,8 @@ class StageFile(ABC):
         repeats: the stage whose figures it measures again, and must find the same.
         on_device: whether it is of a design on a device, or of a design alone.
         extra: whether only designs that are shown to somebody need it.
+        optional: whether it is run only where it is asked for by name; a failure of it says nothing
+            against the design.
         seeded: whether it is run once a seed.
         places: whether it needs a design that the device has room for.
         timeout_s: limit of wall time of its tools, in seconds.
@@ -117,6 +119,7 @@ class StageFile(ABC):
     repeats: ClassVar[Stage | None] = None
     on_device: ClassVar[bool] = True
     extra: ClassVar[bool] = False
+    optional: ClassVar[bool] = False
     seeded: ClassVar[bool] = False
     places: ClassVar[bool] = False
     timeout_s: ClassVar[float]
