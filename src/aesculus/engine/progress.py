@@ -16,6 +16,7 @@ _NAMES = {
     "synth": "synthesise",
     "verify_netlist": "verify netlist",
     "route": "route",
+    "activity": "count switching of",
 }
 
 
@@ -86,6 +87,8 @@ def _outcome(record: StageRecord) -> str:
             told += f", {metrics.get('bram_count')} BRAM"
         case "route":
             told = f"{metrics.get('fmax_routed_mhz')} MHz"
+        case "activity":
+            told = f"{metrics.get('switching_per_block'):,.0f} changes a block"
         case _:
             told = f"{metrics.get('blocks')} blocks right"
     return f"{told} ({took})"

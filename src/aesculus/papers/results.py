@@ -34,7 +34,8 @@ def committed(folder: Path) -> dict[str, list[Measured]]:
 def _joined(rows: list[Measured], others: list[Measured], *, newer: bool) -> list[Measured]:
     """Return rows of a paper, with those of the campaign in their place or beside them."""
     kept = {(row.label, row.device): row for row in rows}
-    for row in others:
+    own = {row.device for row in rows}
+    for row in (each for each in others if each.device in own):
         where = (row.label, row.device)
         if newer or where not in kept or kept[where].lut_count is None:
             kept[where] = row
