@@ -59,7 +59,7 @@ def build_row(device_name: str, device: Device | None, records: Sequence[StageRe
         "netlist_verified": _ok(chain.verify) and _ok(chain.synth) and _ok(chain.netlist),
         "estimate": device is not None and device.router is None,
         "tools": chain.tools(),
-        **_clock_limit(device),
+        **_clock_limit(device, chain),
         **_status(chain, device_name, device),
     }
     if _ok(chain.verify) and chain.synth is None:
@@ -167,10 +167,12 @@ def _ok(record: StageRecord | None) -> bool:
     return record is not None and record.ok
 
 
-def _clock_limit(device: Device | None) -> dict[str, Any]:
-    if device is None or device.clock_limit is None:
+def _clock_limit(device: Device | None, chain: _Chain) -> dict[str, Any]:
+    made = chain.synth
+    brams = made.metrics.get("bram_count") or 0 if made is not None and made.ok else 0
+    limit = None if device is None else device.clock_limit_of(brams=brams)
+    if limit is None:
         return {}
-    limit = device.clock_limit
     return {"clock_limit_mhz": limit.mhz, "clock_limit_checked": limit.checked}
 
 

@@ -33,7 +33,8 @@ class Row(BaseModel):
         fmax_routed_min: the slowest seed's, MHz.
         fmax_routed_max: the fastest seed's, MHz.
         fmax_routed_seeds: that of each of `seeds`, in their order, MHz.
-        clock_limit_mhz: limit of the device's clock network, MHz; `None` when none is known.
+        clock_limit_mhz: limit of the device's clock network, or of its block RAMs if that is less
+            and the design has any, MHz; `None` when none is known.
         clock_limit_checked: whether somebody compared that limit with the datasheet.
         seeds: the placer seeds that were routed to an end, ascending.
         n_seeds: how many those are.
