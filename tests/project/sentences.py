@@ -1,7 +1,7 @@
 """Sentences of the documents whose figures are recomputed from what is committed.
 
 `sentences.toml` has each with its page, its data files and the command that makes these; here are
-the functions that give the figures. A comment before it in the page names the same files and command:
+the functions that give the figures. A comment before it in the page names the same:
 
     <!-- figures: FILE, FILE; COMMAND -->
 

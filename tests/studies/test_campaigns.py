@@ -207,10 +207,9 @@ def test_scaling_names_what_would_measure_run_times() -> None:
 def test_goals_are_answered_and_confirmed(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = StandIns()
     monkeypatch.setattr(session, "_pool", lambda _o: Pool(slots=2, stages=made.stages))
-    monkeypatch.setattr(goals, "SPACE", SPACE)
     named = {case.name: case for case in CASES}
     easy, hard = named["1-gbps"], named["asu"]
-    cases = (easy, replace(hard, device=DEVICE))
+    cases = (replace(easy, space=SPACE), replace(hard, device=DEVICE, space=SPACE))
     options = GoalsOptions(out=place / "out", store=place / "s.db", tables=place)
     pages: list[Any] = []
 

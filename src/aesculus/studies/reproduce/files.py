@@ -133,8 +133,14 @@ def again(folder: Path) -> list[Path]:
             "rows": [each.model_dump(mode="json") for each in beside(paper, rows)],
             "claims": [each.model_dump(mode="json") for each in judge(paper, rows)],
         }
-        names = [name for name in _PICTURES if (folder / f"{paper}-{name}.svg").exists()]
         path.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
-        path.with_suffix(".md").write_text(as_page(found, names), encoding="utf-8")
+        path.with_suffix(".md").write_text(
+            as_page(found, pictures_of(folder, paper)), encoding="utf-8"
+        )
         made += [path, path.with_suffix(".md")]
     return made
+
+
+def pictures_of(folder: Path, paper: str) -> list[str]:
+    """Return the names of the pictures that a folder has of a paper, in their order."""
+    return [name for name in _PICTURES if (folder / f"{paper}-{name}.svg").exists()]
