@@ -209,6 +209,15 @@ _FIGURES = (
         indexed=True,
     ),
     Figure(
+        "switching_per_block",
+        "changes of nets times their fan-out, for a block: relative, for energy on one device",
+        "weighted changes a block",
+        "switching\nper block",
+        Needs.NETLIST,
+        more_is_better=False,
+        short=("switching", "energy"),
+    ),
+    Figure(
         "path_estimate_ns",
         "longest path of the netlist before it is placed, from round figures: no clock",
         "ns of path",

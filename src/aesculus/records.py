@@ -15,6 +15,7 @@ class Stage(StrEnum):
     ROUTE = "route"
     PLACE = "place"
     CLOSE = "close"
+    ACTIVITY = "activity"
 
 
 class Status(StrEnum):

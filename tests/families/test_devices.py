@@ -123,3 +123,25 @@ def test_a_device_holds_what_its_resources_allow() -> None:
 
 def test_an_estimated_area_rules_nothing_out() -> None:
     assert devices.load("XC2V4000").holds({"area_luts": 1e9})
+
+
+def test_a_design_with_block_rams_meets_their_limit_too() -> None:
+    device = devices.load("XC7V2000T")
+    assert device.clock_limit is not None
+    assert device.block_ram_limit is not None
+    assert device.block_ram_limit.mhz < device.clock_limit.mhz
+    assert device.clock_limit_of(brams=0) == device.clock_limit
+    assert device.clock_limit_of(brams=1) == device.block_ram_limit
+    unknown = device.model_copy(update={"clock_limit": None, "block_ram_limit": None})
+    assert unknown.clock_limit_of(brams=1) is None
+
+
+@pytest.mark.parametrize("name", devices.names())
+def test_every_limit_says_where_it_is_from_and_none_passes_for_checked(name: str) -> None:
+    device = devices.load(name)
+    for limit in (device.clock_limit, device.block_ram_limit, device.dsp_limit):
+        if limit is not None:
+            assert limit.source
+            # A checked one names the document by title and number, and the table.
+            assert limit.checked == ("Table" in limit.source)
+            assert limit.checked or "from memory" in limit.source

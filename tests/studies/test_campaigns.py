@@ -22,6 +22,7 @@ from aesculus.search.fixing import fixed_space, needed_of
 from aesculus.store import Store
 from aesculus.studies.goals import study as goals
 from aesculus.studies.goals.cases import CASES
+from aesculus.studies.goals.study import GoalsOptions
 from aesculus.studies.measure import study as measure
 from aesculus.studies.measure.table import read, write
 from aesculus.studies.scaling import simulate
@@ -29,7 +30,6 @@ from aesculus.studies.scaling import study as scaling
 from aesculus.studies.scoreboard import study as scoreboard
 from aesculus.studies.store_million import filling
 from aesculus.studies.store_million import study as store_million
-from aesculus.studies.study import RunOptions
 from aesculus.studies.verify_space import study as verify_space
 from engine.fakes import Fakes, failing
 from engine.standins import DEVICE, SPACE, StandIns
@@ -207,11 +207,10 @@ def test_scaling_names_what_would_measure_run_times() -> None:
 def test_goals_are_answered_and_confirmed(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = StandIns()
     monkeypatch.setattr(session, "_pool", lambda _o: Pool(slots=2, stages=made.stages))
-    monkeypatch.setattr(goals, "SPACE", SPACE)
     named = {case.name: case for case in CASES}
     easy, hard = named["1-gbps"], named["asu"]
-    cases = (easy, replace(hard, device=DEVICE))
-    options = RunOptions(out=place / "out", store=place / "s.db")
+    cases = (replace(easy, space=SPACE), replace(hard, device=DEVICE, space=SPACE))
+    options = GoalsOptions(out=place / "out", store=place / "s.db", tables=place)
     pages: list[Any] = []
 
     class Watched(goals.Goals):

@@ -13,6 +13,7 @@ from aesculus.engine.asked import opened
 from aesculus.engine.page import live_source, write_report
 from aesculus.errors import InputError
 from aesculus.report.live import LOOPBACK, served
+from aesculus.studies.archive import remake
 from aesculus.studies.made import typed
 
 
@@ -31,9 +32,24 @@ def command(
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="Port to serve on; 0 for any that is free.")
     ] = 0,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            help="Make every committed table again from an archive of `store export --figures`, "
+            "below the folder `--out`.",
+            metavar="FILE",
+        ),
+    ] = None,
     store: StoreOption = STORE,
 ) -> None:
     """Write the results as one HTML page."""
+    if source is not None:
+        if live:
+            raise InputError("--from and --live exclude each other")
+        folder = out if out.suffix != ".html" else Path("tables")
+        typer.echo(f"{folder}: {len(remake(source, folder))} pages")
+        return
     if not live:
         if (host, port) != (LOOPBACK, 0):
             raise InputError("--host and --port go with --live")

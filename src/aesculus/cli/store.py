@@ -1,6 +1,7 @@
 """`aesculus store`: what a store holds, copies of it, and several that become one."""
 
 import json as json_module
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,8 @@ from aesculus.cli import upkeep
 from aesculus.cli.common import DEFAULT_STORE, JsonOption, StoreOption, opened, out
 from aesculus.cli.errors import InputError, guarded
 from aesculus.records import Stage, Status
+from aesculus.studies import archive
+from aesculus.studies.made import RESULTS, TABLES
 
 app = typer.Typer(rich_markup_mode=None, invoke_without_command=True)
 
@@ -50,9 +53,29 @@ def export(
     context: typer.Context,
     target: Annotated[Path, typer.Argument(help="File that does not exist yet.", metavar="FILE")],
     *,
+    figures: Annotated[
+        bool,
+        typer.Option(
+            "--figures",
+            help="Only what committed tables rest on: figures, and records without artefacts.",
+        ),
+    ] = False,
     store: upkeep.OwnStore = None,
 ) -> None:
-    """Write a whole copy of the store; its artefacts go into `cache/` beside it."""
+    """Write a whole copy of the store; its artefacts go into `cache/` beside it.
+
+    With `--figures` it is an archive that can be published; `aesculus report --from FILE` makes
+    every table again from it.
+    """
+    if figures:
+        if target.exists():
+            raise InputError(f"{target} exists: name a file that does not")
+        place = store or context.obj
+        with ExitStack() as stack:
+            kept = stack.enter_context(opened(place, must_exist=True)) if place.exists() else None
+            count = archive.pack(target, RESULTS, TABLES, kept)
+        typer.echo(f"{target}: {count} files, {target.stat().st_size:,} bytes")
+        return
     with opened(store or context.obj, must_exist=True) as kept:
         if target.exists():
             raise InputError(f"{target} exists: name a file that does not")

@@ -18,6 +18,7 @@ _NAMES = {
     "route": "route",
     "place": "place",
     "close": "close",
+    "activity": "count switching of",
 }
 
 
@@ -90,6 +91,8 @@ def _outcome(record: StageRecord) -> str:
             told = f"{metrics.get('fmax_placed_mhz')} MHz expected"
         case "route" | "close":
             told = f"{metrics.get('fmax_routed_mhz')} MHz"
+        case "activity":
+            told = f"{metrics.get('switching_per_block'):,.0f} changes a block"
         case _:
             told = f"{metrics.get('blocks')} blocks right"
     return f"{told} ({took})"

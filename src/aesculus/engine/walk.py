@@ -14,6 +14,7 @@ from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.records import Stage
 from aesculus.search import Ask, Fidelity, Problem, Result
 from aesculus.search.strategies import Way
+from aesculus.stages.chain import all_stages, stage_file
 from aesculus.store import StageRecord, Store
 
 _LABELS = 2000
@@ -154,15 +155,19 @@ class Walk:
         """Return what an evaluation still needs."""
         device = self._problem(ask).device
         level = self._levels.get((device.name, ask.point.label), Fidelity.MODEL)
-        have = wants_of(Ask(ask.point, level), device, seeds=self._seeds) if level else []
+        have = self._wants_of(Ask(ask.point, level, device.name)) if level else []
         done = {want.ident for want in have}
-        return [w for w in wants_of(ask, device, seeds=self._seeds) if w.ident not in done]
+        return [want for want in self._wants_of(ask) if want.ident not in done]
+
+    def _wants_of(self, ask: Ask) -> list[Want]:
+        problem = self._problem(ask)
+        return wants_of(ask, problem.device, seeds=self._seeds, objectives=problem.objectives)
 
     def _wants(self, asks: Sequence[Ask]) -> list[Want]:
         """Return the wants of evaluations; further seeds go round, one of each point at a time."""
         found: list[Want] = []
         for seeds, group in groupby(asks, key=lambda ask: ask.fidelity >= Fidelity.SEEDS):
-            each = [wants_of(a, self._problem(a).device, seeds=self._seeds) for a in group]
+            each = [self._wants_of(ask) for ask in group]
             parts = zip_longest(*each) if seeds else each
             found += [want for want in chain.from_iterable(parts) if want is not None]
         return found
@@ -244,21 +249,31 @@ class Walk:
         return f"{text}; {self.measured}{limit} measured in this run"
 
 
-def wants_of(ask: Ask, device: Device, *, seeds: int = HEADLINE_SEEDS) -> list[Want]:
+def wants_of(
+    ask: Ask, device: Device, *, seeds: int = HEADLINE_SEEDS, objectives: Iterable[str] = ()
+) -> list[Want]:
     """Return what the engine has to get for an evaluation.
 
     Args:
         ask: the evaluation.
         device: where; one without a router is not routed.
         seeds: routed seeds of the highest fidelity.
+        objectives: what is optimised; a figure of an optional stage takes that stage.
     """
     wants = [Want(ask.point, Stage.VERIFY), Want(ask.point, Stage.SYNTH, device)]
+    wants += [Want(ask.point, stage, device) for stage in _optional(objectives)]
     if ask.fidelity >= Fidelity.CHECKED:
         wants.append(Want(ask.point, Stage.VERIFY_NETLIST, device))
     routed = 0 if ask.fidelity < Fidelity.ROUTE or device.area_only else 1
     if routed and ask.fidelity >= Fidelity.SEEDS:
         routed = seeds
     return wants + [Want(ask.point, Stage.ROUTE, device, index) for index in range(routed)]
+
+
+def _optional(objectives: Iterable[str]) -> list[Stage]:
+    """Return the optional stages that fill figures of these names."""
+    wanted = set(objectives)
+    return [file.stage for file in all_stages() if file.optional and wanted & file.metrics.keys()]
 
 
 def level_of(row: Row, seeds: int = HEADLINE_SEEDS) -> Fidelity:
@@ -286,6 +301,11 @@ def results_of(
     """Return what a row says of a point, once for each fidelity that it has, lowest first."""
     figures = figures_of(row)
     reached = level_of(row, seeds)
+    optional = {
+        name for stage in _optional(problem.objectives) for name in stage_file(stage).metrics
+    }
+    if optional & set(problem.objectives) - figures.keys():
+        reached = Fidelity.MODEL
     levels: Iterable[Fidelity] = sorted({*problem.fidelities, Fidelity.CHECKED, Fidelity.SEEDS})
     return [
         Result(point, level, figures, device=problem.device.name)

@@ -101,5 +101,7 @@ def _devices(path: Path) -> Iterator[Device]:
                 "name": f"{content.name}-{speed}",
                 "router": content.router.model_copy(update={"args": args}),
                 "clock_limit": grade.clock_limit,
+                "block_ram_limit": grade.block_ram_limit,
+                "dsp_limit": grade.dsp_limit,
             }
         )

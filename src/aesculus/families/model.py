@@ -93,10 +93,12 @@ class Router(_Part):
 
 
 class Speed(_Part):
-    """What differs in one speed grade: router arguments and the clock limit."""
+    """What differs in one speed grade: router arguments and the clock limits."""
 
     router_args: tuple[str, ...]
     clock_limit: ClockLimit
+    block_ram_limit: ClockLimit | None = None
+    dsp_limit: ClockLimit | None = None
 
 
 class DeviceFile(_Part):
@@ -111,6 +113,8 @@ class DeviceFile(_Part):
     slice: Slice | None = None
     router: Router | None = None
     clock_limit: ClockLimit | None = None
+    block_ram_limit: ClockLimit | None = None
+    dsp_limit: ClockLimit | None = None
     speeds: dict[str, Speed] = {}
 
     @model_validator(mode="after")
@@ -134,6 +138,9 @@ class Device(_Part):
         slice: what a slice holds, where the vendor counts in slices.
         router: how to route for it; None where no open router exists, which leaves area only.
         clock_limit: limit of the global clock network; None if unknown.
+        block_ram_limit: limit of a block RAM's clock; None if unknown. It caps designs that have
+            block RAMs.
+        dsp_limit: limit of a multiplier block's clock; None if unknown. No AES core has one.
         notes: what a reader of its figures must know.
     """
 
@@ -145,6 +152,8 @@ class Device(_Part):
     slice: Slice | None
     router: Router | None
     clock_limit: ClockLimit | None
+    block_ram_limit: ClockLimit | None
+    dsp_limit: ClockLimit | None
     notes: str
 
     @property
@@ -179,6 +188,15 @@ class Device(_Part):
         """Return by how much a design with these figures is too large, by figure."""
         over = {name: figures.get(name, 0.0) - limit for name, limit in self.most.items()}
         return {name: much for name, much in over.items() if much > 0}
+
+    def clock_limit_of(self, *, brams: int) -> ClockLimit | None:
+        """Return the lowest limit that a design meets, None if none is known.
+
+        Args:
+            brams: its block RAMs.
+        """
+        met = (self.clock_limit, self.block_ram_limit if brams else None)
+        return min((limit for limit in met if limit), key=lambda limit: limit.mhz, default=None)
 
     @property
     def clock_limit_mhz(self) -> float | None:

@@ -28,7 +28,7 @@ from aesculus.records import Stage
 from aesculus.stages.chain import all_stages, stage_file
 from aesculus.store import StageRecord, canonical_json
 
-RULES = "4"
+RULES = "5"
 """Raised when this file makes other rows of the same records."""
 
 
@@ -59,13 +59,14 @@ def build_row(device_name: str, device: Device | None, records: Sequence[StageRe
         "netlist_verified": _ok(chain.verify) and _ok(chain.synth) and _ok(chain.netlist),
         "estimate": device is not None and device.router is None,
         "tools": chain.tools(),
-        **_clock_limit(device),
+        **_clock_limit(device, chain),
         **_status(chain, device_name, device),
     }
     if _ok(chain.verify) and chain.synth is None:
         found |= _speed(chain.verify)
     elif _ok(chain.verify) and _ok(chain.synth) and not chain.netlist_is_wrong():
         found |= _speed(chain.verify) | _area(chain.synth) | _seeds(chain)
+        found |= _switching(chain.done.get(Stage.ACTIVITY))
         if device is not None:
             found |= _timed(chain, found)
     return Row(**found)
@@ -168,16 +169,18 @@ def _ok(record: StageRecord | None) -> bool:
     return record is not None and record.ok
 
 
-def _clock_limit(device: Device | None) -> dict[str, Any]:
-    if device is None or device.clock_limit is None:
+def _clock_limit(device: Device | None, chain: _Chain) -> dict[str, Any]:
+    made = chain.synth
+    brams = made.metrics.get("bram_count") or 0 if made is not None and made.ok else 0
+    limit = None if device is None else device.clock_limit_of(brams=brams)
+    if limit is None:
         return {}
-    limit = device.clock_limit
     return {"clock_limit_mhz": limit.mhz, "clock_limit_checked": limit.checked}
 
 
 def _status(chain: _Chain, device_name: str, device: Device | None) -> dict[str, Any]:
     for record in chain.done.values():
-        if not record.ok:
+        if not record.ok and not stage_file(record.stage).optional:
             return {"status": record.status.value, "reason": f"{record.stage}: {record.reason}"}
     differing = chain.differing()
     if differing is not None:
@@ -221,10 +224,18 @@ def _area(synth: StageRecord | None) -> dict[str, Any]:
     }
 
 
+def _switching(activity: StageRecord | None) -> dict[str, Any]:
+    if activity is None or not activity.ok:
+        return {}
+    return {name: activity.metrics[name] for name in ("switching_per_block", "switching_by_part")}
+
+
 def _seeds(chain: _Chain) -> dict[str, Any]:
-    seeds = sorted(r.job.seed for r in chain.routed if r.job.seed is not None)
+    seeded = [(r.job.seed, r) for r in chain.routed if r.job.seed is not None]
+    ordered = sorted(seeded, key=lambda pair: pair[0])
     found: dict[str, Any] = {
-        "seeds": tuple(seeds),
+        "seeds": tuple(seed for seed, _ in ordered),
+        "fmax_routed_seeds": tuple(float(r.metrics["fmax_routed_mhz"]) for _, r in ordered),
         "n_seeds": len(chain.routed),
         "n_seeds_failed": len(chain.unrouted),
     }

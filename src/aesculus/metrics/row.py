@@ -32,7 +32,9 @@ class Row(BaseModel):
         fmax_routed_mhz: median over the seeds of the router's figure, MHz.
         fmax_routed_min: the slowest seed's, MHz.
         fmax_routed_max: the fastest seed's, MHz.
-        clock_limit_mhz: limit of the device's clock network, MHz; `None` when none is known.
+        fmax_routed_seeds: that of each of `seeds`, in their order, MHz.
+        clock_limit_mhz: limit of the device's clock network, or of its block RAMs if that is less
+            and the design has any, MHz; `None` when none is known.
         clock_limit_checked: whether somebody compared that limit with the datasheet.
         seeds: the placer seeds that were routed to an end, ascending.
         n_seeds: how many those are.
@@ -50,6 +52,9 @@ class Row(BaseModel):
         path_estimate_ns: delay of the longest path of the netlist before it is placed, in ns, from
             round figures: it ranks designs of one device, and is no clock.
         slice_estimate: slices, estimated from LUTs and flip-flops on families counted in slices.
+        switching_per_block: changes of nets times the cell inputs that they drive, for a block of
+            the fixed random workload; without a unit, and to compare on one device.
+        switching_by_part: the same by part of the core, the clock among them.
         mbps_per_lut: throughput over `area_luts`, Mbit/s per LUT.
         mbps_per_slice: throughput over estimated slices, Mbit/s per slice.
         tools: tool name to version, over all stages that these figures rest on.
@@ -70,6 +75,7 @@ class Row(BaseModel):
     fmax_routed_mhz: float | None = None
     fmax_routed_min: float | None = None
     fmax_routed_max: float | None = None
+    fmax_routed_seeds: tuple[float, ...] = ()
     clock_limit_mhz: float | None = None
     clock_limit_checked: bool | None = None
     seeds: tuple[int, ...] = ()
@@ -87,6 +93,8 @@ class Row(BaseModel):
     lutram_count: int | None = None
     path_estimate_ns: float | None = None
     slice_estimate: int | None = None
+    switching_per_block: float | None = None
+    switching_by_part: dict[str, float] = {}
     mbps_per_lut: float | None = None
     mbps_per_slice: float | None = None
     tools: dict[str, str] = {}

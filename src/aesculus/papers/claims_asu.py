@@ -1,12 +1,13 @@
 """The claims of the report from Arizona State University."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import pairwise
 
-from aesculus.papers import derive, rules
-from aesculus.papers.measured import Measurements
+from aesculus.papers import compare, derive, rules
+from aesculus.papers.compare import NOTICEABLE, Outcome
+from aesculus.papers.measured import Measurements, canonical_label
 from aesculus.papers.published import Paper, PublishedRow
+from aesculus.papers.rules import Metric
 from aesculus.papers.verdict import Evidence, Finding, Rule, Verdict
 
 _FOLDED = "Folded (base design)"
@@ -22,6 +23,9 @@ _FOLDED_COPIES = ("UF1-PP2B", "RF2-UF1-PP2B", "RF4-UF1-PP2B")
 _FOLDED_PAIR = (_FOLDED_COPIES[1], _FOLDED_COPIES[0])
 
 STATE_BITS = 128
+RADICAL = 1.5
+"""What throughput per area has to be multiplied by to rise radically: half as much again."""
+
 SAME_GAIN = 0.10
 """Two gains are the same figure if they are no further apart than this, relative."""
 
@@ -47,18 +51,14 @@ def _implied_cycles(paper: Paper, _rows: Measurements) -> Finding:
         row = paper.row(name)
         bits = rules.number(row, "fmax_mhz") * STATE_BITS / 1000
         cycles = bits / rules.number(row, "throughput_gbps")
-        finding.published = bool(
-            finding.published and abs(cycles - round(cycles)) < rules.NOTICEABLE
-        )
+        finding.published = bool(finding.published and abs(cycles - round(cycles)) < NOTICEABLE)
         finding.reasons.append(f"{name}: {cycles:.3f} cycles a block")
         finding.evidence.append(rules.published(row, "fmax_mhz", "throughput_gbps"))
     finding.reasons.append("pipelined, that needs two blocks in the ring at once")
     return finding
 
 
-def _gain(
-    figure: str, better: str, worse: str, metric: str, instead: tuple[str, str] | None = None
-) -> Rule:
+def _gain(metric: Metric, better: str, worse: str, instead: tuple[str, str] | None = None) -> Rule:
     """Return the rule that one row's figure is above another's by what the paper states.
 
     Of ours, `instead` is compared, the better one first, if those of the rows are not measured.
@@ -66,21 +66,22 @@ def _gain(
 
     def rule(paper: Paper, rows: Measurements) -> Finding:
         top, bottom = paper.row(better), paper.row(worse)
-        published = rules.number(top, figure) / rules.number(bottom, figure)
+        name = metric.published
+        published = rules.number(top, name) / rules.number(bottom, name)
         finding = Finding(
             published=published > 1,
             reasons=[f"published: {published:.3f} times"],
-            evidence=[rules.published(row, "fmax_mhz", figure) for row in (top, bottom)],
+            evidence=[rules.published(row, "fmax_mhz", name) for row in (top, bottom)],
         )
         pairs = [(top.label, bottom.label), *([instead] if instead else [])]
-        found = rules.first_measured(rows, pairs, metric)
+        found = rules.first_measured(rows, pairs, *metric.measured)
         if found is None:
-            finding.reasons.append("not measured yet")
+            finding.reasons.append("not measured with enough seeds yet")
             return finding
         (high, low), ours = found
-        finding.measured = ours > 1 + rules.NOTICEABLE
+        finding.settle(rules.better(rows, high, low, metric))
         finding.reasons.append(f"in ours {high} over {low}: {ours:.3f} times")
-        table = rows.table([high, low], metric)
+        table = rows.table([high, low], *metric.measured)
         finding.evidence += [rules.measured(table, label) for label in table.values]
         if finding.measured and abs(ours / published - 1) > SAME_GAIN:
             finding.verdict = Verdict.OTHER_FIGURES
@@ -109,32 +110,46 @@ def _pipeline_registers(paper: Paper, _rows: Measurements) -> Finding:
 
 
 def _efficiency_rises(
-    better: tuple[str, ...], worse: tuple[str, ...], instead: tuple[str, str] | None = None
+    better: tuple[str, ...],
+    worse: tuple[str, ...],
+    instead: tuple[str, str] | None = None,
+    *,
+    least: float = 1.0,
 ) -> Rule:
     """Return the rule that throughput per LUT and register rises from one row to another.
 
-    Of ours, `instead` is as in `_gain`.
+    Of ours, `instead` is as in `_gain`. `least` is what a rise has to come to.
     """
 
     def rule(paper: Paper, rows: Measurements) -> Finding:
         finding = Finding(published=True)
-        answers: list[bool] = []
+        outcomes = []
         for top, bottom in zip(better, worse, strict=True):
             high, low = paper.row(top), paper.row(bottom)
             ratio = efficiency(high) / efficiency(low)
-            finding.published = bool(finding.published and ratio > 1 + rules.NOTICEABLE)
+            enough = ratio > max(least, 1 + NOTICEABLE)
+            finding.published = bool(finding.published and enough)
             finding.reasons.append(f"{low.name} to {high.name}: {ratio:.3f} times")
             finding.evidence += [_efficiency_evidence(row) for row in (low, high)]
             pairs = [(high.label, low.label), *([instead] if instead else [])]
             found = rules.first_measured(rows, pairs, "efficiency_lut_ff")
-            if found is not None:
-                (one, other), ours = found
-                answers.append(ours > 1 + rules.NOTICEABLE)
-                finding.reasons.append(f"in ours {one} over {other}: {ours:.3f} times")
-                table = rows.table([other, one], "efficiency_lut_ff")
-                finding.evidence += [rules.measured(table, label) for label in table.values]
-        if len(answers) == len(better):
-            finding.measured = all(answers)
+            if found is None:
+                outcomes.append(Outcome.OPEN)
+                continue
+            (one, other), ours = found
+            table = rows.table([other, one], "efficiency_lut_ff")
+            mine, theirs = (table.samples[canonical_label(label)] for label in (one, other))
+            outcomes.append(
+                compare.by_factor(mine, theirs, max(least, 1 + NOTICEABLE), highest=True)
+            )
+            finding.reasons.append(f"in ours {one} over {other}: {ours:.3f} times")
+            finding.evidence += [rules.measured(table, label) for label in table.values]
+        if Outcome.NO in outcomes:
+            finding.settle(Outcome.NO)
+        else:
+            finding.settle(rules.together(outcomes))
+        if least > 1:
+            finding.reasons.append(f"radically is read as {least:g} times at least")
         return finding
 
     return rule
@@ -148,7 +163,7 @@ def _stops_at_p2(paper: Paper, rows: Measurements) -> Finding:
     steps = ((_PIPELINED, _P1), (_P1, _P2))
     rises = [efficiency(paper.row(high)) / efficiency(paper.row(low)) for low, high in steps]
     finding = Finding(
-        published=rises[0] > 1 + rules.NOTICEABLE and rises[1] <= 1 + rules.NOTICEABLE,
+        published=rises[0] > 1 + NOTICEABLE and rises[1] <= 1 + NOTICEABLE,
         evidence=[_efficiency_evidence(paper.row(name)) for name in (_PIPELINED, _P1, _P2)],
     )
     finding.reasons += [
@@ -166,12 +181,52 @@ def _stops_at_p2(paper: Paper, rows: Measurements) -> Finding:
         ]
         first, second = ours
         if first is not None and second is not None:
-            finding.measured = first > 1 + rules.NOTICEABLE and second <= 1 + rules.NOTICEABLE
-            finding.reasons.append(f"in ours {first:.4f} and {second:.4f} times, {labels[0]} first")
             table = rows.table(labels, "efficiency_lut_ff")
+            one, two, four = (table.samples[canonical_label(label)] for label in labels)
+            rise = compare.in_pairs([(two, one)], highest=True, exact=False)[0]
+            more = compare.by_factor(four, two, 1 + NOTICEABLE, highest=True)
+            stop = {Outcome.YES: Outcome.NO, Outcome.NO: Outcome.YES}.get(more, more)
+            settled = Outcome.NO if Outcome.NO in (rise, stop) else rules.together([rise, stop])
+            finding.settle(settled)
+            finding.reasons.append(f"in ours {first:.4f} and {second:.4f} times, {labels[0]} first")
             finding.evidence += [rules.measured(table, label) for label in table.values]
             break
     return finding
+
+
+def _decision_logic(paper: Paper, rows: Measurements) -> Finding:
+    """Unrolling raises the clock, if the decision logic of the folded design holds it back.
+
+    Ten rounds give ten times the throughput at the same clock, so only the clock tells.
+    """
+    high, low = paper.row(_UNROLLED), paper.row(_FOLDED)
+    ratio = rules.number(high, "fmax_mhz") / rules.number(low, "fmax_mhz")
+    finding = Finding(
+        published=ratio > 1 + NOTICEABLE,
+        reasons=[
+            f"unrolled clocks at {ratio:.2f} times the folded design, so its throughput is of the "
+            "ten rounds, not of logic that is gone"
+        ],
+        evidence=[rules.published(row, "fmax_mhz", "throughput_gbps") for row in (high, low)],
+    )
+    finding.settle(rules.better(rows, high.label, low.label, rules.CLOCK))
+    ours = rules.ratio_measured(rows, high.label, low.label, "fmax_mhz")
+    if ours is not None:
+        finding.reasons.append(f"in ours at {ours:.2f} times")
+        table = rows.table([high.label, low.label], "fmax_mhz")
+        finding.evidence += [rules.measured(table, label) for label in table.values]
+    return finding
+
+
+def _pipelined_falls_short(paper: Paper, rows: Measurements) -> Finding:
+    """The unrolled pipelined design alone is below the goal; ours are on another device."""
+    row = paper.row(_PIPELINED)
+    least = float(paper.goal["throughput_gbps"])
+    return Finding(
+        published=float(derive.throughput_gbps(row).middle) < least,
+        reasons=[f"{row.figure('throughput_gbps')} Gbps against {least:g}"],
+        evidence=[rules.published(row, "fmax_mhz", "throughput_gbps")],
+    )
 
 
 def _goal(paper: Paper, rows: Measurements) -> Finding:
@@ -191,12 +246,16 @@ def _goal(paper: Paper, rows: Measurements) -> Finding:
             "LUTs and 8 registers"
         ],
     )
-    labels = [row.label for row in paper.rows]
+    labels = list(dict.fromkeys(rules.point(row) for row in paper.rows))
     speed, area = rows.table(labels, "throughput_gbps"), rows.table(labels, "area_lut_ff")
-    known = speed.values.keys() & area.values.keys()
-    if rules.point(paper.row(_P1)) in known and len(known) >= len(labels) * Fraction(1, 2):
+    known = {k for k, v in speed.samples.items() if compare.enough(v, exact=False)}
+    known &= area.values.keys()
+    mine = rules.point(paper.row(_P1))
+    if mine in speed.left_out:
+        finding.blocked = f"{mine} is {speed.left_out[mine]}"
+    elif known == {*labels} - set(speed.left_out):
         good = {name for name in known if speed.values[name] >= least and area.values[name] < most}
-        finding.measured = good == {rules.point(paper.row(_P1))}
+        finding.measured = good == {mine}
         finding.reasons.append(f"in ours these meet it: {', '.join(sorted(good)) or 'none'}")
         finding.evidence += [rules.measured(speed, name) for name in sorted(good)]
     return finding
@@ -215,20 +274,19 @@ def _area_in_conclusion(paper: Paper, _rows: Measurements) -> Finding:
 
 CLAIMS: dict[str, Rule] = {
     "throughput-follows": rules.throughput_follows,
-    "folded-cycles": _implied_cycles,
     "clock-limit": rules.clock_limit,
-    "pipelining-raises-throughput": _gain(
-        "throughput_gbps", _FOLDED_PIPELINED, _FOLDED, "throughput_gbps"
-    ),
+    "pipelining-raises-throughput": _gain(rules.THROUGHPUT, _FOLDED_PIPELINED, _FOLDED),
     "pipeline-registers": _pipeline_registers,
+    "decision-logic-holds-back": _decision_logic,
+    "pipelined-falls-short": _pipelined_falls_short,
     "unrolling-raises-efficiency": _efficiency_rises(
-        (_UNROLLED, _PIPELINED), (_FOLDED, _FOLDED_PIPELINED)
+        (_UNROLLED, _PIPELINED), (_FOLDED, _FOLDED_PIPELINED), least=RADICAL
     ),
     "parallelism-raises-efficiency": _efficiency_rises((_P1,), (_PIPELINED,), _FOLDED_PAIR),
     "efficiency-stops-at-p2": _stops_at_p2,
     "goal-picks-p1": _goal,
     "area-in-conclusion": _area_in_conclusion,
-    "throughput-grows-with-lanes": _gain(
-        "throughput_gbps", _P1, _PIPELINED, "throughput_gbps", _FOLDED_PAIR
-    ),
+    "throughput-grows-with-lanes": _gain(rules.THROUGHPUT, _P1, _PIPELINED, _FOLDED_PAIR),
 }
+
+OBSERVATIONS: dict[str, Rule] = {"folded-cycles": _implied_cycles}

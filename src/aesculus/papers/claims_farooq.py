@@ -1,17 +1,17 @@
 """The claims of Farooq and Aslam."""
 
-from aesculus.papers import derive, load, rules
-from aesculus.papers.measured import AREA, Measurements
-from aesculus.papers.published import Paper, PublishedRow
+from aesculus.papers import compare, derive, load, rules
+from aesculus.papers.compare import Outcome
+from aesculus.papers.measured import AREA, CLOCKED, Measurements, canonical_label
+from aesculus.papers.published import Paper
 from aesculus.papers.rules import CLOCK, EFFICIENCY, THROUGHPUT, Metric
 from aesculus.papers.verdict import Evidence, Finding, Rule
 
 _BEST = "CC-KC-S"
 _AREA = Metric("area", AREA, highest=False)
-
-
-def _own(row: PublishedRow) -> bool:
-    return row.architecture is not None
+_REGISTERS = Metric("regs", ("ff_count",), highest=False)
+_TABLES = Metric("luts", ("lut_count",), highest=True)
+_AREA_DELAY = Metric("area_delay", ("area_delay",), highest=False)
 
 
 def _clock_limit(paper: Paper, rows: Measurements) -> Finding:
@@ -66,6 +66,143 @@ def _ratios_agree(paper: Paper, _rows: Measurements) -> Finding:
     return finding
 
 
+# ---- the five circuits ---------------------------------------------------------------------------
+
+_SERIAL = {
+    "CB-KB-S": "UF1-PP0B-STORED",
+    "CB-KC-S": "UF1-PP0B-KL-STORED",
+    "CC-KC-S": "UF1-PP0L-STORED",
+}
+
+_TOLD = 10
+"""By how much the parallel circuits are unrolled, by the text."""
+
+_READINGS = (1, 2, 5, _TOLD)
+"""How far they may be, for the ratio of slices that the text gives does not fit the ten."""
+
+_TWICE = 2.0
+_ABOUT = 0.25
+"""A ratio is about the stated one within this part of it."""
+
+
+def _circuits(unroll: int) -> dict[str, str]:
+    """Return the five circuits if the parallel ones have so many physical rounds."""
+    return _SERIAL | {"CB-KB-P": f"UF{unroll}-PP1B", "CB-KC-P": f"UF{unroll}-PP1B-KL"}
+
+
+def _in_all_readings(finding: Finding, outcomes: dict[int, Outcome], what: str) -> Finding:
+    """Settle what is so however far the parallel circuits are unrolled, and nothing else."""
+    found = {*outcomes.values()}
+    if found == {Outcome.OPEN}:
+        return finding
+    if len(found) == 1:
+        finding.settle(found.pop())
+        finding.reasons.append(f"{what}: the same however far P is unrolled")
+    elif Outcome.OPEN not in found:
+        told = ", ".join(f"UF{unroll} {each.value}" for unroll, each in outcomes.items())
+        finding.reasons.append(
+            f"{what}: it hangs on how far P is unrolled ({told}), which the paper leaves unclear "
+            "by its ratio of slices, so nothing is judged by it"
+        )
+    return finding
+
+
+def _best_of_five(metric: Metric, winner: str = _BEST) -> Rule:
+    """Return the rule that a circuit is the best of the five, whichever circuits they are."""
+
+    def rule(_paper: Paper, rows: Measurements) -> Finding:
+        finding = Finding(reasons=["the paper does not print the figures"])
+        outcomes = {}
+        for unroll in _READINGS:
+            labels = {name: canonical_label(text) for name, text in _circuits(unroll).items()}
+            found = []
+            for names in metric.readings:
+                table = rows.table(labels.values(), *names)
+                exact = table.metric not in CLOCKED
+                others = {
+                    label: table.samples.get(label, ())
+                    for name, label in labels.items()
+                    if name != winner
+                }
+                mine = table.samples.get(labels[winner], ())
+                if not all(compare.enough(v, exact=exact) for v in others.values()):
+                    found.append(Outcome.OPEN)
+                    continue
+                outcome, ahead = compare.leads(mine, others, highest=metric.highest, exact=exact)
+                found.append(outcome)
+                if outcome is not Outcome.OPEN:
+                    shown = (labels[winner], *ahead)
+                    finding.evidence += [rules.measured(table, label) for label in shown]
+            outcomes[unroll] = rules.together(found)
+        return _in_all_readings(finding, outcomes, "in ours")
+
+    return rule
+
+
+def _parallel_beats_serial(metric: Metric) -> Rule:
+    """Return the rule that both parallel circuits beat their serial ones."""
+
+    def rule(_paper: Paper, rows: Measurements) -> Finding:
+        finding = Finding(reasons=["the paper does not print the figures"])
+        outcomes = {}
+        for unroll in _READINGS:
+            labels = _circuits(unroll)
+            pairs = [
+                tuple(canonical_label(labels[f"{name}-{way}"]) for way in "PS")
+                for name in ("CB-KB", "CB-KC")
+            ]
+            table = rows.table([label for pair in pairs for label in pair], *metric.measured)
+            samples = [(table.samples.get(a, ()), table.samples.get(b, ())) for a, b in pairs]
+            found = compare.in_pairs(
+                samples, highest=metric.highest, exact=table.metric not in CLOCKED
+            )
+            outcomes[unroll] = rules.together(found)
+            for pair, outcome in zip(pairs, found, strict=True):
+                if outcome is not Outcome.OPEN:
+                    finding.evidence += [rules.measured(table, label) for label in pair]
+        return _in_all_readings(finding, outcomes, "in ours")
+
+    return rule
+
+
+def _twice_the_slices(_paper: Paper, rows: Measurements) -> Finding:
+    """CC-KC-S over CB-KC-P, for each reading of CB-KC-P; the ratio is stated, not charted."""
+    finding = Finding(reasons=["stated without the slices"])
+    ratios = {}
+    fewer = []
+    for unroll in _READINGS:
+        five = _circuits(unroll)
+        pair = (five[_BEST], five["CB-KC-P"])
+        ratio = rules.ratio_measured(rows, *pair, *AREA)
+        registers = rules.ratio_measured(rows, *pair, "ff_count")
+        if ratio is None or registers is None:
+            continue
+        ratios[unroll] = ratio
+        fewer += [unroll] if registers < 1 else []
+        finding.evidence.append(
+            Evidence(
+                source="measured",
+                row=f"{canonical_label(pair[0])} over {canonical_label(pair[1])}",
+                figures={"area_ratio": ratio, "register_ratio": registers},
+            )
+        )
+    if len(ratios) < len(_READINGS):
+        return finding
+    told = ", ".join(f"{ratio:.2f} with UF{unroll}" for unroll, ratio in ratios.items())
+    finding.reasons.append(f"in ours {told}")
+    near = [unroll for unroll, ratio in ratios.items() if abs(ratio / _TWICE - 1) <= _ABOUT]
+    finding.measured = _TOLD in near
+    if not finding.measured:
+        meant = [unroll for unroll in near if unroll in fewer]
+        finding.reasons.append(
+            "the circuits can only be those of UF" + " or UF".join(map(str, meant))
+            if meant
+            else "none has that ratio with fewer registers in CC-KC-S, as the text says, so the "
+            "circuits are not known"
+        )
+    return finding
+
+
 def _logic_faster(paper: Paper, rows: Measurements) -> Finding:
     """S-boxes in logic against block RAM in the serial design; the charts have no figures."""
     finding = rules.pairs(CLOCK, lambda paper: [(paper.row(_BEST), paper.row("CB-KB-S"))])(
@@ -82,13 +219,7 @@ def _logic_faster(paper: Paper, rows: Measurements) -> Finding:
 
 def _online_beats_serial(paper: Paper, rows: Measurements) -> Finding:
     """P against S, and besides at equal unrolling, for P differs from S in both."""
-    finding = rules.pairs(
-        THROUGHPUT,
-        lambda paper: [
-            (paper.row("CB-KB-P"), paper.row("CB-KB-S")),
-            (paper.row("CB-KC-P"), paper.row("CB-KC-S")),
-        ],
-    )(paper, rows)
+    finding = _parallel_beats_serial(THROUGHPUT)(paper, rows)
     finding.reasons.append("P is unrolled and S is not, so the pairs differ in more than the keys")
     alone = rules.ratio_measured(rows, "UF1-PP0B", "UF1-PP0B-STORED", "throughput_gbps")
     if alone is not None:
@@ -110,7 +241,12 @@ CLAIMS: dict[str, Rule] = {
     "clock-limit": _clock_limit,
     "ratios-agree": _ratios_agree,
     "logic-clocks-faster-than-bram": _logic_faster,
+    "parallel-clocks-faster": _parallel_beats_serial(CLOCK),
     "online-beats-serial": _online_beats_serial,
-    "serial-is-smallest": rules.extremum(_AREA, "CB-KB-S", _own),
-    "most-efficient": rules.extremum(EFFICIENCY, _BEST, _own),
+    "twice-the-slices": _twice_the_slices,
+    "serial-is-smallest": _best_of_five(_AREA, "CB-KB-S"),
+    "fewest-registers": _best_of_five(_REGISTERS),
+    "most-luts": _best_of_five(_TABLES),
+    "most-efficient": _best_of_five(EFFICIENCY),
+    "best-area-delay": _best_of_five(_AREA_DELAY),
 }

@@ -3,15 +3,15 @@
 from aesculus.ciphers.aes.space import DesignPoint, Direction, KeySchedule, LabelError, parse
 from aesculus.papers import derive, load, matrices, rules
 from aesculus.papers.derive import Agreement
-from aesculus.papers.measured import Measurements
+from aesculus.papers.measured import AREA, Measurements
 from aesculus.papers.published import Paper
 from aesculus.papers.verdict import Evidence, Finding, Rule, Verdict
 
 SAME_SHARE = 0.05
 """Two area ratios are the same figure if they are no further apart than this."""
 
-AES128 = 128
-"""Key bits of the published designs."""
+SIGNIFICANT = 0.05
+"""Part of the area that a significant saving comes to at least."""
 
 _FAMILIES = ("Virtex-II", "Virtex-E")
 
@@ -91,12 +91,13 @@ def _tower_beats_table(paper: Paper, rows: Measurements) -> Finding:
         ],
     )
     mine, other = rules.point(own), rules.point(rival)
-    table = rows.table([mine, other], "efficiency")
-    if {mine, other} <= table.values.keys():
-        finding.measured = table.values[mine] > table.values[other]
-        finding.evidence += [rules.measured(table, label) for label in (mine, other)]
-    else:
-        finding.reasons.append("not measured yet")
+    finding.settle(rules.better(rows, mine, other, rules.EFFICIENCY))
+    for metric in ("efficiency_slice", "efficiency"):
+        ratio = rules.ratio_measured(rows, mine, other, metric)
+        if ratio is not None:
+            table = rows.table([mine, other], metric)
+            finding.reasons.append(f"in ours {ratio:.2f} times the {rules.UNITS[metric]}")
+            finding.evidence += [rules.measured(table, label) for label in (mine, other)]
     return finding
 
 
@@ -104,7 +105,8 @@ def _both_directions(paper: Paper, rows: Measurements) -> Finding:
     """Area of both directions over that of encryption; published without its raw figures.
 
     The paper does not say where a block to decrypt gets the end of its key schedule from. Judged is
-    the smallest of our 128-bit designs with both directions; the others are told.
+    our design with the ports of the published one, a cipher key with each block; those that are
+    given the end of the key schedule have another interface, and are told besides.
     """
     stated = float(paper.stated_figure("both-directions-area").value) / 100
     finding = Finding(
@@ -114,13 +116,7 @@ def _both_directions(paper: Paper, rows: Measurements) -> Finding:
         ],
     )
     known = _ratios(paper, rows)
-    if not known:
-        finding.reasons.append("not measured yet")
-        return finding
-    bits = {label: point.key_bits for label, point in _points_of_both(paper).items()}
-    judged = min(
-        (label for label in known if bits[label] == AES128), key=lambda k: known[k], default=None
-    )
+    judged = parse(paper.row("SIG-AES-ED").label).label
     finding.evidence += [
         Evidence(
             source="measured",
@@ -129,18 +125,15 @@ def _both_directions(paper: Paper, rows: Measurements) -> Finding:
         )
         for label, ratio in known.items()
     ]
-    if judged is None:
-        finding.reasons.append("not measured yet at 128 bits")
+    if judged not in known:
+        finding.reasons.append("not measured yet")
         return finding
     ours = known[judged] - 1
-    finding.measured = ours > 0
-    finding.reasons.append(f"in ours it is {ours:+.1%} for {judged}")
+    finding.measured = abs(ours - stated) <= SAME_SHARE
+    finding.reasons.append(f"in ours it is {ours:+.1%} with the same ports, {judged}")
     others = [f"{ratio - 1:+.1%} for {k}" for k, ratio in known.items() if k != judged]
     if others:
-        finding.reasons.append(f"besides {', '.join(others)}")
-    if finding.measured:
-        same = abs(ours - stated) <= SAME_SHARE
-        finding.verdict = Verdict.HOLDS if same else Verdict.OTHER_FIGURES
+        finding.reasons.append(f"with another interface or longer keys {', '.join(others)}")
     return finding
 
 
@@ -178,7 +171,7 @@ def _ratios(paper: Paper, rows: Measurements) -> dict[str, float]:
 def _decryption_slower(paper: Paper, rows: Measurements) -> Finding:
     """The clock of decryption below that of encryption.
 
-    Ours is judged on the faster of the two ways in which a block gets the end of its key schedule.
+    Judged is our design with the ports of the published one; the other way is told besides.
     """
     finding = Finding(published=True)
     drops = []
@@ -190,21 +183,101 @@ def _decryption_slower(paper: Paper, rows: Measurements) -> Finding:
         finding.reasons.append(f"published on {family}: {-drops[-1]:+.1%}")
         finding.evidence += [rules.published(row, "fmax_mhz") for row in pair]
     one = rules.point(paper.row("SIG-AES-E Virtex-II"))
-    ways = [rules.point(paper.row("SIG-AES-D Virtex-II"))]
-    ways += [f"{label}-LAST" for label in ways]
-    known = {way: rules.ratio_measured(rows, way, one, "fmax_mhz") for way in ways}
-    ratios = {way: ratio for way, ratio in known.items() if ratio is not None}
-    if not ratios:
-        finding.reasons.append("not measured yet")
-        return finding
-    ours = 1 - max(ratios.values())
-    finding.measured = ours > rules.NOTICEABLE
-    if finding.measured and ours - max(drops) > rules.SAME_DROP:
-        finding.verdict = Verdict.OTHER_FIGURES
+    same = rules.point(paper.row("SIG-AES-D Virtex-II"))
+    finding.settle(rules.better(rows, one, same, rules.CLOCK))
+    ratios = {}
+    for way in (same, f"{same}-LAST"):
+        ratio = rules.ratio_measured(rows, way, one, "fmax_mhz")
+        if ratio is not None:
+            ratios[way] = ratio
     finding.reasons += [f"in ours {ratio - 1:+.1%} for {way}" for way, ratio in ratios.items()]
+    if finding.measured and 1 - ratios[same] - max(drops) > rules.SAME_DROP:
+        finding.verdict = Verdict.OTHER_FIGURES
     table = rows.table([one, *ratios], "fmax_mhz")
-    finding.evidence += [rules.measured(table, label) for label in table.values]
+    finding.evidence += [rules.measured(table, label) for label in table.values if ratios]
     return finding
+
+
+def _decryption_throughput(paper: Paper, rows: Measurements) -> Finding:
+    """The two throughputs of SIG-AES-D, of which only the text tells."""
+    own = [paper.row(f"SIG-AES-D {family}") for family in _FAMILIES]
+    return rules.throughput_follows(paper.model_copy(update={"rows": tuple(own)}), rows)
+
+
+_ONCE = "UF10-C911F-IN2"
+_EACH = "UF10-C911T-IN2"
+"""The whole cipher in the tower field, and S-boxes that go there and back each time."""
+
+
+def _mapping_once_is_smaller(_paper: Paper, rows: Measurements) -> Finding:
+    """Slices of the two; the paper gives none of the other."""
+    finding = Finding(reasons=["the paper did not build the other"])
+    ratio = rules.ratio_measured(rows, _ONCE, _EACH, *AREA)
+    if ratio is not None:
+        finding.measured = 1 - ratio >= SIGNIFICANT
+        finding.reasons.append(
+            f"in ours {_ONCE} takes {ratio - 1:+.1%} of the area of {_EACH}; significant is read "
+            f"as {SIGNIFICANT:.0%} at least"
+        )
+        table = rows.table([_ONCE, _EACH], *AREA)
+        finding.evidence += [rules.measured(table, label) for label in table.values]
+    return finding
+
+
+def _mapping_once_is_faster(_paper: Paper, rows: Measurements) -> Finding:
+    finding = Finding(reasons=["the paper did not build the other"])
+    finding.settle(rules.better(rows, _ONCE, _EACH, rules.CLOCK))
+    ratio = rules.ratio_measured(rows, _ONCE, _EACH, "fmax_mhz")
+    if ratio is not None:
+        finding.reasons.append(f"in ours {_ONCE} clocks at {ratio:.2f} times {_EACH}")
+        table = rows.table([_ONCE, _EACH], "fmax_mhz")
+        finding.evidence += [rules.measured(table, label) for label in table.values]
+    return finding
+
+
+def _fits(paper: Paper, rows: Measurements) -> Finding:
+    """Slices against those of the devices: E and D fit the two smaller, ED wants the largest.
+
+    Ours are packed without a gap: what does not fit so does not fit at all.
+    """
+    slices = {device.name: device.published["slices"] for device in paper.devices}
+    small = {"Virtex-II": "XC2V2000-5", "Virtex-E": "XCV1000E-8"}
+    own = {family: paper.row(f"SIG-AES-E {family}") for family in _FAMILIES}
+    more = 1 + float(paper.stated_figure("both-directions-area").value) / 100
+    both = rules.number(own["Virtex-E"], "slices") * more
+    finding = Finding(
+        published=all(
+            rules.number(own[family], "slices") <= slices[small[family]] for family in _FAMILIES
+        )
+        and slices[_NEXT_SMALLER] < both <= slices[_SMALLEST_FOR_BOTH],
+        reasons=[
+            f"published: {both:,.0f} slices of both directions are between the "
+            f"{slices[_NEXT_SMALLER]:,} of {_NEXT_SMALLER} and the {slices[_SMALLEST_FOR_BOTH]:,} "
+            f"of {_SMALLEST_FOR_BOTH} (these two from memory)"
+        ],
+        evidence=[rules.published(row, "slices") for row in own.values()],
+    )
+    points = {way: rules.point(paper.row(f"SIG-AES-{way} Virtex-II")) for way in "ED"}
+    points["ED"] = rules.point(paper.row("SIG-AES-ED"))
+    table = rows.table(points.values(), "slice_estimate")
+    if not {*points.values()} <= table.values.keys():
+        return finding
+    finding.evidence += [rules.measured(table, label) for label in points.values()]
+    ours = {way: table.values[label] for way, label in points.items()}
+    wrong = [
+        f"SIG-AES-{way} with {ours[way]:,.0f} slices does not fit {name}"
+        for way in "ED"
+        for name in small.values()
+        if ours[way] > slices[name]
+    ]
+    if ours["ED"] <= slices[_NEXT_SMALLER]:
+        wrong.append(f"SIG-AES-ED with {ours['ED']:,.0f} may fit {_NEXT_SMALLER}")
+    finding.measured = not wrong
+    finding.reasons.append(f"in ours {'; '.join(wrong) or 'so too'}")
+    return finding
+
+
+_SMALLEST_FOR_BOTH, _NEXT_SMALLER = "XCV2000E-8", "XCV1600E-8"
 
 
 def _mix_columns_modulus(paper: Paper, _rows: Measurements) -> Finding:
@@ -278,6 +351,10 @@ CLAIMS: dict[str, Rule] = {
     "both-directions-area": _both_directions,
     "decryption-slower": _decryption_slower,
     "mix-columns-modulus": _mix_columns_modulus,
+    "decryption-throughput": _decryption_throughput,
+    "mapping-once-is-smaller": _mapping_once_is_smaller,
+    "mapping-once-is-faster": _mapping_once_is_faster,
+    "fits-devices": _fits,
     "virtex2-bram-size": _bram_size,
     "matrices": _matrices,
 }

@@ -1,6 +1,6 @@
 """Judging the claims of a paper on its own figures and on ours."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from aesculus.papers import (
     claims_asu,
@@ -9,10 +9,18 @@ from aesculus.papers import (
     claims_zambreno,
     load,
 )
-from aesculus.papers.measured import Measurements
+from aesculus.papers.compare import LEAST_SEEDS
+from aesculus.papers.measured import Kind, Measured, Measurements
+from aesculus.papers.published import Claim, Paper
 from aesculus.papers.verdict import Evidence, Judgement, Rule, Verdict, combine
 
-__all__ = ["Evidence", "Judgement", "Verdict", "judge"]
+__all__ = ["SETTLES", "Evidence", "Judgement", "Verdict", "asked", "judge", "observe"]
+
+SETTLES = "aesculus bench verdicts"
+"""The command that measures what open verdicts need."""
+
+_NAMED = 3
+"""Points that an open verdict names; the campaign's page has them all."""
 
 _RULES: dict[str, dict[str, Rule]] = {
     "zambreno2004": claims_zambreno.CLAIMS_2004,
@@ -20,6 +28,11 @@ _RULES: dict[str, dict[str, Rule]] = {
     "jarvinen2003": claims_jarvinen.CLAIMS,
     "farooq2016": claims_farooq.CLAIMS,
     "asu": claims_asu.CLAIMS,
+}
+
+_OBSERVATIONS: dict[str, dict[str, Rule]] = {
+    "zambreno-short": claims_zambreno.OBSERVATIONS_SHORT,
+    "asu": claims_asu.OBSERVATIONS,
 }
 
 
@@ -39,24 +52,74 @@ def judge(paper_id: str, rows: Iterable[object] = ()) -> list[Judgement]:
         ValueError: there is no such paper, or a row cannot be read.
     """
     paper = load(paper_id)
-    measurements = Measurements(rows)
-    found = []
+    given = [Measured.read(row) for row in rows]
+    return [_judged(paper, claim, _RULES[paper_id][claim.id], given) for claim in paper.claims]
+
+
+def observe(paper_id: str, rows: Iterable[object] = ()) -> list[Judgement]:
+    """Return what the figures of a paper show and it does not say: no claim, so no verdict of it.
+
+    As `judge`; `published` tells whether the statement is so.
+    """
+    paper = load(paper_id)
+    given = [Measured.read(row) for row in rows]
+    known = _OBSERVATIONS.get(paper_id, {})
+    return [_judged(paper, each, known[each.id], given) for each in paper.observations]
+
+
+def _judged(paper: Paper, claim: Claim, rule: Rule, given: Sequence[Measured]) -> Judgement:
+    # Each claim asks for points of its own.
+    measurements = Measurements(given)
+    finding = rule(paper, measurements)
+    verdict = finding.verdict or combine(
+        finding.published,
+        finding.measured,
+        undecided=finding.undecided,
+        expected=bool(measurements.asked),
+    )
+    needs: tuple[str, ...] = ()
+    if finding.blocked:
+        finding.reasons.append(finding.blocked)
+    elif finding.measured is None and not finding.undecided:
+        needs = measurements.lacking()
+    if needs:
+        clocked = any(Kind.CLOCK in measurements.asked[label] for label in needs)
+        finding.reasons.append(_needed(needs, clocked=clocked))
+    return Judgement(
+        paper=paper.id,
+        claim=claim.id,
+        section=claim.section,
+        statement=claim.statement,
+        published=finding.published,
+        measured=finding.measured,
+        undecided=finding.undecided,
+        measurable=bool(measurements.asked),
+        needs=needs,
+        verdict=verdict,
+        reason="; ".join(dict.fromkeys(finding.reasons)) + ".",
+        evidence=_unique(finding.evidence),
+    )
+
+
+def asked(paper_id: str) -> dict[str, dict[str, frozenset[Kind]]]:
+    """Return for each claim the points that its rule looks at, and what it wants of them.
+
+    A point that is looked at only if another one cannot be had is among them.
+    """
+    paper = load(paper_id)
+    found = {}
     for claim in paper.claims:
-        finding = _RULES[paper_id][claim.id](paper, measurements)
-        found.append(
-            Judgement(
-                paper=paper_id,
-                claim=claim.id,
-                section=claim.section,
-                statement=claim.statement,
-                published=finding.published,
-                measured=finding.measured,
-                verdict=finding.verdict or combine(finding.published, finding.measured),
-                reason="; ".join(dict.fromkeys(finding.reasons)) + ".",
-                evidence=_unique(finding.evidence),
-            )
-        )
+        measurements = Measurements()
+        _RULES[paper_id][claim.id](paper, measurements)
+        found[claim.id] = dict(measurements.asked)
     return found
+
+
+def _needed(labels: Sequence[str], *, clocked: bool) -> str:
+    some = ", ".join(labels[:_NAMED])
+    more = f" and {len(labels) - _NAMED} more" if len(labels) > _NAMED else ""
+    seeds = f" with {LEAST_SEEDS} seeds" if clocked else ""
+    return f"to be settled by `{SETTLES}`, which measures {some}{more}{seeds}"
 
 
 def _unique(rows: Iterable[Evidence]) -> tuple[Evidence, ...]:

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from aesculus import pages
-from aesculus.papers import derive, ids, load, matrices
+from aesculus.papers import derive, future, ids, load, matrices
 from aesculus.papers.beside import Beside, beside
-from aesculus.papers.judge import Judgement, judge
+from aesculus.papers.judge import Judgement, judge, observe
 from aesculus.papers.measured import Measured
 from aesculus.papers.published import Paper, PublishedRow
 from aesculus.papers.results import FOLDER, committed
@@ -31,14 +31,18 @@ _PUBLISHED = (
 )
 
 
-def tables(measured: Mapping[str, Sequence[object]] | None = None) -> str:
+def tables(
+    measured: Mapping[str, Sequence[object]] | None = None, results: Path = FOLDER.parent
+) -> str:
     """Return for each paper its claims with verdicts, its rows, and the figures that do not follow.
 
     Args:
         measured: paper to what is measured for it so far, rows as for `judge.judge`.
+        results: folder of the other campaigns' figures, which answers about future work name.
     """
     rows = measured or {}
-    return "\n\n".join(_paper(load(paper_id), rows.get(paper_id, ())) for paper_id in ids()) + "\n"
+    made = [_paper(load(paper_id), rows.get(paper_id, ()), results) for paper_id in ids()]
+    return "\n\n".join(made) + "\n"
 
 
 def claims_table(judgements: Iterable[Judgement]) -> str:
@@ -50,12 +54,34 @@ def claims_table(judgements: Iterable[Judgement]) -> str:
                 item.statement,
                 item.section,
                 _ANSWER[item.published],
-                _ANSWER[item.measured],
+                _ours(item),
                 f"**{item.verdict.value}**",
                 item.reason,
             )
             for item in judgements
         ),
+    )
+
+
+def _ours(item: Judgement) -> str:
+    if not item.measurable:
+        return _NONE
+    return item.verdict.value if item.undecided else _ANSWER[item.measured]
+
+
+def observations_table(found: Iterable[Judgement]) -> str:
+    """Return what a paper's figures show and it does not say."""
+    return _table(
+        ("read from its figures, no claim of its own", "section", "so", "why"),
+        ((each.statement, each.section, _ANSWER[each.published], each.reason) for each in found),
+    )
+
+
+def future_table(paper: Paper, rows: Iterable[object], results: Path) -> str:
+    """Return what a paper leaves to future work, and what came of it here."""
+    return _table(
+        ("future work it names", "section", "here"),
+        ((each.what, each.section, text) for each, text in future.answers(paper, rows, results)),
     )
 
 
@@ -149,7 +175,7 @@ def _circle(row: Measured) -> str:
     return "" if row.netlist_verified else " \N{WHITE CIRCLE}"
 
 
-def _paper(paper: Paper, rows: Sequence[object]) -> str:
+def _paper(paper: Paper, rows: Sequence[object], results: Path) -> str:
     checked = derive.rows(paper) + derive.stated(paper)
     wrong = [item for item in checked if item.agreement != derive.Agreement.FOLLOWS]
     values = {
@@ -158,6 +184,8 @@ def _paper(paper: Paper, rows: Sequence[object]) -> str:
         "checked": len(checked),
         "follow": len(checked) - len(wrong),
         "claims": claims_table(judge(paper.id, rows)),
+        "observations": observations_table(observe(paper.id, rows)) if paper.observations else "",
+        "future": future_table(paper, rows, results) if paper.future else "",
         "rows": rows_table(beside(paper.id, rows)),
         "wrong": [
             (
@@ -205,7 +233,7 @@ def update(page: Path = PAGE, folder: Path = FOLDER) -> None:
     before, heading, _ = page.read_text(encoding="utf-8").partition(HEADING)
     if not heading:
         raise ValueError(f"{page}: no line {HEADING.strip()!r}")
-    page.write_text(before + heading + tables(committed(folder)), encoding="utf-8")
+    page.write_text(before + heading + tables(committed(folder), folder.parent), encoding="utf-8")
 
 
 if __name__ == "__main__":

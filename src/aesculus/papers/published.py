@@ -180,6 +180,24 @@ class Claim(_Published):
     statement: str
 
 
+class Future(_Published):
+    """Something that a paper leaves to future work.
+
+    Attributes:
+        id: key of the figures in `future`, where it was done here.
+        section: where it stands.
+        what: the work, in our words.
+        done: whether it was done here.
+        answer: what came of it, or why it was not done; `{}` marks figures that `future` gives.
+    """
+
+    id: str
+    section: str
+    what: str
+    done: bool
+    answer: str
+
+
 class Also(_Published):
     """A point that no row has and that a claim is judged on.
 
@@ -248,6 +266,8 @@ class Paper(_Published):
         equations: those by which it derives its figures.
         goal: requirements that it sets itself.
         also: points that are measured besides those of the rows.
+        observations: what its figures show and it does not say.
+        future: what it leaves to future work.
     """
 
     id: str
@@ -265,6 +285,8 @@ class Paper(_Published):
     also: tuple[Also, ...] = ()
     stated: tuple[Stated, ...] = ()
     claims: tuple[Claim, ...]
+    observations: tuple[Claim, ...] = ()
+    future: tuple[Future, ...] = ()
     features: tuple[Features, ...] = ()
     tower: Tower | None = None
     matrices: tuple[PrintedMatrix, ...] = ()

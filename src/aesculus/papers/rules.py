@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from aesculus.ciphers.aes.space import LabelError, Violation, nearest_legal, parse, violations
-from aesculus.papers import derive
+from aesculus.papers import compare, derive
+from aesculus.papers.compare import Outcome
 from aesculus.papers.derive import Agreement
 from aesculus.papers.interval import Interval
 from aesculus.papers.measured import AREA, CLOCKED, Measurements, Table, canonical_label
@@ -15,11 +16,22 @@ from aesculus.papers.verdict import Evidence, Finding, Rule, Verdict
 SLIP = 0.01
 """A derived figure this near, relative, is taken as a slip of the pen, not of the reasoning."""
 
-ENOUGH = Fraction(1, 2)
-"""Part of the points or pairs that must be measured before a comparison counts as measured."""
+MOST = Fraction(1, 2)
+"""A best point must be measured against more of the rows than this, those left out not counted."""
 
-NOTICEABLE = 0.02
-"""A relative change below this is none: of a clock it is less than the spread of placer seeds."""
+UNITS = {
+    "efficiency": "throughput per LUT",
+    "efficiency_slice": "throughput per slice",
+    "efficiency_lut_ff": "throughput per LUT and register",
+    "fmax_mhz": "clock",
+    "throughput_gbps": "throughput",
+    "latency_ns": "latency",
+    "slice_estimate": "count of slices",
+    "lut_count": "count of LUTs",
+    "ff_count": "count of registers",
+    "area_delay": "product of resources and period",
+}
+"""Measured figures in words."""
 
 SAME_DROP = 0.10
 """Two drops of a clock are of one size if they are no further apart than this."""
@@ -33,11 +45,18 @@ class Metric:
         published: key in a row's figures.
         measured: metrics of `Measurements.table`, in order of preference.
         highest: whether more is better.
+        besides: another reading of the measured figure, which has to say the same.
     """
 
     published: str
     measured: tuple[str, ...]
     highest: bool
+    besides: tuple[str, ...] = ()
+
+    @property
+    def readings(self) -> tuple[tuple[str, ...], ...]:
+        """What is measured, and if there is one its other reading."""
+        return (self.measured, self.besides) if self.besides else (self.measured,)
 
     def better(self, left: float, right: float) -> bool:
         """Tell whether `left` is strictly better than `right`."""
@@ -48,7 +67,10 @@ AREA_METRIC = Metric("slices", AREA, highest=False)
 CLOCK = Metric("fmax_mhz", ("fmax_mhz",), highest=True)
 THROUGHPUT = Metric("throughput_gbps", ("throughput_gbps",), highest=True)
 LATENCY = Metric("latency_ns", ("latency_ns",), highest=False)
-EFFICIENCY = Metric("efficiency_mbps_per_slice", ("efficiency",), highest=True)
+EFFICIENCY = Metric(
+    "efficiency_mbps_per_slice", ("efficiency_slice",), highest=True, besides=("efficiency",)
+)
+"""Per slice, as the papers have it, and per look-up table."""
 
 
 def point(row: PublishedRow) -> str:
@@ -230,14 +252,23 @@ def extremum(
         field = [other for other in paper.rows if among(other)]
         _best_published(finding, metric, row, field)
         buildable = list(dict.fromkeys(point(other) for other in field if not impossible(other)))
-        table = rows.table(buildable, *metric.measured)
-        if point(row) in table.values:
-            _best_measured(finding, metric, point(row), table, len(buildable))
-        else:
+        outcomes = []
+        for names in metric.readings:
+            table = rows.table(buildable, *names)
+            outcomes.append(_best_measured(finding, metric, point(row), table, buildable))
+        if Outcome.OPEN in outcomes and not rows.of(point(row)):
             finding.reasons.append(rows.why_missing(point(row)))
+        finding.settle(together(outcomes))
         return finding
 
     return rule
+
+
+def together(outcomes: Sequence[Outcome]) -> Outcome:
+    """Return the outcome of several that must all be so: what they share, else undecided."""
+    if Outcome.OPEN in outcomes:
+        return Outcome.OPEN
+    return outcomes[0] if len({*outcomes}) == 1 else Outcome.UNDECIDED
 
 
 def _best_published(
@@ -255,20 +286,47 @@ def _best_published(
     finding.reasons.append(f"{row.name} {state} the best of {len(have)} published rows")
 
 
-def _best_measured(finding: Finding, metric: Metric, label: str, table: Table, wanted: int) -> None:
-    mine = table.values[label]
-    rivals = [k for k, v in table.values.items() if k != label and metric.better(v, mine)]
-    finding.evidence += [measured(table, name) for name in (label, *rivals)]
-    counted = f"{len(table.values)} of {wanted} points measured on {table.device}"
-    if rivals:
-        finding.measured = False
-        best = max(rivals, key=lambda k: table.values[k] if metric.highest else -table.values[k])
-        finding.reasons.append(f"in ours {best} is better ({counted})")
-    elif len(table.values) >= 2 and len(table.values) >= wanted * ENOUGH:
-        finding.measured = True
-        finding.reasons.append(f"in ours it is the best too ({counted})")
+def _best_measured(
+    finding: Finding, metric: Metric, label: str, table: Table, wanted: Sequence[str]
+) -> Outcome:
+    """Tell whether a point is the best of those wanted.
+
+    Any point that is shown to be better refutes it at once; it is confirmed against all that can
+    be measured.
+    """
+    what = UNITS.get(table.metric, table.metric)
+    if label in table.left_out:
+        finding.blocked = f"{label} is {table.left_out[label]}"
+        return Outcome.OPEN
+    if label not in table.values:
+        return Outcome.OPEN
+    exact = table.metric not in CLOCKED
+    have = {k: v for k, v in table.samples.items() if compare.enough(v, exact=exact)}
+    missing = [name for name in wanted if name not in have and name not in table.left_out]
+    rivals = {name: v for name, v in have.items() if name != label}
+    outcome, others = compare.leads(
+        table.samples[label], rivals, highest=metric.highest, exact=exact
+    )
+    shown = label, *others
+    finding.evidence += [measured(table, name) for name in shown if name in table.values]
+    seeds = "" if exact else f" with {compare.LEAST_SEEDS} seeds"
+    counted = f"{len(have)} of {len(wanted)} points measured on {table.device}{seeds}"
+    if table.left_out:
+        counted += f", {len(table.left_out)} too large for it"
+    if outcome is Outcome.NO:
+        best = max(others, key=lambda k: table.values[k] * (1 if metric.highest else -1))
+        finding.reasons.append(f"in ours {best} has the better {what} ({counted})")
+        return outcome
+    if outcome is Outcome.OPEN or missing or len(have) < len(wanted) * MOST:
+        finding.reasons.append(f"{what}: {counted}")
+        return Outcome.OPEN
+    if outcome is Outcome.UNDECIDED:
+        finding.reasons.append(
+            f"in ours {what} cannot tell it from {', '.join(others)} ({counted})"
+        )
     else:
-        finding.reasons.append(f"too few are measured ({counted})")
+        finding.reasons.append(f"in ours it has the best {what} too ({counted})")
+    return outcome
 
 
 Pair = tuple[PublishedRow, PublishedRow]
@@ -319,19 +377,57 @@ def _pairs_measured(
     finding: Finding, metric: Metric, all_pairs: Sequence[Pair], rows: Measurements, need: Fraction
 ) -> None:
     labels = [(point(left), point(right)) for left, right in all_pairs]
-    table = rows.table([name for pair in labels for name in pair], *metric.measured)
-    answers = []
-    for left, right in labels:
-        if left in table.values and right in table.values:
-            answers.append(metric.better(table.values[left], table.values[right]))
-            finding.evidence += [measured(table, left), measured(table, right)]
-    if answers and len(answers) >= len(all_pairs) * ENOUGH:
-        finding.measured = _enough(answers, need)
-    finding.reasons.append(
-        f"in ours in {sum(answers)} of {len(answers)} pairs measured on {table.device}"
-        if answers
-        else "none of these pairs is measured yet"
-    )
+    outcomes = [
+        _pairs_in(finding, metric, labels, rows.table([x for pair in labels for x in pair], *names))
+        for names in metric.readings
+    ]
+    finding.settle(together([_of_pairs(each, need) for each in outcomes]))
+
+
+def _pairs_in(
+    finding: Finding, metric: Metric, labels: Sequence[tuple[str, str]], table: Table
+) -> list[Outcome]:
+    """Compare all pairs in one reading of a figure."""
+    exact = table.metric not in CLOCKED
+    can = [pair for pair in labels if not any(name in table.left_out for name in pair)]
+    samples = [(table.samples.get(a, ()), table.samples.get(b, ())) for a, b in can]
+    found = compare.in_pairs(samples, highest=metric.highest, exact=exact)
+    for pair, outcome in zip(can, found, strict=True):
+        if outcome is not Outcome.OPEN:
+            finding.evidence += [measured(table, name) for name in pair]
+    told = [each for each in found if each is not Outcome.OPEN]
+    what = UNITS.get(table.metric, table.metric)
+    if told:
+        unsure = told.count(Outcome.UNDECIDED)
+        finding.reasons.append(
+            f"in ours {what} is so in {told.count(Outcome.YES)} of {len(told)} pairs measured on "
+            f"{table.device}{f', {unsure} within noise' if unsure else ''}"
+        )
+    else:
+        finding.reasons.append(
+            f"no pair is measured for {what}"
+            + ("" if exact else f" with {compare.LEAST_SEEDS} seeds")
+        )
+    if len(can) < len(labels):
+        finding.reasons.append(f"{len(labels) - len(can)} pairs are left out as too large")
+    return found
+
+
+def _of_pairs(outcomes: Sequence[Outcome], need: Fraction) -> Outcome:
+    """Return whether enough of the pairs are so, whatever those do that are open or undecided."""
+    total, sure = len(outcomes), outcomes.count(Outcome.YES)
+    unsure, unknown = outcomes.count(Outcome.UNDECIDED), outcomes.count(Outcome.OPEN)
+    if not total:
+        return Outcome.OPEN
+
+    def suffices(count: int) -> bool:
+        return count == total if need == 1 else count > need * total
+
+    if suffices(sure):
+        return Outcome.YES
+    if not suffices(sure + unsure + unknown):
+        return Outcome.NO
+    return Outcome.OPEN if unknown else Outcome.UNDECIDED
 
 
 def _enough(answers: Sequence[bool], need: Fraction) -> bool | None:
@@ -341,11 +437,15 @@ def _enough(answers: Sequence[bool], need: Fraction) -> bool | None:
 
 
 def ratio_measured(rows: Measurements, over: str, under: str, *metrics: str) -> float | None:
-    """Return the ratio of two points in the first metric that one device has for both."""
+    """Return the ratio of two points in the first metric that one device has for both.
+
+    Of a figure that hangs on the clock it is that of medians, and there is none with too few seeds.
+    """
+    top, bottom = canonical_label(over), canonical_label(under)
     for metric in metrics:
         table = rows.table([over, under], metric)
-        top, bottom = canonical_label(over), canonical_label(under)
-        if top in table.values and table.values.get(bottom):
+        exact = metric not in CLOCKED
+        if all(compare.enough(table.samples.get(k, ()), exact=exact) for k in (top, bottom)):
             return table.values[top] / table.values[bottom]
     return None
 
@@ -359,3 +459,15 @@ def first_measured(
         if ratio is not None:
             return pair, ratio
     return None
+
+
+def better(rows: Measurements, one: str, other: str, metric: Metric) -> Outcome:
+    """Tell whether a point is better than another, in all readings of a figure."""
+    outcomes = []
+    for names in metric.readings:
+        table = rows.table([one, other], *names)
+        pair = tuple(table.samples.get(canonical_label(label), ()) for label in (one, other))
+        outcomes += compare.in_pairs(
+            [(pair[0], pair[1])], highest=metric.highest, exact=table.metric not in CLOCKED
+        )
+    return together(outcomes)

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
+from aesculus.papers.compare import Outcome
 from aesculus.papers.measured import Measurements
 from aesculus.papers.published import Paper
 
@@ -16,7 +17,9 @@ class Verdict(StrEnum):
     HOLDS = "holds"
     OTHER_FIGURES = "holds on other figures"
     DOES_NOT_FOLLOW = "does not follow"
-    OPEN = "not measured yet"
+    NOT_REPRODUCED = "not reproduced"
+    UNDECIDED = "undecided"
+    OPEN = "open"
 
 
 class Evidence(BaseModel):
@@ -48,7 +51,10 @@ class Judgement(BaseModel):
         section: where it stands.
         statement: the claim in our words.
         published: whether the paper's own figures bear it out; None if they cannot tell.
-        measured: whether ours do; None if they are not measured yet.
+        measured: whether ours do; None if they are not measured yet or cannot tell.
+        undecided: ours are measured, and what they show is within the noise of placement.
+        measurable: whether the claim is about more than the paper's own figures.
+        needs: labels of points that an open verdict still needs, or needs more seeds of.
         verdict: the outcome.
         reason: why, in a sentence or two.
         evidence: the rows it rests on.
@@ -62,6 +68,9 @@ class Judgement(BaseModel):
     statement: str
     published: bool | None
     measured: bool | None
+    undecided: bool = False
+    measurable: bool = True
+    needs: tuple[str, ...] = ()
     verdict: Verdict
     reason: str
     evidence: tuple[Evidence, ...]
@@ -74,6 +83,8 @@ class Finding:
     Attributes:
         published: as in `Judgement`.
         measured: as in `Judgement`.
+        undecided: as in `Judgement`.
+        blocked: why ours cannot be measured at all, if so.
         reasons: sentences without their full stop.
         evidence: rows.
         verdict: set by a rule that knows more than the two answers tell.
@@ -81,25 +92,49 @@ class Finding:
 
     published: bool | None = None
     measured: bool | None = None
+    undecided: bool = False
+    blocked: str = ""
     reasons: list[str] = field(default_factory=list)
     evidence: list[Evidence] = field(default_factory=list)
     verdict: Verdict | None = None
+
+    def settle(self, outcome: Outcome) -> None:
+        """Take the outcome of a comparison as what our figures say."""
+        self.undecided = outcome is Outcome.UNDECIDED
+        if outcome in {Outcome.YES, Outcome.NO}:
+            self.measured = outcome is Outcome.YES
 
 
 Rule = Callable[[Paper, Measurements], Finding]
 
 
-def combine(published: bool | None, measured: bool | None) -> Verdict:
+def combine(
+    published: bool | None,
+    measured: bool | None,
+    *,
+    undecided: bool = False,
+    expected: bool = False,
+) -> Verdict:
     """Return the verdict that follows from the two answers.
 
     Measurements decide where there are any: a claim that they bear out *holds*, or *holds on other
-    figures* if the paper's own figures do not bear it out or were not published. Without
-    measurements the paper's figures decide; without either the claim is *not measured yet*.
+    figures* if the paper's own figures do not bear it out or were not published. One that they do
+    not bear out is *not reproduced*, for devices and tools are others; it *does not follow* only if
+    its own figures deny it too. Without measurements the paper's own figures can still deny it, or
+    decide a claim that is about them alone.
+
+    Args:
+        published: what the paper's own figures say.
+        measured: what ours say.
+        undecided: ours cannot tell for the noise of placement.
+        expected: the claim is one that ours are to decide.
     """
     if measured is not None:
-        if not measured:
-            return Verdict.DOES_NOT_FOLLOW
-        return Verdict.HOLDS if published else Verdict.OTHER_FIGURES
-    if published is None:
-        return Verdict.OPEN
-    return Verdict.HOLDS if published else Verdict.DOES_NOT_FOLLOW
+        if measured:
+            return Verdict.HOLDS if published else Verdict.OTHER_FIGURES
+        return Verdict.DOES_NOT_FOLLOW if published is False else Verdict.NOT_REPRODUCED
+    if undecided:
+        return Verdict.UNDECIDED
+    if published is False:
+        return Verdict.DOES_NOT_FOLLOW
+    return Verdict.OPEN if expected or published is None else Verdict.HOLDS

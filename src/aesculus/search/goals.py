@@ -148,6 +148,7 @@ class Answer:
         nearest: when none meets the goal, those that come nearest.
         give_up: when none meets the goal, limits each of which alone stands in the way, that which
             has to be eased least first, with the design for which that is so.
+        measured: among how many designs it was looked for what a limit costs.
     """
 
     best: Row | None
@@ -155,6 +156,7 @@ class Answer:
     bindings: tuple[Binding, ...] = ()
     nearest: tuple[Miss, ...] = ()
     give_up: tuple[Binding, ...] = ()
+    measured: int | None = None
 
 
 def _fitting(rows: Sequence[Row], limits: Sequence[Limit], objective: Objective) -> list[Row]:
@@ -163,20 +165,32 @@ def _fitting(rows: Sequence[Row], limits: Sequence[Limit], objective: Objective)
     return sorted(kept, key=objective.key)
 
 
-def answer(rows: Sequence[Row], goal: Goal, *, runners_up: int = 3) -> Answer:
+def answer(
+    rows: Sequence[Row],
+    goal: Goal,
+    *,
+    beyond: Sequence[Row] | None = None,
+    runners_up: int = 3,
+) -> Answer:
     """Answer a goal from rows of one device.
 
     Args:
         rows: the rows that may be picked.
         goal: what is needed.
+        beyond: all that is measured there, by which it is told what a limit costs; left out, it is
+            told by the rows that may be picked, of which a store gives only the best.
         runners_up: how many more to name, and how many near ones if none fits.
     """
     limits, objective = goal.limits, goal.objective
     fitting = _fitting(rows, limits, objective)
     best = fitting[0] if fitting else None
-    dropped = [_binding(rows, goal, limit, best) for limit in limits]
+    known = list(rows) if beyond is None else list(beyond)
+    known = [row for row in known if all(getattr(row, name) is not None for name in goal.figures)]
+    measured = None if beyond is None else len(known)
+    dropped = [_binding(rows if beyond is None else known, goal, limit, best) for limit in limits]
     if best is not None:
-        return Answer(best, tuple(fitting[1 : 1 + runners_up]), tuple(dropped))
+        more = tuple(fitting[1 : 1 + runners_up])
+        return Answer(best, more, tuple(dropped), measured=measured)
     near = sorted(
         (Miss(row, {c.text: c.miss(row) for c in limits if c.miss(row)}) for row in rows),
         key=lambda miss: (max(miss.misses.values(), default=0.0), *objective.key(miss.row)),
@@ -188,6 +202,7 @@ def answer(rows: Sequence[Row], goal: Goal, *, runners_up: int = 3) -> Answer:
         bindings=tuple(dropped),
         nearest=tuple(nearest[:runners_up]) if limits else (),
         give_up=tuple(sorted(binding, key=lambda drop: (drop.ease or 0.0, drop.constraint.text))),
+        measured=measured,
     )
 
 
@@ -195,7 +210,12 @@ def _binding(rows: Sequence[Row], goal: Goal, limit: Limit, best: Row | None) ->
     others = [other for other in goal.limits if other is not limit]
     without = _fitting(rows, others, goal.objective)
     if best is not None:
-        without_better = [row for row in without if goal.objective.better(row, best)]
+        # What keeps this limit as well and is better all the same is not what the limit costs: it
+        # is measured, but not confirmed.
+        without_better = [
+            row for row in without if goal.objective.better(row, best) and limit.miss(row)
+        ]
+        without = without_better or without
     else:
         without_better = [row for row in without if limit.miss(row) < float("inf")]
     nearest = min(

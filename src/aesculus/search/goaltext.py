@@ -29,7 +29,7 @@ def met_lines(device: str, found: Answer, objective: Objective) -> list[str]:
     assert found.best is not None
     lines = [f"{line(found.best)} (on {device}, netlist verified)"]
     lines += [f"runner-up: {line(row)}" for row in found.runners_up]
-    return lines + [_binding(binding, objective) for binding in found.bindings]
+    return lines + [_binding(binding, objective, found.measured) for binding in found.bindings]
 
 
 def missed_lines(found: Answer, goal: Goal) -> list[str]:
@@ -48,12 +48,14 @@ def missed_lines(found: Answer, goal: Goal) -> list[str]:
     return lines
 
 
-def _binding(binding: Binding, objective: Objective) -> str:
+def _binding(binding: Binding, objective: Objective, measured: int | None) -> str:
     text = binding.constraint.text
+    many = "" if measured == 1 else "s"
+    among = "" if measured is None else f" among {measured:,} measured point{many}"
     if not binding.binds or binding.without is None:
-        return f"'{text}' does not bind"
+        return f"'{text}' does not bind{among}"
     gain = value(binding.without, objective.figure)
-    told = f"'{text}' binds: without it {binding.without.label} with {gain}"
+    told = f"'{text}' binds{among}: without it {binding.without.label} with {gain}"
     if binding.next is not None and binding.next.label != binding.without.label:
         told += f"; {_eased(binding, objective)}"
     return told
@@ -87,6 +89,7 @@ def answer_object(device: str, found: Answer, goal: Goal) -> dict[str, Any]:
         "met": found.best is not None,
         "pick": row_object(found.best),
         "runners_up": [row_object(row) for row in found.runners_up],
+        "measured": found.measured,
         "binding": [_bound(binding) for binding in found.bindings],
         "nearest": [{"row": row_object(miss.row), "misses": miss.misses} for miss in found.nearest],
         "give_up": [_bound(binding) for binding in found.give_up],
@@ -110,14 +113,15 @@ def read_answer(told: Mapping[str, Any]) -> Answer:
 
     return Answer(
         best=_row(told["pick"]),
-        runners_up=tuple(map(_read, told["runners_up"])),
+        runners_up=tuple(map(read_row, told["runners_up"])),
         bindings=tuple(map(bound, told["binding"])),
-        nearest=tuple(Miss(_read(each["row"]), each["misses"]) for each in told["nearest"]),
+        nearest=tuple(Miss(read_row(each["row"]), each["misses"]) for each in told["nearest"]),
         give_up=tuple(map(bound, told["give_up"])),
+        measured=told.get("measured"),
     )
 
 
-def _read(told: Mapping[str, Any]) -> Row:
+def read_row(told: Mapping[str, Any]) -> Row:
     """Return a row, also one that was written before the area counted tables used as memory."""
     counted = told["lut_count"]
     area = None if counted is None else area_luts(counted, told["lutram_count"])
@@ -125,7 +129,7 @@ def _read(told: Mapping[str, Any]) -> Row:
 
 
 def _row(told: Mapping[str, Any] | None) -> Row | None:
-    return None if told is None else _read(told)
+    return None if told is None else read_row(told)
 
 
 def _bound(binding: Binding) -> dict[str, Any]:

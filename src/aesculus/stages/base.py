@@ -105,6 +105,8 @@ class StageFile(ABC):
         repeats: the stage whose figures it measures again, and must find the same.
         on_device: whether it is of a design on a device, or of a design alone.
         extra: whether only designs that are shown to somebody need it.
+        optional: whether it is run only where it is asked for by name; a failure of it says nothing
+            against the design.
         seeded: whether it is run once a seed.
         apart: whether its records are of single builds, of which no row of figures is made; it is
             in no device's chain, and runs when it is asked for.
@@ -122,6 +124,7 @@ class StageFile(ABC):
     repeats: ClassVar[Stage | None] = None
     on_device: ClassVar[bool] = True
     extra: ClassVar[bool] = False
+    optional: ClassVar[bool] = False
     seeded: ClassVar[bool] = False
     apart: ClassVar[bool] = False
     places: ClassVar[bool] = False

@@ -35,12 +35,14 @@ def up_to(stage: Stage) -> tuple[StageFile, ...]:
 
 
 def of_device(device: Device | None, *, extra: bool = True) -> Iterator[StageFile]:
-    """Yield the stages that a design passes on a device, in order.
+    """Yield the stages that a design passes on a device, in order: none apart, no optional one.
 
     Args:
         device: the device; `None` for the stages of the design alone.
         extra: also those that only designs need that are shown to somebody.
     """
     for each in all_stages():
-        if not each.apart and each.serves(device) and (extra or not each.extra):
+        if each.apart or each.optional:
+            continue
+        if each.serves(device) and (extra or not each.extra):
             yield each

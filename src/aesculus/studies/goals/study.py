@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from aesculus.consoles import say
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.engine import Effort, Options, goal_rows, leading, pursue, told
 from aesculus.engine.eligible import eligible
-from aesculus.errors import RunError
+from aesculus.errors import InputError, RunError
 from aesculus.families import devices
 from aesculus.metrics import HEADLINE_SEEDS
 from aesculus.pages import DASH
@@ -23,14 +26,13 @@ from aesculus.search.goaltext import (
     read_goal,
 )
 from aesculus.store import Store
-from aesculus.studies.goals.cases import CASES, EVALUATIONS, LARGE, GoalCase
+from aesculus.studies.goals import known
+from aesculus.studies.goals.cases import CASES, EVALUATIONS, LARGE, SPACE, GoalCase
+from aesculus.studies.made import TABLES
 from aesculus.studies.study import RunOptions, Study
 
-SPACE = "pick"
-"""The space file in which a goal is looked for."""
-
 # Of a goal on the page: what it asks, and what came of it.
-_ASKED = ("device", "objective", "constraints", "evaluations", "fix")
+_ASKED = ("device", "objective", "constraints", "evaluations", "fix", "space")
 _GIVEN = ("complete", "label")
 
 
@@ -50,17 +52,27 @@ class Answered:
         return row.netlist_verified and row.n_seeds >= HEADLINE_SEEDS
 
 
-class Goals(Study[RunOptions]):
+class GoalsOptions(RunOptions):
+    """What the study can be told."""
+
+    tables: Annotated[Path, Field(description="Folder of the measured spaces.")] = TABLES
+    again: Annotated[
+        bool,
+        Field(description="Run nothing: tell anew what limits cost, from all that is committed."),
+    ] = False
+
+
+class Goals(Study[GoalsOptions]):
     """The study."""
 
     name = "goals"
     doc = "Thirteen goals, the answer to each with its netlist verified and routed with five seeds."
-    options = RunOptions
+    options = GoalsOptions
 
     def __init__(self, cases: tuple[GoalCase, ...] = CASES) -> None:
         self.cases = cases
 
-    def run(self, options: RunOptions) -> None:
+    def run(self, options: GoalsOptions) -> None:
         """Answer the goals, one after the other, and write the answers after each.
 
         A goal that the page has complete is not searched for again if the store still gives the
@@ -69,6 +81,9 @@ class Goals(Study[RunOptions]):
         Raises:
             RunError: some answers are not confirmed yet.
         """
+        if options.again:
+            self._again(options)
+            return
         with options.opened() as (store, how):
             done = self._settled(store, options)
             coming = [case for case in self.cases if case.name not in done]
@@ -81,16 +96,26 @@ class Goals(Study[RunOptions]):
                 spent = _search(store, part, case)
                 left = None if left is None else left - spent
                 done[case.name] = Answered(case, _known(store, case))
-                self._write(options, done, coming[number + 1 :])
+                self._write(store, options, done, coming[number + 1 :])
         self.say_where(options.out)
         left_open = [each.case.name for each in done.values() if not each.complete]
         if left_open:
             raise RunError(f"not complete yet: {', '.join(left_open)}")
 
-    def _settled(self, store: Store, options: RunOptions) -> dict[str, Answered]:
+    def _again(self, options: GoalsOptions) -> None:
+        """Tell anew what limits cost, from the page itself and the measured spaces."""
+        body = self.resume(options)
+        if not body:
+            raise InputError(f"no {self.name}.json in {options.out}")
+        self.write(options.out, told_by_all(body, options.tables, options.out))
+        self.say_where(options.out)
+
+    def _settled(self, store: Store, options: GoalsOptions) -> dict[str, Answered]:
         """Return the goals that are complete and to which the store gives the same answer."""
         goals = self.resume(options).get("goals", [])
-        before = {goal["name"]: {name: goal[name] for name in (*_ASKED, *_GIVEN)} for goal in goals}
+        before = {
+            goal["name"]: {name: goal.get(name) for name in (*_ASKED, *_GIVEN)} for goal in goals
+        }
         found: dict[str, Answered] = {}
         for case in self.cases:
             if case.name not in before:
@@ -101,7 +126,11 @@ class Goals(Study[RunOptions]):
         return found
 
     def _write(
-        self, options: RunOptions, done: Mapping[str, Answered], coming: list[GoalCase]
+        self,
+        store: Store,
+        options: GoalsOptions,
+        done: Mapping[str, Answered],
+        coming: list[GoalCase],
     ) -> None:
         some = [done[case.name] for case in self.cases if case.name in done]
         waiting = [each.case.name for each in some if not each.complete]
@@ -119,7 +148,7 @@ class Goals(Study[RunOptions]):
                 for each in some
             ],
         }
-        self.write(options.out, body)
+        self.write(options.out, told_by_all(body, options.tables, options.out, store))
 
     def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Return a line a goal, and the text of each answer."""
@@ -131,12 +160,57 @@ class Goals(Study[RunOptions]):
                 [goal["name"], goal["device"], _needed(goal), *_cells(goal["pick"])]
                 for goal in body["goals"]
             ],
-            "texts": {goal["name"]: _lines(goal) for goal in body["goals"]},
+            "abouts": {goal["name"]: _about(goal) for goal in body["goals"]},
+            "texts": {goal["name"]: [*_lines(goal), *_ahead(goal)] for goal in body["goals"]},
         }
 
 
+def told_by_all(
+    body: Mapping[str, Any], tables: Path, results: Path, store: Store | None = None
+) -> dict[str, Any]:
+    """Return the page with what limits cost told by all that is measured on each device.
+
+    Args:
+        body: the page.
+        tables: folder of the measured spaces.
+        results: folder of the other campaigns' figures.
+        store: what is measured besides; left out, the page and the spaces are all.
+    """
+    goals = []
+    for goal in body["goals"]:
+        device = goal["device"]
+        rows = known.on_page(body, device) + known.in_spaces(tables, device)
+        rows += known.in_results(results, device)
+        rows += [] if store is None else known.in_store(store, device)
+        goals.append(
+            known.told_again(
+                goal, known.able(known.together(rows), goal.get("space", SPACE), goal["fix"])
+            )
+        )
+    return {**body, "goals": goals}
+
+
+def _about(goal: Mapping[str, Any]) -> str:
+    """Return where a goal is from, with the figures of its answer that it names."""
+    row = goal["pick"]
+    about = next((case.about for case in CASES if case.name == goal["name"]), goal["about"])
+    return about.format(both=f"{row['lut_count'] + row['ff_count']:,}" if row else DASH)
+
+
+def _ahead(goal: Mapping[str, Any]) -> list[str]:
+    """Return a line on points that may be better, by fewer seeds than an answer needs."""
+    rows = goal.get("netlist_not_verified", [])
+    if not rows:
+        return []
+    figure = goal["objective"]["figure"]
+    some = ", ".join(f"{row['label']} ({row[figure]:,.6g})" for row in rows[:3])
+    return [
+        f"not confirmed, but better in {figure} by one seed: {len(rows)} measured points, {some}"
+    ]
+
+
 def _asked(case: GoalCase) -> dict[str, Any]:
-    return {"evaluations": case.evaluations, "fix": list(case.fix)}
+    return {"evaluations": case.evaluations, "fix": list(case.fix), "space": case.space}
 
 
 def _question(case: GoalCase) -> dict[str, Any]:
@@ -151,7 +225,7 @@ def _outcome(answered: Answered) -> dict[str, Any]:
 
 def _known(store: Store, case: GoalCase) -> Answer:
     """Return the answer as far as the store has it."""
-    needed = eligible(fixed_space(SPACE, case.fix))
+    needed = eligible(fixed_space(case.space, case.fix))
     device = devices.load(case.device)
     rows = goal_rows(store, device, case.goal, netlist_verified=True, matching=needed)
     return answer(rows, case.goal)
@@ -159,7 +233,7 @@ def _known(store: Store, case: GoalCase) -> Answer:
 
 def _search(store: Store, options: Options, case: GoalCase) -> float:
     """Search for the answer and confirm it; return the seconds it took."""
-    space = fixed_space(SPACE, case.fix)
+    space = fixed_space(case.space, case.fix)
     summary = pursue(
         store,
         case.goal,

@@ -13,6 +13,8 @@ from aesculus.papers.judge import judge
 from aesculus.papers.measured import Measured
 from aesculus.studies.made import head
 
+_PICTURES = ("throughput-over-area", "latency-over-area", "efficiency")
+
 
 def content(
     paper: str, rows: Sequence[Measured], *, seeds: int, tools: Mapping[str, str], rtl: str
@@ -110,3 +112,35 @@ def _figures(found: Mapping[str, Any]) -> str:
 
 def _value(value: float | int | str) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def again(folder: Path) -> list[Path]:
+    """Judge anew what is committed of each paper, and write its figures and page; return the paths.
+
+    The pictures stay: they show measurements, not verdicts.
+
+    Raises:
+        OSError: the folder cannot be read or written.
+    """
+    made = []
+    for paper in papers.ids():
+        path = folder / f"{paper}.json"
+        if not path.exists():
+            continue
+        found = json.loads(path.read_text(encoding="utf-8"))
+        rows = [Measured.model_validate(row) for row in found["measured"]]
+        found |= {
+            "rows": [each.model_dump(mode="json") for each in beside(paper, rows)],
+            "claims": [each.model_dump(mode="json") for each in judge(paper, rows)],
+        }
+        path.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+        path.with_suffix(".md").write_text(
+            as_page(found, pictures_of(folder, paper)), encoding="utf-8"
+        )
+        made += [path, path.with_suffix(".md")]
+    return made
+
+
+def pictures_of(folder: Path, paper: str) -> list[str]:
+    """Return the names of the pictures that a folder has of a paper, in their order."""
+    return [name for name in _PICTURES if (folder / f"{paper}-{name}.svg").exists()]

@@ -86,7 +86,7 @@ def known_paper(paper: str) -> str:
     return paper
 
 
-def _counted(store: Store, names: Jobs) -> plan.Counted:
+def counted_in(store: Store, names: Jobs) -> plan.Counted:
     """Return what tells how large a build is, by the store's synthesis records."""
 
     def counted(build: Build) -> tuple[int, int] | None:
@@ -99,7 +99,7 @@ def _counted(store: Store, names: Jobs) -> plan.Counted:
 
 
 def _wants(store: Store, paper: str, names: Jobs, seeds: int) -> tuple[list[Want], list[Want]]:
-    counted = _counted(store, names)
+    counted = counted_in(store, names)
     return plan.first(paper), plan.second(paper, counted, seeds=seeds)
 
 
@@ -124,7 +124,7 @@ def _run(
 
 def _measured(store: Store, paper: str, names: Jobs) -> list[Measured]:
     """Return the paper's rows by today's sources, with what failed and what was left out."""
-    counted = _counted(store, names)
+    counted = counted_in(store, names)
     found = {(row.label, row.device): row for row in _rows(store, paper, names)}
     rows = []
     for build in plan.builds(paper):

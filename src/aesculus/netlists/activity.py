@@ -1,0 +1,263 @@
+"""Switching activity of a mapped netlist: what is counted, and the Verilog that counts it.
+
+A net counts with every change of its settled value from one clock edge to the next, times the cell
+inputs that it drives (its fan-out), which stands for the load that it charges. The clock counts the
+same way, two changes a cycle. Glitches within a cycle are not seen, nor what goes on inside a block
+RAM.
+"""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from aesculus.families.cells import Cell
+from aesculus.netlists import netlist as nl
+
+TOP = "aesculus_activity"
+"""The module around the netlist that drives it and ends the run."""
+
+BLOCKS = 64
+"""Beats over which activity is counted, from the one that leaves to the one so many later."""
+
+CLOCK = "clock"
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "keys": ("u_keys", "u_key_store", "u_key", "round_keys"),
+    "states": ("u_states", "u_state", "u_column", "u_byte"),
+}
+"""Part of a core to the instances by which the names of its nets tell it."""
+
+OTHER = "control and ports"
+_TAG = "ACTIVITY"
+_SEED = 20040830
+_WORD = 32
+
+
+class ActivityError(ValueError):
+    """There is no workload for a design, or the run did not count."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Nets that count alike.
+
+    Attributes:
+        part: part of the core, a key of `PARTS` or `OTHER`.
+        fanout: cell inputs that each of them drives.
+        nets: their numbers in the netlist.
+    """
+
+    part: str
+    fanout: int
+    nets: tuple[int, ...]
+
+
+def groups(netlist: nl.Netlist) -> list[Group]:
+    """Return the nets of a netlist by part and fan-out, without the clock and what drives nothing.
+
+    A net without a telling name is of the part of what it drives.
+    """
+    module = nl.top_module(netlist)
+    clock = _clock(module)
+    loads: Counter[int] = Counter()
+    drives: defaultdict[int, set[int]] = defaultdict(set)
+    for cell in module["cells"].values():
+        ins, outs = _pins(cell)
+        loads.update(ins)
+        for bit in ins:
+            drives[bit].update(outs)
+    parts = _named(module)
+    _spread(parts, drives)
+    found: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
+    for bit, fanout in loads.items():
+        if bit != clock:
+            found[parts.get(bit, OTHER), fanout].append(bit)
+    return [Group(*key, tuple(sorted(nets))) for key, nets in sorted(found.items())]
+
+
+def clock_load(netlist: nl.Netlist) -> int:
+    """Return how many cell inputs the clock drives."""
+    module = nl.top_module(netlist)
+    clock = _clock(module)
+    return sum(_pins(cell)[0].count(clock) for cell in module["cells"].values())
+
+
+def _clock(module: Cell) -> int:
+    return int(module["ports"]["clk_i"]["bits"][0])
+
+
+def _pins(cell: Cell) -> tuple[list[int], list[int]]:
+    """Return the nets at the inputs and at the outputs of a cell."""
+    ins: list[int] = []
+    outs: list[int] = []
+    for port, bits in cell["connections"].items():
+        side = outs if cell["port_directions"][port] == "output" else ins
+        side += [bit for bit in bits if isinstance(bit, int)]
+    return ins, outs
+
+
+def _named(module: Cell) -> dict[int, str]:
+    """Return the parts that the names of nets tell."""
+    found: dict[int, str] = {}
+    for name, net in module["netnames"].items():
+        steps = name.replace("\\", ".").split(".")
+        for part, marks in PARTS.items():
+            if any(step.partition("[")[0] in marks for step in steps):
+                for bit in net["bits"]:
+                    if isinstance(bit, int):
+                        found.setdefault(bit, part)
+    return found
+
+
+def _spread(parts: dict[int, str], drives: Mapping[int, set[int]]) -> None:
+    """Give nets without a telling name the part of most of what they drive, from the back."""
+    while True:
+        told = {}
+        for bit, driven in drives.items():
+            if bit not in parts:
+                votes = Counter(parts[other] for other in sorted(driven) if other in parts)
+                if votes:
+                    told[bit] = votes.most_common(1)[0][0]
+        if not told:
+            return
+        parts |= told
+
+
+def monitored(text: str, counted: list[Group]) -> str:
+    """Return a netlist's Verilog with counters of the changes of groups of nets.
+
+    Args:
+        text: as `simnet.write_verilog` gives it.
+        counted: as `groups` gives them.
+    """
+    head, end, rest = text.partition("\nendmodule\n")
+    return head + "\n" + "\n".join(_counters(counted)) + end + rest
+
+
+def _counters(counted: list[Group]) -> Iterator[str]:
+    for index, group in enumerate(counted):
+        width = len(group.nets)
+        nets = ", ".join(f"n{net}" for net in group.nets)
+        yield f"wire [{width - 1}:0] act{index} = {{{nets}}};"
+        yield f"reg [{width - 1}:0] was{index};"
+        yield f"reg [63:0] sum{index} = 0;"
+        yield f"always @(posedge clk_i) was{index} <= act{index};"
+        yield f"always @(posedge clk_i) if ({TOP}.counting)"
+        yield f"  sum{index} <= sum{index} + $countones(act{index} ^ was{index});"
+        yield f'final $display("{_TAG} %0d %0d", {index}, sum{index});'
+
+
+def workload(netlist: nl.Netlist) -> str:
+    """Return the module that drives a netlist: a random block, and a random key, with each beat.
+
+    The words are xorshift sequences from fixed seeds, the same for every design. Beats are offered
+    and taken in every cycle.
+
+    Raises:
+        ActivityError: it has not the ports of a core.
+    """
+    ports = nl.top_module(netlist)["ports"]
+    missing = {"clk_i", "rst_ni", "in_valid_i", "in_ready_o", "out_valid_o", "in_block_i"} - set(
+        ports
+    )
+    if missing:
+        raise ActivityError(f"no workload for a design without {', '.join(sorted(missing))}")
+    drawn = random.Random(_SEED)  # noqa: S311 - a workload, not a secret
+    lines = [
+        f"module {TOP} (input wire clk_i, input wire rst_ni, output reg done_o);",
+        "reg counting = 0;",
+        "reg [31:0] left = 0, cycles = 0;",
+        "reg keyed = 0;",
+    ]
+    connected = []
+    taken = "in_valid_i[0] && in_ready_o[0]"
+    for name, port in ports.items():
+        width = len(port["bits"])
+        if name in {"clk_i", "rst_ni"}:
+            connected.append(f".{name}({name})")
+            continue
+        connected.append(f".{name}({name})")
+        if port["direction"] == "output":
+            lines.append(f"wire [{width - 1}:0] {name};")
+        elif name in _RANDOM:
+            lines += _drawn(name, width, drawn, taken if name in _BEATS else "1'b0")
+        else:
+            lines.append(f"wire [{width - 1}:0] {name} = {_DRIVEN.get(name, '0')};")
+    lines += [
+        f"{nl.TOP} u_dut ({', '.join(connected)});",
+        "always @(posedge clk_i) begin",
+        "  if (key_ready_o[0] && key_valid_i[0]) keyed <= 1;"
+        if "key_ready_o" in ports
+        else "  keyed <= 1;",
+        "  if (counting) cycles <= cycles + 1;",
+        "  if (rst_ni && out_valid_o[0]) begin",
+        "    left <= left + 1;",
+        f"    if (left == {_WARM}) counting <= 1;",
+        f"    if (left == {_WARM + BLOCKS}) begin counting <= 0; done_o <= 1; end",
+        "  end",
+        "end",
+        "initial done_o = 0;",
+        f'final $display("{_TAG} cycles %0d", cycles);',
+        "endmodule",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+_WARM = 16
+"""Beats that leave before the count begins."""
+
+_BEATS = ("in_block_i", "in_key_i", "in_tag_i")
+_RANDOM = (*_BEATS, "key_i", "round_key_i")
+_DRIVEN = {"in_valid_i": "rst_ni", "out_ready_i": "1'b1", "key_valid_i": "rst_ni && !keyed"}
+
+
+def _drawn(name: str, width: int, drawn: random.Random, when: str) -> Iterator[str]:
+    words = -(-width // _WORD)
+    for index in range(words):
+        seed = drawn.getrandbits(_WORD) | 1
+        word = f"{name}_w{index}"
+        yield f"reg [31:0] {word} = 32'h{seed:08x};"
+        yield f"wire [31:0] {word}_a = {word} ^ ({word} << 13);"
+        yield f"wire [31:0] {word}_b = {word}_a ^ ({word}_a >> 17);"
+        yield f"always @(posedge clk_i) if ({when}) {word} <= {word}_b ^ ({word}_b << 5);"
+    joined = ", ".join(f"{name}_w{index}" for index in reversed(range(words)))
+    yield f"wire [{words * _WORD - 1}:0] {name}_all = {{{joined}}};"
+    yield f"wire [{width - 1}:0] {name} = {name}_all[{width - 1}:0];"
+
+
+def counted(log: str, found: list[Group], load: int, lanes: int) -> dict[str, Any]:
+    """Return the figures that a run has counted.
+
+    Args:
+        log: what the simulation printed.
+        found: the groups, in the order in which they were counted.
+        load: as `clock_load` gives it.
+        lanes: blocks in a beat.
+
+    Returns:
+        `switching_per_block` and, by part, `switching_by_part`: changes times fan-out, for a block.
+
+    Raises:
+        ActivityError: a count is missing.
+    """
+    told: dict[str, int] = {}
+    for line in log.splitlines():
+        words = line.split()
+        if len(words) == 3 and words[0] == _TAG:
+            told[words[1]] = int(words[2])
+    wanted = ["cycles", *(str(index) for index in range(len(found)))]
+    if any(name not in told for name in wanted) or not told["cycles"]:
+        raise ActivityError("the run ended without its counts")
+    blocks = BLOCKS * lanes
+    sums: Counter[str] = Counter()
+    for index, group in enumerate(found):
+        sums[group.part] += told[str(index)] * group.fanout
+    sums[CLOCK] = 2 * load * told["cycles"]
+    parts = {part: round(total / blocks, 3) for part, total in sorted(sums.items())}
+    return {
+        "switching_per_block": round(sum(sums.values()) / blocks, 3),
+        "switching_by_part": parts,
+        "switching_blocks": blocks,
+        "switching_cycles": told["cycles"],
+    }

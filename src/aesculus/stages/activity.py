@@ -1,0 +1,134 @@
+"""The stage `activity`: how much the nets of a netlist switch for a block, in simulation."""
+
+import json
+import time
+from collections.abc import Mapping
+
+from aesculus.families import Device
+from aesculus.families.registry import family as family_of
+from aesculus.netlists import activity, netlist, simnet
+from aesculus.records import Stage, StageOutcome, Status
+from aesculus.stages import provenance
+from aesculus.stages.base import Given, Reads, StageFile, Subject
+from aesculus.stages.outcome import STATUS
+from aesculus.tools import ToolError, run, verilator, versions
+
+_MAIN = f"""
+#include "V{activity.TOP}.h"
+#include "verilated.h"
+double sc_time_stamp() {{ return 0; }}
+int main() {{
+  VerilatedContext context;
+  V{activity.TOP} top{{&context}};
+  top.rst_ni = 0;
+  for (long edge = 0; edge < 40000000 && !top.done_o; ++edge) {{
+    top.rst_ni = edge >= 8;
+    top.clk_i = edge & 1;
+    top.eval();
+  }}
+  top.final();
+  return top.done_o ? 0 : 1;
+}}
+"""
+"""Clocks the workload until it has counted; a design that never ends leaves with an error."""
+
+_BLOCK = 128
+
+
+COUNTED: Mapping[str, str] = {
+    "switching_per_block": "changes of nets times their fan-out, for a block; no unit",
+    "switching_by_part": "the same by part of the core, and for the clock",
+    "switching_blocks": "blocks over which it was counted",
+    "switching_cycles": "clock cycles over which it was counted",
+}
+"""What the stage measures."""
+
+
+class Activity(StageFile):
+    """Counts changes of nets, each times its fan-out, under a fixed random workload."""
+
+    stage = Stage.ACTIVITY
+    needs = (Stage.SYNTH,)
+    starts_from = (Stage.SYNTH, "netlist.json")
+    optional = True
+    timeout_s = 3600.0
+    metrics = COUNTED
+
+    def tools(self, device: Device | None) -> dict[str, str]:
+        """Return the version of Verilator."""
+        del device
+        return {"verilator": versions.verilator_version()}
+
+    def reads(self, subject: Subject) -> Reads:
+        """Return the workload and how it is counted; the netlist is the artefact."""
+        del subject
+        return Reads({"steps": provenance.digest_of(provenance.versions("activity", "simnet"))})
+
+    def run(self, subject: Subject, given: Given) -> StageOutcome:
+        """Build the netlist with counters in it, run the workload and read the counts."""
+        start = time.monotonic()
+        tools = self.tools(subject.device)
+        try:
+            metrics = self._count(subject, given)
+        except ToolError as error:
+            return StageOutcome(
+                status=STATUS.get(error.kind, Status.FAILED),
+                metrics={"failure": error.kind.value},
+                tools=tools,
+                seconds=time.monotonic() - start,
+                reason=error.reason,
+                log=error.log,
+            )
+        except (activity.ActivityError, simnet.ModelError) as error:
+            return StageOutcome(
+                status=Status.FAILED,
+                tools=tools,
+                seconds=time.monotonic() - start,
+                reason=str(error),
+            )
+        return StageOutcome(
+            status=Status.OK, metrics=metrics, tools=tools, seconds=time.monotonic() - start
+        )
+
+    def _count(self, subject: Subject, given: Given) -> dict[str, object]:
+        design = json.loads(netlist.unpack(given.artefact))
+        found = activity.groups(design)
+        text = simnet.write_verilog(design, family_of(subject.on().family))
+        given.workdir.mkdir(parents=True, exist_ok=True)
+        names = ("netlist.v", f"{activity.TOP}.v", "main.cpp")
+        files = [given.workdir / name for name in names]
+        texts = (activity.monitored(text, found), activity.workload(design), _MAIN)
+        for path, content in zip(files, texts, strict=True):
+            path.write_text(content, encoding="utf-8")
+        program = verilator.build(
+            files[:2],
+            top=activity.TOP,
+            main=files[2],
+            workdir=given.workdir,
+            jobs=given.cores,
+            timeout_s=given.timeout_s,
+            optimise=False,
+        )
+        done = run(
+            [str(program)],
+            name="simulation",
+            cwd=given.workdir,
+            log=given.workdir / "activity.log",
+            timeout_s=given.timeout_s,
+        )
+        block = netlist.top_module(design)["ports"]["in_block_i"]["bits"]
+        lanes = len(block) // _BLOCK
+        return activity.counted(done.log, found, activity.clock_load(design), lanes)
+
+    def seconds(self, subject: Subject, luts: float) -> float:
+        """Return the time, most of it the C++ compiler's."""
+        del subject
+        return 10 + luts / 150
+
+    def memory_mb(self, subject: Subject, luts: float) -> int:
+        """Return the memory of the C++ compilers."""
+        del subject
+        return int(600 + 0.08 * luts)
+
+
+STAGE = Activity()

@@ -1,0 +1,160 @@
+"""An archive of what the committed tables rest on, small enough to be published.
+
+It is a gzip-compressed tar file: the figures of every campaign as they are committed, the measured
+spaces, and the records of the stages of these designs as the store has them, without artefacts.
+From it alone every table is made again, to the byte.
+"""
+
+import gzip
+import io
+import json
+import tarfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from aesculus import papers
+from aesculus.errors import InputError
+from aesculus.papers.page import tables
+from aesculus.papers.results import committed
+from aesculus.store import Store
+from aesculus.studies.registry import known
+from aesculus.studies.reproduce.files import as_page, pictures_of
+
+RECORDS = "records.json"
+PAPERS_PAGE = "papers-tables.md"
+"""The tables of the page on the papers, which stand at the end of `docs/papers.md`."""
+
+_RESULTS, _SPACES, _BOARDS = "results", "search", "search/results"
+
+
+def pack(target: Path, results: Path, spaces: Path, store: Store | None = None) -> int:
+    """Write an archive; the same figures and records give the same bytes.
+
+    Args:
+        target: the file.
+        results: folder of the campaigns' figures.
+        spaces: folder of the measured spaces.
+        store: where the records are; without one there are none in the archive.
+
+    Returns:
+        How many files are in it.
+
+    Raises:
+        InputError: there are no figures in the folder.
+    """
+    files = dict(_committed(results, spaces))
+    if not files:
+        raise InputError(f"no figures of campaigns in {results}")
+    if store is not None:
+        files[RECORDS] = _records(store, _labels(files)).encode()
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for name, content in sorted(files.items()):
+            # Name and size are all that is told of a file.
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            tar.addfile(entry, io.BytesIO(content))
+    target.write_bytes(gzip.compress(packed.getvalue(), mtime=0))
+    return len(files)
+
+
+def _committed(results: Path, spaces: Path) -> Iterator[tuple[str, bytes]]:
+    for place, folder, pattern in (
+        (_RESULTS, results, "*.json"),
+        (f"{_RESULTS}/papers", results / "papers", "*.json"),
+        (f"{_RESULTS}/papers", results / "papers", "*.svg"),
+        (_SPACES, spaces, "*.csv.gz"),
+        (_BOARDS, spaces / "results", "*.json"),
+    ):
+        for path in sorted(folder.glob(pattern)):
+            yield f"{place}/{path.name}", path.read_bytes()
+
+
+def _labels(files: Mapping[str, bytes]) -> set[str]:
+    """Return the labels of the designs that papers, verdicts and headline rest on."""
+    found: set[str] = set()
+    for name, content in files.items():
+        if name.endswith(".json"):
+            body = json.loads(content)
+            rows = [*body.get("measured", ()), *body.get("rows", ())]
+            found |= {row["label"] for row in rows if isinstance(row, dict) and row.get("label")}
+    return found
+
+
+def _records(store: Store, labels: set[str]) -> str:
+    """Return the records of designs, in the order of their keys."""
+    told = [
+        {
+            "key": record.job.key,
+            "job": record.job.model_dump(mode="json"),
+            "status": record.status.value,
+            "metrics": record.metrics,
+            "tools": record.tools,
+            "seconds": record.seconds,
+            "reason": record.reason,
+            "artefacts": record.artefacts,
+        }
+        for record in store.records()
+        if record.job.label in labels
+    ]
+    told.sort(key=lambda each: str(each["key"]))
+    return json.dumps(told, indent=1, sort_keys=True) + "\n"
+
+
+def unpack(archive: Path, folder: Path) -> None:
+    """Write the files of an archive below a folder.
+
+    Raises:
+        InputError: it is no archive of this kind, or names a file outside of the folder.
+    """
+    try:
+        content = gzip.decompress(archive.read_bytes())
+        with tarfile.open(fileobj=io.BytesIO(content), mode="r:") as tar:
+            for entry in tar.getmembers():
+                name = PurePosixPath(entry.name)
+                data = tar.extractfile(entry)
+                if name.is_absolute() or ".." in name.parts or data is None:
+                    raise InputError(f"{archive}: {entry.name} is no file of an archive")
+                path = folder / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data.read())
+    except (OSError, EOFError, tarfile.TarError) as error:
+        raise InputError(f"{archive}: no archive of figures: {error}") from error
+
+
+def remake(archive: Path, folder: Path) -> list[Path]:
+    """Make every table again from an archive alone.
+
+    Args:
+        archive: as `pack` writes it.
+        folder: where its files and the pages go.
+
+    Returns:
+        The pages.
+
+    Raises:
+        InputError: it is no archive, or has figures of a campaign that there is not.
+    """
+    unpack(archive, folder)
+    results = folder / _RESULTS
+    made: dict[Path, str] = {}
+    for path in sorted(results.glob("*.json")):
+        if path.stem not in known():
+            raise InputError(f"{archive}: no campaign {path.stem!r}; legal: {', '.join(known())}")
+        made[path.with_suffix(".md")] = known()[path.stem].page(_body(path))
+    for path in sorted((folder / _BOARDS).glob("*.json")):
+        made[path.with_suffix(".md")] = known()["search"].page(_body(path))
+    for paper in papers.ids():
+        path = results / "papers" / f"{paper}.json"
+        if path.exists():
+            made[path.with_suffix(".md")] = as_page(_body(path), pictures_of(path.parent, paper))
+    made[folder / PAPERS_PAGE] = tables(committed(results / "papers"), results)
+    for page, text in made.items():
+        page.write_text(text, encoding="utf-8")
+    return list(made)
+
+
+def _body(path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found

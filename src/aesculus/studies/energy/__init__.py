@@ -1,0 +1,1 @@
+"""What techniques cost in switching."""

@@ -1,0 +1,116 @@
+"""Switching of designs that differ in one technique each: which of the papers' costs energy."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from aesculus import metrics
+from aesculus.defaults import ROUTED_DEVICE
+from aesculus.design import parse_build
+from aesculus.engine import Want, distinct, run_wants, told
+from aesculus.errors import RunError
+from aesculus.families import devices
+from aesculus.pages import DASH
+from aesculus.records import Stage
+from aesculus.studies.study import RunOptions, Study
+
+
+@dataclass(frozen=True)
+class Step:
+    """A technique: a design with it beside one without.
+
+    Attributes:
+        technique: what is done.
+        papers: which papers do it.
+        before: label of the design without it.
+        after: label of the design with it.
+    """
+
+    technique: str
+    papers: str
+    before: str
+    after: str
+
+
+STEPS = (
+    Step("S-boxes in distributed ROM, not block RAM", "Zambreno, short", "UF1-PP0B", "UF1-PP0D"),
+    Step("S-boxes in logic, not distributed ROM", "Zambreno, Farooq", "UF1-PP0D", "UF1-PP0L"),
+    Step("S-boxes in a tower field, not table logic", "Järvinen", "UF1-PP0L", "UF1-PP0T"),
+    Step("the whole cipher in the tower field", "Järvinen", "UF1-PP0T", "UF1-PP0F"),
+    Step("unrolled twice without registers", "Zambreno", "UF1-PP0T", "UF2-PP0T"),
+    Step("unrolled twice with a register a round", "Zambreno, ASU", "UF1-PP0B", "UF2-PP1B"),
+    Step("a register behind SubBytes", "Zambreno, ASU", "UF1-PP0B", "UF1-PP2B"),
+    Step("three registers a round, tower field", "Zambreno, ASU", "UF1-PP0T", "UF1-PP3T"),
+    Step("two copies", "short, ASU", "UF1-PP2B", "RF2-UF1-PP2B"),
+    Step("keys expanded first and stored", "Farooq", "UF1-PP0B", "UF1-PP0B-STORED"),
+)
+
+LABELS = tuple(dict.fromkeys(label for step in STEPS for label in (step.before, step.after)))
+
+
+class Energy(Study[RunOptions]):
+    """The study."""
+
+    name = "energy"
+    doc = "Switching for a block: designs that differ in one technique of the papers each."
+    options = RunOptions
+
+    def run(self, options: RunOptions) -> None:
+        """Measure the designs and write their switching.
+
+        Raises:
+            RunError: some of them are not complete.
+        """
+        device = devices.load(ROUTED_DEVICE)
+        points = [parse_build(label) for label in LABELS]
+        stages = (Stage.VERIFY_NETLIST, Stage.ACTIVITY)
+        wants = [Want(point, stage, device) for point in points for stage in stages]
+        with options.opened() as (store, how):
+            summary = run_wants(store, distinct(wants), how)
+            found = {row.label: row for row in metrics.rows(store, device=device.name)}
+        rows = [found[point.label] for point in points if point.label in found]
+        body = {
+            **self.head(),
+            "device": device.name,
+            "rows": [row.model_dump(mode="json") for row in rows],
+        }
+        self.write(options.out, body)
+        self.say_where(options.out, f"{told(summary)}.")
+        known = {row.label for row in rows if row.switching_per_block and row.netlist_verified}
+        missing = [point.label for point in points if point.label not in known]
+        if missing:
+            raise RunError(f"not complete yet: {', '.join(missing)}")
+
+    def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a line a technique and a line a design."""
+        rows = {row["label"]: row for row in body["rows"]}
+        parts = sorted({part for row in rows.values() for part in row["switching_by_part"]})
+        return {
+            "parts": parts,
+            "steps": [
+                (step.technique, step.papers, step.before, step.after, ratio(rows, step))
+                for step in STEPS
+            ],
+            "designs": [
+                [
+                    label,
+                    *(_figure(row["switching_by_part"].get(part)) for part in parts),
+                    _figure(row["switching_per_block"]),
+                    *(_figure(row[name]) for name in ("lut_count", "ff_count", "bram_count")),
+                ]
+                for label, row in rows.items()
+            ],
+        }
+
+
+def ratio(rows: Mapping[str, Any], step: Step) -> str:
+    """Return by what a technique multiplies the switching for a block."""
+    pair = [rows.get(label, {}).get("switching_per_block") for label in (step.before, step.after)]
+    return f"{pair[1] / pair[0]:.2f}" if all(pair) else DASH
+
+
+def _figure(value: float | None) -> str:
+    return DASH if value is None else f"{value:,.0f}"
+
+
+STUDIES = (Energy(),)

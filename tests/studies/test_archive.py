@@ -1,0 +1,88 @@
+"""From an archive alone every committed table is made again, to the byte."""
+
+import gzip
+import io
+import json
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from aesculus.errors import InputError
+from aesculus.papers.page import HEADING
+from aesculus.studies.archive import PAPERS_PAGE, pack, remake
+from project.sources import ROOT
+
+RESULTS, SPACES = ROOT / "benchmarks/results", ROOT / "benchmarks/search"
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    target = tmp_path_factory.mktemp("archive") / "figures.tar.gz"
+    pack(target, RESULTS, SPACES)
+    return target
+
+
+def test_every_table_is_made_again_bit_for_bit(archive: Path, tmp_path: Path) -> None:
+    made = {page.relative_to(tmp_path): page.read_bytes() for page in remake(archive, tmp_path)}
+    docs = (ROOT / "docs/papers.md").read_bytes()
+    assert docs.endswith(HEADING.encode() + made.pop(Path(PAPERS_PAGE)))
+    for path, content in made.items():
+        assert (ROOT / "benchmarks" / path).read_bytes() == content, path
+    pages = {
+        path.relative_to(ROOT / "benchmarks")
+        for folder in (RESULTS, RESULTS / "papers", SPACES / "results")
+        for path in folder.glob("*.md")
+        if path.with_suffix(".json").exists()
+    }
+    assert set(made) == pages
+
+
+def test_the_same_figures_give_the_same_bytes(archive: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again.tar.gz"
+    pack(again, RESULTS, SPACES)
+    assert again.read_bytes() == archive.read_bytes()
+    # Small enough to be published beside a paper.
+    assert archive.stat().st_size < 2_000_000
+
+
+def test_changed_figures_make_other_tables(archive: Path, tmp_path: Path) -> None:
+    with tarfile.open(archive) as tar:
+        files = {entry.name: tar.extractfile(entry) for entry in tar.getmembers()}
+        texts = {name: data.read() for name, data in files.items() if data is not None}
+    body = json.loads(texts["results/headline.json"])
+    body["rows"][0]["lut_count"] += 1
+    texts["results/headline.json"] = json.dumps(body).encode()
+    wrong = tmp_path / "wrong.tar.gz"
+    _write(wrong, texts)
+    remake(wrong, tmp_path / "out")
+    page = (tmp_path / "out/results/headline.md").read_bytes()
+    assert page != (RESULTS / "headline.md").read_bytes()
+
+
+def _write(target: Path, files: dict[str, bytes]) -> None:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as tar:
+        for name, content in files.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            tar.addfile(entry, io.BytesIO(content))
+    target.write_bytes(gzip.compress(packed.getvalue()))
+
+
+def test_a_file_outside_of_the_folder_is_refused(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.tar.gz"
+    _write(bad, {"../outside.json": b"{}"})
+    with pytest.raises(InputError, match="is no file of an archive"):
+        remake(bad, tmp_path / "out")
+    assert not (tmp_path / "outside.json").exists()
+
+
+def test_what_is_no_archive_is_refused_in_one_line(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.tar.gz"
+    bad.write_bytes(b"no archive")
+    with pytest.raises(InputError, match=r"bad\.tar\.gz: no archive of figures") as error:
+        remake(bad, tmp_path / "out")
+    assert "\n" not in str(error.value)
+    with pytest.raises(InputError, match="no figures of campaigns"):
+        pack(tmp_path / "none.tar.gz", tmp_path / "nothing", tmp_path / "nothing")
