@@ -26,6 +26,7 @@ from aesculus.engine import Effort, explore, told
 from aesculus.engine.asked import opened, run_options
 from aesculus.engine.several import search_devices
 from aesculus.errors import InputError
+from aesculus.inputs import check_out_file
 from aesculus.metrics import HEADLINE_SEEDS
 from aesculus.report import show_table
 from aesculus.report.pagefile import write_report
@@ -79,6 +80,7 @@ def command(
     store: StoreOption = STORE,
 ) -> None:
     """Measure points on devices, best first; go on where the last run stopped."""
+    check_out_file(report, "--report")
     found = None if space is None else DesignSpace(load(space))
     if found is None:
         needs_space(strategy=strategy, evaluations=evaluations, seed=seed, batch=batch)
