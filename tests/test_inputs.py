@@ -5,11 +5,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from aesculus.cli import app
 from aesculus.engine import ClusterError
 from aesculus.engine.cluster import load as load_cluster
+from aesculus.errors import InputError
 from aesculus.families import DeviceError, devices
-from aesculus.inputs import MOST_BYTES, InputFileError, read_text
+from aesculus.inputs import (
+    MOST_BYTES,
+    InputFileError,
+    check_out_file,
+    check_out_folder,
+    read_text,
+)
 from aesculus.search import SpaceFileError
 from aesculus.search import load as load_space
 
@@ -90,3 +99,45 @@ def test_a_good_file_and_no_name_at_all(tmp_path: Path) -> None:
     assert read_text(tmp_path / "x") == "≈ 1\n"
     with pytest.raises(InputFileError):
         read_text(Path("a\0b"))
+
+
+def test_what_can_not_be_written_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("x")
+    check_out_folder(tmp_path / "new" / "deep")
+    check_out_file(tmp_path / "new" / "page.html", "--report")
+    assert not (tmp_path / "new").exists()
+    with pytest.raises(InputError, match=r"--out .*file is a file: name a folder"):
+        check_out_folder(tmp_path / "file")
+    with pytest.raises(InputError, match=r"is below .*file, which is a file"):
+        check_out_folder(tmp_path / "file" / "new")
+    with pytest.raises(InputError, match="is a folder: name a file"):
+        check_out_file(tmp_path, "--report")
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(InputError, match="cannot be written"):
+        check_out_folder(tmp_path / "new")
+    with pytest.raises(InputError, match="cannot be written"):
+        check_out_file(tmp_path / "file", "--report")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["explore", "--report", "."],
+        ["explore", "--report", "file/page.html"],
+        ["bench", "headline", "--out", "file"],
+        ["reproduce", "asu", "--out", "file"],
+    ],
+)
+def test_it_is_refused_before_the_work_is_done(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("x")
+    found = CliRunner().invoke(app, [*words, "--store", "s.db"])
+    assert found.exit_code == 2, found.stderr
+    assert len(found.stderr.splitlines()) == 1
+    assert words[-2] in found.stderr
+    # Nobody has even opened the store.
+    assert not (tmp_path / "s.db").exists()

@@ -1,10 +1,12 @@
-"""Reading text files that a user names: plain files of bounded size, or one line why not."""
+"""Files that a user names: those to read are plain and of bounded size, those to write can be."""
 
 import os
 import stat
 import tomllib
 from pathlib import Path
 from typing import Any
+
+from aesculus.errors import InputError
 
 MOST_BYTES = 1 << 20
 """The largest text file that is read; those that people write have some kilobytes."""
@@ -62,3 +64,34 @@ def parse_toml(text: str) -> dict[str, Any]:
         raise InputFileError(f"not TOML: {error}") from None
     except (RecursionError, ValueError):
         raise InputFileError("not TOML: nested too deeply, or a number too long") from None
+
+
+def check_out_folder(path: Path, option: str = "--out") -> None:
+    """Refuse a folder in which nothing could be written, before hours of work are done for it.
+
+    Args:
+        path: the folder; it is not made.
+        option: what the user gave it by.
+
+    Raises:
+        InputError: it is no folder, or neither it nor the nearest one above it can be written.
+    """
+    nearest = next(each for each in (path.absolute(), *path.absolute().parents) if each.exists())
+    if not nearest.is_dir():
+        what = "a file" if nearest == path.absolute() else f"below {nearest}, which is a file"
+        raise InputError(f"{option} {path} is {what}: name a folder")
+    if not os.access(nearest, os.W_OK | os.X_OK):
+        raise InputError(f"{option} {path} cannot be written: name a folder that can")
+
+
+def check_out_file(path: Path, option: str) -> None:
+    """Refuse a file that could not be written, as `check_out_folder`.
+
+    Raises:
+        InputError: it is a folder, or cannot be written.
+    """
+    if path.is_dir():
+        raise InputError(f"{option} {path} is a folder: name a file")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise InputError(f"{option} {path} cannot be written: name a file that can")
+    check_out_folder(path.parent, option)

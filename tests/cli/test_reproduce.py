@@ -14,6 +14,8 @@ from aesculus.engine import Options, Pool, Task, session
 from aesculus.papers.results import committed
 from aesculus.records import Stage, StageOutcome
 from aesculus.studies.reproduce import plan as paper_plan
+from aesculus.studies.reproduce.study import REPRODUCE
+from aesculus.studies.study import RunOptions
 from engine.fakes import AREA, ROUTED, Fakes, failing, good
 
 PAPER = "zambreno-short"
@@ -106,3 +108,16 @@ def test_a_point_whose_rtl_is_wrong_is_shown(fakes: Fakes) -> None:
     assert {row["device"] for row in rows} == {AREA, ROUTED}
     assert [row["reason"] for row in rows] == ["verify: wrong block 7"] * 2
     assert all(row["lut_count"] is None for row in rows)
+
+
+def test_all_that_is_said_of_the_run_reaches_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[RunOptions] = []
+    monkeypatch.setattr(REPRODUCE, "estimate", seen.append)
+    words = ["asu", "--estimate", "--retry-failed", "--insecure", "--jobs", "3", "--budget", "5m"]
+    where = ["--scheduler", "tcp://10.1.2.3:8786", "--store", "other.db"]
+    assert CliRunner().invoke(app, ["reproduce", *words, *where]).exit_code == 0
+    (options,) = seen
+    assert (options.retry_failed, options.insecure, options.jobs) == (True, True, 3)
+    engine = options.engine()
+    assert (engine.retry_failed, engine.insecure, engine.budget_s) == (True, True, 300)
+    assert engine.scheduler == "tcp://10.1.2.3:8786"

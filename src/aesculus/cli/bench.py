@@ -9,6 +9,7 @@ from pydantic.fields import FieldInfo
 from typer.core import TyperCommand, TyperGroup
 
 from aesculus.cli.errors import BAD_INPUT, guarded
+from aesculus.inputs import check_out_folder
 from aesculus.studies.registry import find, known
 from aesculus.studies.study import Study
 
@@ -65,7 +66,9 @@ def _function_of(study: Study[Any]) -> Callable[..., None]:
     """Return a function that runs a study, with a parameter for each of its options."""
 
     def run(**given: Any) -> None:
-        study.run(study.options.model_validate(given))
+        options = study.options.model_validate(given)
+        check_out_folder(options.out)
+        study.run(options)
 
     parameters = [
         inspect.Parameter(

@@ -29,6 +29,7 @@ from aesculus.engine.asked import opened, run_options
 from aesculus.engine.page import write_report
 from aesculus.engine.several import search_devices
 from aesculus.errors import InputError
+from aesculus.inputs import check_out_file
 from aesculus.metrics import HEADLINE_SEEDS
 from aesculus.report import show_table
 from aesculus.report.published_table import print_published, print_refused
@@ -80,6 +81,7 @@ def command(
     store: StoreOption = STORE,
 ) -> None:
     """Measure points on devices, best first; go on where the last run stopped."""
+    check_out_file(report, "--report")
     found = None if space is None else DesignSpace(load(space))
     if found is None:
         needs_space(strategy=strategy, evaluations=evaluations, seed=seed, batch=batch)

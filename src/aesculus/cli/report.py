@@ -12,6 +12,7 @@ from aesculus.defaults import PAGE, STORE
 from aesculus.engine.asked import opened
 from aesculus.engine.page import live_source, write_report
 from aesculus.errors import InputError
+from aesculus.inputs import check_out_file
 from aesculus.report.live import LOOPBACK, served
 from aesculus.studies.archive import remake
 from aesculus.studies.made import typed
@@ -53,6 +54,7 @@ def command(
     if not live:
         if (host, port) != (LOOPBACK, 0):
             raise InputError("--host and --port go with --live")
+        check_out_file(out, "--out")
         with opened(store, must_exist=True) as kept:
             count = write_report(kept, out, command=typed())
         typer.echo(f"{out}: {count} rows")

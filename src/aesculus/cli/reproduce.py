@@ -21,6 +21,7 @@ from aesculus.cli.common import (
 )
 from aesculus.consoles import out
 from aesculus.defaults import STORE
+from aesculus.inputs import check_out_folder
 from aesculus.papers.judge import judge
 from aesculus.papers.measured import Measured
 from aesculus.report.published_table import print_published
@@ -51,12 +52,16 @@ def command(
     Says first how long it will take. What the store has is not run again, so a run that was
     stopped goes on.
     """
+    if out_folder is not None:
+        check_out_folder(out_folder)
     given = {} if out_folder is None else {"out": out_folder}
     options = ReproduceOptions(
         paper=known_paper(paper),
         budget=budget,
         jobs=jobs,
         scheduler=scheduler,
+        insecure=insecure,
+        retry_failed=retry_failed,
         seeds=seeds,
         store=store,
         **given,

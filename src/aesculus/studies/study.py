@@ -70,6 +70,7 @@ class RunOptions(StoreOptions):
         bool,
         Field(description="Reach a scheduler on another machine without encryption, by tcp://."),
     ] = False
+    retry_failed: Annotated[bool, Field(description="Run what failed before once more.")] = False
     cluster: Annotated[
         str | None,
         Field(
@@ -90,6 +91,7 @@ class RunOptions(StoreOptions):
             insecure=self.insecure,
             cluster=self.cluster,
             budget=self.budget,
+            retry_failed=self.retry_failed,
         )
 
     @contextmanager
