@@ -86,7 +86,10 @@ class BySegments(ByLibrary):
         """Return a random message, shorter than asked for as segments take long."""
         short = min(length, 16 + length * self.segment // 64)
         message = super().drawn(design, random, short)
-        return _in_pieces(message, random.randrange(1, 17)) if random.randrange(2) else message
+        # A block stays whole: latency is measured with one.
+        if length == BLOCK or random.randrange(2):
+            return message
+        return _in_pieces(message, random.randrange(1, 17))
 
     def steady(self, design: AroundCore, random: Random, length: int) -> Message:
         """Return a message that gives a byte a beat, so that streams take turns."""
