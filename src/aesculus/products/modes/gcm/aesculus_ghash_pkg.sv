@@ -9,7 +9,7 @@ package aesculus_ghash_pkg;
   typedef logic [127:0] block_t;
   typedef logic [254:0] product_t;
 
-  // Where the multiplier may hold registers, see aesculus_ghash_mul.
+  // Where the multiplier may hold registers, see aesculus_ghash_product.
   typedef logic [12:0] cuts_t;
   localparam int unsigned CutStart   = 0;
   localparam int unsigned CutSplit   = 1;   // to 5: behind the sums of Karatsuba's level 1 to 5
