@@ -145,7 +145,9 @@ class GcmAnswers:
         coded = dict(good.expect)[Kind.TEXT]
         whole = (Beat(body, first, last=False), Beat(body, middle, last=True))
 
-        def faulty(fault: Fault, beats: Iterable[Beat], before: bytes, **changes: object) -> Message:
+        def faulty(
+            fault: Fault, beats: Iterable[Beat], before: bytes, **changes: object
+        ) -> Message:
             return replace(
                 good,
                 source="misuse",
