@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Karatsuba's multiplication beside its definition, and the reduction beside one that goes bit by bit:
-// `differ_o` is never 1 if they are equal.
+// Karatsuba's multiplication beside its definition, and the reduction beside one that goes bit by
+// bit: `differ_o` is never 1 if they are equal.
 
 module aesculus_ghash_pair
   import aesculus_ghash_pkg::*;

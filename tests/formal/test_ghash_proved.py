@@ -1,4 +1,4 @@
-"""Karatsuba's multiplication and the reduction of GHASH, proved equal to their definitions by SAT."""
+"""The multiplication and the reduction of GHASH, proved equal to their definitions by SAT."""
 
 from pathlib import Path
 

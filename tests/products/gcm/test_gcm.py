@@ -6,11 +6,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from aesculus.stages.simulation import verify_rtl
 
 from aesculus.design import IllegalDesignError, LabelError, parse
 from aesculus.products.common.messages import Fault, Kind, Message
 from aesculus.products.modes.gcm.answers import GcmAnswers
+from aesculus.stages.simulation import verify_rtl
 
 _SAMPLE = {
     "GCM.UF1-PP0L": "1/10",
@@ -49,7 +49,7 @@ def test_options_at_their_defaults_are_left_out() -> None:
 
 @pytest.mark.parametrize("text", ["GCM-H1.UF1-PP0T", "GCM-RAW1.UF1-PP0T", "GMAC-RAW.UF1-PP0T"])
 def test_what_is_no_option_is_told(text: str) -> None:
-    with pytest.raises(LabelError, match="legal: (GCM|GMAC) takes"):
+    with pytest.raises(LabelError, match=r"legal: (GCM|GMAC) takes"):
         parse(text)
 
 

@@ -7,16 +7,17 @@
 //   in_* --> queue that sees the end ahead --> x ^ Y --> multiplier (sums, one reduction) --+
 //                                              ^                                            |
 //                                              +-- Y, `Lanes` partial sums <----- beat -----+
-//                                                  sum of the last `Lanes` beats <----------+--> out_*
+//   out_* <-------------------------------- sum of the last `Lanes` beats <-----------------+
 //
-// A product needs Lanes cycles until it can be used again, so Lanes partial sums take turns: a beat is
-// multiplied by H^(Blocks*Lanes), and what comes out is added to the beat Lanes later. Each of the last
-// Lanes beats of a message is multiplied by the power that its distance from the end asks for, and
-// these products add up to the hash. So a beat waits in the queue until the queue has the end of its
-// message, or Lanes beats. Messages follow each other without a gap, each under a key of its own.
+// A product needs Lanes cycles until it can be used again, so Lanes partial sums take turns: a beat
+// is multiplied by H^(Blocks*Lanes), and what comes out is added to the beat Lanes later. Each of
+// the last Lanes beats of a message is multiplied by the power that its distance from the end asks
+// for, and these products add up to the hash. So a beat waits in the queue until the queue has the
+// end of its message, or Lanes beats. Messages follow each other without a gap, each under a key of
+// its own.
 //
-// A key takes Blocks*Lanes writes, and a turn of the multiplier for each power that is no power of two;
-// with Lanes = 4 and Blocks = 1 that is one turn, for H^3.
+// A key takes Blocks*Lanes writes, and a turn of the multiplier for each power that is no power of
+// two; with Lanes = 4 and Blocks = 1 that is one turn, for H^3.
 
 module aesculus_ghash
   import aesculus_ghash_pkg::*;
@@ -29,8 +30,8 @@ module aesculus_ghash
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
-  // For wipe_cycles(), with zeros on h_i and in_blocks_i: memories are overwritten. It comes with or
-  // behind a reset.
+  // For wipe_cycles(), with zeros on h_i and in_blocks_i: memories are overwritten. It comes with
+  // or behind a reset.
   input  logic                     wipe_i,
 
   // A key for each message, in the order of the messages.
@@ -38,8 +39,8 @@ module aesculus_ghash
   output logic                     h_ready_o,
   input  logic [127:0]             h_i,
 
-  // Block 0 of a beat is the first. Only the last beat of a message may have fewer than Blocks, and it
-  // has one at least; blocks beyond are zero.
+  // Block 0 of a beat is the first. Only the last beat of a message may have fewer than Blocks, and
+  // it has one at least; blocks beyond are zero.
   input  logic                     in_valid_i,
   output logic                     in_ready_o,
   input  logic [Blocks-1:0][127:0] in_blocks_i,

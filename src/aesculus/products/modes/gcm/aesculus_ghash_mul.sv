@@ -2,8 +2,8 @@
 // The sum of `Terms` products in the field of GHASH, one sum a cycle, with one reduction.
 //
 // Bit CutReduced of Cuts is a register behind the reduction, for the others see
-// aesculus_ghash_product. The sum comes out $countones(Cuts) cycles behind its operands, in which bit i
-// is the coefficient of x^i.
+// aesculus_ghash_product. The sum comes out $countones(Cuts) cycles behind its operands, in which
+// bit i is the coefficient of x^i.
 
 module aesculus_ghash_mul
   import aesculus_ghash_pkg::*;

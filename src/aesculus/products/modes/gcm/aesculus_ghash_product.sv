@@ -5,9 +5,9 @@
 //                                  +--> short products, added over t --[6]--> join --[7+k]--> sum_o
 //   h_i[t] --[0]--> split --[1+k]--+
 //
-// The products are added before they are put together, so all terms share one join. A bit of Cuts is a
-// register at the place shown; k is the level of Karatsuba less one, and bit i of a polynomial is the
-// coefficient of x^i.
+// The products are added before they are put together, so all terms share one join. A bit of Cuts
+// is a register at the place shown; k is the level of Karatsuba less one, and bit i of a polynomial
+// is the coefficient of x^i.
 
 module aesculus_ghash_product
   import aesculus_ghash_pkg::*;
