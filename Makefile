@@ -43,7 +43,7 @@ $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
   echo "make: $(PYTHON) is $$($(PYTHON) -V 2>&1): Python 3.11 or newer is needed; name one with PYTHON=" >&2; exit 1; }
 endef
 
-.PHONY: help setup setup-dev explore test test-fast lint format lock steps verify-space bench \
+.PHONY: help setup setup-dev explore test test-fast lint format lock steps verify-space verify-products bench \
         bench-search papers sbom clean check-compiler check-budget
 
 help: ## list the targets
@@ -84,6 +84,9 @@ LOCK := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --
 
 verify-space: check-compiler $(VENV)/.runtime ## long: simulate points drawn from the whole space
 	$(AESCULUS) bench verify-space $(OPTIONS)
+
+verify-products: check-compiler $(VENV)/.runtime ## long: simulate modes and buses around cores, netlists of each mode too
+	$(AESCULUS) bench verify-products $(OPTIONS)
 
 bench: check-compiler $(VENV)/.runtime ## long: the figures under benchmarks/results
 	$(AESCULUS) bench headline $(OPTIONS)

@@ -12,6 +12,9 @@
 //   OFB           C             P       the result         when it is out
 //   CTR           C             P       C + 1              at once
 //
+// CFB with segments of fewer bits (Segment) takes one segment a beat, in the top bits: the chain is then
+// the one before, shifted, with the segment behind it (aesculus_segment_mode has the beats of 16 bytes).
+//
 // Where the next chain comes when the result is out, a stream has one block inside, and the core is
 // shared by as many streams as fill it. With several lanes, which ECB and CTR may have, lane l takes
 // block l of a beat.
@@ -24,6 +27,7 @@ module aesculus_block_mode
   parameter int unsigned Lanes    = 1,
   parameter int unsigned Streams  = 1,
   parameter int unsigned CounterW = 128,
+  parameter int unsigned Segment  = 128,   // ModeCfb: 128, 8 or 1
   parameter bit          Encrypts = 1'b1,  // what the core can do
   parameter bit          Decrypts = 1'b0,
   parameter int unsigned AddrW    = 2,     // 2**AddrW beats may be inside the core
@@ -93,7 +97,9 @@ module aesculus_block_mode
   // A result is fed back in the cycle in which the core shows it, if nobody can stop it then.
   localparam bit Forward = Late && !Holds;
 
+  localparam bit Pieces = Segment < 128;
   localparam int unsigned FullBytes = 16 * Lanes;
+  localparam int unsigned UnitBytes = Pieces ? 1 : FullBytes;
   localparam int unsigned WipeFifo  = 2 ** AddrW;
   localparam int unsigned WipeMem   = 2 * Streams;
   localparam int unsigned Wipe      = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + 1;
@@ -167,27 +173,29 @@ module aesculus_block_mode
 
   // The chain.
   logic         late;
-  logic [127:0] chain, early_chain, late_chain, early_next;
-  assign late = Late && (Mode == ModeOfb || !header.decrypt);
+  logic [127:0] chain, early_chain, early_next;
+  logic [Segment-1:0] late_chain, late_part;
+  assign late      = Late && (Mode == ModeOfb || !header.decrypt);
+  assign late_part = forward ? fed[127-:Segment] : late_chain;
   always_comb begin
     chain = early_chain;
     if (!begun) begin
       chain = header.iv;
     end else if (late) begin
-      chain = forward ? fed[127:0] : late_chain;
+      chain = Pieces ? early_chain | 128'(late_part) : 128'(late_part);
     end
   end
 
   // Faults. A message with one goes on to its end, and shows nothing more.
   logic [ErrorW-1:0] faults;
   logic              partial, fault;
-  assign partial = in_bytes_i != BytesW'(FullBytes);
+  assign partial = in_bytes_i != BytesW'(UnitBytes);
   always_comb begin
     faults = '0;
     faults[ErrDir]    = Inverse && !(header.decrypt ? Decrypts : Encrypts);
     faults[ErrIv]     = header.bad_iv;
     faults[ErrKind]   = in_kind_i != KindText;
-    faults[ErrLength] = (partial && !in_last_i) || in_bytes_i > BytesW'(FullBytes)
+    faults[ErrLength] = (partial && !in_last_i) || in_bytes_i > BytesW'(UnitBytes)
                         || (Whole && in_bytes_i[3:0] != '0);
     faults[ErrWrap]   = spent && in_bytes_i != '0;
   end
@@ -244,11 +252,15 @@ module aesculus_block_mode
   if (Early) begin : gen_early
     if (Mode == ModeCtr) begin : gen_count
       assign early_next = counted(chain, Lanes);
+    end else if (Pieces) begin : gen_shifted
+      // To encrypt, the segment comes when the result is out.
+      assign early_next = chain << Segment
+                          | (late ? '0 : 128'(in_block_i[127-:Segment]));
     end else begin : gen_last
       assign early_next = in_block_i[127:0];
     end
     aesculus_mode_chain #(.Streams(Streams)) u_chain (
-      .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(accept && !late),
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(accept && (Pieces || !late)),
       .wr_stream_i(stream), .data_i(early_next), .rd_stream_i(stream), .data_o(early_chain)
     );
   end else begin : gen_no_early
@@ -257,9 +269,9 @@ module aesculus_block_mode
   end
 
   if (Late) begin : gen_late
-    aesculus_mode_chain #(.Streams(Streams)) u_chain (
+    aesculus_mode_chain #(.Streams(Streams), .Width(Segment)) u_chain (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(back),
-      .wr_stream_i(tap_note.stream), .data_i(fed[127:0]), .rd_stream_i(stream),
+      .wr_stream_i(tap_note.stream), .data_i(fed[127-:Segment]), .rd_stream_i(stream),
       .data_o(late_chain)
     );
   end else begin : gen_no_late

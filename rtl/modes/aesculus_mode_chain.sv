@@ -6,6 +6,7 @@
 
 module aesculus_mode_chain #(
   parameter int unsigned Streams = 1,
+  parameter int unsigned Width   = 128,
 
   localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1
 ) (
@@ -14,13 +15,13 @@ module aesculus_mode_chain #(
   input  logic               wipe_i,
   input  logic               write_i,
   input  logic [StreamW-1:0] wr_stream_i,
-  input  logic [127:0]       data_i,
+  input  logic [Width-1:0]   data_i,
   input  logic [StreamW-1:0] rd_stream_i,
-  output logic [127:0]       data_o
+  output logic [Width-1:0]   data_o
 );
 
   if (Streams == 1) begin : gen_one
-    logic [127:0] chain_q;
+    logic [Width-1:0] chain_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         chain_q <= '0;
@@ -32,7 +33,7 @@ module aesculus_mode_chain #(
     logic unused;
     assign unused = ^{wipe_i, wr_stream_i, rd_stream_i};
   end else begin : gen_several
-    logic [127:0]       mem [Streams];
+    logic [Width-1:0]   mem [Streams];
     logic [StreamW-1:0] wipe_q;
 
     always_ff @(posedge clk_i) begin

@@ -18,10 +18,13 @@ _SAMPLE = {
     "CBC.AES256D-UF1-PP0L": ("1/14", 31),
     "CFB128-S2.UF1-PP0L": ("1/10", 12),
     "OFB.AES256-UF1-PP0L": ("1/15", 16),
+    # Bytes in turn on two streams fill the ring; a bit waits for the one before.
+    "CFB8-S2.UF1-PP0L": ("1/160", 12),
+    "CFB1.UF1-PP0L-STALL": ("1/1536", 11),
 }
 """Blocks per cycle and latency that follow from the ring."""
 
-_NUMBER_OF_FILES = {"CTR": 1, "ECB": 5, "CBC": 5, "CFB128": 5, "OFB": 5}
+_NUMBER_OF_FILES = {"CTR": 1, "ECB": 5, "CBC": 5, "CFB128": 5, "OFB": 5, "CFB8": 5, "CFB1": 5}
 
 _MUTANTS = {
     # The chain of another stream, or of the message before.
@@ -36,8 +39,9 @@ _MUTANTS = {
     # A result is lost to who is slow, and a counter starts again.
     ("CTR.UF1-PP0L", "admit = live_i && room_q != '0", "admit = live_i"),
     ("CTR-W8.UF1-PP0L", "spent && in_bytes_i", "1'b0 && in_bytes_i"),
-    # Something outlives a clear, or shows in it.
-    ("CTR.UF1-PP0L", "live         = own_live && core_cleared_i", "live = core_cleared_i"),
+    # What goes into the chain, and comes together of it.
+    ("CFB8.UF1-PP0L", "chain << Segment", "chain"),
+    ("CFB8.UF1-PP0L", "done ? '0 : sum", "sum"),
     ("CFB128.UF1-PP0L", "Mode == ModeCfb ? tap_sum : tap_block", "tap_block"),
     ("CBC.AES128D-UF1-PP0L", "header.decrypt ? chain : '0", "'0"),
 }

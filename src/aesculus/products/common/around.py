@@ -111,6 +111,11 @@ class AroundCore(Common):
         return {f"mode_{name}": value for name, value in self.values.items()}
 
     @property
+    def passes(self) -> int:
+        """Times that a block goes through the core."""
+        return 1
+
+    @property
     def mode(self) -> "AroundCore":
         """This one, see `Driven`."""
         return self

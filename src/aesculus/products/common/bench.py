@@ -51,7 +51,7 @@ def verify(
     listed, traced = workdir / "messages.txt", workdir / "trace.txt"
     listed.write_text("\n".join(_lines(driven, phases)) + "\n", encoding="ascii")
     traced.unlink(missing_ok=True)
-    patience = 200 + 8 * mode.shape.lone_cycles
+    patience = 200 + 8 * mode.shape.lone_cycles * mode.passes
     run(
         [*(str(path.resolve()) for path in (executable, listed, traced)), str(seed), str(patience)],
         name="simulation",
@@ -193,6 +193,7 @@ class Judge:
             raise Mismatch(f"{where}: out_error_o fell within a message")
         # On a bus wider than a block, a word may end early between blocks.
         whole = size == self._driver.beat or (size and size % self._block == 0)
+        whole = whole or bool(message.beats)
         if so_far.short is not None and size and kind == Kind.TEXT:
             raise Mismatch(f"{where}: {so_far.short} bytes in a beat that is not the last")
         if not last and not error and not whole and kind == Kind.TEXT:
@@ -258,11 +259,11 @@ class Judge:
     def _measured(self, cycles: int) -> dict[str, Any]:
         steady = [n for n, phase in enumerate(self._phases) if phase.name == plans.STEADY]
         rate_in = measure.steady_rate(self._entered[steady[0]])
-        # A mode that gives nothing but tags is measured by what it takes.
-        rate = measure.steady_rate(self._texts[steady[0]] or self._entered[steady[0]])
+        rate = measure.steady_rate(self._moved(steady[0]))
         if rate_in != rate:
             raise measure.MeasureError(f"beats enter at {rate_in} a cycle and leave at {rate}")
-        per_beat = Fraction(self._driver.beat, BLOCK)
+        # A beat of a message that is given a byte at a time is not full.
+        per_beat = Fraction(self._text_bytes(steady[0]), BLOCK * len(self._moved(steady[0])))
         published = {
             source: count for source, count in self._known.items() if source not in _UNPUBLISHED
         }
@@ -272,16 +273,27 @@ class Judge:
             "blocks": self._blocks,
             "cycles": cycles,
             "blocks_per_cycle": _ratio(rate * per_beat),
-            "packet_blocks_per_cycle": round(self._packets() * per_beat, 4),
+            "packet_blocks_per_cycle": round(float(self._packets() * per_beat), 4),
             "latency_cycles": self._latency(),
         }
 
-    def _packets(self) -> float:
+    def _moved(self, number: int) -> list[int]:
+        """Return the cycles of beats of text that leave, or else of those that are taken."""
+        return self._texts[number] or self._entered[number]
+
+    def _text_bytes(self, number: int) -> int:
+        """Return the bytes of those beats."""
+        messages = [each for stream in self._phases[number].streams for each in stream]
+        shown = [data for each in messages for kind, data in each.expect if kind is Kind.TEXT]
+        taken = [data for each in messages for _, data in each.parts]
+        return sum(map(len, shown)) or sum(map(len, taken))
+
+    def _packets(self) -> Fraction:
         """Return beats of text per cycle with short messages, between a quarter and the end."""
         number = next(n for n, each in enumerate(self._phases) if each.name == plans.PACKETS)
-        left = self._texts[number] or self._entered[number]
+        left = self._moved(number)
         first = len(left) // 4
-        return (len(left) - 1 - first) / (left[-1] - left[first])
+        return Fraction(len(left) - 1 - first, left[-1] - left[first])
 
     def _latency(self) -> int:
         found: dict[bool, list[int]] = defaultdict(list)

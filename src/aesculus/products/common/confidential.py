@@ -133,7 +133,8 @@ class ByLibrary:
     def misused(self, design: AroundCore, random: Random) -> Iterable[Message]:
         """Return messages each with one fault."""
         full = BLOCK * design.shape.lanes
-        good = self.drawn(design, random, 3 * full)
+        decrypts = random.choice(directions(design))
+        good = self._of_length(design, random, 3 * full, decrypt=decrypts)
         ((_, data),), ((_, answer),) = good.parts, good.expect
         yield _faulty(good, (Beat(Kind.AAD, data[:full], last=True),), b"", Fault.KIND)
         # The faulty beat in the middle: what is before it comes out, what is behind it does not.
@@ -148,6 +149,11 @@ class ByLibrary:
             (Beat(Kind.TAG, parted[1].data, last=False), Fault.KIND),
         ):
             yield _faulty(good, (parted[0], wrong, end), answer[:full], fault)
+        many = Beat(Kind.TEXT, data[:full], last=True, claimed=full + 1)
+        yield _faulty(good, (parted[0], many), answer[:full], Fault.LENGTH)
+        # A block that is cut short by data of another kind.
+        cut = (Beat(Kind.TEXT, data[:8], last=False), Beat(Kind.TAG, data[:8], last=True))
+        yield _faulty(good, cut, b"", Fault.LENGTH)
         if self.whole:
             short = Beat(Kind.TEXT, data[: full - 3], last=True)
             yield _faulty(good, (parted[0], short), answer[:full], Fault.LENGTH)

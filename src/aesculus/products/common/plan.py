@@ -128,10 +128,13 @@ def plan(driven: Driven, *, seed: int, count: int) -> list[Phase]:
 
     for gaps in ((0, 0, 0), (30, 30, 0), (0, 0, 60), (50, 20, 50), (0, 0, 96)):
         found.append(phase(RANDOM, driven, drawn(count), random=random, gaps=gaps))
-    for abort in (Abort.CLEAR, Abort.RESET, Abort.CLEAR):
+    for abort in (Abort.CLEAR, Abort.RESET, Abort.CLEAR, Abort.CLEAR, Abort.RESET, Abort.CLEAR):
         at = random.randrange(10, 40 + 8 * design.shape.lone_cycles)
         ended = (abort, at)
-        found.append(phase(ABORTED, driven, drawn(count), random=random, abort=ended))
+        # Long messages, so that data is on its way everywhere when they end.
+        sizes = [random.randrange(200, _LONGEST) for _ in range(count)]
+        busy = [answers.drawn(design, random, size) for size in sizes]
+        found.append(phase(ABORTED, driven, busy, random=random, gaps=(0, 0, 40), abort=ended))
         found.append(phase(RANDOM, driven, drawn(2 * design.streams), gaps=(0, 30, 30)))
     for message in filter(driven.driver.takes, answers.misused(design, random)):
         # A good one behind it on its stream and beside it on others shows that it did them no harm.

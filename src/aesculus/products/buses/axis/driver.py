@@ -35,8 +35,9 @@ class AxisDriver:
         """
         inner = [beat for beat in message.beats if not beat.last]
         blank = any(not beat.data for beat in inner)
-        odd = any(beat.claimed or len(beat.data) % BLOCK for beat in inner)
-        return not blank and not (odd and self.beat == 1)
+        odd = any(len(beat.data) % BLOCK for beat in inner)
+        holes = any(beat.claimed for beat in message.beats)
+        return not blank and not ((odd or holes) and self.beat == 1)
 
     def header(self, stream: int, message: Message, key: bytes) -> Iterator[str]:
         """Give the lines of a header."""
@@ -46,7 +47,11 @@ class AxisDriver:
         """Give the lines of a piece of a packet. What a beat claims too much becomes a hole."""
         lines = list(self._beats(beat.data, stream, int(beat.kind), last=beat.last))
         if beat.claimed is not None:
-            lines = [self._line(beat.data[: self.beat], stream, int(beat.kind), hole=True)]
+            lines = [
+                self._line(
+                    beat.data[: self.beat], stream, int(beat.kind), last=beat.last, hole=True
+                )
+            ]
         yield from lines
 
     def _beats(self, data: bytes, stream: int, user: int, *, last: bool) -> Iterator[str]:

@@ -1,0 +1,1 @@
+"""The campaign that verifies modes and buses around cores, RTL and netlists."""

@@ -1,0 +1,112 @@
+"""Modes and buses around cores, each simulated, and netlists of each mode."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from aesculus.design import Build
+from aesculus.engine import Jobs, Want, run_wants, told
+from aesculus.errors import RunError
+from aesculus.families import Device, devices
+from aesculus.records import Stage, Status
+from aesculus.store import Store
+from aesculus.studies.study import RunOptions, Study
+from aesculus.studies.verify_products.products import netlists, products
+
+DEVICE = "LFE5U-25F-6"
+_OPEN = "open"
+_OK = Status.OK.value
+_NAMES = (
+    "vectors",
+    "blocks",
+    "cycles",
+    "blocks_per_cycle",
+    "packet_blocks_per_cycle",
+    "latency_cycles",
+)
+
+
+class ProductOptions(RunOptions):
+    """What the study can be told."""
+
+    match: Annotated[str, Field(description="Only labels that begin so, such as CBC.")] = ""
+
+
+def _row(store: Store, jobs: Jobs, build: Build) -> dict[str, Any]:
+    record = store.get(jobs.job(Stage.VERIFY, build).key)
+    found: dict[str, Any] = {"label": build.label}
+    if record is None:
+        return found | {"status": _OPEN}
+    metrics = {name: record.metrics[name] for name in _NAMES if name in record.metrics}
+    state = {"status": record.status.value, "reason": record.reason}
+    return found | metrics | state | {"files": len(record.metrics.get("kat", {}))}
+
+
+def _netlist(store: Store, jobs: Jobs, build: Build, device: Device) -> dict[str, Any]:
+    found = jobs.records(store, Stage.VERIFY_NETLIST, build, device)
+    done = found.get(Stage.VERIFY_NETLIST)
+    mapped = found.get(Stage.SYNTH)
+    area = {} if mapped is None else {"lut_count": mapped.metrics.get("lut_count")}
+    if done is not None:
+        return {"netlist": done.status.value, **area}
+    failed = next((each for each in found.values() if each.status is not Status.OK), None)
+    state = _OPEN if failed is None else f"{failed.stage} {failed.status.value}"
+    return {"netlist": state, **area}
+
+
+class VerifyProducts(Study[ProductOptions]):
+    """The study."""
+
+    name = "verify-products"
+    doc = (
+        "Modes and buses around cores, each simulated against the response files of its mode and a "
+        "second implementation, with netlists of each mode."
+    )
+    options = ProductOptions
+    indent = 1
+
+    def run(self, options: ProductOptions) -> None:
+        """Verify the products, and write what came of it.
+
+        Raises:
+            RunError: one failed, or the budget did not reach it.
+        """
+        chosen = [each for each in products() if each.label.startswith(options.match.upper())]
+        mapped = [each for each in netlists() if each in chosen]
+        if not chosen:
+            raise RunError(f"--match {options.match}: no product's label begins so")
+        device, jobs = devices.load(DEVICE), Jobs()
+        wants = [Want(build, Stage.VERIFY) for build in chosen]
+        wants += [Want(build, Stage.VERIFY_NETLIST, device) for build in mapped]
+        with options.opened() as (store, how):
+            summary = run_wants(store, wants, how, jobs=jobs)
+            rows = [
+                _row(store, jobs, build)
+                | (_netlist(store, jobs, build, device) if build in mapped else {})
+                for build in chosen
+            ]
+            tools = jobs.job(Stage.VERIFY, chosen[0]).tools
+        self.write(options.out, {**self.head(), "tools": tools, "rows": rows})
+        self.say_where(options.out, f"{told(summary)}.")
+        states = {each["label"]: {each["status"], each.get("netlist", _OK)} for each in rows}
+        bad = [label for label, found in states.items() if found - {_OK, _OPEN}]
+        if bad:
+            raise RunError(f"{len(bad)} of {len(rows)} products failed: {', '.join(bad)}")
+        left = sum(_OPEN in found for found in states.values())
+        if left:
+            raise RunError(f"not complete yet: {left} of {len(rows)} are open; run again to go on")
+
+    def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Return how many products have each status, and the device of the netlists."""
+        counts = Counter(each["status"] for each in body["rows"])
+        mapped = Counter(each["netlist"] for each in body["rows"] if "netlist" in each)
+        return {"counts": _told(counts), "netlists": _told(mapped), "device": DEVICE}
+
+
+def _told(counts: Counter[str]) -> str:
+    return ", ".join(f"{number} {status}" for status, number in sorted(counts.items()))
+
+
+STUDIES = [VerifyProducts()]
