@@ -1,4 +1,4 @@
-"""GHASH in hardware against its definition: every number of lanes, every shape of the multiplier."""
+"""GHASH in hardware against its definition, in every number of lanes and shape of multiplier."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,10 +18,18 @@ Message = tuple[bytes, list[bytes], int, int]
 
 def _files(folder: Path, module: str, values: str) -> list[Path]:
     top = folder / "aesculus_point.sv"
-    ports = (
-        "clk_i, rst_ni, wipe_i, h_valid_i, h_ready_o, in_valid_i, in_ready_o, in_last_i, "
-        "out_valid_o, out_ready_i"
-    ).split(", ")
+    ports = [
+        "clk_i",
+        "rst_ni",
+        "wipe_i",
+        "h_valid_i",
+        "h_ready_o",
+        "in_valid_i",
+        "in_ready_o",
+        "in_last_i",
+        "out_valid_o",
+        "out_ready_i",
+    ]
     declared = [f"  {'output' if name.endswith('_o') else 'input'} logic {name}" for name in ports]
     top.write_text(
         f"module aesculus_point #(localparam int unsigned B = {_blocks(values)}) (\n"

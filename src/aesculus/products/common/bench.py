@@ -259,12 +259,11 @@ class Judge:
     def _measured(self, cycles: int) -> dict[str, Any]:
         steady = [n for n, phase in enumerate(self._phases) if phase.name == plans.STEADY]
         rate_in = measure.steady_rate(self._entered[steady[0]])
-        # A mode that gives nothing but tags is measured by what it takes.
-        rate = measure.steady_rate(self._texts[steady[0]] or self._entered[steady[0]])
+        rate = measure.steady_rate(self._moved(steady[0]))
         if rate_in != rate:
             raise measure.MeasureError(f"beats enter at {rate_in} a cycle and leave at {rate}")
         # A beat of a message that is given a byte at a time is not full.
-        per_beat = self._blocks_a_beat(steady[0])
+        per_beat = Fraction(self._text_bytes(steady[0]), BLOCK * len(self._moved(steady[0])))
         published = {
             source: count for source, count in self._known.items() if source not in _UNPUBLISHED
         }
@@ -278,21 +277,21 @@ class Judge:
             "latency_cycles": self._latency(),
         }
 
-    def _blocks_a_beat(self, number: int) -> Fraction:
-        """Return how much of a block a beat of text has in a phase, on the average."""
-        beats = len(self._texts[number])
-        if not beats:
-            return Fraction(self._driver.beat, BLOCK)
+    def _moved(self, number: int) -> list[int]:
+        """Return the cycles of beats of text that leave, or else of those that are taken."""
+        return self._texts[number] or self._entered[number]
+
+    def _text_bytes(self, number: int) -> int:
+        """Return the bytes of those beats."""
         messages = [each for stream in self._phases[number].streams for each in stream]
-        text = sum(
-            len(data) for each in messages for kind, data in each.expect if kind == Kind.TEXT
-        )
-        return Fraction(text, BLOCK * beats)
+        shown = [data for each in messages for kind, data in each.expect if kind is Kind.TEXT]
+        taken = [data for each in messages for _, data in each.parts]
+        return sum(map(len, shown)) or sum(map(len, taken))
 
     def _packets(self) -> Fraction:
         """Return beats of text per cycle with short messages, between a quarter and the end."""
         number = next(n for n, each in enumerate(self._phases) if each.name == plans.PACKETS)
-        left = self._texts[number] or self._entered[number]
+        left = self._moved(number)
         first = len(left) // 4
         return Fraction(len(left) - 1 - first, left[-1] - left[first])
 

@@ -7,13 +7,14 @@
 //                    ^                                 GHASH --> tag, verdict
 //                    +------ J0 of an IV that is not 96 bits ----+
 //
-// A message is a row of steps: E(0) is the key of GHASH, E(J0) hides the tag, then a step for each beat.
-// Steps that ask the core for a block wait for it in the FIFO of steps, so all goes in order, and the
-// next message's steps follow at once. The length block goes to GHASH when the last step is done.
+// A message is a row of steps: E(0) is the key of GHASH, E(J0) hides the tag, then a step for each
+// beat. Steps that ask the core for a block wait for it in the FIFO of steps, so all goes in order,
+// and the next message's steps follow at once. The length block goes to GHASH when the last step is
+// done.
 //
-// Text to decrypt is held until its tag is right, and dropped if it is not (Raw: it goes out at once).
-// A message ends with its tag, or, when it was decrypted or had a fault, with a beat of no bytes that
-// has the verdict.
+// Text to decrypt is held until its tag is right, and dropped if it is not (Raw: it goes out at
+// once). A message ends with its tag, or, when it was decrypted or had a fault, with a beat of no
+// bytes that has the verdict.
 
 module aesculus_gcm
   import aesculus_mode_pkg::*;

@@ -2,7 +2,8 @@
 // First-in first-out buffer for text that is held, with a register behind its memory: block RAM can
 // hold it, read in one cycle and shown in the next.
 //
-// room_o says whether data_i can be taken. While wipe_i is high zeros go to one word after the other.
+// room_o says whether data_i can be taken. While wipe_i is high zeros go to one word after the
+// other.
 
 module aesculus_gcm_text #(
   parameter int unsigned Width = 8,

@@ -7,16 +7,17 @@
 //   in_* --> queue that sees the end ahead --> x ^ Y --> multiplier (sums, one reduction) --+
 //                                              ^                                            |
 //                                              +-- Y, `Lanes` partial sums <----- beat -----+
-//                                                  sum of the last `Lanes` beats <----------+--> out_*
+//   out_* <-------------------------------- sum of the last `Lanes` beats <-----------------+
 //
-// A product needs Lanes cycles until it can be used again, so Lanes partial sums take turns: a beat is
-// multiplied by H^(Blocks*Lanes), and what comes out is added to the beat Lanes later. Each of the last
-// Lanes beats of a message is multiplied by the power that its distance from the end asks for, and
-// these products add up to the hash. So a beat waits in the queue until the queue has the end of its
-// message, or Lanes beats. Messages follow each other without a gap, each under a key of its own.
+// A product needs Lanes cycles until it can be used again, so Lanes partial sums take turns: a beat
+// is multiplied by H^(Blocks*Lanes), and what comes out is added to the beat Lanes later. Each of
+// the last Lanes beats of a message is multiplied by the power that its distance from the end asks
+// for, and these products add up to the hash. So a beat waits in the queue until the queue has the
+// end of its message, or Lanes beats. Messages follow each other without a gap, each under a key of
+// its own.
 //
-// A key takes Blocks*Lanes writes, and a turn of the multiplier for each power that is no power of two;
-// with Lanes = 4 and Blocks = 1 that is one turn, for H^3.
+// A key takes Blocks*Lanes writes, and a turn of the multiplier for each power that is no power of
+// two; with Lanes = 4 and Blocks = 1 that is one turn, for H^3.
 
 module aesculus_ghash
   import aesculus_ghash_pkg::*;
@@ -29,15 +30,17 @@ module aesculus_ghash
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
-  input  logic                     wipe_i,     // for wipe_cycles(): memories are overwritten
+  // For wipe_cycles(), with zeros on h_i and in_blocks_i: memories are overwritten. It comes with
+  // or behind a reset.
+  input  logic                     wipe_i,
 
   // A key for each message, in the order of the messages.
   input  logic                     h_valid_i,
   output logic                     h_ready_o,
   input  logic [127:0]             h_i,
 
-  // Block 0 of a beat is the first. Only the last beat of a message may have fewer than Blocks, and it
-  // has one at least; blocks beyond are zero.
+  // Block 0 of a beat is the first. Only the last beat of a message may have fewer than Blocks, and
+  // it has one at least; blocks beyond are zero.
   input  logic                     in_valid_i,
   output logic                     in_ready_o,
   input  logic [Blocks-1:0][127:0] in_blocks_i,
@@ -88,7 +91,7 @@ module aesculus_ghash
   assign push       = in_valid_i && in_ready_o;
 
   always_ff @(posedge clk_i) begin
-    if (push || wipe_i) queue_mem[queue_wr_q] <= wipe_i ? '0 : in_blocks_i;
+    if (push || wipe_i) queue_mem[queue_wr_q] <= in_blocks_i;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -202,10 +205,7 @@ module aesculus_ghash
   end
 
   always_ff @(posedge clk_i) begin
-    if (wipe_i) begin
-      h_q      <= '0;
-      square_q <= '0;
-    end else if (load) begin
+    if (load || wipe_i) begin
       h_q      <= turned(h_i);
       square_q <= turned(h_i);
     end else if (chain_write) begin
@@ -280,7 +280,7 @@ module aesculus_ghash
 
   always_ff @(posedge clk_i) begin
     for (int unsigned j = 0; j < Blocks; j++) begin
-      x_q[j] <= wipe_i || !(data_ok || (ask && j == 0)) ? '0
+      x_q[j] <= !(data_ok || (ask && j == 0)) ? '0
               : ask ? h_q : turned(queue_mem[queue_rd_q][j]);
       // Word k - 1 has power k.
       word_q[j] <= WordW'(ask ? odd_power_q - PowerW'(2)
@@ -301,7 +301,7 @@ module aesculus_ghash
   assign power_word  = wipe_i ? wipe_word_q
                      : power_out ? {turn_out.bank, WordW'(turn_out.power - 1'b1)}
                      : {key_bank_q, WordW'(chain_power_q - 1'b1)};
-  assign power_data  = wipe_i ? '0 : power_out ? sum : square_q;
+  assign power_data  = power_out ? sum : square_q;
   assign sum_write   = turn_out.valid && !turn_out.is_power && !turn_out.is_final;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -323,7 +323,7 @@ module aesculus_ghash
   end
 
   always_ff @(posedge clk_i) begin
-    if (sum_write || wipe_i) sum_mem[wipe_i ? wipe_lane_q : turn_out.lane] <= wipe_i ? '0 : sum;
+    if (sum_write || wipe_i) sum_mem[wipe_i ? wipe_lane_q : turn_out.lane] <= sum;
   end
 
   always_comb begin
@@ -367,7 +367,7 @@ module aesculus_ghash
   end
 
   aesculus_fifo #(.Width(128), .AddrW($clog2(Results))) u_hashes (
-    .clk_i, .rst_ni, .wipe_i, .push_i(complete), .data_i(wipe_i ? '0 : hash_q ^ sum),
+    .clk_i, .rst_ni, .wipe_i, .push_i(complete), .data_i(hash_q ^ sum),
     .valid_o(out_valid_o), .pop_i(out_ready_i), .data_o(hash)
   );
 

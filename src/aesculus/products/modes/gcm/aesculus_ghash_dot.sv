@@ -2,9 +2,9 @@
 // The sum over GF(2) of `Many` products of bits.
 //
 // Eight products at a time are mapped by hand: pairs x0*h0 + x1*h1 take a look-up table of four
-// inputs each, and another one adds four of these, or two and a product. That is the least there can
-// be, ceil((2m - 1) / 3) tables of m products, in two levels; a mapper left alone takes a tenth more.
-// Cost: 1, 1, 2, 3, 3, 4, 5, 5 LUT4 with 1 to 8 products.
+// inputs each, and another one adds four of these, or two and a product. That is the least there
+// can be, ceil((2m - 1) / 3) tables of m products, in two levels; a mapper left alone takes a tenth
+// more. Cost: 1, 1, 2, 3, 3, 4, 5, 5 LUT4 with 1 to 8 products.
 
 module aesculus_ghash_dot #(
   parameter int unsigned Many = 8

@@ -9,7 +9,7 @@ package aesculus_ghash_pkg;
   typedef logic [127:0] block_t;
   typedef logic [254:0] product_t;
 
-  // Where the multiplier may hold registers, see aesculus_ghash_mul.
+  // Where the multiplier may hold registers, see aesculus_ghash_product.
   typedef logic [12:0] cuts_t;
   localparam int unsigned CutStart   = 0;
   localparam int unsigned CutSplit   = 1;   // to 5: behind the sums of Karatsuba's level 1 to 5
@@ -17,12 +17,12 @@ package aesculus_ghash_pkg;
   localparam int unsigned CutJoin    = 7;   // to 11: behind putting together level 1 to 5
   localparam int unsigned CutReduced = 12;
 
-  // Behind level 2 of the sums, the short products, and level 2 of putting together: three registers,
-  // as many tables between each two of them as can be.
+  // Behind level 2 of the sums, the short products, and level 2 of putting together: three
+  // registers, as many tables between each two of them as can be.
   localparam cuts_t DefaultCuts = 13'h144;
 
-  // Partial sums that take turns in aesculus_ghash: the registers of the multiplier and the memory of
-  // these sums.
+  // Partial sums that take turns in aesculus_ghash: the registers of the multiplier and the memory
+  // of these sums.
   function automatic int unsigned lanes_of(cuts_t cuts);
     return $countones(cuts) + 1;
   endfunction
@@ -51,8 +51,8 @@ package aesculus_ghash_pkg;
     return wide ^ (wide << 1) ^ (wide << 2) ^ (wide << 7);
   endfunction
 
-  // A product modulo that of the field: x^(128+i) is x^i * (x^7 + x^2 + x + 1), which reaches beyond
-  // x^127 once more.
+  // A product modulo that of the field: x^(128+i) is x^i * (x^7 + x^2 + x + 1), which reaches
+  // beyond x^127 once more.
   function automatic block_t reduced(product_t product);
     block_t     high;
     logic [5:0] over;

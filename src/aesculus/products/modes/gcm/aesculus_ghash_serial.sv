@@ -12,7 +12,7 @@ module aesculus_ghash_serial
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
-  input  logic         wipe_i,
+  input  logic         wipe_i,  // for two cycles, with zeros on h_i and in_blocks_i
 
   input  logic         h_valid_i,
   output logic         h_ready_o,
@@ -77,13 +77,12 @@ module aesculus_ghash_serial
   end
 
   always_ff @(posedge clk_i) begin
-    if (wipe_i) h_q <= '0;
-    else if (h_valid_i && h_ready_o) h_q <= turned(h_i);
+    if (wipe_i || (h_valid_i && h_ready_o)) h_q <= turned(h_i);
   end
 
   always_ff @(posedge clk_i) begin
     if (wipe_i || take) begin
-      x_q <= wipe_i ? '0 : turned(in_blocks_i) ^ y_q;
+      x_q <= turned(in_blocks_i) ^ y_q;
       y_q <= '0;
     end else if (steps_q != '0) begin
       x_q <= x_q << Digit;

@@ -145,7 +145,9 @@ class GcmAnswers:
         coded = dict(good.expect)[Kind.TEXT]
         whole = (Beat(body, first, last=False), Beat(body, middle, last=True))
 
-        def faulty(fault: Fault, beats: Iterable[Beat], before: bytes, **changes: object) -> Message:
+        def faulty(
+            fault: Fault, beats: Iterable[Beat], before: bytes, **changes: object
+        ) -> Message:
             return replace(
                 good,
                 source="misuse",
@@ -183,11 +185,13 @@ class GcmAnswers:
             most = (1 << _SHORT_LIMIT) - 2
             full = self._made(design, random, b"", BLOCK * most, _SHORT_IV, decrypt=False)
             text = dict(full.parts)[Kind.TEXT] + end
-            beats = [
+            long_beats = [
                 Beat(Kind.TEXT, text[at : at + BLOCK], last=at + BLOCK >= len(text))
                 for at in range(0, len(text), BLOCK)
             ]
-            yield faulty(Fault.WRAP, beats, dict(full.expect)[Kind.TEXT], key=full.key, iv=full.iv)
+            yield faulty(
+                Fault.WRAP, long_beats, dict(full.expect)[Kind.TEXT], key=full.key, iv=full.iv
+            )
 
     def _misopened(self, design: "AroundCore", good: Message, coded: bytes) -> Iterator[Message]:
         body = Kind.AAD if self.mac else Kind.TEXT
@@ -237,7 +241,7 @@ def _raw(design: "AroundCore") -> bool:
     return bool(design.values.get("raw"))
 
 
-def _message(  # noqa: PLR0913 - a message has as many parts
+def _message(  # noqa: PLR0917 - a message has as many parts
     design: "AroundCore",
     source: str,
     item: str,
@@ -247,7 +251,7 @@ def _message(  # noqa: PLR0913 - a message has as many parts
     plain: bytes,
     coded: bytes,
     tag: bytes,
-    decrypt: bool,  # noqa: FBT001
+    decrypt: bool,
     *,
     right: bool,
 ) -> Message:

@@ -1,0 +1,70 @@
+"""The multiplication and the reduction of GHASH, proved equal to their definitions by SAT."""
+
+from pathlib import Path
+
+import pytest
+
+from aesculus import resources
+from aesculus.products.modes.gcm.sources import ghash_files
+from aesculus.tools import ToolError, yosys
+
+_PAIR = Path(__file__).parents[2] / "formal" / "aesculus_ghash_pair.sv"
+_PRIMITIVES = ("aesculus_lut4", "aesculus_cut")
+_SHAPES = ((8, 1, 1), (8, 1, 2), (8, 1, 3), (8, 2, 2))
+"""Width, terms, levels; the multiplier of 128 bits is made of the same steps."""
+
+
+def _prove(
+    folder: Path, width: int, terms: int, levels: int, files: list[Path], *, reduces: bool = False
+) -> None:
+    primitives = [resources.rtl_dir() / "prim" / f"{name}.sv" for name in _PRIMITIVES]
+    sources = " ".join(str(path) for path in [*primitives, *files, _PAIR])
+    # What is not asked for stands still.
+    still = "-set x_i 0" if reduces else "-set product_i 0"
+    values = f"-G Width={width} -G Terms={terms} -G Levels={levels}"
+    script = [
+        f"read_slang --top aesculus_ghash_pair {values} {sources}",
+        *("flatten", "opt_clean"),
+        f"sat -verify {still} -prove differ_o 0 aesculus_ghash_pair",
+    ]
+    yosys.run_script(script, workdir=folder, timeout_s=240)
+
+
+def _parts() -> list[Path]:
+    return [path for path in ghash_files() if path.stem not in _UNUSED]
+
+
+_UNUSED = ("aesculus_ghash", "aesculus_ghash_serial")
+
+
+@pytest.mark.synth
+@pytest.mark.parametrize(("width", "terms", "levels"), _SHAPES)
+def test_products(width: int, terms: int, levels: int, tmp_path: Path) -> None:
+    _prove(tmp_path, width, terms, levels, _parts())
+
+
+@pytest.mark.synth
+def test_the_reduction(tmp_path: Path) -> None:
+    _prove(tmp_path, 8, 1, 1, _parts(), reduces=True)
+
+
+@pytest.mark.synth
+@pytest.mark.parametrize(
+    ("file", "right", "wrong"),
+    [
+        ("aesculus_ghash_join.sv", "p0 ^ p1 ^ p2", "p0 ^ p1"),
+        ("aesculus_ghash_dot.sv", "16'h8778", "16'h7888"),
+        ("aesculus_ghash_pkg.sv", "^ 6'(high[126])", ""),
+    ],
+)
+def test_a_wrong_one_is_refuted(file: str, right: str, wrong: str, tmp_path: Path) -> None:
+    files = []
+    for path in _parts():
+        text = path.read_text(encoding="utf-8")
+        if path.name == file:
+            assert text.count(right) == 1, "the RTL has changed: choose another place"
+            text = text.replace(right, wrong)
+        files.append(tmp_path / path.name)
+        files[-1].write_text(text, encoding="utf-8")
+    with pytest.raises(ToolError, match="proof did fail"):
+        _prove(tmp_path, 8, 1, 1, files, reduces=file.endswith("pkg.sv"))

@@ -1,0 +1,126 @@
+"""GCM and GMAC around cores: labels, rules, simulation, and that faults are found."""
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from aesculus.design import IllegalDesignError, LabelError, parse
+from aesculus.products.common.messages import Fault, Kind, Message
+from aesculus.products.modes.gcm.answers import GcmAnswers
+from aesculus.stages.simulation import verify_rtl
+
+_SAMPLE = {
+    "GCM.UF1-PP0L": "1/10",
+    "GCM-H4-RAW-L8-D8.AES192-UF1-PP0L-STALL": "1/17",
+    "GMAC.AES256-UF1-PP0L-CREDIT": "1/1",
+}
+"""Blocks per cycle: of a ring, of GHASH with 8 bits a cycle, of GHASH alone."""
+
+_MUTANTS = {
+    # A tag that is wrong in its last byte, text that goes out before its tag, and from a fault.
+    ("aesculus_gcm.sv", "& first(info.tag_bytes)", "& first(info.tag_bytes - 5'd1)"),
+    ("aesculus_gcm.sv", "show_text = done_q && right_q", "show_text = done_q"),
+    ("aesculus_gcm.sv", "info.decrypt && !info.fault && tag == '0", "info.decrypt && tag == '0"),
+    ("aesculus_gcm.sv", "fault = bad_q || faults", "fault = faults"),
+    # Key stream behind the end of a text, a counter that goes over, more than can be held.
+    ("aesculus_gcm.sv", "(now.data ^ result) & mask", "(now.data ^ result)"),
+    ("aesculus_gcm.sv", "&& held_q[HoldW];", "&& 1'b0;"),
+    # The hash of another message, and sums of another lane.
+    ("aesculus_ghash.sv", "hash_q <= turn_out.is_last ? '0 :", "hash_q <="),
+    ("aesculus_ghash.sv", "begun_q == ($bits(begun_q))'(Lanes)", "begun_q != '0"),
+    # Something outlives a clear.
+    ("aesculus_gcm.sv", "live         = own_live && core_cleared_i", "live = core_cleared_i"),
+}
+
+
+@pytest.mark.parametrize("text", [*_SAMPLE, "GCM-H10-M4-K3.UF10-PP2T", "GMAC-D1.UF1-PP1T-W8"])
+def test_a_label_reads_back(text: str) -> None:
+    assert parse(text).label == text
+    assert parse(text.lower()) == parse(text)
+
+
+def test_options_at_their_defaults_are_left_out() -> None:
+    assert parse("GCM-M3-H7-D128.UF1-PP0T") == parse("GCM.UF1-PP0T")
+    assert parse("GCM-RAW-H4.UF1-PP0T").label == "GCM-H4-RAW.UF1-PP0T"
+
+
+@pytest.mark.parametrize("text", ["GCM-H1.UF1-PP0T", "GCM-RAW1.UF1-PP0T", "GMAC-RAW.UF1-PP0T"])
+def test_what_is_no_option_is_told(text: str) -> None:
+    with pytest.raises(LabelError, match=r"legal: (GCM|GMAC) takes"):
+        parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("GCM.AES128D-UF1-PP0T", "no core with direction decrypt"),
+        ("GCM.RF2-UF1-PP0T", "no core with lanes 2; legal: 1 to 1"),
+        ("GCM-D12.UF1-PP0T", "digits of GHASH of 12 bits; legal: a power of two"),
+    ],
+)
+def test_what_cannot_be_is_refused(text: str, said: str) -> None:
+    with pytest.raises(IllegalDesignError, match=said):
+        parse(text).check()
+
+
+@pytest.mark.parametrize("bits", [128, 192, 256])
+def test_every_published_answer_is_read(bits: int) -> None:
+    design = parse(f"GCM.AES{bits}-UF1-PP0L")
+    found = list(design.answers.published(design))  # type: ignore[attr-defined]
+    assert len(found) == 2 * 7875
+    assert {len(each.iv) or each.length_of(Kind.IV) for each in found} == {1, 12, 128}
+    assert sum(Fault.TAG in each.faults for each in found) > 3000
+
+
+def test_every_fault_is_among_the_misuse() -> None:
+    design = parse("GCM-L8.UF1-PP0L")
+    found = design.answers.misused(design, Random(1))  # type: ignore[attr-defined]
+    told = {fault for each in found for fault in each.faults}
+    assert told == set(Fault) - {Fault.DIRECTION, Fault.STREAM}
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take every 211th of the published messages: all lengths of IV and tag are among them."""
+    published = GcmAnswers.published
+
+    def some(self: GcmAnswers, design: object) -> Iterator[Message]:
+        return islice(published(self, design), 0, None, 211)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(GcmAnswers, "published", some)
+
+
+@pytest.mark.sim
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("text", _SAMPLE)
+def test_it_is_right_and_as_fast_as_its_parts(text: str, tmp_path: Path) -> None:
+    design = parse(text)
+    design.check()
+    found = verify_rtl(design, workdir=tmp_path)
+    assert found.reason == ""
+    assert found.metrics["blocks_per_cycle"] == _SAMPLE[text]
+    assert len(found.metrics["kat"]) == 2
+
+
+@pytest.mark.sim
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize(("file", "right", "wrong"), sorted(_MUTANTS))
+def test_a_fault_in_the_rtl_is_found(
+    file: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    design = parse("GCM-H4.UF1-PP0L")
+    files = []
+    for path in design.sources():
+        source = path.read_text(encoding="utf-8")
+        if path.name == file:
+            assert source.count(right) == 1, "the RTL has changed: choose another place"
+            source = source.replace(right, wrong)
+        files.append(tmp_path / path.name)
+        files[-1].write_text(source, encoding="utf-8")
+    monkeypatch.setattr(type(design), "sources", lambda _self: files)
+    found = verify_rtl(design, workdir=tmp_path)
+    assert found.reason
+    assert "failure" not in found.metrics, found.reason
