@@ -48,7 +48,7 @@ function ringPicture(model, point) {
 
   // Above: entry, the ring of physical rounds, exit.
   const lanes = design.lanes || 1;
-  const [left, right, top, high] = [76, 484, 44, 54];
+  const [left, right, top, high] = [76, 484, 50, 54];
   const step = (right - left + ROUND_GAP) / unroll;
   const boxWidth = Math.min(step - ROUND_GAP, 120);
   const used = unroll * (boxWidth + ROUND_GAP) - ROUND_GAP;
@@ -88,6 +88,9 @@ function ringPicture(model, point) {
   const turns = unroll >= rounds ? "walked once: a pipeline, no loop" : `each block goes round ${passes} times for its ${rounds} rounds`;
   const slow = narrow ? `; a round takes several cycles, ${design.width} bits each` : "";
   picture.append(centred(280, turn + 15, `${turns}${slow}${lanes > 1 ? `; ${lanes} lanes in lock-step` : ""}`, "soft"));
+  if (design.direction !== "encrypt" && design.key_schedule === "online") {
+    picture.append(svg("text", { x: 14, y: 30, class: "soft" }, "before it: a ring that steps the key to the end of its schedule"));
+  }
 
   // The keys below the ring, as they reach the rounds.
   const keyTop = turn + 26;
