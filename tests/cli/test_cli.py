@@ -132,7 +132,9 @@ def test_explore_prints_and_writes_everything(fakes: Fakes, place: Path) -> None
     assert "UF10-PP3L" in (place / "report.html").read_text()
     assert "aesculus report --live" in err
     before = len(fakes.calls)
-    assert call("explore", "--points", "zambreno48", "--seeds", "2")[0] == 0
+    code, _, err = call("explore", "--points", "zambreno48", "--seeds", "2", "--live")
+    assert code == 0
+    assert "Watch it at http://127.0.0.1:" in err
     assert len(fakes.calls) == before
 
 

@@ -73,8 +73,8 @@ class Parsed(HTMLParser):
         return loaded
 
 
-def page_of(rows: list[Row], **more: Any) -> Page:
-    return Page(rows=rows, **({"known": KNOWN, "made": MADE} | more))
+def page_of(rows: list[Row], command: str = "") -> Page:
+    return Page(rows=rows, known=KNOWN, made=MADE, command=command)
 
 
 @pytest.fixture(scope="module")

@@ -148,8 +148,9 @@ def _figure(name: str) -> dict[str, Any]:
 
 
 def _in_order(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
-    """Return the rows by device, routed ones in front."""
-    return sorted(by_device(rows).items(), key=lambda item: (item[1][0].estimate, item[0]))
+    """Return the rows by device: routed ones in front, of these the one with most rows."""
+    devices_of = by_device(rows).items()
+    return sorted(devices_of, key=lambda item: (item[1][0].estimate, -len(item[1]), item[0]))
 
 
 def _measured(name: str, rows: Sequence[Row], device: Device | None) -> dict[str, Any]:

@@ -177,6 +177,8 @@ class Chart {
     const dense = count > DENSE;
     const radius = dense ? 1.8 : count > 800 ? 3 : count > 150 ? 3.8 : 5;
     this.radius = radius;
+    // A few points lie on the line, a line lies on thousands.
+    if (!dense) this.drawFront(context);
     drawCloud(context, this.places, {
       radius,
       strength: dense ? 0.55 : count > 150 ? 0.75 : 0.9,
@@ -186,7 +188,7 @@ class Chart {
       dense,
       shapeOf: (point) => (dense ? "dot" : lookOf(model, point).shape),
     });
-    this.drawFront(context);
+    if (dense) this.drawFront(context);
     this.drawPublished(context, radius);
     this.drawBest(context, radius);
     context.restore();

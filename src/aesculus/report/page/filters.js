@@ -68,6 +68,6 @@ function fillFacets(box, owner) {
       html("small", { class: "soft" }, count.toLocaleString("en")));
       chips.append(chip);
     }
-    box.append(html("fieldset", { class: "facet" }, html("legend", {}, title), chips));
+    box.append(html("fieldset", { class: values.length > 5 ? "facet whole" : "facet" }, html("legend", {}, title), chips));
   }
 }

@@ -125,7 +125,9 @@ const page = {
   /** Take in news from the server; what is chosen stays. */
   renew(raw) {
     const { state } = this;
-    const kept = { dataset: this.dataset && this.dataset.title, pinned: state.pinned && state.pinned.id };
+    // Who sees a paper without having chosen it goes to the first device that there is.
+    const stays = this.dataset && (this.picked || this.dataset.kind === "measured");
+    const kept = { dataset: stays && this.dataset.title, pinned: state.pinned && state.pinned.id };
     const brushed = state.brushed && new Set([...state.brushed].map((point) => point.id));
     this.model = readData(raw);
     const dataset = this.model.datasets.find((each) => each.title === kept.dataset) || this.model.datasets[0];
@@ -180,6 +182,7 @@ const page = {
     const { state } = this;
     find("dataset").addEventListener("change", (event) => {
       state.pinned = null;
+      this.picked = true;
       fillPoint(find("point"), this);
       this.choose(this.model.datasets[Number(event.target.value)]);
     });

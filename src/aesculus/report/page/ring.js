@@ -4,10 +4,10 @@
 const ROUND_GAP = 10;
 const PARTS = [
   // Part of a round, its width, and the cuts in it: the place of each as a share of the width.
-  { name: "SubBytes", width: 150, cuts: { start: -0.05, s1: 0.13, s2: 0.25, s3: 0.37, s4: 0.5, s5: 0.63, s6: 0.75, s7: 0.87 } },
-  { name: "ShiftRows", width: 74, cuts: { sub: -0.09 } },
-  { name: "MixColumns", width: 104, cuts: { pre: -0.08, m1: 0.5 } },
-  { name: "AddRoundKey", width: 92, cuts: { mix: -0.09 } },
+  { name: "SubBytes", width: 182, cuts: { start: -0.05, s1: 0.13, s2: 0.25, s3: 0.37, s4: 0.5, s5: 0.63, s6: 0.75, s7: 0.87 } },
+  { name: "ShiftRows", width: 66, cuts: { sub: -0.09 } },
+  { name: "MixColumns", width: 88, cuts: { pre: -0.08, m1: 0.5 } },
+  { name: "AddRoundKey", width: 84, cuts: { mix: -0.09 } },
 ];
 const FINE = 18; // between two parts
 
@@ -48,7 +48,7 @@ function ringPicture(model, point) {
 
   // Above: entry, the ring of physical rounds, exit.
   const lanes = design.lanes || 1;
-  const [left, right, top, high] = [76, 484, 44, 54];
+  const [left, right, top, high] = [76, 484, 50, 54];
   const step = (right - left + ROUND_GAP) / unroll;
   const boxWidth = Math.min(step - ROUND_GAP, 120);
   const used = unroll * (boxWidth + ROUND_GAP) - ROUND_GAP;
@@ -71,7 +71,7 @@ function ringPicture(model, point) {
     if (!held(number)) continue;
     for (const name of names) {
       const at = x + 4 + ((boxWidth - 8) * places.indexOf(name)) / (places.length - 1);
-      picture.append(svg("line", { class: "cut", x1: at, x2: at, y1: top + 7, y2: top + high - 7, "stroke-width": boxWidth > 60 ? 3 : 1.6 }));
+      picture.append(svg("line", { class: boxWidth > 60 ? "cut" : "cut fine", x1: at, x2: at, y1: top + 7, y2: top + high - 7 }));
     }
   }
   const end = start + used;
@@ -88,6 +88,9 @@ function ringPicture(model, point) {
   const turns = unroll >= rounds ? "walked once: a pipeline, no loop" : `each block goes round ${passes} times for its ${rounds} rounds`;
   const slow = narrow ? `; a round takes several cycles, ${design.width} bits each` : "";
   picture.append(centred(280, turn + 15, `${turns}${slow}${lanes > 1 ? `; ${lanes} lanes in lock-step` : ""}`, "soft"));
+  if (design.direction !== "encrypt" && design.key_schedule === "online") {
+    picture.append(svg("text", { x: 14, y: 30, class: "soft" }, "before it: a ring that steps the key to the end of its schedule"));
+  }
 
   // The keys below the ring, as they reach the rounds.
   const keyTop = turn + 26;
@@ -102,15 +105,15 @@ function ringPicture(model, point) {
   let x = (width - total) / 2;
   const middle = base + 34;
   picture.append(svg("line", { class: "wire", x1: x - 24, x2: x + total + 24, y1: middle, y2: middle }));
-  picture.append(svg("text", { x: x - 24, y: base - 10, class: "soft" }, every > 1 ? `a round that holds the cuts, one in ${every}` : "every round"));
+  picture.append(svg("text", { x: x - 24, y: base - 15, class: "soft" }, every > 1 ? `a round that holds the cuts, one in ${every}` : "every round"));
   for (const part of PARTS) {
     picture.append(svg("rect", { class: "part", x, y: base + 10, width: part.width, height: 48, rx: 5 }));
-    picture.append(centred(x + part.width / 2, base + 27, part.name));
-    if (part.name === "SubBytes") picture.append(centred(x + part.width / 2, base + 42, (model.looks[sbox] || { name: sbox }).name, "soft"));
+    const kind = part.name === "SubBytes" ? `, ${(model.looks[sbox] || { name: sbox }).name}` : "";
+    picture.append(centred(x + part.width / 2, base + 3, part.name + kind));
     for (const [name, share] of Object.entries(part.cuts)) {
       if (!names.includes(name)) continue;
       const at = share < 0 ? x - FINE / 2 : x + share * part.width;
-      picture.append(svg("line", { class: "cut", x1: at, x2: at, y1: base + 4, y2: base + 64 }), centred(at, base + 77, name, "soft"));
+      picture.append(svg("line", { class: "cut", x1: at, x2: at, y1: base + 10, y2: base + 64 }), centred(at, base + 77, name, "soft"));
     }
     x += part.width + FINE;
   }
