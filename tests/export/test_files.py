@@ -132,9 +132,7 @@ def test_channels_by_name() -> None:
 
 def test_the_readme_has_figures_and_how_to_repeat_them(made: Made) -> None:
     bundle = made("UF1-PP3T")
-    evidence = Evidence(
-        bundle.evidence.rtl, bundle.evidence.netlist, [routed_row("UF1-PP3T")]
-    )
+    evidence = Evidence(bundle.evidence.rtl, bundle.evidence.netlist, [routed_row("UF1-PP3T")])
     text = Bundle(Build(bundle.point.design), evidence).files()["README.md"]
     for told in (
         "| LFE5U-85F-8 | 2,440 | 403 | 0 | 181, 188, 190 | 2.40 | verified |",
@@ -157,7 +155,9 @@ def test_constraints_have_clock_and_recovery(made: Made) -> None:
     name = f"constraints/{bundle.lean}"
     for kind in ("xdc", "sdc", "pdc"):
         text = files[f"{name}.{kind}"]
-        assert re.search(r"^create_clock -name core_clk -period 5\.333 \[get_ports .*clk_i", text, re.M)
+        assert re.search(
+            r"^create_clock -name core_clk -period 5\.333 \[get_ports .*clk_i", text, re.M
+        )
         assert re.search(r"^set_input_delay -clock core_clk -max 1\.067 .*rst_ni", text, re.M)
         assert re.search(r"^set_input_delay -clock core_clk -min 0\.0 .*rst_ni", text, re.M)
         assert "set_false_path" not in text
@@ -169,7 +169,7 @@ def test_constraints_have_clock_and_recovery(made: Made) -> None:
 def test_pictures(made: Made) -> None:
     files = made("UF1-PP3T-STALL").files()
     for name in ("docs/ports.svg", "docs/timing.svg"):
-        assert ET.fromstring(files[name]).tag.endswith("svg")  # noqa: S314 - our own file
+        assert ET.fromstring(files[name]).tag.endswith("svg")
     assert "out_ready_i" in files["docs/ports.svg"]
     assert "round_key_i" not in files["docs/ports.svg"]
     drawn = json.loads(files["docs/timing.json"])
