@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from aesculus.ciphers.aes.space import parse
-from aesculus.design import Build
+from aesculus.design import Build, kinds
 from aesculus.errors import RunError
 from aesculus.export.bundle import Bundle
 from aesculus.export.elaborate import elaborate, used
@@ -178,3 +178,27 @@ def test_pictures(made: Made) -> None:
     assert len({len(line["wave"]) for line in waves.values()}) == 1
     assert drawn["edge"] == ["a~>b 11 cycles"]
     assert "11 cycles" in files["docs/timing.svg"]
+
+
+def test_a_product_goes_through_the_same_door(
+    made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AESCULUS_DESIGNS", str(ROOT / "tests/designs/one_mode"))
+    kinds.forget()
+    try:
+        files = made("CTR.UF1-PP1T").files()
+    finally:
+        monkeypatch.undo()
+        kinds.forget()
+    core = json.loads(files["core.json"])
+    assert core["label"] == "CTR.UF1-PP0T"
+    assert "rtl/ctr/aesculus_ctr.sv" in core["files"]
+    assert [port["name"] for port in core["wrapper"]["ports"]] == [
+        port["name"] for port in core["ports"]
+    ]
+    # It does not say what to send, so it has no bench; its handshakes are asserted all the same.
+    assert not [name for name in files if name.startswith("sim/")]
+    assert "make test" not in files["README.md"]
+    assertions = files["sva/aesculus_ctr_uf1_pp0t_lean_assertions.sv"]
+    assert "out_stable_out_block_o" in assertions
+    assert "quiet :" not in assertions

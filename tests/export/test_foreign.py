@@ -9,10 +9,11 @@ from typer.testing import CliRunner
 
 from aesculus.benches import native
 from aesculus.benches.bench import TOP
+from aesculus.benches.check import Mismatch
 from aesculus.cli import app
 from aesculus.export.foreign.description import load
 from aesculus.export.foreign.design import PLAIN, Foreign
-from export.conftest import Made
+from aesculus.resources import rtl_dir
 
 _PORTS = """
 [ports]
@@ -75,20 +76,21 @@ def test_one_that_starts_and_is_done(real: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.sim
-def test_a_pipeline(made: Made, tmp_path: Path) -> None:
-    bundle = made("UF10-PP1D")
-    rest = ".in_decrypt_i(1'b0), .in_tag_i(1'b0), .out_ready_i(1'b1), .key_valid_i(1'b0), "
-    rest += ".key_i('0), .round_key_i('0), .clear_i(1'b0)"
-    more = (
-        "module theirs (input clk, input rst, input [127:0] key, input [127:0] plain,"
-        f" output [127:0] coded);\n  {bundle.top} u (.clk_i(clk), .rst_ni(~rst), .in_valid_i(1'b1),"
-        f" .in_key_i(key), .in_block_i(plain), .out_block_o(coded), {rest});\nendmodule\n"
-    )
-    text = "\n".join([*bundle.sources.values(), more])
+@pytest.mark.parametrize("latency", [3, 2])
+def test_a_pipeline_without_a_reset(tmp_path: Path, latency: int) -> None:
+    table = rtl_dir() / "sbox" / "aesculus_sbox_table_pkg.sv"
+    own = Path(__file__).with_name("pipeline.sv")
+    text = table.read_text(encoding="utf-8") + own.read_text(encoding="utf-8")
     (tmp_path / "core.v").write_text(text, encoding="utf-8")
-    protocol = '[protocol]\nkind = "pipeline"\nlatency = {}\n'
-    found = _verified(_described(tmp_path, protocol.format(11)), tmp_path)
-    assert (found["latency_cycles"], found["blocks_per_cycle"]) == (11, "1/1")
+    ports = _PORTS.replace('reset = "rst"\n', "")
+    protocol = f'[protocol]\nkind = "pipeline"\nlatency = {latency}\n'
+    path = _described(tmp_path, protocol, ports=ports)
+    if latency == 2:
+        with pytest.raises(Mismatch, match="FIPS197"):
+            _verified(path, tmp_path)
+        return
+    found = _verified(path, tmp_path)
+    assert (found["latency_cycles"], found["blocks_per_cycle"]) == (3, "1/1")
 
 
 @pytest.mark.sim
