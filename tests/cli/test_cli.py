@@ -391,6 +391,12 @@ def test_export(fakes: Fakes, place: Path) -> None:
     before = len(fakes.calls)
     assert call("export", "UF2-PP3T-CREDIT", "--out", "core")[0] == 0
     assert len(fakes.calls) == before
+    assert call("verify-bundle", "core")[0] == 0
+    (place / "core" / "mine.sv").write_text("// mine\n")
+    code, _, err = call("export", "UF2-PP3T-CREDIT", "--out", "core")
+    assert code == 2
+    assert "additional: mine.sv" in one_line(err)
+    assert (place / "core" / "mine.sv").exists()
 
 
 def test_no_export_of_a_wrong_netlist(fakes: Fakes, place: Path) -> None:

@@ -40,9 +40,7 @@ def test_icarus_passes_the_flat_form(real: Path) -> None:
         (".in_valid_i(in_valid_i)", ".in_valid_i(1'b0)", "nothing moves"),
     ],
 )
-def test_icarus_finds_a_wrong_connection(
-    copied: Path, right: str, wrong: str, found: str
-) -> None:
+def test_icarus_finds_a_wrong_connection(copied: Path, right: str, wrong: str, found: str) -> None:
     spoil(_wrapper(copied), right, wrong)
     done = make(copied, "icarus")
     assert done.returncode != 0
@@ -69,7 +67,9 @@ def test_the_assertions_find_an_output_that_is_not_quiet(copied: Path) -> None:
     # The bench does not look at results beside a low valid; the assertion does.
     text = _wrapper(copied).read_text(encoding="utf-8")
     text = text.replace(".out_block_o(out_block_o)", ".out_block_o(shown)")
-    more = "  wire [127:0] shown;\n  assign out_block_o = out_valid_o ? shown : in_block_i;\nendmodule"
+    more = (
+        "  wire [127:0] shown;\n  assign out_block_o = out_valid_o ? shown : in_block_i;\nendmodule"
+    )
     _wrapper(copied).write_text(text.replace("endmodule", more), encoding="utf-8")
     done = make(copied, "test")
     assert done.returncode != 0
@@ -77,9 +77,7 @@ def test_the_assertions_find_an_output_that_is_not_quiet(copied: Path) -> None:
 
 
 @needs_perl
-@pytest.mark.parametrize(
-    "simulator", ["verilator", pytest.param("icarus", marks=needs_icarus)]
-)
+@pytest.mark.parametrize("simulator", ["verilator", pytest.param("icarus", marks=needs_icarus)])
 def test_cocotb(real: Path, simulator: str) -> None:
     done = make(real, "cocotb", f"SIM={simulator}")
     assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]

@@ -1,5 +1,8 @@
 """Reports that a person brings, in the tools' formats, written for these tests."""
 
+# Reports have long lines.
+# ruff: noqa: E501
+
 import json
 from pathlib import Path
 
@@ -238,7 +241,9 @@ def test_they_are_kept_once_and_apart(place: Path) -> None:
     lines = result.stdout.splitlines()
     assert len(lines) == 4
     assert "quartus" in lines[2]
-    assert "| UF1-PP0T | xc7a100tcsg324-1 | vivado 2023.2 | 1,590 | 1,203 | 2.5 | 190.5 |" in lines[3]
+    assert (
+        "| UF1-PP0T | xc7a100tcsg324-1 | vivado 2023.2 | 1,590 | 1,203 | 2.5 | 190.5 |" in lines[3]
+    )
     # The store has none of it.
     assert not (place / ".aesculus" / "store.db").exists()
     next((place / ".aesculus" / "brought").glob("*.json")).write_text("{}")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from aesculus.ciphers.aes.space import parse
-from aesculus.design import Build
+from aesculus.design import Build, kinds
 from aesculus.errors import RunError
 from aesculus.export.bundle import Bundle
 from aesculus.export.elaborate import elaborate, used
@@ -132,9 +132,7 @@ def test_channels_by_name() -> None:
 
 def test_the_readme_has_figures_and_how_to_repeat_them(made: Made) -> None:
     bundle = made("UF1-PP3T")
-    evidence = Evidence(
-        bundle.evidence.rtl, bundle.evidence.netlist, [routed_row("UF1-PP3T")]
-    )
+    evidence = Evidence(bundle.evidence.rtl, bundle.evidence.netlist, [routed_row("UF1-PP3T")])
     text = Bundle(Build(bundle.point.design), evidence).files()["README.md"]
     for told in (
         "| LFE5U-85F-8 | 2,440 | 403 | 0 | 181, 188, 190 | 2.40 | verified |",
@@ -157,7 +155,9 @@ def test_constraints_have_clock_and_recovery(made: Made) -> None:
     name = f"constraints/{bundle.lean}"
     for kind in ("xdc", "sdc", "pdc"):
         text = files[f"{name}.{kind}"]
-        assert re.search(r"^create_clock -name core_clk -period 5\.333 \[get_ports .*clk_i", text, re.M)
+        assert re.search(
+            r"^create_clock -name core_clk -period 5\.333 \[get_ports .*clk_i", text, re.M
+        )
         assert re.search(r"^set_input_delay -clock core_clk -max 1\.067 .*rst_ni", text, re.M)
         assert re.search(r"^set_input_delay -clock core_clk -min 0\.0 .*rst_ni", text, re.M)
         assert "set_false_path" not in text
@@ -169,7 +169,7 @@ def test_constraints_have_clock_and_recovery(made: Made) -> None:
 def test_pictures(made: Made) -> None:
     files = made("UF1-PP3T-STALL").files()
     for name in ("docs/ports.svg", "docs/timing.svg"):
-        assert ET.fromstring(files[name]).tag.endswith("svg")  # noqa: S314 - our own file
+        assert ET.fromstring(files[name]).tag.endswith("svg")
     assert "out_ready_i" in files["docs/ports.svg"]
     assert "round_key_i" not in files["docs/ports.svg"]
     drawn = json.loads(files["docs/timing.json"])
@@ -178,3 +178,27 @@ def test_pictures(made: Made) -> None:
     assert len({len(line["wave"]) for line in waves.values()}) == 1
     assert drawn["edge"] == ["a~>b 11 cycles"]
     assert "11 cycles" in files["docs/timing.svg"]
+
+
+def test_a_product_goes_through_the_same_door(
+    made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AESCULUS_DESIGNS", str(ROOT / "tests/designs/one_mode"))
+    kinds.forget()
+    try:
+        files = made("CTR.UF1-PP1T").files()
+    finally:
+        monkeypatch.undo()
+        kinds.forget()
+    core = json.loads(files["core.json"])
+    assert core["label"] == "CTR.UF1-PP0T"
+    assert "rtl/ctr/aesculus_ctr.sv" in core["files"]
+    assert [port["name"] for port in core["wrapper"]["ports"]] == [
+        port["name"] for port in core["ports"]
+    ]
+    # It does not say what to send, so it has no bench; its handshakes are asserted all the same.
+    assert not [name for name in files if name.startswith("sim/")]
+    assert "make test" not in files["README.md"]
+    assertions = files["sva/aesculus_ctr_uf1_pp0t_lean_assertions.sv"]
+    assert "out_stable_out_block_o" in assertions
+    assert "quiet :" not in assertions

@@ -103,7 +103,9 @@ def test_no_folder(tmp_path: Path) -> None:
     assert "is no folder" in err
 
 
-def test_what_may_be_replaced(bundle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_may_be_replaced(
+    bundle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     refuse(tmp_path / "new", force=False)
     (tmp_path / "empty").mkdir()
     refuse(tmp_path / "empty", force=False)
@@ -131,9 +133,14 @@ def test_a_folder_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
     place = tmp_path / "place"
     place.mkdir()
     (place / "old").write_text("old")
-    with pytest.raises(RuntimeError), replaced(place) as folder:
-        (folder / "half").write_text("half")
-        raise RuntimeError
+
+    def fail() -> None:
+        with replaced(place) as folder:
+            (folder / "half").write_text("half")
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
     assert [path.name for path in tmp_path.iterdir()] == ["place"]
     assert [path.name for path in place.iterdir()] == ["old"]
     with replaced(place) as folder:

@@ -64,9 +64,9 @@ def test_make_targets_exist() -> None:
 def _used() -> set[tuple[str, str]]:
     """Return subcommand and first argument of each use of `aesculus`."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    used = re.findall(r"\$\(AESCULUS\) ([a-z]+) ?(\S*)", makefile)
+    used = re.findall(r"\$\(AESCULUS\) ([a-z-]+) ?(\S*)", makefile)
     for line in _all_lines():
-        used += re.findall(r"^aesculus ([a-z]+) ?(\S*)", line)
+        used += re.findall(r"^aesculus ([a-z-]+) ?(\S*)", line)
     return set(used)
 
 

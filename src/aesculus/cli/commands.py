@@ -28,5 +28,6 @@ COMMANDS = {
 }
 """Subcommand to what `aesculus --help` says of it, which is the first line of what its own says.
 
-The module of its name in this room, with `_` for `-`, has `command`, a function, or `app`, a group of commands.
+The module of its name in this room (`_` for `-`) has `command`, a function, or `app`, a group of
+commands.
 """

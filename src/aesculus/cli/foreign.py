@@ -51,7 +51,7 @@ def command(
 
 
 def _ours(path: Path, row: Row) -> list[Row]:
-    """Return our cores that do the same on the same device, netlist verified, largest rate first."""
+    """Return our verified cores that do the same on the same device, largest rate first."""
     wanted = {
         "design.key_bits": [row.design["key_bits"]],
         "design.direction": [row.design["direction"]],

@@ -1,4 +1,4 @@
-"""A verified design as a folder that an engineer can sign off; docs/bundle.md says what is in it."""
+"""A verified design as a folder that an engineer can sign off; docs/bundle.md tells of it."""
 
 import json
 import re
@@ -129,9 +129,7 @@ class Bundle:
         made |= self._lists() | self._constraints() | self._templates() | self._checks()
         made |= self._pictures()
         if self.flat_file is not None:
-            made[self.flat_file] = flat_form(
-                self.point.design, self.top, self.evidence.rtl.metrics
-            )
+            made[self.flat_file] = flat_form(self.point.design, self.top, self.evidence.rtl.metrics)
         made["README.md"] = readme.page(self.point, self.evidence, self.common)
         return made
 

@@ -52,8 +52,10 @@ def waves(ports: Sequence[Port], latency: int) -> dict[str, Any]:
         levels = ["0"] * count
         levels[column] = "1"
         line = {"name": channel.valid, "wave": _wave(levels, gap)}
-        lines.append(line | {"node": "".join("ab"[name == "out"] if i == column else "."
-                                             for i in range(count))})
+        lines.append(
+            line
+            | {"node": "".join("ab"[name == "out"] if i == column else "." for i in range(count))}
+        )
         if channel.ready is not None:
             always = ["x"] * count
             always[column] = "1"

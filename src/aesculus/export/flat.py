@@ -43,9 +43,8 @@ def flat(design: Design, top: str, rtl: dict[str, Any], *, timeout_s: float = 18
             raise RunError(f"{design.label}: no flat form: {error}") from error
     for name in _MEASURED:
         if found.get(name) != rtl.get(name):
-            raise RunError(
-                f"{design.label}: its flat form has {name} {found.get(name)}, the RTL {rtl.get(name)}"
-            )
+            both = f"{found.get(name)}, the RTL {rtl.get(name)}"
+            raise RunError(f"{design.label}: its flat form has {name} {both}")
     return (
         "// SPDX-License-Identifier: Apache-2.0\n"
         f"// {design.label} in one module of plain Verilog-2005, made by Yosys from the RTL.\n"

@@ -1,7 +1,7 @@
 """The generator of `aesculus.core`: FuseSoC calls it to get a design by its label.
 
-It exports a bundle below the folder that FuseSoC gives it, with the store of the folder that FuseSoC
-was called from or of `AESCULUS_STORE`, and writes a core file about it.
+It exports a bundle below the folder that FuseSoC gives it, with the store that `AESCULUS_STORE`
+names, and writes a core file about it.
 """
 
 import json

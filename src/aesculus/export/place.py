@@ -39,7 +39,9 @@ def refuse(out: Path, *, force: bool) -> None:
         return
     wrong = [each for each in checked(out) if not each.of(BUILT)]
     if wrong:
-        raise InputError(f"--out {out} was changed since its export ({wrong[0]}): --force replaces it")
+        raise InputError(
+            f"--out {out} was changed since its export ({wrong[0]}): --force replaces it"
+        )
 
 
 @contextmanager

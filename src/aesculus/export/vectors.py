@@ -81,7 +81,8 @@ def _told(channel: Channel) -> dict[str, Any]:
 
 def _counts(step: Step, outputs: Sequence[Channel]) -> int:
     return sum(
-        step.due.get(channel.name, 0) << _COUNT_BITS * place for place, channel in enumerate(outputs)
+        step.due.get(channel.name, 0) << _COUNT_BITS * place
+        for place, channel in enumerate(outputs)
     )
 
 

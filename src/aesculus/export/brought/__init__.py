@@ -1,1 +1,1 @@
-"""Reports of vendors' tools that a person brings: read, kept apart, never mixed with measurements."""
+"""Reports of vendors' tools that a person brings: read, and kept apart from measurements."""

@@ -1,8 +1,8 @@
 """A core of somebody as a design: a plain top for synthesis, an adapter for the bench.
 
 The plain top has the core's own ports under the names that the harness asks for, and nothing
-beside it: what is counted and routed is the core. The adapter, which exists in simulation alone, gives it
-the ports of `aesculus_core`, so that the native bench drives and judges it as one of ours.
+beside it: what is counted and routed is the core. The adapter, which exists in simulation alone,
+gives it the ports of `aesculus_core`, so that the native bench drives and judges it as one of ours.
 """
 
 from collections.abc import Mapping, Sequence

