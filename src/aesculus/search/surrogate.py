@@ -11,6 +11,7 @@ The matrices are small: one thread is quicker than several, and gives the same f
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -291,12 +292,11 @@ def _kernel(width: int, results: int) -> Kernel:
     return ConstantKernel(1.0, (0.05, 20)) * smooth + WhiteKernel(0.05, (1e-4, 1.0))
 
 
-def _climb(
-    objective: Callable[..., tuple[float, Floats]], start: Floats, bounds: Floats
-) -> tuple[Floats, float]:
+def _climb(objective: Callable[..., Any], start: Floats, bounds: Floats) -> tuple[Floats, float]:
     """Return better kernel parameters: a few steps do, as they are fitted time and again."""
+    limits = [(float(low), float(high)) for low, high in bounds]
     found = minimize(
-        objective, start, method="L-BFGS-B", jac=True, bounds=bounds, options={"maxiter": _STEPS}
+        objective, start, method="L-BFGS-B", jac=True, bounds=limits, options={"maxiter": _STEPS}
     )
     return found.x, float(found.fun)
 

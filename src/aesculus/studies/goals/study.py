@@ -48,7 +48,7 @@ class Goals(Study[RunOptions]):
     """The study."""
 
     name = "goals"
-    doc = "Thirteen goals, the answer to each with its netlist verified and routed with five seeds."
+    doc = "Thirty goals, the answer to each with its netlist verified and routed with five seeds."
     options = RunOptions
 
     def __init__(self, cases: tuple[GoalCase, ...] = CASES) -> None:
