@@ -119,7 +119,13 @@ class Surrogate:
                 self._fit_figure(name)
 
     def draw(
-        self, count: int, numbers: Sequence[int], rng: np.random.Generator, *, joint: bool
+        self,
+        count: int,
+        numbers: Sequence[int],
+        rng: np.random.Generator,
+        *,
+        joint: bool,
+        widened: bool = False,
     ) -> Floats:
         """Draw possible objectives, turned so that less is better.
 
@@ -129,11 +135,12 @@ class Surrogate:
             rng: source of randomness.
             joint: draw points of one world together, as they depend on each other; at most some
                 hundred points. Otherwise each on its own.
+            widened: as for `draw_figures`.
 
         Returns:
             an array of worlds by points by objectives.
         """
-        worlds = self.draw_figures(count, numbers, rng, joint=joint, widened=False)
+        worlds = self.draw_figures(count, numbers, rng, joint=joint, widened=widened)
         chosen = np.asarray(numbers, dtype=int)
         bits = payload_of([self.problem.points[n] for n in chosen.tolist()])
         found = derive(worlds, self.problem.device, bits)

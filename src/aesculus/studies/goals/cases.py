@@ -126,7 +126,7 @@ CASES: tuple[GoalCase, ...] = (
     ),
     GoalCase("100-gbps", ROUTED_DEVICE, _goal("lut_count", throughput_gbps=100), evaluations=LARGE),
 )
-"""The goals: six devices, rates from 10 Mbit/s to 100 Gbit/s, latency, area and efficiency, key sizes,
-directions and kept keys. Most are for a small part, on which a route takes seconds: a search shows
-there what it does as well as where it takes minutes. The large ones come last, so that of a time
-budget they have what the others left."""
+"""The goals: six devices, rates from 10 Mbit/s to 100 Gbit/s, latency, area and efficiency, key
+sizes, directions and kept keys. Most are for a small part, on which a route takes seconds: a search
+shows there what it does as well as where it takes minutes. The large ones come last, so that of a
+time budget they have what the others left."""
