@@ -17,6 +17,7 @@ from aesculus.search.errors import SearchError, SpaceFileError
 from aesculus.search.expressions import Expression, ExpressionError
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.spacefile import load, loads, packaged, schema
+from aesculus.studies.measure.study import HELD_OUT, SPACES
 
 HEAD = 'version = 1\nname = "mine"\ndevices = ["lfe5u-25f-6"]\n'
 
@@ -47,6 +48,19 @@ def test_the_measured_spaces_are_large_enough_and_cheap() -> None:
     assert {point.fields["unroll"] for point in (*routed.points, *area.points)} == {1, 2}
     assert routed.file.fidelity_on("LFE5U-25F-6") is Fidelity.ROUTE
     assert area.file.fidelity_on("XC2V4000") is Fidelity.SYNTH
+
+
+def test_the_held_out_spaces_are_what_they_are_for() -> None:
+    ice40, lut6, keys = (DesignSpace(load(name)) for name in HELD_OUT)
+    assert len(ice40) >= 200
+    assert ice40.file.fidelity_on("ICE40HX8K") is Fidelity.ROUTE
+    assert len(lut6) >= 1000
+    ways = {(p.fields["direction"], p.fields["key_schedule"]) for p in lut6.points}
+    assert len(ways) >= 10
+    assert {p.fields["key_bits"] for p in keys.points} == {128, 192, 256}
+    # None is on a device whose measured space the strategy was made on.
+    seen = {device for name in SPACES for device in load(name).devices}
+    assert not seen & {device for name in HELD_OUT for device in load(name).devices}
 
 
 def test_the_published_points_are_those_of_the_point_sets() -> None:

@@ -242,9 +242,15 @@ def test_goals_are_answered_and_confirmed(place: Path, monkeypatch: pytest.Monke
     assert len(pages) == 3
 
 
-def test_goals_are_thirteen_different_ones() -> None:
+def test_goals_are_thirty_different_ones() -> None:
     cases = CASES
-    assert len({case.name for case in cases}) == 13
+    assert len({case.name for case in cases}) == 30
+    assert len({(case.device, case.goal, case.fix) for case in cases}) == 30
+    assert len({case.device for case in cases}) == 6
+    rates = [c.value for case in cases for c in case.goal.limits if c.figure == "throughput_gbps"]
+    assert (min(rates), max(rates)) == (0.01, 100)
+    fixed = {text.partition("=")[0] for case in cases for text in case.fix}
+    assert {"key_bits", "direction", "key_schedule"} <= fixed
     assert "asu" in {case.name for case in cases}
     for case in cases:
         space = fixed_space(goals.SPACE, case.fix)

@@ -23,7 +23,8 @@ def test_the_lines_that_come_along_are_those_of_the_reference_store() -> None:
     assert set(lines()) == {stage for stage, each in runs.items() if len(each) >= 40}
     for stage in (Stage.VERIFY, Stage.ROUTE):
         made, have = times._line(stage, runs[stage]), lines()[stage]
-        assert (made.runs, made.at) == (have.runs, pytest.approx(have.at, rel=1e-4))
+        assert made.runs == have.runs
+        assert made.at == pytest.approx(have.at, rel=1e-4)
         assert made.weights == pytest.approx(have.weights, rel=1e-3, abs=1e-5)
         assert made.squares == pytest.approx(have.squares, rel=1e-4)
 
@@ -38,7 +39,9 @@ def test_runs_that_were_held_out_took_about_what_was_expected(stage: Stage) -> N
 def test_simulations_are_expected_once_the_machine_is_known() -> None:
     # In the order in which they were run: the machine had more to do at first than later.
     body = json.loads((ROOT / "benchmarks/results/verify-space.json").read_text("utf-8"))
-    runs = [(parse_build(row["label"]), {}, row["seconds"]) for row in body["rows"]]
+    runs: list[times.Run] = [
+        (parse_build(row["label"]), {}, row["seconds"]) for row in body["rows"]
+    ]
     order = np.random.default_rng(0).permutation(len(runs))
     by_line: dict[int, Line] = {}
     for part in np.array_split(order, 10):

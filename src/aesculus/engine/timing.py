@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from math import exp, log, log1p
+from typing import Any
 
 from aesculus.design import Build
 from aesculus.design.features import RATE, ROUNDS, SLOTS, TABLES, WALK, parts
@@ -123,7 +124,7 @@ def lines() -> Mapping[Stage, Line]:
     }
 
 
-def _tuple(value: object) -> object:
+def _tuple(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 

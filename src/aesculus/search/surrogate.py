@@ -11,6 +11,7 @@ The matrices are small: one thread is quicker than several, and gives the same f
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,7 +119,13 @@ class Surrogate:
                 self._fit_figure(name)
 
     def draw(
-        self, count: int, numbers: Sequence[int], rng: np.random.Generator, *, joint: bool
+        self,
+        count: int,
+        numbers: Sequence[int],
+        rng: np.random.Generator,
+        *,
+        joint: bool,
+        widened: bool = False,
     ) -> Floats:
         """Draw possible objectives, turned so that less is better.
 
@@ -128,11 +135,12 @@ class Surrogate:
             rng: source of randomness.
             joint: draw points of one world together, as they depend on each other; at most some
                 hundred points. Otherwise each on its own.
+            widened: as for `draw_figures`.
 
         Returns:
             an array of worlds by points by objectives.
         """
-        worlds = self.draw_figures(count, numbers, rng, joint=joint, widened=False)
+        worlds = self.draw_figures(count, numbers, rng, joint=joint, widened=widened)
         chosen = np.asarray(numbers, dtype=int)
         bits = payload_of([self.problem.points[n] for n in chosen.tolist()])
         found = derive(worlds, self.problem.device, bits)
@@ -291,12 +299,11 @@ def _kernel(width: int, results: int) -> Kernel:
     return ConstantKernel(1.0, (0.05, 20)) * smooth + WhiteKernel(0.05, (1e-4, 1.0))
 
 
-def _climb(
-    objective: Callable[..., tuple[float, Floats]], start: Floats, bounds: Floats
-) -> tuple[Floats, float]:
+def _climb(objective: Callable[..., Any], start: Floats, bounds: Floats) -> tuple[Floats, float]:
     """Return better kernel parameters: a few steps do, as they are fitted time and again."""
+    limits = [(float(low), float(high)) for low, high in bounds]
     found = minimize(
-        objective, start, method="L-BFGS-B", jac=True, bounds=bounds, options={"maxiter": _STEPS}
+        objective, start, method="L-BFGS-B", jac=True, bounds=limits, options={"maxiter": _STEPS}
     )
     return found.x, float(found.fun)
 

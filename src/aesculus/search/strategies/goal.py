@@ -83,10 +83,14 @@ class GoalSearch(Strategy):
         rng = np.random.default_rng([self.seed, len(self._told), len(self._asked)])
         known = np.array(list(measured.values())).reshape(-1, len(self.problem.objectives))
         numbers = self._narrowed(self._surrogate.with_place(open_), known, rng)
-        worlds = self._surrogate.draw(_WORLDS, numbers, rng, joint=True)
-        chosen = self._batch(numbers, worlds, known, count)
-        assert self.expected_gain is not None
-        if self.expected_gain < self._settle:
+        # Nothing is given up before worlds as far apart as they should be promise nothing either.
+        for widened in (False, True):
+            worlds = self._surrogate.draw(_WORLDS, numbers, rng, joint=True, widened=widened)
+            chosen = self._batch(numbers, worlds, known, count)
+            assert self.expected_gain is not None
+            if self.expected_gain >= self._settle:
+                break
+        else:
             return []
         return [self._next_level(number) for number in chosen]
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from aesculus.catalogue import AIMS
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.search.goals import Goal, Limit, Objective
 
@@ -41,7 +42,7 @@ class GoalCase:
 
 
 def _goal(objective: str, **limits: float) -> Goal:
-    """Return a goal; more of an objective is wanted where `frontier.KNOWN` says so."""
+    """Return a goal; more of an objective is wanted where the catalogue says so."""
     units = {"throughput_gbps": "Gbit/s", "latency_ns": "ns"}
     texts = {
         name: f"{name} {'at least' if name == 'throughput_gbps' else 'at most'} {value:g} "
@@ -50,26 +51,58 @@ def _goal(objective: str, **limits: float) -> Goal:
     }
     return Goal(
         tuple(Limit(name, value, texts[name]) for name, value in limits.items()),
-        Objective(objective, maximise=objective == "throughput_gbps"),
+        Objective(objective, maximise=AIMS[objective]),
     )
 
+
+_MIDDLE = "LFE5U-45F-8"
+_UP, _HX, _GOWIN = "ICE40UP5K", "ICE40HX8K", "GW2A-18"
+_BOTH = "direction=both"
 
 CASES: tuple[GoalCase, ...] = (
     GoalCase("5-gbps", _SMALL, _goal("lut_count", throughput_gbps=5)),
     GoalCase("small-and-quick", _SMALL, _goal("latency_ns", lut_count=2_000, bram_count=0)),
-    GoalCase("smallest", "ICE40UP5K", _goal("lut_count", throughput_gbps=0.01)),
+    GoalCase("smallest", _UP, _goal("lut_count", throughput_gbps=0.01)),
     GoalCase("1-gbps", _SMALL, _goal("lut_count", throughput_gbps=1)),
     GoalCase("150-ns", _SMALL, _goal("lut_count", latency_ns=150)),
     GoalCase("2500-luts", _SMALL, _goal("throughput_gbps", lut_count=2_500)),
     GoalCase("no-memory", _SMALL, _goal("throughput_gbps", lut_count=4_000, bram_count=0)),
-    GoalCase("1-gbps-no-memory", "GW2A-18", _goal("lut_count", throughput_gbps=1, bram_count=0)),
-    GoalCase("ice40", "ICE40HX8K", _goal("latency_ns", lut_count=3_000)),
+    GoalCase("1-gbps-no-memory", _GOWIN, _goal("lut_count", throughput_gbps=1, bram_count=0)),
+    GoalCase("ice40", _HX, _goal("latency_ns", lut_count=3_000)),
     GoalCase(
         "aes256-both",
         _SMALL,
         _goal("lut_count", throughput_gbps=0.5),
-        fix=("key_bits=256", "direction=both", "unroll=1"),
+        fix=("key_bits=256", _BOTH, "unroll=1"),
     ),
+    # Low rates, on the smallest parts.
+    GoalCase("10-mbps-no-memory", _UP, _goal("lut_count", throughput_gbps=0.01, bram_count=0)),
+    GoalCase("50-mbps", _UP, _goal("ff_count", throughput_gbps=0.05)),
+    GoalCase("100-mbps", _HX, _goal("lut_count", throughput_gbps=0.1)),
+    GoalCase("up5k-quickest", _UP, _goal("throughput_gbps", lut_count=4_000)),
+    GoalCase("500-mbps-no-memory", _HX, _goal("lut_count", throughput_gbps=0.5, bram_count=0)),
+    GoalCase("aes256-ice40", _HX, _goal("lut_count", throughput_gbps=0.02), fix=("key_bits=256",)),
+    GoalCase("decrypt-ice40", _HX, _goal("lut_count", latency_ns=500), fix=("direction=decrypt",)),
+    # Middling ones: what a network port, a disk or a radio needs.
+    GoalCase("2.5-gbps", _GOWIN, _goal("lut_count", throughput_gbps=2.5)),
+    GoalCase("gowin-latency", _GOWIN, _goal("latency_ns", lut_count=5_000, bram_count=20)),
+    GoalCase("efficient", _SMALL, _goal("mbps_per_lut", throughput_gbps=1)),
+    GoalCase(
+        "stored-keys", _SMALL, _goal("lut_count", throughput_gbps=1), fix=("key_schedule=stored",)
+    ),
+    GoalCase(
+        "aes192-decrypt",
+        _SMALL,
+        _goal("throughput_gbps", lut_count=8_000),
+        fix=("key_bits=192", "direction=decrypt"),
+    ),
+    GoalCase(
+        "both-stored-1-gbps",
+        _MIDDLE,
+        _goal("lut_count", throughput_gbps=1, latency_ns=400),
+        fix=(_BOTH, "key_schedule=stored"),
+    ),
+    GoalCase("10-gbps", _MIDDLE, _goal("lut_count", throughput_gbps=10)),
     GoalCase(
         "asu",
         ROUTED_DEVICE,
@@ -87,7 +120,21 @@ CASES: tuple[GoalCase, ...] = (
         _goal("lut_count", throughput_gbps=20, bram_count=0),
         evaluations=LARGE,
     ),
+    GoalCase(
+        "20-gbps-45f",
+        _MIDDLE,
+        _goal("ff_count", throughput_gbps=20, lut_count=20_000),
+        evaluations=LARGE,
+    ),
+    GoalCase(
+        "200-ns-and-20-gbps",
+        ROUTED_DEVICE,
+        _goal("lut_count", throughput_gbps=20, latency_ns=200),
+        evaluations=LARGE,
+    ),
+    GoalCase("100-gbps", ROUTED_DEVICE, _goal("lut_count", throughput_gbps=100), evaluations=LARGE),
 )
-"""The goals. Most are for a small part, on which a route takes seconds: a search shows there what
-it does as well as where it takes minutes. The large ones come last, so that of a time budget they
-have what the others left."""
+"""The goals: six devices, rates from 10 Mbit/s to 100 Gbit/s, latency, area and efficiency, key
+sizes, directions and kept keys. Most are for a small part, on which a route takes seconds: a search
+shows there what it does as well as where it takes minutes. The large ones come last, so that of a
+time budget they have what the others left."""

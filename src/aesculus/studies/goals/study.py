@@ -66,7 +66,7 @@ class Goals(Study[GoalsOptions]):
     """The study."""
 
     name = "goals"
-    doc = "Thirteen goals, the answer to each with its netlist verified and routed with five seeds."
+    doc = "Thirty goals, the answer to each with its netlist verified and routed with five seeds."
     options = GoalsOptions
 
     def __init__(self, cases: tuple[GoalCase, ...] = CASES) -> None:

@@ -23,6 +23,9 @@ from aesculus.studies.study import RunOptions, Study
 SPACES = ("area-small", "ecp5-iterative")
 """The space files that are small enough to be measured to the last point."""
 
+HELD_OUT = ("held-out-ice40", "held-out-lut6", "held-out-keys")
+"""Space files that were defined before anything of them was measured, to judge strategies by."""
+
 PREFIX = "measure-"
 
 
@@ -111,4 +114,4 @@ def _about(content: SpaceFile, target: Device, rows: Iterable[Row]) -> dict[str,
     }
 
 
-STUDIES = tuple(map(Measure, SPACES))
+STUDIES = tuple(map(Measure, (*SPACES, *HELD_OUT)))

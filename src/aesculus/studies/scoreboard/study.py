@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
-from aesculus.consoles import tell
+from aesculus.consoles import say, tell
 from aesculus.engine import cores
 from aesculus.errors import RunError
 from aesculus.search import SearchError
 from aesculus.studies.made import TABLES
-from aesculus.studies.measure.study import PREFIX, SPACES, table_path
+from aesculus.studies.measure.study import HELD_OUT, PREFIX, SPACES, table_path
 from aesculus.studies.study import Count, Jobs, Study, StudyOptions
 
 if TYPE_CHECKING:
@@ -78,6 +78,9 @@ class Scoreboard(Study[ScoreboardOptions]):
             )
             for written in self.write_board(table, replays, options.out):
                 tell(str(written))
+        coming = [space for space in HELD_OUT if not table_path(TABLES, space).exists()]
+        if coming:
+            say(f"held out and not measured yet: {', '.join(coming)}")
         missing = [space for space in SPACES if not table_path(TABLES, space).exists()]
         if missing:
             commands = " and ".join(f"`aesculus bench {PREFIX}{space}`" for space in missing)
