@@ -35,6 +35,7 @@ def run(race: Race, laps: int, place: Clock = expected, route: Clock = reached) 
         if not lap:
             break
         found.append(lap)
+        race.mapped(dict.fromkeys(lap.synth, 9.0))
         race.placed({trial: place(trial) for trial in lap.place})
         race.routed({trial: route(trial) for trial in lap.route})
     return found
@@ -92,6 +93,21 @@ def test_the_same_race_runs_again_and_asks_nothing_twice() -> None:
     assert len(asked) == len(set(asked))
 
 
+def test_recipes_with_long_paths_leave_before_they_are_placed() -> None:
+    found = race()
+    run(found, 1)
+    assert found.lap() == Lap(synth=RECIPES)
+    found.mapped({"default": 12.0, "flat": 9.0, "wide": 15.0})
+    assert [each.recipe for each in found.left] == ["default", "flat"]
+    assert {t.entrant.recipe for t in found.lap().place} == {"default", "flat"}
+    # The first stays whatever is said of it; of whom nothing is known, too.
+    other = race()
+    run(other, 1)
+    other.lap()
+    other.mapped({"default": 15.0, "flat": 9.0, "wide": None})
+    assert [each.recipe for each in other.left] == ["default", "flat", "wide"]
+
+
 def test_who_fails_leaves_and_a_race_of_none_is_over() -> None:
     def no_flat(trial: Trial) -> float | None:
         return None if trial.entrant.recipe == "flat" else expected(trial)
@@ -114,7 +130,7 @@ def test_one_seed_that_cannot_be_routed_ends_nothing() -> None:
 
 def test_a_dropped_recipe_and_a_heat_that_is_cut_short() -> None:
     found = race()
-    run(found, 2)
+    run(found, 3)
     found.drop("flat")
     found.end_heat()
     assert found.left == [Entrant("default", "default")]
