@@ -69,6 +69,20 @@ def test_a_way_that_only_routes_better_is_found_by_its_routes() -> None:
     assert best.entrant.way == "ripup"
 
 
+def test_of_ways_that_do_the_same_one_runs() -> None:
+    # Here `ripup` and `spread` place as the default does; one of them says that it routes so, too.
+    found = Race(
+        ("default",),
+        ("default", "spread", "ripup"),
+        lambda index: index + 1,
+        routes_as=lambda way: "ripup" if way == "ripup" else "",
+    )
+    run(found, 3, place=lambda trial: 200 + noise(trial))
+    assert Entrant("default", "spread") in found.dropped
+    assert not any(trial.entrant.way == "spread" for trial in found.reached)
+    assert any(trial.entrant.way == "ripup" for trial in found.reached)
+
+
 def test_few_placements_are_routed_and_they_are_the_best() -> None:
     found = race()
     laps = run(found, 30)

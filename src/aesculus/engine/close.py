@@ -202,6 +202,7 @@ class _Runner:
             goal.ways,
             lambda index: race_seed(goal.point, index),
             known=self._best_fixed_seed(),
+            routes_as=lambda way: way_of(goal.device.family, way).route,
         )
         self.out = Lap()
         self._verified: set[str] = set()

@@ -78,12 +78,15 @@ class Race:
         seed: gives the placer's seed of an index, from 0.
         known: builds of the first entrant worth routing before anything else, such as the best of
             those seeds that were routed already.
+        routes_as: gives of a way what decides its routing once it is placed; of ways with equal
+            placements and equal routing one runs.
     """
 
     recipes: Sequence[str]
     ways: Sequence[str]
     seed: Callable[[int], int]
     known: Sequence[int] = ()
+    routes_as: Callable[[str], object] = lambda way: way
     expected: dict[Trial, float | None] = field(default_factory=dict)
     reached: dict[Trial, float | None] = field(default_factory=dict)
     left: list[Entrant] = field(default_factory=list)
@@ -212,7 +215,18 @@ class Race:
 
         self.left = self._without(all_failed)
 
+    def _drop_copies(self) -> None:
+        """Take those out whose placements and routing are another's: an option did nothing."""
+        seen: set[object] = set()
+        for entrant in list(self.left):
+            clocks = tuple(self.expected.get(t) for t in self._trials(entrant))
+            mark = (entrant.recipe, self.routes_as(entrant.way), clocks)
+            if mark in seen and any(clocks):
+                self.left = self._without(lambda each, leaves=entrant: each == leaves)  # type: ignore[misc]
+            seen.add(mark)
+
     def _halve(self) -> None:
+        self._drop_copies()
         if len(self.left) > 1:
             self._keep((len(self.left) + 1) // 2)
 
