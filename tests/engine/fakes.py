@@ -130,7 +130,7 @@ def good(task: Task) -> StageOutcome:
 
 def placed_mhz(task: Task) -> float:
     """Return what the placer expects: by design and seed, and more with one of the ways."""
-    better = 8 if task.way in {"timing", "timing-critical"} else 0
+    better = 8 if task.way in {"timing", "timing-more"} else 0
     return 100 + better + _number(f"{task.point.label} {task.seed}", 0, 300) / 10
 
 

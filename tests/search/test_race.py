@@ -35,6 +35,7 @@ def run(race: Race, laps: int, place: Clock = expected, route: Clock = reached) 
         if not lap:
             break
         found.append(lap)
+        race.mapped(dict.fromkeys(lap.synth, 9.0))
         race.placed({trial: place(trial) for trial in lap.place})
         race.routed({trial: route(trial) for trial in lap.route})
     return found
@@ -68,6 +69,20 @@ def test_a_way_that_only_routes_better_is_found_by_its_routes() -> None:
     assert best.entrant.way == "ripup"
 
 
+def test_of_ways_that_do_the_same_one_runs() -> None:
+    # Here `ripup` and `spread` place as the default does; one of them says that it routes so, too.
+    found = Race(
+        ("default",),
+        ("default", "spread", "ripup"),
+        lambda index: index + 1,
+        routes_as=lambda way: "ripup" if way == "ripup" else "",
+    )
+    run(found, 3, place=lambda trial: 200 + noise(trial))
+    assert Entrant("default", "spread") in found.dropped
+    assert not any(trial.entrant.way == "spread" for trial in found.reached)
+    assert any(trial.entrant.way == "ripup" for trial in found.reached)
+
+
 def test_few_placements_are_routed_and_they_are_the_best() -> None:
     found = race()
     laps = run(found, 30)
@@ -92,6 +107,21 @@ def test_the_same_race_runs_again_and_asks_nothing_twice() -> None:
     assert len(asked) == len(set(asked))
 
 
+def test_recipes_with_long_paths_leave_before_they_are_placed() -> None:
+    found = race()
+    run(found, 1)
+    assert found.lap() == Lap(synth=RECIPES)
+    found.mapped({"default": 12.0, "flat": 9.0, "wide": 15.0})
+    assert [each.recipe for each in found.left] == ["default", "flat"]
+    assert {t.entrant.recipe for t in found.lap().place} == {"default", "flat"}
+    # The first stays whatever is said of it; of whom nothing is known, too.
+    other = race()
+    run(other, 1)
+    other.lap()
+    other.mapped({"default": 15.0, "flat": 9.0, "wide": None})
+    assert [each.recipe for each in other.left] == ["default", "flat", "wide"]
+
+
 def test_who_fails_leaves_and_a_race_of_none_is_over() -> None:
     def no_flat(trial: Trial) -> float | None:
         return None if trial.entrant.recipe == "flat" else expected(trial)
@@ -114,7 +144,7 @@ def test_one_seed_that_cannot_be_routed_ends_nothing() -> None:
 
 def test_a_dropped_recipe_and_a_heat_that_is_cut_short() -> None:
     found = race()
-    run(found, 2)
+    run(found, 3)
     found.drop("flat")
     found.end_heat()
     assert found.left == [Entrant("default", "default")]

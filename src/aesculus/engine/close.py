@@ -1,13 +1,15 @@
 """The best build of a design: the race at work on a store, and what it came to."""
 
+import shlex
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from aesculus import metrics
 from aesculus.design import Build
+from aesculus.design.build import DEFAULT_RECIPE
 from aesculus.engine.engine import Engine, Summary
 from aesculus.engine.found import State
 from aesculus.engine.plan import Want
@@ -99,6 +101,13 @@ class BestBuild:
         """Return whether its clock is at least so high; any will do without a frequency."""
         return mhz is None or self.fmax_mhz >= mhz
 
+    @property
+    def again(self) -> str:
+        """The command that makes exactly this build."""
+        name = self.label if self.recipe != DEFAULT_RECIPE else f"{self.label}+{DEFAULT_RECIPE}"
+        words = ["aesculus", "close", name, "--device", self.device, "--way", self.way]
+        return shlex.join([*words, "--seed", str(self.seed)])
+
 
 @dataclass
 class Closed:
@@ -160,6 +169,7 @@ def close(store: Store, goal: CloseGoal, options: Options) -> Closed:
     """
     with opened_engine(store, options) as (engine, _):
         runner = _Runner(store, engine, goal, options)
+        runner.recall()
         summary = engine.run([], refine=runner.wants)
         return runner.closed(summary, runner.out)
 
@@ -192,9 +202,11 @@ class _Runner:
             goal.ways,
             lambda index: race_seed(goal.point, index),
             known=self._best_fixed_seed(),
+            routes_as=lambda way: way_of(goal.device.family, way).route,
         )
         self.out = Lap()
         self._verified: set[str] = set()
+        self._recalled: tuple[Trial, ...] = ()
 
     # ---- wants -----------------------------------------------------------------------------------
 
@@ -209,7 +221,8 @@ class _Runner:
             self.race.end_heat()
         self.out = self._limited(self.race.lap())
         if self.out:
-            told = [f"{len(self.out.place)} to place"] if self.out.place else []
+            told = [f"{len(self.out.synth)} to synthesise"] if self.out.synth else []
+            told += [f"{len(self.out.place)} to place"] if self.out.place else []
             told += [f"{len(self.out.route)} to route"] if self.out.route else []
             who = ", ".join(f"{e.recipe}/{e.way}" for e in self.race.left)
             self._engine_note(f"race: {' and '.join(told)}; in it: {who}")
@@ -218,7 +231,8 @@ class _Runner:
     def wants_of(self, lap: Lap) -> list[Want]:
         """Return a lap as wants; before a recipe's first build its netlist is verified."""
         device = self._goal.device
-        found = [self._want(Stage.PLACE, trial) for trial in lap.place]
+        found = [Want(self._goal.point.after(name), Stage.SYNTH, device) for name in lap.synth]
+        found += [self._want(Stage.PLACE, trial) for trial in lap.place]
         for trial in lap.route:
             point = self._point(trial)
             if trial.entrant.recipe not in self._verified:
@@ -238,7 +252,7 @@ class _Runner:
         if most is None:
             return lap
         room = max(0, most - len(self.race.reached))
-        return Lap(lap.place, lap.route[:room])
+        return replace(lap, route=lap.route[:room])
 
     def _engine_note(self, text: str) -> None:
         self._options.reporter.note(text)
@@ -260,11 +274,40 @@ class _Runner:
         ]
         return [seed for _, seed in sorted(found)[-1:] if seed is not None]
 
+    def recall(self) -> None:
+        """Take the builds that the store knows into account, whatever race they are of."""
+        goal, jobs = self._goal, self._engine.jobs
+        found: list[Trial] = []
+        for recipe in goal.recipes:
+            point = goal.point.after(recipe)
+            made = self._chain(recipe).get(Stage.SYNTH)
+            if made is None or not made.ok:
+                continue
+            for record in self._store.records(
+                stage=Stage.CLOSE, label=point.label, device=goal.device.name
+            ):
+                seed = record.job.seed or 0
+                # A record's name holds the options of its way, and not the way's name.
+                found += [
+                    Trial(Entrant(recipe, way), seed)
+                    for way in goal.ways
+                    if record.ok
+                    and record.key
+                    == jobs.job(
+                        Stage.CLOSE, point, goal.device, start=made, index=seed, way=way
+                    ).key
+                ]
+        self._recalled = tuple(found)
+
     # ---- results ---------------------------------------------------------------------------------
 
     def hear(self, lap: Lap) -> bool:
         """Tell the race what came of a lap; return whether the lap is whole."""
         whole = True
+        if lap.synth:
+            made = {recipe: self._chain(recipe).get(Stage.SYNTH) for recipe in lap.synth}
+            whole &= all(made.values())
+            self.race.mapped({name: _path_ns(record) for name, record in made.items()})
         expected: dict[Trial, float | None] = {}
         reached: dict[Trial, float | None] = {}
         for trial in lap.place:
@@ -332,9 +375,8 @@ class _Runner:
         return most is not None and len(self.race.reached) >= most
 
     def _builds(self) -> list[BestBuild]:
-        found = [
-            self._build(trial) for trial, clock in self.race.reached.items() if clock is not None
-        ]
+        trials = [trial for trial, clock in self.race.reached.items() if clock is not None]
+        found = map(self._build, dict.fromkeys([*trials, *self._recalled]))
         return sorted(
             (b for b in found if b is not None), key=lambda b: (-b.fmax_routed_mhz, b.way, b.seed)
         )
@@ -413,6 +455,10 @@ class _Runner:
         return "the time was not enough for one build"
 
 
+def _path_ns(made: StageRecord | None) -> float | None:
+    return made.metrics.get("path_estimate_ns") if made is not None and made.ok else None
+
+
 def _same_course(netlist: StageRecord, verify: StageRecord) -> bool:
     names = ("blocks_per_cycle", "latency_cycles")
     return all(netlist.metrics.get(name) == verify.metrics.get(name) for name in names)
@@ -425,8 +471,8 @@ def _median_row(store: Store, goal: CloseGoal, digests: Iterable[str]) -> Row | 
     return next((row for row in rows if row.rtl_digest in known and row.n_seeds), None)
 
 
-def build_object(build: BestBuild, again: str) -> dict[str, Any]:
+def build_object(build: BestBuild) -> dict[str, Any]:
     """Return a build as it is printed in JSON."""
     names = [name for name in build.__dataclass_fields__ if name != "artefact"]
     found = {name: getattr(build, name) for name in names}
-    return {**found, "options": list(build.options), "again": again}
+    return {**found, "options": list(build.options), "again": build.again}

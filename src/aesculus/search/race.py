@@ -1,9 +1,11 @@
 """The race for the best build of a design: placements are cheap, routes are dear.
 
-It has two heats. In the first recipes of synthesis run against each other, each placed after the
-default way; in the second the ways run, on the netlist of the recipe that won. In every lap all
-who are left are placed with the same new seeds, the slower half by mean expected clock leaves,
-and only the best of all placements are routed. When one is left, laps go on with further seeds.
+It has two heats. In the first recipes of synthesis run against each other: those whose netlists
+have the longer paths, by a look at the cells alone, leave before anything is placed; the others are
+placed after the default way. In the second the ways run, on the netlist of the recipe that won. In
+every lap all who are left are placed with the same new seeds, the slower half by mean expected
+clock leaves, and only the best of all placements are routed. When one is left, laps go on with
+further seeds.
 
 Successive halving: Jamieson and Talwalkar, "Non-stochastic Best Arm Identification and
 Hyperparameter Optimization", AISTATS 2016. Laps are whole, so no race depends on which job is
@@ -22,6 +24,9 @@ ROUTED_A_LAP = 2
 
 _HOPELESS = 3
 """Routes of an entrant after which it leaves if none of them ended well."""
+
+_FEW = 3
+"""Recipes from which on some leave before they are placed."""
 
 _TIE = 1e-9
 
@@ -47,23 +52,25 @@ class Trial:
 
 @dataclass(frozen=True)
 class Lap:
-    """What is to be run next; nothing of either when the race is over.
+    """What is to be run next; nothing at all when the race is over.
 
     Attributes:
+        synth: recipes to synthesise.
         place: builds to place.
         route: builds to place and route.
     """
 
+    synth: tuple[str, ...] = ()
     place: tuple[Trial, ...] = ()
     route: tuple[Trial, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.place or self.route)
+        return bool(self.synth or self.place or self.route)
 
 
 @dataclass
 class Race:
-    """A race; `lap` says what to run, `placed` and `routed` hear of it.
+    """A race; `lap` says what to run, `mapped`, `placed` and `routed` hear of it.
 
     Args:
         recipes: names of recipes, the default one first.
@@ -71,12 +78,15 @@ class Race:
         seed: gives the placer's seed of an index, from 0.
         known: builds of the first entrant worth routing before anything else, such as the best of
             those seeds that were routed already.
+        routes_as: gives of a way what decides its routing once it is placed; of ways with equal
+            placements and equal routing one runs.
     """
 
     recipes: Sequence[str]
     ways: Sequence[str]
     seed: Callable[[int], int]
     known: Sequence[int] = ()
+    routes_as: Callable[[str], object] = lambda way: way
     expected: dict[Trial, float | None] = field(default_factory=dict)
     reached: dict[Trial, float | None] = field(default_factory=dict)
     left: list[Entrant] = field(default_factory=list)
@@ -87,9 +97,23 @@ class Race:
         self._heat = 0
         self._to_route = False
         self._begun = False
+        self._mapped = len(self.recipes) < _FEW
         self.left = [Entrant(recipe, self.ways[0]) for recipe in self.recipes]
 
     # ---- what is heard ---------------------------------------------------------------------------
+
+    def mapped(self, found: Mapping[str, float | None]) -> None:
+        """Hear the longest paths of recipes' netlists before placement, in ns, if they are known.
+
+        The shorter half stays, and whoever is known to run: the first.
+        """
+        first = self.recipes[0]
+        paths = {recipe: path for recipe, path in found.items() if path is not None}
+        order = sorted(paths, key=lambda recipe: paths[recipe])
+        if order:
+            bound = paths[order[(len(order) + 1) // 2 - 1]] * (1 + _TIE)
+            slow = {recipe for recipe in paths if paths[recipe] > bound} - {first}
+            self.left = self._without(lambda each: each.recipe in slow)
 
     def placed(self, found: Mapping[Trial, float | None]) -> None:
         """Hear the clocks in MHz that placers expect; `None` for a build that failed."""
@@ -120,6 +144,10 @@ class Race:
             seeds = [*known, self._next_seeds(1)[0]]
             return Lap(route=tuple(Trial(first, seed) for seed in seeds))
         self._drop_failed()
+        if not self._mapped:
+            self._mapped = True
+            if len(self.left) >= _FEW:
+                return Lap(synth=tuple(each.recipe for each in self.left))
         if self._to_route:
             self._to_route = False
             self._halve()
@@ -187,7 +215,18 @@ class Race:
 
         self.left = self._without(all_failed)
 
+    def _drop_copies(self) -> None:
+        """Take those out whose placements and routing are another's: an option did nothing."""
+        seen: set[object] = set()
+        for entrant in list(self.left):
+            clocks = tuple(self.expected.get(t) for t in self._trials(entrant))
+            mark = (entrant.recipe, self.routes_as(entrant.way), clocks)
+            if mark in seen and any(clocks):
+                self.left = self._without(lambda each, leaves=entrant: each == leaves)  # type: ignore[misc]
+            seen.add(mark)
+
     def _halve(self) -> None:
+        self._drop_copies()
         if len(self.left) > 1:
             self._keep((len(self.left) + 1) // 2)
 

@@ -12,7 +12,6 @@ from aesculus.ciphers.aes.fields.lut_package import sbox
 from aesculus.ciphers.aes.fields.lut_sbox import Way as Direction
 from aesculus.defaults import POINTS
 from aesculus.design import Build, parse_build
-from aesculus.design.build import DEFAULT_RECIPE
 from aesculus.engine import (
     Effort,
     Forecast,
@@ -258,8 +257,6 @@ def _best(store: Store, record: Record, device: Device, options: Options) -> Fou
         return Found(point.label, reason=closed.reason, again=_again(record, point.label))
     clocks = [build.fmax_routed_mhz for build in closed.builds]
     capped = device.clock_limit_mhz is not None and best.fmax_routed_mhz >= device.clock_limit_mhz
-    name = best.label if best.recipe != DEFAULT_RECIPE else f"{best.label}+{DEFAULT_RECIPE}"
-    words = ["aesculus", "close", name, "--device", device.name, "--way", best.way]
     return Found(
         label=best.label,
         figures={
@@ -274,7 +271,7 @@ def _best(store: Store, record: Record, device: Device, options: Options) -> Fou
         netlist_verified=best.netlist_verified,
         path={**best.critical_path_ns, **best.critical_path, "seed": best.seed, "way": best.way},
         tools=dict(best.tools),
-        again=shlex.join([*words, "--seed", str(best.seed)]),
+        again=best.again,
         complete=len(closed.builds) >= record.routes or capped,
     )
 

@@ -1,0 +1,83 @@
+"""What a race for the best build came to: as an object for machines, and as a text for people."""
+
+from typing import Any
+
+from aesculus.engine.close import Closed, build_object
+from aesculus.metrics import Row
+
+
+def closed_object(found: Closed) -> dict[str, Any]:
+    """Return what was found as it is printed in JSON."""
+    goal, best = found.goal, found.best
+    assert best is not None
+    return {
+        "label": goal.point.label,
+        "device": goal.device.name,
+        "mhz": goal.mhz,
+        "met": None if goal.mhz is None else best.meets(goal.mhz),
+        "answer": found.state.value,
+        "best_build": build_object(best),
+        "median_of_fixed_seeds": None if found.median is None else _median(found.median),
+        "race": {
+            "placed": found.placed,
+            "routed": len(found.builds),
+            "builds": [
+                {
+                    "recipe": b.recipe,
+                    "way": b.way,
+                    "seed": b.seed,
+                    "fmax_placed_mhz": found.expected.get((b.recipe, b.way, b.seed)),
+                    "fmax_routed_mhz": b.fmax_routed_mhz,
+                }
+                for b in found.builds
+            ],
+            "dropped": [f"{each.recipe}/{each.way}" for each in found.dropped],
+            "left": [f"{each.recipe}/{each.way}" for each in found.left],
+        },
+    }
+
+
+def _median(row: Row) -> dict[str, Any]:
+    names = ("fmax_routed_mhz", "fmax_routed_min", "fmax_routed_max", "fmax_mhz", "n_seeds")
+    return {"label": row.label, **{name: getattr(row, name) for name in names}}
+
+
+def closed_text(found: Closed) -> str:
+    """Return what was found in lines; the best build and the median stand apart."""
+    goal, best = found.goal, found.best
+    assert best is not None
+    checked = "netlist verified" if best.netlist_verified else "netlist NOT verified"
+    capped = best.fmax_routed_mhz > best.fmax_mhz
+    clock = f"{best.fmax_mhz:.1f} MHz"
+    if capped:
+        clock += f" (the clock network's limit; the router reached {best.fmax_routed_mhz:.1f})"
+    lines = []
+    if goal.mhz is not None and not best.meets(goal.mhz):
+        lines.append(f"No build meets {goal.mhz:g} MHz. The best one:")
+    lines += [
+        f"best build of {best.label} on {best.device}: {clock}, {best.throughput_gbps:.3f} Gbit/s, "
+        f"latency {best.latency_ns:.1f} ns ({checked})",
+        f"  recipe {best.recipe}, way {best.way}"
+        + (f" ({' '.join(best.options)})" if best.options else "")
+        + f", seed {best.seed}",
+    ]
+    if best.critical_path:
+        parts, ends = best.critical_path_ns, best.critical_path
+        lines.append(
+            f"  longest path: {parts['logic']:.2f} ns logic, {parts['routing']:.2f} ns routing, "
+            f"from {ends['from']} to {ends['to']}"
+        )
+    lines.append(f"  routed design (SHA-256): {best.routed_sha256}")
+    lines.append(f"  again: {best.again}")
+    if found.median is not None:
+        row = found.median
+        lines.append(
+            f"another figure, the median of {row.n_seeds} fixed seeds of {row.label}: "
+            f"{row.fmax_routed_mhz:.1f} MHz ({row.fmax_routed_min:.1f} to "
+            f"{row.fmax_routed_max:.1f})"
+        )
+    lines.append(f"{found.placed} placements looked at, {len(found.builds)} routed")
+    if best.netlist_verified:
+        return "\n".join(lines)
+    confirm = f"aesculus verify {best.label} --device {best.device}"
+    return "\n".join([*lines, f"To verify its netlist run `{confirm}`."])
