@@ -126,6 +126,10 @@ def good(task: Task) -> StageOutcome:
                 artefacts={"routed_design": gzip.compress(name.encode(), mtime=0)},
                 seconds=3.0,
             )
+        case Stage.ACTIVITY:
+            assert gzip.decompress(task.netlist).startswith(b"j")
+            switching = {"switching_per_block": _number(label, 1000, 9000), "switching_by_part": {}}
+            return StageOutcome(status=Status.OK, metrics=switching, seconds=2.0)
 
 
 def placed_mhz(task: Task) -> float:

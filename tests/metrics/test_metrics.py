@@ -107,6 +107,26 @@ def test_a_complete_row() -> None:
     assert Row.model_validate(row.model_dump(mode="json")) == row
 
 
+def activity(**changes: Any) -> StageRecord:
+    metrics = {"switching_per_block": 19168.5, "switching_by_part": {"clock": 5880.0}}
+    fields: dict[str, Any] = {"inputs": {"netlist": "j1"}} | changes
+    return record(Stage.ACTIVITY, metrics, **fields)
+
+
+def test_switching_is_a_figure_of_the_very_netlist_and_its_failure_no_fault_of_the_design() -> None:
+    row = build(verify(), synth(), activity(), route(1, 200.0))
+    assert (row.switching_per_block, row.switching_by_part) == (19168.5, {"clock": 5880.0})
+    other = build(verify(), synth(), activity(inputs={"netlist": "j0"}))
+    assert other.switching_per_block is None
+    failed = build(verify(), synth(), activity(status=Status.FAILED), route(1, 200.0))
+    assert (failed.status, failed.switching_per_block) == ("ok", None)
+
+
+def test_the_clock_of_every_seed_is_kept_in_the_order_of_the_seeds() -> None:
+    row = build(verify(), synth(), route(7, 210.0), route(3, 190.0), route(5, 200.0))
+    assert (row.seeds, row.fmax_routed_seeds) == ((3, 5, 7), (190.0, 200.0, 210.0))
+
+
 def test_five_seeds_and_a_verified_netlist_make_a_headline() -> None:
     five = [route(seed, 200.0 + seed) for seed in range(5)]
     assert build(verify(), synth(), netlist(), *five).headline

@@ -256,6 +256,25 @@ def _killed() -> dict[str, str]:
     return {"killed": str(found["killed"]), "jobs": str(found["jobs"])}
 
 
+def _steps() -> dict[str, str]:
+    from aesculus.studies.energy.study import STEPS, ratio  # noqa: PLC0415
+
+    found = {row["label"]: row for row in body("energy")["rows"]}
+    told = {step.technique: ratio(found, step) for step in STEPS}
+    return {
+        "rom": told["S-boxes in distributed ROM, not block RAM"],
+        "logic": told["S-boxes in logic, not distributed ROM"],
+        "tower": told["S-boxes in a tower field, not table logic"],
+        "whole": told["the whole cipher in the tower field"],
+        "unrolled": told["unrolled twice without registers"],
+        "round": told["unrolled twice with a register a round"],
+        "cut": told["a register behind SubBytes"],
+        "three": told["three registers a round, tower field"],
+        "copies": told["two copies"],
+        "stored": told["keys expanded first and stored"],
+    }
+
+
 _FIGURES: dict[str, Figures] = {
     each.__name__.lstrip("_"): each
     for each in (
@@ -271,6 +290,7 @@ _FIGURES: dict[str, Figures] = {
         _limits,
         _workers,
         _killed,
+        _steps,
     )
 }
 

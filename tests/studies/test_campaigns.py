@@ -253,6 +253,6 @@ def test_goals_are_thirty_different_ones() -> None:
     assert {"key_bits", "direction", "key_schedule"} <= fixed
     assert "asu" in {case.name for case in cases}
     for case in cases:
-        space = fixed_space(goals.SPACE, case.fix)
+        space = fixed_space(case.space, case.fix)
         assert needed_of(space)
         assert not devices.load(case.device).area_only
