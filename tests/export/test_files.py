@@ -180,9 +180,7 @@ def test_pictures(made: Made) -> None:
     assert "11 cycles" in files["docs/timing.svg"]
 
 
-def test_a_product_goes_through_the_same_door(
-    made: Made, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_product_goes_through_the_same_door(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AESCULUS_DESIGNS", str(ROOT / "tests/designs/one_mode"))
     kinds.forget()
     try:
