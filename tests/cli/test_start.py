@@ -11,7 +11,7 @@ from aesculus.cli.app import load
 from aesculus.cli.commands import COMMANDS
 from project.sources import PACKAGE
 
-_HEAVY = {"dask", "distributed", "matplotlib", "optuna", "scipy", "simpy", "sklearn"}
+_HEAVY = {"dask", "distributed", "matplotlib", "optuna", "plotly", "scipy", "simpy", "sklearn"}
 _MODULES = """
 import json, sys
 from aesculus.cli import main
