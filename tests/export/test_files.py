@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from aesculus.ciphers.aes.space import parse
-from aesculus.design import Build, kinds
+from aesculus.design import Build
 from aesculus.errors import RunError
 from aesculus.export.bundle import Bundle
 from aesculus.export.elaborate import elaborate, used
 from aesculus.export.evidence import Evidence
 from aesculus.export.ports import channels, loose, used_ports
+from designs.conftest import Found
 from export.conftest import Made, routed_row
 from project.sources import ROOT
 from project.test_rtl_lint import _verilator_lint
@@ -180,16 +181,9 @@ def test_pictures(made: Made) -> None:
     assert "11 cycles" in files["docs/timing.svg"]
 
 
-def test_a_product_goes_through_the_same_door(
-    made: Made, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("AESCULUS_DESIGNS", str(ROOT / "tests/designs/one_mode"))
-    kinds.forget()
-    try:
-        files = made("CTR.UF1-PP1T").files()
-    finally:
-        monkeypatch.undo()
-        kinds.forget()
+def test_a_product_goes_through_the_same_door(made: Made, found_in: Found) -> None:
+    found_in(ROOT / "tests/designs/one_mode")
+    files = made("CTR.UF1-PP1T").files()
     core = json.loads(files["core.json"])
     assert core["label"] == "CTR.UF1-PP0T"
     assert "rtl/ctr/aesculus_ctr.sv" in core["files"]
