@@ -18,6 +18,7 @@ from aesculus.export.bundle import Bundle
 from aesculus.export.evidence import Evidence, gather
 from aesculus.metrics import Row
 from aesculus.store import Store
+from designs.conftest import found_in  # noqa: F401 - a fixture
 from engine.fakes import ROUTED, Fakes
 
 Made = Callable[..., Bundle]

@@ -15,9 +15,10 @@ from aesculus.defaults import STORE
 from aesculus.engine import told
 from aesculus.engine.asked import opened, run_options
 from aesculus.engine.close import build_once, close
-from aesculus.engine.found import EXIT_CODES, State
+from aesculus.engine.found import EXIT_CODES
 from aesculus.errors import InputError, RunError
 from aesculus.families import devices
+from aesculus.report.found import State
 
 BUDGET = "30m"
 """Time that is spent where no other is named."""

@@ -11,7 +11,6 @@ from aesculus import metrics
 from aesculus.design import Build
 from aesculus.design.build import DEFAULT_RECIPE
 from aesculus.engine.engine import Engine, Summary
-from aesculus.engine.found import State
 from aesculus.engine.plan import Want
 from aesculus.engine.session import Options, opened_engine
 from aesculus.families import Device
@@ -25,6 +24,7 @@ from aesculus.metrics.figures import (
     usable_clock_mhz,
 )
 from aesculus.records import Stage
+from aesculus.report.found import State
 from aesculus.search.race import Entrant, Lap, Race, Trial
 from aesculus.stages.route import ROUTED_DESIGN
 from aesculus.stages.route_seeds import race_seed

@@ -148,7 +148,7 @@ class Engine:
         self._records: dict[str, StageRecord | None] = {}
         self._running: dict[str, _Running] = {}
         self._used_mb = 0
-        self._steps: dict[tuple[str, str, Stage, int], str] = {}
+        self._steps: dict[tuple[str, str, Stage, int, str], str] = {}
         self._work_s = 0.0
         self._worked_out = -_TELL_S
         self._foreign: dict[str, float] = {}
@@ -269,7 +269,7 @@ class Engine:
             if full:
                 kept += self._open[position:]
                 break
-            if self._steps.get(want.ident) in self._running:
+            if self._steps.get(want.ident, "") in self._running:
                 # What it waits for has not come: looked up once, not each time.
                 kept.append(want)
                 continue

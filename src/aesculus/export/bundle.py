@@ -11,7 +11,7 @@ from typing import Any
 import aesculus
 from aesculus.design import Build, Port
 from aesculus.export import readme
-from aesculus.export.diagrams import svg_of, symbol, waves
+from aesculus.export.diagrams import can_draw, svg_of, symbol, waves
 from aesculus.export.evidence import Evidence
 from aesculus.export.flat import flat as flat_form
 from aesculus.export.manifest import MANIFEST, manifest
@@ -106,6 +106,7 @@ class Bundle:
             "wrapper": self.wrapper,
             "flat": self.flat_file,
             "core": shape_of(self.point.design) is not None,
+            "drawn": can_draw(),
             "bench": self.script.about if self.script else "",
             "clock": CLOCK,
             "reset": RESET,
@@ -256,7 +257,8 @@ class Bundle:
         if self.common["core"]:
             drawn = waves(self.ports, self.evidence.rtl.metrics["latency_cycles"])
             made["docs/timing.json"] = json.dumps(drawn, indent=2) + "\n"
-            made["docs/timing.svg"] = svg_of(drawn)
+            if can_draw():
+                made["docs/timing.svg"] = svg_of(drawn)
         return made
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import Any
 
 from aesculus.design import Port
@@ -78,6 +79,11 @@ def _wave(levels: Sequence[str], gap: int | None) -> str:
     if gap is not None:
         drawn[gap] = "|"
     return "".join(drawn)
+
+
+def can_draw() -> bool:
+    """Return whether the package wavedrom is installed, which draws waves."""
+    return find_spec("wavedrom") is not None
 
 
 def svg_of(waves: dict[str, Any]) -> str:

@@ -92,7 +92,7 @@ def measure(store: Store, record: Record, options: Options) -> Found:
         label = _search(store, record, device, options)
         if not label:
             return Found(reason="no verified design keeps the limits", again=_again(record, ""))
-    run_wants(store, _wants(record, label, device), options)
+    run_wants(store, tuple(_wants(record, label, device)), options)
     return _rows(store, record, label, device)
 
 
