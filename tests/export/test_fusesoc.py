@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from aesculus.cli import fusesoc_generator as generator
+from aesculus.export import fusesoc as generator
 from export.conftest import LABEL, needs_icarus, needs_perl
 from project.sources import ROOT
 

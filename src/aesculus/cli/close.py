@@ -18,7 +18,7 @@ from aesculus.engine.close import build_once, close
 from aesculus.engine.found import EXIT_CODES
 from aesculus.errors import InputError, RunError
 from aesculus.families import devices
-from aesculus.report.found import State
+from aesculus.search.found import State
 
 BUDGET = "30m"
 """Time that is spent where no other is named."""

@@ -6,18 +6,7 @@ from typing import Annotated
 import typer
 
 from aesculus import metrics
-from aesculus.cli.common import (
-    BatchOption,
-    BudgetOption,
-    ClusterOption,
-    EvaluationsOption,
-    InsecureOption,
-    JobsOption,
-    RetryOption,
-    SchedulerOption,
-    SeedOption,
-    StoreOption,
-)
+from aesculus.cli import common
 from aesculus.cli.live import shown_live
 from aesculus.cli.naming import device_list, points_of
 from aesculus.cli.outcome import check_some_went_well, needs_space
@@ -64,21 +53,21 @@ def command(
     strategy: Annotated[
         str | None, typer.Option(help="Search strategy with --space. [default: guided]")
     ] = None,
-    evaluations: EvaluationsOption = None,
-    seed: SeedOption = 0,
-    batch: BatchOption = 0,
-    budget: BudgetOption = None,
-    retry_failed: RetryOption = False,
-    jobs: JobsOption = 0,
+    evaluations: common.EvaluationsOption = None,
+    seed: common.SeedOption = 0,
+    batch: common.BatchOption = 0,
+    budget: common.BudgetOption = None,
+    retry_failed: common.RetryOption = False,
+    jobs: common.JobsOption = 0,
     seeds: Annotated[
         int, typer.Option(min=1, help="Routed seeds for points of the frontier.")
     ] = HEADLINE_SEEDS,
-    scheduler: SchedulerOption = None,
-    insecure: InsecureOption = False,
-    cluster: ClusterOption = None,
+    scheduler: common.SchedulerOption = None,
+    insecure: common.InsecureOption = False,
+    cluster: common.ClusterOption = None,
     report: Annotated[Path, typer.Option(help="Where the page of results goes.")] = PAGE,
     live: Annotated[bool, typer.Option("--live", help="Serve the page while it runs.")] = False,
-    store: StoreOption = STORE,
+    store: common.StoreOption = STORE,
 ) -> None:
     """Measure points on devices, best first; go on where the last run stopped."""
     check_out_file(report, "--report")

@@ -103,10 +103,8 @@ def command(
         more = bool(budget or evaluations) or found.state is not State.VERIFIED
         if more and kept is not None and not known and found.refused is None:
             effort = Effort(seed=seed, evaluations=evaluations, batch=batch, seeds=seeds)
-            summary = pursue(
-                kept, wanted, points(), target, options, effort=effort, matching=needed
-            )
-            say(f"{told(summary)}.")
+            done = pursue(kept, wanted, points(), target, options, effort=effort, matching=needed)
+            say(f"{told(done)}.")
             found = find(kept, target, wanted, needed, reference=beside)
     given = {"--throughput": throughput, "--latency": latency, "--max-lut": max_lut}
     given |= {"--max-ff": max_ff, "--max-bram": max_bram, "--min": minimise, "--max": maximise}

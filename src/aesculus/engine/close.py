@@ -24,7 +24,7 @@ from aesculus.metrics.figures import (
     usable_clock_mhz,
 )
 from aesculus.records import Stage
-from aesculus.report.found import State
+from aesculus.search.found import State
 from aesculus.search.race import Entrant, Lap, Race, Trial
 from aesculus.stages.route import ROUTED_DESIGN
 from aesculus.stages.route_seeds import race_seed
