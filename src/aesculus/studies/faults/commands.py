@@ -14,7 +14,7 @@ _TYPED: dict[tuple[str, ...], str] = {
     ("verify", "../../etc/passwd"): "",
     ("verify", "9" * 20_000): "",
     ("explore", "--device", "LFE5U-85"): "near: LFE5U-85F-6",
-    ("explore", "--points", "UF7*Q"): "matches no point",
+    ("explore", "--points", "UF7*Q"): "fits no point",
     ("explore", "--budget", "soon"): "10m, 2h, 90s",
     ("explore", "--budget", "1e999h"): "budget",
     ("explore", "--strategy", "guided"): "name a space file",
