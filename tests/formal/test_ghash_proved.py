@@ -10,7 +10,7 @@ from aesculus.tools import ToolError, yosys
 
 _PAIR = Path(__file__).parents[2] / "formal" / "aesculus_ghash_pair.sv"
 _PRIMITIVES = ("aesculus_lut4", "aesculus_cut")
-_SHAPES = ((8, 1, 1), (8, 1, 2), (8, 1, 3), (8, 2, 2))
+_SHAPES = ((4, 1, 1), (4, 2, 2), (8, 1, 3))
 """Width, terms, levels; the multiplier of 128 bits is made of the same steps."""
 
 

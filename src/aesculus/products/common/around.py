@@ -157,6 +157,11 @@ class AroundCore(Common):
         return self.shape.key_bits
 
     @property
+    def patience(self) -> int:
+        """Cycles in which something moves, if the mode is not stuck."""
+        return 200 + 8 * self.shape.lone_cycles * self.passes
+
+    @property
     def address_bits(self) -> int:
         """Of a FIFO beside the core: it holds more than can be inside, on the way out included."""
         return max(1, (self.shape.slots + 3).bit_length())

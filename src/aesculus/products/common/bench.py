@@ -51,9 +51,12 @@ def verify(
     listed, traced = workdir / "messages.txt", workdir / "trace.txt"
     listed.write_text("\n".join(_lines(driven, phases)) + "\n", encoding="ascii")
     traced.unlink(missing_ok=True)
-    patience = 200 + 8 * mode.shape.lone_cycles * mode.passes
     run(
-        [*(str(path.resolve()) for path in (executable, listed, traced)), str(seed), str(patience)],
+        [
+            *(str(path.resolve()) for path in (executable, listed, traced)),
+            str(seed),
+            str(mode.patience),
+        ],
         name="simulation",
         cwd=workdir,
         log=workdir / "simulation.log",

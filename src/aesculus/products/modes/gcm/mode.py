@@ -42,6 +42,12 @@ class Gcm(AroundCore):
     mac: ClassVar[bool] = False
     """There is no text."""
 
+    @property
+    def patience(self) -> int:
+        """Cycles in which something moves: all steps that wait may have to pass GHASH first."""
+        digits = _WHOLE // self.values[DIGIT.field] + 1
+        return super().patience + (digits << self.address_bits)
+
     def rules(self) -> Iterable[tuple[str, object, str]]:
         """Give what the mode cannot be."""
         yield from super().rules()
