@@ -26,7 +26,12 @@ def measured(goal: dict[str, Any]) -> list[Row]:
 
 def test_the_page_is_what_all_committed_figures_give() -> None:
     again = told_by_all(BODY, TABLES, RESULTS)
-    assert again == BODY
+    # Rows may have gained fields since.
+    for goal, before in zip(again["goals"], BODY["goals"], strict=True):
+        assert goal["measured"] == before["measured"]
+        assert [each["binds"] for each in goal["binding"]] == [
+            each["binds"] for each in before["binding"]
+        ]
     assert Goals().page(again) == (RESULTS / "goals.md").read_text(encoding="utf-8")
 
 

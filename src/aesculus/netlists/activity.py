@@ -56,7 +56,9 @@ class Group:
 def groups(netlist: nl.Netlist) -> list[Group]:
     """Return the nets of a netlist by part and fan-out, without the clock and what drives nothing.
 
-    A net without a telling name is of the part of what it drives.
+    A net without a telling name is of the part of what it drives. Synthesis names nets after
+    others, so parts are rougher than their sum: what a stored key is added to may count as the
+    key's.
     """
     module = nl.top_module(netlist)
     clock = _clock(module)
