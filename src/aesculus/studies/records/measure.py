@@ -109,7 +109,7 @@ def costs(store: Store, record: Record, jobs: Jobs, slots: int = 0) -> Forecast:
         one = forecast(store, wants, jobs=jobs, slots=slots)
         share = record.evaluations / max(1, len(points))
         return Forecast(round(one.runs * share), one.known, one.seconds * share, slots)
-    wants = list(_wants(record, record.label, device))
+    wants = _wants(record, record.label, device)
     if record.how == "best":
         point = parse_build(record.label)
         wants = [Want(point, Stage.VERIFY_NETLIST, device)]
@@ -121,7 +121,7 @@ def costs(store: Store, record: Record, jobs: Jobs, slots: int = 0) -> Forecast:
     return forecast(store, wants, jobs=jobs, slots=slots)
 
 
-def _wants(record: Record, label: str, device: Device) -> Iterable[Want]:
+def _wants(record: Record, label: str, device: Device) -> list[Want]:
     point = parse_build(label)
     match record.how:
         case "cycles":
