@@ -126,10 +126,10 @@ module aesculus_block_mode
   } note_t;
 
   logic live, own_live, rst_clear_n;
-  logic unused_rst_out;
+  logic unused_wipe;
   aesculus_clear #(.Cycles(Wipe)) u_clear (
     .clk_i, .rst_ni, .clear_i, .live_o(own_live), .rst_core_no(rst_clear_n),
-    .rst_out_no(unused_rst_out)
+    .wipe_o(unused_wipe)
   );
   assign live         = own_live && core_cleared_i;
   assign cleared_o    = live;

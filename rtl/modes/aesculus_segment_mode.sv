@@ -77,10 +77,10 @@ module aesculus_segment_mode
     logic [CountW-1:0] final_seg;
   } note_t;
 
-  logic live, own_live, mode_cleared, rst_clear_n, unused_rst_out;
+  logic live, own_live, mode_cleared, rst_clear_n, unused_wipe;
   aesculus_clear #(.Cycles(2 ** BeatsW + 1)) u_clear (
     .clk_i, .rst_ni, .clear_i, .live_o(own_live), .rst_core_no(rst_clear_n),
-    .rst_out_no(unused_rst_out)
+    .wipe_o(unused_wipe)
   );
   assign live      = own_live && mode_cleared;
   assign cleared_o = live;

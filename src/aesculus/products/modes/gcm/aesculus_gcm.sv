@@ -129,11 +129,11 @@ module aesculus_gcm
   } header_t;
 
   // ------------------------------------------------------------------------------ clear, headers
-  logic live, own_live, wipe, rst_clear_n, unused_rst_out;
+  logic live, own_live, wipe, rst_clear_n, unused_wipe;
 
   aesculus_clear #(.Cycles(Wipe)) u_clear (
     .clk_i, .rst_ni, .clear_i, .live_o(own_live), .rst_core_no(rst_clear_n),
-    .rst_out_no(unused_rst_out)
+    .wipe_o(unused_wipe)
   );
   assign wipe         = !own_live;
   assign live         = own_live && core_cleared_i;
