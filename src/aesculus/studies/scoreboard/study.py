@@ -119,7 +119,8 @@ class Scoreboard(Study[ScoreboardOptions]):
                 own = {line["share"]: _cell(line) for line in lines if line["strategy"] == name}
                 rows.append([name, *(own.get(share, "") for share in shares)])
             boards[by] = (["strategy", *(_mark(body, share, by) for share in shares)], rows)
-        return {"boards": boards}
+        intervals = any("adrs_low" in line for line in body["summary"])
+        return {"boards": boards, "intervals": intervals}
 
 
 def _mark(body: Mapping[str, Any], share: float, by: str) -> str:
@@ -131,9 +132,11 @@ def _mark(body: Mapping[str, Any], share: float, by: str) -> str:
 def _cell(line: Mapping[str, Any]) -> str:
     if line["adrs_median"] is None:
         return "-"
-    interval = f"{line['adrs_low']:.2%} to {line['adrs_high']:.2%}"
+    # Boards of before the intervals have none.
+    known = line.get("adrs_low") is not None
+    interval = f"{line['adrs_low']:.2%} to {line['adrs_high']:.2%}; " if known else ""
     return (
-        f"{line['adrs_median']:.2%} ({interval}; worst {line['adrs_worst']:.2%}), "
+        f"{line['adrs_median']:.2%} ({interval}worst {line['adrs_worst']:.2%}), "
         f"hv {line['hypervolume_median']:.1%}"
     )
 
