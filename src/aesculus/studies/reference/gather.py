@@ -32,6 +32,8 @@ def gather(benchmarks: Path) -> list[Entry]:
         found += _of_table(read_table(path))
     for path in sorted((benchmarks / "results").rglob("*.json")):
         body = json.loads(path.read_text(encoding="utf-8"))
+        if "measured" in body and "rtl_digest" not in body:
+            continue  # The sources that these rows are of are not told.
         if "measured" in body:
             found += _of_paper(body)
         elif body.get("campaign") == "verify-space":
