@@ -45,6 +45,11 @@ def _default_seconds(stage: Stage, point: Build, counts: timing.Counts) -> float
     return max(found, 0.1)
 
 
+def beforehand(stage: Stage, point: Build) -> float:
+    """Return the expected wall time in seconds before anything is known of this machine."""
+    return _default_seconds(stage, point, {})
+
+
 def memory_mb(stage: Stage, point: Build, luts: float | None = None) -> int:
     """Return how much memory a job needs at its peak, in MiB, generously.
 

@@ -9,7 +9,7 @@ from aesculus.design import Build, parse_build
 from aesculus.engine.answers import Matching, goal_rows
 from aesculus.engine.cluster import ClusterFile
 from aesculus.engine.engine import Engine, Summary
-from aesculus.engine.estimate import Estimator
+from aesculus.engine.estimate import beforehand
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Want
 from aesculus.engine.pool import Pool
@@ -25,7 +25,7 @@ from aesculus.records import Stage
 from aesculus.search import DesignSpace, Fidelity, Problem, SearchError, bounds, strategies
 from aesculus.search.goals import Goal
 from aesculus.search.strategies import Way
-from aesculus.search.strategies.first_pass import Cost, FirstPass
+from aesculus.search.strategies.first_pass import FirstPass
 from aesculus.search.strategies.pursuit import Pursuit
 from aesculus.search.strategies.refine import Refine
 from aesculus.search.strategies.then import Then
@@ -197,8 +197,8 @@ def explore(
     problems = [first_pass_problem(points, device) for device in devices]
     first = list(map(Build, point_set(_FIRST_SET).legal_points()))
 
-    def made(engine: Engine) -> Way:
-        return Then(FirstPass(problems, cost_by(engine.estimator), first), Refine(problems))
+    def made(_engine: Engine) -> Way:
+        return Then(FirstPass(problems, cost, first), Refine(problems))
 
     return walk(store, made, options, Effort(seeds=seeds))
 
@@ -211,15 +211,14 @@ def first_pass_problem(points: Sequence[Build], device: Device) -> Problem:
     return Problem(once, device, ROUTED, (Fidelity.SYNTH, Fidelity.ROUTE))
 
 
-def cost_by(estimator: Estimator) -> Cost:
-    """Return what a point is expected to take on a device until its first figures, in seconds."""
+def cost(point: Build, device: Device) -> float:
+    """Return what a point is expected to take on a device until its first figures, in seconds.
 
-    def cost(point: Build, device: Device) -> float:
-        stages = [(Stage.VERIFY, ""), (Stage.SYNTH, device.name)]
-        stages += [] if device.area_only else [(Stage.ROUTE, device.name)]
-        return sum(estimator.seconds(stage, point, name) for stage, name in stages)
-
-    return cost
+    Nothing that a store knows changes it: a second run has the order of the first, so that it does
+    not look into others of the cheapest points.
+    """
+    stages = [Stage.VERIFY, Stage.SYNTH] + ([] if device.area_only else [Stage.ROUTE])
+    return sum(beforehand(stage, point) for stage in stages)
 
 
 def search_space(
