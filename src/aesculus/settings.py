@@ -27,6 +27,7 @@ class Settings(BaseSettings):
     )
 
     store: Path = STORE
+    label: str = ""
     designs: str = ""
     devices: Path | None = None
     cache: Path | None = None

@@ -301,7 +301,7 @@ def test_pick_refuses_what_no_design_can_do(fakes: Fakes, place: Path) -> None:
 def test_pick_without_results_names_the_command(place: Path) -> None:
     code, _, err = call("pick", "--device", ROUTED, "--max", "throughput", "--known")
     assert code == 1
-    assert f"aesculus explore --device {ROUTED}" in one_line(err)
+    assert f"run `aesculus pick --device {ROUTED}" in one_line(err)
 
 
 def test_pick_explores_what_the_store_does_not_know(fakes: Fakes, place: Path) -> None:

@@ -9,7 +9,7 @@ from aesculus.metrics import Row
 from aesculus.report.html import Page
 from aesculus.report.papersection import PaperSection, paper_sections
 from report.rows import MADE, ROWS
-from report.test_page import Parsed
+from report.test_results_page import Parsed
 
 
 @pytest.fixture(scope="module")

@@ -1,14 +1,15 @@
 """What FuseSoC is given of a bundle: a core file, and modules whose names do not change."""
 
 import json
-import os
 from pathlib import Path
 from typing import Any
+
+from aesculus.settings import PREFIX, settings
 
 MODULE = "aesculus_fusesoc"
 """Module that a design is found under, whatever its label."""
 
-_LABEL = "AESCULUS_LABEL"
+_LABEL = f"{PREFIX}LABEL"
 _KNOWN = {"label": str, "device": str, "flat": bool, "bench": bool}
 
 
@@ -24,7 +25,7 @@ def parameters(given: dict[str, Any] | None) -> dict[str, Any]:
             raise ValueError(f"parameter {name!r} is unknown; legal: {', '.join(_KNOWN)}")
         if not isinstance(value, _KNOWN[name]):
             raise ValueError(f"parameter {name} is {value!r}; legal: a {_KNOWN[name].__name__}")
-    label = os.environ.get(_LABEL) or found.get("label", "")
+    label = settings().label or found.get("label", "")
     if not label:
         raise ValueError(f"no label: give the parameter label or {_LABEL}, such as UF2-PP3T")
     return {"device": "", "flat": False, "bench": False, **found, "label": label}

@@ -42,7 +42,8 @@ def gather(benchmarks: Path) -> list[Entry]:
             found += _of_rows(body, body)
     for path in sorted((benchmarks / RECORDS).glob("*.csv.gz")):
         found += read(path)
-    return _once(found)
+    # A row whose tools are not told cannot be compared with one of today.
+    return _once(entry for entry in found if entry.tools)
 
 
 def _once(entries: Iterable[Entry]) -> list[Entry]:
