@@ -55,6 +55,6 @@ def test_the_help_says_what_the_commands_say() -> None:
 def test_every_command_is_a_file_that_only_parses_and_prints() -> None:
     folder = PACKAGE / "cli"
     files = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.py")}
-    assert {f"{name}.py" for name in COMMANDS} <= set(files)
+    assert {f"{name.replace('-', '_')}.py" for name in COMMANDS} <= set(files)
     long = {name: text.count("\n") for name, text in files.items() if text.count("\n") > 120}
     assert not long

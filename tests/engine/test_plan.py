@@ -15,7 +15,7 @@ from aesculus.engine import (
     distinct,
     memory_mb,
 )
-from aesculus.engine.session import cost_by, first_pass_problem
+from aesculus.engine.session import cost, first_pass_problem
 from aesculus.engine.walk import Walk
 from aesculus.families import Device
 from aesculus.papers.pointsets import point_set
@@ -36,7 +36,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def best_first(store: Store, points: Sequence[Build], devices: Sequence[Device]) -> list[Want]:
     problems = [first_pass_problem(points, device) for device in devices]
     first = list(map(Build, point_set("zambreno20").legal_points()))
-    way = FirstPass(problems, cost_by(Estimator(store, {"rtl"})), first)
+    way = FirstPass(problems, cost, first)
     return distinct(Walk(store, (), way).wants())
 
 

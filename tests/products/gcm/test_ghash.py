@@ -67,7 +67,9 @@ def _simulate(
     (folder / "list.txt").write_text("\n".join(lines) + "\n", encoding="ascii")
     main = Path(__file__).with_name("ghash.cpp")
     files = _files(folder, module, values)
-    program = verilator.build(files, top="aesculus_point", main=main, workdir=folder, jobs=1)
+    program = verilator.build(
+        files, top="aesculus_point", main=main, workdir=folder, jobs=1, optimise=False
+    )
     command = [str(program.resolve()), "list.txt", "trace.txt", "1"]
     run(command, name="simulation", cwd=folder, log=folder / "sim.log", timeout_s=120)
     rows = (line.split() for line in (folder / "trace.txt").read_text("ascii").splitlines())
