@@ -29,13 +29,13 @@ def _samples(client: list[float], worker: list[float]) -> list[Sample]:
 
 @pytest.mark.sim  # for the time that worker processes take to start
 def test_a_short_soak_ends_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    options = SoakOptions(out=tmp_path, duration="12s", kill_every="4s", copy_every="5s")
+    options = SoakOptions(out=tmp_path, duration="40s", kill_every="10s", copy_every="12s")
     # Half a minute says nothing of memory: it is all warm-up.
     monkeypatch.setattr(judging, "MOST_GROWTH", 10.0)
     Soak(dict.fromkeys(Stage, _slow)).run(options)
     body: dict[str, Any] = json.loads((tmp_path / "soak.json").read_text())
-    assert body["killed"] >= 2
-    assert body["rounds"] >= 2
+    assert body["killed"] >= 1
+    assert body["rounds"] >= 1
     assert set(body["results"]) >= {"verify", "synth"}
     assert sum(body["results"].values()) == body["taken"] > 5
     assert set(body["differences"].values()) == {0}
