@@ -50,6 +50,15 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Made:
     return make
 
 
+@pytest.fixture
+def bundle(made: Made, tmp_path: Path) -> Path:
+    """Give the folder of a bundle."""
+    folder = tmp_path / "core"
+    folder.mkdir()
+    made("UF1-PP3T").write(folder)
+    return folder
+
+
 def routed_row(label: str) -> Row:
     return Row(
         label=label,

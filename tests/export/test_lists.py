@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from aesculus.tools import verilator
-from export.conftest import Made
 
 needs_tcl = pytest.mark.skipif(shutil.which("tclsh") is None, reason="tclsh is not installed")
 
@@ -19,14 +18,6 @@ proc unknown {args} { puts [join $args |]; return {} }
 proc note {args} { puts [join $args |] }
 """
 _QUARTUS = _NOTE + "set quartus(qip_path) [lindex $argv 0]/lists\nset quartus(args) {F D}\n"
-
-
-@pytest.fixture
-def bundle(made: Made, tmp_path: Path) -> Path:
-    folder = tmp_path / "core"
-    folder.mkdir()
-    made("UF1-PP3T").write(folder)
-    return folder
 
 
 def _core(folder: Path) -> list[str]:

@@ -11,15 +11,6 @@ from aesculus.cli import app
 from aesculus.errors import InputError
 from aesculus.export.manifest import MANIFEST, checked
 from aesculus.export.place import refuse, replaced
-from export.conftest import Made
-
-
-@pytest.fixture
-def bundle(made: Made, tmp_path: Path) -> Path:
-    folder = tmp_path / "core"
-    folder.mkdir()
-    made("UF1-PP3T").write(folder)
-    return folder
 
 
 def _call(*arguments: object) -> tuple[int, str, str]:

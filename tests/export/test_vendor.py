@@ -12,7 +12,6 @@ from typer.testing import CliRunner
 from aesculus.cli import app
 from aesculus.export.elaborate import elaborate
 from aesculus.export.vendor import TOOLS
-from export.conftest import Made
 
 needs_tcl = pytest.mark.skipif(shutil.which("tclsh") is None, reason="tclsh is not installed")
 
@@ -30,14 +29,6 @@ _READS = {
     "diamond": ("prj_src",),
     "gowin": ("add_file",),
 }
-
-
-@pytest.fixture
-def bundle(made: Made, tmp_path: Path) -> Path:
-    folder = tmp_path / "core"
-    folder.mkdir()
-    made("UF1-PP3T").write(folder)
-    return folder
 
 
 def _call(*arguments: object) -> tuple[int, str]:

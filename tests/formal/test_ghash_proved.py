@@ -7,6 +7,7 @@ import pytest
 from aesculus import resources
 from aesculus.products.modes.gcm.sources import ghash_files
 from aesculus.tools import ToolError, yosys
+from rtl_sources import with_mistake
 
 _PAIR = Path(__file__).parents[2] / "formal" / "aesculus_ghash_pair.sv"
 _PRIMITIVES = ("aesculus_lut4", "aesculus_cut")
@@ -58,13 +59,6 @@ def test_the_reduction(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_one_is_refuted(file: str, right: str, wrong: str, tmp_path: Path) -> None:
-    files = []
-    for path in _parts():
-        text = path.read_text(encoding="utf-8")
-        if path.name == file:
-            assert text.count(right) == 1, "the RTL has changed: choose another place"
-            text = text.replace(right, wrong)
-        files.append(tmp_path / path.name)
-        files[-1].write_text(text, encoding="utf-8")
+    files = with_mistake(_parts(), tmp_path, right, wrong, among=lambda p: p.name == file)
     with pytest.raises(ToolError, match="proof did fail"):
         _prove(tmp_path, 8, 1, 1, files, reduces=file.endswith("pkg.sv"))

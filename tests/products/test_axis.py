@@ -10,6 +10,7 @@ import pytest
 from aesculus.design import IllegalDesignError, LabelError, parse
 from aesculus.stages.simulation import verify_rtl
 from aesculus.tools import verilator
+from products.faults import assert_found
 
 _SAMPLE = {
     # Blocks per cycle and latency; the narrow bus is slower than its core.
@@ -86,20 +87,9 @@ def test_short_packets_with_new_keys_follow_each_other_without_a_bubble(tmp_path
 def test_a_fault_in_the_bus_is_found(
     text: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    design = parse(text)
-    files, changed = [], 0
-    for path in design.sources():
-        source = path.read_text(encoding="utf-8")
-        if path.parent.name == "axis":
-            changed += source.count(right)
-            source = source.replace(right, wrong)
-        files.append(tmp_path / path.name)
-        files[-1].write_text(source, encoding="utf-8")
-    assert changed == 1, "the RTL has changed: choose another place"
-    monkeypatch.setattr(type(design), "sources", lambda _self: files)
-    found = verify_rtl(design, workdir=tmp_path)
-    assert found.reason
-    assert "failure" not in found.metrics, found.reason
+    assert_found(
+        parse(text), right, wrong, tmp_path, monkeypatch, among=lambda p: p.parent.name == "axis"
+    )
 
 
 def _plain_top(text: str) -> str:

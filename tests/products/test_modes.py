@@ -7,6 +7,7 @@ import pytest
 from aesculus.design import IllegalDesignError, LabelError, parse
 from aesculus.products.common.messages import Fault, Kind
 from aesculus.stages.simulation import verify_rtl
+from products.faults import assert_found
 
 _SAMPLE = {
     "CTR.UF1-PP0L": ("1/10", 12),
@@ -128,17 +129,6 @@ def test_a_mode_is_right_and_as_fast_as_its_ring(text: str, tmp_path: Path) -> N
 def test_a_fault_in_the_rtl_is_found(
     text: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    design = parse(text)
-    files, changed = [], 0
-    for path in design.sources():
-        source = path.read_text(encoding="utf-8")
-        if path.parent.name == "modes":
-            changed += source.count(right)
-            source = source.replace(right, wrong)
-        files.append(tmp_path / path.name)
-        files[-1].write_text(source, encoding="utf-8")
-    assert changed == 1, "the RTL has changed: choose another place"
-    monkeypatch.setattr(type(design), "sources", lambda _self: files)
-    found = verify_rtl(design, workdir=tmp_path)
-    assert found.reason
-    assert "failure" not in found.metrics, found.reason
+    assert_found(
+        parse(text), right, wrong, tmp_path, monkeypatch, among=lambda p: p.parent.name == "modes"
+    )

@@ -11,6 +11,7 @@ from aesculus.design import IllegalDesignError, LabelError, parse
 from aesculus.products.common.messages import Fault, Kind, Message
 from aesculus.products.modes.gcm.answers import GcmAnswers
 from aesculus.stages.simulation import verify_rtl
+from products.faults import assert_found
 
 _SAMPLE = {
     "GCM.UF1-PP0L": "1/10",
@@ -110,15 +111,4 @@ def test_a_fault_in_the_rtl_is_found(
     file: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     design = parse("GCM-H4.UF1-PP0L")
-    files = []
-    for path in design.sources():
-        source = path.read_text(encoding="utf-8")
-        if path.name == file:
-            assert source.count(right) == 1, "the RTL has changed: choose another place"
-            source = source.replace(right, wrong)
-        files.append(tmp_path / path.name)
-        files[-1].write_text(source, encoding="utf-8")
-    monkeypatch.setattr(type(design), "sources", lambda _self: files)
-    found = verify_rtl(design, workdir=tmp_path)
-    assert found.reason
-    assert "failure" not in found.metrics, found.reason
+    assert_found(design, right, wrong, tmp_path, monkeypatch, among=lambda p: p.name == file)

@@ -1,0 +1,27 @@
+"""That a product's bench finds a mistake in its RTL."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from aesculus.design import Design
+from aesculus.stages.simulation import verify_rtl
+from rtl_sources import with_mistake
+
+
+def assert_found(
+    design: Design,
+    right: str,
+    wrong: str,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    among: Callable[[Path], bool],
+) -> None:
+    """Simulate a product with `wrong` for `right` in its RTL: the bench must not pass it."""
+    files = with_mistake(design.sources(), folder, right, wrong, among=among)
+    monkeypatch.setattr(type(design), "sources", lambda _self: files)
+    found = verify_rtl(design, workdir=folder)
+    assert found.reason
+    assert "failure" not in found.metrics, found.reason
