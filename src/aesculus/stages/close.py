@@ -12,7 +12,7 @@ from aesculus.stages import route as rt
 from aesculus.stages.base import Given, Reads, Subject
 
 
-class Close(rt.Route):
+class Close(rt.RouterStage):
     """Places and routes a netlist after a way with one seed, and keeps the routed design."""
 
     stage = Stage.CLOSE
@@ -35,11 +35,6 @@ class Close(rt.Route):
         device = subject.on()
         more = (*way_of(device.family, subject.way).options, ways_of(device.family).output)
         return Reads(rt.what_router_reads(device, rt.router_of(device), rt.STEPS, more))
-
-    def seed(self, subject: Subject, index: int) -> int:
-        """Return the index: any seed may be asked for."""
-        del subject
-        return index
 
     def run(self, subject: Subject, given: Given) -> StageOutcome:
         """Place and route.

@@ -5,14 +5,13 @@ import time
 from collections.abc import Mapping
 from typing import ClassVar
 
-from aesculus.families import Device
 from aesculus.families.ways import way_of
 from aesculus.netlists import netlist as nl
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages import route as rt
-from aesculus.stages.base import Given, Reads, StageFile, Subject
+from aesculus.stages.base import Given, Reads, Subject
 from aesculus.stages.outcome import failed
-from aesculus.tools import Failure, ToolError, versions
+from aesculus.tools import Failure, ToolError
 
 STEPS = (*rt.STEPS, "place")
 
@@ -20,32 +19,14 @@ _ONLY_PLACE = "--no-route"
 _CLOCK = re.compile(r"Max frequency for clock\s+'[^']*': ([0-9.]+) MHz")
 
 
-class Place(StageFile):
+class Place(rt.RouterStage):
     """Places a netlist after a way with one seed, and reads the clock that the placer expects."""
 
     stage = Stage.PLACE
-    needs = (Stage.SYNTH,)
-    starts_from = (Stage.SYNTH, "netlist.json")
-    barred_by = (Stage.VERIFY_NETLIST,)
-    seeded = True
     apart = True
-    places = True
-    timeout_s = 7200.0
     metrics: ClassVar[Mapping[str, str]] = {
         "fmax_placed_mhz": "clock in MHz that the placer expects once the design is routed"
     }
-
-    def serves(self, device: Device | None) -> bool:
-        """Return whether the device has a router, which places as well."""
-        return device is not None and device.router is not None
-
-    def tools(self, device: Device | None) -> dict[str, str]:
-        """Return the versions of the router and of Yosys, which makes the harness."""
-        router = rt.router_of(device)
-        return {
-            "nextpnr": versions.nextpnr_version(router.tool),
-            "yosys": versions.yosys_version(),
-        }
 
     def reads(self, subject: Subject) -> Reads:
         """Return what `route` reads, with the way's options for the placer.
@@ -56,11 +37,6 @@ class Place(StageFile):
         device = subject.on()
         options = (_ONLY_PLACE, *way_of(device.family, subject.way).place)
         return Reads(rt.what_router_reads(device, rt.router_of(device), STEPS, options))
-
-    def seed(self, subject: Subject, index: int) -> int:
-        """Return the index: any seed may be asked for."""
-        del subject
-        return index
 
     def run(self, subject: Subject, given: Given) -> StageOutcome:
         """Place.
@@ -99,11 +75,6 @@ class Place(StageFile):
         """Return the time, which goes with the tables."""
         del subject
         return 12 + luts / 350
-
-    def memory_mb(self, subject: Subject, luts: float) -> int:
-        """Return the memory of the router."""
-        del subject
-        return int(900 + 0.03 * luts)
 
 
 STAGE = Place()

@@ -29,10 +29,9 @@ STEPS = ("route", "harness")
 """Steps of our own between synthesis and the router's report."""
 
 
-class Route(StageFile):
-    """Places and routes a netlist once, with one seed."""
+class RouterStage(StageFile):
+    """What the stages have in common that run the router on a netlist, each with one seed."""
 
-    stage = Stage.ROUTE
     needs = (Stage.SYNTH,)
     starts_from = (Stage.SYNTH, "netlist.json")
     # A netlist that is wrong need not be routed.
@@ -40,13 +39,6 @@ class Route(StageFile):
     seeded = True
     places = True
     timeout_s = 7200.0
-    metrics: ClassVar[Mapping[str, str]] = {
-        "fmax_routed_mhz": "clock in MHz",
-        "used": "resource to [used, available], harness included",
-        "critical_path_ns": "its parts `logic` and `routing` in ns",
-        "critical_path": "the cells at its ends, `from` and `to`",
-    }
-    artefacts: ClassVar[Mapping[str, str]] = {"route_report.json": "the router's report"}
 
     def serves(self, device: Device | None) -> bool:
         """Return whether the device has a router."""
@@ -63,6 +55,34 @@ class Route(StageFile):
             "nextpnr": versions.nextpnr_version(router.tool),
             "yosys": versions.yosys_version(),
         }
+
+    def seed(self, subject: Subject, index: int) -> int:
+        """Return the index: any seed may be asked for."""
+        del subject
+        return index
+
+    def seconds(self, subject: Subject, luts: float) -> float:
+        """Return the time, which goes with the tables."""
+        del subject
+        return 15 + luts / 200
+
+    def memory_mb(self, subject: Subject, luts: float) -> int:
+        """Return the memory of the router."""
+        del subject
+        return int(900 + 0.03 * luts)
+
+
+class Route(RouterStage):
+    """Places and routes a netlist once, with one seed."""
+
+    stage = Stage.ROUTE
+    metrics: ClassVar[Mapping[str, str]] = {
+        "fmax_routed_mhz": "clock in MHz",
+        "used": "resource to [used, available], harness included",
+        "critical_path_ns": "its parts `logic` and `routing` in ns",
+        "critical_path": "the cells at its ends, `from` and `to`",
+    }
+    artefacts: ClassVar[Mapping[str, str]] = {"route_report.json": "the router's report"}
 
     def reads(self, subject: Subject) -> Reads:
         """Return the script of the harness, the router's command and its constraints."""
@@ -90,16 +110,6 @@ class Route(StageFile):
             workdir=given.workdir,
             timeout_s=given.timeout_s,
         )
-
-    def seconds(self, subject: Subject, luts: float) -> float:
-        """Return the time, which goes with the tables."""
-        del subject
-        return 15 + luts / 200
-
-    def memory_mb(self, subject: Subject, luts: float) -> int:
-        """Return the memory of the router."""
-        del subject
-        return int(900 + 0.03 * luts)
 
 
 STAGE = Route()
