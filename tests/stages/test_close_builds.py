@@ -53,15 +53,16 @@ def test_a_build_is_the_same_from_its_way_and_seed(
         assert outcome.artefacts.keys() == stage_file(stage).artefacts.keys()
         return outcome
 
-    last = list(ways_of(device.family).ways)[-1]
-    made = {way: run(Stage.CLOSE, way, way) for way in (DEFAULT_WAY, last)}
-    again = run(Stage.CLOSE, last, "again")
-    assert again.metrics == made[last].metrics
-    assert again.artefacts == made[last].artefacts
+    # Not the last way: a router that rips up until the goal is met goes on for minutes.
+    other = next(way for way in ways_of(device.family).ways if way != DEFAULT_WAY)
+    made = {way: run(Stage.CLOSE, way, way) for way in (DEFAULT_WAY, other)}
+    again = run(Stage.CLOSE, other, "again")
+    assert again.metrics == made[other].metrics
+    assert again.artefacts == made[other].artefacts
     design = gzip.decompress(again.artefacts["routed_design"])
     assert hashlib.sha256(design).hexdigest() == again.metrics["routed_sha256"]
     # The options are heard.
-    assert made[last].metrics["routed_sha256"] != made[DEFAULT_WAY].metrics["routed_sha256"]
+    assert made[other].metrics["routed_sha256"] != made[DEFAULT_WAY].metrics["routed_sha256"]
     routed = stage_file(Stage.ROUTE).run(
         Subject(SMALL, device), Given(tmp_path / "plain", 600.0, core, SEED)
     )

@@ -33,11 +33,18 @@ _HEADERS = "".join(
 """What models and benches include, as one header to compile once."""
 
 _COMPILERS = ("c++", "g++", "clang++")
-# Warnings about style are lint's business; a simulation must build.
-_VERILATE_FLAGS = ("--cc", "--exe", "-O3", "--x-assign", "fast", "-Wno-fatal", "-Wno-lint")
-_SPLITS = ("--output-split", "20000", "--output-split-cfuncs", "2000")
-_SMALL_BYTES = 8 << 20
-"""Up to so much C++ is compiled as one file: reading the headers takes longer than the model."""
+# Warnings about style are lint's business; a simulation must build. Modules stay apart where they
+# can: all their names go inline otherwise, and most of what the compiler does is reading.
+_VERILATE_FLAGS = (
+    *("--cc", "--exe", "-O3", "--x-assign", "fast", "--inline-mult", "1"),
+    *("-Wno-fatal", "-Wno-lint"),
+)
+_SPLITS = ("--output-split", "100000", "--output-split-cfuncs", "2000")
+_SMALL_BYTES = 40 << 20
+"""Up to so much C++ is compiled as one file, for which the compiler takes about 1 GB.
+
+Every file costs half a second of instantiating the templates of the headers.
+"""
 
 
 _GATE = "module one_gate (input logic a_i, output logic b_o); assign b_o = !a_i; endmodule\n"
@@ -112,8 +119,8 @@ def build(
 ) -> Path:
     """Build a simulation executable from Verilog and a C++ main program.
 
-    The flags aim at the least total of building and running: a small design is compiled as one
-    file; a larger one is split over several for `jobs` compilers, and its start-up code is not
+    The flags aim at the least total of building and running: all but very large designs are
+    compiled as one file, the others split over several for `jobs` compilers; start-up code is not
     optimised. The Verilator runtime and its headers are compiled once a machine (cached in
     `AESCULUS_CACHE`, by default `~/.cache/aesculus`).
 
