@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // ECP5 block RAM for netlist simulation: true dual port, 2,048 words of 9 bits.
 //
-// Widths of 9 and 18 are modelled, which is what bytes with parity map to; others stop the
-// simulation. The output register (REGMODE OUTREG) is enabled by OCE. A port that writes shows
-// what WRITEMODE says; the other port's view of a word in the cycle of its writing is the old one.
+// Widths of 9, 18 and 36 are modelled, which is what bytes with parity map to; others stop the
+// simulation. With 36 bits there is one port to write, A, and one to read, B: the data pins of both
+// carry a word together, those of A its lower half. The output register (REGMODE OUTREG) is enabled
+// by OCE. A port that writes shows what WRITEMODE says; the other port's view of a word in the cycle
+// of its writing is the old one.
 
 module DP16KD #(
   parameter [319:0] INITVAL_00 = 320'h0,
@@ -214,10 +216,9 @@ module DP16KD #(
   endtask
 
   initial begin
-    if ((DATA_WIDTH_A != 9 && DATA_WIDTH_A != 18) || (DATA_WIDTH_B != 9 && DATA_WIDTH_B != 18)) begin
-      $display("DP16KD: width %0d or %0d is not modelled", DATA_WIDTH_A, DATA_WIDTH_B);
-      $finish;
-    end
+    if ((DATA_WIDTH_A != 9 && DATA_WIDTH_A != 18 && DATA_WIDTH_A != 36) ||
+        (DATA_WIDTH_B != 9 && DATA_WIDTH_B != 18 && DATA_WIDTH_B != 36))
+      $fatal(1, "DP16KD: width %0d or %0d is not modelled", DATA_WIDTH_A, DATA_WIDTH_B);
     load(6'h00, INITVAL_00);
     load(6'h01, INITVAL_01);
     load(6'h02, INITVAL_02);
@@ -285,16 +286,26 @@ module DP16KD #(
   end
 
   function [17:0] fetch(input [13:0] address, input integer width);
-    fetch = width == 18 ? {mem[{address[13:4], 1'b1}], mem[{address[13:4], 1'b0}]}
-                        : {9'h0, mem[address[13:3]]};
+    case (width)
+      36:      fetch = {mem[{address[13:5], 2'd3}], mem[{address[13:5], 2'd2}]};
+      18:      fetch = {mem[{address[13:4], 1'b1}], mem[{address[13:4], 1'b0}]};
+      default: fetch = {9'h0, mem[address[13:3]]};
+    endcase
   endfunction
 
+  localparam WIDE_WRITE = DATA_WIDTH_A == 36;
+  localparam WIDE_READ = DATA_WIDTH_B == 36;
+
+  wire [17:0] write_B = {DIB17, DIB16, DIB15, DIB14, DIB13, DIB12, DIB11, DIB10, DIB9, DIB8, DIB7, DIB6, DIB5, DIB4, DIB3, DIB2, DIB1, DIB0};
   wire [13:0] address_A = {ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5, ADA4, ADA3, ADA2, ADA1, ADA0};
   wire [17:0] write_A = {DIA17, DIA16, DIA15, DIA14, DIA13, DIA12, DIA11, DIA10, DIA9, DIA8, DIA7, DIA6, DIA5, DIA4, DIA3, DIA2, DIA1, DIA0};
   wire        clock_A = CLKA ^ (CLKAMUX == "INV");
   wire        select_A = CEA && {CSA2, CSA1, CSA0} == 3'b000;
   reg  [17:0] read_A = 18'h0, held_A = 18'h0;
-  wire [17:0] result_A = REGMODE_A == "OUTREG" ? held_A : read_A;
+  reg  [17:0] read_low = 18'h0, held_low = 18'h0;
+  wire [17:0] own_A = REGMODE_A == "OUTREG" ? held_A : read_A;
+  wire [17:0] low = REGMODE_B == "OUTREG" ? held_low : read_low;
+  wire [17:0] result_A = WIDE_READ ? low : own_A;
   assign {DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9, DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0} = result_A;
 
   always @(posedge clock_A) begin
@@ -306,7 +317,12 @@ module DP16KD #(
     if (RSTA) held_A <= 18'h0;
     else if (OCEA) held_A <= read_A;
     if (select_A && WEA) begin
-      if (DATA_WIDTH_A == 18) begin
+      if (WIDE_WRITE) begin
+        if (address_A[0]) mem[{address_A[13:5], 2'd0}] <= write_A[8:0];
+        if (address_A[1]) mem[{address_A[13:5], 2'd1}] <= write_A[17:9];
+        if (address_A[2]) mem[{address_A[13:5], 2'd2}] <= write_B[8:0];
+        if (address_A[3]) mem[{address_A[13:5], 2'd3}] <= write_B[17:9];
+      end else if (DATA_WIDTH_A == 18) begin
         if (address_A[0]) mem[{address_A[13:4], 1'b0}] <= write_A[8:0];
         if (address_A[1]) mem[{address_A[13:4], 1'b1}] <= write_A[17:9];
       end else mem[address_A[13:3]] <= write_A[8:0];
@@ -314,7 +330,6 @@ module DP16KD #(
   end
 
   wire [13:0] address_B = {ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5, ADB4, ADB3, ADB2, ADB1, ADB0};
-  wire [17:0] write_B = {DIB17, DIB16, DIB15, DIB14, DIB13, DIB12, DIB11, DIB10, DIB9, DIB8, DIB7, DIB6, DIB5, DIB4, DIB3, DIB2, DIB1, DIB0};
   wire        clock_B = CLKB ^ (CLKBMUX == "INV");
   wire        select_B = CEB && {CSB2, CSB1, CSB0} == 3'b000;
   reg  [17:0] read_B = 18'h0, held_B = 18'h0;
@@ -329,6 +344,10 @@ module DP16KD #(
       read_B <= write_B;
     if (RSTB) held_B <= 18'h0;
     else if (OCEB) held_B <= read_B;
+    if (RSTB) read_low <= 18'h0;
+    else if (select_B) read_low <= {mem[{address_B[13:5], 2'd1}], mem[{address_B[13:5], 2'd0}]};
+    if (RSTB) held_low <= 18'h0;
+    else if (OCEB) held_low <= read_low;
     if (select_B && WEB) begin
       if (DATA_WIDTH_B == 18) begin
         if (address_B[0]) mem[{address_B[13:4], 1'b0}] <= write_B[8:0];
