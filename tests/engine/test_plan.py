@@ -21,8 +21,8 @@ from aesculus.families import Device
 from aesculus.papers.pointsets import point_set
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.report import pareto_marks
-from aesculus.search.strategies.first_pass import FirstPass
-from aesculus.search.strategies.refine import Refine
+from aesculus.search.ways.first_pass import FirstPass
+from aesculus.search.ways.refine import Refine
 from aesculus.store import Store
 from engine.fakes import Fakes, area, engine, routed
 

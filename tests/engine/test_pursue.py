@@ -24,7 +24,7 @@ from aesculus.metrics import Row
 from aesculus.records import Stage
 from aesculus.search import DesignSpace, load
 from aesculus.search.goals import Goal, Limit, Objective, answer
-from aesculus.search.strategies import goal as goal_strategy
+from aesculus.search.ways import goal as goal_strategy
 from aesculus.store import Store
 from engine.fakes import failing
 from engine.standins import DEVICE, SPACE, StandIns

@@ -9,7 +9,7 @@ from aesculus.search.fidelity import Fidelity
 from aesculus.search.goals import Goal, Limit, Objective
 from aesculus.search.problem import Problem, Result
 from aesculus.search.spacefile import load
-from aesculus.search.strategies.goal import SETTLED, GoalSearch
+from aesculus.search.ways.goal import SETTLED, GoalSearch
 from search_tables import standin_figures
 
 _POINTS = DesignSpace(load("ecp5-iterative")).points

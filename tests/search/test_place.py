@@ -11,7 +11,7 @@ from aesculus.search.problem import Ask, Problem, Result
 from aesculus.search.spacefile import load
 from aesculus.search.strategies import strategy
 from aesculus.search.strategies._base import Strategy
-from aesculus.search.strategies.goal import GoalSearch
+from aesculus.search.ways.goal import GoalSearch
 from search_tables import standin_figures
 
 _POINTS = DesignSpace(load("ecp5-iterative")).points

@@ -6,7 +6,7 @@ from aesculus.search.fidelity import Fidelity
 from aesculus.search.goals import Goal, Limit, Objective
 from aesculus.search.problem import Ask, Problem, Result
 from aesculus.search.strategies.exhaustive import Exhaustive
-from aesculus.search.strategies.pursuit import Pursuit
+from aesculus.search.ways.pursuit import Pursuit
 from search_tables import small_points
 
 POINTS = small_points(6)

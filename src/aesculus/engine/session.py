@@ -24,11 +24,11 @@ from aesculus.papers.pointsets import point_set
 from aesculus.records import Stage
 from aesculus.search import DesignSpace, Fidelity, Problem, SearchError, bounds, strategies
 from aesculus.search.goals import Goal
-from aesculus.search.strategies import Way
-from aesculus.search.strategies.first_pass import FirstPass
-from aesculus.search.strategies.pursuit import Pursuit
-from aesculus.search.strategies.refine import Refine
-from aesculus.search.strategies.then import Then
+from aesculus.search.ways import Way
+from aesculus.search.ways.first_pass import FirstPass
+from aesculus.search.ways.pursuit import Pursuit
+from aesculus.search.ways.refine import Refine
+from aesculus.search.ways.then import Then
 from aesculus.stages.synth_recipes import recipe
 from aesculus.store import Store
 
@@ -288,7 +288,7 @@ def pursue(
         Trouble, Interrupted, StoreError: as `walk`.
     """
     # It loads scikit-learn.
-    from aesculus.search.strategies.goal import SETTLED, GoalSearch  # noqa: PLC0415
+    from aesculus.search.ways.goal import SETTLED, GoalSearch  # noqa: PLC0415
 
     levels = (Fidelity.SYNTH,) if device.area_only else (Fidelity.SYNTH, Fidelity.ROUTE)
 

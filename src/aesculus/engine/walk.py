@@ -13,7 +13,7 @@ from aesculus.families import Device
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.records import Stage
 from aesculus.search import Ask, Fidelity, Problem, Result
-from aesculus.search.strategies import Way
+from aesculus.search.ways import Way
 from aesculus.stages.chain import all_stages, stage_file
 from aesculus.store import StageRecord, Store
 

@@ -1,54 +1,50 @@
-"""Ways to explore: one file each, behind the interface in `_base`; `REGISTRY` names the searches.
+"""Strategies that search a space: one file each, behind the interface in `_base`.
 
-`first_pass`, `refine`, `goal` and `pursuit` need more than a problem and a seed, so whoever runs
-them makes them.
+A file without an underscore in front is a strategy. Its name is the file's, with `-` for `_`.
 """
 
+import pkgutil
+from collections.abc import Iterator
 from importlib import import_module
-from importlib.util import find_spec
+from types import ModuleType
 
 from aesculus.search.errors import SearchError
 from aesculus.search.problem import Problem
-from aesculus.search.strategies._base import Strategy, Way
+from aesculus.search.strategies._base import Strategy
 
-REGISTRY: dict[str, str] = {
-    "guided": "guided:Guided",
-    "random": "random_search:RandomSearch",
-    "nsga2": "nsga2:NsgaII",
-    "tpe": "tpe:Tpe",
-    "exhaustive": "exhaustive:Exhaustive",
-    "plain": "plain:Plain",
-    "tpe-informed": "informed_tpe:InformedTpe",
-    "nsga2-informed": "informed_nsga2:InformedNsgaII",
-}
-"""Strategies by name, with file and class; the first one is the default.
+DEFAULT = "guided"
 
-They are loaded when they are wanted: some bring large libraries.
-"""
 
-OPTIONAL: dict[str, tuple[str, str]] = {"gp": ("gp:Gp", "torch")}
-"""Strategies that need a package which does not come along: its name is behind file and class."""
-
-DEFAULT: str = next(iter(REGISTRY))
+def names() -> list[str]:
+    """Return the names of all strategies, the default first, the others in their order."""
+    files = (entry.name for entry in pkgutil.iter_modules(__path__))
+    found = sorted(name.replace("_", "-") for name in files if not name.startswith("_"))
+    return sorted(found, key=lambda name: name != DEFAULT)
 
 
 def strategy(name: str, problem: Problem, seed: int = 0) -> Strategy:
-    """Return a new strategy.
+    """Return a new strategy. Its file is loaded now: some bring large libraries.
 
     Raises:
-        SearchError: there is none of that name.
+        SearchError: there is none of that name, or a package that it needs is not here.
     """
-    module, _, kind = REGISTRY.get(name, "").partition(":")
-    if name in OPTIONAL:
-        where, package = OPTIONAL[name]
-        if find_spec(package) is None:
-            raise SearchError(f"strategy {name} needs the package {package}, which is not here")
-        module, _, kind = where.partition(":")
-    if not module:
-        raise SearchError(f"no strategy is named {name!r}; legal: {', '.join(REGISTRY)}")
-    made = getattr(import_module(f"{__name__}.{module}"), kind)(problem, seed)
-    assert isinstance(made, Strategy)
-    return made
+    if name not in names():
+        raise SearchError(f"no strategy is named {name!r}; legal: {', '.join(names())}")
+    try:
+        module = import_module(f"{__name__}.{name.replace('-', '_')}")
+        (kind,) = (each for each in _strategies(module) if each.name == name)
+        return kind(problem, seed)
+    except ModuleNotFoundError as error:
+        reason = f"strategy {name} needs the package {error.name}, which is not here"
+        raise SearchError(reason) from error
 
 
-__all__ = ["DEFAULT", "OPTIONAL", "REGISTRY", "Strategy", "Way", "strategy"]
+def _strategies(module: ModuleType) -> Iterator[type[Strategy]]:
+    """Return the strategies that a module makes, not those that it builds on."""
+    for each in vars(module).values():
+        own = getattr(each, "__module__", "") == module.__name__
+        if own and isinstance(each, type) and issubclass(each, Strategy):
+            yield each
+
+
+__all__ = ["DEFAULT", "Strategy", "names", "strategy"]

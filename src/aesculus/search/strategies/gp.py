@@ -1,10 +1,15 @@
 """Optuna's Gaussian processes."""
 
+from importlib.util import find_spec
 from typing import ClassVar
 
 from optuna.samplers import BaseSampler, GPSampler
 
 from aesculus.search.strategies._optuna import OptunaStrategy
+
+if find_spec("torch") is None:
+    # Optuna itself misses it only after the first ten evaluations.
+    raise ModuleNotFoundError("no module torch", name="torch")
 
 
 class Gp(OptunaStrategy):

@@ -9,7 +9,8 @@ from aesculus.engine.walk import Walk
 from aesculus.families import devices
 from aesculus.frontier import AREA_ONLY, ROUTED
 from aesculus.search import Ask, DesignSpace, Fidelity, Problem, Result, load
-from aesculus.search.strategies import DEFAULT, Way, strategy
+from aesculus.search.strategies import DEFAULT, strategy
+from aesculus.search.ways import Way
 from aesculus.store import Store
 
 MAPPED, PLACED = "LFE5U-25F-6", "ICE40HX8K"

@@ -7,7 +7,8 @@ from aesculus.design import Build
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.goals import Goal
 from aesculus.search.problem import Ask, Problem, Result
-from aesculus.search.strategies._base import Strategy, Way
+from aesculus.search.strategies._base import Strategy
+from aesculus.search.ways.way import Way
 
 _INFINITE = float("inf")
 

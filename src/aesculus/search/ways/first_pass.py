@@ -8,7 +8,7 @@ from aesculus.design import Build
 from aesculus.families import Device
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.problem import Ask, Problem, Result
-from aesculus.search.strategies._base import Way
+from aesculus.search.ways.way import Way
 
 Cost = Callable[[Build, Device], float]
 """Tool time that a point is expected to take on a device, in seconds."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from aesculus.search.problem import Ask, Problem, Result
-from aesculus.search.strategies._base import Way
+from aesculus.search.ways.way import Way
 
 
 class Then(Way):

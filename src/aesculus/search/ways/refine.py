@@ -9,7 +9,7 @@ from aesculus.design import Build
 from aesculus.frontier import optimal
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.problem import Ask, Problem, Result
-from aesculus.search.strategies._base import Way
+from aesculus.search.ways.way import Way
 
 
 class Refine(Way):
