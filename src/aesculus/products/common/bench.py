@@ -261,7 +261,7 @@ class Judge:
 
     def _measured(self, cycles: int) -> dict[str, Any]:
         steady = [n for n, phase in enumerate(self._phases) if phase.name == plans.STEADY]
-        # A mode that holds a block until the next one is there takes longer for the end of a message.
+        # A mode that holds a block until the next one is there takes longer for a message's end.
         ends = len(self._phases[steady[0]].streams)
         rate_in = measure.steady_rate(self._entered[steady[0]][:-ends])
         rate = measure.steady_rate(self._moved(steady[0]))

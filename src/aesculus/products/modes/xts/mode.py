@@ -1,4 +1,4 @@
-"""XTS. A message is a data unit, of at most 2**L blocks; its header brings both keys and its number."""
+"""XTS. A message is a data unit of at most 2**L blocks; its header brings keys and tweak."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
