@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What modes of operation share: kinds of data, numbers of errors, and which mode a block mode is.
+// What modes of operation share: kinds of data, numbers of errors, which mode a block mode is, and
+// what is done to blocks outside the cipher.
 
 package aesculus_mode_pkg;
 
@@ -32,5 +33,17 @@ package aesculus_mode_pkg;
     ErrOverrun = 3'd7  // a message is longer than what holds it back
   } error_e;
   localparam int unsigned ErrorW = 8;
+
+  // Ones where the first bytes of a block are.
+  function automatic logic [127:0] first(logic [4:0] bytes);
+    logic [127:0] mask;
+    for (int b = 0; b < 16; b++) mask[8*(15-b)+:8] = {8{bytes > 5'(b)}};
+    return mask;
+  endfunction
+
+  // A block times x in GF(2^128), modulo x^128 + x^7 + x^2 + x + 1; bit 127 is the coefficient of x^127.
+  function automatic logic [127:0] doubled(logic [127:0] block);
+    return {block[126:0], 1'b0} ^ (block[127] ? 128'h87 : '0);
+  endfunction
 
 endpackage

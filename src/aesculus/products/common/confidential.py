@@ -112,7 +112,7 @@ class ByLibrary:
         self, design: AroundCore, random: Random, length: int, *, decrypt: bool
     ) -> Message:
         size = -(-length // BLOCK) * BLOCK if self.whole else length
-        key, iv = random.randbytes(design.shape.key_bits // 8), self.drawn_iv(design, random)
+        key, iv = random.randbytes(design.key_bits // 8), self.drawn_iv(design, random)
         data = random.randbytes(size)
         answer = self.answer(design, key, iv, data, decrypt=decrypt)
         return text(

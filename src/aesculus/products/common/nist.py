@@ -11,19 +11,20 @@ _FIELD = re.compile(r"^(\w+)\s*=\s*(\S*)$")
 
 
 @cache
-def entries(name: str) -> tuple[Mapping[str, str], ...]:
+def entries(name: str, folder: str = "ciphers/AES") -> tuple[Mapping[str, str], ...]:
     """Return the entries of a response file in order.
 
     Each is its fields, by their names in capitals, with those of the section above it; a section of
     one word, such as `[ENCRYPT]`, is the field `SECTION`.
 
     Args:
-        name: path below `ciphers/AES`, such as `CBC/CBCMMT128.rsp`.
+        name: path below the folder, such as `CBC/CBCMMT128.rsp`.
+        folder: of the package.
 
     Raises:
         FileNotFoundError: the package does not have the file.
     """
-    with cryptography_vectors.open_vector_file(f"ciphers/AES/{name}", "r") as file:
+    with cryptography_vectors.open_vector_file(f"{folder}/{name}", "r") as file:
         return tuple(_parsed(file.read().splitlines()))
 
 

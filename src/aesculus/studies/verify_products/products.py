@@ -25,6 +25,9 @@ FULL_RATE = (
     "CFB128-S11.UF10-PP1D",
     "CFB8-S11.UF10-PP1D",
     "OFB-S11.UF10-PP1D",
+    "XTS.UF10-PP1D",
+    "XTS-S2.UF10-PP1D",
+    "CMAC-S11.UF10-PP1D",
 )
 """Products whose rate is the point of them."""
 

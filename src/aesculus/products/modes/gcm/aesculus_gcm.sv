@@ -88,13 +88,6 @@ module aesculus_gcm
   localparam logic [4:0]  Full      = 5'd16;
   localparam logic [4:0]  ShortIv   = 5'd12;
 
-  // Bits of the first bytes of a block.
-  function automatic logic [127:0] first(logic [4:0] bytes);
-    logic [127:0] mask;
-    for (int b = 0; b < 16; b++) mask[8*(15-b)+:8] = {8{bytes > 5'(b)}};
-    return mask;
-  endfunction
-
   function automatic bit legal_tag(logic [4:0] bytes);
     return bytes == 5'd4 || bytes == 5'd8 || (bytes >= 5'd12 && bytes <= 5'd16);
   endfunction

@@ -1,0 +1,1 @@
+"""CMAC (NIST SP 800-38B): a tag of a message, made or checked."""

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+// CMAC of SP 800-38B, on the message port (docs/modes.md), beside a core that encrypts.
+//
+// With L = E(0), K1 = L x and K2 = K1 x in GF(2^128), and the chain C, which begins as zeros:
+//
+//               to the core                       its result
+//   subkey      0                                 L, kept as K1
+//   link        M ^ C                             the next C
+//   final       M ^ C ^ K1, of a full block M     the tag, or what it is compared with
+//               M 10..0 ^ C ^ K2, of another
+//
+// A header makes the subkey step, so that K1 is there when its message ends. To make a tag, a beat makes
+// a link or, as the last, the final step. To check one, a block is held until what is behind it shows
+// whether it was the last: that is the tag, which is added to the result and must leave zeros.
+//
+// A stream waits for its chain before each step, and streams in turn fill the core.
+
+module aesculus_cmac
+  import aesculus_mode_pkg::*;
+#(
+  parameter int unsigned KeyBits = 128,
+  parameter int unsigned Streams = 1,
+  parameter int unsigned AddrW   = 2,     // 2**AddrW steps may be inside the core
+  parameter bit          Holds   = 1'b0,  // the core has flow control
+
+  localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic               clear_i,
+  output logic               cleared_o,
+
+  input  logic               hdr_valid_i,
+  output logic               hdr_ready_o,
+  input  logic [StreamW-1:0] hdr_stream_i,
+  input  logic               hdr_decrypt_i,
+  input  logic [KeyBits-1:0] hdr_key_i,
+  input  logic [127:0]       hdr_iv_i,
+  input  logic [4:0]         hdr_iv_bytes_i,
+  input  logic [4:0]         hdr_tag_bytes_i,
+  input  logic [31:0]        hdr_aad_bytes_i,
+  input  logic [31:0]        hdr_text_bytes_i,
+
+  input  logic               in_valid_i,
+  output logic               in_ready_o,
+  input  logic [StreamW-1:0] in_stream_i,
+  input  logic [1:0]         in_kind_i,
+  input  logic [127:0]       in_block_i,
+  input  logic [4:0]         in_bytes_i,
+  input  logic               in_last_i,
+
+  output logic               out_valid_o,
+  input  logic               out_ready_i,
+  output logic [StreamW-1:0] out_stream_o,
+  output logic [1:0]         out_kind_o,
+  output logic [127:0]       out_block_o,
+  output logic [4:0]         out_bytes_o,
+  output logic               out_last_o,
+  output logic               out_auth_o,
+  output logic               out_error_o,
+
+  output logic [ErrorW-1:0]  error_o,
+  input  logic               error_clear_i,
+
+  output logic               core_valid_o,
+  input  logic               core_ready_i,
+  output logic [127:0]       core_block_o,
+  output logic [KeyBits-1:0] core_key_o,
+  output logic               core_decrypt_o,
+  output logic               core_clear_o,
+  input  logic               core_cleared_i,
+  input  logic               core_valid_i,
+  output logic               core_ready_o,
+  input  logic [127:0]       core_block_i
+);
+
+  localparam logic [4:0]  Full     = 5'd16;
+  localparam int unsigned WipeFifo = 2 ** AddrW;
+  localparam int unsigned WipeMem  = 2 * Streams;
+  localparam int unsigned Wipe     = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + 1;
+
+  typedef enum logic [1:0] {
+    StepNone,
+    StepSubkey,
+    StepLink,
+    StepFinal
+  } step_e;
+
+  typedef struct packed {
+    logic               check;
+    logic               bad_iv;
+    logic               bad_tag;
+    logic [KeyBits-1:0] key;
+    logic [4:0]         tag_bytes;
+  } header_t;
+
+  typedef struct packed {
+    logic [StreamW-1:0] stream;
+    logic               bank;
+    step_e              step;
+    logic               check;
+    logic               fault;
+    logic [4:0]         tag_bytes;
+  } note_t;
+
+  typedef struct packed {
+    logic [4:0]   bytes;
+    logic [127:0] block;
+  } held_t;
+
+  logic live, own_live, rst_clear_n, unused_wipe;
+  aesculus_clear #(.Cycles(Wipe)) u_clear (
+    .clk_i, .rst_ni, .clear_i, .live_o(own_live), .rst_core_no(rst_clear_n),
+    .wipe_o(unused_wipe)
+  );
+  assign live         = own_live && core_cleared_i;
+  assign cleared_o    = live;
+  assign core_clear_o = clear_i;
+
+  // Headers. One is taken when the core takes its step, ahead of beats.
+  header_t hdr_in, header;
+  logic    hdr_ready, hdr_stray, hdr_offer, hdr_step, has_header, finish, ready, bank;
+  assign hdr_in = '{
+    check: hdr_decrypt_i, bad_iv: hdr_iv_bytes_i > Full,
+    bad_tag: hdr_tag_bytes_i == '0 || hdr_tag_bytes_i > Full, key: hdr_key_i,
+    tag_bytes: hdr_tag_bytes_i
+  };
+  assign hdr_ready_o = hdr_ready && live && ready;
+  assign hdr_offer   = hdr_valid_i && live && hdr_ready && 32'(hdr_stream_i) < Streams;
+  assign hdr_step    = hdr_offer && ready;
+
+  aesculus_mode_headers #(.Width($bits(header_t)), .Streams(Streams)) u_headers (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .wr_valid_i(hdr_valid_i && live && ready),
+    .wr_ready_o(hdr_ready), .wr_stream_i(hdr_stream_i), .wr_data_i(hdr_in),
+    .wr_stray_o(hdr_stray), .rd_stream_i(in_stream_i), .rd_valid_o(has_header),
+    .rd_data_o(header), .done_i(finish)
+  );
+
+  // What goes on between the beats of a stream.
+  logic [Streams-1:0] held_q, linked_q, bad_q, wait_q;
+  logic [StreamW-1:0] stream;
+  logic               known, holds, linked, bad;
+  assign known  = 32'(in_stream_i) < Streams;
+  assign stream = known ? in_stream_i : '0;
+  assign holds  = held_q[stream];
+  assign linked = linked_q[stream];
+  assign bad    = bad_q[stream];
+
+  held_t        held;
+  logic [127:0] chain, kept_chain, subkey, tap_block;
+  logic         tap_valid, key_back, chain_back, forward, has_key;
+  note_t        note, tap_note, out_note;
+  assign key_back   = tap_valid && tap_note.step == StepSubkey;
+  assign chain_back = tap_valid && tap_note.step == StepLink;
+  // A result is linked on in the cycle in which the core shows it, if nobody can stop it then.
+  assign forward = !Holds && chain_back && tap_note.stream == stream;
+  assign chain   = !linked ? '0 : forward ? tap_block : kept_chain;
+
+  // Faults. A message with one goes on to its end, and has no tag.
+  logic [ErrorW-1:0] faults;
+  logic              is_tag, has_data, fault;
+  assign is_tag   = in_kind_i == KindTag;
+  assign has_data = in_kind_i == KindAad && in_bytes_i != '0;
+  always_comb begin
+    faults = '0;
+    faults[ErrIv]     = header.bad_iv;
+    faults[ErrKind]   = in_kind_i == KindIv || (in_kind_i == KindText && in_bytes_i != '0)
+                        || (is_tag && !(header.check && in_last_i));
+    faults[ErrLength] = header.bad_tag || in_bytes_i > Full
+                        || (!in_last_i && in_bytes_i != Full
+                            && (!header.check || in_bytes_i == '0))
+                        || (!header.check && in_last_i && in_bytes_i == '0 && linked)
+                        || (has_data && holds && held.bytes != Full)
+                        || (is_tag && in_bytes_i != header.tag_bytes)
+                        || (header.check && in_last_i && !is_tag);
+  end
+  assign fault = bad || faults != '0;
+
+  // The step that goes with the offered beat: none with the first block that is held.
+  step_e step;
+  logic  waits, allowed, offer, stray, accept, go, store;
+  assign step       = in_last_i ? StepFinal : !header.check || holds ? StepLink : StepNone;
+  assign waits      = (wait_q[stream] && !forward && step != StepNone)
+                      || (step == StepFinal && !has_key);
+  assign allowed    = live && has_header && !waits && !hdr_offer;
+  assign offer      = in_valid_i && allowed && step != StepNone;
+  assign stray      = in_valid_i && live && !known;
+  assign in_ready_o = live && (!known || (allowed && (ready || step == StepNone)));
+  assign accept     = in_valid_i && in_ready_o && known;
+  assign go         = accept && step == StepLink;
+  assign finish     = accept && in_last_i;
+  assign store      = accept && header.check && !in_last_i;
+
+  // The block that goes in.
+  logic [4:0]   bytes;
+  logic [127:0] block, marks, subkeys;
+  always_comb begin
+    bytes = has_data ? in_bytes_i : '0;
+    if (header.check) bytes = holds ? held.bytes : '0;
+  end
+  assign block   = (header.check ? held.block : in_block_i) & first(bytes);
+  assign marks   = (first(bytes) ^ first(bytes + 5'd1)) & {16{8'h80}};
+  assign subkeys = step != StepFinal ? '0 : bytes == Full ? subkey : doubled(subkey);
+
+  always_comb begin
+    note = '{
+      stream: stream, bank: 1'b0, step: step, check: header.check, fault: fault,
+      tag_bytes: header.tag_bytes
+    };
+    if (hdr_offer) begin
+      note = '{
+        stream: hdr_stream_i, bank: bank, step: StepSubkey, check: 1'b0, fault: 1'b0,
+        tag_bytes: '0
+      };
+    end
+  end
+
+  logic         sum_valid, sum_ready;
+  logic [127:0] mask, sum, unused_sum;
+  logic [15:0]  keep;
+  assign mask = header.check && step == StepFinal && !hdr_offer ? in_block_i : '0;
+  for (genvar b = 0; b < 16; b++) begin : gen_keep
+    assign keep[b] = note.step == StepFinal && !fault && header.tag_bytes > 5'(b);
+  end
+
+  aesculus_mode_core #(
+    .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds)
+  ) u_core (
+    .clk_i, .rst_ni(rst_clear_n), .live_i(own_live), .in_valid_i(hdr_offer || offer),
+    .in_ready_o(ready), .in_block_i(hdr_offer ? '0 : block ^ marks ^ chain ^ subkeys),
+    .in_key_i(hdr_offer ? hdr_key_i : header.key), .in_decrypt_i(1'b0), .in_mask_i(mask),
+    .in_keep_i(keep), .in_note_i(note), .tap_valid_o(tap_valid), .tap_block_o(tap_block),
+    .tap_sum_o(unused_sum), .tap_note_o(tap_note), .out_valid_o(sum_valid),
+    .out_ready_i(sum_ready), .out_block_o(sum), .out_note_o(out_note), .core_valid_o,
+    .core_ready_i, .core_block_o, .core_key_o, .core_decrypt_o, .core_valid_i, .core_ready_o,
+    .core_block_i
+  );
+
+  aesculus_mode_derived #(.Streams(Streams)) u_subkey (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .ask_i(hdr_step),
+    .ask_stream_i(hdr_stream_i), .ask_bank_o(bank), .write_i(key_back),
+    .wr_stream_i(tap_note.stream), .wr_bank_i(tap_note.bank), .data_i(doubled(tap_block)),
+    .rd_stream_i(stream), .rd_valid_o(has_key), .rd_data_o(subkey), .done_i(finish)
+  );
+  aesculus_mode_chain #(.Streams(Streams)) u_chain (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(chain_back),
+    .wr_stream_i(tap_note.stream), .data_i(tap_block), .rd_stream_i(stream), .data_o(kept_chain)
+  );
+  aesculus_mode_chain #(.Streams(Streams), .Width($bits(held_t))) u_held (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(store), .wr_stream_i(stream),
+    .data_i({in_bytes_i, in_block_i}), .rd_stream_i(stream), .data_o(held)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      held_q   <= '0;
+      linked_q <= '0;
+      bad_q    <= '0;
+      wait_q   <= '0;
+    end else begin
+      if (chain_back) wait_q[tap_note.stream] <= 1'b0;
+      if (go) wait_q[stream] <= 1'b1;
+      if (accept) begin
+        held_q[stream]   <= store;
+        linked_q[stream] <= !in_last_i && (linked || go);
+        bad_q[stream]    <= !in_last_i && fault;
+      end
+    end
+  end
+
+  // Out comes what a final step gave, and nothing of the others.
+  logic silent, wrong;
+  assign silent       = out_note.step != StepFinal;
+  assign wrong        = out_note.check && !out_note.fault && sum != '0;
+  assign sum_ready    = silent || out_ready_i;
+  assign out_valid_o  = sum_valid && !silent;
+  assign out_stream_o = out_valid_o ? out_note.stream : '0;
+  assign out_last_o   = out_valid_o;
+  assign out_auth_o   = out_valid_o && out_note.check && !out_note.fault && !wrong;
+  assign out_error_o  = out_valid_o && out_note.fault;
+
+  logic out_tag;
+  assign out_tag     = out_valid_o && !out_note.check && !out_note.fault;
+  assign out_kind_o  = out_tag ? KindTag : out_valid_o ? KindText : 2'd0;
+  assign out_block_o = out_tag ? sum : '0;
+  assign out_bytes_o = out_tag ? out_note.tag_bytes : '0;
+
+  // Errors outlive a message, and end with a reset or when they are cleared.
+  logic [ErrorW-1:0] error_q, error_d;
+  always_comb begin
+    error_d = error_clear_i ? '0 : error_q;
+    if (accept && !bad) error_d |= faults;
+    if (out_valid_o && out_ready_i && wrong) error_d[ErrTag] = 1'b1;
+    if (hdr_stray || stray) error_d[ErrStream] = 1'b1;
+  end
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      error_q <= '0;
+    end else begin
+      error_q <= error_d;
+    end
+  end
+  assign error_o = error_q;
+
+  logic unused;
+  assign unused = ^{hdr_iv_i, hdr_aad_bytes_i, hdr_text_bytes_i, unused_sum, tap_note,
+                    out_note};
+
+endmodule

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+// XTS of IEEE 1619 and SP 800-38E, on the message port (docs/modes.md), beside a core that encrypts,
+// or does both.
+//
+// A message is a data unit. With its tweak T(0) = E(Key2; IV) and T(j+1) = T(j) x in GF(2^128), as IEEE
+// 1619 counts bits, block j goes to the core with T(j) added, and T(j) is added to the result. If the
+// last block m is partial, of b bytes, the one before gives it the rest of its result (encryption):
+//
+//               to the core                            out
+//   steal       P(m-1), T(m-1)                         nothing: the result is CC
+//   splice      P(m) and the last bytes of CC, T(m)    C(m-1), then the first b bytes of CC as C(m)
+//
+// To decrypt, steal has T(m) and splice T(m-1). So a block is held until what is behind it shows which
+// tweak it takes. A first beat is therefore taken without a step of the core, and a last one that is
+// full makes two: that of the block before it and its own. A splice waits for its steal; all beats
+// wait meanwhile, so there is one pair of them at a time, and one register for CC.
+//
+// A header makes a step too: the tweak is encrypted when the header is taken, before its message.
+
+module aesculus_xts
+  import aesculus_mode_pkg::*;
+#(
+  parameter int unsigned KeyBits  = 128,   // of each of the two keys
+  parameter int unsigned Streams  = 1,
+  parameter int unsigned LimitW   = 20,    // a data unit has at most 2**LimitW blocks
+  parameter bit          Decrypts = 1'b0,  // the core can do both
+  parameter int unsigned AddrW    = 2,     // 2**AddrW steps may be inside the core
+  parameter bit          Holds    = 1'b0,  // the core has flow control
+
+  localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 clear_i,
+  output logic                 cleared_o,
+
+  input  logic                 hdr_valid_i,
+  output logic                 hdr_ready_o,
+  input  logic [StreamW-1:0]   hdr_stream_i,
+  input  logic                 hdr_decrypt_i,
+  input  logic [2*KeyBits-1:0] hdr_key_i,      // Key1 on top
+  input  logic [127:0]         hdr_iv_i,
+  input  logic [4:0]           hdr_iv_bytes_i,
+  input  logic [4:0]           hdr_tag_bytes_i,
+  input  logic [31:0]          hdr_aad_bytes_i,
+  input  logic [31:0]          hdr_text_bytes_i,
+
+  input  logic                 in_valid_i,
+  output logic                 in_ready_o,
+  input  logic [StreamW-1:0]   in_stream_i,
+  input  logic [1:0]           in_kind_i,
+  input  logic [127:0]         in_block_i,
+  input  logic [4:0]           in_bytes_i,
+  input  logic                 in_last_i,
+
+  output logic                 out_valid_o,
+  input  logic                 out_ready_i,
+  output logic [StreamW-1:0]   out_stream_o,
+  output logic [1:0]           out_kind_o,
+  output logic [127:0]         out_block_o,
+  output logic [4:0]           out_bytes_o,
+  output logic                 out_last_o,
+  output logic                 out_auth_o,
+  output logic                 out_error_o,
+
+  output logic [ErrorW-1:0]    error_o,
+  input  logic                 error_clear_i,
+
+  output logic                 core_valid_o,
+  input  logic                 core_ready_i,
+  output logic [127:0]         core_block_o,
+  output logic [KeyBits-1:0]   core_key_o,
+  output logic                 core_decrypt_o,
+  output logic                 core_clear_o,
+  input  logic                 core_cleared_i,
+  input  logic                 core_valid_i,
+  output logic                 core_ready_o,
+  input  logic [127:0]         core_block_i
+);
+
+  localparam logic [4:0]  Full     = 5'd16;
+  localparam int unsigned WipeFifo = 2 ** AddrW;
+  localparam int unsigned WipeMem  = 2 * Streams;
+  localparam int unsigned Wipe     = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + 1;
+
+  // A tweak times x: IEEE 1619 has the lowest byte first.
+  function automatic logic [127:0] turned(logic [127:0] block);
+    for (int unsigned b = 0; b < 16; b++) turned[8*b+:8] = block[8*(15-b)+:8];
+  endfunction
+
+  typedef enum logic [2:0] {
+    StepNone,
+    StepTweak,
+    StepHeld,    // the block that is held, which has one behind it
+    StepEnd,     // the same as the end of its message
+    StepOwn,     // the block that is offered, the last one
+    StepSteal,
+    StepSplice
+  } step_e;
+
+  typedef struct packed {
+    logic               decrypt;
+    logic               bad_iv;
+    logic [KeyBits-1:0] key;
+  } header_t;
+
+  typedef struct packed {
+    logic [StreamW-1:0] stream;
+    logic               bank;
+    logic               tweak;   // the result is a tweak
+    logic               steal;   // the result is CC
+    logic               splice;  // the first bytes of CC come out behind the result
+    logic               shown;
+    logic [4:0]         bytes;
+    logic               last;
+    logic               fault;
+  } note_t;
+
+  typedef struct packed {
+    logic [LimitW:0] count;      // blocks of the message up to this one
+    logic [127:0]    block;
+  } held_t;
+
+  logic live, own_live, rst_clear_n, unused_wipe;
+  aesculus_clear #(.Cycles(Wipe)) u_clear (
+    .clk_i, .rst_ni, .clear_i, .live_o(own_live), .rst_core_no(rst_clear_n),
+    .wipe_o(unused_wipe)
+  );
+  assign live         = own_live && core_cleared_i;
+  assign cleared_o    = live;
+  assign core_clear_o = clear_i;
+
+  // Headers. One is taken when the core takes its tweak, ahead of beats.
+  header_t hdr_in, header;
+  logic    hdr_ready, hdr_stray, hdr_offer, has_header, finish, ready, bank;
+  assign hdr_in = '{
+    decrypt: hdr_decrypt_i, bad_iv: hdr_iv_bytes_i != Full, key: hdr_key_i[2*KeyBits-1:KeyBits]
+  };
+  assign hdr_ready_o = hdr_ready && live && ready;
+  assign hdr_offer   = hdr_valid_i && live && hdr_ready && 32'(hdr_stream_i) < Streams;
+
+  aesculus_mode_headers #(.Width($bits(header_t)), .Streams(Streams)) u_headers (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .wr_valid_i(hdr_valid_i && live && ready),
+    .wr_ready_o(hdr_ready), .wr_stream_i(hdr_stream_i), .wr_data_i(hdr_in),
+    .wr_stray_o(hdr_stray), .rd_stream_i(in_stream_i), .rd_valid_o(has_header),
+    .rd_data_o(header), .done_i(finish)
+  );
+
+  // What goes on between the beats of a stream.
+  logic [Streams-1:0] begun_q, held_q, run_q, bad_q;
+  logic [StreamW-1:0] stream;
+  logic               known, begun, holds, bad, decrypt;
+  held_t              held;
+  assign known   = 32'(in_stream_i) < Streams;
+  assign stream  = known ? in_stream_i : '0;
+  assign begun   = begun_q[stream];
+  assign holds   = held_q[stream];
+  assign bad     = bad_q[stream];
+  assign decrypt = Decrypts && header.decrypt;
+
+  // Faults. A message with one goes on to its end, and shows nothing more.
+  logic [LimitW:0]   count;
+  logic [ErrorW-1:0] faults;
+  logic              fault;
+  assign count = begun ? held.count : '0;
+  always_comb begin
+    faults = '0;
+    faults[ErrDir]    = header.decrypt && !Decrypts;
+    faults[ErrIv]     = header.bad_iv;
+    faults[ErrKind]   = in_kind_i != KindText;
+    faults[ErrLength] = in_bytes_i > Full || (in_bytes_i != Full && !(in_last_i && begun));
+    faults[ErrWrap]   = count[LimitW] && in_bytes_i != '0;
+  end
+  assign fault = bad || faults != '0;
+
+  // The tweak of the next block.
+  logic [127:0] first_tweak, kept_tweak, tweak, next_tweak;
+  logic         has_tweak;
+  assign tweak      = run_q[stream] ? kept_tweak : first_tweak;
+  assign next_tweak = turned(doubled(turned(tweak)));
+
+  // The step that the offered beat makes next, and whether it is taken with it.
+  logic  stolen_q, cc_busy_q, cc_valid_q;
+  step_e step;
+  logic  waits, takes, allowed, offer, stray, accept, go, store;
+  always_comb begin
+    step  = StepNone;
+    takes = 1'b1;
+    if (stolen_q) begin
+      step = StepSplice;
+    end else if (holds && in_last_i && in_bytes_i != Full && !fault) begin
+      step  = in_bytes_i == '0 ? StepEnd : StepSteal;
+      takes = in_bytes_i == '0;
+    end else if (holds) begin
+      step  = StepHeld;
+      takes = !in_last_i;
+    end else if (in_last_i) begin
+      step = StepOwn;
+    end
+  end
+  assign waits      = step != StepNone
+                      && (!has_tweak || (step == StepSteal && cc_busy_q)
+                          || (step == StepSplice && !cc_valid_q));
+  assign allowed    = live && has_header && !waits;
+  assign offer      = in_valid_i && allowed && step != StepNone && !hdr_offer;
+  assign go         = offer && ready;
+  assign stray      = in_valid_i && live && !known;
+  assign in_ready_o = live && (!known || (allowed && takes
+                      && (step == StepNone || (ready && !hdr_offer))));
+  assign accept     = in_valid_i && in_ready_o && known;
+  assign finish     = accept && in_last_i;
+  assign store      = accept && !in_last_i;
+
+  // What goes in. To decrypt, the two that steal change tweaks.
+  logic         later, clean;
+  logic [127:0] block, mask, rest, cc_q;
+  note_t        note;
+  assign later = step == StepSteal && decrypt;
+  assign mask  = later ? next_tweak : tweak;
+  assign rest  = first(in_bytes_i);
+  assign clean = !(step == StepOwn ? fault : bad);
+  always_comb begin
+    block = held.block;
+    if (step == StepOwn)    block = in_block_i;
+    if (step == StepSplice) block = (in_block_i & rest) | (cc_q & ~rest);
+    note = '{
+      stream: stream, bank: 1'b0, tweak: 1'b0, steal: step == StepSteal,
+      splice: step == StepSplice, shown: step != StepSteal,
+      bytes: step == StepSplice ? in_bytes_i : clean ? Full : '0,
+      last: step inside {StepEnd, StepOwn, StepSplice}, fault: !clean
+    };
+    if (hdr_offer) begin
+      note = '{
+        stream: hdr_stream_i, bank: bank, tweak: 1'b1, steal: 1'b0, splice: 1'b0, shown: 1'b0,
+        bytes: '0, last: 1'b0, fault: 1'b0
+      };
+    end
+  end
+
+  logic         sum_valid, sum_ready, tap_valid, steal_back, tweak_back;
+  logic [127:0] sum, tap_block, tap_sum;
+  note_t        tap_note, out_note;
+  aesculus_mode_core #(
+    .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds)
+  ) u_core (
+    .clk_i, .rst_ni(rst_clear_n), .live_i(own_live), .in_valid_i(hdr_offer || offer),
+    .in_ready_o(ready), .in_block_i(hdr_offer ? hdr_iv_i : block ^ mask),
+    .in_key_i(hdr_offer ? hdr_key_i[KeyBits-1:0] : header.key),
+    .in_decrypt_i(!hdr_offer && decrypt), .in_mask_i(hdr_offer ? '0 : mask),
+    .in_keep_i({16{note.shown && !note.fault}}), .in_note_i(note), .tap_valid_o(tap_valid),
+    .tap_block_o(tap_block), .tap_sum_o(tap_sum), .tap_note_o(tap_note), .out_valid_o(sum_valid),
+    .out_ready_i(sum_ready), .out_block_o(sum), .out_note_o(out_note), .core_valid_o,
+    .core_ready_i, .core_block_o, .core_key_o, .core_decrypt_o, .core_valid_i, .core_ready_o,
+    .core_block_i
+  );
+  assign tweak_back = tap_valid && tap_note.tweak;
+  assign steal_back = tap_valid && tap_note.steal;
+
+  aesculus_mode_derived #(.Streams(Streams)) u_first (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .ask_i(hdr_offer && ready),
+    .ask_stream_i(hdr_stream_i), .ask_bank_o(bank), .write_i(tweak_back),
+    .wr_stream_i(tap_note.stream), .wr_bank_i(tap_note.bank), .data_i(tap_block),
+    .rd_stream_i(stream), .rd_valid_o(has_tweak), .rd_data_o(first_tweak), .done_i(finish)
+  );
+  aesculus_mode_chain #(.Streams(Streams)) u_tweak (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(go), .wr_stream_i(stream),
+    .data_i(later ? tweak : next_tweak), .rd_stream_i(stream), .data_o(kept_tweak)
+  );
+  aesculus_mode_chain #(.Streams(Streams), .Width($bits(held_t))) u_held (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(store), .wr_stream_i(stream),
+    .data_i({count + 1'b1, in_block_i}), .rd_stream_i(stream), .data_o(held)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      begun_q  <= '0;
+      held_q   <= '0;
+      run_q    <= '0;
+      bad_q    <= '0;
+      stolen_q <= 1'b0;
+    end else begin
+      if (go) begin
+        held_q[stream] <= 1'b0;
+        run_q[stream]  <= 1'b1;
+        stolen_q       <= step == StepSteal;
+      end
+      if (accept) begin
+        begun_q[stream] <= !in_last_i;
+        held_q[stream]  <= store;
+        bad_q[stream]   <= !in_last_i && fault;
+        if (in_last_i) run_q[stream] <= 1'b0;
+      end
+    end
+  end
+
+  // Out: of a splice, its result and then the first bytes of CC.
+  logic tail_q, tail_first, out_take;
+  assign tail_first   = out_note.splice && !tail_q;
+  assign sum_ready    = !out_note.shown || (out_ready_i && !tail_first);
+  assign out_valid_o  = sum_valid && out_note.shown;
+  assign out_take     = out_valid_o && out_ready_i;
+  assign out_stream_o = out_valid_o ? out_note.stream : '0;
+  assign out_kind_o   = out_valid_o ? KindText : 2'd0;
+  assign out_block_o  = !out_valid_o ? '0 : tail_q ? cc_q & first(out_note.bytes) : sum;
+  assign out_bytes_o  = !out_valid_o ? '0 : tail_first ? Full : out_note.bytes;
+  assign out_last_o   = out_valid_o && out_note.last && !tail_first;
+  assign out_error_o  = out_valid_o && out_note.fault;
+  assign out_auth_o   = 1'b0;
+
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      cc_q       <= '0;
+      cc_busy_q  <= 1'b0;
+      cc_valid_q <= 1'b0;
+      tail_q     <= 1'b0;
+    end else begin
+      if (go && step == StepSteal) cc_busy_q <= 1'b1;
+      if (go && step == StepSplice) cc_valid_q <= 1'b0;
+      if (steal_back) begin
+        cc_q       <= tap_sum;
+        cc_valid_q <= 1'b1;
+      end
+      if (out_take && out_note.splice) tail_q <= !tail_q;
+      if (out_take && tail_q) begin
+        cc_q      <= '0;
+        cc_busy_q <= 1'b0;
+      end
+    end
+  end
+
+  // Errors outlive a message, and end with a reset or when they are cleared.
+  logic [ErrorW-1:0] error_q, error_d;
+  always_comb begin
+    error_d = error_clear_i ? '0 : error_q;
+    if (accept && !bad) error_d |= faults;
+    if (hdr_stray || stray) error_d[ErrStream] = 1'b1;
+  end
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      error_q <= '0;
+    end else begin
+      error_q <= error_d;
+    end
+  end
+  assign error_o = error_q;
+
+  logic unused;
+  assign unused = ^{hdr_tag_bytes_i, hdr_aad_bytes_i, hdr_text_bytes_i, tap_note, out_note};
+
+endmodule

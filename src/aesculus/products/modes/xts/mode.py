@@ -1,0 +1,54 @@
+"""XTS. A message is a data unit of at most 2**L blocks; its header brings keys and tweak."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from aesculus.design.kinds import Direction
+from aesculus.products.common import options
+from aesculus.products.common.around import Answers, AroundCore, ModeFolder, shared_rtl
+from aesculus.products.common.confidential import Confidential
+from aesculus.products.modes.xts.answers import LIMIT, XtsAnswers
+
+_KEY_BITS = (128, 256)
+"""Of one key; the standards have no XTS of 192 bits."""
+
+
+@dataclass(frozen=True)
+class Xts(Confidential):
+    """XTS around a core that encrypts, as the tweak asks for, or does both."""
+
+    module: ClassVar[str] = "aesculus_xts"
+    about: ClassVar[str] = "XTS"
+    inverse: ClassVar[bool] = True
+    directions: ClassVar[frozenset[Direction]] = frozenset({Direction.ENCRYPT, Direction.BOTH})
+    answers: ClassVar[Answers] = XtsAnswers()
+
+    @property
+    def key_bits(self) -> int:
+        """Bits of both keys, the one for data in front."""
+        return 2 * self.shape.key_bits
+
+    def rules(self) -> Iterable[tuple[str, object, str]]:
+        """Give what the mode cannot be around."""
+        yield from super().rules()
+        if self.shape.key_bits not in _KEY_BITS:
+            yield "key size", self.shape.key_bits, ", ".join(map(str, _KEY_BITS))
+
+    def own_sources(self) -> Sequence[Path]:
+        """Return the chains that modes share, and the mode."""
+        own = Path(__file__).with_name(f"{self.module}.sv")
+        return [*shared_rtl("aesculus_mode_chain", "aesculus_mode_derived"), own]
+
+    def bound(self) -> Mapping[str, str]:
+        """Return the parameters of the mode's RTL module."""
+        return {
+            **AroundCore.bound(self),
+            "Streams": str(self.streams),
+            "LimitW": str(self.values[LIMIT.field]),
+            "Decrypts": f"1'b{self.shape.direction is Direction.BOTH:d}",
+        }
+
+
+MODE = ModeFolder("XTS", Xts, (LIMIT, options.STREAMS))

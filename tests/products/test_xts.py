@@ -1,0 +1,98 @@
+"""XTS around cores: labels, rules, simulation, and that faults are found."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from aesculus.design import IllegalDesignError, parse
+from aesculus.products.common.messages import Fault
+from aesculus.products.modes.xts.answers import FOLDERS, XtsAnswers
+from aesculus.stages.simulation import verify_rtl
+from products.faults import assert_found
+
+_SAMPLE = {
+    "XTS-L8.AES128ED-UF1-PP0L": "1/10",
+    "XTS-S3.AXIS64.AES256-UF1-PP0L-CREDIT": "1/14",
+    # An open ring takes a block in each cycle.
+    "XTS.UF10-PP1D": "1/1",
+}
+"""Blocks per cycle."""
+
+_PUBLISHED = {128: 1600, 256: 1200}
+"""Entries with whole bytes, in both files and directions."""
+
+_MUTANTS = [
+    # The tweak of the next block, and of two blocks that change theirs.
+    ("turned(doubled(turned(tweak)))", "doubled(tweak)"),
+    ("later ? tweak : next_tweak", "next_tweak"),
+    # What a partial block leaves of the one before, and what comes out of it.
+    ("(cc_q & ~rest)", "cc_q"),
+    ("cc_q & first(out_note.bytes)", "cc_q"),
+    # The pair behind takes the register too early.
+    ("(step == StepSteal && cc_busy_q)", "(step == StepSteal && 1'b0)"),
+    ("faults[ErrWrap]   = count[LimitW]", "faults[ErrWrap]   = count[LimitW] && 1'b0"),
+]
+
+
+@pytest.mark.parametrize("text", [*_SAMPLE, "XTS-L12-S64.AES256ED-UF14-PP2T"])
+def test_a_label_reads_back(text: str) -> None:
+    assert parse(text).label == text
+    assert parse(text.lower()) == parse(text)
+
+
+def test_the_limit_of_the_standard_is_left_out() -> None:
+    assert parse("XTS-L20-S1.UF1-PP0L") == parse("XTS.UF1-PP0L")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("XTS.AES192-UF1-PP0L", "no core with key size 192; legal: 128, 256"),
+        ("XTS.AES128D-UF1-PP0L", "no core with direction decrypt; legal: both, encrypt"),
+        ("XTS.RF2-UF1-PP0L", "no core with lanes 2; legal: 1 to 1"),
+    ],
+)
+def test_what_cannot_be_is_refused(text: str, said: str) -> None:
+    with pytest.raises(IllegalDesignError, match=said):
+        parse(text).check()
+
+
+@pytest.mark.parametrize("bits", _PUBLISHED)
+def test_every_published_answer_of_whole_bytes_is_read(bits: int) -> None:
+    design = parse(f"XTS.AES{bits}ED-UF1-PP0L")
+    found = list(design.answers.published(design))  # type: ignore[attr-defined]
+    assert len(found) == _PUBLISHED[bits]
+    assert {each.source for each in found} == {f"{at}/XTSGenAES{bits}.rsp" for at in FOLDERS}
+    assert {len(each.key) for each in found} == {bits // 4}
+
+
+def test_every_fault_is_among_the_misuse() -> None:
+    design = parse("XTS-L8.UF1-PP0L")
+    found = design.answers.misused(design, Random(1))  # type: ignore[attr-defined]
+    told = {fault for each in found for fault in each.faults}
+    assert told == {Fault.DIRECTION, Fault.LENGTH, Fault.KIND, Fault.WRAP, Fault.IV}
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize("text", _SAMPLE)
+def test_it_is_right_and_as_fast_as_its_ring(text: str, tmp_path: Path) -> None:
+    design = parse(text)
+    design.check()
+    found = verify_rtl(design, workdir=tmp_path)
+    assert found.reason == ""
+    assert found.metrics["blocks_per_cycle"] == _SAMPLE[text]
+    assert len(found.metrics["kat"]) == 2
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(("right", "wrong"), _MUTANTS)
+def test_a_fault_in_the_rtl_is_found(
+    right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The random messages are enough, and fewer.
+    monkeypatch.setattr(XtsAnswers, "published", lambda *_: [])
+    design = parse("XTS-L8.AES128ED-UF1-PP0L")
+    assert_found(
+        design, right, wrong, tmp_path, monkeypatch, among=lambda p: p.name == "aesculus_xts.sv"
+    )
