@@ -13,6 +13,7 @@ from aesculus.engine import (
     Pool,
     Want,
     distinct,
+    estimate,
     memory_mb,
 )
 from aesculus.engine.session import cost, first_pass_problem
@@ -126,6 +127,27 @@ def test_designs_of_one_size_tell_most_of_each_other(store: Store) -> None:
             estimator.learn(store.put(jobs.job(Stage.VERIFY, point), outcome))
     assert estimator.seconds(Stage.VERIFY, small[3]) == pytest.approx(1.0, rel=0.3)
     assert estimator.seconds(Stage.VERIFY, large[3]) == pytest.approx(90.0, rel=0.3)
+
+
+@pytest.mark.parametrize("sources", ["", "of another time"])
+def test_the_newest_runs_tell_how_quick_the_machine_is(
+    store: Store, sources: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(estimate, "_HISTORY", 6)
+    jobs = Jobs()
+    point, *run = [parse_build(f"UF1-PP1T-TAG{n}") for n in range(2, 18)]
+    slow, quick, failed = run[:6], run[6:9], run[9:]
+    for seconds, points in ((80.0, slow), (2.0, quick)):
+        for each in points:
+            outcome = StageOutcome(status=Status.OK, seconds=seconds)
+            store.put(jobs.job(Stage.VERIFY, each), outcome)
+    before = Estimator(store, {sources} if sources else jobs.rtl_digests)
+    for each in failed:
+        outcome = StageOutcome(status=Status.FAILED, seconds=700.0, reason="no")
+        store.put(jobs.job(Stage.VERIFY, each), outcome)
+    after = Estimator(store, {sources} if sources else jobs.rtl_digests)
+    for estimator in (before, after):
+        assert estimator.seconds(Stage.VERIFY, point) < 30.0
 
 
 @pytest.mark.parametrize("stage", list(Stage))

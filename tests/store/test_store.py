@@ -113,6 +113,8 @@ def test_filters(tmp_path: Path) -> None:
         assert [r.stage for r in store.records(label="UF2")] == [Stage.SYNTH, Stage.ROUTE]
         assert [r.job.label for r in store.records(seed=0)] == ["UF0"]
         assert len(store.records(design_digest=job(1).design_digest, limit=1)) == 1
+        newest = store.records(stage=Stage.SYNTH, limit=2)
+        assert [r.job.label for r in newest] == ["UF1", "UF2"]
         assert store.records(device="no") == []
         assert store.counts()[Stage.SYNTH, Status.OK] == 2
 

@@ -9,17 +9,18 @@ nearer of which outweighs the wider as soon as it has a few runs.
 import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from aesculus.design import Build, DesignError, LabelError, parse_build
 from aesculus.design.features import TABLES
 from aesculus.engine import timing
-from aesculus.records import Stage
+from aesculus.records import Stage, Status
 from aesculus.stages.base import Subject
 from aesculus.stages.chain import stage_file
 from aesculus.store import Job, StageRecord, Store
 
 _UNKNOWN = 2000.0  # look-up tables of a design that does not say
-_HISTORY = 400
+_HISTORY = 400  # newest runs of a stage that a new estimator learns from
 _RECENT = 0.25  # weight of the newest ratio, once there are several
 _JUMP = 1.0  # how far off a run counts at most, in logarithms, once there are several
 _SEVERAL = 4
@@ -99,8 +100,9 @@ class Estimator:
         self._counts: dict[tuple[str, str], dict[str, float]] = {}
         found: list[StageRecord] = []
         for stage in Stage:
-            ours = store.records(stage=stage, rtl_digest=rtl_digests, limit=_HISTORY)
-            found += ours or store.records(stage=stage, limit=_HISTORY)
+            # Of failures nothing is learnt.
+            good = partial(store.records, stage=stage, status=Status.OK, limit=_HISTORY)
+            found += good(rtl_digest=rtl_digests) or good()
         for record in sorted(found, key=lambda each: each.created):
             self.learn(record)
 

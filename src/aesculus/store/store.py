@@ -124,7 +124,10 @@ class Store:
         seed: int | None = None,
         limit: int | None = None,
     ) -> list[StageRecord]:
-        """Return the records that fit all given filters, oldest first; of several digests any."""
+        """Return the records that fit all given filters, oldest first; of several digests any.
+
+        With a limit they are the newest so many.
+        """
         wanted = {
             records.c.stage: stage and stage.value,
             records.c.status: status and status.value,
@@ -134,14 +137,14 @@ class Store:
             records.c.rtl_digest: rtl_digest,
             records.c.seed: seed,
         }
-        query = record_query().order_by(records.c.id).limit(limit)
+        query = record_query().order_by(records.c.id.desc()).limit(limit)
         for column, value in wanted.items():
             if isinstance(value, Collection) and not isinstance(value, str):
                 query = query.where(column.in_(sorted(value)))
             elif value is not None:
                 query = query.where(column == value)
         with self._database.read() as connection:
-            return list(load(connection, query))
+            return list(load(connection, query))[::-1]
 
     def known(self, keys: Iterable[str]) -> dict[str, tuple[Status, int]]:
         """Return status and attempts of those of the keys that have a record."""
