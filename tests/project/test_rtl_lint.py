@@ -73,6 +73,8 @@ _PRODUCTS = (
     "CTR.AXIS64.UF1-PP0L",
     "CTR-S3.AXIS128.UF1-PP0L",
     "CTR.AXIS512.UF1-PP0L",
+    "CTR.AXIL32.UF1-PP0L",
+    "OFB.AXIL32.AES256-UF1-PP0L",
 )
 _WAIVERS = Path(__file__).with_name("lint.vlt")
 
@@ -139,7 +141,9 @@ def test_verilator_would_find_a_truncation(tmp_path: Path) -> None:
 
 
 def test_verible_finds_nothing() -> None:
-    products = (ROOT / "src/aesculus/products").rglob("*.sv")
+    found = (ROOT / "src/aesculus/products").rglob("*.sv")
+    # The style of what a generator wrote is its own.
+    products = [path for path in found if path.parent.name != "generated"]
     assert not _verible_lint([*rtl_files(), *(rtl_dir() / "modes").glob("*.sv"), *products])
 
 

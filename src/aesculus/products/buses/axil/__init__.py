@@ -1,0 +1,1 @@
+"""AXI4-Lite (ARM IHI 0022) around a mode: registers for keys, data and states."""

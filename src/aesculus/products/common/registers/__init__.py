@@ -1,0 +1,1 @@
+"""Registers in front of a mode's message port: what all buses of addresses share."""

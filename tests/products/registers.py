@@ -1,0 +1,64 @@
+"""Makes what is generated from the registers' SystemRDL file: `python -m products.registers`.
+
+RTL and C header lie in `generated/` beside the file, the table of registers in `docs/`.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from peakrdl_cheader.exporter import CHeaderExporter
+from peakrdl_markdown.exporter import MarkdownExporter
+from peakrdl_regblock import RegblockExporter
+from peakrdl_regblock.cpuif.passthrough import PassthroughCpuif
+from peakrdl_regblock.udps import ALL_UDPS
+from systemrdl.compiler import RDLCompiler
+
+from aesculus.products.common import registers
+from project.sources import ROOT
+
+HOME = Path(registers.__file__).parent
+SOURCE = HOME / "aesculus_regs.rdl"
+GENERATED = HOME / "generated"
+PAGE = ROOT / "docs" / "registers-table.md"
+
+
+def generate(folder: Path) -> dict[Path, str]:
+    """Return each generated file of the project and what has to be in it.
+
+    Args:
+        folder: an empty one to work in.
+    """
+    compiler = RDLCompiler()
+    for each in ALL_UDPS:
+        compiler.register_udp(each)
+    compiler.compile_file(str(SOURCE))
+    root = compiler.elaborate()
+    RegblockExporter().export(
+        root,
+        str(folder),
+        cpuif_cls=PassthroughCpuif,
+        address_width=8,
+        default_reset_activelow=True,
+        default_reset_async=True,
+        err_if_bad_addr=True,
+    )
+    CHeaderExporter().export(root, str(folder / "aesculus_regs.h"))
+    MarkdownExporter().export(root.top, str(folder / PAGE.name), rename=None, depth=0)
+    made = {
+        GENERATED / path.name: path for path in folder.iterdir() if path.suffix in {".sv", ".h"}
+    }
+    made[PAGE] = folder / PAGE.name
+    return {path: _tidy(made[path].read_text(encoding="utf-8")) for path in sorted(made)}
+
+
+def _tidy(text: str) -> str:
+    """Return text without spaces at the ends of lines."""
+    return "\n".join(line.rstrip() for line in text.splitlines()).rstrip() + "\n"
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        for path, text in generate(Path(folder)).items():
+            path.write_text(text, encoding="utf-8")
+            sys.stdout.write(f"{path.relative_to(ROOT)}\n")
