@@ -44,7 +44,7 @@ $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 endef
 
 .PHONY: help setup setup-dev explore test test-fast lint format lock steps verify-space \
-        verify-products bench bench-search bench-records papers sbom clean check-compiler \
+        verify-products bench bench-search bench-records papers docs sbom clean check-compiler \
         check-budget
 
 help: ## list the targets
@@ -64,7 +64,7 @@ test: check-compiler $(VENV)/.dev ## run every check: lint, types, unit tests, s
 	$(PYTEST)
 
 test-fast: check-compiler $(VENV)/.dev ## run the checks that take seconds
-	$(PYTEST) -m 'not sim and not synth and not route and not browser'
+	$(PYTEST) -m 'not sim and not synth and not route and not browser and not docs'
 
 lint: $(VENV)/.dev ## ruff, mypy, the rooms, and the lint of the RTL
 	$(PYTEST) tests/project/test_static.py tests/project/test_rooms.py tests/project/test_rtl_lint.py
@@ -78,7 +78,7 @@ steps: $(VENV)/.dev ## note the present code of the steps between tools, after i
 
 lock: $(VENV)/.dev ## resolve the dependencies of pyproject.toml again
 	$(BIN)/uv pip compile $(LOCK) --extra build -o requirements.lock pyproject.toml
-	$(BIN)/uv pip compile $(LOCK) --extra build --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml
+	$(BIN)/uv pip compile $(LOCK) --extra build --extra dev --extra docs -c requirements.lock -o requirements-dev.lock pyproject.toml
 
 LOCK := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
         --custom-compile-command 'make lock'
@@ -103,6 +103,10 @@ papers: check-compiler $(VENV)/.runtime ## long: the published tables beside our
 	  $(AESCULUS) reproduce $$paper --out $(PAPERS) $(OPTIONS) || exit 1; \
 	done
 	@$(BIN)/python -m aesculus.papers.page docs/papers.md $(PAPERS)
+
+docs: $(VENV)/.dev ## build the site of documents in build/site; it opens from disk
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+	@echo 'build/site/index.html'
 
 sbom: $(VENV)/.runtime ## write build/sbom.json, a CycloneDX list of what .venv holds
 	@$(BIN)/python -m aesculus.tools.sbom build/sbom.json

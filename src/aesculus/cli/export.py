@@ -5,14 +5,12 @@ from typing import Annotated
 
 import typer
 
+from aesculus import api
 from aesculus.cli.common import JobsOption, StoreOption
 from aesculus.cli.naming import legal_point
 from aesculus.defaults import ROUTED_DEVICE, STORE
-from aesculus.engine.asked import opened, run_options
-from aesculus.export.bundle import Bundle
-from aesculus.export.evidence import gather
-from aesculus.export.place import refuse, replaced
-from aesculus.families import devices
+from aesculus.engine.asked import run_options
+from aesculus.export.bundle import module_name
 
 
 def command(
@@ -39,13 +37,9 @@ def command(
     store: StoreOption = STORE,
 ) -> None:
     """Write a design as synthesisable files with core.json; its netlist is verified first."""
-    point = legal_point(label)
-    target = devices.load(device) if device is not None else None
     options = run_options(jobs=jobs)
-    refuse(out, force=force)
-    with opened(store) as kept:
-        evidence = gather(kept, point, target, options)
-    bundle = Bundle(point, evidence, flat)
-    with replaced(out) as folder:
-        files = bundle.write(folder)
-    typer.echo(f"{out}: {len(files)} files, top module {bundle.top}, see README.md and core.json")
+    files = api.export(
+        label, out, device=device, flat=flat, force=force, options=options, store=store
+    )
+    top = module_name(legal_point(label))
+    typer.echo(f"{out}: {len(files)} files, top module {top}, see README.md and core.json")

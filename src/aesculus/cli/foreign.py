@@ -6,17 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
-from aesculus import metrics
+from aesculus import api, metrics
 from aesculus.cli.common import JsonOption, StoreOption
 from aesculus.defaults import ROUTED_DEVICE, STORE
 from aesculus.engine.asked import opened
-from aesculus.export.foreign.description import load
-from aesculus.export.foreign.design import Foreign
-from aesculus.export.foreign.measure import measure
-from aesculus.families import devices
 from aesculus.metrics import Row
 from aesculus.pages import figure, table
-from aesculus.stages.synth_recipes import recipe as recipe_of
 from aesculus.terminal import clean
 
 
@@ -30,15 +25,11 @@ def command(
     store: StoreOption = STORE,
 ) -> None:
     """Measure a core of somebody by the same vectors, harness, recipe and seeds as our own."""
-    told, files = load(file)
-    target = devices.load(device)
-    recipe_of(recipe)
-    design = Foreign(told, tuple(files))
 
     def say(what: str) -> None:
-        typer.echo(clean(f"{told.name}: {what}"), err=True)
+        typer.echo(clean(what), err=True)
 
-    row = measure(design, target, recipe=recipe, n_seeds=seeds, say=say)
+    row = api.foreign(file, device, recipe=recipe, seeds=seeds, heard=say)
     ours = _ours(store, row) if store.exists() else []
     rows = [row, *ours]
     if json:

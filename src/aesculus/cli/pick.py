@@ -1,33 +1,23 @@
 """`aesculus pick`: the design that meets a goal."""
 
 import json as json_module
-from contextlib import nullcontext
 from typing import Annotated
 
 import typer
 
+from aesculus import api
+from aesculus.api.runs import PICK_SPACE as SPACE
 from aesculus.cli import common, goal
 from aesculus.consoles import say
 from aesculus.defaults import STORE
-from aesculus.design import Build
-from aesculus.engine import Effort, pursue, reference, told
-from aesculus.engine.asked import opened, run_options
-from aesculus.engine.eligible import eligible
-from aesculus.engine.found import EXIT_CODES, find
-from aesculus.engine.session import matches
-from aesculus.errors import InputError, RunError
+from aesculus.engine import Effort, reference, told
+from aesculus.engine.asked import run_options
+from aesculus.engine.found import EXIT_CODES
+from aesculus.errors import RunError
 from aesculus.families import devices
 from aesculus.metrics import HEADLINE_SEEDS
 from aesculus.report.found import found_object, found_text, longer
-from aesculus.search import DesignSpace
-from aesculus.search.fixing import fixed_space
 from aesculus.search.found import State
-
-SPACE = "pick"
-"""The space file in which a goal is looked for by default."""
-
-BUDGET = "30m"
-"""Time that is spent on a goal which nothing in the store meets."""
 
 
 def command(
@@ -69,50 +59,40 @@ def command(
     measured with the same sources, flow and tools; if no design there meets the goal, or with
     --budget or --evaluations, designs are explored first that may meet it, or meet it better.
     """
-    target = devices.load(device)
-    wanted = goal.goal_of(
-        target,
-        at_least=throughput,
-        at_most=latency,
-        counts={"area_luts": max_lut, "ff_count": max_ff, "bram_count": max_bram},
-        minimise=minimise,
-        maximise=maximise,
-    )
-    where = fixed_space(space, fix or [])
-    if known and (budget or evaluations):
-        raise InputError("--known runs nothing: leave --budget and --evaluations out")
+    fixes = list(fix or [])
     options = run_options(
         jobs=jobs,
         scheduler=scheduler,
         insecure=insecure,
         cluster=cluster,
-        budget=budget or (None if evaluations else BUDGET),
+        budget=budget,
         retry_failed=retry_failed,
     )
-    needed = eligible(where)
-
-    def points() -> tuple[Build, ...]:
-        found = tuple(p for p in DesignSpace(where).points if matches(p, needed))
-        if not found:
-            raise InputError(f"{where.name} has no legal point with {', '.join(fix or [])}")
-        return found
-
-    beside = reference.results(target)
-    with opened(store, must_exist=known) if store.exists() or not known else nullcontext() as kept:
-        found = find(kept, target, wanted, needed, points, reference=beside)
-        more = bool(budget or evaluations) or found.state is not State.VERIFIED
-        if more and kept is not None and not known and found.refused is None:
-            effort = Effort(seed=seed, evaluations=evaluations, batch=batch, seeds=seeds)
-            done = pursue(kept, wanted, points(), target, options, effort=effort, matching=needed)
-            say(f"{told(done)}.")
-            found = find(kept, target, wanted, needed, reference=beside)
+    found = api.pick(
+        device,
+        throughput=throughput,
+        latency=latency,
+        max_lut=max_lut,
+        max_ff=max_ff,
+        max_bram=max_bram,
+        minimise=minimise,
+        maximise=maximise,
+        fix=fixes,
+        space=space,
+        known=known,
+        effort=Effort(seed=seed, evaluations=evaluations, batch=batch, seeds=seeds),
+        options=options,
+        heard=lambda done: say(f"{told(done)}."),
+        store=store,
+    )
     given = {"--throughput": throughput, "--latency": latency, "--max-lut": max_lut}
     given |= {"--max-ff": max_ff, "--max-bram": max_bram, "--min": minimise, "--max": maximise}
-    again = longer(target.name, {**given, "--space": None if space == SPACE else space}, fix or [])
+    again = longer(found.device, {**given, "--space": None if space == SPACE else space}, fixes)
     if json:
         typer.echo(json_module.dumps(found_object(found), indent=2))
     elif found.reason and found.refused is None:
-        taught = reference.told(target, beside)
+        target = devices.load(device)
+        taught = reference.told(target, reference.results(target))
         raise RunError(f"{found.reason}: run `{again}`" + (f" ({taught})" if taught else ""))
     else:
         typer.echo(found_text(found, again))

@@ -4,31 +4,16 @@ from collections.abc import Collection, Sequence
 
 from rich.console import Console
 
+from aesculus.api.known import reference_rows
 from aesculus.consoles import out, say
 from aesculus.engine import reference
-from aesculus.engine.jobs import Jobs
-from aesculus.families import Device, devices
+from aesculus.families import Device
 from aesculus.metrics import Row
 from aesculus.report import show_table
 
+__all__ = ["announced", "print_reference", "reference_rows"]
+
 _TITLE = "From the reference store, measured with the same sources, flow and tools:"
-
-
-def reference_rows(
-    names: Collection[str] | None = None, labels: Collection[str] | None = None
-) -> list[Row]:
-    """Return results of the reference store.
-
-    Args:
-        names: of devices; `None` for all.
-        labels: only these designs; `None` for all.
-    """
-    jobs = Jobs()
-    return [
-        row
-        for name in sorted(devices.names() if names is None else names)
-        for row in reference.results(devices.load(name), jobs=jobs, labels=labels)
-    ]
 
 
 def print_reference(

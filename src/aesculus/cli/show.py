@@ -1,18 +1,16 @@
 """`aesculus show`: the table of results."""
 
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from aesculus import metrics
+from aesculus import api
 from aesculus.cli.common import (
     DEFAULT_STORE,
     JsonOption,
     StoreOption,
     device_list,
-    opened,
     out,
 )
 from aesculus.cli.errors import InputError
@@ -63,10 +61,8 @@ def command(
     key = None if sort is None else figure_name(sort)
     wanted = {target.name for target in device_list(device, ())} if device else None
     named = [parse_build(label).label for label in labels] if labels else None
-    with opened(store, must_exist=True) if not alone(store, reference) else nullcontext() as kept:
-        rows = metrics.rows(kept, labels=named) if kept is not None else []
+    rows = [] if alone(store, reference) else api.show(named, device=device, store=store)
     beside = reference_rows(wanted, named) if reference else []
-    rows = [row for row in rows if row.device and (wanted is None or row.device in wanted)]
     if key is not None:
         rows, beside = sort_rows(rows, key), sort_rows(beside, key)
     if json:

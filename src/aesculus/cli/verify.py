@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from aesculus import api
 from aesculus.cli.common import (
     InsecureOption,
     JobsOption,
@@ -18,10 +19,7 @@ from aesculus.cli.naming import legal_point
 from aesculus.cli.telling import tell
 from aesculus.defaults import STORE
 from aesculus.design import Build
-from aesculus.engine import Jobs, Want, run_wants
-from aesculus.engine.asked import opened, run_options
-from aesculus.engine.verified import chain, no_netlist
-from aesculus.errors import RunError
+from aesculus.engine.asked import run_options
 from aesculus.families import Device, devices
 from aesculus.records import Stage
 from aesculus.report.records import record_text
@@ -48,15 +46,7 @@ def command(
     options = run_options(
         jobs=jobs, scheduler=scheduler, insecure=insecure, retry_failed=retry_failed
     )
-    names = Jobs()
-    with opened(store) as kept:
-        wants = [Want(point, Stage.VERIFY)]
-        if target is not None:
-            wants.append(Want(point, Stage.VERIFY_NETLIST, target))
-        run_wants(kept, wants, options, jobs=names)
-        records = chain(kept, names, point, target)
-        if target is not None and all(record.ok for record in records) and len(records) < 3:
-            raise RunError(no_netlist(kept, records))
+    records = api.verify(label, device=device, options=options, store=store)
     if json:
         typer.echo(json_module.dumps(_object(point, target, records), indent=2))
     else:

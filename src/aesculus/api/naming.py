@@ -1,0 +1,84 @@
+"""From what a user typed to devices and points."""
+
+import fnmatch
+from collections.abc import Iterable, Sequence
+
+from aesculus.ciphers.aes.space import DesignPoint, is_legal
+from aesculus.design import Build, parse_build
+from aesculus.errors import InputError
+from aesculus.families import Device, devices
+from aesculus.papers.pointsets import point_sets
+from aesculus.stages.synth_recipes import recipe
+
+
+def device_list(names: Sequence[str] | None, default: Iterable[str]) -> list[Device]:
+    """Return the devices of some names, each once; a name may be several with commas.
+
+    Raises:
+        DeviceError: there is none of such a name.
+    """
+    wanted = [part.strip() for text in names or list(default) for part in text.split(",")]
+    found = {device.name: device for device in map(devices.load, filter(None, wanted))}
+    return list(found.values())
+
+
+def legal_point(label: str) -> Build:
+    """Return what a label names: a design and its recipe.
+
+    Raises:
+        LabelError: it is no label.
+        IllegalDesignError: it is a label of a design that cannot be.
+        RecipeError: its recipe is unknown.
+    """
+    point = parse_build(label)
+    point.design.check()
+    recipe(point.recipe)
+    return point
+
+
+def points_of(texts: Sequence[str]) -> tuple[list[Build], dict[str, DesignPoint]]:
+    """Return the legal points that some texts name, and the illegal ones of sets by label.
+
+    A text is a named set, a glob over the labels of all sets, or a label; several are joined with
+    commas.
+
+    Raises:
+        InputError: a glob matches nothing.
+        LabelError, IllegalDesignError, RecipeError: as `legal_point`.
+    """
+    legal: dict[Build, None] = {}
+    refused: dict[str, DesignPoint] = {}
+    for text in (part.strip() for each in texts for part in each.split(",")):
+        if text in point_sets():
+            legal |= dict.fromkeys(map(Build, point_sets()[text].legal_points()))
+            refused |= point_sets()[text].refused()
+        elif any(sign in text for sign in "*?["):
+            found = _globbed(text)
+            legal |= dict.fromkeys(found)
+        elif text:
+            legal[_named(text)] = None
+    if not legal:
+        raise InputError(
+            f"no points: give labels, such as UF2-PP3B, or named sets: {', '.join(point_sets())}"
+        )
+    return list(legal), refused
+
+
+def _named(text: str) -> Build:
+    near = [name for name in point_sets() if name.startswith(text.lower())]
+    if near:
+        raise InputError(f"{text!r} is no named set; near: {', '.join(near)}")
+    return legal_point(text)
+
+
+def _globbed(pattern: str) -> list[Build]:
+    """Return the legal points of all named sets with a label, as spelt or canonical, that fits."""
+    found: dict[Build, None] = {}
+    for each in point_sets().values():
+        for text, point in zip(each.labels, each.points(), strict=True):
+            names = (text.upper(), point.label.upper())
+            if is_legal(point) and fnmatch.filter(names, pattern.upper()):
+                found[Build(point)] = None
+    if not found:
+        raise InputError(f"{pattern!r} fits no point of the named sets {', '.join(point_sets())}")
+    return list(found)
