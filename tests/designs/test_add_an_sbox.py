@@ -29,7 +29,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("src", "rtl", "tb"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / name, folder / name, ignore=ignored)
-    assert _MODULE in _PAGE
+    assert Path(_MODULE).name in _PAGE
     (folder / _MODULE).write_text(_block("systemverilog"), encoding="utf-8")
     apply = ["git", "apply", "-C1", "-"]
     subprocess.run(apply, cwd=folder, input=_block("diff"), text=True, check=True)
