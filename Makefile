@@ -70,8 +70,8 @@ lint: $(VENV)/.dev ## ruff, mypy, the rooms, and the lint of the RTL
 	$(PYTEST) tests/project/test_static.py tests/project/test_rooms.py tests/project/test_rtl_lint.py
 
 format: $(VENV)/.dev ## format the Python sources
-	$(BIN)/ruff check --fix src tests
-	$(BIN)/ruff format src tests
+	$(BIN)/ruff check --fix src tests docs
+	$(BIN)/ruff format src tests docs
 
 steps: $(VENV)/.dev ## note the present code of the steps between tools, after its versions were looked at
 	@$(BIN)/python -c 'from aesculus.stages import provenance; provenance.refresh_all()'

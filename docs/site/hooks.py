@@ -24,6 +24,7 @@ BESIDE = (
     "LICENSE",
     "docs/images/**/*",
     "docs/notebooks/*.ipynb",
+    "docs/notebooks/*.sv",
     "docs/site/*.js",
     "benchmarks/**/*.svg",
     "benchmarks/**/*.log",

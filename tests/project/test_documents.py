@@ -108,6 +108,13 @@ def test_designs_that_are_named_are_legal(text: str, monkeypatch: pytest.MonkeyP
     design.parse(text).check()
 
 
+def test_the_python_of_the_byte_order_is_right() -> None:
+    text = (ROOT / "docs" / "byte-order.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```python\n(.*?)^```", text, flags=re.M | re.S)
+    assert block.count("assert") == 3
+    exec(block, {})
+
+
 def test_the_example_of_the_byte_order_is_right() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     ports = dict(

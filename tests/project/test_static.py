@@ -11,8 +11,8 @@ from project.sources import ROOT
 @pytest.mark.parametrize(
     "command",
     [
-        ("ruff", "check", "src", "tests"),
-        ("ruff", "format", "--check", "--diff", "src", "tests"),
+        ("ruff", "check", "src", "tests", "docs"),
+        ("ruff", "format", "--check", "--diff", "src", "tests", "docs"),
         ("mypy",),
     ],
     ids=["ruff", "format", "mypy"],
