@@ -261,8 +261,9 @@ class Judge:
 
     def _measured(self, cycles: int) -> dict[str, Any]:
         steady = [n for n, phase in enumerate(self._phases) if phase.name == plans.STEADY]
-        # A mode that holds a block until the next one is there takes longer for a message's end.
-        ends = len(self._phases[steady[0]].streams)
+        # A mode that holds a block until the next one is there takes longer for the end of a
+        # message: what enters last, two blocks a stream, is left out.
+        ends = 2 * len(self._phases[steady[0]].streams) * (self._driver.unit // self._driver.beat)
         rate_in = measure.steady_rate(self._entered[steady[0]][:-ends])
         rate = measure.steady_rate(self._moved(steady[0]))
         if rate_in != rate:
