@@ -19,9 +19,9 @@ from aesculus.export.boards import clock, simulated
 from aesculus.export.boards.exercise import SHORT, Findings, exercise
 from aesculus.export.boards.fit import drivable, speed
 from aesculus.export.boards.host import Link
-from aesculus.export.boards.join import BOARD_SV, Place, reached_mhz
+from aesculus.export.boards.join import BOARD_SV, SYSTEM_SV, Place, reached_mhz
 from aesculus.export.boards.model import Board
-from aesculus.export.boards.top import Clocking
+from aesculus.export.boards.top import RESET, Clocking
 from aesculus.export.bundle import module_name
 from aesculus.export.evidence import Evidence, gather
 from aesculus.export.manifest import MANIFEST, manifest
@@ -109,7 +109,7 @@ def build(
         clocking, report, findings = flow.run()
         packed = place.pack(module_name(point))
         made = Path(shutil.copy(packed, out))
-        names = [BOARD_SV, place.chip.pins.file, *([clock.FILE] if clocking.pll else [])]
+        names = [SYSTEM_SV, BOARD_SV, place.chip.pins.file, *([clock.FILE] if clocking.pll else [])]
         for name in names:
             shutil.copy(place.folder / name, out)
     result = Made(made, clocking, reached_mhz(report), findings)
@@ -212,13 +212,10 @@ class _Flow:
         """
         place = self.place
         self.wish.tell("joining the verified core and its serial line")
-        system = place.folder / "system.v"
-        system.write_text(place.join(self.core, clocking), encoding="utf-8")
+        netlist = place.folder / "system.v"
+        netlist.write_text(place.join(self.core, clocking), encoding="utf-8")
         self.wish.tell("simulating the whole netlist, with the host's code at the line")
-        text = (place.folder / BOARD_SV).read_text(encoding="utf-8")
-        pins = place.folder / "pins.sv"
-        pins.write_text(text.partition("// The board's pins")[2].partition("\n")[2], "utf-8")
-        sources = [system, place.folder / "aesculus_board_reset.sv", pins]
+        sources = [netlist, RESET, place.folder / BOARD_SV]
         workdir = place.folder / "simulation"
         program = simulated.build(sources, place.board, clocking, workdir=workdir)
         metrics = self.evidence.rtl.metrics

@@ -13,7 +13,7 @@ from aesculus.design import Build
 from aesculus.export.boards import clock
 from aesculus.export.boards.chips import Chip, chip_of
 from aesculus.export.boards.model import Board
-from aesculus.export.boards.top import CORE, SYSTEM, TOP, Clocking, rtl_files, top
+from aesculus.export.boards.top import CORE, RESET, SYSTEM, TOP, Clocking, line_files, system, top
 from aesculus.families import Device, family
 from aesculus.families.ways import ways_of
 from aesculus.netlists import netlist as nl
@@ -23,7 +23,9 @@ from aesculus.stages import route_harness as hn
 from aesculus.tools import Failure, ToolError, nextpnr, yosys
 from aesculus.tools.packer import run_program
 
-BOARD_SV = "board.sv"
+BOARD_SV, SYSTEM_SV = "board.sv", "system.sv"
+"""Names of the sources that are made for a design."""
+
 _JOINED, _REPORT, _ROUTED = "joined.json", "report.json", "routed"
 _YOSYS_S, _PACK_S = 1800.0, 600.0
 _SYSTEM_PORTS = f"""\
@@ -57,13 +59,14 @@ class Place:
         """What its family needs."""
         return chip_of(self.device.family)
 
-    def write_sources(self, clocking: Clocking) -> list[Path]:
-        """Write what stands around the core; return it in compile order, the top last."""
+    def write_sources(self, clocking: Clocking) -> tuple[list[Path], list[Path]]:
+        """Write the sources of the module around the core, and those of the top around that."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        found = [Path(shutil.copy(path, self.folder)) for path in rtl_files()]
-        made = self.folder / BOARD_SV
-        made.write_text(top(self.point, self.board, clocking), encoding="utf-8")
-        return [*found, made]
+        self._write(SYSTEM_SV, system(self.point, clocking))
+        self._write(BOARD_SV, top(self.point, self.board, clocking))
+        inner = [Path(shutil.copy(path, self.folder)) for path in line_files()]
+        reset = Path(shutil.copy(RESET, self.folder))
+        return [*inner, self.folder / SYSTEM_SV], [reset, self.folder / BOARD_SV]
 
     def join(self, core: nl.Netlist, clocking: Clocking) -> str:
         """Write the whole netlist; return the part that the core's clock drives, as Verilog.
@@ -77,24 +80,28 @@ class Place:
         Raises:
             ToolError: Yosys gives no netlist.
         """
-        names = [path.name for path in self.write_sources(clocking)]
+        inner, outer = (
+            " ".join(path.name for path in files) for files in self.write_sources(clocking)
+        )
         module = nl.top_module(core)
         self._write("core.json", nl.dump({"modules": {CORE: module}}).decode())
         self._write("blackbox.v", hn.blackbox(core).replace(f"module {SYSTEM} ", f"module {CORE} "))
         self._write("system_blackbox.v", _SYSTEM_PORTS)
         device, chips = self.device, family(self.device.family)
-        read = f"read_slang --threads 1 --extern-modules {' '.join(names)} --top"
+        read = "read_slang --threads 1 --extern-modules --top"
         plls = [clock.FILE] if clocking.pll else []
         yosys.run_script(
             [
                 "read_verilog blackbox.v",
-                f"{read} {SYSTEM}",
+                f"{read} {SYSTEM} {inner}",
                 *chips.script(device.synthesis.variant, True, ()),
                 *_filled(CORE, "core.json", SYSTEM),
-                "write_json system.json",
+                # Not the models of its cells.
+                f"select {SYSTEM}",
+                "write_json -selected system.json",
                 "design -reset",
                 f"read_verilog {' '.join(['system_blackbox.v', *plls])}",
-                f"{read} {TOP}",
+                f"{read} {TOP} {outer}",
                 # A family may put pads at the ports of every module that there is.
                 f"flatten -noscopeinfo {TOP}",
                 *chips.harness_script(device.synthesis.variant),
@@ -104,8 +111,8 @@ class Place:
             workdir=self.folder,
             timeout_s=_YOSYS_S,
         )
-        system = nl.parse((self.folder / "system.json").read_bytes())
-        return write_verilog(system, chips)
+        mapped = nl.parse((self.folder / "system.json").read_bytes())
+        return write_verilog(mapped, chips)
 
     def route(self, seed: int, *, timeout_s: float) -> dict[str, Any]:
         """Place and route the joined netlist; return the router's report.

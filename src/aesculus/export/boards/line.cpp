@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <deque>
 #include <memory>
 #include <vector>
@@ -20,9 +21,9 @@ namespace {
 
 class Board {
  public:
-  explicit Board(uint64_t seed) {
+  Board(uint32_t bit, int seed) : bit_(bit) {
     context_.randReset(2);
-    context_.randSeed(static_cast<int>(seed));
+    context_.randSeed(seed);
     top_ = std::make_unique<Vharness>(&context_);
     top_->clk_i = 0;
     top_->rx_i = 1;
@@ -55,9 +56,9 @@ class Board {
       // Stop bit, data, start bit: the lowest goes first.
       out_bits_ = 0x200u | static_cast<uint32_t>(queue_.front()) << 1;
       queue_.pop_front();
-      out_left_ = 10 * CLKS_PER_BIT;
+      out_left_ = 10 * bit_;
     }
-    if (out_left_ % CLKS_PER_BIT == 0) {
+    if (out_left_ % bit_ == 0) {
       top_->rx_i = out_bits_ & 1;
       out_bits_ >>= 1;
     }
@@ -69,7 +70,7 @@ class Board {
     if (in_wait_ == 0) {
       // The line is idle until the clock is there, and a start bit is a fall.
       if (was_ && !line) {
-        in_wait_ = CLKS_PER_BIT + CLKS_PER_BIT / 2;
+        in_wait_ = bit_ + bit_ / 2;
         in_count_ = 0;
         in_byte_ = 0;
       }
@@ -85,10 +86,11 @@ class Board {
     }
     in_byte_ = static_cast<uint8_t>(in_byte_ >> 1 | (line ? 0x80 : 0));
     ++in_count_;
-    in_wait_ = CLKS_PER_BIT;
+    in_wait_ = bit_;
     return true;
   }
 
+  const uint32_t bit_;
   VerilatedContext context_;
   std::unique_ptr<Vharness> top_;
   std::deque<uint8_t> queue_;
@@ -105,8 +107,11 @@ bool number(uint32_t* value) { return std::fread(value, sizeof *value, 1, stdin)
 
 }  // namespace
 
-int main() {
-  Board board{1};
+// The argument is the cycles of a bit.
+int main(int argc, char** argv) {
+  const long bit = argc == 2 ? std::strtol(argv[1], nullptr, 10) : 0;
+  if (bit < 2) return 2;
+  Board board{static_cast<uint32_t>(bit), 1};
   for (int kind = std::getchar(); kind != EOF; kind = std::getchar()) {
     uint32_t count = 0;
     if (!number(&count)) return 1;

@@ -98,9 +98,7 @@ def build(
     workdir.mkdir(parents=True, exist_ok=True)
     pll = workdir / "pll.sv"
     pll.write_text(_PLL, encoding="utf-8")
-    flags = [f"-DCLKS_PER_BIT={clocking.clks_per_bit}"]
-    if board.reset:
-        flags.append(f"-DRESET_IDLE={int(board.reset == 'low')}")
+    flags = [f"-DRESET_IDLE={int(board.reset == 'low')}"] if board.reset else []
     return verilator.build(
         [*([pll] if clocking.pll else []), *sources],
         top=TOP,
@@ -118,10 +116,11 @@ def running(program: Path, clocking: Clocking) -> Iterator[SimulatedLine]:
 
     Args:
         program: as `build` returns it.
-        clocking: its clock.
+        clocking: its clock; the host's bits have its length, whatever the design's own have.
     """
     pipe = subprocess.PIPE
-    with subprocess.Popen([str(program)], stdin=pipe, stdout=pipe) as process:
+    command = [str(program), str(clocking.clks_per_bit)]
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe) as process:
         try:
             yield SimulatedLine(process, clocking)
         finally:

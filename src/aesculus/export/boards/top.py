@@ -49,13 +49,17 @@ class Clocking:
         return round(1000 * self.mhz)
 
 
-def rtl_files() -> list[Path]:
-    """Return the sources that all boards share; none needs another before it."""
-    return sorted(RTL.glob("*.sv"))
+RESET = RTL / "aesculus_board_reset.sv"
+"""The source that the top needs beside itself."""
 
 
-def top(point: Build, board: Board, clocking: Clocking) -> str:
-    """Return the source of the two modules that are made for a design on a board.
+def line_files() -> list[Path]:
+    """Return the sources of the serial line; none needs another before it."""
+    return sorted(set(RTL.glob("*.sv")) - {RESET})
+
+
+def system(point: Build, clocking: Clocking) -> str:
+    """Return the source of the module that holds the serial line and the core.
 
     Raises:
         InputError: the design cannot be driven.
@@ -63,9 +67,7 @@ def top(point: Build, board: Board, clocking: Clocking) -> str:
     shape = drivable(point)
     values = {
         "label": point.label,
-        "board": board.name,
         "system": SYSTEM,
-        "top": TOP,
         "core": CORE,
         "key_bits": shape.key_bits,
         "fixed": shape.schedule is KeySchedule.FIXED,
@@ -75,6 +77,17 @@ def top(point: Build, board: Board, clocking: Clocking) -> str:
         "clks_per_bit": clocking.clks_per_bit,
         "clock_khz": clocking.khz,
         "digest": point.design.digest[:DIGEST_DIGITS],
+    }
+    return pages.render(__package__, "system.sv.j2", values)
+
+
+def top(point: Build, board: Board, clocking: Clocking) -> str:
+    """Return the source of the top: what stands between the board's pins and that module."""
+    values = {
+        "label": point.label,
+        "board": board.name,
+        "system": SYSTEM,
+        "top": TOP,
         "reset": board.reset,
         "high": "high_o" in board.pins,
         "pll": clocking.pll,
