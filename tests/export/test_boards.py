@@ -216,6 +216,20 @@ def test_a_missing_loader_is_told_with_its_command(monkeypatch: pytest.MonkeyPat
         port.load(command)
 
 
+def test_a_loader_is_given_the_board_and_its_failure_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "openFPGALoader"
+    program.write_text(f"#!/bin/sh\necho $* > {tmp_path}/said\ntest $3 = good.bin\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    board = model.load("icebreaker")
+    port.load(loader_command(board, Path("good.bin")))
+    assert (tmp_path / "said").read_text() == "-b ice40_generic good.bin\n"
+    with pytest.raises(RunError, match=r"exit code 1: openFPGALoader -b ice40_generic bad\.bin"):
+        port.load(loader_command(board, Path("bad.bin")))
+
+
 def test_a_missing_pyserial_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
         raise ModuleNotFoundError(name)
