@@ -45,7 +45,7 @@ endef
 
 .PHONY: help setup setup-dev explore test test-fast lint format lock steps verify-space \
         verify-products bench bench-search bench-records papers docs sbom clean check-compiler \
-        check-budget
+        check-budget boards
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
@@ -107,6 +107,11 @@ papers: check-compiler $(VENV)/.runtime ## long: the published tables beside our
 docs: $(VENV)/.dev ## build the site of documents in build/site; it opens from disk
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
 	@echo 'build/site/index.html'
+
+boards: check-compiler $(VENV)/.runtime ## long: the bitstream of a small core for every board, in build/boards
+	@for board in ulx3s icebreaker tangnano20k; do \
+	  $(AESCULUS) build UF1-PP1T-W8 --board $$board --out build/boards/$$board $(OPTIONS) || exit 1; \
+	done
 
 sbom: $(VENV)/.runtime ## write build/sbom.json, a CycloneDX list of what .venv holds
 	@$(BIN)/python -m aesculus.tools.sbom build/sbom.json

@@ -10,6 +10,8 @@ import pytest
 
 from aesculus import design
 from aesculus.ciphers.aes.space import is_legal, parse, wrapper
+from aesculus.export.boards import model
+from aesculus.export.boards import top as boards
 from aesculus.resources import rtl_dir, rtl_files
 from aesculus.tools import verilator
 from project.sources import ROOT
@@ -141,10 +143,25 @@ def test_verilator_would_find_a_truncation(tmp_path: Path) -> None:
 
 
 def test_verible_finds_nothing() -> None:
-    found = (ROOT / "src/aesculus/products").rglob("*.sv")
+    found = (ROOT / "src/aesculus").rglob("*.sv")
     # The style of what a generator wrote is its own.
-    products = [path for path in found if path.parent.name != "generated"]
-    assert not _verible_lint([*rtl_files(), *(rtl_dir() / "modes").glob("*.sv"), *products])
+    others = [path for path in found if path.parent.name != "generated"]
+    assert not _verible_lint([*rtl_files(), *(rtl_dir() / "modes").glob("*.sv"), *others])
+
+
+@pytest.mark.parametrize("text", ["UF1-PP0L", "AES256ED-UF1-PP0L-STORED", "UF1-PP0L-FIXED"])
+def test_verilator_finds_nothing_on_boards(text: str, tmp_path: Path) -> None:
+    point, board = design.parse(text), model.load("ulx3s")
+    clocking = boards.Clocking(25.0, 1_000_000, 25, pll=False)
+    made = {
+        boards.CORE: point.top(boards.CORE),
+        boards.SYSTEM: boards.system(design.Build(point), clocking),
+        boards.TOP: boards.top(design.Build(point), board, clocking),
+    }
+    for name, content in made.items():
+        (tmp_path / f"{name}.sv").write_text(content, encoding="utf-8")
+    own = [*boards.line_files(), boards.RESET, *(tmp_path / f"{name}.sv" for name in made)]
+    assert not _verilator_lint([_WAIVERS, *rtl_files(), *own], boards.TOP)
 
 
 def test_verible_would_find_a_bad_port_name(tmp_path: Path) -> None:

@@ -1,0 +1,58 @@
+"""Real boards: the serial port, and the program that loads bitstreams."""
+
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+from aesculus.errors import InputError, RunError
+from aesculus.export.boards.host import Line
+
+_TIMEOUT_S = 2.0
+
+
+@contextmanager
+def opened(port: str, baud: int) -> Iterator[Line]:
+    """Give a serial port, which is closed at the end of the block.
+
+    Args:
+        port: as pyserial names it, such as /dev/ttyUSB0 or COM3.
+        baud: bits per second.
+
+    Raises:
+        InputError: the port cannot be opened.
+        RunError: pyserial is missing, or the port fails.
+    """
+    try:
+        serial: Any = import_module("serial")
+    except ModuleNotFoundError as error:
+        raise RunError("pyserial is missing: install the extra, aesculus[board]") from error
+    try:
+        found = serial.Serial(port, baud, timeout=_TIMEOUT_S)
+    except (serial.SerialException, ValueError) as error:
+        raise InputError(f"serial port {port}: {error}") from None
+    try:
+        with found:
+            yield found
+    except serial.SerialException as error:
+        raise RunError(f"serial port {port}: {error}") from None
+
+
+def load(command: Sequence[str]) -> None:
+    """Run the program that loads a bitstream.
+
+    Args:
+        command: the program and its arguments.
+
+    Raises:
+        RunError: it is missing or fails; the message has the command.
+    """
+    line = " ".join(command)
+    program = shutil.which(command[0])
+    if program is None:
+        raise RunError(f"{command[0]} is missing on PATH: the bitstream is loaded by: {line}")
+    done = subprocess.run([program, *command[1:]], check=False)
+    if done.returncode != 0:
+        raise RunError(f"{command[0]} ended with exit code {done.returncode}: {line}")
