@@ -3,15 +3,19 @@
 import os
 import random
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from aesculus.engine import access
+from aesculus.engine import access, dask_logs
 from aesculus.engine.progress import Reporter, State
 from aesculus.store import Job, StageRecord
 
-_ALLOWED = 50
+_SETTINGS: Mapping[str, Any] = {
+    "distributed.scheduler.allowed-failures": 50,
+    **access.QUIET,
+    **dask_logs.SHORT,
+}
 
 
 class Killer(Reporter):
@@ -80,7 +84,7 @@ def worker_processes(count: int) -> Iterator[Any]:
 
     package: Any = distributed
     with (
-        dask.config.set({"distributed.scheduler.allowed-failures": _ALLOWED, **access.QUIET}),
+        dask.config.set(_SETTINGS),
         package.LocalCluster(
             n_workers=count,
             threads_per_worker=1,
@@ -89,7 +93,11 @@ def worker_processes(count: int) -> Iterator[Any]:
             protocol="tls://",
             security=access.temporary(),
             dashboard_address=f"{access.LOOPBACK}:0",
-            scheduler_kwargs={"dashboard": False},
+            scheduler_kwargs={
+                "dashboard": False,
+                "extensions": dask_logs.extensions_of_scheduler(),
+            },
+            extensions=dask_logs.extensions_of_worker(),
             silence_logs=50,
         ) as cluster,
     ):
@@ -110,7 +118,7 @@ def scheduler_alone(security: Any) -> Iterator[Any]:
 
     package: Any = distributed
     with (
-        dask.config.set({"distributed.scheduler.allowed-failures": _ALLOWED, **access.QUIET}),
+        dask.config.set(_SETTINGS),
         package.LocalCluster(
             n_workers=0,
             processes=False,
@@ -118,7 +126,11 @@ def scheduler_alone(security: Any) -> Iterator[Any]:
             protocol="tls://",
             security=security,
             dashboard_address=f"{access.LOOPBACK}:0",
-            scheduler_kwargs={"dashboard": False},
+            scheduler_kwargs={
+                "dashboard": False,
+                "extensions": dask_logs.extensions_of_scheduler(),
+            },
+            extensions=dask_logs.extensions_of_worker(),
             silence_logs=50,
         ) as cluster,
     ):

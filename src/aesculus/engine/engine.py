@@ -9,6 +9,7 @@ import signal
 import threading
 import time
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from enum import Enum, auto
 from types import FrameType, MappingProxyType
 
 from aesculus.design import Build
+from aesculus.design.build import split_recipe
 from aesculus.engine.errors import Interrupted, Trouble
 from aesculus.engine.estimate import Estimator, memory_mb
 from aesculus.engine.jobs import Jobs
@@ -145,7 +147,8 @@ class Engine:
         self._checked = False
         self._run = uuid.uuid4().hex
         self._deadline: float | None = None
-        self._records: dict[str, StageRecord | None] = {}
+        self._wanted: Counter[str] = Counter()
+        self._records: dict[str, dict[str, StageRecord | None]] = {}
         self._running: dict[str, _Running] = {}
         self._used_mb = 0
         self._steps: dict[tuple[str, str, Stage, int, str], str] = {}
@@ -240,18 +243,37 @@ class Engine:
     def _add(self, wants: Iterable[Want], *, first: bool = False) -> int:
         fresh = [want for want in distinct(wants) if want.ident not in self._seen]
         self._seen.update(want.ident for want in fresh)
+        self._wanted.update(want.design for want in fresh)
         self._open = fresh + self._open if first else self._open + fresh
         return len(fresh)
 
     def _settle(self, design: str | None = None) -> int:
         """Drop the wants (of one design) that need no more work; return how many."""
         before = len(self._open)
-        self._open = [
-            want
-            for want in self._open
-            if (design is not None and want.design != design) or self._next(want) is not None
-        ]
+        kept: list[Want] = []
+        for want in self._open:
+            if (design is not None and want.design != design) or self._next(want) is not None:
+                kept.append(want)
+            else:
+                self._drop(want)
+        self._open = kept
         return before - len(self._open)
+
+    def _drop(self, want: Want) -> None:
+        """Let go of what a want needed that has its end."""
+        self._foreign.pop(self._steps.pop(want.ident, ""), None)
+        self._wanted[want.design] -= 1
+        self._let_go(want.design)
+
+    def _let_go(self, design: str) -> None:
+        """Forget records and jobs of a design without an open want: the store has them.
+
+        They are most of what a run keeps for each result, and a run may last for weeks.
+        """
+        if self._wanted[design] <= 0:
+            del self._wanted[design]
+            self._records.pop(design, None)
+            self.jobs.forget(design)
 
     def _launch(self) -> bool:
         """Start the best jobs that fit into slots, memory and time.
@@ -275,7 +297,7 @@ class Engine:
                 continue
             step = self._next(want)
             if step is None:
-                self._steps.pop(want.ident, None)
+                self._drop(want)
                 continue
             kept.append(want)
             self._steps[want.ident] = step.job.key
@@ -314,12 +336,12 @@ class Engine:
                 self._reporter.note(f"{describe(step.job)}: another run is at it")
             self._foreign[key] = time.monotonic() + _FOREIGN_S
             # It may have ended it, and then there is nothing to wait for.
-            self._records.pop(key, None)
+            self._forget(step.job)
             return False
         self._foreign.pop(key, None)
         try:
             # Its last holder may have made the record in the meantime.
-            self._records.pop(key, None)
+            self._forget(step.job)
             if self._verdict(step.job) is not Verdict.OPEN:
                 claim.close()
                 return True
@@ -397,22 +419,26 @@ class Engine:
 
     def _take(self, running: _Running, found: StageOutcome | BaseException) -> None:
         job = running.step.job
-        self._tried.add(job.key)
+        if self._retry_failed:
+            self._tried.add(job.key)
         outcome = self._judged(job, found)
         record = self._store.put(job, outcome)
         # Only now: whoever gets the claim next must find the record.
         self._drop_running(job.key)
         running.claim.close()
         self._again.discard(job.key)
-        self._records[job.key] = record
+        self._known_of(job)[job.key] = record
         self._summary.ran += 1
         if outcome.status is not Status.OK:
             self._summary.failed += 1
             self._summary.reasons.append(f"{describe(job)}: {outcome.reason}")
         self.estimator.learn(record)
-        self._settle(Subject(running.step.point).design.label)
+        design, _ = split_recipe(job.label)
+        self._settle(design)
         if self._urgent is not None:
             self._add(self._urgent(record), first=True)
+        # Nothing may have waited for it any more.
+        self._let_go(design)
         self._reporter.finished(record, self._state())
 
     def _judged(self, job: Job, found: StageOutcome | BaseException) -> StageOutcome:
@@ -454,9 +480,19 @@ class Engine:
 
     def record(self, job: Job) -> StageRecord | None:
         """Return the record of a job, `None` if there is none."""
-        if job.key not in self._records:
-            self._records[job.key] = self._store.get(job.key)
-        return self._records[job.key]
+        known = self._known_of(job)
+        if job.key not in known:
+            known[job.key] = self._store.get(job.key)
+        return known[job.key]
+
+    def _known_of(self, job: Job) -> dict[str, StageRecord | None]:
+        """Return what was looked up of a job's design; it is kept while a want of it is open."""
+        design, _ = split_recipe(job.label)
+        return self._records.setdefault(design, {})
+
+    def _forget(self, job: Job) -> None:
+        """Have a job's record looked up again."""
+        self._known_of(job).pop(job.key, None)
 
     def _verdict(self, job: Job) -> Verdict:
         record = self.record(job)
@@ -539,7 +575,7 @@ class Engine:
             tools=shared.tools,
             reason=shared.reason,
         )
-        self._records[own.key] = self._store.put(own, outcome)
+        self._known_of(own)[own.key] = self._store.put(own, outcome)
 
     def _foreign_left(self) -> bool:
         """Return whether jobs are left that another run is at."""

@@ -10,6 +10,7 @@ import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
 from aesculus.design import Build, DesignError, LabelError, parse_build
 from aesculus.design.features import TABLES
@@ -21,6 +22,7 @@ from aesculus.store import Job, StageRecord, Store
 
 _UNKNOWN = 2000.0  # look-up tables of a design that does not say
 _HISTORY = 400  # newest runs of a stage that a new estimator learns from
+_KEPT = 20_000  # designs on devices whose own runs are remembered
 _RECENT = 0.25  # weight of the newest ratio, once there are several
 _JUMP = 1.0  # how far off a run counts at most, in logarithms, once there are several
 _SEVERAL = 4
@@ -84,6 +86,8 @@ class _Pace:
         return wider + trust * (self.mean - wider)
 
 
+_Key = TypeVar("_Key")
+_Kept = TypeVar("_Kept")
 _Circle = tuple[object, ...]
 _DOUBTS = (4.0, 2.0, 1.0, 1.0)
 """Of each circle of runs, the widest first: the square of the runs that weigh as much as the wider
@@ -118,12 +122,9 @@ class Estimator:
             return
         if job.stage is Stage.SYNTH:
             counted = {n: record.metrics.get(n) for n in ("lut_count", "ff_count", "bram_count")}
-            self._counts[job.label, job.device] = {
-                name: float(value)
-                for name, value in counted.items()
-                if isinstance(value, int | float)
-            }
-        self._exact[job.stage, job.label, job.device] = record.seconds
+            numbers = {n: float(v) for n, v in counted.items() if isinstance(v, int | float)}
+            _remember(self._counts, (job.label, job.device), numbers)
+        _remember(self._exact, (job.stage, job.label, job.device), record.seconds)
         default = _default_seconds(job.stage, point, self._counted(point, job.device))
         ratio = math.log(record.seconds / default)
         for circle in _circles(job.stage, point, job.device):
@@ -160,6 +161,14 @@ class Estimator:
     def seconds_of(self, job: Job, point: Build) -> float:
         """Return the expected wall time of a job in seconds."""
         return self.seconds(job.stage, point, job.device)
+
+
+def _remember(found: dict[_Key, _Kept], key: _Key, value: _Kept) -> None:
+    """Note a value as the newest; the oldest makes room for it."""
+    found.pop(key, None)
+    found[key] = value
+    if len(found) > _KEPT:
+        del found[next(iter(found))]
 
 
 def _circles(stage: Stage, point: Build, device: str) -> Iterator[_Circle]:

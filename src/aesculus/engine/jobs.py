@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from aesculus.design import Build, ciphers
+from aesculus.design.build import split_recipe
 from aesculus.families import Device
 from aesculus.families.ways import DEFAULT_WAY
 from aesculus.records import Stage
@@ -21,13 +22,15 @@ from aesculus.store import Job, StageRecord, Store
 class Jobs:
     """Makes jobs; sources and tool versions are read once.
 
+    A job that was made is kept, as it is asked for time and again; `forget` lets go of it.
+
     Raises:
         ToolError: from any method, when a tool is not installed.
     """
 
     def __init__(self) -> None:
-        self._made: dict[tuple[object, ...], Job] = {}
-        self._designs: dict[Build, Subject] = {}
+        self._made: dict[str, dict[tuple[object, ...], Job]] = {}
+        self._designs: dict[str, Subject] = {}
         self._digests: dict[tuple[Path, ...], str] = {}
         self._versions: dict[tuple[Stage, str], dict[str, str]] = {}
 
@@ -88,10 +91,11 @@ class Jobs:
         subject = Subject(
             point, device if file.on_device else None, way if file.apart else DEFAULT_WAY
         )
+        design, _ = split_recipe(point.label)
         if not file.on_device and not own:
-            if point not in self._designs:
-                self._designs[point] = subject.design
-            subject = self._designs[point]
+            if design not in self._designs:
+                self._designs[design] = subject.design
+            subject = self._designs[design]
         netlist = ""
         if file.starts_from is not None:
             _, name = file.starts_from
@@ -100,9 +104,19 @@ class Jobs:
             netlist = start.artefacts[name]
         where = "" if subject.device is None else subject.device.name
         key = (stage, subject.point, where, netlist, index, subject.way)
-        if key not in self._made:
-            self._made[key] = self._job(stage, subject, netlist, index)
-        return self._made[key]
+        made = self._made.setdefault(design, {})
+        if key not in made:
+            made[key] = self._job(stage, subject, netlist, index)
+        return made[key]
+
+    def forget(self, design: str) -> None:
+        """Let go of the jobs of a design that is done with; they are made anew if need be.
+
+        Args:
+            design: its label without a recipe.
+        """
+        self._made.pop(design, None)
+        self._designs.pop(design, None)
 
     def _job(self, stage: Stage, subject: Subject, netlist: str, index: int) -> Job:
         file = stage_file(stage)

@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import psutil
 
-from aesculus.engine import access, cluster
+from aesculus.engine import access, cluster, dask_logs
 from aesculus.engine.cluster import ClusterFile
 from aesculus.engine.errors import Trouble
 from aesculus.engine.task import (
@@ -242,6 +242,7 @@ class Pool:
                 "distributed.scheduler.worker-ttl": None,
                 "distributed.admin.large-graph-warning-threshold": "4GB",
                 **access.QUIET,
+                **dask_logs.SHORT,
             }
         )
         sweep()
@@ -273,8 +274,12 @@ class Pool:
                 processes=False,
                 dashboard_address=f"{access.LOOPBACK}:0",
                 worker_dashboard_address=f"{access.LOOPBACK}:0",
-                scheduler_kwargs={"dashboard": False},
+                scheduler_kwargs={
+                    "dashboard": False,
+                    "extensions": dask_logs.extensions_of_scheduler(),
+                },
                 dashboard=False,
+                extensions=dask_logs.extensions_of_worker(),
                 memory_limit=0,
                 silence_logs=logging.CRITICAL,
             )

@@ -6,8 +6,10 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from aesculus.catalogue import CLOCKED
 from aesculus.design import Build
 from aesculus.search.fidelity import Fidelity
+from aesculus.search.filling import Filling, fullest_last
 from aesculus.search.problem import Ask, Problem, Result
 from aesculus.search.ways.way import Way
 
@@ -20,16 +22,19 @@ class Strategy(Way):
     run that died goes the same way again when it is told the same results from the store.
 
     A subclass gives `name`, `summary` and `_choose`, and `_learn` where it keeps state of its own.
-    `ask` sees to it that nothing is asked twice, nor a point while another evaluation of it is out.
+    `ask` sees to it that nothing is asked twice, nor a point while another evaluation of it is out,
+    and that of a batch what is too full to be routed, as far as is known, comes last.
 
     Attributes:
         problem: what to solve.
         seed: of all its random choices.
+        filling: what is too full for the device, by what was told and taught.
     """
 
     def __init__(self, problem: Problem, seed: int = 0) -> None:
         self.problem = problem
         self.seed = seed
+        self.filling = Filling(problem.device)
         self._asked: dict[tuple[Build, Fidelity], int] = {}
         self._told: dict[tuple[Build, Fidelity], Result] = {}
         self._level: dict[Build, Fidelity] = {}
@@ -74,7 +79,7 @@ class Strategy(Way):
                 out.add(ask.point)
                 chosen.append(ask)
         self._finished = not chosen and not self.waiting
-        return chosen
+        return fullest_last(chosen, self._fullness)
 
     def tell(self, results: Iterable[Result]) -> None:
         """Take results; also such as were not asked, from an earlier run say.
@@ -93,6 +98,7 @@ class Strategy(Way):
         news = [r for r in ordered if (r.point, r.fidelity) not in self._told]
         for result in news:
             self._told[result.point, result.fidelity] = result
+            self._learn_filling(result)
             if result.figures is None:
                 self._dead.add(result.point)
             else:
@@ -113,6 +119,39 @@ class Strategy(Way):
             points: the designs.
             figures: by the names of `catalogue.AIMS`, one line a design.
         """
+        for told in figures:
+            if _is_routed(told):
+                self.filling.learn(told, routed=True)
+
+    def _learn_filling(self, result: Result) -> None:
+        """Note how full a design was that was routed, or that was synthesised and not routed."""
+        before = self.best(result.point)
+        if result.figures is not None:
+            if _is_routed(result.figures):
+                self.filling.learn(result.figures, routed=True)
+        elif (
+            result.fidelity >= Fidelity.ROUTE
+            and before is not None
+            and before.figures is not None
+            and before.fidelity < Fidelity.ROUTE
+        ):
+            self.filling.learn(before.figures, routed=False)
+
+    def _fullness(self, ask: Ask) -> float:
+        """Return how much too full a point is for the route that is asked, 0 if it is not."""
+        known = self.best(ask.point)
+        if ask.fidelity < Fidelity.ROUTE or known is None or known.figures is None:
+            return 0.0
+        return self.filling.fullness(known.figures)
+
+    def _turns(self, numbers: Sequence[int]) -> list[list[int]]:
+        """Return the numbers of points to choose from: at first without those that are too full."""
+        measuring = self.problem.measuring
+        points = self.problem.points
+        roomy = [n for n in numbers if not self._fullness(Ask(points[n], measuring))]
+        if not roomy or len(roomy) == len(numbers):
+            return [list(numbers)]
+        return [roomy, list(numbers)]
 
     def open(self, point: Build, fidelity: Fidelity) -> bool:
         """Return whether a point is still to be known better: it did not fail, and has a place."""
@@ -163,6 +202,10 @@ class Strategy(Way):
 
     def _learn(self, results: Sequence[Result]) -> None:
         """Take results that are new, in the order of asking."""
+
+
+def _is_routed(figures: Mapping[str, float]) -> bool:
+    return not CLOCKED.isdisjoint(figures) or "fmax_routed_mhz" in figures
 
 
 def _key(ask: Ask) -> tuple[Build, Fidelity]:

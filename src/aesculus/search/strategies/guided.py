@@ -54,11 +54,17 @@ class Guided(Strategy):
 
     def teach(self, points: Sequence[Build], figures: Sequence[Mapping[str, float]]) -> None:
         """Start the surrogate from designs that were measured elsewhere."""
+        super().teach(points, figures)
         self._surrogate.model.teach(points, figures)
 
     def _choose(self, count: int) -> Iterable[Ask]:
         self._surrogate.fit(self._figures())
-        chosen = [self._next_level(n) for n in self._ranked(count)]
+        measured = self._measured()
+        chosen: list[Ask] = []
+        for turn in self._turns(self._candidates(measured)):
+            chosen = [self._next_level(n) for n in self._ranked(count, measured, turn)]
+            if self.expected_gain is None or self.expected_gain >= _SETTLED:
+                break
         if self.expected_gain is not None and self.expected_gain < _SETTLED:
             chosen = self._headline() + chosen
         return chosen or self._headline()
@@ -91,13 +97,11 @@ class Guided(Strategy):
         cost = self.problem.cost(best)
         return any(bool((m <= cost).all() and (m < cost).any()) for m in measured.values())
 
-    def _ranked(self, count: int) -> list[int]:
-        """Return the numbers of the most promising points, best first.
+    def _ranked(self, count: int, measured: dict[int, Floats], candidates: list[int]) -> list[int]:
+        """Return the numbers of the most promising of some points, best first.
 
         Those to be synthesised ahead of their turn come before all others.
         """
-        measured = self._measured()
-        candidates = self._candidates(measured)
         if not candidates:
             self.expected_gain = 0.0
             return []

@@ -71,6 +71,7 @@ class GoalSearch(Strategy):
 
     def teach(self, points: Sequence[Build], figures: Sequence[Mapping[str, float]]) -> None:
         """Start the surrogate from designs that were measured elsewhere."""
+        super().teach(points, figures)
         self._surrogate.model.teach(points, figures)
 
     def _choose(self, count: int) -> Iterable[Ask]:
@@ -82,17 +83,16 @@ class GoalSearch(Strategy):
         self._surrogate.fit(self._figures())
         rng = np.random.default_rng([self.seed, len(self._told), len(self._asked)])
         known = np.array(list(measured.values())).reshape(-1, len(self.problem.objectives))
-        numbers = self._narrowed(self._surrogate.with_place(open_), known, rng)
-        # Nothing is given up before worlds as far apart as they should be promise nothing either.
-        for widened in (False, True):
-            worlds = self._surrogate.draw(_WORLDS, numbers, rng, joint=True, widened=widened)
-            chosen = self._batch(numbers, worlds, known, count)
-            assert self.expected_gain is not None
-            if self.expected_gain >= self._settle:
-                break
-        else:
-            return []
-        return [self._next_level(number) for number in chosen]
+        for turn in self._turns(open_):
+            numbers = self._narrowed(self._surrogate.with_place(turn), known, rng)
+            # Nothing is given up before worlds as far apart as they should be promise nothing too.
+            for widened in (False, True):
+                worlds = self._surrogate.draw(_WORLDS, numbers, rng, joint=True, widened=widened)
+                chosen = self._batch(numbers, worlds, known, count)
+                assert self.expected_gain is not None
+                if self.expected_gain >= self._settle:
+                    return [self._next_level(number) for number in chosen]
+        return []
 
     def _batch(
         self, numbers: Sequence[int], worlds: Floats, known: Floats, count: int

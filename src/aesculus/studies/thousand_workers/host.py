@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from aesculus.engine import access
+from aesculus.engine import access, dask_logs
 
 _AT_ONCE = 20
 _MEMORY = "4 GiB"
@@ -22,11 +22,11 @@ _SETTINGS = {
     **{f"distributed.worker.memory.{name}": False for name in ("target", "spill", "pause")},
     "distributed.worker.memory.terminate": False,
     # Nor need hundreds of them look at themselves a hundred times a second in one event loop.
-    "distributed.worker.profile.enabled": False,
     "distributed.admin.tick.interval": "5 s",
     "distributed.admin.system-monitor.interval": "10 s",
     "distributed.admin.system-monitor.gil.enabled": False,
     **access.QUIET,
+    **dask_logs.SHORT,
 }
 
 
@@ -56,6 +56,7 @@ async def serve(address: str, count: int, folder: Path) -> None:
                     dashboard=False,
                     memory_limit=_MEMORY,
                     local_directory=str(folder),
+                    extensions=dask_logs.extensions_of_worker(),
                     silence_logs=50,
                 )
                 for _ in range(min(_AT_ONCE, count - start))
