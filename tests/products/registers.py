@@ -7,6 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from peakrdl_cheader.c_standards import CStandard
 from peakrdl_cheader.exporter import CHeaderExporter
 from peakrdl_markdown.exporter import MarkdownExporter
 from peakrdl_regblock import RegblockExporter
@@ -43,7 +44,8 @@ def generate(folder: Path) -> dict[Path, str]:
         default_reset_async=True,
         err_if_bad_addr=True,
     )
-    CHeaderExporter().export(root, str(folder / "aesculus_regs.h"))
+    # Later standards of C would ask for a library's assert.h.
+    CHeaderExporter().export(root, str(folder / "aesculus_regs.h"), std=CStandard.gnu99)
     MarkdownExporter().export(root.top, str(folder / PAGE.name), rename=None, depth=0)
     made = {
         GENERATED / path.name: path for path in folder.iterdir() if path.suffix in {".sv", ".h"}

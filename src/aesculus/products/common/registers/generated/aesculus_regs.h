@@ -8,7 +8,6 @@
 extern "C" {
 #endif
 #include <stdint.h>
-#include <assert.h>
 
 // reg - aesculus_regs::ID
 #define AESCULUS_REGS__ID__MINOR_bm 0xff
@@ -247,7 +246,6 @@ typedef struct __attribute__ ((__packed__)) {
 } aesculus_regs_t;
 
 
-static_assert(sizeof(aesculus_regs_t) == 0xc0, "Packing error");
 
 #ifdef __cplusplus
 }
