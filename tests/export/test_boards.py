@@ -1,9 +1,11 @@
 """Boards: their files, which cores they take, the host's judgement, and the whole in simulation."""
 
 import re
+import shutil
 from fractions import Fraction
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -210,7 +212,7 @@ def test_a_sum_depends_on_order() -> None:
 
 
 def test_a_missing_loader_is_told_with_its_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(port.shutil, "which", lambda _name: None)
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
     command = loader_command(model.load("ulx3s"), Path("my/core.bit"))
     with pytest.raises(RunError, match=r"openFPGALoader -b ulx3s my/core\.bit"):
         port.load(command)
@@ -283,7 +285,7 @@ def test_the_host_talks_to_a_simulated_board(tmp_path: Path) -> None:
     """Everything between the pins but the PLL, with keys that are stored and both directions."""
     label = "AES128ED-UF1-PP0L-STORED"
     program, clocking = _built(label, "icebreaker", 16, tmp_path / "sim")
-    told = {"latency_cycles": 11, "blocks_per_cycle": Fraction(1, 10)}
+    told: dict[str, Any] = {"latency_cycles": 11, "blocks_per_cycle": Fraction(1, 10)}
     with simulated.running(program, clocking) as line:
         link = Link(line)
         link.settle()

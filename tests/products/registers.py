@@ -7,6 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from peakrdl_cheader.c_standards import CStandard
 from peakrdl_cheader.exporter import CHeaderExporter
 from peakrdl_markdown.exporter import MarkdownExporter
 from peakrdl_regblock import RegblockExporter
@@ -43,18 +44,21 @@ def generate(folder: Path) -> dict[Path, str]:
         default_reset_async=True,
         err_if_bad_addr=True,
     )
-    CHeaderExporter().export(root, str(folder / "aesculus_regs.h"))
+    # Later standards of C would ask for a library's assert.h.
+    CHeaderExporter().export(root, str(folder / "aesculus_regs.h"), std=CStandard.gnu99)
     MarkdownExporter().export(root.top, str(folder / PAGE.name), rename=None, depth=0)
     made = {
         GENERATED / path.name: path for path in folder.iterdir() if path.suffix in {".sv", ".h"}
     }
     made[PAGE] = folder / PAGE.name
-    return {path: _tidy(made[path].read_text(encoding="utf-8")) for path in sorted(made)}
+    return {path: _ours(path, made[path].read_text(encoding="utf-8")) for path in sorted(made)}
 
 
-def _tidy(text: str) -> str:
-    """Return text without spaces at the ends of lines."""
-    return "\n".join(line.rstrip() for line in text.splitlines()).rstrip() + "\n"
+def _ours(path: Path, text: str) -> str:
+    """Return text with the licence, if it is code, and without spaces at the ends of lines."""
+    licence = [] if path == PAGE else ["// SPDX-License-Identifier: Apache-2.0"]
+    lines = [line.rstrip() for line in text.rstrip().splitlines()]
+    return "\n".join([*licence, *lines, ""])
 
 
 if __name__ == "__main__":

@@ -1,10 +1,18 @@
 """Registers on AXI4-Lite: their generated files, and bus models that others wrote."""
 
+import shutil
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher
+from cryptography.hazmat.primitives.ciphers.algorithms import AES
+from cryptography.hazmat.primitives.ciphers.modes import CTR
 
+from aesculus.benches.bench import TOP
+from aesculus.benches.simulate import VERILATOR_ARGS
 from aesculus.design import IllegalDesignError, LabelError, parse
+from aesculus.products.common.registers import around
+from aesculus.tools import run, verilator
 from products.bus_models import passed
 
 _PLAIN = "CTR.AXIL32.UF1-PP0P-W8"
@@ -49,3 +57,65 @@ def test_generated_files_are_those_of_the_register_description(tmp_path: Path) -
 @pytest.mark.sim
 def test_bus_models_of_others_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert passed(_PLAIN, "axil_registers", tmp_path, monkeypatch) == (6, 0)
+
+
+_C = Path(around.__file__).with_name("c")
+_INCLUDED = (_C, _C.with_name("generated"))
+
+
+def test_the_driver_needs_no_library(tmp_path: Path) -> None:
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None:
+        pytest.skip("no C compiler")
+    strict = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-ffreestanding"]
+    run(
+        [
+            *(compiler, *strict, "-c", str(_C / "aesculus.c"), "-o", str(tmp_path / "driver.o")),
+            *(f"-I{folder}" for folder in _INCLUDED),
+        ],
+        name="compiler",
+        cwd=tmp_path,
+        log=tmp_path / "compiler.log",
+        timeout_s=60,
+    )
+
+
+@pytest.mark.sim
+def test_the_driver_works_with_the_core(tmp_path: Path) -> None:
+    design = parse(_PLAIN)
+    top = tmp_path / f"{TOP}.sv"
+    top.write_text(design.top(TOP), encoding="utf-8")
+    executable = verilator.build(
+        [*design.sources(), top],
+        top=TOP,
+        main=Path(__file__).with_name("axil_driver.cpp"),
+        workdir=tmp_path,
+        cflags=["-DAESCULUS_HOSTED", *(f"-I{folder}" for folder in _INCLUDED)],
+        verilator_args=VERILATOR_ARGS,
+        optimise=False,
+    )
+    # SP 800-38A, F.5.1, without the last three bytes; what it gives is the library's answer.
+    key = bytes.fromhex("2b7e151628aed2a6abf7158809cf4f3c")
+    counter = bytes.fromhex("f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff")
+    plain = bytes.fromhex("6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45")
+    coded, blank = (_counted(each, counter, plain) for each in (key, bytes(16)))
+    assert coded[:16] == bytes.fromhex("874d6191b620e3261bef6864990db6ce")
+    arguments = [key.hex(), counter.hex(), plain.hex(), "0"]
+    found = run(
+        [str(executable.resolve()), *arguments],
+        name="driver",
+        cwd=tmp_path,
+        log=tmp_path / "driver.log",
+        timeout_s=60,
+    )
+    assert found.log.splitlines() == [
+        *("open 0", "core CTR 16", "cleared 0", "short key -2", "load 0"),
+        *("crypt 0", f"text {coded.hex()}", "again 0", f"text {coded.hex()}"),
+        *("short IV -4 0x10", "errors 0"),
+        *("zeroise 0", "no key 0", f"text {blank.hex()}"),
+    ]
+
+
+def _counted(key: bytes, counter: bytes, data: bytes) -> bytes:
+    context = Cipher(AES(key), CTR(counter)).encryptor()
+    return context.update(data) + context.finalize()

@@ -12,7 +12,7 @@ from aesculus.search.problem import Problem, Result
 from aesculus.search.spacefile import load
 from aesculus.search.strategies import strategy
 from aesculus.search.strategies._base import Strategy
-from aesculus.search.strategies.goal import GoalSearch
+from aesculus.search.ways.goal import GoalSearch
 from search_tables import standin_figures
 
 _GOAL = Goal((), Objective("throughput_gbps", maximise=True))

@@ -66,7 +66,7 @@ def command(
 def _told(folder: Path) -> dict[str, Any]:
     path = folder / TOLD
     try:
-        told = loads(read_text(path))
+        told: dict[str, Any] = loads(read_text(path))
     except (InputFileError, ValueError) as error:
         raise InputError(f"{path}: {error}: name a folder that aesculus build wrote") from None
     wanted = {"label": str, "board": str, "baud": int, "latency_cycles": int}

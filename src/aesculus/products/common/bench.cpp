@@ -167,8 +167,10 @@ private:
     void edge() {
         top_->clk_i = 0;
         top_->eval();
+        port_->sample();
         top_->clk_i = 1;
         top_->eval();
+        port_->drive();
         ++cycle_;
         top_->clk_i = 0;
     }

@@ -66,4 +66,10 @@ void noise(std::mt19937& random, P& port, int bits = 64) {
     }
 }
 
+// What a port has to say at a rising edge: nothing, where a transfer takes a cycle.
+struct Immediate {
+    static void sample() {}
+    static void drive() {}
+};
+
 #endif

@@ -14,7 +14,7 @@ struct Transfer {
 struct Header : Transfer {};
 struct Beat : Transfer {};
 
-class Port {
+class Port : public Immediate {
 public:
     Port(Vaesculus_point& top, std::mt19937& random) : top_(top), random_(random) {}
 

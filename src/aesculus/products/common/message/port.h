@@ -15,7 +15,7 @@ struct Beat {
     std::string block;
 };
 
-class Port {
+class Port : public Immediate {
 public:
     Port(Vaesculus_point& top, std::mt19937& random) : top_(top), random_(random) {}
 
