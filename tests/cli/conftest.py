@@ -6,6 +6,7 @@ import pytest
 
 from aesculus.design import parse_build
 from aesculus.engine import Options, Pool, session, whole_chain
+from aesculus.engine.reference import entries
 from aesculus.store import Store
 from engine.fakes import Fakes, engine, routed
 
@@ -14,7 +15,8 @@ LABELS = ("UF1-PP3T", "UF2-PP3T", "UF3-PP3T", "UF4-PP3T")
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty current folder, with the store where it is by default."""
+    """An empty current folder, with the store where it is by default, and no known results."""
+    monkeypatch.setattr(entries, "known", tuple)
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("AESCULUS_STORE", raising=False)
     return tmp_path

@@ -92,8 +92,7 @@ _SHAPES = (
     ("aesculus_ghash", ".Levels(3), .Cuts(13'h041)"),
     ("aesculus_ghash", ".Levels(5), .Cuts(13'h1365)"),
     ("aesculus_ghash", ".Blocks(2)"),
-    ("aesculus_ghash", ".Blocks(3), .Levels(2), .Cuts(13'h041)"),
-    ("aesculus_ghash", ".Blocks(4), .Cuts(13'h144)"),
+    ("aesculus_ghash", ".Blocks(3), .Levels(5), .Cuts(13'h041)"),
     ("aesculus_ghash_serial", ".Digit(1)"),
     ("aesculus_ghash_serial", ".Digit(8)"),
 )
