@@ -175,7 +175,7 @@ class _Flow:
             clocking = self._clocking(mhz)
             findings = self._simulated(clocking)
             wish.tell(f"routing with {clocking.mhz:g} MHz")
-            report = self.place.route(wish.seed, timeout_s=wish.timeout_s)
+            report = self.place.route(clocking, wish.seed, timeout_s=wish.timeout_s)
             reached = reached_mhz(report) * board.clock_share
             if reached >= clocking.mhz:
                 return clocking, report, findings
@@ -191,7 +191,7 @@ class _Flow:
         clocking = self._clocking(board.oscillator_mhz)
         self.place.join(self.core, clocking)
         self.wish.tell("routing, to see what clock can be met")
-        report = self.place.route(self.wish.seed, timeout_s=self.wish.timeout_s)
+        report = self.place.route(clocking, self.wish.seed, timeout_s=self.wish.timeout_s)
         mhz = reached_mhz(report) * board.clock_share * _PROBED_SHARE
         limit = self.place.device.clock_limit
         return min(mhz, limit.mhz) if limit is not None else mhz

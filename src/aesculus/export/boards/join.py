@@ -114,14 +114,16 @@ class Place:
         mapped = nl.parse((self.folder / "system.json").read_bytes())
         return write_verilog(mapped, chips)
 
-    def route(self, seed: int, *, timeout_s: float) -> dict[str, Any]:
+    def route(self, clocking: Clocking, seed: int, *, timeout_s: float) -> dict[str, Any]:
         """Place and route the joined netlist; return the router's report.
+
+        With a PLL the router aims at its clock, else at more than it can reach.
 
         Raises:
             ToolError: it does not fit or cannot be routed, or the router failed.
         """
         router = rt.router_of(self.device)
-        args = self._constraints()
+        args = self._constraints(clocking)
         run = [*router.args, "--json", _JOINED, "--report", _REPORT, *args]
         run += ["--freq", str(rt.TARGET_MHZ), "--timing-allow-fail", "--seed", str(seed)]
         run += [ways_of(self.device.family).output, _ROUTED]
@@ -155,7 +157,7 @@ class Place:
     def _write(self, name: str, text: str) -> None:
         (self.folder / name).write_text(text, encoding="utf-8")
 
-    def _constraints(self) -> list[str]:
+    def _constraints(self, clocking: Clocking) -> list[str]:
         """Write the constraint file; return the router's arguments that name it."""
         pins = self.chip.pins
         oscillator = f"{self.board.oscillator_mhz:g}"
@@ -163,7 +165,9 @@ class Place:
             pins.line.format(port=port, site=pin.site, options=pin.options)
             for port, pin in self.board.pins.items()
         ]
-        text = "".join(lines) + pins.clock.format(oscillator=oscillator)
+        text = "".join(lines)
+        if clocking.pll:
+            text += pins.clock.format(oscillator=oscillator)
         self._write(pins.file, text)
         return [arg.format(file=pins.file) for arg in pins.args]
 
