@@ -2,6 +2,8 @@
 
 import inspect
 import json
+import subprocess
+import sys
 import typing
 from pathlib import Path
 
@@ -32,6 +34,19 @@ def test_a_verb_is_a_subcommand_with_types(name: str) -> None:
     assert inspect.getdoc(verb)
     told = typing.get_type_hints(verb)
     assert told.keys() >= {"return", *inspect.signature(verb).parameters}
+
+
+def test_every_name_is_there_and_no_other() -> None:
+    assert all(hasattr(api, name) for name in api.__all__)
+    assert not hasattr(api, "no_such_verb")
+
+
+def test_a_verb_loads_what_it_needs() -> None:
+    code = "import sys; from aesculus import api; api.verify; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert "aesculus.engine" in loaded
+    assert not loaded & {"aesculus.export.bundle", "aesculus.report.html", "matplotlib"}
 
 
 def test_devices_are_those_of_the_command() -> None:

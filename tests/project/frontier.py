@@ -64,16 +64,16 @@ def drawn() -> str:
     """Return the picture as SVG."""
     pictures = [
         Picture(
-            f"AES-128, a new key with each block, {DEVICE}: {title}",
-            "LUT4",
+            title,
+            f"LUT4 on {DEVICE}",
             "Gbit/s",
             maximise=True,
             marks=[_mark(row) for row in rows() if bool(row["bram_count"]) is rams],
             frontier_name="frontier",
         )
-        for rams, title in ((False, "no block RAM"), (True, "with block RAM"))
+        for rams, title in ((False, "Without block RAM"), (True, "With block RAM"))
     ]
-    svg = pair_svg(pictures, "frontier")
+    svg = pair_svg(pictures, "frontier", width=5.6)
     # On a dark page the picture keeps its light ground.
     return svg.replace('aria-labelledby="frontier-caption" ', 'style="background: #fff" ', 1) + "\n"
 

@@ -10,10 +10,29 @@ input raises `aesculus.errors.InputError` or an error of the room that it concer
     print(found.answer.best)
 """
 
-from aesculus.api.known import design, device, devices, report, show, space
-from aesculus.api.runs import explore, export, foreign, pick, verify
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from aesculus.defaults import STORE
-from aesculus.engine import Effort, Options
+
+if TYPE_CHECKING:
+    from aesculus.api.known import design, device, devices, report, show, space
+    from aesculus.api.picking import pick
+    from aesculus.api.runs import explore, verify
+    from aesculus.api.taking import export, foreign
+    from aesculus.engine import Effort, Options
+
+# Each is loaded when it is asked for: a program that verifies needs nothing of what exports.
+_WHERE = {
+    "Effort": "aesculus.engine",
+    "Options": "aesculus.engine",
+    **dict.fromkeys(
+        ("design", "device", "devices", "report", "show", "space"), "aesculus.api.known"
+    ),
+    **dict.fromkeys(("explore", "verify"), "aesculus.api.runs"),
+    **dict.fromkeys(("export", "foreign"), "aesculus.api.taking"),
+    "pick": "aesculus.api.picking",
+}
 
 __all__ = [
     "STORE",
@@ -31,3 +50,11 @@ __all__ = [
     "space",
     "verify",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(_WHERE[name]), name)
+    globals()[name] = found
+    return found

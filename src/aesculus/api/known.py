@@ -10,7 +10,6 @@ from aesculus.defaults import PAGE, STORE
 from aesculus.design import Build, parse_build
 from aesculus.engine import Jobs, reference
 from aesculus.engine.asked import opened
-from aesculus.engine.page import write_report
 from aesculus.families import Device
 from aesculus.families import devices as families_devices
 from aesculus.metrics import Row
@@ -118,5 +117,8 @@ def report(out: Path = PAGE, *, store: Path = STORE) -> int:
         OSError: the page cannot be written.
         StoreError: the store cannot be read.
     """
+    # It loads what draws the page.
+    from aesculus.engine.page import write_report  # noqa: PLC0415
+
     with opened(store, must_exist=True) as kept:
         return write_report(kept, out, command="aesculus report")

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from aesculus import api
-from aesculus.api.runs import PICK_SPACE as SPACE
+from aesculus.api.picking import SPACE
 from aesculus.cli import common, goal
 from aesculus.consoles import say
 from aesculus.defaults import STORE

@@ -1,0 +1,115 @@
+"""The design that meets a goal."""
+
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
+from dataclasses import replace
+from pathlib import Path
+
+from aesculus import units
+from aesculus.api.goals import goal_of
+from aesculus.defaults import STORE
+from aesculus.design import Build
+from aesculus.engine import Effort, Options, Summary, pursue, reference
+from aesculus.engine.asked import opened
+from aesculus.engine.eligible import eligible
+from aesculus.engine.found import find
+from aesculus.engine.session import matches
+from aesculus.errors import InputError
+from aesculus.families import devices
+from aesculus.search import DesignSpace
+from aesculus.search.fixing import fixed_space
+from aesculus.search.found import Found, State
+
+SPACE = "pick"
+"""The space file in which a goal is looked for by default."""
+
+BUDGET = "30m"
+"""Time that is spent on a goal which nothing in the store meets."""
+
+_QUIETLY = Options()
+_USUAL = Effort()
+
+
+def pick(
+    device: str,
+    *,
+    throughput: str | None = None,
+    latency: str | None = None,
+    max_lut: int | None = None,
+    max_ff: int | None = None,
+    max_bram: int | None = None,
+    minimise: str | None = None,
+    maximise: str | None = None,
+    fix: Iterable[str] = (),
+    space: str = SPACE,
+    known: bool = False,
+    effort: Effort = _USUAL,
+    options: Options = _QUIETLY,
+    heard: Callable[[Summary], None] | None = None,
+    store: Path = STORE,
+) -> Found:
+    """Pick the measured and verified design that meets a goal.
+
+    What the store and the reference store have is taken at once. If no design there meets the
+    goal, or with a budget or a number of evaluations, designs are explored first that may.
+
+    Args:
+        device: name of the device.
+        throughput: at least this, such as `40Gbps`.
+        latency: at most this, such as `300ns`.
+        max_lut: at most so many look-up tables.
+        max_ff: at most so many flip-flops.
+        max_bram: at most so many block RAMs.
+        minimise: figure to make small, such as `lut`.
+        maximise: figure to make large, such as `throughput`.
+        fix: values of axes, such as `key_bits=256`.
+        space: space file, or its name, in which to look.
+        known: run nothing.
+        effort: how much to search.
+        options: how to run; without a time budget or evaluations half an hour is spent.
+        heard: told what a run did.
+        store: the database file; it is made if need be, and with `known` need not be there.
+
+    Returns:
+        What was found; `answer.best` is the row of the design, `state` whether there is one.
+
+    Raises:
+        InputError: a text cannot be read, or the device cannot have what is asked.
+        SpaceFileError: the space file is wrong, or `fix` names no axis or value.
+        DeviceError: there is no such device.
+        Trouble: the machine cannot go on.
+    """
+    target = devices.load(device)
+    fixes = list(fix)
+    wanted = goal_of(
+        target,
+        at_least=throughput,
+        at_most=latency,
+        counts={"area_luts": max_lut, "ff_count": max_ff, "bram_count": max_bram},
+        minimise=minimise,
+        maximise=maximise,
+    )
+    where = fixed_space(space, fixes)
+    asked = options.budget_s is not None or effort.evaluations is not None
+    if known and asked:
+        raise InputError("--known runs nothing: leave --budget and --evaluations out")
+    if not asked:
+        options = replace(options, budget_s=units.seconds(BUDGET))
+    needed = eligible(where)
+
+    def points() -> tuple[Build, ...]:
+        found = tuple(p for p in DesignSpace(where).points if matches(p, needed))
+        if not found:
+            raise InputError(f"{where.name} has no legal point with {', '.join(fixes)}")
+        return found
+
+    beside = reference.results(target)
+    with opened(store, must_exist=known) if store.exists() or not known else nullcontext() as kept:
+        found = find(kept, target, wanted, needed, points, reference=beside)
+        more = asked or found.state is not State.VERIFIED
+        if more and kept is not None and not known and found.refused is None:
+            done = pursue(kept, wanted, points(), target, options, effort=effort, matching=needed)
+            if heard is not None:
+                heard(done)
+            found = find(kept, target, wanted, needed, reference=beside)
+    return found

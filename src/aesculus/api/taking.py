@@ -1,0 +1,96 @@
+"""Designs that are taken away, and cores that are brought."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from aesculus.api.naming import legal_point
+from aesculus.defaults import ROUTED_DEVICE, STORE
+from aesculus.engine import Options
+from aesculus.engine.asked import opened
+from aesculus.export.bundle import Bundle
+from aesculus.export.evidence import gather
+from aesculus.export.foreign.description import load as load_foreign
+from aesculus.export.foreign.design import Foreign
+from aesculus.export.foreign.measure import measure
+from aesculus.export.place import refuse, replaced
+from aesculus.families import devices
+from aesculus.metrics import HEADLINE_SEEDS, Row
+from aesculus.stages.synth_recipes import recipe as recipe_of
+
+_QUIETLY = Options()
+
+
+def export(
+    label: str,
+    out: Path,
+    *,
+    device: str | None = None,
+    flat: bool = False,
+    force: bool = False,
+    options: Options = _QUIETLY,
+    store: Path = STORE,
+) -> tuple[str, ...]:
+    """Write a design as a bundle; what is not verified yet is verified first.
+
+    Args:
+        label: the design.
+        out: the folder; an older bundle there is replaced as a whole, anything else refused.
+        device: whose netlist must be verified; by default one that is, else the usual one.
+        flat: add the design as one module of Verilog-2005.
+        force: replace a bundle although its files were changed.
+        options: how to run.
+        store: the database file; it is made if need be.
+
+    Returns:
+        The files, relative to `out`; `core.json` among them names the top module.
+
+    Raises:
+        LabelError, IllegalDesignError, RecipeError: as `design`.
+        DeviceError: there is no such device.
+        InputError: `out` holds something else.
+        RunError: the design is not verified.
+        Trouble: the machine cannot go on.
+    """
+    point = legal_point(label)
+    target = None if device is None else devices.load(device)
+    refuse(out, force=force)
+    with opened(store) as kept:
+        evidence = gather(kept, point, target, options)
+    bundle = Bundle(point, evidence, flat)
+    with replaced(out) as folder:
+        return tuple(bundle.write(folder))
+
+
+def foreign(
+    file: Path,
+    device: str = ROUTED_DEVICE,
+    *,
+    recipe: str = "default",
+    seeds: int = HEADLINE_SEEDS,
+    heard: Callable[[str], None] | None = None,
+) -> Row:
+    """Measure a core of one's own by the same vectors, harness, recipe and seeds as those here.
+
+    Args:
+        file: what the core is: a TOML file, see `docs/flows.md`.
+        device: name of the device.
+        recipe: of synthesis.
+        seeds: placer seeds to route with; 0 for none.
+        heard: told what is being done.
+
+    Raises:
+        InputError: the file or a source cannot be read, or it is no description.
+        DeviceError: there is no such device.
+        RecipeError: there is no such recipe.
+        RunError: the core is not verified, or a tool gave no result.
+    """
+    told, files = load_foreign(file)
+    target = devices.load(device)
+    recipe_of(recipe)
+
+    def say(what: str) -> None:
+        if heard is not None:
+            heard(f"{told.name}: {what}")
+
+    design = Foreign(told, tuple(files))
+    return measure(design, target, recipe=recipe, n_seeds=seeds, say=say)
