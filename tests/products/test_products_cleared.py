@@ -8,7 +8,12 @@ from aesculus.design import parse
 from aesculus.resources import rtl_files
 from two_copies import CLEAR, RESET, left, model
 
-_LABELS = ["CTR.UF1-PP0P", "CBC-S3.UF1-PP0P-CREDIT", "OFB.AXIS32.UF1-PP0P"]
+_LABELS = [
+    "CTR.UF1-PP0P",
+    "CBC-S3.UF1-PP0P-CREDIT",
+    "OFB.AXIS32.UF1-PP0P",
+    "XTS-S3.UF1-PP0P-CREDIT",
+]
 
 
 @pytest.mark.synth

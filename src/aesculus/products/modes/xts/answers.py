@@ -48,8 +48,12 @@ class XtsAnswers(ByLibrary):
                 )
 
     def drawn(self, design: AroundCore, random: Random, length: int) -> Message:
-        """Return a random data unit; some that are whole blocks end with a beat of no bytes."""
-        message = super().drawn(design, random, max(BLOCK, length))
+        """Return a random data unit; some that are whole blocks end with a beat of no bytes.
+
+        Where less than a block is asked for there is one block more, so that short ones that steal
+        follow each other.
+        """
+        message = super().drawn(design, random, length if length >= BLOCK else BLOCK + length)
         ((_, data),) = message.parts
         if len(data) == BLOCK or len(data) % BLOCK or random.randrange(2):
             return message
