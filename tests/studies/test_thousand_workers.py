@@ -1,12 +1,13 @@
 """Workers that answer at once, a few of them."""
 
 import json
+import resource
 from pathlib import Path
 
 import pytest
 
 from aesculus.errors import RunError
-from aesculus.studies.thousand_workers import study
+from aesculus.studies.thousand_workers import open_files, study
 from aesculus.studies.thousand_workers.study import ThousandOptions, ThousandWorkers
 
 
@@ -27,5 +28,25 @@ def test_a_few_workers_that_answer_at_once(tmp_path: Path) -> None:
 @pytest.mark.sim
 def test_workers_that_do_not_come_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(study, "_HOST", "aesculus.no_such_module")
-    with pytest.raises(RunError, match="not all of 2 workers came: a process"):
+    with pytest.raises(RunError, match="0 of 2 workers came: a process"):
         ThousandWorkers().run(ThousandOptions(out=tmp_path, workers=2, processes=1, points=1))
+
+
+@pytest.mark.parametrize(
+    ("limits", "now"),
+    [((1024, 1 << 20), 4256), ((1024, resource.RLIM_INFINITY), 4256), ((8192, 8192), None)],
+)
+def test_enough_open_files_are_allowed(
+    limits: tuple[int, int], now: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _kind: limits)
+    monkeypatch.setattr(resource, "setrlimit", lambda _kind, both: made.append(both))
+    open_files.allow(4000)
+    assert [soft for soft, _ in made] == ([] if now is None else [now])
+
+
+def test_too_many_workers_for_the_system_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _kind: (1024, 4096))
+    with pytest.raises(RunError, match="4256 open files are needed and 4096 allowed"):
+        ThousandWorkers().run(ThousandOptions(workers=1000, points=1))

@@ -99,7 +99,7 @@ class Pool:
         self._client: Any = None
         self._cluster: Any = None
         self._futures: dict[str, Any] = {}
-        self._known_workers: Mapping[str, Any] = {}
+        self._workers_there = 0
         self._threads_there = 0
         self._memory_there = 0
         self._asked = -_WORKERS_S
@@ -132,20 +132,26 @@ class Pool:
             self._workers()
         return self._memory_there or self._own_memory_mb
 
-    def _workers(self) -> Mapping[str, Any]:
-        """Return the cluster's workers, as they were at most some seconds ago."""
+    @property
+    def workers(self) -> int:
+        """How many workers a cluster has, as of at most some seconds ago."""
+        self._workers()
+        return self._workers_there
+
+    def _workers(self) -> None:
+        """Look how many workers the cluster has, unless that was done some seconds ago."""
         self._start()
         if time.monotonic() > self._asked + _WORKERS_S:
             try:
-                self._known_workers = self._client.scheduler_info(n_workers=-1)["workers"]
+                # Sums alone, as there may be a thousand workers; and not what the client has of the
+                # scheduler, which it overwrites every two seconds by what has no workers in it.
+                found = self._client.sync(self._client.scheduler.identity, n_workers=0)
+                self._workers_there = int(found["n_workers"])
+                self._threads_there = int(found["total_threads"])
+                self._memory_there = int(found["total_memory"]) // _MIB
             except (OSError, TimeoutError, KeyError) as error:
                 raise Trouble(f"the Dask scheduler is gone ({type(error).__name__})") from error
-            # Added up here, as the engine asks for each job and there may be a thousand workers.
-            there = self._known_workers.values()
-            self._threads_there = sum(int(worker["nthreads"]) for worker in there)
-            self._memory_there = sum(worker.get("memory_limit") or 0 for worker in there) // _MIB
             self._asked = time.monotonic()
-        return self._known_workers
 
     @cached_property
     def _own_memory_mb(self) -> int:
@@ -159,7 +165,7 @@ class Pool:
         """
         if self._embedded or not self._futures:
             return
-        if self._workers():
+        if self.workers:
             self._alone = None
             return
         self._alone = self._alone or time.monotonic()

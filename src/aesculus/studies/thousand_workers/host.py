@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from aesculus.engine import access, dask_logs
+from aesculus.studies.thousand_workers import open_files
 
 _AT_ONCE = 20
 _MEMORY = "4 GiB"
@@ -68,6 +69,7 @@ async def serve(address: str, count: int, folder: Path) -> None:
 def main(args: Sequence[str]) -> None:
     """Read the arguments and serve."""
     address, count, folder = args
+    open_files.allow(open_files.OF_HOST * int(count))
     asyncio.run(serve(address, int(count), Path(folder)))
 
 

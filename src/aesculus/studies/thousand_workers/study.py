@@ -24,10 +24,11 @@ from aesculus.families import devices
 from aesculus.records import Stage
 from aesculus.store import Job, StageRecord, Store
 from aesculus.studies.study import Count, Study, StudyOptions
-from aesculus.studies.thousand_workers import answers
+from aesculus.studies.thousand_workers import answers, open_files
 from aesculus.studies.witness import Witness, differences
 
-_PATIENCE_S = 3600.0
+_PATIENCE_S = 900.0
+_TELL_S = 15.0
 _MIB = 1 << 20
 _HOST = "aesculus.studies.thousand_workers.host"
 
@@ -79,8 +80,10 @@ class ThousandWorkers(Study[ThousandOptions]):
         """Let workers answer at once, then all of them together, and judge what the store has.
 
         Raises:
-            RunError: workers did not come, or a result is lost, repeated, or not there.
+            RunError: the system does not allow so many workers, they did not come, or a result is
+                lost, repeated, or not there.
         """
+        open_files.allow(open_files.OF_CLIENT * options.workers)
         points = [Build(point) for point in draw(2 * options.points, 0)]
         with ExitStack() as held:
             folder = Path(
@@ -195,15 +198,22 @@ def _wait_for(pool: Pool, workers: int, hosts: "Sequence[subprocess.Popen[bytes]
     """Return when all workers are there.
 
     Raises:
-        RunError: they do not come.
+        RunError: one of their processes died, or for long no further one came.
     """
     pool.start()
-    limit = time.monotonic() + _PATIENCE_S
-    while pool.slots < workers:
+    begin = came = told = time.monotonic()
+    there = 0
+    while there < workers:
+        now = time.monotonic()
         died = any(each.poll() is not None for each in hosts)
-        if died or time.monotonic() > limit:
-            why = "a process that they share died" if died else f"in {_PATIENCE_S:g} s"
-            raise RunError(f"not all of {workers} workers came: {why}")
+        if died or now > came + _PATIENCE_S:
+            why = "a process that they share died" if died else f"none more in {_PATIENCE_S:g} s"
+            raise RunError(f"{there} of {workers} workers came: {why}")
+        if pool.workers > there:
+            there, came = pool.workers, now
+        if now > told + _TELL_S:
+            told = now
+            say(f"{there} of {workers} workers after {duration(now - begin)}")
         time.sleep(0.5)
 
 
