@@ -17,6 +17,7 @@ namespace {
 
 constexpr uintptr_t kBase = 0x40000000;
 
+VerilatedContext context;
 std::unique_ptr<Vaesculus_point> top;
 
 void edge() {
@@ -97,7 +98,7 @@ int main(int argc, char** argv) {
     if (argc != 5) return 2;
     const auto key = bytes(argv[1]), iv = bytes(argv[2]), data = bytes(argv[3]);
     const int decrypt = std::atoi(argv[4]);
-    top = std::make_unique<Vaesculus_point>();
+    top = std::make_unique<Vaesculus_point>(&context);
     top->clear_i = top->error_clear_i = 0;
     top->s_axil_awvalid_i = top->s_axil_wvalid_i = top->s_axil_arvalid_i = 0;
     top->rst_ni = 0;
@@ -127,5 +128,6 @@ int main(int argc, char** argv) {
     std::printf("errors %#x\n", aesculus_errors(&core));
     std::printf("zeroise %d\n", aesculus_zeroise(&core));
     run("no key");
+    top.reset();
     return 0;
 }
