@@ -35,6 +35,8 @@ module aesculus_uart_rx #(
       sync_q  <= '1;
       bits_q  <= '0;
       valid_q <= 1'b0;
+      shift_q <= '0;  // may be of a key
+      data_q  <= '0;
     end else begin
       sync_q <= {sync_q[0], rx_i};
       if (bits_q == '0) begin
@@ -44,6 +46,8 @@ module aesculus_uart_rx #(
         bits_q <= bits_q == 4'd10 && line ? '0 : bits_q - 4'd1;
       end
       valid_q <= got || (valid_q && !ready_i);
+      if (sample) shift_q <= {line, shift_q[7:1]};
+      if (got) data_q <= shift_q;
     end
   end
 
@@ -53,8 +57,6 @@ module aesculus_uart_rx #(
     end else begin
       count_q <= sample ? WholeBit : count_q - CountW'(1);
     end
-    if (sample) shift_q <= {line, shift_q[7:1]};
-    if (got) data_q <= shift_q;
   end
 
   assign valid_o = valid_q;
