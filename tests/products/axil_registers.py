@@ -151,6 +151,7 @@ async def it_says_what_it_is(dut: Any) -> None:
         if address != _DATA_IN + 12:
             await bench.put(address, bench.random.randbytes(4))
         assert not await bench.word(address), hex(address)
+    assert not await bench.word(_CTRL)
     await bench.put(_ID, 0)
     assert await bench.word(_ID) == 0xAE5C_0100
     # Bytes are written one by one, too.

@@ -20,11 +20,8 @@ from products.faults import assert_found
 _PLAIN = "CTR.AXIL32.UF1-PP0P-W8"
 
 _MUTANTS = [
-    # Of the registers: offers, what is not written meanwhile, errors, a clear.
     ("if (hand_over) begin", "if (from_regs.DATA_IN[0].word.wr_swacc) begin"),
-    ("out_ready_o = out_read[Block-1]", "out_ready_o = out_read[0]"),
     ("assign clear = clear_i ||", "assign clear ="),
-    ("assign mode_error_clear_o = 1'b1", "assign mode_error_clear_o = 1'b0"),
 ]
 
 

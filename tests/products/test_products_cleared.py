@@ -1,11 +1,13 @@
 """Of keys, IVs and text nothing is left in a mode or a bus after a clear: two copies show it."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from aesculus.design import parse
 from aesculus.resources import rtl_files
+from rtl_sources import with_mistake
 from two_copies import CLEAR, RESET, left, model
 
 _LABELS = [
@@ -23,6 +25,45 @@ def test_nothing_is_left(tmp_path: Path, label: str) -> None:
     for begin in ([RESET], [CLEAR]):
         found = left(whole, begin, tmp_path)
         assert (found.state, found.outputs) == ([], [])
+
+
+_REGISTERS = "CTR.AXIL32.UF1-PP0P"
+_DONE = 60
+"""Cycles in which a clear is over."""
+_QUIET = {
+    "rst_ni": 1,
+    "clear_i": 0,
+    "s_axil_bready_i": 1,
+    "s_axil_rready_i": 1,
+    **{f"s_axil_{channel}valid_i": 0 for channel in ("aw", "w", "ar")},
+}
+"""No access begins, and those on their way come to their end."""
+_WORD = 32
+
+
+def _left_in_registers(folder: Path, files: Sequence[Path] | None = None) -> list[int]:
+    """Return how many bits are left behind a reset, and behind a clear."""
+    whole = model(folder, _REGISTERS, files)
+    runs = ([{**_QUIET, **begin}, *[_QUIET] * _DONE] for begin in (RESET, CLEAR))
+    return [len(left(whole, run, folder).state) for run in runs]
+
+
+@pytest.mark.synth
+def test_no_word_is_left_in_registers(tmp_path: Path) -> None:
+    behind_reset, behind_clear = _left_in_registers(tmp_path)
+    assert behind_reset == 0
+    # Addresses and answers of the last accesses, and what asks for interrupts: less than a word.
+    assert behind_clear < _WORD
+
+
+@pytest.mark.synth
+def test_a_word_that_is_left_on_the_bus_is_found(tmp_path: Path) -> None:
+    right, wrong = "if (clear_i || write) begin", "if (write) begin"
+    files = with_mistake(
+        parse(_REGISTERS).sources(), tmp_path, right, wrong,
+        among=lambda path: path.name == "aesculus_axil.sv",
+    )  # fmt: skip
+    assert _left_in_registers(tmp_path, files)[1] >= _WORD
 
 
 @pytest.mark.synth
