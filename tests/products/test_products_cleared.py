@@ -58,7 +58,8 @@ def test_no_word_is_left_in_registers(tmp_path: Path) -> None:
 
 @pytest.mark.synth
 def test_a_word_that_is_left_on_the_bus_is_found(tmp_path: Path) -> None:
-    right, wrong = "if (clear_i || write) begin", "if (write) begin"
+    wrong = "w_strobe_q <= '0;\n        dropped_q "
+    right = f"w_data_q   <= '0;\n        {wrong}"
     files = with_mistake(
         parse(_REGISTERS).sources(), tmp_path, right, wrong,
         among=lambda path: path.name == "aesculus_axil.sv",
