@@ -66,11 +66,11 @@ def command(
 def _told(folder: Path) -> dict[str, Any]:
     path = folder / TOLD
     try:
-        told = loads(read_text(path))
+        told: Any = loads(read_text(path))
     except (InputFileError, ValueError) as error:
         raise InputError(f"{path}: {error}: name a folder that aesculus build wrote") from None
     wanted = {"label": str, "board": str, "baud": int, "latency_cycles": int}
     for name, kind in {**wanted, "blocks_per_cycle": str}.items():
         if not isinstance(told, dict) or not isinstance(told.get(name), kind):
             raise InputError(f"{path}: {name!r} is missing or no {kind.__name__}")
-    return told
+    return dict(told)
