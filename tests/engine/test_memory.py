@@ -14,7 +14,8 @@ from aesculus.store import Store
 from engine.fakes import Fakes, routed
 
 _ROUNDS = 6
-_FEW = 8
+_FEW = 30
+"""Fewer than the 54 jobs between the looks; Dask's short logs hold now more, now less."""
 
 _KEPT = {"StageRecord", "Job", "Task", "Serialized", "Span", "TaskGroup", "ComputeTaskEvent"}
 """Classes of the store, the engine and Dask of which there is one or more a result."""
