@@ -4,12 +4,17 @@ import os
 import stat
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
 
 from aesculus.errors import InputError
 
 MOST_BYTES = 1 << 20
 """The largest text file that is read; those that people write have some kilobytes."""
+
+
+_Model = TypeVar("_Model", bound=BaseModel)
 
 
 class InputFileError(ValueError):
@@ -64,6 +69,26 @@ def parse_toml(text: str) -> dict[str, Any]:
         raise InputFileError(f"not TOML: {error}") from None
     except (RecursionError, ValueError):
         raise InputFileError("not TOML: nested too deeply, or a number too long") from None
+
+
+def read_toml(path: Path, model: type[_Model], **beside: Any) -> _Model:
+    """Return what a file in TOML says, as a model of it.
+
+    Args:
+        path: as for `read_text`.
+        model: what the file has to be.
+        beside: values that the file need not give.
+
+    Raises:
+        InputFileError: it cannot be read or is no such model; the first wrong field is named.
+    """
+    try:
+        return model.model_validate({**beside, **parse_toml(read_text(path))})
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "file"
+        message = first["msg"].removeprefix("Value error, ")
+        raise InputFileError(f"{where}: {message}") from None
 
 
 def check_out_folder(path: Path, option: str = "--out") -> None:

@@ -8,11 +8,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from aesculus.families.model import Device, DeviceError, DeviceFile
 from aesculus.families.registry import device_folders
-from aesculus.inputs import InputFileError, parse_toml, read_text
+from aesculus.inputs import InputFileError, read_toml
 from aesculus.settings import settings
 
 _VARIABLE = "AESCULUS_DEVICES"
@@ -74,14 +72,9 @@ def _parse(folders: Iterable[Path]) -> dict[str, Device]:
 
 def _devices(path: Path) -> Iterator[Device]:
     try:
-        content = DeviceFile.model_validate(parse_toml(read_text(path)))
+        content = read_toml(path, DeviceFile)
     except InputFileError as error:
         raise DeviceError(f"{path}: {error}") from None
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "file"
-        message = first["msg"].removeprefix("Value error, ")
-        raise DeviceError(f"{path}: {where}: {message}") from error
     base = Device(
         **{
             field: getattr(content, field)

@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from aesculus.errors import InputError
 from aesculus.families.registry import family_names, folder
-from aesculus.inputs import InputFileError, parse_toml, read_text
+from aesculus.inputs import InputFileError, read_toml
 
 DEFAULT_WAY = "default"
 """The way of every figure that is a median of fixed seeds: the router's own defaults."""
@@ -110,14 +110,9 @@ def _ways_of(path: Path) -> Ways:
     found = Ways()
     if path.is_file():
         try:
-            found = Ways.model_validate(parse_toml(read_text(path)))
+            found = read_toml(path, Ways)
         except InputFileError as error:
             raise WayError(f"{path}: {error}") from None
-        except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(map(str, first["loc"])) or "file"
-            text = first["msg"].removeprefix("Value error, ")
-            raise WayError(f"{path}: {where}: {text}") from None
     rest = {name: way for name, way in found.ways.items() if name != DEFAULT_WAY}
     default = found.ways.get(DEFAULT_WAY, _DEFAULT)
     return found.model_copy(update={"ways": {DEFAULT_WAY: default, **rest}})

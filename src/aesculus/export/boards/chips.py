@@ -3,11 +3,11 @@
 import re
 from functools import cache
 
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, field_validator
 
 from aesculus.errors import InputError
 from aesculus.families.registry import family_names, folder
-from aesculus.inputs import InputFileError, parse_toml, read_text
+from aesculus.inputs import InputFileError, read_toml
 from aesculus.tools.packer import PROGRAMS
 
 FILE = "board.toml"
@@ -109,11 +109,6 @@ def chip_of(family: str) -> Chip:
         able = [name for name in family_names() if (folder(name) / FILE).is_file()]
         raise ChipError(f"no bitstreams for the family {family!r}; legal: {', '.join(able)}")
     try:
-        return Chip.model_validate(parse_toml(read_text(path)))
+        return read_toml(path, Chip)
     except InputFileError as error:
         raise ChipError(f"{path}: {error}") from None
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "file"
-        message = first["msg"].removeprefix("Value error, ")
-        raise ChipError(f"{path}: {where}: {message}") from None

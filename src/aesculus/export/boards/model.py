@@ -4,11 +4,11 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from aesculus.errors import InputError
 from aesculus.families import Device, DeviceError, Router, devices
-from aesculus.inputs import InputFileError, parse_toml, read_text
+from aesculus.inputs import InputFileError, read_toml
 
 KNOWN = Path(__file__).with_name("known")
 """Folder of the packaged boards."""
@@ -118,11 +118,6 @@ def read(path: Path) -> Board:
         BoardError: the file is bad.
     """
     try:
-        return Board.model_validate({"name": path.stem, **parse_toml(read_text(path))})
+        return read_toml(path, Board, name=path.stem)
     except InputFileError as error:
         raise BoardError(f"{path}: {error}") from None
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "file"
-        message = first["msg"].removeprefix("Value error, ")
-        raise BoardError(f"{path}: {where}: {message}") from None
