@@ -27,7 +27,7 @@ from aesculus.engine.progress import Reporter, State, describe, duration
 from aesculus.engine.task import Task
 from aesculus.families import Device
 from aesculus.families.ways import DEFAULT_WAY
-from aesculus.metrics import area_luts
+from aesculus.metrics import does_not_fit
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages.base import StageFile, Subject
 from aesculus.stages.chain import stage_file, up_to
@@ -633,13 +633,7 @@ class Engine:
 
 
 def _fits_on(device: Device | None, synth: StageRecord) -> bool:
-    return device is None or device.holds(_area_of(synth))
-
-
-def _area_of(synth: StageRecord) -> dict[str, float]:
-    names = ("lut_count", "lutram_count", "ff_count", "bram_count")
-    found = {name: synth.metrics.get(name) or 0 for name in names}
-    return {**found, "area_luts": area_luts(found["lut_count"], found["lutram_count"])}
+    return device is None or not does_not_fit(device, synth.metrics)
 
 
 def told(summary: Summary) -> str:

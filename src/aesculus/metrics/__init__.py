@@ -9,6 +9,7 @@ from aesculus.metrics.figures import (
     latency_ns,
     throughput_gbps,
     usable_clock_mhz,
+    with_area,
 )
 from aesculus.metrics.query import pareto_rows, problems, refresh, rows
 from aesculus.metrics.row import HEADLINE_SEEDS, Row, RowStatus
@@ -29,4 +30,5 @@ __all__ = [
     "rows",
     "throughput_gbps",
     "usable_clock_mhz",
+    "with_area",
 ]

@@ -56,6 +56,19 @@ def area_luts(lut_count: int, lutram_count: int | None) -> int:
     return lut_count + (lutram_count or 0)
 
 
+def with_area(synthesised: Mapping[str, float | None]) -> dict[str, float]:
+    """Return the counts of a netlist that are there, and with them the tables that it takes.
+
+    Args:
+        synthesised: the counts, by the names of the synthesis' metrics.
+    """
+    counts = {name: count for name, count in synthesised.items() if count is not None}
+    if "lut_count" in counts:
+        memory = int(counts.get("lutram_count", 0))
+        counts.setdefault("area_luts", area_luts(int(counts["lut_count"]), memory))
+    return counts
+
+
 def does_not_fit(device: Device, synthesised: Mapping[str, float | None]) -> str:
     """Return why a design has no place on a device, one line; empty if it has one.
 
@@ -63,10 +76,7 @@ def does_not_fit(device: Device, synthesised: Mapping[str, float | None]) -> str
         device: the device.
         synthesised: the counts of its netlist, by the names of the synthesis' metrics.
     """
-    counts = {name: count for name, count in synthesised.items() if count is not None}
-    if "lut_count" in counts:
-        memory = int(counts.get("lutram_count", 0))
-        counts["area_luts"] = area_luts(int(counts["lut_count"]), memory)
+    counts = with_area(synthesised)
     over = [
         f"{FIGURES[name].quantity(counts[name])}, {much:,.0f} more than {device.most[name]:,}"
         for name, much in device.excess(counts).items()

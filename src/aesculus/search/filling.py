@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from aesculus.families import Device
-from aesculus.metrics import area_luts
+from aesculus.metrics import with_area
 
 USUAL = 0.9
 """Share of the tables, registers or block RAMs of a device from which a design counts as too full
@@ -60,10 +60,7 @@ class Filling:
         return max(over, default=0.0)
 
     def _shares(self, figures: Mapping[str, float]) -> dict[str, float]:
-        told = dict(figures)
-        if "area_luts" not in told and "lut_count" in told:
-            memories = told.get("lutram_count")
-            told["area_luts"] = area_luts(int(told["lut_count"]), int(memories or 0))
+        told = with_area(figures)
         return {n: told[n] / most for n, most in self._most.items() if most and n in told}
 
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -26,6 +26,7 @@ from aesculus.export.bundle import module_name
 from aesculus.export.evidence import Evidence, gather
 from aesculus.export.manifest import MANIFEST, manifest
 from aesculus.families import Device, devices
+from aesculus.metrics import does_not_fit
 from aesculus.netlists import netlist as nl
 from aesculus.records import Stage
 from aesculus.stages.route import router_of
@@ -140,18 +141,9 @@ def _fitting(store: Store, point: Build, target: Device, options: Options) -> st
     if bad is not None:
         raise RunError(f"{point.label} is not built: {bad.stage}: {bad.reason}")
     made = next(record for record in records if record.stage is Stage.SYNTH)
-    room = target.resources
-    counts: Sequence[tuple[str, int, int]] = (
-        ("look-up tables", made.metrics["lut_count"] + made.metrics["lutram_count"], room.luts),
-        ("flip-flops", made.metrics["ff_count"], room.ffs),
-        ("block RAMs", made.metrics["bram_count"], room.brams),
-    )
-    for what, needed, there in counts:
-        if needed > there:
-            raise InputError(
-                f"{point.label} does not fit {target.name}: {needed} {what} for the core alone, "
-                f"there are {there}"
-            )
+    why_not = does_not_fit(target, made.metrics)
+    if why_not:
+        raise InputError(f"{point.label}, the core alone, {why_not}")
     return made.artefacts["netlist.json"]
 
 
