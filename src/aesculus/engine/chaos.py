@@ -93,11 +93,7 @@ def worker_processes(count: int) -> Iterator[Any]:
             protocol="tls://",
             security=access.temporary(),
             dashboard_address=f"{access.LOOPBACK}:0",
-            scheduler_kwargs={
-                "dashboard": False,
-                "extensions": dask_logs.extensions_of_scheduler(),
-            },
-            extensions=dask_logs.extensions_of_worker(),
+            **dask_logs.of_cluster(),
             silence_logs=50,
         ) as cluster,
     ):
@@ -126,11 +122,7 @@ def scheduler_alone(security: Any) -> Iterator[Any]:
             protocol="tls://",
             security=security,
             dashboard_address=f"{access.LOOPBACK}:0",
-            scheduler_kwargs={
-                "dashboard": False,
-                "extensions": dask_logs.extensions_of_scheduler(),
-            },
-            extensions=dask_logs.extensions_of_worker(),
+            **dask_logs.of_cluster(),
             silence_logs=50,
         ) as cluster,
     ):

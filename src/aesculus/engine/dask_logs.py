@@ -22,14 +22,17 @@ SHORT: Mapping[str, Any] = {
 _FOR_GOOD = "spans"
 
 
-def extensions_of_scheduler() -> dict[str, Any]:
-    """Return the extensions of a scheduler but that which keeps for good what tasks came to.
+def of_cluster() -> dict[str, Any]:
+    """Return arguments of a `LocalCluster` that keeps nothing for good of what tasks came to.
 
-    Its workers must not have it either: see `extensions_of_worker`.
+    Its dashboard is off. Workers that join it must have `extensions_of_worker`.
     """
     from distributed.scheduler import DEFAULT_EXTENSIONS  # noqa: PLC0415
 
-    return _without(DEFAULT_EXTENSIONS)
+    return {
+        "scheduler_kwargs": {"dashboard": False, "extensions": _without(DEFAULT_EXTENSIONS)},
+        "extensions": extensions_of_worker(),
+    }
 
 
 def extensions_of_worker() -> dict[str, Any]:

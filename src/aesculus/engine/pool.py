@@ -280,12 +280,8 @@ class Pool:
                 processes=False,
                 dashboard_address=f"{access.LOOPBACK}:0",
                 worker_dashboard_address=f"{access.LOOPBACK}:0",
-                scheduler_kwargs={
-                    "dashboard": False,
-                    "extensions": dask_logs.extensions_of_scheduler(),
-                },
                 dashboard=False,
-                extensions=dask_logs.extensions_of_worker(),
+                **dask_logs.of_cluster(),
                 memory_limit=0,
                 silence_logs=logging.CRITICAL,
             )
