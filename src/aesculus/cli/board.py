@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
+from aesculus.api.naming import legal_point
 from aesculus.cli.common import JsonOption
-from aesculus.cli.naming import legal_point
 from aesculus.errors import InputError
 from aesculus.export.boards import port as ports
 from aesculus.export.boards.build import TOLD

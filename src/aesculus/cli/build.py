@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
+from aesculus.api.naming import legal_point
 from aesculus.cli.common import JobsOption, StoreOption
-from aesculus.cli.naming import legal_point
 from aesculus.consoles import progress_console
 from aesculus.defaults import STORE
 from aesculus.engine.asked import opened, run_options

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from aesculus.cli.naming import legal_point
+from aesculus.api.naming import legal_point
 from aesculus.engine.close import CloseGoal
 from aesculus.errors import InputError
 from aesculus.families import Device, devices

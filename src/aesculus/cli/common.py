@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from aesculus.cli.naming import device_list
+from aesculus.api.naming import device_list
 from aesculus.consoles import out
 from aesculus.defaults import STORE as DEFAULT_STORE
 from aesculus.engine.asked import opened

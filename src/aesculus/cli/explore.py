@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from aesculus import metrics
+from aesculus.api.naming import device_list, points_of
 from aesculus.cli import common
 from aesculus.cli.live import shown_live
-from aesculus.cli.naming import device_list, points_of
 from aesculus.cli.outcome import check_some_went_well, needs_space
 from aesculus.cli.referred import announced, print_reference
 from aesculus.consoles import out, say

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from aesculus import api
+from aesculus.api.naming import legal_point
 from aesculus.cli.common import JobsOption, StoreOption
-from aesculus.cli.naming import legal_point
 from aesculus.defaults import ROUTED_DEVICE, STORE
 from aesculus.engine.asked import run_options
 from aesculus.export.bundle import module_name

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from aesculus.api.naming import legal_point
 from aesculus.cli.common import JsonOption, StoreOption
-from aesculus.cli.naming import legal_point
 from aesculus.defaults import STORE
 from aesculus.errors import InputError
 from aesculus.export.brought.kept import keep, listed, load, row

@@ -11,8 +11,6 @@ from aesculus.families import Device
 from aesculus.metrics import Row
 from aesculus.report import show_table
 
-__all__ = ["announced", "print_reference", "reference_rows"]
-
 _TITLE = "From the reference store, measured with the same sources, flow and tools:"
 
 

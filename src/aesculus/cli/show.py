@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from aesculus import api
+from aesculus.api.known import reference_rows
 from aesculus.cli.common import (
     DEFAULT_STORE,
     JsonOption,
@@ -14,7 +15,7 @@ from aesculus.cli.common import (
     out,
 )
 from aesculus.cli.errors import InputError
-from aesculus.cli.referred import print_reference, reference_rows
+from aesculus.cli.referred import print_reference
 from aesculus.cli.sorting import figure_name, sort_rows
 from aesculus.design import parse_build
 from aesculus.report import COLUMNS, named_columns, show_table, to_csv, to_json

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from aesculus import api
+from aesculus.api.naming import legal_point
 from aesculus.cli.common import (
     InsecureOption,
     JobsOption,
@@ -15,7 +16,6 @@ from aesculus.cli.common import (
     StoreOption,
 )
 from aesculus.cli.errors import FAILED
-from aesculus.cli.naming import legal_point
 from aesculus.cli.telling import tell
 from aesculus.defaults import STORE
 from aesculus.design import Build
