@@ -28,15 +28,28 @@ def strategy(name: str, problem: Problem, seed: int = 0) -> Strategy:
     Raises:
         SearchError: there is none of that name, or a package that it needs is not here.
     """
+    return _kind(name)(problem, seed)
+
+
+def usable(name: str) -> bool:
+    """Return whether there is a strategy of that name, and all that it needs."""
+    try:
+        _kind(name)
+    except SearchError:
+        return False
+    return True
+
+
+def _kind(name: str) -> type[Strategy]:
     if name not in names():
         raise SearchError(f"no strategy is named {name!r}; legal: {', '.join(names())}")
     try:
         module = import_module(f"{__name__}.{name.replace('-', '_')}")
-        (kind,) = (each for each in _strategies(module) if each.name == name)
-        return kind(problem, seed)
     except ModuleNotFoundError as error:
         reason = f"strategy {name} needs the package {error.name}, which is not here"
         raise SearchError(reason) from error
+    (kind,) = (each for each in _strategies(module) if each.name == name)
+    return kind
 
 
 def _strategies(module: ModuleType) -> Iterator[type[Strategy]]:
@@ -47,4 +60,4 @@ def _strategies(module: ModuleType) -> Iterator[type[Strategy]]:
             yield each
 
 
-__all__ = ["DEFAULT", "Strategy", "names", "strategy"]
+__all__ = ["DEFAULT", "Strategy", "names", "strategy", "usable"]

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +11,7 @@ from aesculus.consoles import say, tell
 from aesculus.engine import cores
 from aesculus.errors import RunError
 from aesculus.search import SearchError
+from aesculus.search.strategies import usable
 from aesculus.studies.made import TABLES
 from aesculus.studies.measure.study import HELD_OUT, PREFIX, SPACES, table_path
 from aesculus.studies.study import Count, Jobs, Study, StudyOptions
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 STRATEGIES = ("guided", "plain", "tpe-informed", "nsga2-informed", "tpe", "nsga2")
 
-OPTIONAL = {"gp": "torch"}
+OPTIONAL = ("gp",)
 """Strategies that take part where the package is that they need."""
 
 _BATCH = 2
@@ -41,8 +41,7 @@ class ScoreboardOptions(StudyOptions):
 
 def taking_part() -> tuple[str, ...]:
     """Return the strategies that can be run here."""
-    able = (name for name, package in OPTIONAL.items() if find_spec(package) is not None)
-    return (*STRATEGIES, *able)
+    return (*STRATEGIES, *filter(usable, OPTIONAL))
 
 
 class Scoreboard(Study[ScoreboardOptions]):
