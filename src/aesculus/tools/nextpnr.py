@@ -3,14 +3,13 @@
 `AESCULUS_NEXTPNR` chooses: `yowasp` (default; the PyPI packages) or `native` (programs on PATH).
 """
 
-import sys
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 
+from aesculus.tools import modules
 from aesculus.tools.choice import environment
 from aesculus.tools.probe import PROBE_S, blamed, scratch
-from aesculus.tools.process import Failure, ToolError, ToolRun, run
+from aesculus.tools.process import ToolRun, run
 
 _HIMBAECHEL = "nextpnr-himbaechel"
 
@@ -31,9 +30,7 @@ def package(tool: str) -> str:
         ToolError: if there is none of that name.
     """
     name = "yowasp_" + tool.replace("-", "_")
-    if not tool.startswith("nextpnr-") or find_spec(name) is None:
-        reason = f"{tool} is missing: there is no Python package {name.replace('_', '-')}"
-        raise ToolError(Failure.MISSING, tool, reason)
+    modules.check(tool, name, legal=tool.startswith("nextpnr-"))
     return name
 
 
@@ -43,9 +40,8 @@ def command(tool: str, args: Sequence[str]) -> list[str]:
         # One program holds all himbaechel routers.
         program = _HIMBAECHEL if tool.startswith(f"{_HIMBAECHEL}-") else tool
         return [program, *args]
-    name = package(tool)
-    code = f"import sys, {name} as m; sys.exit(m.run_{tool.replace('-', '_')}(sys.argv[1:]))"
-    return [sys.executable, "-c", code, *args]
+    call = f"m.run_{tool.replace('-', '_')}(sys.argv[1:])"
+    return modules.command(tool, package(tool), call, args)
 
 
 def run_router(

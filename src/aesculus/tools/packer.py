@@ -4,14 +4,12 @@
 Python package either way.
 """
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
-from aesculus.tools import nextpnr
-from aesculus.tools.process import Failure, ToolError, ToolRun, run
+from aesculus.tools import modules, nextpnr
+from aesculus.tools.process import ToolRun, run
 
 
 @dataclass(frozen=True)
@@ -61,12 +59,7 @@ def command(tool: str, args: Sequence[str]) -> list[str]:
     home = _HOMES[tool]
     if home.native and nextpnr.kind() == "native":
         return [tool, *args]
-    package = home.package.partition(".")[0]
-    if find_spec(package) is None:
-        reason = f"{tool} is missing: there is no Python package {package.replace('_', '-')}"
-        raise ToolError(Failure.MISSING, tool, reason)
-    code = f"import sys, {home.package} as m; sys.exit({home.call})"
-    return [sys.executable, "-c", code, *args]
+    return modules.command(tool, home.package, home.call, args)
 
 
 def run_program(tool: str, args: Sequence[str], *, workdir: Path, timeout_s: float) -> ToolRun:
