@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from cryptography.hazmat.primitives.ciphers import Cipher, CipherContext
 from cryptography.hazmat.primitives.ciphers.algorithms import AES
-from cryptography.hazmat.primitives.ciphers.modes import Mode
+from cryptography.hazmat.primitives.ciphers.modes import ECB, Mode
 
 from aesculus.design.kinds import Direction
 from aesculus.products.common import nist
@@ -24,6 +24,25 @@ def through(mode: Mode, key: bytes, data: bytes, *, decrypt: bool) -> bytes:
     cipher: Any = Cipher(AES(key), mode)
     context: CipherContext = cipher.decryptor() if decrypt else cipher.encryptor()
     return context.update(data) + context.finalize()
+
+
+def counted(key: bytes, start: bytes, data: bytes, *, bits: int) -> bytes:
+    """Return data with the key stream of counters added, SP 800-38A section 6.5.
+
+    Args:
+        key: the key.
+        start: the first counter, a block.
+        data: the text or cipher text.
+        bits: how many low bits of the counter count.
+    """
+    first, counts = int.from_bytes(start, "big"), (1 << bits) - 1
+    counters = b"".join(
+        ((first & ~counts) | ((first + number) & counts)).to_bytes(BLOCK, "big")
+        for number in range(-(-len(data) // BLOCK))
+    )
+    # The key stream is the cipher's answer to each counter.
+    stream = through(ECB(), key, counters, decrypt=False)  # noqa: S305
+    return bytes(a ^ b for a, b in zip(data, stream, strict=False))
 
 
 def directions(design: AroundCore) -> tuple[bool, ...]:

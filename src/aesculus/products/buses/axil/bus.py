@@ -6,12 +6,8 @@ from pathlib import Path
 from typing import ClassVar
 
 from aesculus.design import Port
-from aesculus.products.common.registers.around import (
-    ADDRESS_BITS,
-    WIDTH,
-    RegisterBus,
-    RegisterFolder,
-)
+from aesculus.products.common.buses import BusFolder
+from aesculus.products.common.registers.around import ADDRESS_BITS, WIDTH, RegisterBus
 
 
 @dataclass(frozen=True)
@@ -49,4 +45,4 @@ class Axil(RegisterBus):
         ]
 
 
-BUS = RegisterFolder(Axil)
+BUS = BusFolder(Axil)

@@ -1,38 +1,37 @@
 """AXI4-Stream around a mode: the rule, and the top that joins both."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import ClassVar
 
-from aesculus.design import Design, IllegalDesignError, LabelError, Port
-from aesculus.design.common import Common, header
+from aesculus.design import IllegalDesignError, Port
+from aesculus.design.common import header
 from aesculus.products.buses.axis.driver import AxisDriver
-from aesculus.products.common.around import BENCH, AroundCore
+from aesculus.products.common.buses import (
+    CLOCKED,
+    AroundMode,
+    BusFolder,
+    declared,
+    turned,
+    wire_of,
+)
 from aesculus.products.common.driver import Driver
 from aesculus.products.common.port import BLOCK_BITS, number_bits
 
 WIDTHS = (8, 16, 32, 64, 128, 256, 512)
 _MODULES = ("gather", "scatter", "header")
-_CLOCKED = ("clk_i", "rst_ni")
 _KEPT = ("error_o", "error_clear_i")
 """Ports of the mode that the bus passes on."""
+_OWN = frozenset({"clear", "cleared"})
 
 
 @dataclass(frozen=True)
-class Axis(Common):
-    """AXI4-Stream around a mode.
+class Axis(AroundMode):
+    """AXI4-Stream around a mode; `width` is that of TDATA."""
 
-    Attributes:
-        mode: what is inside.
-        width: bits of TDATA.
-        label: canonical label.
-    """
-
-    mode: AroundCore
-    width: int
-    label: str
+    name: ClassVar[str] = "AXIS"
 
     @cached_property
     def driver(self) -> Driver:
@@ -40,34 +39,9 @@ class Axis(Common):
         return AxisDriver(self.mode.shape, self.width // 8)
 
     @property
-    def fields(self) -> Mapping[str, Any]:
-        """The bus and its width beside the fields of the mode."""
-        return {"bus": BUS.name, "bus_bits": self.width, **self.mode.fields}
-
-    @property
-    def identity(self) -> Mapping[str, Any]:
-        """The same beside what tells the mode from others."""
-        return {"bus": BUS.name, "bus_bits": self.width, **self.mode.identity}
-
-    @property
-    def bench(self) -> str:
-        """The bench of messages, which drives any port of them."""
-        return BENCH
-
-    @property
-    def payload_bits(self) -> int:
-        """Bits of a block."""
-        return self.mode.payload_bits
-
-    @property
-    def features(self) -> Mapping[str, float]:
-        """Those of the mode, and the bus as a part."""
-        return {**self.mode.features, f"bus {BUS.name}": self.width / BLOCK_BITS}
-
-    @property
-    def parameters(self) -> Mapping[str, int]:
-        """The parameters of the core."""
-        return self.mode.parameters
+    def weight(self) -> float:
+        """The wider the bus, the more of it there is."""
+        return self.width / BLOCK_BITS
 
     def check(self) -> None:
         """Return if the mode can be built and the bus has such a width.
@@ -79,7 +53,7 @@ class Axis(Common):
         legal = [str(width) for width in WIDTHS]
         block = BLOCK_BITS * self.mode.shape.lanes
         if self.width not in WIDTHS:
-            reason = f"{BUS.name} has no width of {self.width} bits; legal: {', '.join(legal)}"
+            reason = f"{self.name} has no width of {self.width} bits; legal: {', '.join(legal)}"
         elif max(self.width, block) % min(self.width, block):
             reason = (
                 f"{self.width} bits do not part a beat of {block}; legal: a divisor, a multiple"
@@ -129,11 +103,8 @@ class Axis(Common):
     def top(self, module: str) -> str:
         """Return the top: the bus beside the mode, which is a module of its own."""
         inner = f"{module}_mode"
-        joined = [port for port in self.mode.ports() if port.name not in {*_CLOCKED, *_KEPT}]
-        wires = [
-            f"  logic {f'[{port.bits - 1}:0] ' if port.bits > 1 else ''}{_wire(port)};"
-            for port in joined
-        ]
+        joined = [port for port in self.mode.ports() if port.name not in {*CLOCKED, *_KEPT}]
+        wires = [declared(wire_of(port), port.bits) for port in joined]
         bound = {
             "BusBytes": self.width // 8,
             "KeyBits": self.mode.key_bits,
@@ -141,14 +112,14 @@ class Axis(Common):
             "StreamW": number_bits(self.mode.streams),
         }
         own = [port.name for port in self.ports() if port.name not in _KEPT]
-        plain = [f"    .{name}" for name in (*_CLOCKED, *_KEPT)]
+        plain = [f"    .{name}" for name in (*CLOCKED, *_KEPT)]
         return "\n".join(
             [
                 self.mode.top(inner),
                 header(module, self.ports(), f"{self.label}: AXI4-Stream around a mode."),
                 *wires,
                 f"  {inner} u_mode (",
-                ",\n".join([*plain, *(f"    .{port.name}({_wire(port)})" for port in joined)]),
+                ",\n".join([*plain, *(f"    .{port.name}({wire_of(port)})" for port in joined)]),
                 "  );",
                 "  aesculus_axis #(",
                 ",\n".join(f"    .{name}({value})" for name, value in bound.items()),
@@ -156,7 +127,7 @@ class Axis(Common):
                 ",\n".join(
                     [
                         *(f"    .{name}" for name in own),
-                        *(f"    .{_turned(port)}({_wire(port)})" for port in joined),
+                        *(f"    .{turned(port, _OWN)}({wire_of(port)})" for port in joined),
                     ]
                 ),
                 "  );",
@@ -166,33 +137,4 @@ class Axis(Common):
         )
 
 
-def _wire(port: Port) -> str:
-    return f"mode_{port.name.rpartition('_')[0]}"
-
-
-def _turned(port: Port) -> str:
-    """Return the port of the bus that a mode's is joined to: what goes in there comes out here."""
-    name, _, way = port.name.rpartition("_")
-    name = f"mode_{name}" if name in {"clear", "cleared"} else name
-    return f"{name}_{'o' if way == 'i' else 'i'}"
-
-
-@dataclass(frozen=True)
-class _Bus:
-    name: str = "AXIS"
-
-    def around(self, inner: Design, width: int, label: str) -> Axis:
-        """Return the bus around a mode.
-
-        Raises:
-            LabelError: it is none.
-        """
-        if not isinstance(inner, AroundCore):
-            problem = (
-                f"{self.name} is around a mode, which {inner.label} is not; legal: ECB and others"
-            )
-            raise LabelError(label, problem)
-        return Axis(inner, width, label)
-
-
-BUS = _Bus()
+BUS = BusFolder(Axis)

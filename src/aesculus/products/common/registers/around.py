@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from aesculus.design import Design, IllegalDesignError, LabelError, Port
-from aesculus.design.common import Common, header
-from aesculus.products.common.around import BENCH, AroundCore
+from aesculus.design import IllegalDesignError, Port
+from aesculus.design.common import header
+from aesculus.products.common.buses import CLOCKED, AroundMode, declared, turned, wire_of
 from aesculus.products.common.driver import Driver
 from aesculus.products.common.registers.driver import RegisterDriver
 
@@ -20,7 +20,7 @@ KEY_BITS = 512
 
 _HERE = Path(__file__).parent
 _GENERATED = ("aesculus_regs_pkg", "aesculus_regs")
-_CLOCKED = ("clk_i", "rst_ni")
+_OWN = frozenset({"clear", "cleared", "error", "error_clear"})
 _NAME_BYTES = 8
 _DIGEST_DIGITS = 16
 _REQUEST = {
@@ -36,21 +36,9 @@ _REQUEST = {
 
 
 @dataclass(frozen=True)
-class RegisterBus(Common):
-    """A bus of addresses around a mode. A subclass names it and gives its ports.
+class RegisterBus(AroundMode):
+    """A bus of addresses around a mode. A subclass names it and gives its ports."""
 
-    Attributes:
-        mode: what is inside.
-        width: bits of data.
-        label: canonical label.
-    """
-
-    mode: AroundCore
-    width: int
-    label: str
-
-    name: ClassVar[str] = ""
-    """Its name in labels."""
     about: ClassVar[str] = ""
     """The bus in words."""
     folder: ClassVar[Path]
@@ -67,36 +55,6 @@ class RegisterBus(Common):
     def driver(self) -> Driver:
         """How the bench speaks to it."""
         return RegisterDriver(self.folder)
-
-    @property
-    def fields(self) -> Mapping[str, Any]:
-        """The bus and its width beside the fields of the mode."""
-        return {"bus": self.name, "bus_bits": self.width, **self.mode.fields}
-
-    @property
-    def identity(self) -> Mapping[str, Any]:
-        """The same beside what tells the mode from others."""
-        return {"bus": self.name, "bus_bits": self.width, **self.mode.identity}
-
-    @property
-    def bench(self) -> str:
-        """The bench of messages, which drives any port of them."""
-        return BENCH
-
-    @property
-    def payload_bits(self) -> int:
-        """Bits of a block."""
-        return self.mode.payload_bits
-
-    @property
-    def features(self) -> Mapping[str, float]:
-        """Those of the mode, and the bus as a part."""
-        return {**self.mode.features, f"bus {self.name}": 1.0}
-
-    @property
-    def parameters(self) -> Mapping[str, int]:
-        """The parameters of the core."""
-        return self.mode.parameters
 
     def check(self) -> None:
         """Return if the mode can be built and the registers can be around it.
@@ -143,21 +101,21 @@ class RegisterBus(Common):
     def top(self, module: str) -> str:
         """Return the top: bus, registers, and the mode, which is a module of its own."""
         inner = f"{module}_mode"
-        joined = [port for port in self.mode.ports() if port.name not in _CLOCKED]
+        joined = [port for port in self.mode.ports() if port.name not in CLOCKED]
         bound = {
             "KeyBits": str(self.mode.key_bits),
             "ModeName": f"64'h{_letters(self.mode.name):016x}",
             "Digest": f"64'h{self.digest[:_DIGEST_DIGITS]}",
         }
         own = [port.name for port in self.ports() if port not in self.bus_ports()]
-        to_bus = [*_CLOCKED, "clear_i", *(port.name for port in self.bus_ports())]
+        to_bus = [*CLOCKED, "clear_i", *(port.name for port in self.bus_ports())]
         return "\n".join(
             [
                 self.mode.top(inner),
                 header(module, self.ports(), f"{self.label}: {self.about} around a mode."),
-                *(_wire(_named(port), port.bits) for port in joined),
-                *(_wire(name, bits) for name, bits in _REQUEST.items()),
-                _instance(inner, "u_mode", [*_plain(_CLOCKED), *map(_outside, joined)]),
+                *(declared(wire_of(port), port.bits) for port in joined),
+                *(declared(name, bits) for name, bits in _REQUEST.items()),
+                _instance(inner, "u_mode", [*_plain(CLOCKED), *map(_outside, joined)]),
                 _instance(
                     "aesculus_registers",
                     "u_registers",
@@ -192,23 +150,13 @@ def _way(name: str, request: str) -> str:
     return request if name.startswith("req") else {"i": "o", "o": "i"}[request]
 
 
-def _named(port: Port) -> str:
-    return f"mode_{port.name.rpartition('_')[0]}"
-
-
 def _outside(port: Port) -> str:
-    return f".{port.name}({_named(port)})"
+    return f".{port.name}({wire_of(port)})"
 
 
 def _inside(port: Port) -> str:
-    """Join the port of the registers to a mode's: what goes in there comes out here."""
-    name, _, way = port.name.rpartition("_")
-    own = f"mode_{name}" if name in {"clear", "cleared", "error", "error_clear"} else name
-    return f".{own}_{'o' if way == 'i' else 'i'}({_named(port)})"
-
-
-def _wire(name: str, bits: int) -> str:
-    return f"  logic {f'[{bits - 1}:0] ' if bits > 1 else ''}{name};"
+    """Join the port of the registers to a mode's."""
+    return f".{turned(port, _OWN)}({wire_of(port)})"
 
 
 def _plain(names: Sequence[str]) -> list[str]:
@@ -223,32 +171,3 @@ def _instance(
         return f"  {module} {name} (\n    {joined}\n  );"
     values = ",\n    ".join(f".{key}({value})" for key, value in bound.items())
     return f"  {module} #(\n    {values}\n  ) {name} (\n    {joined}\n  );"
-
-
-@dataclass(frozen=True)
-class RegisterFolder:
-    """What the folder of such a bus shows as `BUS`.
-
-    Attributes:
-        kind: the class of its designs.
-    """
-
-    kind: type[RegisterBus]
-
-    @property
-    def name(self) -> str:
-        """Its name in labels."""
-        return self.kind.name
-
-    def around(self, inner: Design, width: int, label: str) -> RegisterBus:
-        """Return the bus around a mode.
-
-        Raises:
-            LabelError: it is none.
-        """
-        if not isinstance(inner, AroundCore):
-            problem = (
-                f"{self.name} is around a mode, which {inner.label} is not; legal: ECB and others"
-            )
-            raise LabelError(label, problem)
-        return self.kind(inner, width, label)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
-from cryptography.hazmat.primitives.ciphers.modes import CTR, ECB
+from cryptography.hazmat.primitives.ciphers.modes import CTR
 
 from aesculus.design.kinds import Direction
 from aesculus.products.common import options
 from aesculus.products.common.around import Answers, AroundCore, ModeFolder
-from aesculus.products.common.confidential import ByLibrary, Confidential, through
+from aesculus.products.common.confidential import ByLibrary, Confidential, counted
 from aesculus.products.common.messages import BLOCK, Beat, Fault, Kind, Message
 
 _WIDTH = options.Option("W", "counter_bits", 128, range(8, 129))
@@ -43,14 +43,7 @@ class _Counted(ByLibrary):
         bits = design.values[_WIDTH.field]
         if bits == _WIDTH.default:
             return super().answer(design, key, iv, data, decrypt=decrypt)
-        start, counts = int.from_bytes(iv, "big"), (1 << bits) - 1
-        counters = b"".join(
-            ((start & ~counts) | ((start + number) & counts)).to_bytes(BLOCK, "big")
-            for number in range(-(-len(data) // BLOCK))
-        )
-        # The key stream is the cipher's answer to each counter.
-        stream = through(ECB(), key, counters, decrypt=False)  # noqa: S305
-        return bytes(a ^ b for a, b in zip(data, stream, strict=False))
+        return counted(key, iv, data, bits=bits)
 
     def misused(self, design: AroundCore, random: Random) -> Iterable[Message]:
         yield from super().misused(design, random)
