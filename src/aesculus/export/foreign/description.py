@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from aesculus.errors import InputError
-from aesculus.inputs import InputFileError, parse_toml, read_text
+from aesculus.inputs import InputFileError, read_text, read_toml
 
 _Name = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_$]*$", max_length=200)]
 _MOST_CYCLES = 100_000
@@ -117,13 +117,9 @@ def load(path: Path) -> tuple[Description, list[Path]]:
         InputError: the file or a source cannot be read, or it is no description.
     """
     try:
-        told = Description.model_validate(parse_toml(read_text(path)))
+        told = read_toml(path, Description)
     except InputFileError as error:
         raise InputError(f"{path}: {error}") from None
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "it"
-        raise InputError(f"{path}: {where}: {first['msg']}") from None
     files = []
     for name in told.sources:
         file = path.parent / name
