@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from aesculus.ciphers.aes.space import draw
+from aesculus.design import Build
+from aesculus.engine.estimate import memory_mb
 from aesculus.errors import RunError
+from aesculus.records import Stage
 from aesculus.studies.thousand_workers import open_files, study
+from aesculus.studies.thousand_workers.host import MEMORY_MB
 from aesculus.studies.thousand_workers.study import ThousandOptions, ThousandWorkers
 
 
@@ -23,6 +28,15 @@ def test_a_few_workers_that_answer_at_once(tmp_path: Path) -> None:
     assert body["lines"][1]["most_out"] == 9
     page = (tmp_path / "thousand-workers.md").read_text()
     assert "| jobs | 27 of 27 | 27 of 27 |" in page
+
+
+def test_a_thousand_jobs_fit_into_what_the_workers_say_that_they_have() -> None:
+    options = ThousandOptions()
+    points = draw(2 * options.points, 0)
+    for some in (points[: options.points], points[options.points :]):
+        for stage in (Stage.VERIFY, Stage.SYNTH, Stage.VERIFY_NETLIST):
+            wanted = sum(memory_mb(stage, Build(point)) for point in some)
+            assert wanted <= options.workers * MEMORY_MB
 
 
 @pytest.mark.sim

@@ -15,8 +15,8 @@ from aesculus.engine import access, dask_logs
 from aesculus.studies.thousand_workers import open_files
 
 _AT_ONCE = 20
-_MEMORY = "32 GiB"
-"""What each says that it has. The engine hands out no more work than fits into the sum, and points
+MEMORY_MB = 32 << 10
+"""What each says that it has, in MiB. The engine hands out no more work than fits into the sum, and points
 of the whole space take up to 17 GiB by its estimate: with 4 GiB each a thousand jobs never were out
 together, and those that were waited for the rest for good."""
 
@@ -57,7 +57,7 @@ async def serve(address: str, count: int, folder: Path) -> None:
                     host=access.LOOPBACK,
                     security=security,
                     dashboard=False,
-                    memory_limit=_MEMORY,
+                    memory_limit=MEMORY_MB << 20,
                     local_directory=str(folder),
                     extensions=dask_logs.extensions_of_worker(),
                     silence_logs=50,
