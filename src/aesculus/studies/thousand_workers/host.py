@@ -16,9 +16,12 @@ from aesculus.studies.thousand_workers import open_files
 
 _AT_ONCE = 20
 MEMORY_MB = 32 << 10
-"""What each says that it has, in MiB. The engine hands out no more work than fits into the sum, and points
-of the whole space take up to 17 GiB by its estimate: with 4 GiB each a thousand jobs never were out
-together, and those that were waited for the rest for good."""
+"""What each says that it has, in MiB.
+
+The engine hands out no more work than fits into the sum, and points of the whole space take up to
+17 GiB by its estimate: with 4 GiB each, a thousand jobs never were out together, and those that
+were waited for the rest for good.
+"""
 
 _SETTINGS = {
     # They share a process, so each would watch the memory of all.
