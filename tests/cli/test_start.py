@@ -3,9 +3,8 @@
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-
-import pytest
 
 from aesculus.cli.app import load
 from aesculus.cli.commands import COMMANDS
@@ -15,36 +14,39 @@ _HEAVY = {"dask", "distributed", "matplotlib", "optuna", "plotly", "scipy", "sim
 _MODULES = """
 import json, sys
 from aesculus.cli import main
-try:
-    main({arguments!r})
-except SystemExit as leave:
-    assert not leave.code, leave.code
-finally:
+for arguments in {runs!r}:
+    try:
+        main(arguments)
+    except SystemExit as leave:
+        assert not leave.code, leave.code
     print(json.dumps(sorted({{name.partition(".")[0] for name in sys.modules}})))
 """
 
 
-def _loaded(*arguments: str) -> set[str]:
-    code = _MODULES.format(arguments=list(arguments))
+def _loaded(*runs: Sequence[str]) -> list[set[str]]:
+    """Return what is loaded after each of several runs in one process."""
+    code = _MODULES.format(runs=[list(run) for run in runs])
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120
     )
-    return set(json.loads(done.stdout.splitlines()[-1]))
+    return [set(json.loads(line)) for line in done.stdout.splitlines() if line.startswith("[")]
 
 
 def test_the_help_loads_no_room() -> None:
-    loaded = _loaded("--help")
+    (loaded,) = _loaded(["--help"])
     assert "typer" in loaded
     assert not loaded & (_HEAVY | {"numpy", "pydantic", "sqlalchemy"})
 
 
-@pytest.mark.parametrize("command", list(COMMANDS))
-def test_a_command_loads_nothing_heavy_to_start(command: str) -> None:
-    assert not _loaded(command, "--help") & _HEAVY
+def test_a_command_loads_nothing_heavy_to_start() -> None:
+    after = _loaded(*([command, "--help"] for command in COMMANDS))
+    # What one has loaded stays, so the first to show it is to blame.
+    heavy = [name for name, loaded in zip(COMMANDS, after, strict=True) if loaded & _HEAVY]
+    assert not heavy[:1]
 
 
 def test_showing_loads_nothing_heavy(place: Path, filled: Path) -> None:
-    assert not _loaded("show", "--store", str(filled)) & _HEAVY
+    assert not set.union(*_loaded(["show", "--store", str(filled)])) & _HEAVY
 
 
 def test_the_help_says_what_the_commands_say() -> None:

@@ -10,6 +10,7 @@ import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from aesculus import design
+from aesculus.cli.commands import COMMANDS
 from project.sources import ROOT, code_spans, documents, shell_lines
 
 _PATHS = [ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -80,22 +81,17 @@ _MADE_UP = re.compile(r"<|PP0X$")
 """Labels with a place for a letter, or with the S-box that a page adds: a test follows that one."""
 
 
-@pytest.mark.parametrize("command", sorted({command for command, _ in _used()}))
-def test_commands_exist(command: str) -> None:
-    result = _run(command, "--help")
-    assert result.returncode == 0, result.stderr[-2000:]
+def test_commands_exist() -> None:
+    assert {command for command, _ in _used()} <= set(COMMANDS)
 
 
 def test_commands_are_recognised() -> None:
     assert {"explore", "verify", "show", "bench", "reproduce"} <= {used for used, _ in _used()}
 
 
-@pytest.mark.parametrize(
-    "campaign", sorted({name for used, name in _used() if used == "bench" and name})
-)
-def test_campaigns_exist(campaign: str) -> None:
-    result = _run("bench")
-    assert re.search(rf"^{re.escape(campaign)}:", result.stdout, flags=re.M), result.stdout
+def test_campaigns_exist() -> None:
+    listed = re.findall(r"^([a-z0-9-]+):", _run("bench").stdout, flags=re.M)
+    assert {name for used, name in _used() if used == "bench" and name} <= set(listed)
 
 
 @pytest.mark.parametrize(
