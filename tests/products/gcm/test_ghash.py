@@ -9,7 +9,7 @@ import pytest
 from aesculus import resources
 from aesculus.products.modes.gcm import sources as gcm
 from aesculus.products.modes.gcm.answers import ghash
-from aesculus.tools import run, verilator
+from aesculus.tools import ToolError, run, verilator, yosys
 
 _BLOCK = 16
 Message = tuple[bytes, list[bytes], int, int]
@@ -87,11 +87,9 @@ def _messages(random: Random, count: int) -> list[Message]:
 
 
 _SHAPES = (
-    ("aesculus_ghash", ""),
-    ("aesculus_ghash", ".Cuts(13'h040)"),
     ("aesculus_ghash", ".Levels(3), .Cuts(13'h041)"),
-    ("aesculus_ghash", ".Levels(5), .Cuts(13'h1365)"),
-    ("aesculus_ghash", ".Blocks(2)"),
+    ("aesculus_ghash", ".Levels(2), .Cuts(13'h1147)"),
+    ("aesculus_ghash", ".Blocks(2), .Cuts(13'h040)"),
     ("aesculus_ghash", ".Blocks(3), .Levels(5), .Cuts(13'h041)"),
     ("aesculus_ghash_serial", ".Digit(1)"),
     ("aesculus_ghash_serial", ".Digit(8)"),
@@ -106,13 +104,25 @@ def test_hashes_are_those_of_the_definition(module: str, values: str, tmp_path: 
     assert [hash_ for _, hash_ in found] == [ghash(key, blocks) for key, blocks, _, _ in messages]
 
 
+@pytest.mark.synth
+def test_a_register_at_a_level_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    sources = " ".join(map(str, _rtl()))
+    script = [f"read_slang --top aesculus_ghash -G Levels=1 {sources}"]
+    with pytest.raises(ToolError):
+        yosys.run_script(script, workdir=tmp_path, timeout_s=240)
+    said = "".join(path.read_text(encoding="utf-8") for path in tmp_path.glob("*.log"))
+    assert "Cuts is 0144; legal with Levels 1: some of 10c3" in said
+
+
 @pytest.mark.sim
 def test_a_block_a_cycle_and_short_messages_without_a_bubble(tmp_path: Path) -> None:
     random = Random(3)
     short = [(random.randbytes(16), [random.randbytes(16) for _ in range(5)]) for _ in range(60)]
     long = [(random.randbytes(16), [random.randbytes(16) for _ in range(200)]) for _ in range(3)]
-    messages = [(key, blocks, 0, 0) for key, blocks in [*short, *long]]
-    cycles = [cycle for cycle, _ in _simulate(tmp_path, "aesculus_ghash", "", messages)]
+    messages = [(key, blocks, 0, 0) for key, blocks in [*short, *long]] + _messages(random, 200)
+    found = _simulate(tmp_path, "aesculus_ghash", "", messages)
+    cycles = [cycle for cycle, _ in found]
     # Five beats and one power of a new key.
     assert cycles[50] - cycles[10] == 6 * 40
     assert cycles[62] - cycles[61] <= 202
+    assert [hash_ for _, hash_ in found] == [ghash(key, blocks) for key, blocks, _, _ in messages]

@@ -52,6 +52,11 @@ module aesculus_ghash
   output logic [127:0]             out_hash_o
 );
 
+  if ((Cuts & ~places(Levels)) != '0) begin : gen_no_such_place
+    // A register that is counted and not there gives each product to another lane.
+    $error("Cuts is %h; legal with Levels %0d: some of %h", Cuts, Levels, places(Levels));
+  end
+
   localparam int unsigned Stages = $countones(Cuts);
   localparam int unsigned Lanes  = lanes_of(Cuts);
   localparam int unsigned Powers = Blocks * Lanes;

@@ -21,6 +21,20 @@ package aesculus_ghash_pkg;
   // registers, as many tables between each two of them as can be.
   localparam cuts_t DefaultCuts = 13'h144;
 
+  // Where a multiplier of so many levels can hold registers.
+  function automatic cuts_t places(int unsigned levels);
+    cuts_t found;
+    found = '0;
+    found[CutStart]   = 1'b1;
+    found[CutProduct] = 1'b1;
+    found[CutReduced] = 1'b1;
+    for (int k = 0; k < int'(levels); k++) begin
+      found[CutSplit+k] = 1'b1;
+      found[CutJoin+k]  = 1'b1;
+    end
+    return found;
+  endfunction
+
   // Partial sums that take turns in aesculus_ghash: the registers of the multiplier and the memory
   // of these sums.
   function automatic int unsigned lanes_of(cuts_t cuts);

@@ -25,10 +25,24 @@ REGISTERS = Option("M", "registers", 3, range(1, 7))
 LEVELS = Option("K", "levels", 4, range(1, 6))
 """Levels of Karatsuba's multiplication in GHASH."""
 
-CUTS = {1: 0x040, 2: 0x044, 3: 0x144, 4: 0x1144, 5: 0x1145, 6: 0x1355}
-"""Where the registers are, by their number: bits of `aesculus_ghash_pkg::cuts_t`."""
-
 _WHOLE = 128
+_START, _SPLIT, _PRODUCT, _JOIN, _REDUCED = 0, 0, 6, 6, 12
+"""Places of registers in `aesculus_ghash_pkg::cuts_t`; level k lies k behind a split or a join."""
+
+
+def places(levels: int) -> tuple[int, ...]:
+    """Return the places of registers in a multiplier, bits of its `Cuts`, best first.
+
+    The first ones part the sums, the short products and the putting together, so that about as many
+    tables are between each two of them; level 2 is the middle of what there is before and behind.
+
+    Args:
+        levels: of Karatsuba's multiplication.
+    """
+    middle = min(2, levels)
+    found = [_PRODUCT, _SPLIT + middle, _JOIN + middle, _REDUCED, _START]
+    deeper = [level for level in (4, 3, 1) if level <= levels and level != middle]
+    return (*found, *(_SPLIT + level for level in deeper[:1]))
 
 
 @dataclass(frozen=True)
@@ -54,6 +68,10 @@ class Gcm(AroundCore):
         digit = self.values[DIGIT.field]
         if digit & (digit - 1):
             yield "digits of GHASH of", f"{digit} bits", "a power of two"
+        levels, registers = self.values[LEVELS.field], self.values[REGISTERS.field]
+        most = len(places(levels))
+        if registers > most:
+            yield f"{levels} levels of GHASH with registers", registers, f"1 to {most}"
 
     def own_sources(self) -> Sequence[Path]:
         """Return GHASH and the mode; the table that they share with some S-boxes once."""
@@ -66,6 +84,7 @@ class Gcm(AroundCore):
     def bound(self) -> Mapping[str, str]:
         """Return the parameters of the mode's RTL module."""
         digit = self.values[DIGIT.field]
+        cuts = places(self.values[LEVELS.field])[: self.values[REGISTERS.field]]
         return {
             **super().bound(),
             "HoldW": str(hold_of(self)),
@@ -74,7 +93,7 @@ class Gcm(AroundCore):
             "LimitW": str(self.values.get(LIMIT.field, LIMIT.default)),
             "Digit": str(digit % _WHOLE),
             "Levels": str(self.values[LEVELS.field]),
-            "Cuts": f"13'h{CUTS[self.values[REGISTERS.field]]:x}",
+            "Cuts": f"13'h{sum(1 << place for place in cuts):x}",
         }
 
 
