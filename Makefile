@@ -43,7 +43,7 @@ $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
   echo "make: $(PYTHON) is $$($(PYTHON) -V 2>&1): Python 3.11 or newer is needed; name one with PYTHON=" >&2; exit 1; }
 endef
 
-.PHONY: help setup setup-dev explore test test-fast lint format lock steps verify-space \
+.PHONY: help setup setup-dev explore test test-fast test-long lint format lock steps verify-space \
         verify-products bench bench-search bench-records papers docs sbom clean check-compiler \
         check-budget boards
 
@@ -64,7 +64,10 @@ test: check-compiler $(VENV)/.dev ## run every check: lint, types, unit tests, s
 	$(PYTEST)
 
 test-fast: check-compiler $(VENV)/.dev ## run the checks that take seconds
-	$(PYTEST) -m 'not sim and not synth and not route and not browser and not docs'
+	$(PYTEST) -m 'not sim and not synth and not route and not browser and not docs and not long'
+
+test-long: check-compiler $(VENV)/.dev ## run what `make test` leaves out: larger proofs, points and samples
+	$(PYTEST) -m long
 
 lint: $(VENV)/.dev ## ruff, mypy, the rooms, and the lint of the RTL
 	$(PYTEST) tests/project/test_static.py tests/project/test_rooms.py tests/project/test_rtl_lint.py

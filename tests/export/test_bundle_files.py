@@ -19,6 +19,7 @@ from designs.conftest import Found
 from export.conftest import Made, routed_row
 from project.sources import ROOT
 from project.test_rtl_lint import _verilator_lint
+from samples import sampled
 
 _POINTS = (
     "UF1-PP0T",
@@ -66,7 +67,7 @@ def test_the_contract_of_core_json(made: Made) -> None:
 
 
 @pytest.mark.sim
-@pytest.mark.parametrize("label", _POINTS)
+@pytest.mark.parametrize("label", sampled(_POINTS, {"AES256ED-UF14-PP2T-STORED"}))
 def test_only_what_is_used_and_lint_clean(label: str, made: Made, tmp_path: Path) -> None:
     bundle = made(label)
     wrapper = bundle.files()[bundle.wrapper]

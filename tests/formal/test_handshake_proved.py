@@ -38,6 +38,9 @@ def prove(folder: Path, label: str, drain: int, clear: int, files: list[Path] | 
     return ask(question, point, folder, files, limit_s=600)
 
 
+_LONG = pytest.mark.long
+
+
 @pytest.mark.synth
 @pytest.mark.parametrize(
     ("label", "drain", "clear"),
@@ -46,13 +49,15 @@ def prove(folder: Path, label: str, drain: int, clear: int, files: list[Path] | 
         pytest.param("UF1-PP2L-STALL-TAG4", 30, 2, id="stall"),
         pytest.param("UF1-PP0L-CREDIT-TAG3", 20, 5, id="credit"),
         pytest.param("UF3-PP1L-TAG5", 24, 3, id="freed in mid-ring"),
-        pytest.param("UF3-PP1L-STALL-TAG5", 24, 3, id="freed in mid-ring, stall"),
+        pytest.param("UF3-PP1L-STALL-TAG5", 24, 3, marks=_LONG, id="freed in mid-ring, stall"),
         pytest.param("UF10-PP0L-IN2-TAG3", 12, 3, id="open ring with entry registers"),
         pytest.param("UF10-PP0L-IN1-STALL-TAG3", 12, 2, id="the same, stall"),
         pytest.param("AES128D-UF1-PP0L-TAG4", 50, 3, id="preparing ring"),
-        pytest.param("AES128ED-UF1-PP0L-STALL-TAG4", 50, 3, id="preparing ring, stall"),
+        pytest.param(
+            "AES128ED-UF1-PP0L-STALL-TAG4", 50, 3, marks=_LONG, id="preparing ring, stall"
+        ),
         pytest.param("UF1-PP0L-W32-TAG2", 120, 16, id="32 bits"),
-        pytest.param("UF1-PP0L-W32-STALL-TAG2", 120, 16, id="32 bits, stall"),
+        pytest.param("UF1-PP0L-W32-STALL-TAG2", 120, 16, marks=_LONG, id="32 bits, stall"),
     ],
 )
 def test_proved(tmp_path: Path, label: str, drain: int, clear: int) -> None:

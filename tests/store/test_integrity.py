@@ -106,7 +106,7 @@ def test_single_bits_are_found_or_free(own: Path) -> None:
     assert min(told, free) > 10
 
 
-@pytest.mark.sim
+@pytest.mark.long
 def test_a_thousand_single_bits_are_found_or_free(own: Path) -> None:
     told, free = flips(own, 1000, seed=2)
     assert told + free == 1000

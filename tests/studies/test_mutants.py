@@ -11,7 +11,7 @@ from aesculus.studies.mutation import proof as mutant_proof
 from aesculus.studies.mutation.score import Fate, judge, reason
 
 _POINT = parse("UF1-PP0L-STORED-STALL-TAG3")
-_COUNT = 40
+_COUNT = 20
 
 
 @pytest.mark.sim

@@ -29,8 +29,8 @@ def _samples(client: list[float], worker: list[float]) -> list[Sample]:
 
 @pytest.mark.sim  # for the time that worker processes take to start
 def test_a_short_soak_ends_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    options = SoakOptions(out=tmp_path, duration="40s", kill_every="10s", copy_every="12s")
-    # Half a minute says nothing of memory: it is all warm-up.
+    options = SoakOptions(out=tmp_path, duration="24s", kill_every="8s", copy_every="9s")
+    # So short a time says nothing of memory: it is all warm-up.
     monkeypatch.setattr(judging, "MOST_GROWTH", 10.0)
     Soak(dict.fromkeys(Stage, _slow)).run(options)
     body: dict[str, Any] = json.loads((tmp_path / "soak.json").read_text())
