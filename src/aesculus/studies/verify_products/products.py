@@ -28,6 +28,7 @@ FULL_RATE = (
     "XTS.UF10-PP1D",
     "XTS-S2.UF10-PP1D",
     "CMAC-S11.UF10-PP1D",
+    "CCM-S12.UF10-PP1D",
 )
 """Products whose rate is the point of them."""
 
