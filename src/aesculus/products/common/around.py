@@ -157,6 +157,11 @@ class AroundCore(Common):
         return self.shape.key_bits
 
     @property
+    def steady_messages(self) -> int:
+        """Messages a stream by which the rate is measured."""
+        return 1
+
+    @property
     def patience(self) -> int:
         """Cycles in which something moves, if the mode is not stuck."""
         return 200 + 8 * self.shape.lone_cycles * self.passes
