@@ -140,7 +140,7 @@ module aesculus_block_mode
   logic hdr_ready, hdr_stray, has_header, accept, finish;
   assign hdr_in = '{
     decrypt: hdr_decrypt_i,
-    bad_iv:  HasIv && hdr_iv_bytes_i != 5'd16,
+    bad_iv:  HasIv ? hdr_iv_bytes_i != 5'd16 : hdr_iv_bytes_i > 5'd16,
     key:     hdr_key_i,
     iv:      HasIv ? hdr_iv_i : '0
   };

@@ -40,6 +40,8 @@ _MUTANTS = {
     # A result is lost to who is slow, and a counter starts again.
     ("CTR.UF1-PP0L", "admit = live_i && room_q != '0", "admit = live_i"),
     ("CTR-W8.UF1-PP0L", "spent && in_bytes_i", "1'b0 && in_bytes_i"),
+    # More IV than there can be, or a header on a bus that is none.
+    ("ECB.UF1-PP0L", "HasIv ? hdr_iv_bytes_i != 5'd16 : hdr_iv_bytes_i > 5'd16", "1'b0"),
     # What goes into the chain, and comes together of it.
     ("CFB8.UF1-PP0L", "chain << Segment", "chain"),
     ("CFB8.UF1-PP0L", "done ? '0 : sum", "sum"),

@@ -29,6 +29,8 @@ _MUTANTS = [
     ("cc_q & first(out_note.bytes)", "cc_q"),
     # The pair behind takes the register too early.
     ("(step == StepSteal && cc_busy_q)", "(step == StepSteal && 1'b0)"),
+    # One key where there should be two.
+    ("hdr_iv_bytes_i != Full || one_key", "hdr_iv_bytes_i != Full"),
 ]
 
 
@@ -69,6 +71,14 @@ def test_every_fault_is_among_the_misuse() -> None:
     found = design.answers.misused(design, Random(1))  # type: ignore[attr-defined]
     told = {fault for each in found for fault in each.faults}
     assert told == {Fault.DIRECTION, Fault.LENGTH, Fault.KIND, Fault.WRAP, Fault.IV}
+
+
+def test_two_equal_keys_are_misuse_and_give_nothing() -> None:
+    design = parse("XTS.UF1-PP0L")
+    found = design.answers.misused(design, Random(1))  # type: ignore[attr-defined]
+    (equal,) = (each for each in found if each.key[:16] == each.key[16:])
+    assert equal.faults == {Fault.IV}
+    assert not any(data for _, data in equal.expect)
 
 
 @pytest.mark.sim
