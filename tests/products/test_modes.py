@@ -40,8 +40,6 @@ _MUTANTS = {
     # A result is lost to who is slow, and a counter starts again.
     ("CTR.UF1-PP0L", "admit = live_i && room_q != '0", "admit = live_i"),
     ("CTR-W8.UF1-PP0L", "spent && in_bytes_i", "1'b0 && in_bytes_i"),
-    # More IV than there can be, or a header on a bus that is none.
-    ("ECB.UF1-PP0L", "HasIv ? hdr_iv_bytes_i != 5'd16 : hdr_iv_bytes_i > 5'd16", "1'b0"),
     # What goes into the chain, and comes together of it.
     ("CFB8.UF1-PP0L", "chain << Segment", "chain"),
     ("CFB8.UF1-PP0L", "done ? '0 : sum", "sum"),
@@ -111,6 +109,14 @@ def test_a_counter_that_comes_round_is_among_the_misuse() -> None:
     found = list(design.answers.misused(design, Random(1)))  # type: ignore[attr-defined]
     told = {fault for each in found for fault in each.faults}
     assert told == {Fault.KIND, Fault.LENGTH, Fault.IV, Fault.WRAP}
+
+
+def test_an_iv_that_ecb_cannot_have_is_among_its_misuse() -> None:
+    from random import Random  # noqa: PLC0415
+
+    design = parse("ECB.UF1-PP0L")
+    found = list(design.answers.misused(design, Random(1)))  # type: ignore[attr-defined]
+    assert [len(each.iv) for each in found if Fault.IV in each.faults] == [17]
 
 
 @pytest.mark.sim

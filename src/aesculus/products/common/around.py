@@ -20,7 +20,7 @@ from aesculus.products.common.port import BLOCK_BITS, OF_MODE, TO_CORE, message_
 _CIPHER = "AES"
 
 BENCH = "aesculus.products.common.bench"
-SHARED = ("aesculus_mode_pkg", "aesculus_mode_headers", "aesculus_mode_core")
+SHARED = tuple(f"aesculus_mode_{part}" for part in ("pkg", "headers", "core", "errors"))
 """Modules of `rtl/modes/` that every mode is made of."""
 
 

@@ -503,22 +503,17 @@ module aesculus_ccm
   assign out_auth_o   = out_end && out_note.decrypt && !out_note.fault && !wrong;
   assign out_error_o  = out_end && out_note.fault;
 
-  // Errors outlive a message, and end with a reset or when they are cleared.
-  logic [ErrorW-1:0] error_q, error_d;
+  logic [ErrorW-1:0] met;
   always_comb begin
-    error_d = error_clear_i ? '0 : error_q;
-    if (accept && !bad) error_d |= faults;
-    if (out_end && out_ready_i && wrong) error_d[ErrTag] = 1'b1;
-    if (hdr_stray || stray) error_d[ErrStream] = 1'b1;
+    met = '0;
+    if (accept && !bad) met = faults;
+    if (out_end && out_ready_i && wrong) met[ErrTag] = 1'b1;
+    if (hdr_stray || stray) met[ErrStream] = 1'b1;
   end
-  always_ff @(posedge clk_i or negedge rst_clear_n) begin
-    if (!rst_clear_n) begin
-      error_q <= '0;
-    end else begin
-      error_q <= error_d;
-    end
-  end
-  assign error_o = error_q;
+
+  aesculus_mode_errors u_errors (
+    .clk_i, .rst_ni(rst_clear_n), .clear_i(error_clear_i), .met_i(met), .error_o
+  );
 
   logic unused;
   assign unused = ^{hdr_iv_i, tap_note, out_note};

@@ -163,8 +163,7 @@ def _misopened(design: "AroundCore", good: Message, aad: bytes, text: bytes) -> 
     yield faulty(Fault.LENGTH, *whole, seen=2 * BLOCK)
     for size in (1, 15):
         yield faulty(Fault.LENGTH, *whole, (Kind.TAG, tag[:size]))
-    yield faulty(Fault.LENGTH, *whole, (Kind.TAG, tag), told=(len(aad), len(text) + 1),
-                 seen=2 * BLOCK)  # fmt: skip
+    yield faulty(Fault.LENGTH, *whole, (Kind.TAG, tag), told=(len(aad), len(text) + 1))
     yield faulty(Fault.KIND, *whole, (Kind.TAG, tag), (Kind.TAG, tag))
     for place in (0, _LAST_BIT):
         wrong = bytes(b ^ (128 >> place % 8) * (n == place // 8) for n, b in enumerate(tag))
