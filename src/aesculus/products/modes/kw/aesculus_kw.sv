@@ -195,7 +195,8 @@ module aesculus_kw
     write   = 1'b0;
     wr_addr = AddrW'(place_q);
     wr_data = '0;
-    read    = at_q inside {AtFetch, AtLast, AtRead} || (core_valid_o && core_ready_i);
+    // With the end of a message a word is read that is zeros.
+    read    = at_q inside {AtFetch, AtLast, AtRead, AtOut} || (core_valid_o && core_ready_i);
     rd_addr = AddrW'(place_q);
     unique case (at_q)
       AtLoad: begin
