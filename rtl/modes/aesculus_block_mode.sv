@@ -140,7 +140,7 @@ module aesculus_block_mode
   logic hdr_ready, hdr_stray, has_header, accept, finish;
   assign hdr_in = '{
     decrypt: hdr_decrypt_i,
-    bad_iv:  HasIv && hdr_iv_bytes_i != 5'd16,
+    bad_iv:  HasIv ? hdr_iv_bytes_i != 5'd16 : hdr_iv_bytes_i > 5'd16,
     key:     hdr_key_i,
     iv:      HasIv ? hdr_iv_i : '0
   };
@@ -296,21 +296,16 @@ module aesculus_block_mode
     end
   end
 
-  // Errors outlive a message, and end with a reset or when they are cleared.
-  logic [ErrorW-1:0] error_q, error_d;
+  logic [ErrorW-1:0] met;
   always_comb begin
-    error_d = error_clear_i ? '0 : error_q;
-    if (accept && !bad) error_d |= faults;
-    if (hdr_stray || stray) error_d[ErrStream] = 1'b1;
+    met = '0;
+    if (accept && !bad) met = faults;
+    if (hdr_stray || stray) met[ErrStream] = 1'b1;
   end
-  always_ff @(posedge clk_i or negedge rst_clear_n) begin
-    if (!rst_clear_n) begin
-      error_q <= '0;
-    end else begin
-      error_q <= error_d;
-    end
-  end
-  assign error_o = error_q;
+
+  aesculus_mode_errors u_errors (
+    .clk_i, .rst_ni(rst_clear_n), .clear_i(error_clear_i), .met_i(met), .error_o
+  );
 
   assign out_stream_o = out_note.stream;
   assign out_kind_o   = out_valid_o ? KindText : 2'd0;

@@ -111,6 +111,14 @@ def test_a_counter_that_comes_round_is_among_the_misuse() -> None:
     assert told == {Fault.KIND, Fault.LENGTH, Fault.IV, Fault.WRAP}
 
 
+def test_an_iv_that_ecb_cannot_have_is_among_its_misuse() -> None:
+    from random import Random  # noqa: PLC0415
+
+    design = parse("ECB.UF1-PP0L")
+    found = list(design.answers.misused(design, Random(1)))  # type: ignore[attr-defined]
+    assert [len(each.iv) for each in found if Fault.IV in each.faults] == [17]
+
+
 @pytest.mark.sim
 @pytest.mark.parametrize("text", _SAMPLE)
 def test_a_mode_is_right_and_as_fast_as_its_ring(text: str, tmp_path: Path) -> None:

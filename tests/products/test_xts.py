@@ -71,6 +71,14 @@ def test_every_fault_is_among_the_misuse() -> None:
     assert told == {Fault.DIRECTION, Fault.LENGTH, Fault.KIND, Fault.WRAP, Fault.IV}
 
 
+def test_two_equal_keys_are_misuse_and_give_nothing() -> None:
+    design = parse("XTS.UF1-PP0L")
+    found = design.answers.misused(design, Random(1))  # type: ignore[attr-defined]
+    (equal,) = (each for each in found if each.key[:16] == each.key[16:])
+    assert equal.faults == {Fault.IV}
+    assert not any(data for _, data in equal.expect)
+
+
 @pytest.mark.sim
 @pytest.mark.parametrize("text", _SAMPLE)
 def test_it_is_right_and_as_fast_as_its_ring(text: str, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from aesculus.products.common.port import BLOCK_BITS, OF_MODE, TO_CORE, message_
 _CIPHER = "AES"
 
 BENCH = "aesculus.products.common.bench"
-SHARED = ("aesculus_mode_pkg", "aesculus_mode_headers", "aesculus_mode_core")
+SHARED = tuple(f"aesculus_mode_{part}" for part in ("pkg", "headers", "core", "errors"))
 """Modules of `rtl/modes/` that every mode is made of."""
 
 
@@ -155,6 +155,11 @@ class AroundCore(Common):
     def key_bits(self) -> int:
         """Bits of the key in a header."""
         return self.shape.key_bits
+
+    @property
+    def steady_messages(self) -> int:
+        """Messages a stream by which the rate is measured."""
+        return 1
 
     @property
     def patience(self) -> int:

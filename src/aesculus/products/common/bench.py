@@ -264,12 +264,16 @@ class Judge:
         # A mode that holds a block until the next one is there takes longer for the end of a
         # message: what enters last, two blocks a stream, is left out.
         ends = 2 * len(self._phases[steady[0]].streams) * (self._driver.unit // self._driver.beat)
-        rate_in = measure.steady_rate(self._entered[steady[0]][:-ends])
-        rate = measure.steady_rate(self._moved(steady[0]))
+        entered, moved = self._entered[steady[0]], self._moved(steady[0])
+        # Where more comes out than goes in, beats enter more slowly.
+        share = Fraction(len(moved), len(entered))
+        rate_in = measure.steady_rate(entered[:-ends]) * share
+        rate = measure.steady_rate(moved)
         if rate_in != rate:
-            raise measure.MeasureError(f"beats enter at {rate_in} a cycle and leave at {rate}")
+            found = f"beats enter at {rate_in / share} a cycle and leave at {rate}"
+            raise measure.MeasureError(found)
         # A beat of a message that is given a byte at a time is not full.
-        per_beat = Fraction(self._text_bytes(steady[0]), BLOCK * len(self._moved(steady[0])))
+        per_beat = Fraction(self._text_bytes(steady[0]), BLOCK * len(moved))
         published = {
             source: count for source, count in self._known.items() if source not in _UNPUBLISHED
         }

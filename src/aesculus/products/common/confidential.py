@@ -176,9 +176,9 @@ class ByLibrary:
         if self.whole:
             short = Beat(Kind.TEXT, data[: full - 3], last=True)
             yield _faulty(good, (parted[0], short), answer[:full], Fault.LENGTH)
-        if self.iv_bytes:
-            for length in (0, self.iv_bytes - 1):
-                yield _faulty(good, (end,), b"", Fault.IV, iv=good.iv[:length])
+        wrong_ivs = [good.iv[:length] for length in (0, self.iv_bytes - 1) if self.iv_bytes]
+        for iv in wrong_ivs or [bytes(BLOCK + 1)]:
+            yield _faulty(good, (end,), b"", Fault.IV, iv=iv)
         for decrypt in {False, True} - set(directions(design)):
             yield _faulty(good, (end,), b"", Fault.DIRECTION, decrypt=decrypt)
 

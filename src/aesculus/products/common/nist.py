@@ -37,10 +37,11 @@ def _parsed(lines: list[str]) -> Iterator[Mapping[str, str]]:
                 yield {**section, **entry}
             entry = {}
         elif match := _SECTION.match(line):
-            head, _, value = match[1].partition("=")
-            section = {**section, head.strip().upper(): value.strip()} if value else section
-            if not value:
-                section = {"SECTION": head.strip()}
+            for field in match[1].split(","):
+                head, _, value = field.partition("=")
+                section = {**section, head.strip().upper(): value.strip()} if value else section
+                if not value:
+                    section = {"SECTION": head.strip()}
         elif match := _FIELD.match(line):
             entry[match[1].upper()] = match[2]
         else:

@@ -145,7 +145,8 @@ def plan(driven: Driven, *, seed: int, count: int) -> list[Phase]:
         found.append(phase(LONE, driven, lone, gaps=(0, HEADERS_FIRST, 0)))
     lanes = design.shape.lanes
     blocks = max(12, _STEADY_BLOCKS // design.streams, 3 * design.shape.slots // design.streams)
-    long = [answers.steady(design, random, 16 * lanes * blocks) for _ in range(design.streams)]
+    many = design.streams * design.steady_messages
+    long = [answers.steady(design, random, 16 * lanes * blocks) for _ in range(many)]
     found.append(phase(STEADY, driven, long))
     short = [answers.steady(design, random, _PACKET) for _ in range(_PACKETS * design.streams)]
     found.append(phase(PACKETS, driven, short))

@@ -5,7 +5,7 @@ from functools import cache
 
 from allpairspy import AllPairs  # type: ignore[import-untyped]
 
-from aesculus.design import Build, Design, IllegalDesignError, modes, parse
+from aesculus.design import Build, Design, IllegalDesignError, LabelError, modes, parse
 
 _KEYS = ("", "AES192", "AES256")
 _DIRECTIONS = ("", "ED", "D")
@@ -28,6 +28,7 @@ FULL_RATE = (
     "XTS.UF10-PP1D",
     "XTS-S2.UF10-PP1D",
     "CMAC-S11.UF10-PP1D",
+    "CCM-S6.UF10-PP1D",
 )
 """Products whose rate is the point of them."""
 
@@ -46,7 +47,7 @@ def _label(row: Sequence[str]) -> str:
 def _buildable(label: str) -> bool:
     try:
         parse(label).check()
-    except IllegalDesignError:
+    except (IllegalDesignError, LabelError):
         return False
     return True
 

@@ -285,22 +285,17 @@ module aesculus_cmac
   assign out_block_o = out_tag ? sum : '0;
   assign out_bytes_o = out_tag ? out_note.tag_bytes : '0;
 
-  // Errors outlive a message, and end with a reset or when they are cleared.
-  logic [ErrorW-1:0] error_q, error_d;
+  logic [ErrorW-1:0] met;
   always_comb begin
-    error_d = error_clear_i ? '0 : error_q;
-    if (accept && !bad) error_d |= faults;
-    if (out_valid_o && out_ready_i && wrong) error_d[ErrTag] = 1'b1;
-    if (hdr_stray || stray) error_d[ErrStream] = 1'b1;
+    met = '0;
+    if (accept && !bad) met = faults;
+    if (out_valid_o && out_ready_i && wrong) met[ErrTag] = 1'b1;
+    if (hdr_stray || stray) met[ErrStream] = 1'b1;
   end
-  always_ff @(posedge clk_i or negedge rst_clear_n) begin
-    if (!rst_clear_n) begin
-      error_q <= '0;
-    end else begin
-      error_q <= error_d;
-    end
-  end
-  assign error_o = error_q;
+
+  aesculus_mode_errors u_errors (
+    .clk_i, .rst_ni(rst_clear_n), .clear_i(error_clear_i), .met_i(met), .error_o
+  );
 
   logic unused;
   assign unused = ^{hdr_iv_i, hdr_aad_bytes_i, hdr_text_bytes_i, unused_sum, tap_note,

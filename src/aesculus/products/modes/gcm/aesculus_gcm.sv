@@ -596,21 +596,20 @@ module aesculus_gcm
   assign out_error_o  = out_last_o && fault_q;
 
   // --------------------------------------------------------------------------------------- errors
-  logic [ErrorW-1:0] error_q, error_d;
+  logic [ErrorW-1:0] met;
   always_comb begin
-    error_d = error_clear_i ? '0 : error_q;
-    if (step_go && is_beat && !bad_q) error_d |= faults;
-    if (step_go && at_q == AtEnd && !iv_seen_q) error_d[ErrIv] = 1'b1;
+    met = '0;
+    if (step_go && is_beat && !bad_q) met = faults;
+    if (step_go && at_q == AtEnd && !iv_seen_q) met[ErrIv] = 1'b1;
     if (info_pop && !info.is_iv && info.decrypt && !info.fault && tag != '0) begin
-      error_d[ErrTag] = 1'b1;
+      met[ErrTag] = 1'b1;
     end
-    if (hdr_stray || (stray && take)) error_d[ErrStream] = 1'b1;
+    if (hdr_stray || (stray && take)) met[ErrStream] = 1'b1;
   end
-  always_ff @(posedge clk_i or negedge rst_clear_n) begin
-    if (!rst_clear_n) error_q <= '0;
-    else error_q <= error_d;
-  end
-  assign error_o = error_q;
+
+  aesculus_mode_errors u_errors (
+    .clk_i, .rst_ni(rst_clear_n), .clear_i(error_clear_i), .met_i(met), .error_o
+  );
 
   logic unused;
   assign unused = ^{hdr_aad_bytes_i, hdr_text_bytes_i};

@@ -100,7 +100,7 @@ module aesculus_xts
 
   typedef struct packed {
     logic               decrypt;
-    logic               bad_iv;
+    logic               bad_header;
     logic [KeyBits-1:0] key;
   } header_t;
 
@@ -132,9 +132,12 @@ module aesculus_xts
 
   // Headers. One is taken when the core takes its tweak, ahead of beats.
   header_t hdr_in, header;
-  logic    hdr_ready, hdr_stray, hdr_offer, has_header, finish, ready, bank;
-  assign hdr_in = '{
-    decrypt: hdr_decrypt_i, bad_iv: hdr_iv_bytes_i != Full, key: hdr_key_i[2*KeyBits-1:KeyBits]
+  logic    hdr_ready, hdr_stray, hdr_offer, has_header, finish, ready, bank, one_key;
+  // Under two equal keys XTS is not what its proof is of: FIPS 140-3 IG C.I asks to refuse them.
+  assign one_key = hdr_key_i[2*KeyBits-1:KeyBits] == hdr_key_i[KeyBits-1:0];
+  assign hdr_in  = '{
+    decrypt: hdr_decrypt_i, bad_header: hdr_iv_bytes_i != Full || one_key,
+    key: hdr_key_i[2*KeyBits-1:KeyBits]
   };
   assign hdr_ready_o = hdr_ready && live && ready;
   assign hdr_offer   = hdr_valid_i && live && hdr_ready && 32'(hdr_stream_i) < Streams;
@@ -166,7 +169,7 @@ module aesculus_xts
   always_comb begin
     faults = '0;
     faults[ErrDir]    = header.decrypt && !Decrypts;
-    faults[ErrIv]     = header.bad_iv;
+    faults[ErrIv]     = header.bad_header;
     faults[ErrKind]   = in_kind_i != KindText;
     faults[ErrLength] = in_bytes_i > Full || (in_bytes_i != Full && !(in_last_i && begun));
     faults[ErrWrap]   = count[LimitW] && in_bytes_i != '0;
@@ -328,21 +331,16 @@ module aesculus_xts
     end
   end
 
-  // Errors outlive a message, and end with a reset or when they are cleared.
-  logic [ErrorW-1:0] error_q, error_d;
+  logic [ErrorW-1:0] met;
   always_comb begin
-    error_d = error_clear_i ? '0 : error_q;
-    if (accept && !bad) error_d |= faults;
-    if (hdr_stray || stray) error_d[ErrStream] = 1'b1;
+    met = '0;
+    if (accept && !bad) met = faults;
+    if (hdr_stray || stray) met[ErrStream] = 1'b1;
   end
-  always_ff @(posedge clk_i or negedge rst_clear_n) begin
-    if (!rst_clear_n) begin
-      error_q <= '0;
-    end else begin
-      error_q <= error_d;
-    end
-  end
-  assign error_o = error_q;
+
+  aesculus_mode_errors u_errors (
+    .clk_i, .rst_ni(rst_clear_n), .clear_i(error_clear_i), .met_i(met), .error_o
+  );
 
   logic unused;
   assign unused = ^{hdr_tag_bytes_i, hdr_aad_bytes_i, hdr_text_bytes_i, tap_note, out_note};

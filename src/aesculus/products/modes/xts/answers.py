@@ -69,6 +69,10 @@ class XtsAnswers(ByLibrary):
         # A fault is no reason to steal.
         partial = (*_beats(good.parts[0][1], last=False), Beat(Kind.TAG, b"\1", last=True))
         yield _faulty(good, partial, good.expect[0][1], Fault.KIND)
+        # Key1 and Key2 are one; a bit of it makes them two.
+        key = good.key[: len(good.key) // 2]
+        whole = _beats(good.parts[0][1])
+        yield replace(_faulty(good, whole, b"", Fault.IV), key=2 * key, item="keys are equal")
         if design.values[LIMIT.field] == _SHORT_LIMIT:
             full = super().drawn(design, random, BLOCK << _SHORT_LIMIT)
             for more in (BLOCK, 1):

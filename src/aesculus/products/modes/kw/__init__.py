@@ -1,0 +1,1 @@
+"""Key wrap without padding (NIST SP 800-38F, KW)."""

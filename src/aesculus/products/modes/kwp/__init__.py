@@ -1,0 +1,1 @@
+"""Key wrap with padding (NIST SP 800-38F, KWP)."""
