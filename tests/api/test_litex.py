@@ -23,8 +23,10 @@ from designs.conftest import found_in  # noqa: F401 - a fixture
 from export.conftest import Made, made  # noqa: F401 - a fixture
 from project.sources import ROOT
 
-_WB, _AXIL, _CORE = "CTR.WB32.UF1-PP0P", "CTR.AXIL32.UF1-PP0P", "UF1-PP0P"
-_MAIN = ROOT / "src/aesculus/api/litex/firmware/main.c"
+_CORE = "UF1-PP0P"
+_WB, _AXIL, _AXIS = (f"CTR.{bus}32.{_CORE}" for bus in ("WB", "AXIL", "AXIS"))
+_MAIN = ROOT / "src/aesculus/api/litex/firmware/registers.c"
+_STREAM = _MAIN.with_name("stream.c")
 _HAS_LITEX = all(importlib.util.find_spec(f) for f in ("litex", "pythondata_cpu_vexriscv"))
 
 needs_litex = pytest.mark.skipif(
@@ -95,6 +97,9 @@ def test_the_answers_in_the_program_are_those_of_a_library() -> None:
     ways = {"ECB": ECB(), "CBC": CBC(iv), "CFB128": CFB(iv), "OFB": OFB(iv), "CTR": CTR(counter)}
     for name, mode in ways.items():
         assert Cipher(AES(key), mode).encryptor().update(plain) == _array(f'"{name}"', text), name
+    stream = _STREAM.read_text(encoding="utf-8")
+    assert _array("header[", stream)[-32:] == counter + key
+    assert (_array("plain[", stream), _array("coded[", stream)) == (plain, _array('"CTR"', text))
     block = _array("fips_block[", text)
     for size in (16, 24, 32):
         coded = Cipher(AES(bytes(range(size))), ECB()).encryptor().update(block)
@@ -132,28 +137,34 @@ def test_without_litex_the_command_says_what_to_get(
 
 
 @needs_litex
-def test_a_core_without_registers_is_refused(tmp_path: Path) -> None:
-    from aesculus.api.litex import Registers, simulate  # noqa: PLC0415
+def test_what_has_no_such_bus_is_refused(tmp_path: Path) -> None:
+    from aesculus.api.litex import Registers, Stream, simulate  # noqa: PLC0415
     from aesculus.api.litex.system import Platform  # noqa: PLC0415
 
-    core = unverified(_CORE, tmp_path)
+    core = unverified(_CORE, tmp_path / "core")
     with pytest.raises(InputError, match=f"{_CORE} has no registers: name a design such as"):
         Registers(Platform(), core)
-    with pytest.raises(InputError, match=f"{_CORE} has no C driver"):
+    with pytest.raises(InputError, match=f"{_CORE} has no registers: name a design such as"):
         simulate(core, tmp_path)
+    wide = unverified("CTR.AXIS64.UF1-PP0P", tmp_path / "wide")
+    with pytest.raises(InputError, match=r"CTR\.AXIS64\.UF1-PP0P has no stream of 32 bits"):
+        Stream(Platform(), wide)
 
 
 @needs_litex
 @pytest.mark.sim
-@pytest.mark.parametrize("label", [_WB, _AXIL])
+@pytest.mark.parametrize("label", [_WB, _AXIL, _AXIS])
 def test_the_system_is_whole(label: str, tmp_path: Path) -> None:
     from aesculus.api.litex import System  # noqa: PLC0415
     from aesculus.api.litex.system import TOP  # noqa: PLC0415
 
     system = System(unverified(label, tmp_path / "rtl"))
     system.write_headers(tmp_path)
+    told = "csr.h", "#define CSR_AESCULUS_DMA_WRITER_BASE_ADDR "
+    if label != _AXIS:
+        told = "mem.h", "#define AESCULUS_BASE 0x"
     for name, said in (
-        ("mem.h", "#define AESCULUS_BASE 0x"),
+        told,
         ("soc.h", "#define AESCULUS_INTERRUPT "),
         ("csr.h", "#define CSR_AESCULUS_EV_PENDING_ADDR "),
     ):
@@ -173,6 +184,17 @@ def test_the_system_is_whole(label: str, tmp_path: Path) -> None:
     pins = re.findall(r"(?:PIN\w*|WIDTH\w*): \S*aesculus_system\.v.*aesculus_ctr.*", done.stderr)
     assert not pins
     assert done.returncode == 0, done.stderr
+
+
+@needs_litex
+@needs_compiler
+@pytest.mark.sim
+def test_dma_moves_a_packet(tmp_path: Path) -> None:
+    from aesculus.api.litex import simulate  # noqa: PLC0415
+
+    done = simulate(unverified(_AXIS, tmp_path / "rtl"), tmp_path)
+    assert done.passed, "\n".join(done.lines)
+    assert {"ok    SP 800-38A, F.5.1", "ok    zeroised", "ok    again"} <= set(done.lines)
 
 
 @needs_litex

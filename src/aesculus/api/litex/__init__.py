@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from aesculus.api.litex.core import Core, bundled, exported, unverified
-    from aesculus.api.litex.modules import Registers, add_registers
+    from aesculus.api.litex.registers import Registers, add_registers
     from aesculus.api.litex.simulation import simulate
+    from aesculus.api.litex.streams import Stream, add_stream
     from aesculus.api.litex.system import System
 
 # What asks for LiteX is loaded when it is asked for.
 _WHERE = {
     **dict.fromkeys(("Core", "bundled", "exported", "unverified"), "core"),
-    **dict.fromkeys(("Registers", "add_registers"), "modules"),
+    **dict.fromkeys(("Registers", "add_registers"), "registers"),
+    **dict.fromkeys(("Stream", "add_stream"), "streams"),
     "System": "system",
     "simulate": "simulation",
 }
@@ -27,8 +29,10 @@ _WHERE = {
 __all__ = [
     "Core",
     "Registers",
+    "Stream",
     "System",
     "add_registers",
+    "add_stream",
     "bundled",
     "exported",
     "simulate",

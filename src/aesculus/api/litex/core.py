@@ -33,6 +33,11 @@ class Core:
     ports: tuple[Port, ...]
     software: tuple[Path, ...] = ()
 
+    @property
+    def streams(self) -> bool:
+        """Whether it has AXI4-Stream, and no registers."""
+        return any(port.name == "s_axis_tvalid_i" for port in self.ports)
+
     def bits(self, name: str) -> int:
         """Return the bits of a port.
 

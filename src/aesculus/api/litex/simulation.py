@@ -6,7 +6,6 @@ from pathlib import Path
 from aesculus.api.litex import program
 from aesculus.api.litex.core import Core
 from aesculus.api.litex.system import TOP, System
-from aesculus.errors import InputError
 from aesculus.tools import run, verilator
 
 FIRMWARE = Path(__file__).parent / "firmware"
@@ -41,24 +40,25 @@ def simulate(
     folder: Path,
     *,
     variant: str = "standard",
-    main: Path = FIRMWARE / "main.c",
+    main: Path | None = None,
     timeout_s: float = 600.0,
 ) -> Run:
     """Build a system around a core and a program for it, and run both in Verilator.
 
     Args:
-        core: a design with registers.
+        core: a design with registers, or with a stream of 32 bits.
         folder: where all is built; it is made if need be.
         variant: of the VexRiscv.
-        main: the program in C, beside start-up code and driver.
+        main: the program in C, beside start-up code and, with registers, driver; by default one
+            that compares with published answers, for a stream those of CTR under keys of 128 bits.
         timeout_s: wall time limit of the build, and of the run.
 
     Raises:
-        InputError: the design has no registers or no C driver, or there is no compiler.
+        InputError: the design has neither registers nor such a stream, or there is no compiler.
         ToolError: a tool gave no result, or the program came to no end.
     """
-    if not core.software:
-        raise InputError(f"{core.label} has no C driver: name a design such as CTR.WB32.UF1-PP1T")
+    if main is None:
+        main = FIRMWARE / ("stream.c" if core.streams else "registers.c")
     folder.mkdir(parents=True, exist_ok=True)
     folder = folder.resolve()
     system = System(core, variant=variant)

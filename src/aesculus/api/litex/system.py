@@ -10,7 +10,8 @@ from litex.soc.integration import export
 from litex.soc.integration.soc_core import SoCCore
 
 from aesculus.api.litex.core import Core
-from aesculus.api.litex.modules import add_registers
+from aesculus.api.litex.registers import add_registers
+from aesculus.api.litex.streams import add_stream
 
 TOP = "aesculus_system"
 """Its module."""
@@ -43,10 +44,10 @@ class Platform(GenericPlatform):  # type: ignore[misc]
 
 
 class System(SoCCore):  # type: ignore[misc]
-    """A VexRiscv with ROM, RAM, a serial line and a core with registers, `aesculus`.
+    """A VexRiscv with ROM, RAM, a serial line and a design, `aesculus`.
 
     Args:
-        core: the design with registers.
+        core: the design, with registers or with a stream, which comes with two DMAs.
         platform: where it is built.
         variant: of the VexRiscv.
     """
@@ -64,8 +65,8 @@ class System(SoCCore):  # type: ignore[misc]
             with_timer=False,
         )
         self.crg = CRG(platform.request("clock"), platform.request("reset"))
-        self.aesculus = add_registers(self, core)
         self.core = core
+        (add_stream if core.streams else add_registers)(self, core)
 
     def write_headers(self, folder: Path) -> None:
         """Write what software has to know of the system.
