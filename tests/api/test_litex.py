@@ -19,11 +19,10 @@ from aesculus.api.litex.program import flat, toolchain
 from aesculus.cli import app
 from aesculus.errors import InputError, RunError
 from aesculus.tools import verilator
-from designs.conftest import found_in  # noqa: F401 - a fixture
 from export.conftest import Made, made  # noqa: F401 - a fixture
 from project.sources import ROOT
 
-_CORE = "UF1-PP0P"
+_CORE = "UF1-PP0P-W8"
 _WB, _AXIL, _AXIS = (f"CTR.{bus}32.{_CORE}" for bus in ("WB", "AXIL", "AXIS"))
 _MAIN = ROOT / "src/aesculus/api/litex/firmware/registers.c"
 _STREAM = _MAIN.with_name("stream.c")
@@ -62,7 +61,7 @@ def test_a_bundle_gives_the_same(made: Made, tmp_path: Path) -> None:  # noqa: F
     folder.mkdir()
     names = made(_WB).write(folder)
     core = bundled(folder)
-    assert (core.label, core.top) == (_WB, "aesculus_ctr_wb32_uf1_pp0p_lean")
+    assert (core.label, core.top) == (_WB, "aesculus_ctr_wb32_uf1_pp0p_w8_lean")
     assert core.ports == unverified(_WB, tmp_path / "rtl").ports
     # The wrapper last, and the driver as it is here.
     assert core.files[-1] == folder / f"{core.top}.v"
@@ -146,44 +145,33 @@ def test_what_has_no_such_bus_is_refused(tmp_path: Path) -> None:
         Registers(Platform(), core)
     with pytest.raises(InputError, match=f"{_CORE} has no registers: name a design such as"):
         simulate(core, tmp_path)
-    wide = unverified("CTR.AXIS64.UF1-PP0P", tmp_path / "wide")
-    with pytest.raises(InputError, match=r"CTR\.AXIS64\.UF1-PP0P has no stream of 32 bits"):
+    wide = unverified(f"CTR.AXIS64.{_CORE}", tmp_path / "wide")
+    with pytest.raises(InputError, match=f"{wide.label} has no stream of 32 bits"):
         Stream(Platform(), wide)
 
 
 @needs_litex
 @pytest.mark.sim
-@pytest.mark.parametrize("label", [_WB, _AXIL, _AXIS])
-def test_the_system_is_whole(label: str, tmp_path: Path) -> None:
+def test_axi_lite_fits_into_a_system(tmp_path: Path) -> None:
     from aesculus.api.litex import System  # noqa: PLC0415
     from aesculus.api.litex.system import TOP  # noqa: PLC0415
 
-    system = System(unverified(label, tmp_path / "rtl"))
-    system.write_headers(tmp_path)
-    told = "csr.h", "#define CSR_AESCULUS_DMA_WRITER_BASE_ADDR "
-    if label != _AXIS:
-        told = "mem.h", "#define AESCULUS_BASE 0x"
-    for name, said in (
-        told,
-        ("soc.h", "#define AESCULUS_INTERRUPT "),
-        ("csr.h", "#define CSR_AESCULUS_EV_PENDING_ADDR "),
-    ):
-        assert said in (tmp_path / "generated" / name).read_text(encoding="utf-8")
-    sources = system.write_verilog(tmp_path / "gateware", b"\x13\0\0\0")
+    core = unverified(_AXIL, tmp_path / "rtl")
+    sources = System(core).write_verilog(tmp_path / "gateware", b"\x13\0\0\0")
     kit = verilator.find()
-    # Of LiteX's own Verilog only what a port of ours could be wrong in.
-    wanted = ["-Wno-lint", "-Wno-style", "-Wwarn-PINMISSING", "-Wwarn-WIDTH", "-Wwarn-PINNOTFOUND"]
     done = subprocess.run(
-        [kit.program, "--lint-only", *wanted, "--top-module", TOP, *map(str, sources)],
+        [kit.program, "--lint-only", "-Wall", "--top-module", TOP, *map(str, sources)],
         cwd=tmp_path / "gateware",
         env={**os.environ, **kit.env},
         capture_output=True,
         text=True,
         check=False,
     )
-    pins = re.findall(r"(?:PIN\w*|WIDTH\w*): \S*aesculus_system\.v.*aesculus_ctr.*", done.stderr)
-    assert not pins
-    assert done.returncode == 0, done.stderr
+    # LiteX's own Verilog is not clean; of ours every port must be joined, and by its width.
+    lines = [line for line in done.stderr.splitlines() if "Exiting due to" not in line]
+    assert lines
+    assert not [line for line in lines if line.startswith("%Error")]
+    assert not [line for line in lines if re.match(r"%Warning-(PIN|WIDTH).*'\w+_[io]'", line)]
 
 
 @needs_litex

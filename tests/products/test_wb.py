@@ -13,11 +13,9 @@ _PLAIN = "CTR.WB32.UF1-PP0P"
 _SMALL = "CTR.WB32.UF1-PP0P-W8"
 
 _MUTANTS = [
-    # An access that no slave or another one is asked for, one that is taken twice, data left over.
+    # An access that another slave is asked for, and one that is taken twice.
     ("s_wb_cyc_i && s_wb_stb_i", "s_wb_stb_i"),
-    ("s_wb_cyc_i && s_wb_stb_i", "s_wb_cyc_i"),
     ("&& !ack_q && !err_q;", "&& !err_q;"),
-    ("req_o && !clear_i ? rsp_data_i : '0", "req_o && !clear_i ? rsp_data_i : data_q"),
 ]
 
 
@@ -48,11 +46,11 @@ def test_a_fault_in_the_bus_is_found(
     right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert_found(
-        parse(_PLAIN), right, wrong, tmp_path, monkeypatch,
+        parse(_SMALL), right, wrong, tmp_path, monkeypatch,
         among=lambda path: path.name == "aesculus_wb.sv",
     )  # fmt: skip
 
 
 @pytest.mark.sim
 def test_a_bus_model_agrees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert passed(_PLAIN, "register_accesses", tmp_path, monkeypatch) == (6, 0)
+    assert passed(_SMALL, "register_accesses", tmp_path, monkeypatch) == (6, 0)

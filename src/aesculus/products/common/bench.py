@@ -262,10 +262,11 @@ class Judge:
     def _measured(self, cycles: int) -> dict[str, Any]:
         steady = [n for n, phase in enumerate(self._phases) if phase.name == plans.STEADY]
         # A mode that holds a block until the next one is there takes longer for the end of a
-        # message: what enters last, two blocks a stream, is left out.
+        # message, and what leaves last comes early where nothing more is written in between: two
+        # blocks a stream are left out at the end.
         ends = 2 * len(self._phases[steady[0]].streams) * (self._driver.unit // self._driver.beat)
         rate_in = measure.steady_rate(self._entered[steady[0]][:-ends])
-        rate = measure.steady_rate(self._moved(steady[0]))
+        rate = measure.steady_rate(self._moved(steady[0])[:-ends])
         if rate_in != rate:
             raise measure.MeasureError(f"beats enter at {rate_in} a cycle and leave at {rate}")
         # A beat of a message that is given a byte at a time is not full.
