@@ -171,7 +171,8 @@ def test_axi_lite_fits_into_a_system(tmp_path: Path) -> None:
     lines = [line for line in done.stderr.splitlines() if "Exiting due to" not in line]
     assert lines
     assert not [line for line in lines if line.startswith("%Error")]
-    assert not [line for line in lines if re.match(r"%Warning-(PIN|WIDTH).*'\w+_[io]'", line)]
+    ours = re.compile(rf"%Warning-(PIN|WIDTH)\w*: \S*{TOP}\.v.*'\w+_[io]'")
+    assert not list(filter(ours.match, lines))
 
 
 @needs_litex

@@ -1,11 +1,11 @@
 """A master of Wishbone's standard cycles, for cocotb: one access at a time, in order of calls."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
 import cocotb
-from cocotb.triggers import Event, Lock, ReadOnly, RisingEdge
+from cocotb.triggers import Lock, ReadOnly, RisingEdge
 from cocotbext.axi import AxiResp
 
 _WORD = 4
@@ -57,24 +57,13 @@ class WishboneMaster:
         ]
         return Answer(max(each.resp for each in found), b"".join(each.data for each in found))
 
-    def init_write(self, address: int, data: bytes) -> Event:
-        """Begin to write; the event has the answer as its `data`."""
-        return self._begun(self.write(address, data))
+    def init_write(self, address: int, data: bytes) -> "Begun":
+        """Begin to write."""
+        return Begun(self.write(address, data))
 
-    def init_read(self, address: int, size: int) -> Event:
-        """Begin to read; the event has the answer as its `data`."""
-        return self._begun(self.read(address, size))
-
-    def _begun(self, access: Any) -> Event:
-        done = Event()
-
-        async def run() -> None:
-            answer = await access
-            done.data = answer  # type: ignore[attr-defined]
-            done.set()
-
-        cocotb.start_soon(run())
-        return done
+    def init_read(self, address: int, size: int) -> "Begun":
+        """Begin to read."""
+        return Begun(self.read(address, size))
 
     async def _access(self, address: int, lanes: int, word: int | None = None) -> Answer:
         dut = self._dut
@@ -104,3 +93,19 @@ class WishboneMaster:
     def _idle(self) -> None:
         for name in ("cyc", "stb", "we", "adr", "sel", "dat_i"):
             getattr(self._dut, f"s_wb_{name}").value = 0
+
+
+class Begun:
+    """An access on its way.
+
+    Attributes:
+        data: the answer, once it is there.
+    """
+
+    def __init__(self, access: Coroutine[Any, Any, Answer]) -> None:
+        self.data: Answer | None = None
+        self._task = cocotb.start_soon(access)
+
+    async def wait(self) -> None:
+        """Wait for the answer."""
+        self.data = await self._task

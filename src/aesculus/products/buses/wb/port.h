@@ -1,4 +1,5 @@
-// Wishbone as the bench drives it: standard cycles, one access after the other, without a pause.
+// Wishbone as the bench drives it: standard cycles, one access after the other. Behind a message's begin
+// there is a cycle without one, in which the bus is that of other slaves.
 
 #ifndef AESCULUS_PORT_H
 #define AESCULUS_PORT_H
@@ -9,10 +10,18 @@ class WishbonePins {
 public:
     WishbonePins(Vaesculus_point& top, std::mt19937& random) : top_(top), random_(random) {}
 
-    void stop() { strobe_ = false; }
-    void begin(const Access& access) { access_ = access, strobe_ = true; }
+    void stop() { strobe_ = later_ = false; }
+    void begin(const Access& access) {
+        later_ = access_.ends == Ends::kHeader;
+        strobe_ = !later_;
+        access_ = access;
+    }
     void sample() {
-        if (answered()) strobe_ = false;
+        if (later_) {
+            later_ = false, strobe_ = true;
+        } else if (answered()) {
+            strobe_ = false;
+        }
     }
     bool answered() const { return top_.s_wb_ack_o || top_.s_wb_err_o; }
     bool refused() const { return top_.s_wb_err_o; }
@@ -39,7 +48,7 @@ private:
     Vaesculus_point& top_;
     std::mt19937& random_;
     Access access_{};
-    bool strobe_ = false;
+    bool strobe_ = false, later_ = false;
 };
 
 using Port = RegisterPort<WishbonePins>;
