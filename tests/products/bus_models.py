@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,17 @@ from aesculus.tools import verilator
 
 
 def plain_top(text: str, top: str) -> str:
-    """Return a top with the names of the bus' standard alone, as bus models look for them."""
+    """Return a top with the names of the bus' standard alone, as bus models look for them.
+
+    Two ports that differ in their direction alone keep it in their names.
+    """
     design = parse(text)
+    stems = Counter(port.name.rpartition("_")[0] for port in design.ports())
     names = {"rst_ni": "~rst"}
     ports = []
     for port in design.ports():
         name = port.name.rpartition("_")[0]
+        name = name if stems[name] == 1 else port.name
         plain = "rst" if port.name == "rst_ni" else name
         names.setdefault(port.name, plain)
         ports.append(f"  {port.way} logic [{port.bits - 1}:0] {plain}")

@@ -82,7 +82,7 @@ def test_a_fault_in_the_registers_is_found(
 
 @pytest.mark.sim
 def test_bus_models_of_others_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert passed(_PLAIN, "axil_registers", tmp_path, monkeypatch) == (6, 0)
+    assert passed(_PLAIN, "register_accesses", tmp_path, monkeypatch) == (6, 0)
 
 
 _C = Path(around.__file__).with_name("c")

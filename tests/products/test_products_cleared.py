@@ -27,30 +27,34 @@ def test_nothing_is_left(tmp_path: Path, label: str) -> None:
         assert (found.state, found.outputs) == ([], [])
 
 
-_REGISTERS = "CTR.AXIL32.UF1-PP0P"
+_AXIL, _WB = "CTR.AXIL32.UF1-PP0P", "CTR.WB32.UF1-PP0P"
 _DONE = 60
 """Cycles in which a clear is over."""
+_RUN = {"rst_ni": 1, "clear_i": 0}
 _QUIET = {
-    "rst_ni": 1,
-    "clear_i": 0,
-    "s_axil_bready_i": 1,
-    "s_axil_rready_i": 1,
-    **{f"s_axil_{channel}valid_i": 0 for channel in ("aw", "w", "ar")},
+    _AXIL: {
+        **_RUN,
+        "s_axil_bready_i": 1,
+        "s_axil_rready_i": 1,
+        **{f"s_axil_{channel}valid_i": 0 for channel in ("aw", "w", "ar")},
+    },
+    _WB: {**_RUN, "s_wb_cyc_i": 0},
 }
 """No access begins, and those on their way come to their end."""
 _WORD = 32
 
 
-def _left_in_registers(folder: Path, files: Sequence[Path] | None = None) -> list[int]:
+def _left_in_registers(folder: Path, label: str, files: Sequence[Path] | None = None) -> list[int]:
     """Return how many bits are left behind a reset, and behind a clear."""
-    whole = model(folder, _REGISTERS, files)
-    runs = ([{**_QUIET, **begin}, *[_QUIET] * _DONE] for begin in (RESET, CLEAR))
+    whole, quiet = model(folder, label, files), _QUIET[label]
+    runs = ([{**quiet, **begin}, *[quiet] * _DONE] for begin in (RESET, CLEAR))
     return [len(left(whole, run, folder).state) for run in runs]
 
 
 @pytest.mark.synth
-def test_no_word_is_left_in_registers(tmp_path: Path) -> None:
-    behind_reset, behind_clear = _left_in_registers(tmp_path)
+@pytest.mark.parametrize("label", [_AXIL, _WB])
+def test_no_word_is_left_in_registers(tmp_path: Path, label: str) -> None:
+    behind_reset, behind_clear = _left_in_registers(tmp_path, label)
     assert behind_reset == 0
     # Addresses and answers of the last accesses, and what asks for interrupts: less than a word.
     assert behind_clear < _WORD
@@ -61,10 +65,10 @@ def test_a_word_that_is_left_on_the_bus_is_found(tmp_path: Path) -> None:
     wrong = "w_strobe_q <= '0;\n        dropped_q "
     right = f"w_data_q   <= '0;\n        {wrong}"
     files = with_mistake(
-        parse(_REGISTERS).sources(), tmp_path, right, wrong,
+        parse(_AXIL).sources(), tmp_path, right, wrong,
         among=lambda path: path.name == "aesculus_axil.sv",
     )  # fmt: skip
-    assert _left_in_registers(tmp_path, files)[1] >= _WORD
+    assert _left_in_registers(tmp_path, _AXIL, files)[1] >= _WORD
 
 
 @pytest.mark.synth

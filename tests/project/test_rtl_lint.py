@@ -82,6 +82,7 @@ _PRODUCTS = (
     "CTR.AXIS512.UF1-PP0L",
     "CTR.AXIL32.UF1-PP0L",
     "OFB.AXIL32.AES256-UF1-PP0L",
+    "CTR.WB32.UF1-PP0L",
 )
 _WAIVERS = Path(__file__).with_name("lint.vlt")
 

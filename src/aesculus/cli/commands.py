@@ -12,6 +12,7 @@ COMMANDS = {
     "verify-bundle": "Check every file of a bundle against its manifest; "
     "name what changed, is missing or new.",
     "flow": "Write the project of a vendor's tool for a bundle, in the harness that routers get.",
+    "litex": "Build a LiteX system with a VexRiscv around a design, and run a program of C on it.",
     "build": "Write a bitstream of a verified core with a serial line, for a board.",
     "board": "Try known answers and random blocks on a board by its serial port; measure its rate.",
     "import-report": "Read reports of Vivado, Quartus or Radiant and keep them; "

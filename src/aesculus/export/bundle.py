@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -76,6 +77,12 @@ class Bundle:
         return rtl(self.point.design, self.top)
 
     @cached_property
+    def software(self) -> dict[str, str]:
+        """The files of the design's C driver, path in the bundle to text, if it has one."""
+        found: Sequence[Path] = getattr(self.point.design, "software", tuple)()
+        return {f"software/{path.name}": path.read_text(encoding="utf-8") for path in found}
+
+    @cached_property
     def script(self) -> Script | None:
         """What the benches do, if the design says."""
         return script(self.point.design, self.evidence.rtl.metrics["latency_cycles"])
@@ -108,6 +115,7 @@ class Bundle:
             "core": shape_of(self.point.design) is not None,
             "drawn": can_draw(),
             "bench": self.script.about if self.script else "",
+            "software": sorted(self.software),
             "clock": CLOCK,
             "reset": RESET,
             "clear": CLEAR if CLEAR in names else None,
@@ -122,7 +130,7 @@ class Bundle:
         Raises:
             RunError: the sources do not elaborate, or the flat form is not as the RTL.
         """
-        made = dict(self.sources)
+        made = self.sources | self.software
         made[self.wrapper] = render("wrapper.v", **self.common)
         made["core.json"] = json.dumps(self.core(), indent=2) + "\n"
         made["LICENSE"] = licence_text()
@@ -154,6 +162,7 @@ class Bundle:
                     "ports": [_told(port) for port in self.ports],
                 },
                 "flat": self.flat_file,
+                "software": list(self.software),
                 "verified": {
                     "vectors": first.metrics["vectors"],
                     "rtl_digest": first.job.rtl_digest,

@@ -262,13 +262,14 @@ class Judge:
     def _measured(self, cycles: int) -> dict[str, Any]:
         steady = [n for n, phase in enumerate(self._phases) if phase.name == plans.STEADY]
         # A mode that holds a block until the next one is there takes longer for the end of a
-        # message: what enters last, two blocks a stream, is left out.
+        # message, and what leaves last comes early where nothing more is written in between: two
+        # blocks a stream are left out at the end.
         ends = 2 * len(self._phases[steady[0]].streams) * (self._driver.unit // self._driver.beat)
         entered, moved = self._entered[steady[0]], self._moved(steady[0])
         # Where more comes out than goes in, beats enter more slowly.
         share = Fraction(len(moved), len(entered))
         rate_in = measure.steady_rate(entered[:-ends]) * share
-        rate = measure.steady_rate(moved)
+        rate = measure.steady_rate(moved[:-ends])
         if rate_in != rate:
             found = f"beats enter at {rate_in / share} a cycle and leave at {rate}"
             raise measure.MeasureError(found)

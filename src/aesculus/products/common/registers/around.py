@@ -17,8 +17,15 @@ WIDTH = 32
 ADDRESS_BITS = 8
 KEY_BITS = 512
 """Bits that the registers for the key have room for."""
+BENCH = "aesculus.products.common.registers.bench"
 
 _HERE = Path(__file__).parent
+SOFTWARE = (
+    _HERE / "c" / "aesculus.h",
+    _HERE / "c" / "aesculus.c",
+    _HERE / "generated" / "aesculus_regs.h",
+)
+"""The C driver, and the generated header that it includes: users put them into one folder."""
 _GENERATED = ("aesculus_regs_pkg", "aesculus_regs")
 _OWN = frozenset({"clear", "cleared", "error", "error_clear"})
 _NAME_BYTES = 8
@@ -55,6 +62,15 @@ class RegisterBus(AroundMode):
     def driver(self) -> Driver:
         """How the bench speaks to it."""
         return RegisterDriver(self.folder)
+
+    @property
+    def bench(self) -> str:
+        """The bench of messages, and what makes accesses of them."""
+        return BENCH
+
+    def software(self) -> Sequence[Path]:
+        """Return what a processor needs to use it: the C driver and the header of the registers."""
+        return SOFTWARE
 
     def check(self) -> None:
         """Return if the mode can be built and the registers can be around it.

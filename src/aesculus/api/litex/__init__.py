@@ -1,0 +1,46 @@
+"""Modules for LiteX, which take a design by its label or from its bundle (`docs/litex.md`).
+
+    from aesculus.api.litex import add_registers, exported
+
+    add_registers(soc, exported("CTR.WB32.UF1-PP1T-W8", Path("build/aes")))
+
+LiteX itself is not among what Aesculus needs: `pip install litex`.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from aesculus.api.litex.core import Core, bundled, exported, unverified
+    from aesculus.api.litex.registers import Registers, add_registers
+    from aesculus.api.litex.simulation import simulate
+    from aesculus.api.litex.streams import Stream, add_stream
+    from aesculus.api.litex.system import System
+
+# What asks for LiteX is loaded when it is asked for.
+_WHERE = {
+    **dict.fromkeys(("Core", "bundled", "exported", "unverified"), "core"),
+    **dict.fromkeys(("Registers", "add_registers"), "registers"),
+    **dict.fromkeys(("Stream", "add_stream"), "streams"),
+    "System": "system",
+    "simulate": "simulation",
+}
+
+__all__ = [
+    "Core",
+    "Registers",
+    "Stream",
+    "System",
+    "add_registers",
+    "add_stream",
+    "bundled",
+    "exported",
+    "simulate",
+    "unverified",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Encrypts by the driver, in a LiteX system, and compares with what is published: FIPS 197, appendix C, and
+ * SP 800-38A, appendix F. It writes a line for each thing it looked at, then PASS or FAIL, and byte 4.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+#include <generated/csr.h>
+#include <generated/mem.h>
+#include <generated/soc.h>
+
+#include "aesculus.h"
+#include "aesculus_regs.h"
+
+#define BLOCK 16u
+#define TEXT 64u
+#define END_OF_TEXT 4
+
+/* Registers of the VexRiscv for its interrupts, and of every RISC-V. */
+#define IRQ_MASK "0xBC0"
+#define MIE_EXTERNAL 0x800u
+#define MSTATUS_MIE 0x8u
+
+static volatile uint32_t *at(uintptr_t address) {
+    return (volatile uint32_t *)address;
+}
+
+/* A compiler may ask for these whatever it is told. */
+void *memcpy(void *to, const void *from, size_t bytes) {
+    uint8_t *out = to;
+    const uint8_t *in = from;
+    while (bytes-- > 0) *out++ = *in++;
+    return to;
+}
+
+void *memset(void *to, int value, size_t bytes) {
+    uint8_t *out = to;
+    while (bytes-- > 0) *out++ = (uint8_t)value;
+    return to;
+}
+
+static void put(char letter) {
+    while (*at(CSR_UART_TXFULL_ADDR)) {
+    }
+    *at(CSR_UART_RXTX_ADDR) = (uint8_t)letter;
+}
+
+static void say(const char *text) {
+    while (*text) put(*text++);
+}
+
+static int failed;
+
+static void check(const char *what, int good) {
+    say(good ? "ok    " : "wrong ");
+    say(what);
+    put('\n');
+    failed |= !good;
+}
+
+static int same(const uint8_t *one, const uint8_t *other, size_t bytes) {
+    while (bytes-- > 0) {
+        if (*one++ != *other++) return 0;
+    }
+    return 1;
+}
+
+static int same_name(const char *one, const char *other) {
+    while (*one && *one == *other) one++, other++;
+    return *one == *other;
+}
+
+/* FIPS 197, appendix C: one block under keys that begin alike. */
+static const uint8_t fips_block[BLOCK] = {0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77,
+                                          0x88, 0x99, 0xaa, 0xbb, 0xcc, 0xdd, 0xee, 0xff};
+static const struct {
+    uint32_t key_bytes;
+    uint8_t coded[BLOCK];
+} fips[] = {
+    {16, {0x69, 0xc4, 0xe0, 0xd8, 0x6a, 0x7b, 0x04, 0x30,
+          0xd8, 0xcd, 0xb7, 0x80, 0x70, 0xb4, 0xc5, 0x5a}},
+    {24, {0xdd, 0xa9, 0x7c, 0xa4, 0x86, 0x4c, 0xdf, 0xe0,
+          0x6e, 0xaf, 0x70, 0xa0, 0xec, 0x0d, 0x71, 0x91}},
+    {32, {0x8e, 0xa2, 0xb7, 0xca, 0x51, 0x67, 0x45, 0xbf,
+          0xea, 0xfc, 0x49, 0x90, 0x4b, 0x49, 0x60, 0x89}},
+};
+
+/* SP 800-38A, appendix F: one text under one key of 128 bits, in five modes. */
+static const uint8_t nist_key[16] = {0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6,
+                                     0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f, 0x3c};
+static const uint8_t nist_text[TEXT] = {
+    0x6b, 0xc1, 0xbe, 0xe2, 0x2e, 0x40, 0x9f, 0x96, 0xe9, 0x3d, 0x7e, 0x11, 0x73, 0x93, 0x17, 0x2a,
+    0xae, 0x2d, 0x8a, 0x57, 0x1e, 0x03, 0xac, 0x9c, 0x9e, 0xb7, 0x6f, 0xac, 0x45, 0xaf, 0x8e, 0x51,
+    0x30, 0xc8, 0x1c, 0x46, 0xa3, 0x5c, 0xe4, 0x11, 0xe5, 0xfb, 0xc1, 0x19, 0x1a, 0x0a, 0x52, 0xef,
+    0xf6, 0x9f, 0x24, 0x45, 0xdf, 0x4f, 0x9b, 0x17, 0xad, 0x2b, 0x41, 0x7b, 0xe6, 0x6c, 0x37, 0x10};
+static const uint8_t nist_iv[BLOCK] = {0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07,
+                                       0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f};
+static const uint8_t nist_counter[BLOCK] = {0xf0, 0xf1, 0xf2, 0xf3, 0xf4, 0xf5, 0xf6, 0xf7,
+                                            0xf8, 0xf9, 0xfa, 0xfb, 0xfc, 0xfd, 0xfe, 0xff};
+static const struct mode {
+    const char *name;
+    const uint8_t *iv;
+    int streams; /* the cipher's results are added to the text, so any length and both ways will do */
+    uint8_t coded[TEXT];
+} modes[] = {
+    {"ECB", nist_iv, 0,
+     {0x3a, 0xd7, 0x7b, 0xb4, 0x0d, 0x7a, 0x36, 0x60, 0xa8, 0x9e, 0xca, 0xf3, 0x24, 0x66, 0xef, 0x97,
+      0xf5, 0xd3, 0xd5, 0x85, 0x03, 0xb9, 0x69, 0x9d, 0xe7, 0x85, 0x89, 0x5a, 0x96, 0xfd, 0xba, 0xaf,
+      0x43, 0xb1, 0xcd, 0x7f, 0x59, 0x8e, 0xce, 0x23, 0x88, 0x1b, 0x00, 0xe3, 0xed, 0x03, 0x06, 0x88,
+      0x7b, 0x0c, 0x78, 0x5e, 0x27, 0xe8, 0xad, 0x3f, 0x82, 0x23, 0x20, 0x71, 0x04, 0x72, 0x5d, 0xd4}},
+    {"CBC", nist_iv, 0,
+     {0x76, 0x49, 0xab, 0xac, 0x81, 0x19, 0xb2, 0x46, 0xce, 0xe9, 0x8e, 0x9b, 0x12, 0xe9, 0x19, 0x7d,
+      0x50, 0x86, 0xcb, 0x9b, 0x50, 0x72, 0x19, 0xee, 0x95, 0xdb, 0x11, 0x3a, 0x91, 0x76, 0x78, 0xb2,
+      0x73, 0xbe, 0xd6, 0xb8, 0xe3, 0xc1, 0x74, 0x3b, 0x71, 0x16, 0xe6, 0x9e, 0x22, 0x22, 0x95, 0x16,
+      0x3f, 0xf1, 0xca, 0xa1, 0x68, 0x1f, 0xac, 0x09, 0x12, 0x0e, 0xca, 0x30, 0x75, 0x86, 0xe1, 0xa7}},
+    {"CFB128", nist_iv, 1,
+     {0x3b, 0x3f, 0xd9, 0x2e, 0xb7, 0x2d, 0xad, 0x20, 0x33, 0x34, 0x49, 0xf8, 0xe8, 0x3c, 0xfb, 0x4a,
+      0xc8, 0xa6, 0x45, 0x37, 0xa0, 0xb3, 0xa9, 0x3f, 0xcd, 0xe3, 0xcd, 0xad, 0x9f, 0x1c, 0xe5, 0x8b,
+      0x26, 0x75, 0x1f, 0x67, 0xa3, 0xcb, 0xb1, 0x40, 0xb1, 0x80, 0x8c, 0xf1, 0x87, 0xa4, 0xf4, 0xdf,
+      0xc0, 0x4b, 0x05, 0x35, 0x7c, 0x5d, 0x1c, 0x0e, 0xea, 0xc4, 0xc6, 0x6f, 0x9f, 0xf7, 0xf2, 0xe6}},
+    {"OFB", nist_iv, 1,
+     {0x3b, 0x3f, 0xd9, 0x2e, 0xb7, 0x2d, 0xad, 0x20, 0x33, 0x34, 0x49, 0xf8, 0xe8, 0x3c, 0xfb, 0x4a,
+      0x77, 0x89, 0x50, 0x8d, 0x16, 0x91, 0x8f, 0x03, 0xf5, 0x3c, 0x52, 0xda, 0xc5, 0x4e, 0xd8, 0x25,
+      0x97, 0x40, 0x05, 0x1e, 0x9c, 0x5f, 0xec, 0xf6, 0x43, 0x44, 0xf7, 0xa8, 0x22, 0x60, 0xed, 0xcc,
+      0x30, 0x4c, 0x65, 0x28, 0xf6, 0x59, 0xc7, 0x78, 0x66, 0xa5, 0x10, 0xd9, 0xc1, 0xd6, 0xae, 0x5e}},
+    {"CTR", nist_counter, 1,
+     {0x87, 0x4d, 0x61, 0x91, 0xb6, 0x20, 0xe3, 0x26, 0x1b, 0xef, 0x68, 0x64, 0x99, 0x0d, 0xb6, 0xce,
+      0x98, 0x06, 0xf6, 0x6b, 0x79, 0x70, 0xfd, 0xff, 0x86, 0x17, 0x18, 0x7b, 0xb9, 0xff, 0xfd, 0xff,
+      0x5a, 0xe4, 0xdf, 0x3e, 0xdb, 0xd5, 0xd3, 0x5e, 0x5b, 0x4f, 0x09, 0x02, 0x0d, 0xb0, 0x3e, 0xab,
+      0x1e, 0x03, 0x1d, 0xda, 0x2f, 0xbe, 0x03, 0xd1, 0x79, 0x21, 0x70, 0xa0, 0xf3, 0x00, 0x9c, 0xee}},
+};
+
+static struct aesculus core;
+static uint8_t text[TEXT];
+
+/* Encrypts a block, by whatever mode there is, into `text`. */
+static int encrypt_block(const struct mode *mode, const uint8_t *block) {
+    static const uint8_t zeros[BLOCK];
+    return aesculus_crypt(&core, 0, mode->streams ? block : zeros, BLOCK,
+                          mode->streams ? zeros : block, text, BLOCK);
+}
+
+static void look_at_fips(const struct mode *mode) {
+    uint8_t key[32];
+    size_t each;
+    for (each = 0; each < sizeof key; each++) key[each] = (uint8_t)each;
+    for (each = 0; each < sizeof fips / sizeof fips[0]; each++) {
+        if (fips[each].key_bytes == core.key_bytes) {
+            check("load", aesculus_load_key(&core, key, core.key_bytes) == AESCULUS_OK &&
+                              encrypt_block(mode, fips_block) == AESCULUS_OK);
+            check("FIPS 197, C", same(text, fips[each].coded, BLOCK));
+            return;
+        }
+    }
+    check("FIPS 197, C: a key of 16, 24 or 32 bytes", 0);
+}
+
+static void look_at_nist(const struct mode *mode) {
+    /* Without its last bytes where a mode takes a part of a block. */
+    const size_t bytes = mode->streams ? TEXT - 3 : TEXT;
+    if (core.key_bytes != sizeof nist_key) {
+        return;
+    }
+    memcpy(text, nist_text, TEXT);
+    check("load", aesculus_load_key(&core, nist_key, sizeof nist_key) == AESCULUS_OK);
+    check("encrypt",
+          aesculus_crypt(&core, 0, mode->iv, BLOCK, text, text, bytes) == AESCULUS_OK);
+    check("SP 800-38A, F", same(text, mode->coded, bytes) &&
+                               same(text + bytes, nist_text + bytes, TEXT - bytes));
+    if (mode->streams) {
+        check("decrypt",
+              aesculus_crypt(&core, 1, mode->iv, BLOCK, text, text, bytes) == AESCULUS_OK);
+        check("the text again", same(text, nist_text, TEXT));
+    }
+}
+
+/* The end of a zeroise comes as an interrupt, by way of LiteX's event manager. */
+static volatile unsigned interrupts;
+
+void interrupt(void) {
+    interrupts++;
+    *at(AESCULUS_BASE + offsetof(aesculus_regs_t, IRQ_STATUS)) =
+        AESCULUS_REGS__IRQ_STATUS__CLEARED_bm;
+    *at(CSR_AESCULUS_EV_PENDING_ADDR) = 1;
+}
+
+static void look_at_zeroise(const struct mode *mode) {
+    uint8_t with_key[BLOCK];
+    check("before", encrypt_block(mode, fips_block) == AESCULUS_OK);
+    memcpy(with_key, text, BLOCK);
+    *at(AESCULUS_BASE + offsetof(aesculus_regs_t, IRQ_STATUS)) =
+        AESCULUS_REGS__IRQ_STATUS__CLEARED_bm;
+    *at(AESCULUS_BASE + offsetof(aesculus_regs_t, IRQ_ENABLE)) =
+        AESCULUS_REGS__IRQ_ENABLE__CLEARED_bm;
+    *at(CSR_AESCULUS_EV_ENABLE_ADDR) = 1;
+    __asm__ volatile("csrw " IRQ_MASK ", %0" ::"r"(1u << AESCULUS_INTERRUPT));
+    __asm__ volatile("csrs mie, %0" ::"r"(MIE_EXTERNAL));
+    __asm__ volatile("csrs mstatus, %0" ::"r"(MSTATUS_MIE));
+    check("no interrupt yet", interrupts == 0);
+    check("zeroise", aesculus_zeroise(&core) == AESCULUS_OK);
+    check("one interrupt", interrupts == 1);
+    __asm__ volatile("csrc mstatus, %0" ::"r"(MSTATUS_MIE));
+    check("after", encrypt_block(mode, fips_block) == AESCULUS_OK);
+    check("another key", !same(text, with_key, BLOCK));
+    check("no errors", aesculus_errors(&core) == 0);
+}
+
+int main(void) {
+    size_t each;
+    const struct mode *mode = NULL;
+    check("open", aesculus_open(&core, AESCULUS_BASE) == AESCULUS_OK);
+    say("core  ");
+    say(core.mode);
+    put('\n');
+    for (each = 0; each < sizeof modes / sizeof modes[0]; each++) {
+        if (same_name(modes[each].name, core.mode)) {
+            mode = &modes[each];
+        }
+    }
+    if (mode == NULL) {
+        check("a mode of ECB, CBC, CFB128, OFB, CTR", 0);
+    } else {
+        look_at_fips(mode);
+        look_at_nist(mode);
+        look_at_zeroise(mode);
+    }
+    say(failed ? "FAIL\n" : "PASS\n");
+    put(END_OF_TEXT);
+    return 0;
+}

@@ -1,0 +1,1 @@
+"""Wishbone (revision B4) around a mode: registers for keys, data and states."""
