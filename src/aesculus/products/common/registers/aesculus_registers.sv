@@ -166,7 +166,8 @@ module aesculus_registers #(
   end
   assign out_ready_o = out_read[Block-1];
 
-  // What was not done is noted a cycle later, so that the reset of a clear does not hide it.
+  // What was not done is noted a cycle later, so that the reset of a clear does not hide it. A start comes
+  // a cycle after its write: it is noted at once as well, so that the next request sees it.
   logic hdr_write, in_write_any, lost, lost_q, empty, empty_q;
   assign hdr_write = key_write != '0 || iv_write != '0 || from_regs.HEADER.decrypt.wr_swacc
                      || from_regs.AAD_BYTES.bytes.wr_swacc
@@ -206,7 +207,7 @@ module aesculus_registers #(
   assign to_regs.ERROR.tag.hwset       = mode_error_i[aesculus_mode_pkg::ErrTag];
   assign to_regs.ERROR.stream.hwset    = mode_error_i[aesculus_mode_pkg::ErrStream];
   assign to_regs.ERROR.overrun.hwset   = mode_error_i[aesculus_mode_pkg::ErrOverrun];
-  assign to_regs.ERROR.busy.hwset      = lost_q;
+  assign to_regs.ERROR.busy.hwset      = lost_q || (start && !hdr_free);
   assign to_regs.ERROR.empty.hwset     = empty_q;
   assign to_regs.ERROR.direction.hwclr = error_clear_i;
   assign to_regs.ERROR.length.hwclr    = error_clear_i;
