@@ -6,6 +6,7 @@ import re
 import struct
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography.hazmat.decrepit.ciphers.modes import CFB, OFB
@@ -93,7 +94,13 @@ def test_the_answers_in_the_program_are_those_of_a_library() -> None:
     key, plain, iv, counter = (
         _array(f"nist_{name}[", text) for name in ("key", "text", "iv", "counter")
     )
-    ways = {"ECB": ECB(), "CBC": CBC(iv), "CFB128": CFB(iv), "OFB": OFB(iv), "CTR": CTR(counter)}
+    ways: dict[str, Any] = {
+        "ECB": ECB(),
+        "CBC": CBC(iv),
+        "CFB128": CFB(iv),
+        "OFB": OFB(iv),
+        "CTR": CTR(counter),
+    }
     for name, mode in ways.items():
         assert Cipher(AES(key), mode).encryptor().update(plain) == _array(f'"{name}"', text), name
     stream = _STREAM.read_text(encoding="utf-8")

@@ -82,7 +82,7 @@ def test_what_is_imported_is_asked_for() -> None:
     assert {"pydantic", "rich"} <= imported
     # What is imported of an extra is asked for where it is needed, and may be missing. What is not
     # installed goes by its own name.
-    wanted = _wanted("pictures", "vendor")
+    wanted = _wanted("litex", "pictures", "vendor")
     missing = {
         module
         for module in imported

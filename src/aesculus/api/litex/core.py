@@ -112,5 +112,5 @@ def unverified(label: str, folder: Path) -> Core:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         made.append(path)
-    software = getattr(point.design, "software", tuple)()
+    software: tuple[Path, ...] = getattr(point.design, "software", tuple)()
     return Core(point.label, top, tuple(made), tuple(point.design.ports()), tuple(software))
