@@ -6,6 +6,7 @@ import re
 import struct
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography.hazmat.decrepit.ciphers.modes import CFB, OFB
@@ -95,7 +96,8 @@ def test_the_answers_in_the_program_are_those_of_a_library() -> None:
     )
     ways = {"ECB": ECB(), "CBC": CBC(iv), "CFB128": CFB(iv), "OFB": OFB(iv), "CTR": CTR(counter)}
     for name, mode in ways.items():
-        assert Cipher(AES(key), mode).encryptor().update(plain) == _array(f'"{name}"', text), name
+        coder: Any = Cipher(AES(key), mode).encryptor()
+        assert coder.update(plain) == _array(f'"{name}"', text), name
     stream = _STREAM.read_text(encoding="utf-8")
     assert _array("header[", stream)[-32:] == counter + key
     assert (_array("plain[", stream), _array("coded[", stream)) == (plain, _array('"CTR"', text))
