@@ -1,6 +1,7 @@
 """A design as a LiteX module takes it: its top, its files, its ports and its C driver."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -112,5 +113,5 @@ def unverified(label: str, folder: Path) -> Core:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         made.append(path)
-    software: tuple[Path, ...] = getattr(point.design, "software", tuple)()
+    software: Sequence[Path] = getattr(point.design, "software", tuple)()
     return Core(point.label, top, tuple(made), tuple(point.design.ports()), tuple(software))
