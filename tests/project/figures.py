@@ -20,6 +20,7 @@ from aesculus.papers import derive
 from aesculus.papers.judge import Judgement, judge, observe
 from aesculus.papers.measured import Measured, Measurements, canonical_label
 from aesculus.papers.results import FOLDER, committed
+from aesculus.papers.verdict import Verdict
 from aesculus.units import seconds
 from project.sources import ROOT
 
@@ -73,7 +74,11 @@ def _tally() -> dict[str, str]:
     items = [item for paper in papers.ids() for item in judged(paper)]
     counts = Counter(item.verdict.name.lower() for item in items)
     names = ("holds", "other_figures", "does_not_follow", "not_reproduced", "undecided", "open")
-    return {"all": str(len(items)), **{name: str(counts[name]) for name in names}}
+    return {
+        "all": str(len(items)),
+        **{name: str(counts[name]) for name in names},
+        "waiting": str(sum(bool(item.needs) for item in items if item.verdict == Verdict.OPEN)),
+    }
 
 
 def _zambreno() -> dict[str, str]:
@@ -266,6 +271,11 @@ def _copies() -> dict[str, str]:
         for name in ("fmax_mhz", "throughput_gbps")
     )
     return {"loss": f"{100 * (1 - clock):.0f}", "gain": f"{rate:.2f}"}
+
+
+def _ten_rounds() -> dict[str, str]:
+    one, ten = (_number(_SHORT, f"RF1-UF{n}-PP1b", "fmax_mhz") for n in (1, 10))
+    return {"loss": f"{100 * (1 - ten / one):.0f}"}
 
 
 def _same_circuit() -> dict[str, str]:
@@ -550,6 +560,7 @@ FIGURES: dict[str, Figures] = {
         _steps,
         _derived,
         _copies,
+        _ten_rounds,
         _same_circuit,
         _latencies,
         _serial,
