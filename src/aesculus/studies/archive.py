@@ -9,7 +9,7 @@ import gzip
 import io
 import json
 import tarfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -156,12 +156,18 @@ def remake(archive: Path, folder: Path) -> list[Path]:
             made[path.with_suffix(".md")] = as_page(_body(path), pictures_of(path.parent, paper))
     made[folder / PAPERS_PAGE] = tables(committed(results / "papers"), results)
     found = Committed(results, folder / _SPACES)
-    for each in DOC_TABLES:
+    for each in (table for table in DOC_TABLES if _held(folder, table.data)):
         made[folder / DOCUMENTS / f"{each.name}.md"] = "\n".join(each.lines(found)) + "\n"
     (folder / DOCUMENTS).mkdir(exist_ok=True)
     for page, text in made.items():
         page.write_text(text, encoding="utf-8")
     return list(made)
+
+
+def _held(folder: Path, data: Iterable[str]) -> bool:
+    """Return whether an archive has those of some files that are results."""
+    own = [name.partition("/")[2] for name in data if name.startswith("benchmarks/")]
+    return all((folder / name).exists() for name in own)
 
 
 def _body(path: Path) -> dict[str, Any]:
