@@ -28,7 +28,7 @@ BESIDE = (
     "docs/site/*.js",
     "benchmarks/**/*.svg",
     "benchmarks/**/*.log",
-    "benchmarks/peers/*.toml",
+    "src/aesculus/report/peers.toml",
 )
 """What pages show or link to."""
 

@@ -1,6 +1,8 @@
 """`aesculus store`: two people's stores become one through the command line."""
 
 import json
+import shutil
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,9 @@ from aesculus.cli import app
 from aesculus.design import parse_build
 from aesculus.engine import Pool, whole_chain
 from aesculus.store import Store
+from aesculus.studies.archive import RECORDS
 from engine.fakes import Fakes, engine, routed
+from project.sources import ROOT
 
 LABELS = ("UF1-PP3T", "UF2-PP3T", "UF3-PP3T")
 
@@ -74,6 +78,30 @@ def test_a_copy_has_all_and_is_sound(stores: tuple[str, str]) -> None:
     assert _call("store", "check", "--store", "copy/s.db")[1].endswith(
         f"{count} results, all sound\n"
     )
+
+
+def test_an_archive_has_the_records_behind_the_figures_and_makes_the_tables_again(
+    place: Path, fakes: Fakes
+) -> None:
+    results = place / "benchmarks" / "results"
+    results.mkdir(parents=True)
+    shutil.copy(ROOT / "benchmarks/results/headline.json", results)
+    shown = "UF1-PP2B"
+    with Store.open(place / "s.db") as store, Pool(slots=1, stages=fakes.stages) as pool:
+        builds = [parse_build(label) for label in (shown, LABELS[2])]
+        engine(store, fakes, pool).run([w for b in builds for w in whole_chain(b, routed())])
+        mine = [record for record in store.records() if record.job.label == shown]
+    code, _, err = _call("store", "export", "figures.tar.gz", "--figures", "--store", "s.db")
+    assert code == 0, err
+    with tarfile.open("figures.tar.gz") as tar:
+        held = tar.extractfile(RECORDS)
+        assert held is not None
+        records = json.loads(held.read())
+    assert {record["key"] for record in records} == {record.job.key for record in mine}
+    code, _, err = _call("report", "--from", "figures.tar.gz", "--out", "tables")
+    assert code == 0, err
+    table = Path("tables/docs/headline.md").read_text(encoding="utf-8")
+    assert table in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_damage_is_told(stores: tuple[str, str]) -> None:

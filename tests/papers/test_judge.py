@@ -1,5 +1,7 @@
+import json
 from collections.abc import Iterable
 from fractions import Fraction
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -7,6 +9,7 @@ import pytest
 
 from aesculus.papers import ids, load
 from aesculus.papers.beside import beside
+from aesculus.papers.future import answers
 from aesculus.papers.judge import Judgement, Verdict, asked, judge, observe
 from aesculus.papers.measured import Kind, Measured, Measurements
 from aesculus.papers.verdict import combine
@@ -82,9 +85,12 @@ def test_verdicts_on_the_published_figures_alone() -> None:
         ("zambreno2004", "clock-limit"),
         ("zambreno-short", "clock-limit"),
         ("jarvinen2003", "clock-limit"),
+        ("zambreno2004", "fastest-reported"),
         ("jarvinen2003", "highest-throughput"),
+        ("jarvinen2003", "memory-wants-a-larger-device"),
         ("asu", "clock-limit"),
         ("asu", "pipelined-falls-short"),
+        ("asu", "folded-is-slowest"),
     }
     fails = {key for key, item in found.items() if item.verdict == FAILS}
     assert fails == {
@@ -93,6 +99,8 @@ def test_verdicts_on_the_published_figures_alone() -> None:
         ("zambreno2004", "pareto-optimal"),
         ("zambreno-short", "points-can-be-built"),
         ("zambreno-short", "lowest-latency"),
+        ("zambreno-short", "unrolling-keeps-clock"),
+        ("jarvinen2003", "ofb-can-be-pipelined"),
         ("jarvinen2003", "latency-follows"),
         ("jarvinen2003", "mix-columns-modulus"),
         ("jarvinen2003", "virtex2-bram-size"),
@@ -107,8 +115,9 @@ def test_verdicts_on_the_published_figures_alone() -> None:
         ("asu", "area-in-conclusion"),
     }
     for key, item in found.items():
-        if item.verdict == OPEN:
+        if item.verdict == OPEN and key != ("asu", "comparable-to-asic"):
             assert "aesculus bench verdicts" in item.reason, key
+    assert "no figure of an ASIC" in found["asu", "comparable-to-asic"].reason
 
 
 def test_no_verdict_is_passed_on_what_a_paper_does_not_say() -> None:
@@ -235,6 +244,16 @@ def test_replications_cost_in_clock() -> None:
     assert verdict("zambreno-short", "replication-costs-clock", rows(110)) == NOT_OURS
 
 
+@pytest.mark.parametrize(("clock", "expected"), [(70, FAILS), (130, FAILS), (101, UNDECIDED)])
+def test_that_unrolling_leaves_the_clock_alone_can_only_be_denied(
+    clock: float, expected: Verdict
+) -> None:
+    rows = [routed("UF10-PP1B", clock), routed("UF1-PP0B", 100)]
+    found = judgement("zambreno-short", "unrolling-keeps-clock", rows)
+    assert found.verdict == expected
+    assert f"in ours at {clock / 100:.2f} times" in found.reason
+
+
 def test_too_few_seeds_settle_nothing() -> None:
     rows = [routed("RF2-UF10-PP3D", 70, SPREAD[:4]), routed("UF10-PP3D", 100)]
     found = judgement("zambreno-short", "replication-costs-clock", rows)
@@ -346,6 +365,9 @@ def test_nothing_is_judged_by_circuits_that_are_not_known() -> None:
     most = judgement("farooq2016", "most-luts", rows)
     assert most.verdict == OPEN
     assert "nothing is judged by it" in most.reason
+    assert verdict("farooq2016", "parallel-takes-more", rows) == OPEN
+    smaller = circuits(kb, kc, (200, 250, 800))
+    assert verdict("farooq2016", "parallel-takes-more", smaller) == OTHER
     # With as many slices as it says, the circuits are those of the text.
     assert verdict("farooq2016", "twice-the-slices", circuits(kb, kc, (200, 400, 4000))) == OTHER
 
@@ -420,6 +442,17 @@ def test_a_point_that_was_left_out_says_why() -> None:
     found = judgement("zambreno-short", "highest-throughput", rows)
     assert (found.measured, found.verdict, found.needs) == (None, OPEN, ())
     assert "not routed: no room" in found.reason
+
+
+def test_figures_of_few_seeds_stand_beside_no_median(tmp_path: Path) -> None:
+    pipeline = {"label": "UF10-C5dfT-G5ac", "lut_count": 100, "ff_count": 100}
+    body = {"rows": [pipeline | {"throughput_gbps": 1.0}]}
+    (tmp_path / "headline.json").write_text(json.dumps(body), encoding="utf-8")
+    for spread, told in ((SPREAD[:1], "open until it is routed with 5 seeds"), (SPREAD, "12.80")):
+        counts = {"lut_count": 1000, "ff_count": 1000, "bram_count": 100}
+        rows = [routed("UF10-PP2B", 100, spread, throughput_gbps=12.8, **counts)]
+        ((_, answer),) = answers(load("asu"), rows, tmp_path)
+        assert told in answer
 
 
 def test_what_a_rule_asks_for_is_told_by_kind() -> None:

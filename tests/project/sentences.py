@@ -1,34 +1,98 @@
 """Sentences of the documents whose figures are recomputed from what is committed.
 
-`sentences.toml` has each with its page, its data files and the command that makes these; here are
-the functions that give the figures. A comment before it in the page names the same:
+`sentences.toml` has each with its page, its data files and the command that makes these. A place in
+braces names a figure. It is one that a function of `figures.py` gives, or it leads into a data file
+by its stem: `{headline[rows][UF1-PP2B][lut_count]:,}`; a text picks the entry of a list that has it
+as its label, name or strategy. Behind the colon stands a format of Python's, and after it `p` for
+percent, `m` for minutes and `h` for hours of a figure in seconds.
+
+A comment before the sentence, in the page, names the same data and command:
 
     <!-- figures: FILE, FILE; COMMAND -->
 
-`python -m project.sentences`, in `tests/`, writes the figures into the pages again.
+A figure that somebody set, such as a limit in a source file, has no command and no such comment.
+What was noted once and of which no data is kept stands in a paragraph behind
+
+    <!-- figures: noted; WHERE FROM -->
+
+and a page of decisions says `NOTED`. `python -m project.sentences`, in `tests/`, writes the figures
+and the tables (`aesculus.studies.doctables`) into the pages again.
 """
 
 import json
 import re
+import string
 import tomllib
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from aesculus import papers
-from aesculus.papers.judge import Judgement, judge, observe
-from aesculus.papers.measured import Measured, Measurements, canonical_label
-from aesculus.papers.results import FOLDER, committed
+from aesculus.studies.doctables import DOC_TABLES, Committed, in_page
+from project.figures import FIGURES, Figures
 from project.sources import ROOT
 
 RESULTS = "benchmarks/results"
-ROUTED = "LFE5U-85F-8"
-FAMILY = {"zambreno2004": "XC2V4000", "jarvinen2003": "XC2V4000", "farooq2016": "XC6SLX150"}
+COMMITTED = Committed(ROOT / RESULTS, ROOT / "benchmarks/search")
 
-Figures = Callable[[], dict[str, str]]
+NOTED = "*Figures on this page were noted with the decision; no data of them is kept.*"
+"""What a page of decisions says of figures that nothing recomputes."""
+
+# What may stand in the place of a figure: a word or a few, at an end of a sentence one.
+_WITHIN = r"\S+?(?:\s\S+?){0,3}?"
+_AT_AN_END = r"[\w/+-]+(?:[.,]\d+)*"
+
+_SCALES = {"p": (100.0, " %"), "m": (1 / 60, ""), "h": (1 / 3600, "")}
+
+
+class Figure(float):
+    """A number, with formats for shares and times."""
+
+    def __format__(self, spec: str) -> str:
+        """Return it as text; see the module."""
+        scale, unit = _SCALES.get(spec[-1:], (1.0, ""))
+        if spec[-1:] in _SCALES:
+            spec = spec[:-1]
+        value = float(self) * scale
+        whole = not spec.endswith(("f", "g", "e")) and value == int(value)
+        return format(int(value) if whole else value, spec) + unit
+
+
+class Data:
+    """What a data file holds; its entries are taken by name or number."""
+
+    def __init__(self, held: Any) -> None:
+        self._held = held
+
+    def __getitem__(self, key: str | int) -> Any:
+        """Return an entry."""
+        if isinstance(self._held, list) and isinstance(key, str):
+            found = [
+                each
+                for each in self._held
+                if key in {each.get(name) for name in ("label", "name", "strategy")}
+            ]
+            return _entry(found[0])
+        return _entry(self._held[key])
+
+    def __format__(self, spec: str) -> str:
+        """Return how many entries there are, as text."""
+        return format(len(self._held), spec)
+
+
+def _entry(value: Any) -> Any:
+    if isinstance(value, dict | list):
+        return Data(value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return Figure(value)
+    return value
+
+
+@cache
+def _data(path: str) -> Data:
+    text = (ROOT / path).read_text(encoding="utf-8")
+    return Data(json.loads(text) if path.endswith(".json") else tomllib.loads(text))
 
 
 @dataclass(frozen=True)
@@ -37,29 +101,77 @@ class Sentence:
 
     Attributes:
         page: path from the root of the project.
-        text: with `{name}` for each figure.
+        text: with a place in braces for each figure.
         data: files that the figures come from.
-        command: what makes these.
-        figures: name to figure, as it is printed.
+        command: what makes these; empty of figures that somebody set.
+        figures: gives those that no place leads to.
     """
 
     page: str
     text: str
     data: tuple[str, ...]
     command: str
-    figures: Figures
+    figures: Figures | None = None
+
+    @cached_property
+    def parts(self) -> list[tuple[str, str]]:
+        """Words with the figure behind them, which is empty behind the last."""
+        known: dict[str, Any] = dict(self.figures()) if self.figures else {}
+        formatter = string.Formatter()
+        found = []
+        for words, place, spec, _ in formatter.parse(flat(self.text)):
+            if place is None:
+                found.append((words, ""))
+                continue
+            if place not in known:
+                stem = re.split(r"[.\[]", place)[0]
+                path = next(each for each in self.data if Path(each).stem == stem)
+                value, _ = formatter.get_field(place, (), {stem: _data(path)})
+            else:
+                value = known[place]
+            found.append((words, format(value, spec or "")))
+        return found
 
     @property
     def rendered(self) -> str:
         """The sentence with its figures, in one line."""
-        return flat(self.text.format(**self.figures()))
+        return "".join(words + figure for words, figure in self.parts)
 
     @property
     def pattern(self) -> re.Pattern[str]:
         """What finds it in a page, whatever its figures are."""
-        parts = re.split(r"\{\w+\}", flat(self.text))
-        gaps = (r"\s+".join(map(re.escape, part.split(" "))) for part in parts)
-        return re.compile(r"(\S[^|\n]{0,200}?)".join(gaps))
+        found = ""
+        for place, (words, figure) in enumerate(self.parts):
+            found += r"\s+".join(map(re.escape, words.split(" ")))
+            if not figure:
+                continue
+            last = place == len(self.parts) - 1
+            found += _AT_AN_END if last or not found else _WITHIN
+        return re.compile(found)
+
+    def altered(self) -> Iterator[str]:
+        """Give the sentence with the last digit of each figure in turn another one."""
+        for place, (words, figure) in enumerate(self.parts):
+            digits = [at for at, sign in enumerate(figure) if sign.isdigit()]
+            if digits:
+                last = digits[-1]
+                other = str((int(figure[last]) + 1) % 10)
+                wrong = [*self.parts]
+                wrong[place] = (words, figure[:last] + other + figure[last + 1 :])
+                yield "".join(each + number for each, number in wrong)
+
+
+@dataclass(frozen=True)
+class Meant:
+    """Words with a number that is no figure: a definition, or an example.
+
+    Attributes:
+        page: path from the root of the project.
+        text: as it stands there.
+    """
+
+    page: str
+    text: str
 
 
 def flat(text: str) -> str:
@@ -72,252 +184,33 @@ def page(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-@cache
-def body(name: str) -> dict[str, Any]:
-    """Return a committed JSON file of `benchmarks/results`."""
-    found: dict[str, Any] = json.loads(page(f"{RESULTS}/{name}.json"))
-    return found
-
-
-@cache
-def rows(paper: str) -> tuple[Measured, ...]:
-    """Return what is measured for a paper."""
-    return tuple(committed(ROOT / FOLDER)[paper])
-
-
-@cache
-def judged(paper: str) -> tuple[Judgement, ...]:
-    """Return the judgements of a paper."""
-    return tuple(judge(paper, rows(paper)))
-
-
-def claim(paper: str, name: str) -> Judgement:
-    """Return one judgement, or an observation."""
-    found = [*judged(paper), *observe(paper, rows(paper))]
-    return next(item for item in found if item.claim == name)
-
-
-def at(paper: str, label: str, device: str) -> Measured:
-    """Return a measured row."""
-    wanted = canonical_label(label)
-    return next(r for r in Measurements(rows(paper)).of(wanted) if r.device == device)
-
-
-def slices(paper: str, label: str) -> float:
-    """Return the slices of a point on its paper's family."""
-    found = at(paper, label, FAMILY[paper]).slice_estimate
-    assert found is not None
-    return found
-
-
-def _tally() -> dict[str, str]:
-    items = [item for paper in papers.ids() for item in judged(paper)]
-    counts = Counter(item.verdict.name.lower() for item in items)
-    names = ("holds", "other_figures", "does_not_follow", "not_reproduced", "undecided", "open")
-    return {"all": str(len(items)), **{name: str(counts[name]) for name in names}}
-
-
-def _zambreno() -> dict[str, str]:
-    published = papers.load("zambreno2004")
-    pareto = re.match(r"(\d+) of the (\d+) rows", claim("zambreno2004", "pareto-optimal").reason)
-    assert pareto is not None
-    return {
-        "small": f"{slices('zambreno2004', 'UF1-PP0B'):,.0f}",
-        "printed": str(published.row("UF1-PP0B").raw["slices"]),
-        "dominated": pareto[1],
-        "count": pareto[2],
-    }
-
-
-def _latency() -> dict[str, str]:
-    found = claim("zambreno2004", "lowest-latency")
-    best = re.search(r"(UF\S+) is lowest at ([\d.]+) ns", found.reason)
-    assert best is not None
-    printed = papers.load("zambreno2004").row("UF5-PP0B").figure("latency_ns")
-    return {"best": best[1], "ns": best[2], "printed": str(printed), "verdict": found.verdict.value}
-
-
-def _key() -> dict[str, str]:
-    found = {}
-    for name, label in (("small", "UF1-PP0B"), ("large", "UF10-PP2B")):
-        plain, fixed = (at("zambreno2004", each, ROUTED) for each in (label, f"{label}-FIXED"))
-        assert plain.lut_count is not None
-        assert fixed.lut_count is not None
-        assert plain.bram_count is not None
-        assert fixed.bram_count is not None
-        found[name] = f"{100 * (1 - fixed.lut_count / plain.lut_count):.0f}"
-        found[f"{name}_rams"] = f"{plain.bram_count - fixed.bram_count:g}"
-    share = slices("zambreno2004", "UF10-PP3D-FIXED") / slices("zambreno2004", "UF10-PP3D")
-    return {**found, "slices": f"{100 * (1 - share):.0f}"}
-
-
-_SIG = "UF10-C911F-IN2"
-
-
-def _sig() -> dict[str, str]:
-    own = at("jarvinen2003", _SIG, ROUTED)
-    one = slices("jarvinen2003", _SIG)
-
-    def more(label: str) -> str:
-        return f"{100 * (slices('jarvinen2003', label) / one - 1):.1f}"
-
-    return {
-        "cycles": f"{own.latency_cycles:g}",
-        "luts": f"{own.lut_count:,}",
-        "both": more(f"AES128ED-{_SIG}"),
-        "last": more(f"AES128ED-{_SIG}-LAST"),
-        "stated": str(papers.load("jarvinen2003").stated_figure("both-directions-area").value),
-        "decrypt": f"{slices('jarvinen2003', f'AES128D-{_SIG}'):,.0f}",
-    }
-
-
-def _circuits() -> dict[str, str]:
-    logic, found = "UF1-PP0L-STORED", {}
-    for name, label in (("one", "UF1-PP0B-KL"), ("ten", "UF10-PP1B-KL")):
-        found[name] = f"{slices('farooq2016', logic) / slices('farooq2016', label):.2f}"
-    pair = [at("farooq2016", label, FAMILY["farooq2016"]) for label in (logic, "UF1-PP0B-KL")]
-    assert pair[0].ff_count is not None
-    assert pair[1].ff_count is not None
-    return {**found, "registers": f"{pair[0].ff_count / pair[1].ff_count:.1f}"}
-
-
-def _goal(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = next(each for each in body("goals")["goals"] if each["name"] == name)
-    return found
-
-
-def _asu() -> dict[str, str]:
-    row = _goal("asu")["pick"]
-    return {
-        "label": row["label"],
-        "rate": f"{row['throughput_gbps']:.1f}",
-        "mhz": f"{row['fmax_mhz']:.1f}",
-        "luts": f"{row['lut_count']:,}",
-        "both": f"{row['lut_count'] + row['ff_count']:,}",
-    }
-
-
-def _asu_claims() -> dict[str, str]:
-    reason = claim("asu", "unrolling-raises-efficiency").reason
-    falls = re.findall(r": (0\.\d+) times", reason)
-    return {"plain": falls[0], "piped": falls[1]}
-
-
-def _goals() -> dict[str, str]:
-    found = body("goals")
-    answered = [goal for goal in found["goals"] if goal["complete"]]
-    waiting = len(found["open"])
-    return {
-        "all": str(len(answered) + waiting),
-        "answered": str(len(answered)),
-        "open": str(waiting),
-    }
-
-
-def _limits() -> dict[str, str]:
-    fast = _goal("small-and-quick")["binding"][1]
-    large = _goal("no-memory")["binding"][0]
-    rate = _goal("5-gbps")["binding"][0]
-    return {
-        "fast": fast["without"]["label"],
-        "ns": f"{fast['without']['latency_ns']:.1f}",
-        "large": large["without"]["label"],
-        "rate": f"{large['without']['throughput_gbps']:.2f}",
-        "small": rate["without"]["label"],
-        "luts": f"{rate['without']['lut_count']:,}",
-        "measured": str(_goal("5-gbps")["measured"]),
-    }
-
-
-def _lines(space: str) -> dict[tuple[str, int], float]:
-    found = body("scaling")["spaces"][space]["lines"]
-    return {(each["strategy"], each["workers"]): each["seconds"] for each in found}
-
-
-def _workers() -> dict[str, str]:
-    first = {}
-    for space in ("ecp5-iterative", "area-small"):
-        times = _lines(space)
-        counts = sorted({workers for _, workers in times})
-        ahead = [n for n in counts if times["exhaustive", n] < times["guided", n]]
-        first[space] = str(ahead[0]) if ahead else "no number of"
-    times = _lines("ecp5-iterative")
-    at_once = int(first["ecp5-iterative"])
-    return {
-        "from": first["ecp5-iterative"],
-        "small": first["area-small"],
-        "guided": f"{times['guided', at_once]:.0f}",
-        "exhaustive": f"{times['exhaustive', at_once]:.0f}",
-    }
-
-
-def _killed() -> dict[str, str]:
-    found = body("killed-workers")
-    return {"killed": str(found["killed"]), "jobs": str(found["jobs"])}
-
-
-def _steps() -> dict[str, str]:
-    from aesculus.studies.energy.study import STEPS, ratio  # noqa: PLC0415
-
-    found = {row["label"]: row for row in body("energy")["rows"]}
-    told = {step.technique: ratio(found, step) for step in STEPS}
-    return {
-        "rom": told["S-boxes in distributed ROM, not block RAM"],
-        "logic": told["S-boxes in logic, not distributed ROM"],
-        "tower": told["S-boxes in a tower field, not table logic"],
-        "whole": told["the whole cipher in the tower field"],
-        "unrolled": told["unrolled twice without registers"],
-        "round": told["unrolled twice with a register a round"],
-        "cut": told["a register behind SubBytes"],
-        "three": told["three registers a round, tower field"],
-        "copies": told["two copies"],
-        "stored": told["keys expanded first and stored"],
-    }
-
-
-_FIGURES: dict[str, Figures] = {
-    each.__name__.lstrip("_"): each
-    for each in (
-        _tally,
-        _zambreno,
-        _latency,
-        _key,
-        _sig,
-        _circuits,
-        _asu,
-        _asu_claims,
-        _goals,
-        _limits,
-        _workers,
-        _killed,
-        _steps,
-    )
-}
-
-
-def _read() -> tuple[Sentence, ...]:
+def _listed(kind: str) -> list[dict[str, Any]]:
     text = Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
-    return tuple(
-        Sentence(
-            each["page"],
-            flat(each["text"]),
-            tuple(each["data"]),
-            each["command"],
-            _FIGURES[each["figures"]],
-        )
-        for each in tomllib.loads(text)["sentence"]
+    found: list[dict[str, Any]] = tomllib.loads(text)[kind]
+    return found
+
+
+SENTENCES = tuple(
+    Sentence(
+        each["page"],
+        each["text"],
+        tuple(each["data"]),
+        each.get("command", ""),
+        FIGURES[each["figures"]] if "figures" in each else None,
     )
-
-
-SENTENCES = _read()
+    for each in _listed("sentence")
+)
 """All sentences, by page."""
+
+MEANT = tuple(Meant(each["page"], flat(text)) for each in _listed("meant") for text in each["text"])
+"""Numbers that are no figures."""
 
 
 def update() -> None:
-    """Write the figures into the pages again.
+    """Write the figures and the tables into the pages again.
 
     Raises:
-        ValueError: a sentence is not in its page.
+        ValueError: a sentence or a table is not in its page.
     """
     for each in SENTENCES:
         text = page(each.page)
@@ -327,6 +220,9 @@ def update() -> None:
         if flat(found[0]) != each.rendered:
             new = text[: found.start()] + each.rendered + text[found.end() :]
             (ROOT / each.page).write_text(new, encoding="utf-8")
+    for table in DOC_TABLES:
+        text = page(table.page)
+        (ROOT / table.page).write_text(in_page(text, table.lines(COMMITTED)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ import pytest
 
 from aesculus.errors import InputError
 from aesculus.papers.page import HEADING
-from aesculus.studies.archive import PAPERS_PAGE, pack, remake
+from aesculus.studies.archive import DOCUMENTS, PAPERS_PAGE, pack, remake
+from aesculus.studies.doctables import DOC_TABLES
 from project.sources import ROOT
 
 RESULTS, SPACES = ROOT / "benchmarks/results", ROOT / "benchmarks/search"
@@ -27,6 +28,9 @@ def test_every_table_is_made_again_bit_for_bit(archive: Path, tmp_path: Path) ->
     made = {page.relative_to(tmp_path): page.read_bytes() for page in remake(archive, tmp_path)}
     docs = (ROOT / "docs/papers.md").read_bytes()
     assert docs.endswith(HEADING.encode() + made.pop(Path(PAPERS_PAGE)))
+    for table in DOC_TABLES:
+        content = made.pop(Path(DOCUMENTS) / f"{table.name}.md")
+        assert content in (ROOT / table.page).read_bytes(), table.name
     for path, content in made.items():
         assert (ROOT / "benchmarks" / path).read_bytes() == content, path
     pages = {

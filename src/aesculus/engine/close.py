@@ -391,7 +391,11 @@ class _Runner:
         netlist = chain.get(Stage.VERIFY_NETLIST)
         same = netlist is not None and netlist.ok and _same_course(netlist, verify)
         clock = float(record.metrics["fmax_routed_mhz"])
-        usable = usable_clock_mhz(clock, device.clock_limit_mhz)
+        made = chain.get(Stage.SYNTH)
+        brams = 0 if made is None else made.metrics.get("bram_count", 0)
+        limit = device.clock_limit_of(brams=brams)
+        most = None if limit is None else limit.mhz
+        usable = usable_clock_mhz(clock, most)
         rate = Fraction(verify.metrics["blocks_per_cycle"])
         bits = verify.metrics.get("payload_bits", BLOCK_BITS)
         tools: dict[str, str] = {}
@@ -407,7 +411,7 @@ class _Runner:
             netlist_verified=same,
             fmax_mhz=usable,
             fmax_routed_mhz=clock,
-            clock_limit_mhz=device.clock_limit_mhz,
+            clock_limit_mhz=most,
             throughput_gbps=throughput_gbps(usable, rate, bits),
             latency_ns=latency_ns(usable, verify.metrics["latency_cycles"]),
             critical_path_ns=record.metrics.get("critical_path_ns", {}),

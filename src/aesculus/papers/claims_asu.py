@@ -272,6 +272,24 @@ def _area_in_conclusion(paper: Paper, _rows: Measurements) -> Finding:
     )
 
 
+def _comparable_to_asic(_paper: Paper, _rows: Measurements) -> Finding:
+    """Nothing that it could be compared with is given."""
+    return Finding(reasons=["no figure of an ASIC is given, and none is measured here"])
+
+
+def _folded_is_slowest(paper: Paper, _rows: Measurements) -> Finding:
+    """The base design against the other six; a claim about its own table."""
+    rates = {row.name: rules.number(row, "throughput_gbps") for row in paper.rows}
+    second = min((name for name in rates if name != _FOLDED), key=lambda name: rates[name])
+    return Finding(
+        published=rates[_FOLDED] < rates[second],
+        reasons=[f"{rates[_FOLDED]:g} Gbps; the next, {second}, has {rates[second]:g}"],
+        evidence=[
+            rules.published(paper.row(name), "throughput_gbps") for name in (_FOLDED, second)
+        ],
+    )
+
+
 CLAIMS: dict[str, Rule] = {
     "throughput-follows": rules.throughput_follows,
     "clock-limit": rules.clock_limit,
@@ -285,6 +303,8 @@ CLAIMS: dict[str, Rule] = {
     "parallelism-raises-efficiency": _efficiency_rises((_P1,), (_PIPELINED,), _FOLDED_PAIR),
     "efficiency-stops-at-p2": _stops_at_p2,
     "goal-picks-p1": _goal,
+    "folded-is-slowest": _folded_is_slowest,
+    "comparable-to-asic": _comparable_to_asic,
     "area-in-conclusion": _area_in_conclusion,
     "throughput-grows-with-lanes": _gain(rules.THROUGHPUT, _P1, _PIPELINED, _FOLDED_PAIR),
 }

@@ -11,6 +11,7 @@ _BEST = "CC-KC-S"
 _AREA = Metric("area", AREA, highest=False)
 _REGISTERS = Metric("regs", ("ff_count",), highest=False)
 _TABLES = Metric("luts", ("lut_count",), highest=True)
+_MORE_AREA = Metric("area", AREA, highest=True)
 _AREA_DELAY = Metric("area_delay", ("area_delay",), highest=False)
 
 
@@ -248,5 +249,8 @@ CLAIMS: dict[str, Rule] = {
     "fewest-registers": _best_of_five(_REGISTERS),
     "most-luts": _best_of_five(_TABLES),
     "most-efficient": _best_of_five(EFFICIENCY),
+    "highest-clock": _best_of_five(CLOCK),
+    "highest-throughput": _best_of_five(THROUGHPUT),
+    "parallel-takes-more": _parallel_beats_serial(_MORE_AREA),
     "best-area-delay": _best_of_five(_AREA_DELAY),
 }

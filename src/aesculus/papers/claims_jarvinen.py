@@ -4,7 +4,7 @@ from aesculus.ciphers.aes.space import DesignPoint, Direction, KeySchedule, Labe
 from aesculus.papers import derive, load, matrices, rules
 from aesculus.papers.derive import Agreement
 from aesculus.papers.measured import AREA, Measurements
-from aesculus.papers.published import Paper
+from aesculus.papers.published import AES128_ROUNDS, Paper
 from aesculus.papers.verdict import Evidence, Finding, Rule, Verdict
 
 SAME_SHARE = 0.05
@@ -280,6 +280,48 @@ def _fits(paper: Paper, rows: Measurements) -> Finding:
 _SMALLEST_FOR_BOTH, _NEXT_SMALLER = "XCV2000E-8", "XCV1600E-8"
 
 
+def _memory_wants_more(paper: Paper, _rows: Measurements) -> Finding:
+    """Ten rounds of table S-boxes against the block RAMs of the two devices."""
+    needed = AES128_ROUNDS * _RAMS_A_ROUND
+    have = {name: paper.device(name) for name in ("XCV1000E-8", _NEXT_SMALLER)}
+    rams = {name: each.published["brams"] for name, each in have.items() if each is not None}
+    return Finding(
+        published=rams["XCV1000E-8"] < needed <= rams[_NEXT_SMALLER],
+        reasons=[
+            f"{needed} block RAMs, two S-boxes in each, are more than the {rams['XCV1000E-8']} of "
+            f"XCV1000E-8 and no more than the {rams[_NEXT_SMALLER]} of {_NEXT_SMALLER} (these from "
+            "memory)"
+        ],
+        evidence=[
+            Evidence(source="published", row=name, figures={"brams": count})
+            for name, count in rams.items()
+        ],
+    )
+
+
+_RAMS_A_ROUND = 10
+"""Block RAMs of a round of AES-128: sixteen S-boxes and four of its key step, two in each."""
+
+
+def _ofb_waits(_paper: Paper, _rows: Measurements) -> Finding:
+    """In OFB too a block needs the one before it (SP 800-38A, section 6.4)."""
+    return Finding(
+        published=False,
+        reasons=[
+            "by SP 800-38A, section 6.4, each output block of OFB is the cipher of the one before "
+            "it, so one message has one block under way, as in CBC",
+            "of its five modes ECB and CTR have more, and decryption in CBC and CFB",
+        ],
+        evidence=[
+            Evidence(
+                source="derived",
+                row="blocks of one message under way, to encrypt",
+                figures={"OFB": 1, "CBC": 1, "CFB": 1},
+            )
+        ],
+    )
+
+
 def _mix_columns_modulus(paper: Paper, _rows: Measurements) -> Finding:
     item = next(item for item in derive.stated(paper) if item.figure == "mix-columns-modulus")
     return Finding(
@@ -355,6 +397,8 @@ CLAIMS: dict[str, Rule] = {
     "mapping-once-is-smaller": _mapping_once_is_smaller,
     "mapping-once-is-faster": _mapping_once_is_faster,
     "fits-devices": _fits,
+    "memory-wants-a-larger-device": _memory_wants_more,
+    "ofb-can-be-pipelined": _ofb_waits,
     "virtex2-bram-size": _bram_size,
     "matrices": _matrices,
 }

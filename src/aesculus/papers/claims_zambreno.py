@@ -233,6 +233,63 @@ def _equation_1(paper: Paper, _rows: Measurements) -> Finding:
     )
 
 
+_REPORTED = {
+    "Helion Technology": (16.0, True),
+    "Järvinen and others": (17.8, False),
+    "Saggese and others": (20.0, True),
+    "Hodjat and Verbauwhede": (21.54, False),
+}
+"""Throughputs in Gbps of other cores that section 4.3 names, and whether it says more than that."""
+
+
+def _fastest_reported(paper: Paper, _rows: Measurements) -> Finding:
+    """Its best row is above each throughput that it quotes."""
+    best = max(paper.rows, key=lambda row: rules.number(row, "throughput_gbps"))
+    mine = rules.number(best, "throughput_gbps")
+    loose = [name for name, (_, more) in _REPORTED.items() if more]
+    return Finding(
+        published=all(mine > theirs for theirs, _ in _REPORTED.values()),
+        reasons=[
+            f"{best.name} gives {best.figure('throughput_gbps')} Gbps, the most of others that it "
+            f"quotes is {max(theirs for theirs, _ in _REPORTED.values())}",
+            f"of {' and '.join(loose)} it only says that they are above the figure, so they are "
+            "not excluded",
+        ],
+        evidence=[
+            rules.published(best, "throughput_gbps"),
+            *(
+                Evidence(source="published", row=name, figures={"throughput_gbps": theirs})
+                for name, (theirs, _) in _REPORTED.items()
+            ),
+        ],
+    )
+
+
+def _unrolling_keeps_clock(paper: Paper, rows: Measurements) -> Finding:
+    """Ten rounds with registers between them clock like one round.
+
+    A test can show that two clocks differ; that they are the same it cannot show.
+    """
+    ten, one = paper.row("RF1-UF10-PP1b"), paper.row("RF1-UF1-PP1b")
+    ratio = rules.number(ten, "fmax_mhz") / rules.number(one, "fmax_mhz")
+    finding = Finding(
+        published=abs(ratio - 1) <= compare.NOTICEABLE,
+        reasons=[f"published: {ten.name} clocks at {ratio:.2f} times {one.name}"],
+        evidence=[rules.published(row, "fmax_mhz") for row in (ten, one)],
+    )
+    labels = rules.point(ten), rules.point(one)
+    outcome = rules.better(rows, *labels, CLOCK)
+    finding.undecided = outcome is Outcome.UNDECIDED
+    if outcome in {Outcome.YES, Outcome.NO}:
+        finding.measured = False
+    ours = rules.ratio_measured(rows, *labels, "fmax_mhz")
+    if ours is not None:
+        table = rows.table(labels, "fmax_mhz")
+        finding.reasons.append(f"in ours at {ours:.2f} times")
+        finding.evidence += [rules.measured(table, label) for label in labels]
+    return finding
+
+
 def _replication(paper: Paper, rows: Measurements) -> Finding:
     """Two lanes gain less than twice the throughput, for the clock falls."""
     double = paper.row("RF2-UF10-PP3d")
@@ -327,6 +384,7 @@ CLAIMS_2004: dict[str, Rule] = {
         rules.pairs(EFFICIENCY, _one_against("bram", ("rom",))),
     ),
     "logic-is-never-best": _logic_worse(),
+    "fastest-reported": _fastest_reported,
     "pareto-optimal": _pareto,
     "unpipelined-may-be-quicker": _unpipelined_is_quicker,
     "partitioning-raises-clock": _both(
@@ -343,6 +401,7 @@ CLAIMS_SHORT: dict[str, Rule] = {
     "most-efficient": rules.extremum(EFFICIENCY, "RF1-UF10-PP2b"),
     "fastest-clock": rules.extremum(CLOCK, "RF1-UF10-PP3d"),
     "highest-throughput": rules.extremum(THROUGHPUT, "RF2-UF10-PP3d"),
+    "unrolling-keeps-clock": _unrolling_keeps_clock,
     "replication-costs-clock": _replication,
 }
 

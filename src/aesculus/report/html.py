@@ -25,6 +25,7 @@ from aesculus.report.marks import by_device
 from aesculus.report.overlay import published_objects
 from aesculus.report.pagedata import Known, page_data
 from aesculus.report.papersection import PaperSection, paper_sections
+from aesculus.report.peers import HEADS, beside, peers
 
 MAX_FAILURES = 500
 """Designs of which the page says why they failed."""
@@ -105,6 +106,9 @@ class Page:
         failures = [row for row in self.rows if row.reason]
         return {
             "papers": self.papers,
+            "others": peers(),
+            "other_heads": HEADS,
+            "beside_others": beside(listed),
             "impossible": [point for point in published_objects() if point["impossible"]],
             "failures": failures[:MAX_FAILURES],
             "more_failures": max(0, len(failures) - MAX_FAILURES),

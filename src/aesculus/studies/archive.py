@@ -9,7 +9,7 @@ import gzip
 import io
 import json
 import tarfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -18,12 +18,16 @@ from aesculus.errors import InputError
 from aesculus.papers.page import tables
 from aesculus.papers.results import committed
 from aesculus.store import Store
+from aesculus.studies.doctables import DOC_TABLES, Committed
 from aesculus.studies.registry import known
 from aesculus.studies.reproduce.files import as_page, pictures_of
 
 RECORDS = "records.json"
 PAPERS_PAGE = "papers-tables.md"
 """The tables of the page on the papers, which stand at the end of `docs/papers.md`."""
+
+DOCUMENTS = "docs"
+"""Folder of the tables that stand within other pages, `<name>.md` each."""
 
 _RESULTS, _SPACES, _BOARDS = "results", "search", "search/results"
 
@@ -62,6 +66,7 @@ def pack(target: Path, results: Path, spaces: Path, store: Store | None = None) 
 def _committed(results: Path, spaces: Path) -> Iterator[tuple[str, bytes]]:
     for place, folder, pattern in (
         (_RESULTS, results, "*.json"),
+        (_RESULTS, results, "*.csv.gz"),
         (f"{_RESULTS}/papers", results / "papers", "*.json"),
         (f"{_RESULTS}/papers", results / "papers", "*.svg"),
         (_SPACES, spaces, "*.csv.gz"),
@@ -150,9 +155,19 @@ def remake(archive: Path, folder: Path) -> list[Path]:
         if path.exists():
             made[path.with_suffix(".md")] = as_page(_body(path), pictures_of(path.parent, paper))
     made[folder / PAPERS_PAGE] = tables(committed(results / "papers"), results)
+    found = Committed(results, folder / _SPACES)
+    for each in (table for table in DOC_TABLES if _held(folder, table.data)):
+        made[folder / DOCUMENTS / f"{each.name}.md"] = "\n".join(each.lines(found)) + "\n"
+    (folder / DOCUMENTS).mkdir(exist_ok=True)
     for page, text in made.items():
         page.write_text(text, encoding="utf-8")
     return list(made)
+
+
+def _held(folder: Path, data: Iterable[str]) -> bool:
+    """Return whether an archive has those of some files that are results."""
+    own = [name.partition("/")[2] for name in data if name.startswith("benchmarks/")]
+    return all((folder / name).exists() for name in own)
 
 
 def _body(path: Path) -> dict[str, Any]:

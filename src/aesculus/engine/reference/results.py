@@ -93,18 +93,20 @@ def _made(entry: Entry, point: Build, device: Device) -> ReferenceRow:
     figures = entry.figures
     rate = Fraction(entry.rate)
     counts = {name: int(figures[name]) for name in _COUNTS if name in figures}
+    limit = device.clock_limit_of(brams=counts.get("bram_count", 0))
+    most = None if limit is None else limit.mhz
     found: dict[str, Any] = {
         "blocks_per_cycle": float(rate),
         "blocks_per_cycle_exact": entry.rate,
         **counts,
         **{n: figures[n] for n in ("path_estimate_ns",) if n in figures},
-        "clock_limit_mhz": device.clock_limit_mhz,
-        "clock_limit_checked": None if device.clock_limit is None else device.clock_limit.checked,
+        "clock_limit_mhz": most,
+        "clock_limit_checked": None if limit is None else limit.checked,
     }
     if "lut_count" in counts:
         found["area_luts"] = area_luts(counts["lut_count"], counts.get("lutram_count"))
     if "fmax_routed_mhz" in figures:
-        clock = usable_clock_mhz(figures["fmax_routed_mhz"], device.clock_limit_mhz)
+        clock = usable_clock_mhz(figures["fmax_routed_mhz"], most)
         speed = throughput_gbps(clock, rate, point.design.payload_bits)
         found |= {n: figures[n] for n in _CLOCKS if n in figures}
         found |= {

@@ -122,7 +122,8 @@ def _row(
     found: dict[str, Any] = {}
     if clocks:
         routed = statistics.median(clocks.values())
-        limit = device.clock_limit_mhz
+        met = device.clock_limit_of(brams=counts["bram_count"])
+        limit = None if met is None else met.mhz
         usable = usable_clock_mhz(routed, limit)
         throughput = throughput_gbps(usable, rate)
         area = area_luts(counts["lut_count"], counts["lutram_count"])

@@ -1,0 +1,332 @@
+"""Tables of figures that stand in the documents, made from what is committed.
+
+Whoever changes a figure in a page, or a result that a page shows, is told by a test; `in_page` puts
+a table into its page again, and an archive makes all of them (`archive.remake`).
+"""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from aesculus import pages
+from aesculus.ciphers.aes.fields.ones import scores
+from aesculus.ciphers.aes.space import DEFAULT_BASIS
+from aesculus.families import devices
+from aesculus.families.model import ClockLimit
+from aesculus.report.peers import HEADS, peers
+from aesculus.studies.basis.table import BasisCounts, read_table
+
+_ROUND = 10  # Nr of AES-128
+
+
+@dataclass(frozen=True)
+class Committed:
+    """Where the figures are.
+
+    Attributes:
+        results: folder of the campaigns' figures.
+        spaces: folder of the measured spaces.
+    """
+
+    results: Path
+    spaces: Path
+
+    def body(self, name: str) -> dict[str, Any]:
+        """Return the figures of a campaign."""
+        return _json(self.results / f"{name}.json")
+
+    def board(self, space: str) -> dict[str, Any]:
+        """Return the scoreboard of a space."""
+        return _json(self.spaces / "results" / f"{space}.json")
+
+    @cached_property
+    def bases(self) -> dict[int, BasisCounts]:
+        """What is counted of each basis of the tower field, by number."""
+        return read_table(self.results / "basis.csv.gz")
+
+
+def _json(path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+@dataclass(frozen=True)
+class DocTable:
+    """A table of a page.
+
+    Attributes:
+        name: of its own.
+        page: path from the root of the project.
+        data: files that it is made of, likewise.
+        command: what makes these.
+        heads: a cell a column.
+        words: so many columns from the left hold words.
+        rows: gives the cells of the lines below.
+    """
+
+    name: str
+    page: str
+    data: tuple[str, ...]
+    command: str
+    heads: tuple[str, ...]
+    words: int
+    rows: Callable[[Committed], Sequence[Sequence[object]]]
+
+    def lines(self, committed: Committed) -> list[str]:
+        """Return the table in Markdown."""
+        return pages.table(self.heads, self.rows(committed), words=self.words)
+
+
+def in_page(text: str, lines: Sequence[str]) -> str:
+    """Return a page with a table in the place of the one that has the same heads.
+
+    Raises:
+        ValueError: the page has no such table.
+    """
+    found = text.split("\n")
+    if lines[0] not in found:
+        raise ValueError(f"no table {lines[0]}")
+    start = found.index(lines[0])
+    end = start
+    while end < len(found) and found[end].startswith("|"):
+        end += 1
+    return "\n".join([*found[:start], *lines, *found[end:]])
+
+
+# ---- the tables ----------------------------------------------------------------------------------
+
+
+def _headline(committed: Committed) -> list[list[str]]:
+    return [
+        [
+            f"`{row['label']}`",
+            f"{row['lut_count']:,}",
+            f"{row['ff_count']:,}",
+            str(row["bram_count"]),
+            ", ".join(f"{row[f'fmax_routed_{name}']:.0f}" for name in ("min", "mhz", "max")),
+            f"{row['throughput_gbps']:.2f}",
+            row["blocks_per_cycle_exact"],
+            f"{row['latency_cycles']} cycles, {row['latency_ns']:.0f} ns",
+        ]
+        for row in committed.body("headline")["rows"]
+    ]
+
+
+def _peers(_committed: Committed) -> list[list[str]]:
+    return [peer.cells for peer in peers().core]
+
+
+def _percent(value: float, digits: int = 2) -> str:
+    return f"{100 * value:.{digits}f} %"
+
+
+def _board(space: str, share: float) -> Callable[[Committed], list[list[str]]]:
+    def rows(committed: Committed) -> list[list[str]]:
+        told = [
+            line
+            for line in committed.board(space)["summary"]
+            if line["by"] == "evaluations"
+            and line["share"] == share
+            and line["adrs_median"] is not None
+        ]
+        return [
+            [
+                f"`{line['strategy']}`",
+                _percent(line["adrs_median"]),
+                _percent(line["adrs_worst"]),
+                _percent(line["hypervolume_median"], 1),
+            ]
+            for line in sorted(told, key=lambda line: line["adrs_median"])
+        ]
+
+    return rows
+
+
+_WAYS = {"encrypt": "encryption", "decrypt": "decryption", "both": "both"}
+_PARTS = {"sbox": "S-box", "whole": "whole cipher", "round": "round of a whole cipher"}
+_OWN_FACTORS = "whole_decrypt_9bde"
+_ONES = (
+    *(f"sbox_{way}" for way in _WAYS),
+    "whole_encrypt",
+    "whole_decrypt",
+    _OWN_FACTORS,
+    "whole_both",
+)
+
+
+def _use(use: str, whole: str = _PARTS["whole"]) -> str:
+    if use == _OWN_FACTORS:
+        return "whole cipher, decryption by its own factors"
+    part, _, way = use.partition("_")
+    return f"{whole if part == 'whole' else _PARTS[part]}, {_WAYS[way]}"
+
+
+def _ones(committed: Committed) -> list[list[object]]:
+    body = committed.body("basis")
+    score = {number: scores(committed.bases[number].ones) for number in body["groups"]["short"]}
+    found: list[list[object]] = []
+    for use in _ONES:
+        best = body["fewest"][use]
+        # The one with the lowest number, as in the study.
+        number = min(score, key=lambda each: (score[each][use], each))
+        few = score[number][use]
+        if few == score[DEFAULT_BASIS][use]:
+            number = DEFAULT_BASIS
+        found.append(
+            [
+                _use(use),
+                best["paper"],
+                f"{few}, `{number:#x}`",
+                f"{best['ones']}, `{best['number']}`",
+                best["ties"],
+            ]
+        )
+    return found
+
+
+def _tables(committed: Committed) -> list[list[object]]:
+    return [
+        [
+            _use(use, "S-box of a whole cipher"),
+            f"{best['paper']:,}",
+            f"{best['short']:,}",
+            f"{best['luts']:,}, `{best['number']}`",
+            best["bases"],
+        ]
+        for use, best in committed.body("basis")["winners"].items()
+    ]
+
+
+_SIG = {"encrypt": "SIG-AES-E", "decrypt": "SIG-AES-D", "both": "SIG-AES-ED"}
+
+
+def _cores(committed: Committed) -> list[list[str]]:
+    found = []
+    cores = committed.body("basis")["cores"]
+    for way, word in _WAYS.items():
+        mine = [core for core in cores if core["direction"] == way]
+        for paper in (core for core in mine if core["basis"] == "paper"):
+            other = next(
+                core
+                for core in mine
+                if core["basis"] == "found" and core["label"].startswith(f"{paper['label']}-G")
+            )
+            number = other["label"].rpartition("-G")[2]
+            unrolled = f"UF{_ROUND}-" in paper["label"]
+            change = 100 * (other["lut_count"] / paper["lut_count"] - 1)
+            found.append(
+                [
+                    word,
+                    f"`{paper['label']}`" + (f" ({_SIG[way]})" if unrolled else ""),
+                    f"{paper['lut_count']:,}",
+                    f"{other['lut_count']:,} in `0x{number}`",
+                    f"{change:+.1f} %",
+                ]
+            )
+    return found
+
+
+def _limit(limit: ClockLimit | None) -> str:
+    return "not known" if limit is None else f"{limit.mhz:g}"
+
+
+def _whence(limits: Iterable[ClockLimit]) -> str:
+    told = (f"{each.source}; {'' if each.checked else '**un**'}checked" for each in limits)
+    return ". ".join(dict.fromkeys(told)) or pages.DASH
+
+
+def _limits(_committed: Committed) -> list[list[str]]:
+    """One row for all devices of the same limits."""
+    groups: dict[tuple[ClockLimit | None, ...], list[str]] = {}
+    for name in devices.names():
+        device = devices.load(name)
+        limits = (device.clock_limit, device.block_ram_limit, device.dsp_limit)
+        groups.setdefault(limits, []).append(device.name)
+    return [
+        [", ".join(names), _whence(each for each in limits if each), *map(_limit, limits)]
+        for limits, names in groups.items()
+    ]
+
+
+_CLOCKS = "clock MHz: min, median, max"
+_STRATEGIES = ("strategy", "ADRS, median", "worst", "hypervolume")
+_BASIS = ("benchmarks/results/basis.json", "benchmarks/results/basis.csv.gz")
+
+DOC_TABLES = (
+    DocTable(
+        "headline",
+        "README.md",
+        ("benchmarks/results/headline.json",),
+        "make bench",
+        ("design", "LUT4", "FF", "BRAM", _CLOCKS, "Gbit/s", "blocks/cycle", "latency"),
+        1,
+        _headline,
+    ),
+    DocTable(
+        "peers",
+        "README.md",
+        ("src/aesculus/report/peers.toml",),
+        "aesculus foreign",
+        HEADS,
+        2,
+        _peers,
+    ),
+    DocTable(
+        "board-ecp5-iterative",
+        "docs/search.md",
+        ("benchmarks/search/results/ecp5-iterative.json",),
+        "aesculus bench search",
+        _STRATEGIES,
+        1,
+        _board("ecp5-iterative", 0.1),
+    ),
+    DocTable(
+        "board-area-small",
+        "docs/search.md",
+        ("benchmarks/search/results/area-small.json",),
+        "aesculus bench search",
+        ("strategy, by area", *_STRATEGIES[1:]),
+        1,
+        _board("area-small", 0.03),
+    ),
+    DocTable(
+        "basis-ones",
+        "docs/basis.md",
+        _BASIS,
+        "aesculus bench basis",
+        ("use", "paper's 0x208", "best of the 64", "best of all", "with as many"),
+        1,
+        _ones,
+    ),
+    DocTable(
+        "basis-tables",
+        "docs/basis.md",
+        _BASIS[:1],
+        "aesculus bench basis",
+        ("use", "paper's 0x208", "best of the 64", "smallest", "mapped"),
+        1,
+        _tables,
+    ),
+    DocTable(
+        "basis-cores",
+        "docs/basis.md",
+        _BASIS[:1],
+        "aesculus bench basis",
+        ("direction", "design", "paper's basis", "other", "change"),
+        2,
+        _cores,
+    ),
+    DocTable(
+        "clock-limits",
+        "docs/figures.md",
+        ("src/aesculus/families",),
+        "aesculus devices",
+        ("device", "from", "clock network MHz", "block RAM MHz", "DSP MHz"),
+        2,
+        _limits,
+    ),
+)
+"""All of them, by page."""

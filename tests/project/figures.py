@@ -1,0 +1,583 @@
+"""Computed figures of the documents, by the names under which `sentences.toml` asks for them."""
+
+import ast
+import csv
+import gzip
+import json
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from aesculus import papers
+from aesculus.ciphers.aes.fields.ones import scores
+from aesculus.ciphers.aes.space import DEFAULT_BASIS, parse
+from aesculus.ciphers.aes.space.estimate import estimated_block_cycles
+from aesculus.families import devices
+from aesculus.papers import derive
+from aesculus.papers.judge import Judgement, judge, observe
+from aesculus.papers.measured import Measured, Measurements, canonical_label
+from aesculus.papers.results import FOLDER, committed
+from aesculus.papers.verdict import Verdict
+from aesculus.units import seconds
+from project.sources import ROOT
+
+RESULTS = ROOT / "benchmarks/results"
+ROUTED = "LFE5U-85F-8"
+FAMILY_OF_ASU = "XC7V2000T"
+FAMILY = {"zambreno2004": "XC2V4000", "jarvinen2003": "XC2V4000", "farooq2016": "XC6SLX150"}
+
+Figures = Callable[[], dict[str, str]]
+
+
+@cache
+def body(name: str) -> dict[str, Any]:
+    """Return a committed JSON file of `benchmarks/results`."""
+    found: dict[str, Any] = json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
+    return found
+
+
+@cache
+def rows(paper: str) -> tuple[Measured, ...]:
+    """Return what is measured for a paper."""
+    return tuple(committed(ROOT / FOLDER)[paper])
+
+
+@cache
+def judged(paper: str) -> tuple[Judgement, ...]:
+    """Return the judgements of a paper."""
+    return tuple(judge(paper, rows(paper)))
+
+
+def claim(paper: str, name: str) -> Judgement:
+    """Return one judgement, or an observation."""
+    found = [*judged(paper), *observe(paper, rows(paper))]
+    return next(item for item in found if item.claim == name)
+
+
+def at(paper: str, label: str, device: str) -> Measured:
+    """Return a measured row."""
+    wanted = canonical_label(label)
+    return next(r for r in Measurements(rows(paper)).of(wanted) if r.device == device)
+
+
+def slices(paper: str, label: str) -> float:
+    """Return the slices of a point on its paper's family."""
+    found = at(paper, label, FAMILY[paper]).slice_estimate
+    assert found is not None
+    return found
+
+
+def _tally() -> dict[str, str]:
+    items = [item for paper in papers.ids() for item in judged(paper)]
+    counts = Counter(item.verdict.name.lower() for item in items)
+    names = ("holds", "other_figures", "does_not_follow", "not_reproduced", "undecided", "open")
+    return {
+        "all": str(len(items)),
+        **{name: str(counts[name]) for name in names},
+        "waiting": str(sum(bool(item.needs) for item in items if item.verdict == Verdict.OPEN)),
+    }
+
+
+def _zambreno() -> dict[str, str]:
+    published = papers.load("zambreno2004")
+    pareto = re.match(r"(\d+) of the (\d+) rows", claim("zambreno2004", "pareto-optimal").reason)
+    assert pareto is not None
+    return {
+        "small": f"{slices('zambreno2004', 'UF1-PP0B'):,.0f}",
+        "printed": str(published.row("UF1-PP0B").raw["slices"]),
+        "dominated": pareto[1],
+        "count": pareto[2],
+    }
+
+
+def _latency() -> dict[str, str]:
+    found = claim("zambreno2004", "lowest-latency")
+    best = re.search(r"(UF\S+) is lowest at ([\d.]+) ns", found.reason)
+    assert best is not None
+    printed = papers.load("zambreno2004").row("UF5-PP0B").figure("latency_ns")
+    return {"best": best[1], "ns": best[2], "printed": str(printed), "verdict": found.verdict.value}
+
+
+def _key() -> dict[str, str]:
+    found = {}
+    for name, label in (("small", "UF1-PP0B"), ("large", "UF10-PP2B")):
+        plain, fixed = (at("zambreno2004", each, ROUTED) for each in (label, f"{label}-FIXED"))
+        assert plain.lut_count is not None
+        assert fixed.lut_count is not None
+        assert plain.bram_count is not None
+        assert fixed.bram_count is not None
+        found[name] = f"{100 * (1 - fixed.lut_count / plain.lut_count):.0f}"
+        found[f"{name}_rams"] = f"{plain.bram_count - fixed.bram_count:g}"
+    share = slices("zambreno2004", "UF10-PP3D-FIXED") / slices("zambreno2004", "UF10-PP3D")
+    return {**found, "slices": f"{100 * (1 - share):.0f}"}
+
+
+_SIG = "UF10-C911F-IN2"
+
+
+def _sig() -> dict[str, str]:
+    own = at("jarvinen2003", _SIG, ROUTED)
+    one = slices("jarvinen2003", _SIG)
+
+    def more(label: str) -> str:
+        return f"{100 * (slices('jarvinen2003', label) / one - 1):.1f}"
+
+    return {
+        "cycles": f"{own.latency_cycles:g}",
+        "luts": f"{own.lut_count:,}",
+        "both": more(f"AES128ED-{_SIG}"),
+        "last": more(f"AES128ED-{_SIG}-LAST"),
+        "stated": str(papers.load("jarvinen2003").stated_figure("both-directions-area").value),
+        "decrypt": f"{slices('jarvinen2003', f'AES128D-{_SIG}'):,.0f}",
+    }
+
+
+def _circuits() -> dict[str, str]:
+    logic, found = "UF1-PP0L-STORED", {}
+    for name, label in (("one", "UF1-PP0B-KL"), ("ten", "UF10-PP1B-KL")):
+        found[name] = f"{slices('farooq2016', logic) / slices('farooq2016', label):.2f}"
+    pair = [at("farooq2016", label, FAMILY["farooq2016"]) for label in (logic, "UF1-PP0B-KL")]
+    assert pair[0].ff_count is not None
+    assert pair[1].ff_count is not None
+    return {**found, "registers": f"{pair[0].ff_count / pair[1].ff_count:.1f}"}
+
+
+def _goal(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(each for each in body("goals")["goals"] if each["name"] == name)
+    return found
+
+
+def _asu() -> dict[str, str]:
+    row = _goal("asu")["pick"]
+    return {
+        "label": row["label"],
+        "rate": f"{row['throughput_gbps']:.1f}",
+        "mhz": f"{row['fmax_mhz']:.1f}",
+        "luts": f"{row['lut_count']:,}",
+        "both": f"{row['lut_count'] + row['ff_count']:,}",
+        "goal": f"{papers.load('asu').goal['throughput_gbps']}",
+        "area": f"{papers.load('asu').goal['area']:,}",
+    }
+
+
+def _asu_claims() -> dict[str, str]:
+    reason = claim("asu", "unrolling-raises-efficiency").reason
+    falls = re.findall(r": (0\.\d+) times", reason)
+    return {"plain": falls[0], "piped": falls[1]}
+
+
+def _goals() -> dict[str, str]:
+    found = body("goals")
+    answered = [goal for goal in found["goals"] if goal["complete"]]
+    waiting = len(found["open"])
+    return {
+        "all": str(len(answered) + waiting),
+        "answered": str(len(answered)),
+        "open": str(waiting),
+    }
+
+
+def _limits() -> dict[str, str]:
+    fast = _goal("small-and-quick")["binding"][1]
+    large = _goal("no-memory")["binding"][0]
+    rate = _goal("5-gbps")["binding"][0]
+    return {
+        "fast": fast["without"]["label"],
+        "ns": f"{fast['without']['latency_ns']:.1f}",
+        "large": large["without"]["label"],
+        "rate": f"{large['without']['throughput_gbps']:.2f}",
+        "small": rate["without"]["label"],
+        "luts": f"{rate['without']['lut_count']:,}",
+        "measured": str(_goal("5-gbps")["measured"]),
+    }
+
+
+def _lines(space: str) -> dict[tuple[str, int], float]:
+    found = body("scaling")["spaces"][space]["lines"]
+    return {(each["strategy"], each["workers"]): each["seconds"] for each in found}
+
+
+def _workers() -> dict[str, str]:
+    first = {}
+    for space in ("ecp5-iterative", "area-small"):
+        times = _lines(space)
+        counts = sorted({workers for _, workers in times})
+        ahead = [n for n in counts if times["exhaustive", n] < times["guided", n]]
+        first[space] = str(ahead[0]) if ahead else "no number of"
+    times = _lines("ecp5-iterative")
+    at_once = int(first["ecp5-iterative"])
+    return {
+        "from": first["ecp5-iterative"],
+        "small": first["area-small"],
+        "guided": f"{times['guided', at_once]:.0f}",
+        "exhaustive": f"{times['exhaustive', at_once]:.0f}",
+    }
+
+
+def _killed() -> dict[str, str]:
+    found = body("killed-workers")
+    return {"killed": str(found["killed"]), "jobs": str(found["jobs"])}
+
+
+def _steps() -> dict[str, str]:
+    from aesculus.studies.energy.study import STEPS, ratio  # noqa: PLC0415
+
+    found = {row["label"]: row for row in body("energy")["rows"]}
+    told = {step.technique: ratio(found, step) for step in STEPS}
+    return {
+        "rom": told["S-boxes in distributed ROM, not block RAM"],
+        "logic": told["S-boxes in logic, not distributed ROM"],
+        "tower": told["S-boxes in a tower field, not table logic"],
+        "whole": told["the whole cipher in the tower field"],
+        "unrolled": told["unrolled twice without registers"],
+        "round": told["unrolled twice with a register a round"],
+        "cut": told["a register behind SubBytes"],
+        "three": told["three registers a round, tower field"],
+        "copies": told["two copies"],
+        "stored": told["keys expanded first and stored"],
+    }
+
+
+# ---- what the papers print -----------------------------------------------------------------------
+
+_SHORT = "zambreno-short"
+
+
+def _number(paper: str, row: str, figure: str) -> float:
+    found = papers.load(paper).row(row).figure(figure)
+    assert found is not None
+    return float(found)
+
+
+def _derived() -> dict[str, str]:
+    found = [item for name in ("zambreno2004", _SHORT) for item in derive.rows(papers.load(name))]
+    told = Counter(item.agreement.value for item in found)
+    assert {*told} == {"follows", "rounded twice"}
+    words = ("none", "one", "two", "three", "four")
+    return {
+        "all": str(len(found)),
+        "follow": str(told["follows"]),
+        "twice": words[told["rounded twice"]],
+    }
+
+
+def _copies() -> dict[str, str]:
+    pair = "RF2-UF10-PP3d", "RF1-UF10-PP3d"
+    clock, rate = (
+        _number(_SHORT, pair[0], name) / _number(_SHORT, pair[1], name)
+        for name in ("fmax_mhz", "throughput_gbps")
+    )
+    return {"loss": f"{100 * (1 - clock):.0f}", "gain": f"{rate:.2f}"}
+
+
+def _ten_rounds() -> dict[str, str]:
+    one, ten = (_number(_SHORT, f"RF1-UF{n}-PP1b", "fmax_mhz") for n in (1, 10))
+    return {"loss": f"{100 * (1 - ten / one):.0f}"}
+
+
+def _same_circuit() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for key, paper, row in (("a", "zambreno2004", "UF10-PP2B"), ("b", _SHORT, "RF1-UF10-PP2b")):
+        raw = papers.load(paper).row(row).raw
+        found |= {f"slices_{key}": f"{raw['slices']}", f"mhz_{key}": f"{raw['fmax_mhz']}"}
+    return found
+
+
+def _latencies() -> dict[str, str]:
+    items = derive.rows(papers.load("jarvinen2003"))
+    off = sorted(
+        100 * item.deviation
+        for item in items
+        if item.figure == "latency_ns" and item.agreement is derive.Agreement.DISAGREES
+    )
+    return {"low": f"{off[0]:.1f}", "high": f"{off[1]:.1f}", "cycles": _sig()["cycles"]}
+
+
+def _serial() -> dict[str, str]:
+    paper, row = papers.load("farooq2016"), papers.load("farooq2016").row("CC-KC-S")
+    clock = _number("farooq2016", "CC-KC-S", "fmax_mhz")
+    device = paper.device(row.device)
+    assert device is not None
+    assert device.clock_limit_mhz is not None
+    assert not device.clock_limit_checked
+    assert clock > 2 * float(device.clock_limit_mhz)
+    rival = _number("farooq2016", "Farashahi 2014, 2-slow", "fmax_mhz")
+    loss = float(paper.stated_figure("virtex5-loss").value) / 100
+    return {
+        "claimed": f"{_number('farooq2016', 'CC-KC-S', 'throughput_gbps'):g}",
+        "true": f"{128 * clock / 10 / 1000:.2f}",
+        "mhz": f"{clock:.2f}",
+        "limit": f"{float(device.clock_limit_mhz):g}",
+        "other": f"{rival * (1 - loss):.0f}",
+        "theirs": f"{float(paper.stated_figure('device-limit-virtex5').value):g}",
+    }
+
+
+def _asu_table() -> dict[str, str]:
+    falls = [100 * (1 - float(share)) for share in _asu_claims().values()]
+    paper = papers.load("asu")
+    last = "Unrolling pipelined + Parallelism (P2)"
+    chosen = paper.row("Unrolling pipelined + Parallelism (P1)")
+    return {
+        "low": f"{min(falls):.0f}",
+        "high": f"{max(falls):.0f}",
+        "printed": f"{_number('asu', last, 'throughput_gbps'):.1f}",
+        "true": f"{float(derive.throughput_gbps(paper.row(last)).middle):.1f}",
+        "area": f"{float(derive.area(chosen).middle):,.0f}",
+        "goal": f"{paper.goal['area']:,}",
+        "conclusion": f"{paper.stated_figure('area-in-conclusion').value:,}",
+    }
+
+
+def _full() -> dict[str, str]:
+    used = at("asu", "RF2-UF10-PP2B", FAMILY_OF_ASU).bram_count
+    return {
+        "room": f"{100 * constant('studies/reproduce/plan.py', 'ROOM'):.0f}",
+        "used": f"{used:g}",
+        "there": str(devices.load(ROUTED).resources.brams),
+    }
+
+
+# ---- bases of the tower field --------------------------------------------------------------------
+
+
+@cache
+def _bases() -> dict[int, Any]:
+    from aesculus.studies.basis.table import read_table  # noqa: PLC0415
+
+    found: dict[int, Any] = dict(read_table(RESULTS / "basis.csv.gz"))
+    return found
+
+
+def _kinds() -> dict[str, str]:
+    kinds = Counter(row.family.startswith("(1, X)") for row in _bases().values())
+    return {"polynomial": f"{kinds[True]:,}", "normal": f"{kinds[False]:,}"}
+
+
+def _fewer() -> dict[str, str]:
+    ones = {number: scores(row.ones)["whole_encrypt"] for number, row in _bases().items()}
+    paper, short = ones[DEFAULT_BASIS], body("basis")["groups"]["short"]
+    assert min(ones[number] for number in short) == paper
+    return {
+        "all": f"{len(ones):,}",
+        "short": str(len(short)),
+        "fewer": str(sum(each < paper for each in ones.values())),
+        "saved": f"{100 * (1 - min(ones.values()) / paper):.0f}",
+    }
+
+
+def _foretold() -> dict[str, str]:
+    found = body("basis")
+    ranks = {
+        name: [each[name]["rho"] for each in found["spearman"].values() if each]
+        for name in ("sample", "short")
+    }
+    fewest, winner = found["fewest"]["whole_encrypt"], found["winners"]["whole_encrypt"]
+    return {
+        **{f"low_{name}": f"{min(each):.2f}" for name, each in ranks.items()},
+        **{f"high_{name}": f"{max(each):.2f}" for name, each in ranks.items()},
+        "basis": fewest["number"],
+        "own": str(_bases()[int(fewest["number"], 16)].luts["whole_encrypt"]),
+        "paper": str(winner["paper"]),
+        "ones": str(winner["ones"]),
+        "least": str(winner["luts"]),
+    }
+
+
+def _columns() -> dict[str, str]:
+    number = body("basis")["winners"]["whole_encrypt"]["number"]
+    return {
+        "paper": str(_bases()[DEFAULT_BASIS].luts["column_encrypt"]),
+        "other": str(_bases()[int(number, 16)].luts["column_encrypt"]),
+        "basis": number,
+    }
+
+
+# ---- searches ------------------------------------------------------------------------------------
+
+
+def board(space: str) -> dict[str, Any]:
+    """Return a committed scoreboard."""
+    path = ROOT / f"benchmarks/search/results/{space}.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def _hours() -> dict[str, str]:
+    lines = [each for each in board("ecp5-iterative")["summary"] if each["by"] == "hours"]
+    shares = sorted({each["share"] for each in lines})
+    ahead = []
+    for share in shares:
+        told = {each["strategy"]: each["adrs_median"] for each in lines if each["share"] == share}
+        ahead.append(told["guided"] == min(told.values()))
+    first = ahead.index(True)
+    assert all(ahead[first:])
+    own = {each["share"]: each["adrs_median"] for each in lines if each["strategy"] == "guided"}
+    return {
+        "behind": f"{100 * shares[first - 1]:.0f}",
+        "ahead": f"{100 * shares[first]:.0f}",
+        "share": f"{100 * shares[5]:.0f}",
+        "adrs": f"{100 * own[shares[5]]:.2f}",
+    }
+
+
+def _areas() -> dict[str, str]:
+    path = ROOT / "src/aesculus/search/spaces/area-small.toml"
+    narrow = tomllib.loads(path.read_text(encoding="utf-8"))["also"][1]
+    limits = constant("studies/scoreboard/study.py", "_LIMITS")
+    return {
+        "bases": str(len({*narrow["basis"]})),
+        "guided": str(limits["guided"]),
+        "tpe": str(limits["tpe"]),
+    }
+
+
+def _one_and_five() -> dict[str, str]:
+    path = ROOT / "benchmarks/search/ecp5-iterative.csv.gz"
+    lines = [x for x in gzip.decompress(path.read_bytes()).decode().splitlines() if x[0] != "#"]
+    table = [each for each in csv.DictReader(lines) if each["status"] == "ok"]
+    quick = [each for each in table if float(each["latency_ns"]) <= 150]
+    best = min(quick, key=lambda each: int(each["lut_count"]))
+    five = {
+        row["label"]: row["latency_ns"]
+        for goal in body("goals")["goals"]
+        if goal["device"] == "LFE5U-25F-6"
+        for row in goal["runners_up"]
+        if row["n_seeds"] >= 5
+    }
+    return {
+        "label": best["label"],
+        "one": f"{float(best['latency_ns']):.0f}",
+        "five": f"{five[best['label']]:.0f}",
+    }
+
+
+def _scaled() -> dict[str, str]:
+    routed, areas = _lines("ecp5-iterative"), _lines("area-small")
+    stops = body("scaling")["spaces"]["ecp5-iterative"]["stops_falling"]
+    many = stops["guided"]
+    return {
+        "guided": f"{routed['guided', 1] / 60:.0f}",
+        "all": f"{routed['exhaustive', 1] / 60:.0f}",
+        "many": str(many),
+        "guided_many": f"{routed['guided', many]:.0f}",
+        "all_many": f"{routed['exhaustive', many]:.0f}",
+        "stops": str(stops["exhaustive"]),
+        "areas": f"{areas['guided', 1] / 60:.1f}",
+        "areas_all": f"{areas['exhaustive', 1] / 3600:.1f}",
+        "areas_many": f"{areas['guided', many]:.0f}",
+        "areas_all_many": f"{areas['exhaustive', many] / 60:.0f}",
+    }
+
+
+def _tables() -> dict[str, str]:
+    return {
+        "points": f"{sum(board(name)['points'] for name in ('ecp5-iterative', 'area-small')):,}"
+    }
+
+
+# ---- what somebody set ---------------------------------------------------------------------------
+
+
+def _clock_limit() -> dict[str, str]:
+    limit = devices.load(ROUTED).clock_limit
+    assert limit is not None
+    assert not limit.checked
+    return {"mhz": f"{limit.mhz:g}"}
+
+
+def _network() -> dict[str, str]:
+    text = (ROOT / "rtl/sbox/aesculus_sbox_lut_encrypt.sv").read_text(encoding="utf-8")
+    return {"tables": str(len(re.findall(r"^\s*aesculus_lut4\s*#", text, re.M)))}
+
+
+def _narrow() -> dict[str, str]:
+    found = {}
+    for width in (32, 8):
+        for bits in (128, 192, 256):
+            prefix = "" if bits == 128 else f"AES{bits}-"
+            cycles = estimated_block_cycles(parse(f"{prefix}UF1-PP0T-W{width}"))
+            found[f"block_{width}_{bits}"] = str(cycles)
+    return found
+
+
+def constant(path: str, name: str) -> Any:
+    """Return what a module of the package sets a name to, without loading it."""
+    tree = ast.parse((ROOT / "src/aesculus" / path).read_text(encoding="utf-8"))
+    for line in tree.body:
+        targets: list[ast.expr] = line.targets if isinstance(line, ast.Assign) else []
+        if isinstance(line, ast.AnnAssign):
+            targets = [line.target]
+        if any(isinstance(each, ast.Name) and each.id == name for each in targets):
+            assert isinstance(line, ast.Assign | ast.AnnAssign)
+            assert line.value is not None
+            return ast.literal_eval(line.value)
+    raise LookupError(f"{path}: {name}")
+
+
+def _set() -> dict[str, str]:
+    def percent(path: str, name: str) -> str:
+        return f"{100 * constant(path, name):.0f}"
+
+    def minutes(path: str) -> str:
+        return f"{seconds(constant(path, 'BUDGET')) / 60:.0f}"
+
+    return {
+        "pick": minutes("api/picking.py"),
+        "close": minutes("cli/close.py"),
+        "full": percent("search/filling.py", "USUAL"),
+        "asked": str(constant("stages/route.py", "TARGET_MHZ")),
+        "pll": percent("export/boards/build.py", "_PROBED_SHARE"),
+        "unrouted": f"{constant('export/bundle.py', '_TARGET_MHZ'):.0f}",
+        "grace": f"{constant('engine/engine.py', '_GRACE_S'):.0f}",
+        "jobs": percent("engine/pool.py", "_MEMORY_SHARE"),
+        "tool": percent("tools/process.py", "_MEMORY_SHARE"),
+        "workers": f"{constant('studies/scaling/simulate.py', 'WORKERS')[-1]:,}",
+        "growth": percent("studies/soak/judging.py", "MOST_GROWTH"),
+        "tables": str(constant("search/bounds.py", "_SBOX_LUTS")),
+        "simulated": f"{constant('studies/reproduce/plan.py', 'MOST_SIMULATED'):,}",
+    }
+
+
+FIGURES: dict[str, Figures] = {
+    each.__name__.lstrip("_"): each
+    for each in (
+        _tally,
+        _zambreno,
+        _latency,
+        _key,
+        _sig,
+        _circuits,
+        _asu,
+        _asu_claims,
+        _goals,
+        _limits,
+        _workers,
+        _killed,
+        _steps,
+        _derived,
+        _copies,
+        _ten_rounds,
+        _same_circuit,
+        _latencies,
+        _serial,
+        _asu_table,
+        _full,
+        _kinds,
+        _fewer,
+        _foretold,
+        _columns,
+        _hours,
+        _areas,
+        _one_and_five,
+        _scaled,
+        _tables,
+        _clock_limit,
+        _network,
+        _narrow,
+        _set,
+    )
+}
