@@ -95,6 +95,7 @@ def _same_behaviour(source: Path, netlists: dict[str, bytes], tmp_path: Path) ->
     [
         ("default", ("LFE5U-25F-6", "ICE40UP5K", "GW2A-18", "XC2V2000", "XCV1000E")),
         ("default", ("XC5VLX", "XC6SLX150", "XC7V2000T")),
+        ("default", ("LIFCL-40-9", "CCGM1A1", "LCMXO2-7000HC-6", "XCKU5P", "5CEBA4")),
         ("flat", ("LFE5U-25F-6",)),
     ],
 )
@@ -107,7 +108,7 @@ def test_netlists_behave_as_their_source(
         device = devices.load(name)
         outcome = _ok(synthesise(point, device, workdir=tmp_path / name, timeout_s=300))
         metrics = outcome.metrics
-        assert metrics["bram_count"] == (4 if name == "ICE40UP5K" else 2)
+        assert metrics["bram_count"] == (4 if name in {"ICE40UP5K", "5CEBA4"} else 2)
         assert metrics["lut_count"] >= 128
         assert metrics["ff_count"] >= 128 + 32 + 8 + 8 + 2
         assert sum(metrics["cells"].values()) >= metrics["lut_count"] + metrics["ff_count"]
@@ -166,7 +167,7 @@ def test_time_limit_is_an_outcome(small_design: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.route
-@pytest.mark.parametrize("name", ["LFE5U-25F-8", "ICE40HX8K", "GW2A-18"])
+@pytest.mark.parametrize("name", ["LFE5U-25F-8", "ICE40HX8K", "GW2A-18", "LIFCL-40-9", "CCGM1A1", "LCMXO2-7000HC-6"])
 def test_core_is_routed_as_it_was_mapped(small_design: Path, tmp_path: Path, name: str) -> None:
     assert small_design.is_file()
     device = devices.load(name)
