@@ -48,7 +48,10 @@ def test_nexus_carry_cell_adds_two_bits() -> None:
         "CCU2",
         {"INIT0": "0x96AA", "INIT1": "0x96AA", "INJECT": "NO"},
         "CIN A0 B0 A1 B1 C0 D0 C1 D1 S0 S1 COUT",
-        **{"C0": "0", "C1": "0", "D0": "1", "D1": "1"},
+        C0="0",
+        C1="0",
+        D0="1",
+        D1="1",
     )
     tables = described("nexus", made)
     for values in every("CIN A0 B0 A1 B1"):
@@ -127,7 +130,9 @@ def test_intel_arithmetic_cell_adds_and_subtracts() -> None:
             "MISTRAL_ALUT_ARITH",
             {"LUT0": "1010101010101010", "LUT1": second},
             "A B CI C D0 D1 SO CO",
-            **{"C": "0", "D0": "0", "D1": "0"},
+            C="0",
+            D0="0",
+            D1="0",
         )
         tables = described("intel", made)
         for values in every("A B CI"):

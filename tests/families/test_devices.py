@@ -11,7 +11,8 @@ from families.devices_page import PAGE, page
 ROUTED = {
     *(f"LFE5U-{size}F-{speed}" for size in (25, 45, 85) for speed in (6, 7, 8)),
     *(f"LIFCL-40-{speed}" for speed in (7, 8, 9)),
-    *(f"LCMXO2-7000HC-{speed}" for speed in (4, 5, 6)),
+    *(f"LCMXO2-1200HC-{speed}" for speed in (4, 5, 6)),
+    *(f"LCMXO3LF-6900C-{speed}" for speed in (5, 6)),
     *("ICE40HX8K", "ICE40UP5K", "GW2A-18", "CCGM1A1"),
 }
 AREA_ONLY = {
@@ -65,7 +66,11 @@ def test_speeds_share_a_file_and_differ_in_router_and_limit() -> None:
 
 @pytest.mark.parametrize(
     ("name", "hint"),
-    [("LFE5U-85F", "near: LFE5U-85F-6"), ("xc2v400", "near: XC2V4000"), ("", "known: 5CEBA4, CCGM1A1")],
+    [
+        ("LFE5U-85F", "near: LFE5U-85F-6"),
+        ("xc2v400", "near: XC2V4000"),
+        ("", "known: 5CEBA4, CCGM1A1"),
+    ],
 )
 def test_unknown_device_names_the_nearest(name: str, hint: str) -> None:
     with pytest.raises(DeviceError, match=re.escape(hint)) as caught:

@@ -50,5 +50,5 @@ def test_a_folder_is_a_family(folder: Path) -> None:
 
 def test_the_packaged_ones_are_the_same_as_ever() -> None:
     assert NAME not in family_names()
-    routed = {"ecp5", "gatemate", "gowin", "ice40", "machxo2", "nexus"}
+    routed = {"ecp5", "gatemate", "gowin", "ice40", "machxo", "nexus"}
     assert set(family_names()) == routed | {"intel", "xilinx"}

@@ -11,7 +11,7 @@ from aesculus.tools.choice import environment
 from aesculus.tools.probe import PROBE_S, blamed, scratch
 from aesculus.tools.process import ToolRun, run
 
-EXTRAS = {"nextpnr-machxo2": "machxo2"}
+EXTRAS = {"nextpnr-machxo2": "machxo"}
 """Router to the extra that brings its package, for those that are too large to come along."""
 
 _HIMBAECHEL = "nextpnr-himbaechel"
@@ -26,13 +26,18 @@ def kind() -> str:
     return environment().nextpnr
 
 
+def module(tool: str) -> str:
+    """Return the module of the Python package that would hold a router."""
+    return "yowasp_" + tool.replace("-", "_")
+
+
 def package(tool: str) -> str:
     """Return the Python package that holds a router.
 
     Raises:
         ToolError: if there is none of that name.
     """
-    name = "yowasp_" + tool.replace("-", "_")
+    name = module(tool)
     modules.check(tool, name, legal=tool.startswith("nextpnr-"), extra=EXTRAS.get(tool, ""))
     return name
 

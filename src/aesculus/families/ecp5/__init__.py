@@ -21,7 +21,7 @@ def _harness_script(variant: str) -> list[str]:
 
 
 def describe(cell: Cell) -> list[Part] | None:
-    """Return what a cell of ECP5, or of MachXO2, does; see `cells.Describe`."""
+    """Return what a cell of ECP5, or of MachXO, does; see `cells.Describe`."""
     match cell["type"]:
         case "LUT4":
             return [table(cell, "Z", "ABCD", number(cell, "INIT"))]

@@ -1,4 +1,4 @@
-"""Lattice MachXO2."""
+"""Lattice MachXO2 and MachXO3."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ def _harness_script(variant: str) -> list[str]:
 
 
 FAMILY = Family(
-    name="machxo2",
+    name="machxo",
     script=_script,
     harness_script=_harness_script,
     describe=describe,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// MachXO2 block RAM for netlist simulation: true dual port, 1,024 words of 9 bits.
+// MachXO2 and MachXO3 block RAM for netlist simulation: true dual port, 1,024 words of 9 bits.
 //
 // Only the width of 9 without output registers is modelled; others stop the simulation.
 
