@@ -59,14 +59,10 @@ def harness(core: nl.Netlist) -> str:
 
 
 def blackbox(core: nl.Netlist) -> str:
-    """Return the core's port list as an empty module, for the synthesis of the harness alone.
-
-    Its clock is marked as one: families that buffer clocks then buffer it with the harness's own.
-    """
+    """Return the core's port list as an empty module, for the synthesis of the harness alone."""
     ports = nl.top_module(core)["ports"]
     body = ",\n".join(
-        f"  {'(* clkbuf_sink *) ' if name == 'clk_i' else ''}{port['direction']} "
-        f"wire [{len(port['bits']) - 1}:0] {name}"
+        f"  {port['direction']} wire [{len(port['bits']) - 1}:0] {name}"
         for name, port in ports.items()
     )
     return f"(* blackbox *)\nmodule {nl.TOP} (\n{body}\n);\nendmodule\n"

@@ -21,11 +21,9 @@ _SYNTH = "synth_gatemate -luttree -nomx8 -nomult"
 
 
 def _script(variant: str, wide_luts: bool, args: Sequence[str]) -> list[str]:
-    del variant
-    words = [_SYNTH, "-top", "aesculus_point", "-noiopad", "-noclkbuf", *args]
-    if not wide_luts:
-        words.append("-nomx4")
-    return [" ".join(words)]
+    # Multiplexers of four are cells of their own: without them Yosys would take those of eight.
+    del variant, wide_luts
+    return [" ".join([_SYNTH, "-top", "aesculus_point", "-noiopad", "-noclkbuf", *args])]
 
 
 def _harness_script(variant: str) -> list[str]:
@@ -113,7 +111,10 @@ _CELLS: dict[str, Callable[[Cell], list[Part]]] = {
 
 
 def _constraints(pins: Mapping[str, str]) -> Constraints:
-    lines = [f'Net "{port}" Loc = "{pin}";\n' for port, pin in pins.items()]
+    lines = [
+        f'Pin_{"out" if port.endswith("_o") else "in"} "{port}" Loc = "{site}";\n'
+        for port, site in pins.items()
+    ]
     return {"pins.ccf": "".join(lines)}, ["--vopt", "ccf=pins.ccf"]
 
 

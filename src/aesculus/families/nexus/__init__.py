@@ -1,8 +1,8 @@
 """Lattice Nexus: CrossLink-NX."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from aesculus.families.base import LOGIC_ON_DATA_PINS, CellKind, Family
+from aesculus.families.base import LOGIC_ON_DATA_PINS, CellKind, Constraints, Family
 from aesculus.families.cells import (
     Bit,
     Cell,
@@ -40,15 +40,15 @@ def _describe(cell: Cell) -> list[Part] | None:
     kind = str(cell["type"])
     if kind == "LUT4":
         return [table(cell, "Z", "ABCD", hexadecimal(cell, "INIT"))]
+    if kind in ("VHI", "VLO"):
+        return [table(cell, "Z", (), int(kind == "VHI"))]
     if kind == "INV":
         return [table(cell, "Z", "A", 0b01)]
     if kind == "WIDEFN9":
         return [_wide(cell)]
-    if kind == "CCU2":
-        return _carry(cell)
     if kind in _RESETS:
         return [_flip_flop(cell, *_RESETS[kind])]
-    return None
+    return _carry(cell) if kind == "CCU2" else None
 
 
 def _wide(cell: Cell) -> Part:
@@ -70,7 +70,7 @@ def _carry(cell: Cell) -> list[Part]:
     plain = text(cell, "INJECT", "YES") == "YES"
 
     def values(bits: Sequence[int]) -> dict[str, int]:
-        carry, found = bits[0], {}
+        carry, found = bits[0], dict[str, int]()
         for half, init in enumerate(inits):
             at = sum(bit << place for place, bit in enumerate(bits[1 + 4 * half : 5 + 4 * half]))
             sums, makes = init >> at & 1, init >> (at & 7) & 1
@@ -107,6 +107,13 @@ def _flip_flop(cell: Cell, port: str, asynchronous: bool, value: int) -> Registe
     )
 
 
+def _constraints(pins: Mapping[str, str]) -> Constraints:
+    lines = [
+        f"ldc_set_location -site {{{site}}} [get_ports {port}]\n" for port, site in pins.items()
+    ]
+    return {"pins.pdc": "".join(lines)}, ["--pdc", "pins.pdc"]
+
+
 FAMILY = Family(
     name="nexus",
     script=_script,
@@ -125,4 +132,5 @@ FAMILY = Family(
         **dict.fromkeys(("DP16K", "PDP16K", "PDPSC16K"), (CellKind.BRAM, 1)),
     },
     routers=("nextpnr-nexus",),
+    constraints=_constraints,
 )

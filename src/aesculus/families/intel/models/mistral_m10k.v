@@ -12,16 +12,13 @@ module MISTRAL_M10K #(
   input  wire [CFG_ABITS-1:0] A1ADDR, B1ADDR,
   input  wire [CFG_DBITS-1:0] A1DATA,
   input  wire                 A1EN, B1EN,
-  output reg  [CFG_DBITS-1:0] B1DATA
+  output reg  [CFG_DBITS-1:0] B1DATA = 0
 );
   reg [CFG_DBITS-1:0] mem [0:(1 << CFG_ABITS)-1];
 
   integer word;
-  initial begin
-    for (word = 0; word < (1 << CFG_ABITS); word = word + 1)
-      mem[word] = INIT[CFG_DBITS*word +: CFG_DBITS];
-    B1DATA = 0;
-  end
+  initial for (word = 0; word < (1 << CFG_ABITS); word = word + 1)
+    mem[word] = INIT[CFG_DBITS*word +: CFG_DBITS];
 
   always @(posedge CLK1) begin
     if (A1EN == (CFG_DBITS == 40)) mem[A1ADDR] <= A1DATA;

@@ -19,13 +19,13 @@ module EBR16K #(
   input  wire        write_a,
   input  wire [3:0]  mask_a,
   input  wire [35:0] d_a,
-  output reg  [35:0] q_a,
+  output reg  [35:0] q_a = 36'h0,
   input  wire        clk_b, en_b, rst_b,
   input  wire [10:0] word_b,
   input  wire        write_b,
   input  wire [3:0]  mask_b,
   input  wire [35:0] d_b,
-  output reg  [35:0] q_b
+  output reg  [35:0] q_b = 36'h0
 );
   reg [8:0] mem [0:2047];
 
@@ -47,8 +47,6 @@ module EBR16K #(
         value[4*digit +: 4] = nibble(Text[656*row + 8*digit +: 8]);
       for (word = 0; word < 32; word = word + 1) mem[11'(32*row + word)] = value[10*word +: 9];
     end
-    q_a = 36'h0;
-    q_b = 36'h0;
   end
 
   // A port that writes keeps what it shows.
