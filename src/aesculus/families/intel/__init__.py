@@ -10,7 +10,9 @@ def _script(variant: str, wide_luts: bool, args: Sequence[str]) -> list[str]:
     # The family has no multiplexers behind its tables, so `wide_luts` changes nothing.
     del wide_luts
     words = ["synth_intel_alm", "-family", variant, "-top", "aesculus_point"]
-    return [" ".join([*words, "-noiopad", "-noclkbuf", *args])]
+    synth = " ".join([*words, "-noiopad", "-noclkbuf", *args])
+    # The pass that maps block RAMs here does not ask whether a ROM is to be one.
+    return [f"{synth} -run :map_bram", "memory_map a:rom_style=logic", f"{synth} -run map_bram:"]
 
 
 def _harness_script(variant: str) -> list[str]:

@@ -72,8 +72,8 @@ module DP8KC #(
   initial begin
     if (DATA_WIDTH_A != 9 || DATA_WIDTH_B != 9)
       $fatal(1, "DP8KC: width %0d or %0d is not modelled", DATA_WIDTH_A, DATA_WIDTH_B);
-    if (REGMODE_A != "NOREG" || REGMODE_B != "NOREG" || RESETMODE != "SYNC")
-      $fatal(1, "DP8KC: output registers and asynchronous resets are not modelled");
+    if (REGMODE_A != "NOREG" || REGMODE_B != "NOREG")
+      $fatal(1, "DP8KC: output registers are not modelled");
     for (word = 0; word < 1024; word = word + 1)
       mem[word] = Values[20*(word/2) + 9*(word%2) +: 9];
   end
@@ -84,13 +84,17 @@ module DP8KC #(
   reg  [8:0] read_A = 9'h0;
   assign {DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0} = read_A;
 
-  always @(posedge CLKA) begin
-    if (RSTA) read_A <= 9'h0;
+  wire       clear_A = RESETMODE == "ASYNC" && RSTA;
+
+  always @(posedge CLKA or posedge clear_A) begin
+    if (clear_A) read_A <= 9'h0;
+    else if (RSTA) read_A <= 9'h0;
     else if (select_A && (!WEA || WRITEMODE_A == "READBEFOREWRITE"))
       read_A <= mem[address_A];
     else if (select_A && WRITEMODE_A == "WRITETHROUGH") read_A <= write_A;
-    if (select_A && WEA && !RSTA) mem[address_A] <= write_A;
   end
+
+  always @(posedge CLKA) if (select_A && WEA && !RSTA) mem[address_A] <= write_A;
 
   wire [9:0] address_B = {ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5, ADB4, ADB3};
   wire [8:0] write_B = {DIB8, DIB7, DIB6, DIB5, DIB4, DIB3, DIB2, DIB1, DIB0};
@@ -98,11 +102,15 @@ module DP8KC #(
   reg  [8:0] read_B = 9'h0;
   assign {DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0} = read_B;
 
-  always @(posedge CLKB) begin
-    if (RSTB) read_B <= 9'h0;
+  wire       clear_B = RESETMODE == "ASYNC" && RSTB;
+
+  always @(posedge CLKB or posedge clear_B) begin
+    if (clear_B) read_B <= 9'h0;
+    else if (RSTB) read_B <= 9'h0;
     else if (select_B && (!WEB || WRITEMODE_B == "READBEFOREWRITE"))
       read_B <= mem[address_B];
     else if (select_B && WRITEMODE_B == "WRITETHROUGH") read_B <= write_B;
-    if (select_B && WEB && !RSTB) mem[address_B] <= write_B;
   end
+
+  always @(posedge CLKB) if (select_B && WEB && !RSTB) mem[address_B] <= write_B;
 endmodule

@@ -107,8 +107,10 @@ module DP16K #(
     }),
     .WordsA(WordsA),
     .WordsB(WordsB),
-    .PlainA(OUTREG_A == "BYPASSED" && RESETMODE_A == "SYNC"),
-    .PlainB(OUTREG_B == "BYPASSED" && RESETMODE_B == "SYNC")
+    .AsyncA(RESETMODE_A == "ASYNC"),
+    .AsyncB(RESETMODE_B == "ASYNC"),
+    .PlainA(OUTREG_A == "BYPASSED"),
+    .PlainB(OUTREG_B == "BYPASSED")
   ) u_ram (
     .clk_a(CLKA),
     .en_a(CEA && CSA == {CSDECODE_A[16], CSDECODE_A[8], CSDECODE_A[0]}),

@@ -11,6 +11,8 @@ module EBR16K #(
   parameter [64*656-1:0] Text = 0,
   parameter integer WordsA = 1,
   parameter integer WordsB = 1,
+  parameter AsyncA = 0,
+  parameter AsyncB = 0,
   parameter PlainA = 1,
   parameter PlainB = 1
 ) (
@@ -49,22 +51,36 @@ module EBR16K #(
     end
   end
 
-  // A port that writes keeps what it shows.
-  always @(posedge clk_a) begin : port_a
+  // A port that writes keeps what it shows. A reset that waits for the clock waits for the enable.
+  wire clear_a = AsyncA && rst_a;
+  always @(posedge clk_a) begin : write_port_a
     integer place;
-    if (en_a) for (place = 0; place < WordsA; place = place + 1) begin
-      if (write_a) begin
+    if (en_a && write_a)
+      for (place = 0; place < WordsA; place = place + 1)
         if (mask_a[place]) mem[word_a + 11'(place)] <= d_a[9*place +: 9];
-      end else q_a[9*place +: 9] <= rst_a ? 9'h0 : mem[word_a + 11'(place)];
-    end
   end
 
-  always @(posedge clk_b) begin : port_b
+  always @(posedge clk_a or posedge clear_a) begin : read_port_a
     integer place;
-    if (en_b) for (place = 0; place < WordsB; place = place + 1) begin
-      if (write_b) begin
+    if (clear_a) q_a <= 36'h0;
+    else if (en_a && !write_a)
+      for (place = 0; place < WordsA; place = place + 1)
+        q_a[9*place +: 9] <= rst_a ? 9'h0 : mem[word_a + 11'(place)];
+  end
+
+  wire clear_b = AsyncB && rst_b;
+  always @(posedge clk_b) begin : write_port_b
+    integer place;
+    if (en_b && write_b)
+      for (place = 0; place < WordsB; place = place + 1)
         if (mask_b[place]) mem[word_b + 11'(place)] <= d_b[9*place +: 9];
-      end else q_b[9*place +: 9] <= rst_b ? 9'h0 : mem[word_b + 11'(place)];
-    end
+  end
+
+  always @(posedge clk_b or posedge clear_b) begin : read_port_b
+    integer place;
+    if (clear_b) q_b <= 36'h0;
+    else if (en_b && !write_b)
+      for (place = 0; place < WordsB; place = place + 1)
+        q_b[9*place +: 9] <= rst_b ? 9'h0 : mem[word_b + 11'(place)];
   end
 endmodule

@@ -107,7 +107,8 @@ module PDP16K #(
     .WordsA(WordsW),
     .WordsB(WordsR),
     .PlainA(ECC == "DISABLED"),
-    .PlainB(OUTREG == "BYPASSED" && RESETMODE == "SYNC")
+    .AsyncB(RESETMODE == "ASYNC"),
+    .PlainB(OUTREG == "BYPASSED")
   ) u_ram (
     .clk_a(CLKW),
     .en_a(CEW && CSW == {CSDECODE_W[16], CSDECODE_W[8], CSDECODE_W[0]}),

@@ -107,7 +107,8 @@ module PDPSC16K #(
     .WordsA(WordsW),
     .WordsB(WordsR),
     .PlainA(ECC == "DISABLED"),
-    .PlainB(OUTREG == "BYPASSED" && RESETMODE == "SYNC")
+    .AsyncB(RESETMODE == "ASYNC"),
+    .PlainB(OUTREG == "BYPASSED")
   ) u_ram (
     .clk_a(CLK),
     .en_a(CEW && CSW == {CSDECODE_W[16], CSDECODE_W[8], CSDECODE_W[0]}),
