@@ -6,12 +6,19 @@ from pathlib import Path
 import pytest
 
 from aesculus.families import DeviceError, devices, family
+from families.devices_page import PAGE, page
 
 ROUTED = {
     *(f"LFE5U-{size}F-{speed}" for size in (25, 45, 85) for speed in (6, 7, 8)),
-    *("ICE40HX8K", "ICE40UP5K", "GW2A-18"),
+    *(f"LIFCL-40-{speed}" for speed in (7, 8, 9)),
+    *(f"LCMXO2-1200HC-{speed}" for speed in (4, 5, 6)),
+    *(f"LCMXO3LF-6900C-{speed}" for speed in (5, 6)),
+    *("ICE40HX8K", "ICE40UP5K", "GW2A-18", "CCGM1A1"),
 }
-AREA_ONLY = {"XC2V2000", "XC2V4000", "XC2V8000", "XCV1000E", "XC5VLX", "XC6SLX150", "XC7V2000T"}
+AREA_ONLY = {
+    *("XC2V2000", "XC2V4000", "XC2V8000", "XCV1000E", "XC5VLX", "XC6SLX150", "XC7V2000T"),
+    *("XC7A100T", "XC7K325T", "XC7Z020", "XCKU5P", "5CEBA4"),
+}
 
 MINE = """
 name = "MINE"
@@ -59,7 +66,11 @@ def test_speeds_share_a_file_and_differ_in_router_and_limit() -> None:
 
 @pytest.mark.parametrize(
     ("name", "hint"),
-    [("LFE5U-85F", "near: LFE5U-85F-6"), ("xc2v400", "near: XC2V4000"), ("", "known: GW2A-18")],
+    [
+        ("LFE5U-85F", "near: LFE5U-85F-6"),
+        ("xc2v400", "near: XC2V4000"),
+        ("", "known: 5CEBA4, CCGM1A1"),
+    ],
 )
 def test_unknown_device_names_the_nearest(name: str, hint: str) -> None:
     with pytest.raises(DeviceError, match=re.escape(hint)) as caught:
@@ -145,3 +156,10 @@ def test_every_limit_says_where_it_is_from_and_none_passes_for_checked(name: str
             # A checked one names the document by title and number, and the table.
             assert limit.checked == ("Table" in limit.source)
             assert limit.checked or "from memory" in limit.source
+
+
+def test_the_page_of_devices_says_what_their_files_say() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert page(text) == text
+    for device in devices.packaged():
+        assert f"`{device.name}`" in text

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from aesculus.tools import Failure, ToolError, nextpnr, verilator, versions, yosys
+from aesculus.tools import Failure, ToolError, modules, nextpnr, verilator, versions, yosys
 
 
 def test_embedded_tools_are_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,6 +85,18 @@ def test_unknown_router(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("AESCULUS_NEXTPNR", raising=False)
     with pytest.raises(ToolError, match="no Python package yowasp-nextpnr-x"):
         nextpnr.command("nextpnr-x", [])
+
+
+def test_a_router_of_an_extra_names_it_when_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("AESCULUS_NEXTPNR", raising=False)
+    monkeypatch.setattr(modules, "find_spec", lambda _name: None)
+    with pytest.raises(ToolError) as caught:
+        versions.nextpnr_version("nextpnr-machxo2")
+    assert caught.value.kind is Failure.MISSING
+    assert caught.value.reason.endswith("install the extra, aesculus[machxo]")
+    with pytest.raises(ToolError) as caught:
+        nextpnr.command("nextpnr-ecp5", [])
+    assert "extra" not in caught.value.reason
 
 
 def test_yosys_stops_at_a_bad_command(tmp_path: Path) -> None:

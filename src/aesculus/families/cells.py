@@ -68,6 +68,12 @@ def number(cell: Cell, parameter: str, default: int = 0) -> int:
     return default if text is None else int(text.replace("x", "0"), 2)
 
 
+def hexadecimal(cell: Cell, parameter: str, default: int = 0) -> int:
+    """Return a parameter that is text such as `0x6996` as a number."""
+    found = cell["parameters"].get(parameter)
+    return default if found is None else int(found, 16)
+
+
 def text(cell: Cell, parameter: str, default: str) -> str:
     """Return a parameter that is text."""
     return str(cell["parameters"].get(parameter, default)).rstrip()
@@ -76,6 +82,22 @@ def text(cell: Cell, parameter: str, default: str) -> str:
 def table(cell: Cell, output: str, inputs: Sequence[str], init: int) -> Table:
     """Return a table over one-bit ports, the first of `inputs` the lowest address bit."""
     return Table(pin(cell, output), tuple(pin(cell, port) for port in inputs), init)
+
+
+def composed(output: Bit, inputs: Sequence[Bit], value: Callable[[Sequence[int]], int]) -> Table:
+    """Return the table of a cell that is made of several smaller ones.
+
+    Args:
+        output: what the cell drives.
+        inputs: the bits at its inputs; those that are one net, or constant, make the table smaller.
+        value: from a value for each of `inputs` to the output, 0 or 1.
+    """
+    nets = tuple(dict.fromkeys(bit for bit in inputs if isinstance(bit, int)))
+    init = 0
+    for address in range(1 << len(nets)):
+        known: dict[Bit, int] = {net: address >> place & 1 for place, net in enumerate(nets)}
+        init |= value([known.get(bit, int(bit == "1")) for bit in inputs]) << address
+    return Table(output, nets, init)
 
 
 MUX_INIT = 0b11001010

@@ -25,6 +25,15 @@ def names() -> list[str]:
     return sorted(device.name for device in _all().values())
 
 
+def packaged() -> tuple[Device, ...]:
+    """Return the devices that come along, whatever the user has of his own.
+
+    Raises:
+        DeviceError: if a device file is bad.
+    """
+    return tuple(_packaged().values())
+
+
 def load(name: str) -> Device:
     """Return a device by its name, in any case.
 

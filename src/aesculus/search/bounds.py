@@ -34,7 +34,7 @@ _SIX_INPUTS = 3
 
 _AREAS = ("area_luts", "bram_count")
 
-_ONE_PORT = frozenset({"ice40"})
+_ONE_PORT = frozenset({"ice40", "intel"})
 """Families whose block RAM has one port to read by; others have two."""
 
 # What good designs come to, for naming a device that could: the quickest that the committed

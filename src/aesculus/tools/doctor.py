@@ -16,7 +16,15 @@ from aesculus import resources
 from aesculus.tools import versions
 from aesculus.tools.process import Failure, ToolError, default_memory_mb, run
 
-ROUTERS = ("nextpnr-ecp5", "nextpnr-ice40", "nextpnr-himbaechel-gowin")
+ROUTERS = (
+    "nextpnr-ecp5",
+    "nextpnr-ice40",
+    "nextpnr-himbaechel-gowin",
+    "nextpnr-nexus",
+    "nextpnr-himbaechel-gatemate",
+)
+"""Those that come along; who wants one of an extra installs it when a run asks for it."""
+
 _GIB = 1 << 30
 _DISK_GIB = 2.0
 _MEMORY_GIB = 2.0

