@@ -6,6 +6,7 @@ BUDGET ?= 10m
 DEVICES ?=
 JOBS ?=
 STORE ?=
+VERSION ?=
 
 PAPERS := benchmarks/results/papers
 VENV := .venv
@@ -44,7 +45,7 @@ $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 endef
 
 .PHONY: help setup setup-dev explore test test-fast test-long lint format lock steps verify-space \
-        verify-products bench bench-search bench-records papers docs sbom clean check-compiler \
+        verify-products bench bench-search bench-records papers docs changelog sbom clean check-compiler \
         check-budget boards
 
 help: ## list the targets
@@ -115,6 +116,9 @@ boards: check-compiler $(VENV)/.runtime ## long: the bitstream of a small core f
 	@for board in ulx3s icebreaker tangnano20k; do \
 	  $(AESCULUS) build UF1-PP1T-W8 --board $$board --out build/boards/$$board $(OPTIONS) || exit 1; \
 	done
+
+changelog: $(VENV)/.dev ## show the next entry of the changelog; with VERSION=1.2.0 write it
+	@$(BIN)/towncrier build $(if $(VERSION),--yes --version '$(VERSION)',--draft --version next)
 
 sbom: $(VENV)/.runtime ## write build/sbom.json, a CycloneDX list of what .venv holds
 	@$(BIN)/python -m aesculus.tools.sbom build/sbom.json

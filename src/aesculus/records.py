@@ -16,6 +16,7 @@ class Stage(StrEnum):
     PLACE = "place"
     CLOSE = "close"
     ACTIVITY = "activity"
+    VENDOR = "vendor"
 
 
 class Status(StrEnum):

@@ -31,6 +31,7 @@ class Settings(BaseSettings):
     designs: str = ""
     devices: Path | None = None
     cache: Path | None = None
+    chipdb: Path | None = None
     memory_mb: PositiveInt | None = None
     tool_memory_mb: PositiveInt | None = None
     yosys: Literal["pyosys", "yowasp", "native"] = "pyosys"

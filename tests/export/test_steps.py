@@ -4,7 +4,7 @@ import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from aesculus.ciphers.aes.space import parse
-from aesculus.export.ports import used_ports
+from aesculus.design.ports import used_ports
 from aesculus.export.steps import script
 from aesculus.export.vectors import as_json, rows, width
 

@@ -1,5 +1,7 @@
 """What people install and build: the container file, the hooks before a commit, the extras."""
 
+import importlib.util
+import os
 import re
 import shlex
 import shutil
@@ -7,15 +9,21 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import aesculus
 from project.sources import ROOT, project_files
 
 yaml = pytest.importorskip("yaml")
 
+needs_hatch_vcs = pytest.mark.skipif(
+    importlib.util.find_spec("hatch_vcs") is None or shutil.which("git") is None,
+    reason="the Python package hatch-vcs or git is missing",
+)
 CONTAINER = ROOT / "Containerfile"
 
 
@@ -111,9 +119,53 @@ def test_what_the_cluster_needs_comes_with_every_installation() -> None:
 
 
 def test_one_version() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    source = (ROOT / "src" / "aesculus" / "__init__.py").read_text(encoding="utf-8")
+    """What sources without git are called is said alike everywhere, and nowhere else."""
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
-    told = re.search(r'^__version__ = "([^"]+)"', source, re.M)
-    assert told is not None
-    assert told[1] == project["version"] == str(cited["version"])
+    fallback = config["tool"]["hatch"]["version"]["fallback-version"]
+    assert fallback == str(cited["version"])
+    for path in ROOT.glob("*.core"):
+        core = path.read_text(encoding="utf-8").removeprefix("CAPI=2:")
+        assert yaml.safe_load(core)["name"].rpartition(":")[2] == fallback
+    assert config["project"]["dynamic"] == ["version"]
+    assert aesculus.__version__ == metadata.version("aesculus")
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        aesculus.__getattr__("nothing")
+
+
+@needs_hatch_vcs
+@pytest.mark.parametrize(
+    ("tags", "version"),
+    [
+        (None, r"0\.1\.0"),
+        ((), r"0\.1(\.1)?\.dev1\+g[0-9a-f]+"),
+        (("green", "v-is-none"), r"0\.1(\.1)?\.dev1\+g[0-9a-f]+"),
+        (("green", "v1.2.3"), r"1\.2\.3"),
+    ],
+)
+def test_the_version_is_that_of_the_tag(
+    tags: tuple[str, ...] | None, version: str, tmp_path: Path
+) -> None:
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    for name in ("src/aesculus", "rtl", "tb"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "__init__.py").touch()
+
+    def git(*words: str) -> None:
+        who = ["-c", "user.name=A", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
+        subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
+
+    if tags is not None:
+        git("init")
+        git("add", ".")
+        git("commit", "-m", "all")
+        for tag in tags:
+            git("tag", tag)
+    command = [sys.executable, "-m", "hatchling", "version"]
+    env = {**os.environ, "GIT_CEILING_DIRECTORIES": str(tmp_path.parent)}
+    done = subprocess.run(
+        command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert re.fullmatch(version, done.stdout.strip()), done.stdout

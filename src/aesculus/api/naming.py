@@ -2,13 +2,18 @@
 
 import fnmatch
 from collections.abc import Iterable, Sequence
+from typing import get_args
 
 from aesculus.ciphers.aes.space import DesignPoint, is_legal
 from aesculus.design import Build, parse_build
 from aesculus.errors import InputError
 from aesculus.families import Device, devices
+from aesculus.families.model import ToolName
 from aesculus.papers.pointsets import point_sets
 from aesculus.stages.synth_recipes import recipe
+
+OWN_TOOLS: tuple[str, ...] = get_args(ToolName)
+"""Tools of the user's own that may measure a device, by name."""
 
 
 def device_list(names: Sequence[str] | None, default: Iterable[str]) -> list[Device]:
@@ -20,6 +25,29 @@ def device_list(names: Sequence[str] | None, default: Iterable[str]) -> list[Dev
     wanted = [part.strip() for text in names or list(default) for part in text.split(",")]
     found = {device.name: device for device in map(devices.load, filter(None, wanted))}
     return list(found.values())
+
+
+def measured_by(targets: Sequence[Device], tool: str, *, named: bool = True) -> list[Device]:
+    """Return devices as a tool of the user's own measures them.
+
+    Args:
+        targets: the devices.
+        tool: a name of `OWN_TOOLS`.
+        named: the user named them; of others, those that the tool does not know are left out.
+
+    Raises:
+        InputError: there is no such tool, or it knows none of devices that were not named.
+        DeviceError: it does not know a device that was named.
+    """
+    chosen = tool.casefold()
+    if chosen not in OWN_TOOLS:
+        raise InputError(f"--tool {tool!r} is none; legal: {', '.join(OWN_TOOLS)}")
+    able = [target for target in targets if named or chosen in target.tools]
+    if not able:
+        known = [name for name in devices.names() if chosen in devices.load(name).tools]
+        legal = ", ".join(known) or "none yet, see docs/add-a-device.md"
+        raise InputError(f"--tool {chosen} needs --device; legal: {legal}")
+    return [target if target.measured_by == chosen else target.by(chosen) for target in able]
 
 
 def legal_point(label: str) -> Build:

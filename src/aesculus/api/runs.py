@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from aesculus import metrics
-from aesculus.api.naming import device_list, legal_point, points_of
+from aesculus.api.naming import device_list, legal_point, measured_by, points_of
 from aesculus.defaults import ROUTED_DEVICE, STORE
 from aesculus.engine import Jobs, Options, Want, run_wants
 from aesculus.engine import explore as run_explore
@@ -62,6 +62,7 @@ def explore(
     points: str | Sequence[str],
     device: str | Sequence[str] = ROUTED_DEVICE,
     *,
+    tool: str | None = None,
     seeds: int = HEADLINE_SEEDS,
     options: Options = _QUIETLY,
     store: Path = STORE,
@@ -73,6 +74,7 @@ def explore(
     Args:
         points: labels, named sets, or globs over these.
         device: name, or names.
+        tool: a tool of the user's own on PATH that measures instead of the embedded ones.
         seeds: routed seeds that a point of the frontier gets.
         options: how to run.
         store: the database file; it is made if need be.
@@ -83,11 +85,14 @@ def explore(
     Raises:
         InputError: a text names no point.
         LabelError, IllegalDesignError, RecipeError: as `design`.
-        DeviceError: there is no such device.
+        DeviceError: there is no such device, or the tool does not know it.
+        ToolError: the tool is not on PATH.
         Trouble: the machine cannot go on.
     """
     chosen, _refused = points_of([points] if isinstance(points, str) else points)
     targets = device_list([device] if isinstance(device, str) else device, ())
+    if tool is not None:
+        targets = measured_by(targets, tool)
     labels, names = {point.label for point in chosen}, {target.name for target in targets}
     with opened(store) as kept:
         run_explore(kept, chosen, targets, options, seeds=seeds)

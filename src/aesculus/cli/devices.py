@@ -21,7 +21,17 @@ def command(*, json: JsonOption = False) -> None:
         typer.echo(json_module.dumps(listed, indent=2))
         return
     table = Table(header_style="bold")
-    for name in ("device", "vendor", "figures", "LUT", "FF", "BRAM", "clock limit", "notes"):
+    for name in (
+        "device",
+        "vendor",
+        "figures",
+        "own tools",
+        "LUT",
+        "FF",
+        "BRAM",
+        "clock limit",
+        "notes",
+    ):
         right = name in {"LUT", "FF", "BRAM", "clock limit"}
         table.add_column(name, justify="right" if right else "left", no_wrap=name == "device")
     for device in known:
@@ -31,6 +41,7 @@ def command(*, json: JsonOption = False) -> None:
             device.name,
             device.vendor,
             "area, estimated" if device.area_only else "routed",
+            ", ".join(device.tools) or DASH,
             *(f"{count:,}" for count in (have.luts, have.ffs, have.brams)),
             DASH if limit is None else f"{limit.mhz:g} MHz{doubt}",
             device.notes,

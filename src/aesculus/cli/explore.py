@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from aesculus import metrics
-from aesculus.api.naming import device_list, points_of
+from aesculus.api.naming import OWN_TOOLS, device_list, measured_by, points_of
 from aesculus.cli import common
 from aesculus.cli.live import shown_live
 from aesculus.cli.outcome import check_some_went_well, needs_space
@@ -23,6 +23,7 @@ from aesculus.metrics import HEADLINE_SEEDS
 from aesculus.report import show_table
 from aesculus.report.published_table import print_published, print_refused
 from aesculus.search import DesignSpace, load
+from aesculus.stages.vendor import check
 from aesculus.studies.made import typed
 
 
@@ -34,6 +35,14 @@ def command(
             "--device",
             "-d",
             help=f"Device, may be repeated. [default: {AREA_DEVICE} and {ROUTED_DEVICE}]",
+        ),
+    ] = None,
+    tool: Annotated[
+        str | None,
+        typer.Option(
+            "--tool",
+            help="Measure with a tool of your own on PATH instead of the embedded ones: "
+            f"{', '.join(OWN_TOOLS)}.",
         ),
     ] = None,
     points: Annotated[
@@ -89,6 +98,10 @@ def command(
         budget=budget,
         retry_failed=retry_failed,
     )
+    if tool is not None:
+        targets = measured_by(targets, tool, named=bool(device))
+    for target in targets:
+        check(target)
     names = {target.name for target in targets}
     labels = {point.label for point in chosen}
     beside = announced(targets, labels)

@@ -10,7 +10,7 @@ from aesculus.api.naming import legal_point
 from aesculus.cli.common import JsonOption, StoreOption
 from aesculus.defaults import STORE
 from aesculus.errors import InputError
-from aesculus.export.brought.kept import keep, listed, load, row
+from aesculus.export.brought import keep, listed, load, row
 from aesculus.pages import figure, table
 
 
@@ -26,7 +26,7 @@ def command(
     json: JsonOption = False,
     store: StoreOption = STORE,
 ) -> None:
-    """Read reports of Vivado, Quartus or Radiant and keep them; without files, list them."""
+    """Read reports of a vendor's tool and keep them; without files, list them."""
     if not files:
         if label is not None:
             raise InputError("--label is of reports: name their files")

@@ -49,6 +49,13 @@ def command(
             metavar="NAMES",
         ),
     ] = None,
+    together: Annotated[
+        bool,
+        typer.Option(
+            "--together",
+            help="Results of vendors' tools on one frontier with those of the embedded tools.",
+        ),
+    ] = False,
     store: StoreOption = DEFAULT_STORE,
 ) -> None:
     """Print the results by device, the Pareto-optimal points marked, as wide as the terminal."""
@@ -67,11 +74,11 @@ def command(
     if key is not None:
         rows, beside = sort_rows(rows, key), sort_rows(beside, key)
     if json:
-        typer.echo(to_json([*rows, *beside]))
+        typer.echo(to_json([*rows, *beside], together=together))
     elif csv:
-        typer.echo(to_csv(rows), nl=False)
+        typer.echo(to_csv(rows, together=together), nl=False)
     else:
-        out().print(show_table(rows, chosen))
+        out().print(show_table(rows, chosen, together=together))
         print_reference(out(), beside, chosen)
 
 

@@ -22,6 +22,7 @@ from aesculus.report.pagedata import Known
 from aesculus.store import StageRecord, Store, StoreError
 
 _REPORT = "route_report.json"
+_ROUTED = {Stage.ROUTE, Stage.VENDOR}
 
 
 def write_report(store: Store, path: Path, *, command: str) -> int:
@@ -117,7 +118,7 @@ def _evidence(store: Store, row: Row, records: Sequence[StageRecord]) -> Evidenc
     routed = {
         record.job.seed: record
         for record in records
-        if record.ok and record.stage is Stage.ROUTE and record.job.seed in row.seeds
+        if record.ok and record.stage in _ROUTED and record.job.seed in row.seeds
     }
     by_clock = sorted(routed.values(), key=lambda record: _run(record).mhz)
     middle = by_clock[(len(by_clock) - 1) // 2] if by_clock else None

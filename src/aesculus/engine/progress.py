@@ -19,6 +19,7 @@ _NAMES = {
     "place": "place",
     "close": "close",
     "activity": "count switching of",
+    "vendor": "measure",
 }
 
 
@@ -91,6 +92,9 @@ def _outcome(record: StageRecord) -> str:
             told = f"{metrics.get('fmax_placed_mhz')} MHz expected"
         case "route" | "close":
             told = f"{metrics.get('fmax_routed_mhz')} MHz"
+        case "vendor":
+            told = f"{metrics.get('lut_count')} LUT, {metrics.get('ff_count')} FF"
+            told += f", {metrics.get('bram_count')} BRAM, {metrics.get('fmax_routed_mhz')} MHz"
         case "activity":
             told = f"{metrics.get('switching_per_block'):,.0f} changes a block"
         case _:

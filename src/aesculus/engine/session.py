@@ -17,19 +17,22 @@ from aesculus.engine.progress import Reporter
 from aesculus.engine.reference.teachers import teachers
 from aesculus.engine.reserve import Clock
 from aesculus.engine.walk import Walk
+from aesculus.errors import InputError
 from aesculus.families import Device
 from aesculus.frontier import AREA_ONLY, ROUTED
 from aesculus.metrics import HEADLINE_SEEDS
 from aesculus.papers.pointsets import point_set
-from aesculus.records import Stage
 from aesculus.search import DesignSpace, Fidelity, Problem, SearchError, bounds, strategies
+from aesculus.search.fidelity import levels_on
 from aesculus.search.goals import Goal
 from aesculus.search.ways import Way
 from aesculus.search.ways.first_pass import FirstPass
 from aesculus.search.ways.pursuit import Pursuit
 from aesculus.search.ways.refine import Refine
 from aesculus.search.ways.then import Then
+from aesculus.stages.chain import of_device, stage_file
 from aesculus.stages.synth_recipes import recipe
+from aesculus.stages.vendor import check
 from aesculus.store import Store
 
 _FIRST_SET = "zambreno20"
@@ -116,6 +119,15 @@ def run_wants(
     for point in {want.point for want in wants}:
         point.design.check()
         recipe(point.recipe)
+    for want in wants:
+        device = want.device
+        if device is not None and device.own_tool:
+            check(device)
+            if device.measured_by and not stage_file(want.stage).serves(device):
+                raise InputError(
+                    f"{device.name}: {device.measured_by} does no {want.stage}; "
+                    f"legal: {device.bare_name}"
+                )
     with opened_engine(store, options, jobs=jobs) as (engine, _):
         return engine.run(wants)
 
@@ -194,6 +206,8 @@ def explore(
     for point in points:
         point.design.check()
         recipe(point.recipe)
+    for device in devices:
+        check(device)
     problems = [first_pass_problem(points, device) for device in devices]
     first = list(map(Build, point_set(_FIRST_SET).legal_points()))
 
@@ -206,9 +220,8 @@ def explore(
 def first_pass_problem(points: Sequence[Build], device: Device) -> Problem:
     """Return what a first pass has to solve on a device: the usual objectives of its kind."""
     once = tuple(dict.fromkeys(points))
-    if device.area_only:
-        return Problem(once, device, AREA_ONLY, (Fidelity.SYNTH,))
-    return Problem(once, device, ROUTED, (Fidelity.SYNTH, Fidelity.ROUTE))
+    objectives = AREA_ONLY if device.area_only else ROUTED
+    return Problem(once, device, objectives, levels_on(device, Fidelity.ROUTE))
 
 
 def cost(point: Build, device: Device) -> float:
@@ -217,7 +230,7 @@ def cost(point: Build, device: Device) -> float:
     Nothing that a store knows changes it: a second run has the order of the first, so that it does
     not look into others of the cheapest points.
     """
-    stages = [Stage.VERIFY, Stage.SYNTH] + ([] if device.area_only else [Stage.ROUTE])
+    stages = [file.stage for file in of_device(device, extra=False)]
     return sum(beforehand(stage, point) for stage in stages)
 
 
@@ -247,6 +260,7 @@ def search_space(
         SearchError: no strategy has this name, or the space is empty.
         Trouble, Interrupted, StoreError: as `walk`.
     """
+    check(device)
     problem = space.problem(device.name)
     search = strategies.strategy(strategy or strategies.DEFAULT, problem, effort.seed)
     search.teach(*teachers(device))
@@ -290,7 +304,8 @@ def pursue(
     # It loads scikit-learn.
     from aesculus.search.ways.goal import SETTLED, GoalSearch  # noqa: PLC0415
 
-    levels = (Fidelity.SYNTH,) if device.area_only else (Fidelity.SYNTH, Fidelity.ROUTE)
+    check(device)
+    levels = levels_on(device, Fidelity.ROUTE)
 
     def made(engine: Engine) -> Way:
         # Rows of other sources tell nothing of what this program would export.

@@ -9,12 +9,13 @@ from aesculus.design import Build
 from aesculus.engine.plan import Want
 from aesculus.engine.progress import Reporter
 from aesculus.engine.reserve import Clock
-from aesculus.families import Device
+from aesculus.families import Device, devices
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.records import Stage
 from aesculus.search import Ask, Fidelity, Problem, Result
 from aesculus.search.ways import Way
 from aesculus.stages.chain import all_stages, stage_file
+from aesculus.stages.vendor import seeds_on
 from aesculus.store import StageRecord, Store
 
 _LABELS = 2000
@@ -260,6 +261,11 @@ def wants_of(
         seeds: routed seeds of the highest fidelity.
         objectives: what is optimised; a figure of an optional stage takes that stage.
     """
+    if device.measured_by:
+        # A vendor's tool goes from sources to a routed design in one run.
+        runs = seeds_on(device, seeds) if ask.fidelity >= Fidelity.SEEDS else 1
+        measured = [Want(ask.point, Stage.VENDOR, device, index) for index in range(runs)]
+        return [Want(ask.point, Stage.VERIFY), *measured]
     wants = [Want(ask.point, Stage.VERIFY), Want(ask.point, Stage.SYNTH, device)]
     wants += [Want(ask.point, stage, device) for stage in _optional(objectives)]
     if ask.fidelity >= Fidelity.CHECKED:
@@ -280,6 +286,11 @@ def level_of(row: Row, seeds: int = HEADLINE_SEEDS) -> Fidelity:
     """Return how well a row's design is known; `MODEL` if nothing can be said of it yet."""
     if not row.verified or row.area_luts is None:
         return Fidelity.MODEL
+    device = devices.load(row.device) if row.tool else None
+    if device is not None and device.measured_by:
+        # Its netlist stays with the tool: there is nothing of it to verify.
+        enough = row.n_seeds >= seeds_on(device, seeds)
+        return Fidelity.SEEDS if enough else Fidelity.CHECKED
     if row.estimate:
         return Fidelity.CHECKED if row.netlist_verified else Fidelity.SYNTH
     if not row.n_seeds:

@@ -11,6 +11,7 @@ from typing import Any
 
 import aesculus
 from aesculus.design import Build, Port
+from aesculus.design.ports import shape_of, used_ports
 from aesculus.export import readme
 from aesculus.export.diagrams import can_draw, svg_of, symbol, waves
 from aesculus.export.evidence import Evidence
@@ -22,8 +23,6 @@ from aesculus.export.ports import (
     CLOCK,
     RESET,
     loose,
-    shape_of,
-    used_ports,
 )
 from aesculus.export.render import render
 from aesculus.export.sources import licence_text, rtl, with_licence

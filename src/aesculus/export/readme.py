@@ -4,8 +4,8 @@ from typing import Any
 
 import aesculus
 from aesculus.design import Build
+from aesculus.design.ports import shape_of
 from aesculus.export.evidence import Evidence
-from aesculus.export.ports import shape_of
 from aesculus.export.render import render
 from aesculus.metrics import Row
 from aesculus.pages import DASH, figure

@@ -14,7 +14,7 @@ from aesculus.benches.draws import in_lanes, random_beats, random_keys
 from aesculus.design import Design
 from aesculus.design.cipher import Beat, Shape, Vector
 from aesculus.design.kinds import TRAVELLING, KeySchedule
-from aesculus.export.ports import shape_of
+from aesculus.design.ports import shape_of
 
 MOST_KNOWN = 40
 """Known answers in a bundle: the first of each source, and the others evenly spaced."""

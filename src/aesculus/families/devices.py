@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from aesculus.families.model import Device, DeviceError, DeviceFile
+from aesculus.families.model import AT, Device, DeviceError, DeviceFile
 from aesculus.families.registry import device_folders
 from aesculus.inputs import InputFileError, read_toml
 from aesculus.settings import settings
@@ -35,11 +35,15 @@ def packaged() -> tuple[Device, ...]:
 
 
 def load(name: str) -> Device:
-    """Return a device by its name, in any case.
+    """Return a device by its name, in any case; with `@` and a tool behind it as that measures it.
 
     Raises:
-        DeviceError: if there is none of that name, with the nearest names; or a file is bad.
+        DeviceError: if there is none of that name, with the nearest names; or a file is bad; or
+            the tool knows no such part.
     """
+    name, at, tool = name.partition(AT)
+    if at:
+        return load(name).by(tool.casefold())
     devices = _all()
     device = devices.get(name.casefold())
     if device is not None:
@@ -102,6 +106,10 @@ def _devices(path: Path) -> Iterator[Device]:
             update={
                 "name": f"{content.name}-{speed}",
                 "router": content.router.model_copy(update={"args": args}),
+                "tools": {
+                    name: tool.model_copy(update={"part": tool.part.replace("{speed}", speed)})
+                    for name, tool in content.tools.items()
+                },
                 "clock_limit": grade.clock_limit,
                 "block_ram_limit": grade.block_ram_limit,
                 "dsp_limit": grade.dsp_limit,

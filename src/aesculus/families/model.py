@@ -78,6 +78,32 @@ class Synthesis(_Part):
         return value
 
 
+ToolName = Literal["vivado", "quartus", "radiant", "diamond", "gowin", "nextpnr-xilinx"]
+"""Tools of the user's own that may measure a device."""
+
+OWN_ROUTERS = frozenset({"nextpnr-xilinx"})
+"""Of these, routers: the rest of the way is that of the embedded tools."""
+
+AT = "@"
+"""Stands between a device and the tool that measures it, in the name of both."""
+
+
+class ToolPart(_Part):
+    """A device as a tool of the user's own names it.
+
+    Attributes:
+        part: the part; `{speed}` stands for the speed grade.
+        family: its family, for a tool that asks for one.
+    """
+
+    part: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_./{}-]{0,60}$")]
+    family: Annotated[str, Field(pattern=r"^[A-Za-z0-9 ]{0,40}$")] = ""
+
+
+CHIPDB = "--chipdb"
+"""A router's argument; behind it is the name of a file in the folder `AESCULUS_CHIPDB`."""
+
+
 class Router(_Part):
     """How to place and route for the device.
 
@@ -112,6 +138,7 @@ class DeviceFile(_Part):
     resources: Resources
     slice: Slice | None = None
     router: Router | None = None
+    tools: dict[ToolName, ToolPart] = {}
     clock_limit: ClockLimit | None = None
     block_ram_limit: ClockLimit | None = None
     dsp_limit: ClockLimit | None = None
@@ -137,6 +164,9 @@ class Device(_Part):
         resources: what it holds.
         slice: what a slice holds, where the vendor counts in slices.
         router: how to route for it; None where no open router exists, which leaves area only.
+        tools: tools of the user's own that may measure it, to the part as each names it.
+        measured_by: the vendor's tool by which it is measured; empty for the embedded tools, of
+            which a router of the user's own may be one.
         clock_limit: limit of the global clock network; None if unknown.
         block_ram_limit: limit of a block RAM's clock; None if unknown. It caps designs that have
             block RAMs.
@@ -151,6 +181,8 @@ class Device(_Part):
     resources: Resources
     slice: Slice | None
     router: Router | None
+    tools: Mapping[str, ToolPart] = {}
+    measured_by: str = ""
     clock_limit: ClockLimit | None
     block_ram_limit: ClockLimit | None
     dsp_limit: ClockLimit | None
@@ -164,7 +196,41 @@ class Device(_Part):
     @property
     def area_only(self) -> bool:
         """Whether figures are synthesis estimates of area, for want of an open router."""
-        return self.router is None
+        return self.router is None and not self.measured_by
+
+    @property
+    def bare_name(self) -> str:
+        """The name without the tool that measures it."""
+        return self.name.partition(AT)[0]
+
+    @property
+    def own_tool(self) -> str:
+        """The tool of the user's own that measures it; empty where none takes part."""
+        return self.name.partition(AT)[2]
+
+    @property
+    def part(self) -> ToolPart:
+        """The device as the tool that measures it names it.
+
+        Raises:
+            KeyError: it is measured by the embedded tools.
+        """
+        return self.tools[self.measured_by]
+
+    def by(self, tool: str) -> "Device":
+        """Return the device as a tool of the user's own measures it, under a name of its own.
+
+        Raises:
+            DeviceError: no part of that tool is known; one line with the tools that have one.
+        """
+        if tool not in self.tools:
+            legal = ", ".join(self.tools) or "none, see docs/add-a-device.md"
+            raise DeviceError(f"{self.name} has no part for {tool!r}; legal: {legal}")
+        found = {"name": f"{self.name}{AT}{tool}", "notes": f"Measured with {tool}."}
+        if tool in OWN_ROUTERS:
+            args = (CHIPDB, f"{self.tools[tool].part}.bin")
+            return self.model_copy(update={**found, "router": Router(tool=tool, args=args)})
+        return self.model_copy(update={**found, "measured_by": tool, "router": None})
 
     @property
     def most(self) -> dict[str, int]:

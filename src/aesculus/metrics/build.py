@@ -5,6 +5,8 @@
    the area, told by the SHA-256 of the artefact under the job's input `netlist`.
 3. No figures without verified RTL, nor with a netlist that failed its verification.
 4. Seeds are put together only when routed by the same tools on the same device data.
+5. A vendor's tool gives area and clock in one run. Its results are of a device of its own name, so
+   that no row has figures of it and of the embedded tools; the area is that of the lowest seed.
 """
 
 from collections import defaultdict
@@ -28,7 +30,7 @@ from aesculus.records import Stage
 from aesculus.stages.chain import all_stages, stage_file
 from aesculus.store import StageRecord, canonical_json
 
-RULES = "5"
+RULES = "6"
 """Raised when this file makes other rows of the same records."""
 
 
@@ -57,15 +59,16 @@ def build_row(device_name: str, device: Device | None, records: Sequence[StageRe
         "rtl_digest": rtl_digest,
         "verified": _ok(chain.verify),
         "netlist_verified": _ok(chain.verify) and _ok(chain.synth) and _ok(chain.netlist),
-        "estimate": device is not None and device.router is None,
+        "estimate": device is not None and device.area_only,
+        "tool": "" if device is None else device.own_tool,
         "tools": chain.tools(),
         **_clock_limit(device, chain),
         **_status(chain, device_name, device),
     }
-    if _ok(chain.verify) and chain.synth is None:
+    if _ok(chain.verify) and chain.mapped is None:
         found |= _speed(chain.verify)
-    elif _ok(chain.verify) and _ok(chain.synth) and not chain.netlist_is_wrong():
-        found |= _speed(chain.verify) | _area(chain.synth) | _seeds(chain)
+    elif _ok(chain.verify) and _ok(chain.mapped) and not chain.netlist_is_wrong():
+        found |= _speed(chain.verify) | _area(chain.mapped) | _seeds(chain)
         found |= _switching(chain.done.get(Stage.ACTIVITY))
         if device is not None:
             found |= _timed(chain, found)
@@ -95,7 +98,8 @@ class _Chain:
                 digest = made.artefacts.get(name) if made is not None else None
                 found = [r for r in found if digest and r.job.inputs.get("netlist") == digest]
             if file.seeded:
-                self.routed, self.unrouted = _one_campaign(found)
+                routed, unrouted = _one_campaign(found)
+                self.routed, self.unrouted = self.routed + routed, self.unrouted + unrouted
             elif found:
                 # What others start from is the newest that ended well, as long as there is one.
                 good = [record for record in found if record.ok] if _feeds(file.stage) else []
@@ -110,6 +114,12 @@ class _Chain:
     def synth(self) -> StageRecord | None:
         """The synthesis."""
         return self.done.get(Stage.SYNTH)
+
+    @property
+    def mapped(self) -> StageRecord | None:
+        """What gives the area: the synthesis, or the first seed of a vendor's tool."""
+        own = [record for record in self.routed if record.stage is Stage.VENDOR]
+        return min(own, key=lambda record: record.job.seed or 0, default=self.synth)
 
     @property
     def netlist(self) -> StageRecord | None:
@@ -170,7 +180,7 @@ def _ok(record: StageRecord | None) -> bool:
 
 
 def _clock_limit(device: Device | None, chain: _Chain) -> dict[str, Any]:
-    made = chain.synth
+    made = chain.mapped
     brams = made.metrics.get("bram_count") or 0 if made is not None and made.ok else 0
     limit = None if device is None else device.clock_limit_of(brams=brams)
     if limit is None:
@@ -186,20 +196,21 @@ def _status(chain: _Chain, device_name: str, device: Device | None) -> dict[str,
     if differing is not None:
         reason = f"{differing}: the netlist's rate or latency is not that of the RTL"
         return {"status": "failed", "reason": reason}
-    if device is not None and _ok(chain.verify) and chain.synth is not None:
+    made = chain.mapped
+    if device is not None and _ok(chain.verify) and made is not None:
         counts = ("lut_count", "lutram_count", "ff_count", "bram_count")
-        reason = does_not_fit(device, {name: chain.synth.metrics.get(name) for name in counts})
+        reason = does_not_fit(device, {name: made.metrics.get(name) for name in counts})
         if reason:
             return {"status": "nofit", "reason": reason}
     if chain.unrouted:
         last = chain.unrouted[-1]
         count = len(chain.routed) + len(chain.unrouted)
-        reason = f"route: {len(chain.unrouted)} of {count} seeds failed: {last.reason}"
+        reason = f"{last.stage}: {len(chain.unrouted)} of {count} seeds failed: {last.reason}"
         return {"status": "ok" if chain.routed else last.status.value, "reason": reason}
     if device is None and device_name:
         return {"reason": f"device {device_name} is not known to this installation"}
-    complete = chain.verify is not None and chain.synth is not None and device is not None
-    needs_route = device is not None and device.router is not None
+    complete = chain.verify is not None and made is not None and device is not None
+    needs_route = device is not None and not device.area_only
     return {"status": "ok" if complete and (chain.routed or not needs_route) else "partial"}
 
 

@@ -58,6 +58,7 @@ class Row(BaseModel):
         mbps_per_lut: throughput over `area_luts`, Mbit/s per LUT.
         mbps_per_slice: throughput over estimated slices, Mbit/s per slice.
         tools: tool name to version, over all stages that these figures rest on.
+        tool: the tool of the user's own that measured it; empty for the embedded tools.
         rtl_digest: SHA-256 of the RTL sources.
     """
 
@@ -98,6 +99,7 @@ class Row(BaseModel):
     mbps_per_lut: float | None = None
     mbps_per_slice: float | None = None
     tools: dict[str, str] = {}
+    tool: str = ""
     rtl_digest: str = ""
 
     @property

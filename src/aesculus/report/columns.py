@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from aesculus.catalogue import MISSING
 from aesculus.families import Device
 from aesculus.metrics import Row
-from aesculus.report.text import checked, clock, number, rate, share, slices, spread
+from aesculus.report.text import checked, clock, number, rate, share, slices, spread, told_tool
 
 
 class ColumnError(ValueError):
@@ -56,13 +56,14 @@ COLUMNS = {
     "bram%": Column("BRAM\n%", _share("bram_count", "brams")),
     "slices": Column("slices", lambda row, _: slices(row)),
     "efficiency": Column("Mbit/s\nper LUT", lambda row, _: number(row.mbps_per_lut, 2)),
+    "tool": Column("tool", lambda row, _: told_tool(row), left=True, common=""),
     "status": Column("status", lambda row, _: row.status, left=True, common="ok"),
 }
 """Name, as `--columns` takes it, to column; in the order in which they stand."""
 
 FIRST = (
-    *("design", "throughput", "lut", "bram", "latency", "clock", "status", "verified", "lut%"),
-    *("slices", "bram%", "ff", "cycles", "spread", "blocks", "efficiency", "ff%"),
+    *("design", "throughput", "lut", "bram", "latency", "clock", "status", "tool", "verified"),
+    *("lut%", "slices", "bram%", "ff", "cycles", "spread", "blocks", "efficiency", "ff%"),
 )
 """The same, what is wanted most in front."""
 

@@ -23,11 +23,11 @@ def _cell(value: Any) -> Any:
     return value
 
 
-def to_csv(rows: Sequence[Row]) -> str:
+def to_csv(rows: Sequence[Row], *, together: bool = False) -> str:
     """Return the rows as CSV with a header line: a column a field of `Row`, then `pareto`."""
     stream = io.StringIO()
     writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    for row in row_objects(rows):
+    for row in row_objects(rows, together=together):
         writer.writerow({name: _cell(value) for name, value in row.items()})
     return stream.getvalue()

@@ -66,8 +66,8 @@ class Page:
 
     @cached_property
     def papers(self) -> list[PaperSection]:
-        """The papers, with their claims judged on the rows."""
-        return paper_sections(row for row in self.rows if row.device)
+        """The papers, with their claims judged on the rows of the embedded tools."""
+        return paper_sections(row for row in self.rows if row.device and not row.tool)
 
     def data(self) -> str:
         """Return what the page draws, as JSON."""

@@ -1,17 +1,32 @@
-"""Which rows are Pareto-optimal, each among the rows of its own device."""
+"""Which rows are Pareto-optimal, each among the rows of its own device.
+
+What a vendor's tool measured is of a device of its own name, so it meets no result of the embedded
+tools, unless both are wanted together.
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence
 
+from aesculus.families.model import AT
 from aesculus.frontier import AREA_ONLY, ROUTED, costs, optimal
 from aesculus.metrics import Row
 
 
-def by_device(rows: Sequence[Row]) -> dict[str, list[Row]]:
-    """Return the rows of each device, in order of appearance."""
+def place_of(row: Row, *, together: bool = False) -> str:
+    """Return the device of a row; with `together` without the tool that measured it."""
+    return row.device.partition(AT)[0] if together else row.device
+
+
+def by_device(rows: Sequence[Row], *, together: bool = False) -> dict[str, list[Row]]:
+    """Return the rows of each device, in order of appearance.
+
+    Args:
+        rows: of any devices.
+        together: put those of all tools for a device into one group.
+    """
     found: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
-        found[row.device].append(row)
+        found[place_of(row, together=together)].append(row)
     return dict(found)
 
 
@@ -20,15 +35,19 @@ def objectives_of(row: Row) -> tuple[str, ...]:
     return AREA_ONLY if row.estimate else ROUTED
 
 
-def pareto_marks(rows: Sequence[Row]) -> list[bool]:
+def pareto_marks(rows: Sequence[Row], *, together: bool = False) -> list[bool]:
     """Return for each row whether no other row of its device is better.
 
     Throughput, latency, LUTs and block RAMs count; without a clock blocks per cycle and latency in
     cycles stand in. A row without these figures is never marked.
+
+    Args:
+        rows: of any devices.
+        together: as of `by_device`.
     """
     groups: dict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
     for index, row in enumerate(rows):
-        groups[row.device, objectives_of(row)].append(index)
+        groups[place_of(row, together=together), objectives_of(row)].append(index)
     marks = [False] * len(rows)
     for (_, objectives), indices in groups.items():
         mask = optimal(costs([rows[i] for i in indices], objectives))

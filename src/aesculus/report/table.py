@@ -47,21 +47,29 @@ class ShowTable:
     Args:
         rows: of any devices, in the order in which they are to stand.
         columns: these, whatever the width; `None` for what fits.
+        together: results of vendors' tools stand with those of the embedded ones on a device.
     """
 
-    def __init__(self, rows: Sequence[Row], columns: Sequence[str] | None = None) -> None:
+    def __init__(
+        self,
+        rows: Sequence[Row],
+        columns: Sequence[str] | None = None,
+        *,
+        together: bool = False,
+    ) -> None:
         self._rows = rows
         self._columns = columns
+        self._together = together
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield what is printed."""
         if not self._rows:
             yield Text("No results yet.")
             return
-        marks = pareto_marks(self._rows)
+        marks = pareto_marks(self._rows, together=self._together)
         mark_of = {id(row): _mark(row, best) for row, best in zip(self._rows, marks, strict=True)}
         shown: set[str] = set(mark_of.values())
-        for name, rows in sorted(by_device(self._rows).items()):
+        for name, rows in sorted(by_device(self._rows, together=self._together).items()):
             device = _known(name)
             cells = {
                 key: [column.cell(row, device) for row in rows]
@@ -133,6 +141,8 @@ def _table(
     return table
 
 
-def show_table(rows: Sequence[Row], columns: Sequence[str] | None = None) -> ShowTable:
+def show_table(
+    rows: Sequence[Row], columns: Sequence[str] | None = None, *, together: bool = False
+) -> ShowTable:
     """Return the rows as something to print, see `ShowTable`."""
-    return ShowTable(rows, columns)
+    return ShowTable(rows, columns, together=together)

@@ -60,6 +60,12 @@ def checked(row: Row) -> str:
     return "RTL + netlist" if row.netlist_verified else "RTL only"
 
 
+def told_tool(row: Row) -> str:
+    """Return the user's own tool of a row, as it names itself; empty for the embedded tools."""
+    own = row.tools.get(row.tool) or row.tools.get("nextpnr", row.tool)
+    return own if row.tool else ""
+
+
 def slices(row: Row) -> str:
     """Return the slices with a mark that they are an estimate."""
     return MISSING if row.slice_estimate is None else f"≈ {row.slice_estimate:,}"

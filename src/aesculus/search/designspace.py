@@ -14,7 +14,7 @@ from aesculus.families import devices
 from aesculus.search.axes import AXES, RECIPE, SAME, AxisValues, default_of, expand, resolve
 from aesculus.search.errors import SearchError, SpaceFileError
 from aesculus.search.expressions import Expression
-from aesculus.search.fidelity import Fidelity
+from aesculus.search.fidelity import levels_on
 from aesculus.search.problem import Problem
 from aesculus.search.spacefile import Constraint, SpaceFile
 
@@ -117,7 +117,7 @@ class DesignSpace:
             points=self.points,
             device=devices.load(device),
             objectives=self.file.objectives_on(device),
-            fidelities=tuple(f for f in Fidelity if Fidelity.SYNTH <= f <= highest),
+            fidelities=levels_on(devices.load(device), highest),
         )
 
     def _grid(self) -> Iterator[Build]:

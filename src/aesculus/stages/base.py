@@ -133,8 +133,13 @@ class StageFile(ABC):
     artefacts: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     def serves(self, device: Device | None) -> bool:
-        """Return whether it can be run for a device; `None` asks for the design alone."""
-        return device is not None or not self.on_device
+        """Return whether it can be run for a device; `None` asks for the design alone.
+
+        What a vendor's tool measures is no subject of the stages of embedded tools.
+        """
+        if device is None:
+            return not self.on_device
+        return not (self.on_device and device.measured_by)
 
     @abstractmethod
     def tools(self, device: Device | None) -> dict[str, str]:

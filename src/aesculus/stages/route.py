@@ -232,9 +232,10 @@ def what_router_reads(
         more: further arguments of the router.
     """
     files, args = arguments(device, router)
+    databases = nextpnr.databases(router.tool, args)
     return {
         "scripts": provenance.digest_of(join_script(device)),
-        "router": provenance.digest_of([router.tool, [*args, *more], files]),
+        "router": provenance.digest_of([router.tool, [*args, *more], files, *databases]),
         "steps": provenance.digest_of(provenance.versions(*steps)),
     }
 
@@ -276,6 +277,10 @@ def read_report(folder: Path, router: Router, log: str) -> dict[str, Any]:
     except ValueError as error:
         reason = f"{router.tool} ended well, but its report.json is none: {error}"
         raise ToolError(Failure.ENVIRONMENT, router.tool, reason, log=log) from error
+    for name in ("fmax", "utilization"):
+        if not isinstance(found, dict) or not found.get(name):
+            reason = f"{router.tool} ended well, but its report.json has no {name}"
+            raise ToolError(Failure.ENVIRONMENT, router.tool, reason, log=log)
     return found
 
 

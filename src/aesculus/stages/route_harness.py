@@ -14,28 +14,31 @@ TOP = "harness"
 _DIRECT = ("clk_i", "rst_ni")
 
 
-def harness(core: nl.Netlist) -> str:
+def harness(core: nl.Netlist, *, name: str = nl.TOP, keep: str = "", keep_core: str = "") -> str:
     """Return the SystemVerilog of a harness for a mapped core.
 
     Input bits that no cell of the core reads are tied to 0 and cost nothing.
 
     Args:
         core: the mapped core (Yosys JSON).
+        name: the core's module.
+        keep: attributes of the harness' registers, each line with its end.
+        keep_core: so of the core's instance.
     """
     module = nl.top_module(core)
     read = _read_bits(core)
     stages = 0
     inputs: list[str] = []
     outputs: list[str] = []
-    connections = [f".{name}({name}_q)" for name in _DIRECT if name == "rst_ni"]
-    for name, port in module["ports"].items():
-        if name in _DIRECT:
+    connections = [f".{each}({each}_q)" for each in _DIRECT if each == "rst_ni"]
+    for each, port in module["ports"].items():
+        if each in _DIRECT:
             continue
         bits = port["bits"]
         if port["direction"] == "output":
-            outputs.append(name)
-            inputs_or_outputs = f"  logic [{len(bits) - 1}:0] {name};"
-            connections.append(f".{name}")
+            outputs.append(each)
+            inputs_or_outputs = f"  logic [{len(bits) - 1}:0] {each};"
+            connections.append(f".{each}")
             inputs.append(inputs_or_outputs)
             continue
         sources = []
@@ -45,11 +48,13 @@ def harness(core: nl.Netlist) -> str:
                 stages += 1
             else:
                 sources.append("1'b0")
-        connections.append(f".{name}({{{', '.join(reversed(sources))}}})")
-    total = sum(len(module["ports"][name]["bits"]) for name in outputs)
+        connections.append(f".{each}({{{', '.join(reversed(sources))}}})")
+    total = sum(len(module["ports"][each]["bits"]) for each in outputs)
     return _TEMPLATE.format(
         top=TOP,
-        core=nl.TOP,
+        core=name,
+        keep=keep,
+        keep_core=keep_core,
         stages=max(stages, 1),
         outputs=total,
         declarations="\n".join(inputs),
@@ -89,9 +94,9 @@ module {top} (
   output logic shift_o
 );
 {declarations}
-  logic rst_ni_q;
-  logic [{stages}-1:0] shift_q;
-  logic [{outputs}-1:0] capture_q, fold_q;
+{keep}  logic rst_ni_q;
+{keep}  logic [{stages}-1:0] shift_q;
+{keep}  logic [{outputs}-1:0] capture_q, fold_q;
 
   always_ff @(posedge clk_i) begin
     rst_ni_q  <= rst_ni;
@@ -101,7 +106,7 @@ module {top} (
     shift_o   <= fold_q[{outputs}-1];
   end
 
-  {core} u_core (
+{keep_core}  {core} u_core (
     {connections}
   );
 endmodule

@@ -6,7 +6,7 @@ from aesculus.store.errors import StoreError
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _LABEL = re.compile(r"[!-~]{1,400}")
-_DEVICE = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9._-]{0,99})?")
+_DEVICE = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9._-]{0,99}(?:@[a-z][a-z0-9-]{0,39})?)?")
 _ARTEFACT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
@@ -20,7 +20,7 @@ def refused(*, key: object, label: object, device: object, artefacts: dict[str, 
     legal = {
         "key": (key, _DIGEST, "64 hex digits"),
         "label": (label, _LABEL, "printable ASCII without blanks, at most 400 signs"),
-        "device": (device, _DEVICE, "letters, digits, dots, dashes"),
+        "device": (device, _DEVICE, "letters, digits, dots, dashes, @ before a tool"),
     }
     for what, (value, pattern, words) in legal.items():
         if not isinstance(value, str) or not pattern.fullmatch(value):

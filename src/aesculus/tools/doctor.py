@@ -15,6 +15,7 @@ import psutil
 from aesculus import resources
 from aesculus.tools import versions
 from aesculus.tools.process import Failure, ToolError, default_memory_mb, run
+from aesculus.tools.vendors import VENDORS, measure
 
 ROUTERS = (
     "nextpnr-ecp5",
@@ -65,6 +66,10 @@ def _checks(store: Path) -> Iterator[Check]:
     for router in ROUTERS:
         yield _tool(router, partial(versions.nextpnr_version, router))
     yield _tool("Verilator", versions.verilator_version)
+    # Those of vendors are the user's own: only what is there is told.
+    for vendor in VENDORS.values():
+        if shutil.which(vendor.program):
+            yield _tool(vendor.name, partial(measure.version, vendor))
     yield _compiler()
     yield _make()
     yield _sources()

@@ -27,7 +27,7 @@ def yosys_version() -> str:
 
 def nextpnr_version(tool: str) -> str:
     """Return kind and version of a router of the chosen kind."""
-    if nextpnr.kind() == "native":
+    if nextpnr.is_native(tool):
         return _native(nextpnr.command(tool, [])[0], "--version")
     return _package(nextpnr.package(tool).replace("_", "-"))
 

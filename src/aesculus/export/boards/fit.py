@@ -3,9 +3,9 @@
 from aesculus.design import Build
 from aesculus.design.cipher import Shape
 from aesculus.design.kinds import KeySchedule
+from aesculus.design.ports import shape_of
 from aesculus.errors import InputError
 from aesculus.export.boards.model import Board
-from aesculus.export.ports import shape_of
 
 _BLOCK_BITS = 128
 _LEAST_CLKS = 4

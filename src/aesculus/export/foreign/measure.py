@@ -13,7 +13,7 @@ from aesculus.benches.bench import TOP
 from aesculus.benches.check import Mismatch
 from aesculus.benches.measure import MeasureError
 from aesculus.design import Build
-from aesculus.errors import RunError
+from aesculus.errors import InputError, RunError
 from aesculus.export.foreign.design import PLAIN, Foreign
 from aesculus.families import Device
 from aesculus.metrics.figures import (
@@ -47,8 +47,11 @@ def measure(design: Foreign, device: Device, *, recipe: str, n_seeds: int, say: 
         say: told what is being done.
 
     Raises:
+        InputError: the device is one that a vendor's tool measures.
         RunError: it is not verified, or a tool gave no result; the message is one line.
     """
+    if device.measured_by:
+        raise InputError(f"{device.name}: cores of others are measured with the embedded tools")
     point = Build(design, device, recipe)
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)

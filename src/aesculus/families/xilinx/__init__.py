@@ -1,8 +1,8 @@
-"""Xilinx Virtex-E to UltraScale+: area only."""
+"""Xilinx Virtex-E to UltraScale+: area only, unless the user has a router for 7 series."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from aesculus.families.base import CellKind, Family, numbered
+from aesculus.families.base import CellKind, Constraints, Family, numbered
 from aesculus.families.cells import MUX_INIT, Cell, Part, Register, number, pin, table
 
 _FLIP_FLOPS = ("FDRE", "FDSE", "FDCE", "FDPE", "FDRSE", "FDCPE")
@@ -18,7 +18,19 @@ def _script(variant: str, wide_luts: bool, args: Sequence[str]) -> list[str]:
 
 
 def _harness_script(variant: str) -> list[str]:
-    raise NotImplementedError(f"no open router for {variant}")
+    if variant != "xc7":
+        raise NotImplementedError(f"no open router for {variant}")
+    # With buffers of pads and of the clock; nextpnr-xilinx wants them there.
+    return [f"synth_xilinx -family {variant} -top harness -flatten -nowidelut"]
+
+
+def _constraints(_pins: Mapping[str, str]) -> Constraints:
+    """Return what nextpnr-xilinx must know of every pad; it places them itself."""
+    lines = [
+        f"set_property IOSTANDARD LVCMOS33 [get_ports {port}]\n"
+        for port in ("clk_i", "rst_ni", "shift_i", "shift_o")
+    ]
+    return {"pins.xdc": "".join(lines)}, ["--xdc", "pins.xdc"]
 
 
 def _memories() -> dict[str, tuple[CellKind, int]]:
@@ -100,6 +112,8 @@ FAMILY = Family(
     describe=_describe,
     library=("xilinx/cells_sim.v",),
     muxes=tuple(f"MUXF{width}" for width in range(5, 10)),
+    routers=("nextpnr-xilinx",),
+    constraints=_constraints,
     cells={
         **numbered("LUT", range(1, 7), CellKind.LUT),
         "INV": (CellKind.LUT, 1),

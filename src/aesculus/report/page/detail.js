@@ -118,8 +118,10 @@ function commandLine(text) {
 
 function commands(point) {
   const [label, device] = [quoted(point.label), quoted(point.device)];
+  // Netlists of vendors' tools stay with them: what is verified is the embedded tools' one.
+  const bare = quoted(point.device.split("@")[0]);
   return html("div", {}, html("h3", {}, "Commands"),
-    commandLine(`aesculus verify ${label} --device ${device}`), commandLine(`aesculus explore --points ${label} --device ${device}`),
+    commandLine(`aesculus verify ${label} --device ${bare}`), commandLine(`aesculus explore --points ${label} --device ${device}`),
     commandLine(`aesculus export ${label} --out my-core`), commandLine(`aesculus log ${label}`));
 }
 

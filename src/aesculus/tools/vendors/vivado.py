@@ -1,8 +1,12 @@
-"""Reports of Vivado: `report_utilization`, also `-hierarchical`, and `report_timing_summary`."""
+"""Vivado: out-of-context runs of a project.
+
+Its reports are `report_utilization`, also `-hierarchical`, and `report_timing_summary`.
+"""
 
 import re
 
-from aesculus.export.brought.figures import Figures, ReportError, clock, count, number
+from aesculus.tools.vendors.base import MEASURE, NAME, Extra, Task, Vendor, sdc
+from aesculus.tools.vendors.figures import Figures, ReportError, clock, count, number
 
 _VERSION = re.compile(r"^\|\s*Tool Version\s*:\s*Vivado v\.?(\S+)", re.M)
 _PART = re.compile(r"^\|\s*Device\s*:\s*(\S+)", re.M)
@@ -88,3 +92,64 @@ def _timing(base: Figures, text: str) -> Figures:
         raise ReportError(f"WNS is {slack[1]!r}; legal: a number") from None
     fmax = clock(number(clocks[0][1], "period"), worst)
     return Figures(base.tool, base.version, base.part, fmax_mhz=fmax)
+
+
+_CLOCK_SOURCE = "clock_source.tcl"
+
+# Out of context there are no pads, and the clock comes from a buffer outside the design: without
+# a place for it, Vivado knows no delay of the clock's network.
+_SOURCE = """\
+set sites [get_sites -quiet -filter {{SITE_TYPE == BUFGCTRL || SITE_TYPE == BUFGCE}}]
+if {{[llength $sites]}} {{
+  set_property HD.CLK_SRC [lindex $sites 0] [get_ports {clock}]
+}}
+"""
+
+_RUNS = """\
+proc finished {{run}} {{
+  if {{[get_property PROGRESS [get_runs $run]] != "100%"}} {{
+    puts "ERROR: $run: [get_property STATUS [get_runs $run]]"
+    exit 1
+  }}
+}}
+set_property -name {{STEPS.SYNTH_DESIGN.ARGS.MORE OPTIONS}} \\
+  -value {{-mode out_of_context}} -objects [get_runs synth_1]
+launch_runs synth_1
+wait_on_run synth_1
+finished synth_1
+set_property STEPS.OPT_DESIGN.TCL.PRE [file normalize {source}] [get_runs impl_1]
+launch_runs impl_1 -to_step route_design
+wait_on_run impl_1
+finished impl_1
+open_run impl_1
+report_utilization -file utilization.rpt
+report_utilization -hierarchical -file hierarchy.rpt
+report_timing_summary -file timing.rpt
+exit
+"""
+
+
+def _extras(task: Task) -> dict[str, Extra]:
+    return {
+        "harness.xdc": Extra(sdc(task), "xdc"),
+        _CLOCK_SOURCE: Extra(_SOURCE.format(clock=task.clock)),
+        MEASURE: Extra(_RUNS.format(source=_CLOCK_SOURCE)),
+    }
+
+
+def _commands(_task: Task) -> list[list[str]]:
+    batch = ["vivado", "-mode", "batch", "-notrace", "-nojournal"]
+    return [[*batch, "-source", f"{NAME}.tcl", MEASURE]]
+
+
+VENDOR = Vendor(
+    name="vivado",
+    program="vivado",
+    example="xc7a100tcsg324-1",
+    constraints={"xdc": "xdc"},
+    extras=_extras,
+    commands=_commands,
+    reports=("utilization.rpt", "hierarchy.rpt", "timing.rpt"),
+    read=read,
+    version=("-version",),
+)

@@ -1,4 +1,4 @@
-"""Brought reports on disk: a folder beside the store, a file a report.
+"""Reports of vendors' tools that a person brings: a folder beside the store, a file a report.
 
 They are no records of the store: nothing here was measured by this installation, and nothing that
 reads the store sees them.
@@ -15,14 +15,13 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from aesculus.errors import InputError, RunError
-from aesculus.export.brought import quartus, radiant, vivado
-from aesculus.export.brought.figures import Figures, Reader, ReportError, joined
 from aesculus.inputs import InputFileError, read_text
+from aesculus.tools.vendors import VENDORS
+from aesculus.tools.vendors.figures import Figures, ReportError, joined
 
 MOST_BYTES = 64 << 20
 """The largest report that is read."""
 
-READERS: tuple[Reader, ...] = (vivado.read, quartus.read, radiant.read)
 FORMAT = 1
 
 
@@ -56,11 +55,14 @@ def load(paths: Sequence[Path]) -> tuple[Figures, dict[str, str]]:
     for path in paths:
         try:
             text = read_text(path, MOST_BYTES)
-            found = next((told for read in READERS if (told := read(text)) is not None), None)
+            found = next(
+                (told for each in VENDORS.values() if (told := each.read(text)) is not None), None
+            )
         except (InputFileError, ReportError) as error:
             raise InputError(f"{path}: {error}") from None
         if found is None:
-            raise InputError(f"{path}: of no known tool; legal: Vivado, Quartus, Radiant")
+            legal = ", ".join(name.capitalize() for name in VENDORS)
+            raise InputError(f"{path}: of no known tool; legal: {legal}")
         parts.append(found)
         files[path.name] = hashlib.sha256(text.encode()).hexdigest()
     try:

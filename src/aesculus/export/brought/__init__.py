@@ -1,1 +1,0 @@
-"""Reports of vendors' tools that a person brings: read, and kept apart from measurements."""
