@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Iterable
+from functools import partial
 
 from aesculus.families import Device
 from aesculus.families.devices import packaged
@@ -31,9 +32,13 @@ def page(text: str) -> str:
     for name, lines in made.items():
         pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
         block = "\n".join(["", *lines, "", ""])
-        text, found = pattern.subn(lambda mark, block=block: mark[1] + block + mark[2], text)
+        text, found = pattern.subn(partial(_filled, block), text)
         assert found == 1, name
     return text
+
+
+def _filled(block: str, mark: re.Match[str]) -> str:
+    return mark[1] + block + mark[2]
 
 
 def _row(device: Device) -> list[str]:

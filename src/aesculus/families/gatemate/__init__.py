@@ -1,6 +1,7 @@
 """Cologne Chip GateMate."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from aesculus.families.base import CellKind, Constraints, Family
 from aesculus.families.cells import (
@@ -67,13 +68,17 @@ def _mux4(cell: Cell) -> list[Part]:
     return [composed(pin(cell, "Y"), inputs, lambda bits: bits[bits[4] | bits[5] << 1])]
 
 
+def _sum_bit(place: int, bits: Sequence[int]) -> int:
+    return sum(bits) >> place & 1
+
+
 def _adder(cell: Cell) -> list[Part]:
     inputs: list[Bit] = [pin(cell, port) for port in ("A", "B", "CI")]
     parts: list[Part] = []
     for place, port in enumerate(("S", "CO")):
         if cell["connections"].get(port):
             output = pin(cell, port)
-            parts.append(composed(output, inputs, lambda bits, at=place: sum(bits) >> at & 1))
+            parts.append(composed(output, inputs, partial(_sum_bit, place)))
     return parts
 
 

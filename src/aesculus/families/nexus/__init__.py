@@ -1,6 +1,7 @@
 """Lattice Nexus: CrossLink-NX."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from aesculus.families.base import LOGIC_ON_DATA_PINS, CellKind, Constraints, Family
 from aesculus.families.cells import (
@@ -80,6 +81,10 @@ def _carry(cell: Cell) -> list[Part]:
 
     ports = [f"{port}{half}" for half in (0, 1) for port in "ABCD"]
     inputs: list[Bit] = [pin(cell, port) for port in ("CIN", *ports)]
+
+    def output(port: str, bits: Sequence[int]) -> int:
+        return values(bits)[port]
+
     outputs = [port for port in ("S0", "S1", "COUT") if cell["connections"].get(port)]
     # What the carry makes of the second half, the first sum does not read.
     read = {"S0": 5, "S1": 9, "COUT": 9}
@@ -87,7 +92,7 @@ def _carry(cell: Cell) -> list[Part]:
         composed(
             pin(cell, port),
             [*inputs[: read[port]], *["0"] * (9 - read[port])],
-            lambda bits, port=port: values(bits)[port],
+            partial(output, port),
         )
         for port in outputs
     ]
