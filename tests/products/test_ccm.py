@@ -74,6 +74,10 @@ def test_published_answers_are_those_of_the_library() -> None:
             assert opened(each.key, each.iv, told[0]) == parts[Kind.TEXT]
 
 
+def test_a_bench_waits_until_all_held_text_is_overwritten() -> None:
+    assert parse("CCM-S6.UF10-PP1D").patience > 8 << 7  # type: ignore[attr-defined]
+
+
 def test_every_fault_is_among_the_misuse() -> None:
     design = parse("CCM.UF1-PP0L")
     found = design.answers.misused(design, Random(1))  # type: ignore[attr-defined]

@@ -29,6 +29,13 @@ class Ccm(AroundCore):
         """A block of text goes through twice: for its key stream, and for the tag."""
         return 2
 
+    @property
+    def patience(self) -> int:
+        """Cycles in which something moves: a clear writes every word of the memory for text."""
+        # Streams that are no power of two have places that are not used.
+        places = 1 << (self.streams - 1).bit_length()
+        return super().patience + (places << self.values[HOLD.field])
+
     def rules(self) -> Iterable[tuple[str, object, str]]:
         """Give what the mode cannot be."""
         yield from super().rules()
