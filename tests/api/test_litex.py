@@ -94,9 +94,15 @@ def test_the_answers_in_the_program_are_those_of_a_library() -> None:
     key, plain, iv, counter = (
         _array(f"nist_{name}[", text) for name in ("key", "text", "iv", "counter")
     )
-    ways = {"ECB": ECB(), "CBC": CBC(iv), "CFB128": CFB(iv), "OFB": OFB(iv), "CTR": CTR(counter)}
+    ways: dict[str, Any] = {
+        "ECB": ECB(),
+        "CBC": CBC(iv),
+        "CFB128": CFB(iv),
+        "OFB": OFB(iv),
+        "CTR": CTR(counter),
+    }
     for name, mode in ways.items():
-        coder: Any = Cipher(AES(key), mode).encryptor()
+        coder = Cipher(AES(key), mode).encryptor()
         assert coder.update(plain) == _array(f'"{name}"', text), name
     stream = _STREAM.read_text(encoding="utf-8")
     assert _array("header[", stream)[-32:] == counter + key
