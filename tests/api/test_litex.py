@@ -102,7 +102,7 @@ def test_the_answers_in_the_program_are_those_of_a_library() -> None:
         "CTR": CTR(counter),
     }
     for name, mode in ways.items():
-        coder: Any = Cipher(AES(key), mode).encryptor()
+        coder = Cipher(AES(key), mode).encryptor()
         assert coder.update(plain) == _array(f'"{name}"', text), name
     stream = _STREAM.read_text(encoding="utf-8")
     assert _array("header[", stream)[-32:] == counter + key
