@@ -68,12 +68,15 @@ def _mux4(cell: Cell) -> list[Part]:
 
 
 def _adder(cell: Cell) -> list[Part]:
+    def value_at(place: int) -> Callable[[Sequence[int]], int]:
+        return lambda bits: sum(bits) >> place & 1
+
     inputs: list[Bit] = [pin(cell, port) for port in ("A", "B", "CI")]
     parts: list[Part] = []
     for place, port in enumerate(("S", "CO")):
         if cell["connections"].get(port):
             output = pin(cell, port)
-            parts.append(composed(output, inputs, lambda bits, at=place: sum(bits) >> at & 1))
+            parts.append(composed(output, inputs, value_at(place)))
     return parts
 
 

@@ -1,6 +1,6 @@
 """Lattice Nexus: CrossLink-NX."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from aesculus.families.base import LOGIC_ON_DATA_PINS, CellKind, Constraints, Family
 from aesculus.families.cells import (
@@ -78,6 +78,9 @@ def _carry(cell: Cell) -> list[Part]:
             carry = carry if sums else int(makes and not plain)
         return found | {"COUT": carry}
 
+    def value_at(port: str) -> Callable[[Sequence[int]], int]:
+        return lambda bits: values(bits)[port]
+
     ports = [f"{port}{half}" for half in (0, 1) for port in "ABCD"]
     inputs: list[Bit] = [pin(cell, port) for port in ("CIN", *ports)]
     outputs = [port for port in ("S0", "S1", "COUT") if cell["connections"].get(port)]
@@ -87,7 +90,7 @@ def _carry(cell: Cell) -> list[Part]:
         composed(
             pin(cell, port),
             [*inputs[: read[port]], *["0"] * (9 - read[port])],
-            lambda bits, port=port: values(bits)[port],
+            value_at(port),
         )
         for port in outputs
     ]
