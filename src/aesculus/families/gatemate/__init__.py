@@ -1,7 +1,6 @@
 """Cologne Chip GateMate."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 
 from aesculus.families.base import CellKind, Constraints, Family
 from aesculus.families.cells import (
@@ -68,17 +67,16 @@ def _mux4(cell: Cell) -> list[Part]:
     return [composed(pin(cell, "Y"), inputs, lambda bits: bits[bits[4] | bits[5] << 1])]
 
 
-def _sum_bit(place: int, bits: Sequence[int]) -> int:
-    return sum(bits) >> place & 1
-
-
 def _adder(cell: Cell) -> list[Part]:
+    def value_at(place: int) -> Callable[[Sequence[int]], int]:
+        return lambda bits: sum(bits) >> place & 1
+
     inputs: list[Bit] = [pin(cell, port) for port in ("A", "B", "CI")]
     parts: list[Part] = []
     for place, port in enumerate(("S", "CO")):
         if cell["connections"].get(port):
             output = pin(cell, port)
-            parts.append(composed(output, inputs, partial(_sum_bit, place)))
+            parts.append(composed(output, inputs, value_at(place)))
     return parts
 
 

@@ -1,7 +1,6 @@
 """Intel Cyclone V: area only."""
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 
 from aesculus.families.base import CellKind, Family, numbered
 from aesculus.families.cells import Bit, Cell, Part, Register, composed, number, pin, table
@@ -44,11 +43,11 @@ def _adder(cell: Cell) -> list[Part]:
         first, second = (inits[half] >> (low | bits[3 + half] << 3) & 1 for half in (0, 1))
         return first + 1 - second + bits[5]
 
-    def output(place: int, bits: Sequence[int]) -> int:
-        return total(bits) >> place & 1
+    def value_at(place: int) -> Callable[[Sequence[int]], int]:
+        return lambda bits: total(bits) >> place & 1
 
     return [
-        composed(pin(cell, port), inputs, partial(output, place))
+        composed(pin(cell, port), inputs, value_at(place))
         for place, port in enumerate(("SO", "CO"))
         if cell["connections"].get(port)
     ]

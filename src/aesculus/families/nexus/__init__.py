@@ -1,7 +1,6 @@
 """Lattice Nexus: CrossLink-NX."""
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 
 from aesculus.families.base import LOGIC_ON_DATA_PINS, CellKind, Constraints, Family
 from aesculus.families.cells import (
@@ -79,12 +78,11 @@ def _carry(cell: Cell) -> list[Part]:
             carry = carry if sums else int(makes and not plain)
         return found | {"COUT": carry}
 
+    def value_at(port: str) -> Callable[[Sequence[int]], int]:
+        return lambda bits: values(bits)[port]
+
     ports = [f"{port}{half}" for half in (0, 1) for port in "ABCD"]
     inputs: list[Bit] = [pin(cell, port) for port in ("CIN", *ports)]
-
-    def output(port: str, bits: Sequence[int]) -> int:
-        return values(bits)[port]
-
     outputs = [port for port in ("S0", "S1", "COUT") if cell["connections"].get(port)]
     # What the carry makes of the second half, the first sum does not read.
     read = {"S0": 5, "S1": 9, "COUT": 9}
@@ -92,7 +90,7 @@ def _carry(cell: Cell) -> list[Part]:
         composed(
             pin(cell, port),
             [*inputs[: read[port]], *["0"] * (9 - read[port])],
-            partial(output, port),
+            value_at(port),
         )
         for port in outputs
     ]
