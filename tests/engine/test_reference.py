@@ -1,5 +1,6 @@
 """The reference store: made of what is committed, shown only where it is still so."""
 
+import gzip
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -154,3 +155,20 @@ def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"label,device\n")
     with pytest.raises(ReferenceFileError, match="no file of a reference store"):
         read(path)
+
+
+def test_a_file_from_before_a_stage_was_added_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "entries.csv.gz"
+    kept = Entry("UF1-PP1T", "LFE5U-25F-6", {"lut_count": 7.0}, seconds={"synth": 2.0})
+    entries.write([kept], path)
+    head, line = gzip.decompress(path.read_bytes()).decode().splitlines()
+    dropped = head.split(",").index("vendor_s")
+    old = [
+        ",".join(each for place, each in enumerate(text.split(",")) if place != dropped)
+        for text in (head, line)
+    ]
+    path.write_bytes(gzip.compress("\n".join([*old, ""]).encode()))
+    assert entries.read(path) == (kept,)
+    path.write_bytes(gzip.compress("\n".join([old[0] + ",wrong", old[1] + ",1", ""]).encode()))
+    with pytest.raises(ReferenceFileError, match="its columns are wrong"):
+        entries.read(path)

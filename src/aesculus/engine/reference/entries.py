@@ -133,17 +133,25 @@ def _line(entry: Entry) -> list[str]:
     return texts + ["" if value is None else f"{value:.4g}" for value in seconds]
 
 
+_NUMBERS: Mapping[str, str] = dict(zip(COLUMNS[len(_TEXTS) :], (*FIGURES, *SECONDS), strict=True))
+"""Column to the name of the number in it."""
+
+
 def _read(packed: bytes) -> tuple[Entry, ...]:
     lines = csv.reader(io.StringIO(gzip.decompress(packed).decode("utf-8")))
     head = next(lines, [])
-    if tuple(head) != COLUMNS:
-        raise ValueError(f"its columns are {', '.join(head[:3])} …")
-    return tuple(map(_entry, lines))
+    texts, columns = tuple(head[: len(_TEXTS)]), head[len(_TEXTS) :]
+    strange = [each for each in columns if each not in _NUMBERS]
+    if texts != _TEXTS or strange:
+        raise ValueError(f"its columns are {', '.join(strange or head[:3])} …")
+    # A file of before a stage or a figure was added has no column of it.
+    names = [_NUMBERS[each] for each in columns]
+    return tuple(_entry(line, names) for line in lines)
 
 
-def _entry(line: Sequence[str]) -> Entry:
+def _entry(line: Sequence[str], names: Sequence[str]) -> Entry:
     campaign, made, label, device, status, netlist, rate, seeds, rtl, rests_on, tools, *rest = line
-    numbers = zip((*FIGURES, *SECONDS), rest, strict=True)
+    numbers = zip(names, rest, strict=True)
     values = [(name, float(value)) for name, value in numbers if value]
     figures = {name: value for name, value in values if name not in SECONDS}
     return Entry(
