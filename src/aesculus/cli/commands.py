@@ -15,8 +15,7 @@ COMMANDS = {
     "litex": "Build a LiteX system with a VexRiscv around a design, and run a program of C on it.",
     "build": "Write a bitstream of a verified core with a serial line, for a board.",
     "board": "Try known answers and random blocks on a board by its serial port; measure its rate.",
-    "import-report": "Read reports of Vivado, Quartus or Radiant and keep them; "
-    "without files, list them.",
+    "import-report": "Read reports of a vendor's tool and keep them; without files, list them.",
     "foreign": "Measure a core of somebody by the same vectors, harness, recipe and seeds "
     "as our own.",
     "report": "Write the results as one HTML page.",

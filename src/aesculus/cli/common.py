@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from aesculus.api.naming import device_list
+from aesculus.api.naming import OWN_TOOLS, device_list
 from aesculus.consoles import out
 from aesculus.defaults import STORE as DEFAULT_STORE
 from aesculus.engine.asked import opened
@@ -57,5 +57,13 @@ BatchOption = Annotated[
     int,
     typer.Option(
         "--batch", min=0, help="Evaluations asked for at once; 0 for four, or a cluster's slots."
+    ),
+]
+ToolOption = Annotated[
+    str | None,
+    typer.Option(
+        "--tool",
+        help="Measure with a tool of your own on PATH instead of the embedded ones: "
+        f"{', '.join(OWN_TOOLS)}.",
     ),
 ]

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from aesculus import metrics
-from aesculus.api.naming import OWN_TOOLS, device_list, measured_by, points_of
+from aesculus.api.naming import device_list, measured_by, points_of
 from aesculus.cli import common
 from aesculus.cli.live import shown_live
 from aesculus.cli.outcome import check_some_went_well, needs_space
@@ -37,14 +37,7 @@ def command(
             help=f"Device, may be repeated. [default: {AREA_DEVICE} and {ROUTED_DEVICE}]",
         ),
     ] = None,
-    tool: Annotated[
-        str | None,
-        typer.Option(
-            "--tool",
-            help="Measure with a tool of your own on PATH instead of the embedded ones: "
-            f"{', '.join(OWN_TOOLS)}.",
-        ),
-    ] = None,
+    tool: common.ToolOption = None,
     points: Annotated[
         list[str] | None,
         typer.Option(
