@@ -16,7 +16,15 @@ _COUNT = "give a whole number above 0"
 
 
 class SettingsError(InputError):
-    """A variable cannot be what it is; the message is one line that says what would be legal."""
+    """A variable cannot be what it is; the message is one line that says what would be legal.
+
+    Attributes:
+        variable: its name.
+    """
+
+    def __init__(self, variable: str, reason: str) -> None:
+        super().__init__(f"{variable}={reason}")
+        self.variable = variable
 
 
 class Settings(BaseSettings):
@@ -63,4 +71,4 @@ def settings() -> Settings:
         name = f"{PREFIX}{first['loc'][0]}".upper()
         expected = first.get("ctx", {}).get("expected")
         legal = f"give one of {expected.replace(' or ', ', ')}" if expected else _COUNT
-        raise SettingsError(f"{name}={first['input']}: {legal}") from None
+        raise SettingsError(name, f"{first['input']}: {legal}") from None

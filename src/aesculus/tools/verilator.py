@@ -107,6 +107,24 @@ def find() -> _Kit:
     return _Kit(str(root / "bin" / "verilator_bin"), str(root))
 
 
+def start() -> None:
+    """Start Verilator alone and have it say its version.
+
+    Raises:
+        ToolError: it is missing or does not start.
+    """
+    kit = find()
+    with scratch() as folder:
+        run(
+            [kit.program, "--version"],
+            name="verilator",
+            cwd=folder,
+            log=folder / "log",
+            timeout_s=PROBE_S,
+            env=kit.env,
+        )
+
+
 def build(
     sources: Sequence[Path],
     *,
