@@ -145,16 +145,16 @@ def start(content: ClusterFile) -> Any:
         Trouble: there is no such batch system here, or it refuses the jobs.
         ClusterError: the interface or the shared folder cannot be used.
     """
+    try:
+        host = access.interface(content.interface)
+    except access.AccessError as error:
+        raise ClusterError(str(error)) from None
     program = _SUBMIT[content.scheduler]
     if shutil.which(program) is None:
         raise Trouble(
             f"no {program} on PATH: --cluster {content.scheduler} works where jobs can be "
             "submitted; run it there, or leave --cluster out to use this machine"
         )
-    try:
-        host = access.interface(content.interface)
-    except access.AccessError as error:
-        raise ClusterError(str(error)) from None
     shared = Path(content.shared).expanduser()
     try:
         shared.mkdir(parents=True, exist_ok=True, mode=0o700)
