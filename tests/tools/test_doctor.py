@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus.cli import app
-from aesculus.tools import ToolError, doctor, nextpnr, verilator, yosys
+from aesculus.tools import Failure, ToolError, doctor, nextpnr, verilator, yosys
 from aesculus.tools.doctor import Check, examine
 from project.sources import ROOT
 
@@ -132,7 +132,7 @@ def test_each_tool_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(doctor, "_compiler", lambda: Check("C++ compiler", True, "there"))
 
     def broken(tool: str = "a tool") -> None:
-        raise ToolError(doctor.Failure.ENVIRONMENT, tool, f"{tool} does not start")
+        raise ToolError(Failure.ENVIRONMENT, tool, f"{tool} does not start")
 
     for module, name in ((yosys, "probe"), (nextpnr, "probe"), (verilator, "start")):
         monkeypatch.setattr(module, name, broken)

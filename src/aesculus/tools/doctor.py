@@ -63,7 +63,8 @@ def examine(store: Path, looks: Mapping[str, Callable[[], object]] | None = None
                 _unset(error.variable)
                 reason = str(error).partition("=")[2]
                 bad[error.variable] = Check(error.variable, False, reason)
-        told = {"AESCULUS_CACHE": partial(_place_for, cache), **(looks or {})}
+        told: dict[str, Callable[[], object]] = {"AESCULUS_CACHE": partial(_place_for, cache)}
+        told.update(looks or {})
         return [*_checks(store), *_variables(told), *bad.values()]
 
 

@@ -40,9 +40,10 @@ def blamed(
     Raises:
         ToolError: of kind `ENVIRONMENT` (or another of the machine), or as the block raised it.
     """
+    caught: tuple[type[Exception], ...] = (ToolError, *verdicts)
     try:
         yield
-    except (ToolError, *verdicts) as error:
+    except caught as error:
         if isinstance(error, ToolError) and error.kind not in _DOUBTFUL:
             raise
         broken = _asked(name, probe)
