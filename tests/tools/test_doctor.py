@@ -100,7 +100,7 @@ def test_folders_that_are_not_there(
     monkeypatch.setenv(name, "/nonexist")
     found = CliRunner().invoke(app, ["doctor", "--store", str(tmp_path / "s.db")])
     assert found.exit_code == 1
-    assert f"FAIL {name}: /nonexist: is no folder of" in found.stdout
+    assert f"FAIL {name}: /nonexist is no folder of" in found.stdout
     assert name in found.stderr
     monkeypatch.setenv(name, str(tmp_path))
     found = CliRunner().invoke(app, ["doctor", "--store", str(tmp_path / "s.db")])

@@ -90,8 +90,10 @@ def _variables(looks: Mapping[str, Callable[[], object]]) -> Iterator[Check]:
             if value and name in looks:
                 looks[name]()
         except (ValueError, OSError) as error:
-            said = str(error).removeprefix(f"{name}={value}").lstrip(": ")
-            yield Check(name, False, f"{value}: {said}", "name a folder that can be used")
+            said = str(error)
+            told = said.removeprefix(f"{name}=")
+            told = told if told != said else f"{value}: {said}"
+            yield Check(name, False, told, "name a folder that can be used")
         else:
             yield Check(name, True, value)
 
