@@ -189,6 +189,16 @@ def test_an_error_is_no_longer_than_some_lines(
     assert "\n" not in said
 
 
+@pytest.mark.parametrize("ending", ["", ".toml"])
+def test_a_name_that_no_file_can_have(ending: str) -> None:
+    name = "a" * 5000 + ending
+    for read, error in ((load_space, SpaceFileError), (load_cluster, ClusterError)):
+        with pytest.raises(error) as caught:
+            read(name)
+        assert len(str(caught.value)) < 1500
+        assert "\n" not in str(caught.value)
+
+
 def test_what_is_shown_of_a_value() -> None:
     assert shown("slurm") == "'slurm'"
     assert shown(3) == "3"

@@ -175,6 +175,14 @@ def read_toml(path: Path, model: type[_Model], **beside: Any) -> _Model:
         raise InputFileError(f"{where or 'file'}: {message}") from None
 
 
+def is_there(path: Path) -> bool:
+    """Return whether there is anything at a path; at one that no file can have there is nothing."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
 def check_out_folder(path: Path, option: str = "--out") -> None:
     """Refuse a folder in which nothing could be written, before hours of work are done for it.
 

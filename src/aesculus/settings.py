@@ -8,10 +8,12 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from aesculus.defaults import STORE
 from aesculus.errors import InputError
+from aesculus.inputs import brief
 
 PREFIX = "AESCULUS_"
 """Stands in front of the variables of our own, which are the fields' names in capitals."""
 
+_SHOWN = 80
 _COUNT = "give a whole number above 0"
 
 
@@ -71,4 +73,6 @@ def settings() -> Settings:
         name = f"{PREFIX}{first['loc'][0]}".upper()
         expected = first.get("ctx", {}).get("expected")
         legal = f"give one of {expected.replace(' or ', ', ')}" if expected else _COUNT
-        raise SettingsError(name, f"{first['input']}: {legal}") from None
+        given = brief(str(first["input"]), _SHOWN)
+        given = given if given.isprintable() else repr(given)[1:-1]
+        raise SettingsError(name, f"{given}: {legal}") from None

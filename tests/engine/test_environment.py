@@ -308,6 +308,19 @@ def test_a_router_that_refuses_a_design_is_not_broken(native: Path, tmp_path: Pa
         assert caught.value.kind is Failure.REFUSED
 
 
+@pytest.mark.parametrize(
+    ("version", "kind"), [("sleep 600", Failure.ENVIRONMENT), ("echo 1", Failure.TIMEOUT)]
+)
+def test_a_router_that_hangs(
+    native: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, kind: Failure
+) -> None:
+    tool(native, "nextpnr-ecp5", f'case "$1" in --version) {version};; *) sleep 600;; esac')
+    monkeypatch.setattr(nextpnr, "PROBE_S", 3.0)
+    with pytest.raises(ToolError) as caught:
+        nextpnr.run_router("nextpnr-ecp5", ["--json", "x"], workdir=tmp_path, timeout_s=0.5)
+    assert caught.value.kind is kind
+
+
 def test_a_sound_tool_is_asked_once_a_minute(
     native: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from aesculus.engine import access
 from aesculus.engine.errors import Trouble
-from aesculus.inputs import InputFileError, first_of, parse_toml, read_text, shown
+from aesculus.inputs import InputFileError, brief, first_of, is_there, parse_toml, read_text, shown
 
 _CLASSES = {"slurm": "SLURM", "pbs": "PBS", "lsf": "LSF", "sge": "SGE"}
 SCHEDULERS = tuple(_CLASSES)
@@ -109,22 +109,22 @@ def load(source: str) -> ClusterFile:
         try:
             text = read_text(Path(source))
         except InputFileError as error:
-            raise ClusterError(f"{source}: {error}") from None
+            raise ClusterError(f"{brief(source)}: {error}") from None
     return _read(source, text)
 
 
 def _no_cluster(source: str) -> str:
-    if Path(source).exists():
+    if is_there(Path(source)):
         return f"cluster {shown(source)}: a cluster file's name ends in {_SUFFIX}"
     systems = ", ".join(SCHEDULERS)
-    return f"no cluster {shown(source)}; legal: {systems}, or the path of a file {_SUFFIX}"
+    return f"no cluster {shown(source)}; legal: {systems}, or the path of a file named *{_SUFFIX}"
 
 
 def _read(source: str, text: str) -> ClusterFile:
     try:
         return ClusterFile.model_validate(parse_toml(text))
     except InputFileError as error:
-        raise ClusterError(f"{source}: {error}") from None
+        raise ClusterError(f"{brief(source)}: {error}") from None
     except ValidationError as error:
         first = error.errors()[0]
         where, message = first_of(error)

@@ -19,7 +19,15 @@ from aesculus import papers
 from aesculus.design import parse_build
 from aesculus.families import DeviceError, devices
 from aesculus.frontier import AREA_ONLY, ROUTED, directions
-from aesculus.inputs import InputFileError, parse_toml, read_text, shown, told_of
+from aesculus.inputs import (
+    InputFileError,
+    brief,
+    is_there,
+    parse_toml,
+    read_text,
+    shown,
+    told_of,
+)
 from aesculus.search.axes import AXES, AxisValues, expand
 from aesculus.search.errors import SpaceFileError
 from aesculus.search.expressions import Expression
@@ -229,15 +237,16 @@ def load(source: str | Path) -> SpaceFile:
         )
         return loads(text, name)
     path = Path(source)
-    if not path.suffix and not path.exists():
+    told = brief(name)
+    if not path.suffix and not is_there(path):
         near = get_close_matches(name, packaged(), n=1)
         hint = f"did you mean {near[0]}?" if near else f"space files: {', '.join(packaged())}"
-        raise SpaceFileError(f"no space is named {name!r} and no such file exists; {hint}")
+        raise SpaceFileError(f"no space is named {shown(name)} and no such file exists; {hint}")
     try:
         text = read_text(path)
     except InputFileError as error:
-        raise SpaceFileError(f"{name}: {error}") from None
-    return loads(text, name)
+        raise SpaceFileError(f"{told}: {error}") from None
+    return loads(text, told)
 
 
 def loads(text: str, name: str = "space file") -> SpaceFile:
