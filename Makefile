@@ -144,7 +144,9 @@ $(VENV)/.dev: requirements-dev.lock $(VENV)/.runtime
 	@touch $@
 
 check-compiler:
-	@for name in $$CXX c++ g++ clang++; do command -v "$$name" >/dev/null && exit 0; done; \
+	@if [ -n "$$CXX" ]; then command -v "$$CXX" >/dev/null && exit 0; \
+	  echo "make: CXX=$$CXX is no program: name a C++ compiler, or leave CXX out" >&2; exit 1; fi; \
+	for name in c++ g++ clang++; do command -v "$$name" >/dev/null && exit 0; done; \
 	  echo 'make: a C++ compiler is missing: simulations need c++, g++ or clang++ on PATH, or CXX= naming one' >&2; exit 1
 
 check-budget:

@@ -1,5 +1,6 @@
 """Files that a user names: whatever they are, there is an answer in one line, at once."""
 
+import contextlib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +18,9 @@ from aesculus.inputs import (
     InputFileError,
     check_out_file,
     check_out_folder,
+    parse_toml,
     read_text,
+    shown,
 )
 from aesculus.search import SpaceFileError
 from aesculus.search import load as load_space
@@ -55,6 +58,14 @@ def _long_number(path: Path) -> None:
     path.write_text("version = " + "1" * 10_000)
 
 
+def _dots(path: Path) -> None:
+    path.write_text("queue" + ".a" * 200_000 + " = 1\n")
+
+
+def _dots_in_a_table(path: Path) -> None:
+    path.write_text("version = 1\n[queue" + ' . "a"' * 100_000 + "]\n")
+
+
 FILES: dict[Callable[[Path], None], str] = {
     _binary: "not a text in UTF-8",
     _zeros: "zero bytes",
@@ -65,6 +76,8 @@ FILES: dict[Callable[[Path], None], str] = {
     _gone: "No such file",
     _deep: "not TOML",
     _long_number: "not TOML",
+    _dots: "line 1: a key of more than 17 parts",
+    _dots_in_a_table: "line 2: a key of more than 17 parts",
 }
 
 
@@ -92,6 +105,113 @@ def test_whatever_it_is_the_answer_is_one_line(
     assert said in str(caught.value)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "text",
+    [
+        'a = """\\\n' * 100_000,
+        '\\"""\n' * 100_000,
+        '"' * 500_000,
+        "'" * 500_000,
+        'a = "' + '\\"' * 250_000,
+        "a = '''" + "'' " * 150_000 + "\\",
+        "#" * 500_000,
+        "[" * 500_000,
+        "a = 1 # " + ". " * 200_000,
+    ],
+    ids=lambda text: repr(text[:8]),
+)
+def test_no_text_takes_long(text: str) -> None:
+    with contextlib.suppress(InputFileError):
+        parse_toml(text)
+
+
+def test_dots_that_are_in_no_key() -> None:
+    dots = "." * 50
+    text = f"""
+a.b."c{dots}".d = "x{dots}" # {dots}
+e = '{dots}'
+f = '''
+{dots}
+'''
+g = "\\"{dots}"
+h = [{", ".join(["1.5"] * 40)}]
+[{".".join(["i"] * 17)}]
+"""
+    found = parse_toml(text)
+    assert found["a"]["b"][f"c{dots}"]["d"] == f"x{dots}"
+    assert len(found["h"]) == 40
+    with pytest.raises(InputFileError, match="line 3: a key of more than 17 parts"):
+        parse_toml(f"a = 1\n\n[{'.'.join(['i'] * 18)}]")
+
+
+LONG = "A" * 900_000
+SPACE = 'version = 1\nname = "x"\ndevices = ["LFE5U-85F-8"]\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'version = 1\nscheduler = "slurm"\nmemory = "{LONG}"',
+        f'version = 1\nscheduler = "{LONG}"',
+        f"version = 1\n{LONG} = 1",
+        f'version = 1\n"{LONG}\\n\\u001b[2J" = 1',
+        f'version = "{LONG}"',
+        f"version = 0x{'F' * 100_000}",
+        f"version = [{'1,' * 100_000}]",
+        f'version = 1\nname = "{LONG}"',
+        f"{SPACE}axes = {{ {LONG} = 1 }}",
+        f'{SPACE}axes = {{ sbox = "{LONG}" }}',
+        f'{SPACE}fidelity = "{LONG}"',
+        f"{LONG} = 1\n{LONG} = 2",
+        LONG,
+    ],
+    ids=range(13),
+)
+@pytest.mark.parametrize("kind", ["space", "cluster", "device"])
+def test_an_error_is_no_longer_than_some_lines(
+    kind: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text(text)
+    monkeypatch.setenv("AESCULUS_DEVICES", str(tmp_path))
+    tries: dict[str, Callable[[], object]] = {
+        "space": lambda: load_space(path),
+        "cluster": lambda: load_cluster(str(path)),
+        "device": devices.names,
+    }
+    with pytest.raises((SpaceFileError, ClusterError, DeviceError)) as caught:
+        tries[kind]()
+    said = str(caught.value).removeprefix(str(path))
+    assert len(said) < 1500
+    assert "\n" not in said
+
+
+@pytest.mark.parametrize("ending", ["", ".toml"])
+def test_a_name_that_no_file_can_have(ending: str) -> None:
+    name = "a" * 5000 + ending
+    for read, error in ((load_space, SpaceFileError), (load_cluster, ClusterError)):
+        with pytest.raises(error) as caught:
+            read(name)
+        assert len(str(caught.value)) < 1500
+        assert "\n" not in str(caught.value)
+
+
+def test_what_is_shown_of_a_value() -> None:
+    assert shown("slurm") == "'slurm'"
+    assert shown(3) == "3"
+    assert len(shown("x" * 1000)) < 100
+    assert shown(1 << 100_000) == "a number too long to show"
+
+
+@pytest.mark.parametrize("key", ["workers", "cores"])
+def test_more_jobs_than_anybody_has_are_refused(key: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text(f'version = 1\nscheduler = "slurm"\n{key} = 100000000\n')
+    with pytest.raises(ClusterError, match=rf"{key}: 100000000: .*less than or equal to \d+$"):
+        load_cluster(str(path))
 
 
 def test_a_good_file_and_no_name_at_all(tmp_path: Path) -> None:

@@ -62,6 +62,16 @@ def test_a_bad_variable_is_one_line(
     assert str(caught.value) == f"{name}={value}: give {legal}"
 
 
+def test_what_is_shown_of_a_variable_is_short_and_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("AESCULUS_YOSYS", "a\nb\x1b[2J" + "x" * 100_000)
+    with pytest.raises(SettingsError) as caught:
+        settings()
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 200
+
+
 def test_an_empty_variable_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AESCULUS_YOSYS", "")
     assert settings().yosys == "pyosys"

@@ -1,8 +1,11 @@
 """Files that a user names: those to read are plain and of bounded size, those to write can be."""
 
 import os
+import re
+import reprlib
 import stat
 import tomllib
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,7 +16,18 @@ from aesculus.errors import InputError
 MOST_BYTES = 1 << 20
 """The largest text file that is read; those that people write have some kilobytes."""
 
+MOST_DOTS = 16
+"""A key in TOML may join so many parts; tomllib's time goes with the square of their number."""
 
+_SHOWN = 80
+_TOLD = 600
+# A string without an end reaches to where a reader gives up, so that each sign is looked at once.
+_NO_KEYS = re.compile(
+    r'''"""(?:\\.?|[^\\])*?(?:"""|\Z)|'{3}.*?(?:'{3}|\Z)'''
+    r"""|"(?:\\.?|[^"\\\n])*"?|'[^'\n]*'?|#[^\n]*""",
+    re.DOTALL,
+)
+_BETWEEN_KEYS = re.compile(r"[=\[\]{},\n]")
 _Model = TypeVar("_Model", bound=BaseModel)
 
 
@@ -21,15 +35,78 @@ class InputFileError(ValueError):
     """A file that cannot be read as what it should be; the message says why, without its name."""
 
 
+def shown(value: object) -> str:
+    """Return a value that a user gave as an error repeats it: quoted, and not longer than a line.
+
+    Args:
+        value: of any size.
+    """
+    if isinstance(value, str):
+        return repr(brief(value, _SHOWN))
+    try:
+        return brief(reprlib.repr(value), _SHOWN)
+    except ValueError:
+        return "a number too long to show"
+
+
+def brief(text: str, most: int = _TOLD) -> str:
+    """Return a text, in its place one whose middle is left out if it is longer than `most`."""
+    if len(text) <= most:
+        return text
+    half = (most - 1) // 2
+    return f"{text[:half]}…{text[-half:]}"
+
+
+def first_of(error: ValidationError) -> tuple[str, str]:
+    """Return where in a file the first fault is, and what is legal there; each of bounded length.
+
+    Args:
+        error: what pydantic found.
+    """
+    return told_of(error.errors()[0])
+
+
+def told_of(fault: Mapping[str, Any], is_key: Callable[[str], bool] = bool) -> tuple[str, str]:
+    """Return where a fault is and what is legal there, as `first_of`.
+
+    Args:
+        fault: one of the `errors` of a `ValidationError`.
+        is_key: whether a part of its place stands in the file.
+    """
+    where = ".".join(part for each in fault["loc"] if is_key(part := str(each)))
+    if not where.isprintable():
+        where = repr(where)[1:-1]
+    return brief(where, _SHOWN), brief(fault["msg"].removeprefix("Value error, "))
+
+
 def read_text(path: Path, most: int = MOST_BYTES) -> str:
     """Return the text of a file.
 
     Args:
-        path: of a plain file in UTF-8, or a link to one; devices and pipes may never end.
+        path: of a file in UTF-8, as for `read_bytes`.
         most: limit of its size in bytes.
 
     Raises:
         InputFileError: it is missing, no plain file, too large, or no text.
+    """
+    try:
+        text = read_bytes(path, most).decode("utf-8")
+    except UnicodeDecodeError:
+        raise InputFileError("not a text in UTF-8") from None
+    if "\0" in text:
+        raise InputFileError("not a text: it holds zero bytes")
+    return text
+
+
+def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+    """Return what a file holds.
+
+    Args:
+        path: of a plain file, or a link to one; devices and pipes may never end.
+        most: limit of its size in bytes.
+
+    Raises:
+        InputFileError: it is missing, no plain file, or too large.
     """
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
@@ -44,31 +121,40 @@ def read_text(path: Path, most: int = MOST_BYTES) -> str:
             raise InputFileError("no plain file")
         with os.fdopen(handle, "rb", closefd=False) as stream:
             content = stream.read(most + 1)
+    except OSError as error:
+        raise InputFileError(error.strerror or "cannot be read") from None
     finally:
         os.close(handle)
     if len(content) > most:
         raise InputFileError(f"more than {most:,} bytes")
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError:
-        raise InputFileError("not a text in UTF-8") from None
-    if "\0" in text:
-        raise InputFileError("not a text: it holds zero bytes")
-    return text
+    return content
 
 
 def parse_toml(text: str) -> dict[str, Any]:
     """Return what a text in TOML says.
 
     Raises:
-        InputFileError: it is no TOML.
+        InputFileError: it is no TOML, or a key joins too many parts.
     """
+    _check_dots(text)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InputFileError(f"not TOML: {error}") from None
+        raise InputFileError(f"not TOML: {brief(str(error), 2 * _SHOWN)}") from None
     except (RecursionError, ValueError):
         raise InputFileError("not TOML: nested too deeply, or a number too long") from None
+
+
+def _check_dots(text: str) -> None:
+    """Refuse keys that take long to read, in a time that goes with the length of the text."""
+    bare = _NO_KEYS.sub(lambda found: "\n" * found[0].count("\n"), text)
+    line = 1
+    start = 0
+    for end in [*(found.start() for found in _BETWEEN_KEYS.finditer(bare)), len(bare)]:
+        if bare.count(".", start, end) > MOST_DOTS:
+            raise InputFileError(f"line {line}: a key of more than {MOST_DOTS + 1} parts")
+        line += bare.startswith("\n", end)
+        start = end + 1
 
 
 def read_toml(path: Path, model: type[_Model], **beside: Any) -> _Model:
@@ -85,10 +171,16 @@ def read_toml(path: Path, model: type[_Model], **beside: Any) -> _Model:
     try:
         return model.model_validate({**beside, **parse_toml(read_text(path))})
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "file"
-        message = first["msg"].removeprefix("Value error, ")
-        raise InputFileError(f"{where}: {message}") from None
+        where, message = first_of(error)
+        raise InputFileError(f"{where or 'file'}: {message}") from None
+
+
+def is_there(path: Path) -> bool:
+    """Return whether there is anything at a path; at one that no file can have there is nothing."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def check_out_folder(path: Path, option: str = "--out") -> None:

@@ -8,15 +8,25 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from aesculus.defaults import STORE
 from aesculus.errors import InputError
+from aesculus.inputs import brief
 
 PREFIX = "AESCULUS_"
 """Stands in front of the variables of our own, which are the fields' names in capitals."""
 
+_SHOWN = 80
 _COUNT = "give a whole number above 0"
 
 
 class SettingsError(InputError):
-    """A variable cannot be what it is; the message is one line that says what would be legal."""
+    """A variable cannot be what it is; the message is one line that says what would be legal.
+
+    Attributes:
+        variable: its name.
+    """
+
+    def __init__(self, variable: str, reason: str) -> None:
+        super().__init__(f"{variable}={reason}")
+        self.variable = variable
 
 
 class Settings(BaseSettings):
@@ -64,4 +74,6 @@ def settings() -> Settings:
         name = f"{PREFIX}{first['loc'][0]}".upper()
         expected = first.get("ctx", {}).get("expected")
         legal = f"give one of {expected.replace(' or ', ', ')}" if expected else _COUNT
-        raise SettingsError(f"{name}={first['input']}: {legal}") from None
+        given = brief(str(first["input"]), _SHOWN)
+        given = given if given.isprintable() else repr(given)[1:-1]
+        raise SettingsError(name, f"{given}: {legal}") from None

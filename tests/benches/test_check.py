@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from aesculus.benches.check import Event, Kind, Mismatch, check, read_trace
+from aesculus.benches.check import Event, Kind, Mismatch, Unfinished, check, read_trace
 from aesculus.benches.draws import random_vectors
 from aesculus.benches.stimulus import KeyLoad, Phase, Stimulus
 from aesculus.ciphers.aes.cipher import CIPHER
@@ -138,14 +138,16 @@ def test_a_trace_file_is_read_with_byte_0_on_top(tmp_path: Path) -> None:
 
 
 def test_a_trace_that_is_cut_short_is_no_verdict(tmp_path: Path) -> None:
-    with pytest.raises(Mismatch, match="stopped early, after 1 events"):
+    with pytest.raises(Unfinished, match="stopped early, after 1 events"):
         read_trace(_file(tmp_path, (Kind.OUTPUT, 5), (Kind.DONE, 6), cut=1), 16)
-    with pytest.raises(Mismatch, match="stopped early, after 0 events"):
+    with pytest.raises(Unfinished, match="stopped early, after 0 events"):
         read_trace(tmp_path / "none.bin", 16)
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "trace.bin"
     path.write_bytes(b"something else entirely")
-    with pytest.raises(Mismatch, match="not a trace"):
+    with pytest.raises(Unfinished, match="not a trace"):
         read_trace(path, 16)
+    with pytest.raises(Unfinished, match="no event"):
+        read_trace(_file(tmp_path, (99, 5), (Kind.DONE, 6)), 16)

@@ -287,5 +287,5 @@ def test_doctor_finds_what_is_missing(place: Path, monkeypatch: pytest.MonkeyPat
         "whole number above 0",
     ):
         assert said in out, said
-    for name in ("C++ compiler", "nextpnr-ecp5", "memory", "disk for work"):
+    for name in ("C++ compiler", "nextpnr-ecp5", "AESCULUS_MEMORY_MB", "disk for work"):
         assert name in err, name

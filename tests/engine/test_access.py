@@ -15,9 +15,12 @@ from typing import Any
 import distributed
 import psutil
 import pytest
+from typer.testing import CliRunner
 
+from aesculus.cli import app
 from aesculus.design import parse_build
 from aesculus.engine import AccessError, ClusterError, Engine, Pool, Trouble, Want, access
+from aesculus.engine import pool as pool_module
 from aesculus.engine.chaos import worker_processes
 from aesculus.engine.cluster import SCHEDULERS, ClusterFile, end, load, start
 from aesculus.records import Stage, Status
@@ -71,6 +74,9 @@ def variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         ("ucx://10.1.2.3:8786", True, "tls://host:8786"),
         ("tls://head", False, "tls://host:8786"),
         ("tls://head:99999999", False, "tls://host:8786"),
+        ("http://[::1", False, "tls://host:8786"),
+        ("tcp://[::1:8786", False, "tls://host:8786"),
+        ("tcp://[::1]:x", False, "tls://host:8786"),
         ("tls://head:8786", False, "not set: AESCULUS_TLS_CA, AESCULUS_TLS_CERT"),
     ],
 )
@@ -86,6 +92,50 @@ def test_addresses(
         Pool(slots=1, scheduler=address, insecure=insecure)
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_each_variable_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in access.FILES.values():
+        monkeypatch.delenv(variable, raising=False)
+    with pytest.raises(AccessError) as caught:
+        access.check("tls://head:8786")
+    assert [str(caught.value).count(name) for name in access.FILES.values()] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--scheduler", "http://[::1"], "give its address, such as tls://host:8786"),
+        (["--cluster", "slurm:ib9"], "no network interface 'ib9'; legal: "),
+        (["--cluster", "/dev/zero"], "cluster '/dev/zero': a cluster file's name ends in .toml"),
+        (["--cluster", "nowhere"], "no cluster 'nowhere'; legal: slurm"),
+    ],
+)
+def test_what_cannot_be_reached_is_bad_input(words: list[str], said: str, tmp_path: Path) -> None:
+    store = ["--store", str(tmp_path / "s.db")]
+    found = CliRunner().invoke(app, ["explore", "-p", "UF1-PP2T", *words, *store])
+    assert found.exit_code == 2, found.output
+    assert said in found.stderr
+    assert len(found.stderr.splitlines()) == 1
+
+
+def test_why_no_scheduler_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool_module, "_CONNECT_S", 1)
+    with Pool(slots=1, scheduler="tcp://127.0.0.1:1") as pool, pytest.raises(Trouble) as caught:
+        pool.start()
+    assert str(caught.value) == (
+        "no Dask scheduler answers at tcp://127.0.0.1:1: Connection refused; is it up?"
+    )
+
+
+@pytest.mark.usefixtures("variables")
+def test_why_no_encrypted_scheduler_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool_module, "_CONNECT_S", 1)
+    with Pool(slots=1, scheduler="tls://127.0.0.1:1") as pool, pytest.raises(Trouble) as caught:
+        pool.start()
+    assert str(caught.value).endswith(
+        "Connection refused; is it up, and does it know these certificates?"
+    )
 
 
 @pytest.mark.usefixtures("variables")

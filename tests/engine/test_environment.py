@@ -3,23 +3,31 @@
 import errno
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
-from aesculus.design import parse_build
+from aesculus import benches
+from aesculus.benches.check import Mismatch, Unfinished
+from aesculus.benches.simulate import bench_file, run_bench
+from aesculus.benches.stimulus import plan
+from aesculus.design import Core, parse_build
 from aesculus.engine import Engine, Pool, Task, Trouble, Want, run_task, whole_chain
 from aesculus.engine.jobs import Jobs
 from aesculus.families import devices
 from aesculus.netlists import netlist as nl
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages.route import route
+from aesculus.stages.simulation import verify_rtl
 from aesculus.store import Store
 from aesculus.tools import Failure, ToolError, nextpnr, probe, verilator, written, yosys
 from engine.fakes import Fakes, area, engine, failing, routed
 
 POINT = parse_build("UF1-PP0L")
+TIMED_OUT = ToolError(Failure.TIMEOUT, "simulation", "the simulation was stopped")
 LIBRARY = "error while loading shared libraries: libx.so.1: cannot open shared object file"
 
 
@@ -96,6 +104,111 @@ def test_a_compiler_that_breaks_in_the_midst(
     monkeypatch.delenv("AESCULUS_YOSYS")
     monkeypatch.setenv("CXX", "half")
     assert "does not work on this machine" in troubled(store)
+
+
+_HALF_A_COMPILER = """
+case "$1" in --version) exec c++ --version;; esac
+for word do case "$last" in -o) out=$word;; esac; last=$word; done
+printf '#!/bin/sh\\nexit 0\\n' >"$out"
+chmod +x "$out"
+"""
+
+
+@pytest.mark.sim
+def test_a_compiler_whose_programs_do_nothing(
+    store: Store, native: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ends well and leaves a program that ends well."""
+    tool(native, "useless", _HALF_A_COMPILER)
+    monkeypatch.setenv("AESCULUS_CACHE", str(native / "cache"))
+    monkeypatch.delenv("AESCULUS_YOSYS")
+    monkeypatch.setenv("CXX", "useless")
+    assert "does not do what it should" in troubled(store)
+
+
+@pytest.mark.sim
+def test_a_compiler_that_hangs(store: Store, native: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tool(native, "slow", 'case "$1" in --version) echo slow 1;; *) sleep 600;; esac')
+    monkeypatch.setenv("AESCULUS_CACHE", str(native / "cache"))
+    monkeypatch.delenv("AESCULUS_YOSYS")
+    monkeypatch.setenv("CXX", "slow")
+    monkeypatch.setattr(verilator, "PROBE_S", 4.0)
+    outcome = verify_rtl(POINT.design, workdir=native / "w", timeout_s=4.0)
+    assert outcome.metrics == {"failure": "environment"}, outcome.reason
+    assert "does not work on this machine" in outcome.reason
+    assert "time limit" in outcome.reason
+
+
+def _sound(monkeypatch: pytest.MonkeyPatch, verify: Callable[..., object]) -> list[str]:
+    """Have a bench do something else; return the list of the probes that were made."""
+    probed: list[str] = []
+    monkeypatch.setattr(verilator, "_probe", lambda *_: probed.append("gate"))
+    monkeypatch.setattr(benches, "load", lambda _name: SimpleNamespace(verify=verify))
+    return probed
+
+
+def test_a_machine_that_is_sound_leaves_the_verdict_to_the_design(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wrong(*_: object, **__: object) -> None:
+        raise Mismatch("wrong block")
+
+    probed = _sound(monkeypatch, wrong)
+    outcome = verify_rtl(POINT.design, workdir=tmp_path)
+    assert (outcome.status, outcome.metrics, outcome.reason) == (Status.FAILED, {}, "wrong block")
+    assert probed == ["gate"]
+
+
+def test_a_simulation_without_an_end_is_no_verdict_on_a_design(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def early(*_: object, **__: object) -> None:
+        raise Unfinished("the simulation stopped early, after 0 events")
+
+    probed = _sound(monkeypatch, early)
+    outcome = verify_rtl(POINT.design, workdir=tmp_path)
+    # It is tried again, as whatever crashes.
+    assert outcome.metrics == {"failure": "crash"}
+    assert probed == ["gate"]
+
+
+@pytest.mark.parametrize("verdict", [Mismatch("the run did not come to its end"), TIMED_OUT])
+def test_a_disk_that_fills_in_a_simulation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verdict: Exception
+) -> None:
+    """A bench that does not look at what it writes leaves half a trace."""
+
+    def filling(*_: object, **__: object) -> None:
+        monkeypatch.setattr(os, "fsync", _full)
+        raise verdict
+
+    _sound(monkeypatch, filling)
+    outcome = verify_rtl(POINT.design, workdir=tmp_path)
+    assert outcome.metrics == {"failure": "disk_full"}
+    assert f"no space left on the disk of {tmp_path}" in outcome.reason
+
+
+@pytest.mark.parametrize(("full", "kind"), [(True, "disk_full"), (False, "environment")])
+def test_a_trace_that_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: bool, kind: str
+) -> None:
+    program = tmp_path / "simulation"
+    tool(tmp_path, "simulation", 'echo "bench: cannot write: $2" >&2; exit 2')
+    if full:
+        monkeypatch.setattr(os, "fsync", _full)
+    stimulus = plan(cast("Core", POINT.design).shape(), seed=1, blocks=1)
+    with pytest.raises(ToolError) as caught:
+        run_bench(program, stimulus, workdir=tmp_path, timeout_s=60, fixed_latency=True)
+    assert caught.value.kind.value == kind
+    assert "\n" not in caught.value.reason
+
+
+def test_the_bench_says_what_is_looked_for() -> None:
+    assert 'die("cannot write", trace_name' in bench_file().read_text(encoding="utf-8")
+
+
+def _full(_handle: int) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 @pytest.mark.sim
@@ -195,6 +308,19 @@ def test_a_router_that_refuses_a_design_is_not_broken(native: Path, tmp_path: Pa
         assert caught.value.kind is Failure.REFUSED
 
 
+@pytest.mark.parametrize(
+    ("version", "kind"), [("sleep 600", Failure.ENVIRONMENT), ("echo 1", Failure.TIMEOUT)]
+)
+def test_a_router_that_hangs(
+    native: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, kind: Failure
+) -> None:
+    tool(native, "nextpnr-ecp5", f'case "$1" in --version) {version};; *) sleep 600;; esac')
+    monkeypatch.setattr(nextpnr, "PROBE_S", 3.0)
+    with pytest.raises(ToolError) as caught:
+        nextpnr.run_router("nextpnr-ecp5", ["--json", "x"], workdir=tmp_path, timeout_s=0.5)
+    assert caught.value.kind is kind
+
+
 def test_a_sound_tool_is_asked_once_a_minute(
     native: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -237,6 +363,7 @@ def test_a_yosys_that_refuses_a_script_is_not_broken(tmp_path: Path) -> None:
     [
         ("echo nextpnr 1", "wrote no report.json"),
         ("echo nextpnr 1; echo no >report.json", "its report.json is none"),
+        ("echo nextpnr 1; echo '{}' >report.json", "its report.json is none: it has no 'fmax'"),
     ],
 )
 def test_a_router_that_ends_well_without_a_report(

@@ -3,6 +3,8 @@
 # Reports have long lines.
 
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -156,6 +158,18 @@ def test_they_are_kept_once_and_apart(place: Path) -> None:
     result = CliRunner().invoke(app, ["import-report"])
     assert result.exit_code == 1
     assert "is damaged" in result.stderr
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir], ids=["fifo", "folder"])
+def test_what_is_no_file_among_them(make: Callable[[Path], None], place: Path) -> None:
+    folder = place / ".aesculus" / "brought"
+    folder.mkdir(parents=True)
+    make(folder / "0.json")
+    result = CliRunner().invoke(app, ["import-report"])
+    assert result.exit_code == 1
+    assert "0.json is damaged: " in result.stderr
+    assert len(result.stderr.splitlines()) == 1
 
 
 def test_a_label_is_asked_for(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import math
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,14 @@ DEVICE = devices.load("LFE5U-85F-8")
 
 
 @pytest.mark.parametrize(
-    ("content", "said"), [(None, "wrote no report.json"), ("{", "its report.json is none")]
+    ("content", "said"),
+    [
+        (None, "wrote no report.json"),
+        ("{", "its report.json is none"),
+        ("[" * 100_000, "its report.json is none"),
+        ("[]", "its report.json is none: it is no object of JSON"),
+    ],
+    ids=["none", "cut", "deep", "list"],
 )
 def test_no_report(
     content: str | None, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -39,3 +47,40 @@ def test_no_report(
     assert said in caught.value.reason
     assert str(tmp_path) not in caught.value.reason
     assert caught.value.log == "all is well"
+
+
+@pytest.mark.parametrize(
+    ("report", "said"),
+    [
+        ({}, "it has no 'fmax'"),
+        ({"fmax": {}}, "another form"),
+        ({"fmax": {"clk": {"achieved": 1.0}}}, "it has no 'utilization'"),
+        ({"fmax": {"clk": {"achieved": "fast"}}, "utilization": {}}, "another form"),
+        ({"fmax": [], "utilization": {}}, "another form"),
+        ({"fmax": {"clk": {"achieved": 1.0}}, "critical_paths": [{}]}, "it has no 'from'"),
+    ],
+)
+def test_a_report_that_lacks_something(report: dict[str, Any], said: str) -> None:
+    router = DEVICE.router
+    assert router is not None
+    with pytest.raises(ToolError) as caught:
+        route.metrics_of(report, router, "all is well")
+    assert caught.value.kind is Failure.ENVIRONMENT
+    assert caught.value.reason.startswith("nextpnr-ecp5 ended well, but its report.json is none: ")
+    assert said in caught.value.reason
+    assert caught.value.log == "all is well"
+
+
+def test_a_whole_report() -> None:
+    router = DEVICE.router
+    assert router is not None
+    found = route.metrics_of(
+        {
+            "fmax": {"clk": {"achieved": 12.3456}},
+            "utilization": {"LUT4": {"used": 3, "available": 9}},
+        },
+        router,
+        "",
+    )
+    assert found["fmax_routed_mhz"] == 12.346
+    assert found["used"] == {"LUT4": [3, 9]}

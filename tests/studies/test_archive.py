@@ -3,13 +3,17 @@
 import gzip
 import io
 import json
+import os
 import tarfile
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from aesculus.cli import app
 from aesculus.errors import InputError
 from aesculus.papers.page import HEADING
+from aesculus.studies import archive as archive_module
 from aesculus.studies.archive import DOCUMENTS, PAPERS_PAGE, pack, remake
 from aesculus.studies.doctables import DOC_TABLES
 from project.sources import ROOT
@@ -80,6 +84,32 @@ def test_a_file_outside_of_the_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is no file of an archive"):
         remake(bad, tmp_path / "out")
     assert not (tmp_path / "outside.json").exists()
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("kind", ["fifo", "zeros", "folder", "large", "gone"])
+def test_what_is_no_plain_file_is_refused(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, said = tmp_path / "archive", "no plain file"
+    match kind:
+        case "fifo":
+            os.mkfifo(path)
+        case "zeros":
+            path.symlink_to("/dev/zero")
+        case "folder":
+            path.mkdir()
+            said = "Is a directory"
+        case "large":
+            path.write_bytes(bytes(11))
+            monkeypatch.setattr(archive_module, "MOST_BYTES", 10)
+            said = "more than 10 bytes"
+        case _:
+            said = "No such file"
+    found = CliRunner().invoke(app, ["report", "--from", str(path), "--out", str(tmp_path / "o")])
+    assert found.exit_code == 2
+    assert f"{path}: {said}" in found.stderr
+    assert len(found.stderr.splitlines()) == 1
 
 
 def test_what_is_no_archive_is_refused_in_one_line(tmp_path: Path) -> None:

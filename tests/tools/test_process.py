@@ -134,6 +134,38 @@ def test_memory_used_up_inside_the_tool(tmp_path: Path) -> None:
     assert _failure(tmp_path, "raise MemoryError").kind is Failure.MEMORY
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "c++: fatal error: Killed signal terminated program cc1plus\ncompilation terminated.",
+        "c++: internal compiler error: Killed (program cc1plus)",
+        "clang: error: unable to execute command: Killed",
+        "collect2: fatal error: ld terminated with signal 9 [Killed]",
+        "/usr/bin/ld: final link failed: memory exhausted",
+        "make: *** [Vpoint.mk:63: Vpoint__ALL.o] Killed",
+        "make[1]: *** [Vpoint.mk:63: Vpoint__ALL.o] Error 137",
+    ],
+)
+def test_a_compiler_that_the_system_killed(tmp_path: Path, said: str) -> None:
+    """The compiler's driver and make live on and end with an exit code of their own."""
+    error = _failure(tmp_path, f"import sys; print({said!r}); sys.exit(2)")
+    assert error.kind is Failure.MEMORY
+    assert "memory" in error.reason
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "error: 'killed' was not declared",
+        "make: *** [Vpoint.mk:63: Vpoint__ALL.o] Error 1",
+        "collect2: fatal error: ld terminated with signal 11 [Segmentation fault]",
+    ],
+)
+def test_a_compiler_that_refuses_was_not_killed(tmp_path: Path, said: str) -> None:
+    error = _failure(tmp_path, f"import sys; print({said!r}); sys.exit(2)")
+    assert error.kind is Failure.REFUSED
+
+
 def test_log_keeps_the_tail(tmp_path: Path) -> None:
     done = _run(tmp_path, "for i in range(40_000): print('line', i)")
     assert len(done.log) <= LOG_TAIL_BYTES

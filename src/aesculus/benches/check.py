@@ -51,6 +51,10 @@ class Mismatch(Exception):  # noqa: N818 - a verdict, not an error of this progr
     """The core did something it must not do; the message says what in one line."""
 
 
+class Unfinished(Mismatch):
+    """The bench did not come to its end, which tells nothing of the core."""
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """One event of the trace.
@@ -137,7 +141,7 @@ def read_trace(path: Path, block_bytes: int) -> list[Event]:
         block_bytes: length of a block.
 
     Raises:
-        Mismatch: the trace is cut short, so the bench did not come to its end.
+        Unfinished: the trace is cut short, or none, so the bench did not come to its end.
     """
     raw = path.read_bytes() if path.is_file() else b""
     events: list[Event] = []
@@ -145,16 +149,18 @@ def read_trace(path: Path, block_bytes: int) -> list[Event]:
         magic, size = _HEAD.unpack_from(raw)
         width = size - np.dtype(_FIELDS).itemsize
         if magic != _MAGIC or width <= 0 or width % block_bytes:
-            raise Mismatch(f"{path.name} is not a trace of this bench")
+            raise Unfinished(f"{path.name} is not a trace of this bench")
         whole = (len(raw) - _HEAD.size) // size * size
         row = np.dtype([*_FIELDS, ("blocks", f"V{width}")])
         rows = np.frombuffer(raw, dtype=row, count=whole // size, offset=_HEAD.size)
+        if rows["kind"].max(initial=0) > max(Kind):
+            raise Unfinished(f"{path.name} holds what is no event of this bench")
         events = [
             Event(Kind(kind), phase, cycle, index, tag, _lanes(bytes(blocks), block_bytes))
             for kind, phase, cycle, index, tag, blocks in rows.tolist()
         ]
     if not events or events[-1].kind not in _LAST:
-        raise Mismatch(f"the simulation stopped early, after {len(events)} events")
+        raise Unfinished(f"the simulation stopped early, after {len(events)} events")
     return events
 
 

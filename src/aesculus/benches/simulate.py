@@ -9,11 +9,15 @@ from aesculus.benches.bench import TOP
 from aesculus.benches.check import Checked, check, read_trace
 from aesculus.benches.stimulus import KNOWN_ANSWERS, LONE, SATURATED, Phase, Stimulus
 from aesculus.resources import tb_dir
-from aesculus.tools import run
+from aesculus.tools import Failure, ToolError, run
+from aesculus.tools.probe import room
 
 VERILATOR_ARGS = ("--x-assign", "unique", "--x-initial", "unique")
 """Unknowns become noise from the stimulus' seed, so that a missing reset shows."""
 
+
+_UNWRITTEN = "bench: cannot write: "
+"""What `tb/bench.cpp` says of a trace that it cannot write."""
 
 __all__ = ["TOP", "VERILATOR_ARGS", "Verdict", "bench_file", "judge", "run_bench"]
 
@@ -80,21 +84,29 @@ def run_bench(
         plusargs: for the model, such as `+fault=3`.
 
     Raises:
-        Mismatch: the core is wrong.
+        Mismatch: the core is wrong; `Unfinished` if the bench did not come to its end.
         MeasureError: the core is right, but shows no steady rate or no fixed latency.
-        ToolError: the simulation did not come to its end.
+        ToolError: the simulation did not come to its end, or its trace could not be written.
     """
     workdir.mkdir(parents=True, exist_ok=True)
     stimulus_file, trace_file = workdir / "stimulus.bin", workdir / "trace.bin"
     stimulus_file.write_bytes(stimulus.encode())
     trace_file.unlink(missing_ok=True)
-    run(
-        [*(str(p.resolve()) for p in (executable, stimulus_file, trace_file)), *plusargs],
-        name="simulation",
-        cwd=workdir,
-        log=workdir / "simulation.log",
-        timeout_s=timeout_s,
-    )
+    try:
+        run(
+            [*(str(p.resolve()) for p in (executable, stimulus_file, trace_file)), *plusargs],
+            name="simulation",
+            cwd=workdir,
+            log=workdir / "simulation.log",
+            timeout_s=timeout_s,
+        )
+    except ToolError as error:
+        if _UNWRITTEN not in error.log:
+            raise
+        # The bench does not say why.
+        room(workdir)
+        reason = f"the simulation could not write {trace_file.name}"
+        raise ToolError(Failure.ENVIRONMENT, error.tool, reason, log=error.log) from error
     checked = check(stimulus, read_trace(trace_file, stimulus.cipher.block_bits // 8))
     return judge(stimulus, checked, fixed_latency=fixed_latency, least_rate=least_rate)
 

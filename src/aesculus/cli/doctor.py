@@ -8,12 +8,15 @@ import typer
 import aesculus
 from aesculus.cli.common import DEFAULT_STORE, JsonOption, StoreOption
 from aesculus.cli.errors import RunError
+from aesculus.design.folders import SETTING, SearchPath
+from aesculus.families import devices
 from aesculus.tools.doctor import examine
 
 
 def command(*, json: JsonOption = False, store: StoreOption = DEFAULT_STORE) -> None:
     """Look at tools, compiler, disk and memory; say what is missing and how to get it."""
-    found = examine(store)
+    looks = {"AESCULUS_DEVICES": devices.names, SETTING: lambda: list(SearchPath([], "ciphers"))}
+    found = examine(store, looks)
     if json:
         body = {"version": aesculus.__version__, "checks": [asdict(each) for each in found]}
         typer.echo(json_module.dumps(body, indent=2))

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import psutil
 
+from aesculus.inputs import shown
 from aesculus.settings import settings
 
 FILES = {
@@ -40,20 +41,22 @@ def check(address: str, *, insecure: bool = False) -> None:
     Raises:
         AccessError: it is none, is not encrypted, or its certificates cannot be read.
     """
-    parts = urlsplit(address)
     try:
-        port = parts.port
+        parts = urlsplit(address)
+        scheme, host, port = parts.scheme, parts.hostname, parts.port
     except ValueError:
-        port = None
-    if parts.scheme not in _SCHEMES or not parts.hostname or not port:
+        # Brackets that are not closed, or a port that is no number.
+        scheme, host, port = "", None, None
+    if scheme not in _SCHEMES or not host or not port:
         raise AccessError(
-            f"scheduler {address!r}: give its address, such as tls://host:8786 or tcp://host:8786"
+            f"scheduler {shown(address)}: give its address, such as tls://host:8786 or "
+            "tcp://host:8786"
         )
-    if parts.scheme == "tls":
+    if scheme == "tls":
         certificates(address)
-    elif not insecure and not is_loopback(parts.hostname):
+    elif not insecure and not is_loopback(host):
         raise AccessError(
-            f"scheduler {address!r} is not encrypted, and whoever reaches it can run code: "
+            f"scheduler {shown(address)} is not encrypted, and whoever reaches it can run code: "
             "use tls:// with certificates, or --insecure on a network that you trust as a whole"
         )
 
@@ -85,7 +88,7 @@ def certificates(address: str, environ: Mapping[str, str] | None = None) -> dict
     missing = [FILES[name] for name, path in found.items() if not path]
     if missing:
         raise AccessError(
-            f"scheduler {address!r}: name the certificates with {', '.join(FILES.values())}; "
+            f"scheduler {shown(address)}: its certificates have to be named; "
             f"not set: {', '.join(missing)}"
         )
     for name, path in found.items():
@@ -161,7 +164,7 @@ def interface(name: str | None) -> str:
         return LOOPBACK
     there = psutil.net_if_addrs()
     if name not in there:
-        raise AccessError(f"no network interface {name!r}; legal: {', '.join(sorted(there))}")
+        raise AccessError(f"no network interface {shown(name)}; legal: {', '.join(sorted(there))}")
     for each in there[name]:
         if each.family.name == "AF_INET":
             return str(each.address)

@@ -28,17 +28,20 @@ def run_options(
 
     Raises:
         InputError: the budget cannot be read.
-        AccessError: the address is none, or not to be trusted.
-        ClusterError: so with the cluster.
+        AccessError: the address is none, or not to be trusted; so with the cluster's interface.
+        ClusterError: there is no such cluster.
     """
     if scheduler is not None and cluster is not None:
         raise InputError("--scheduler and --cluster exclude each other")
     if scheduler is not None:
         access.check(scheduler, insecure=insecure)
+    batch_system = None if cluster is None else load_cluster(cluster)
+    if batch_system is not None:
+        access.interface(batch_system.interface)
     return Options(
         slots=jobs,
         scheduler=scheduler,
-        cluster=None if cluster is None else load_cluster(cluster),
+        cluster=batch_system,
         insecure=insecure,
         budget_s=None if budget is None else units.seconds(budget),
         reporter=reporter_for(progress_console()),

@@ -13,11 +13,17 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from aesculus.engine import access
 from aesculus.engine.errors import Trouble
-from aesculus.inputs import InputFileError, parse_toml, read_text
+from aesculus.inputs import InputFileError, brief, first_of, is_there, parse_toml, read_text, shown
 
 _CLASSES = {"slurm": "SLURM", "pbs": "PBS", "lsf": "LSF", "sge": "SGE"}
 SCHEDULERS = tuple(_CLASSES)
 """The batch systems that have a preset."""
+
+MOST_WORKERS = 10_000
+"""Jobs that are submitted at most; ten times what the engine was tried with."""
+
+MOST_CORES = 4096
+"""Cores of a job at most: more than any node has."""
 
 _SUBMIT = {"slurm": "sbatch", "pbs": "qsub", "lsf": "bsub", "sge": "qsub"}
 
@@ -57,10 +63,10 @@ class ClusterFile(BaseModel):
 
     version: Literal[1]
     scheduler: Literal["slurm", "pbs", "lsf", "sge"]
-    cores: Annotated[int, Field(ge=1)] = 4
+    cores: Annotated[int, Field(ge=1, le=MOST_CORES)] = 4
     memory: Annotated[str, Field(pattern=r"^[1-9][0-9]* ?[KMGT]i?B$")] = "16GB"
     walltime: Annotated[str, Field(pattern=r"^[0-9]{1,3}:[0-5][0-9]:[0-5][0-9]$")] = "04:00:00"
-    workers: Annotated[int, Field(ge=1)] = 4
+    workers: Annotated[int, Field(ge=1, le=MOST_WORKERS)] = 4
     queue: str | None = None
     account: str | None = None
     python: str | None = None
@@ -98,30 +104,34 @@ def load(source: str) -> ClusterFile:
         if network:
             return _read(source, text).model_copy(update={"interface": network})
     elif not source.lower().endswith(_SUFFIX):
-        raise ClusterError(
-            f"no cluster {source!r}; legal: {', '.join(SCHEDULERS)}, or the path of a TOML file"
-        )
+        raise ClusterError(_no_cluster(source))
     else:
         try:
             text = read_text(Path(source))
         except InputFileError as error:
-            raise ClusterError(f"{source}: {error}") from None
+            raise ClusterError(f"{brief(source)}: {error}") from None
     return _read(source, text)
+
+
+def _no_cluster(source: str) -> str:
+    if is_there(Path(source)):
+        return f"cluster {shown(source)}: a cluster file's name ends in {_SUFFIX}"
+    systems = ", ".join(SCHEDULERS)
+    return f"no cluster {shown(source)}; legal: {systems}, or the path of a file named *{_SUFFIX}"
 
 
 def _read(source: str, text: str) -> ClusterFile:
     try:
         return ClusterFile.model_validate(parse_toml(text))
     except InputFileError as error:
-        raise ClusterError(f"{source}: {error}") from None
+        raise ClusterError(f"{brief(source)}: {error}") from None
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))
+        where, message = first_of(error)
         if first["type"] == "extra_forbidden":
             legal = ", ".join(ClusterFile.model_fields)
             raise ClusterError(f"{source}: {where}: no such key; legal: {legal}") from None
-        given = "" if first["type"] == "missing" else f"{first['input']!r}: "
-        message = first["msg"].removeprefix("Value error, ")
+        given = "" if first["type"] == "missing" else f"{shown(first['input'])}: "
         raise ClusterError(f"{source}: {where}: {given}{message}") from None
 
 
@@ -135,16 +145,16 @@ def start(content: ClusterFile) -> Any:
         Trouble: there is no such batch system here, or it refuses the jobs.
         ClusterError: the interface or the shared folder cannot be used.
     """
+    try:
+        host = access.interface(content.interface)
+    except access.AccessError as error:
+        raise ClusterError(str(error)) from None
     program = _SUBMIT[content.scheduler]
     if shutil.which(program) is None:
         raise Trouble(
             f"no {program} on PATH: --cluster {content.scheduler} works where jobs can be "
             "submitted; run it there, or leave --cluster out to use this machine"
         )
-    try:
-        host = access.interface(content.interface)
-    except access.AccessError as error:
-        raise ClusterError(str(error)) from None
     shared = Path(content.shared).expanduser()
     try:
         shared.mkdir(parents=True, exist_ok=True, mode=0o700)

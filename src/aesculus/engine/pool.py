@@ -25,6 +25,7 @@ from aesculus.engine.task import (
     stop_run,
     sweep,
 )
+from aesculus.inputs import brief
 from aesculus.records import Stage, StageOutcome
 from aesculus.settings import settings
 
@@ -54,6 +55,15 @@ def patience_s(*, queued: bool) -> float:
     if told is not None:
         return float(told)
     return _QUEUED_S if queued else _ALONE_S
+
+
+def _cause(error: BaseException) -> str:
+    """Return what an error rests on, in one line; those above it only say that time is up."""
+    found = error
+    while (below := found.__cause__ or found.__context__) is not None:
+        found = below
+    said = getattr(found, "strerror", None) or str(found) or type(found).__name__
+    return brief(" ".join(str(said).split()))
 
 
 class Pool:
@@ -265,9 +275,11 @@ class Pool:
                 self._scheduler, timeout=_CONNECT_S, set_as_default=False, security=security
             )
         except (OSError, ValueError, TimeoutError) as error:
+            doubt = "is it up"
+            if not str(self._scheduler).startswith("tcp:"):
+                doubt += ", and does it know these certificates"
             raise Trouble(
-                f"no Dask scheduler answers at {self._scheduler} ({type(error).__name__}): "
-                "is it up, and does it know these certificates?"
+                f"no Dask scheduler answers at {self._scheduler}: {_cause(error)}; {doubt}?"
             ) from error
 
     def _threads(self, package: Any) -> Any:

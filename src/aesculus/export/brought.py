@@ -105,8 +105,8 @@ def listed(store: Path) -> list[Brought]:
     found = []
     for path in sorted(folder_of(store).glob("*.json")):
         try:
-            found.append(Brought.model_validate_json(path.read_text(encoding="utf-8")))
-        except (ValidationError, UnicodeDecodeError) as error:
+            found.append(Brought.model_validate_json(read_text(path)))
+        except (ValidationError, InputFileError) as error:
             raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}") from None
     return sorted(found, key=lambda each: (each.label, each.figures.tool, each.figures.part))
 

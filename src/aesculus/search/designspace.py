@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from aesculus.ciphers.aes.space import DesignPoint, canonical, is_legal, violations
 from aesculus.design import Build, Design, IllegalDesignError, parse_build
 from aesculus.families import devices
+from aesculus.inputs import brief, shown
 from aesculus.search.axes import AXES, RECIPE, SAME, AxisValues, default_of, expand, resolve
 from aesculus.search.errors import SearchError, SpaceFileError
 from aesculus.search.expressions import Expression
@@ -141,8 +142,9 @@ class DesignSpace:
             return Build(DesignPoint.model_validate(own), recipe=recipe)
         except ValidationError as error:
             first = error.errors()[0]
+            where = f"{self.file.name}: {first['loc'][-1]}"
             raise SpaceFileError(
-                f"{self.file.name}: {first['loc'][-1]}: {first['input']!r}: {first['msg']}"
+                f"{where}: {shown(first['input'])}: {brief(first['msg'])}"
             ) from None
 
     def _listed(self) -> Iterator[Build]:

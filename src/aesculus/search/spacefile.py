@@ -19,7 +19,15 @@ from aesculus import papers
 from aesculus.design import parse_build
 from aesculus.families import DeviceError, devices
 from aesculus.frontier import AREA_ONLY, ROUTED, directions
-from aesculus.inputs import InputFileError, parse_toml, read_text
+from aesculus.inputs import (
+    InputFileError,
+    brief,
+    is_there,
+    parse_toml,
+    read_text,
+    shown,
+    told_of,
+)
 from aesculus.search.axes import AXES, AxisValues, expand
 from aesculus.search.errors import SpaceFileError
 from aesculus.search.expressions import Expression
@@ -229,15 +237,16 @@ def load(source: str | Path) -> SpaceFile:
         )
         return loads(text, name)
     path = Path(source)
-    if not path.suffix and not path.exists():
+    told = brief(name)
+    if not path.suffix and not is_there(path):
         near = get_close_matches(name, packaged(), n=1)
         hint = f"did you mean {near[0]}?" if near else f"space files: {', '.join(packaged())}"
-        raise SpaceFileError(f"no space is named {name!r} and no such file exists; {hint}")
+        raise SpaceFileError(f"no space is named {shown(name)} and no such file exists; {hint}")
     try:
         text = read_text(path)
     except InputFileError as error:
-        raise SpaceFileError(f"{name}: {error}") from None
-    return loads(text, name)
+        raise SpaceFileError(f"{told}: {error}") from None
+    return loads(text, told)
 
 
 def loads(text: str, name: str = "space file") -> SpaceFile:
@@ -252,7 +261,7 @@ def loads(text: str, name: str = "space file") -> SpaceFile:
         raise SpaceFileError(f"{name}: {error}") from None
     if content.get("version") != VERSION:
         given = content.get("version", "none")
-        raise SpaceFileError(f"{name}: version: {given!r}; legal: {VERSION}")
+        raise SpaceFileError(f"{name}: version: {shown(given)}; legal: {VERSION}")
     try:
         return SpaceFile.model_validate(content)
     except ValidationError as error:
@@ -282,13 +291,12 @@ def _one_line(error: ValidationError) -> str:
     first = max(found, key=lambda item: (len(item["loc"]), item["type"] == "extra_forbidden"))
     if found[0]["loc"][:1] != first["loc"][:1]:
         first = found[0]
-    where = ".".join(str(part) for part in first["loc"] if not _is_branch(str(part)))
-    message = first["msg"].removeprefix("Value error, ")
+    where, message = told_of(first, lambda part: not _is_branch(part))
     if first["type"] == "extra_forbidden":
         message = f"no such key; legal: {', '.join(_keys(first['loc']))}"
     value = first.get("input")
     simple = isinstance(value, str | int | float) and first["type"] != "extra_forbidden"
-    return f"{where + ': ' if where else ''}{f'{value!r}: ' if simple else ''}{message}"
+    return f"{where + ': ' if where else ''}{f'{shown(value)}: ' if simple else ''}{message}"
 
 
 def _is_branch(part: str) -> bool:

@@ -173,13 +173,14 @@ def route(
         more = [*options, *([output, ROUTED_DESIGN] if output else [])]
         log = run_placer(device, folder, seed, start + timeout_s, more)
         report = read_report(folder, device.router, log)
+        metrics = metrics_of(report, device.router, log)
         design = _routed(folder, device.router, log) if output else b""
     except ToolError as error:
         say_why(error, point, device)
         return failed(error, tools=tools, seconds=time.monotonic() - start)
     return StageOutcome(
         status=Status.OK,
-        metrics=_metrics(report) | _digest(design),
+        metrics=metrics | _digest(design),
         artefacts={"route_report.json": nl.pack(json.dumps(report).encode())} | _packed(design),
         tools=tools,
         seconds=time.monotonic() - start,
@@ -273,15 +274,17 @@ def read_report(folder: Path, router: Router, log: str) -> dict[str, Any]:
     """
     text = written(folder / "report.json", router.tool, log=log)
     try:
-        found: dict[str, Any] = json.loads(text)
-    except ValueError as error:
-        reason = f"{router.tool} ended well, but its report.json is none: {error}"
-        raise ToolError(Failure.ENVIRONMENT, router.tool, reason, log=log) from error
-    for name in ("fmax", "utilization"):
-        if not isinstance(found, dict) or not found.get(name):
-            reason = f"{router.tool} ended well, but its report.json has no {name}"
-            raise ToolError(Failure.ENVIRONMENT, router.tool, reason, log=log)
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise _no_report(router, log, str(error)) from error
+    if not isinstance(found, dict):
+        raise _no_report(router, log, "it is no object of JSON")
     return found
+
+
+def _no_report(router: Router, log: str, why: str) -> ToolError:
+    reason = f"{router.tool} ended well, but its report.json is none: {why}"
+    return ToolError(Failure.ENVIRONMENT, router.tool, reason, log=log)
 
 
 def _routed(folder: Path, router: Router, log: str) -> bytes:
@@ -294,6 +297,20 @@ def _digest(design: bytes) -> dict[str, str]:
 
 def _packed(design: bytes) -> dict[str, bytes]:
     return {ROUTED_DESIGN: nl.pack(design)} if design else {}
+
+
+def metrics_of(report: dict[str, Any], router: Router, log: str) -> dict[str, Any]:
+    """Return the metrics of a routed design that a router's report holds.
+
+    Raises:
+        ToolError: it lacks what every report of this router holds; the design has no part in that.
+    """
+    try:
+        return _metrics(report)
+    except KeyError as error:
+        raise _no_report(router, log, f"it has no {error}") from error
+    except (AttributeError, IndexError, TypeError, ValueError) as error:
+        raise _no_report(router, log, f"it is of another form ({error})") from error
 
 
 def _metrics(report: dict[str, Any]) -> dict[str, Any]:

@@ -8,19 +8,21 @@ from typing import Protocol
 
 from aesculus import benches
 from aesculus.benches.bench import DEFAULT_SEED, TOP
-from aesculus.benches.check import Mismatch
+from aesculus.benches.check import Mismatch, Unfinished
 from aesculus.benches.measure import MeasureError
 from aesculus.benches.simulate import bench_file
 from aesculus.design import Design
 from aesculus.records import StageOutcome, Status
 from aesculus.stages import provenance
 from aesculus.stages.outcome import STATUS
-from aesculus.tools import Failure, ToolError
+from aesculus.tools import Failure, ToolError, verilator
 from aesculus.tools.versions import verilator_version
 
 _GZIP_MAGIC = b"\x1f\x8b"
 
 _STEPS = ("stimulus", "vectors", "reference", "check", "measure", "simulation")
+# A bench that reads what is no trace may raise any ValueError.
+_VERDICTS = (Mismatch, MeasureError, ValueError)
 _PACKAGES = ("cryptography", "cryptography-vectors")
 
 
@@ -189,22 +191,25 @@ def _verify(
         tools["verilator"] = verilator_version()
         workdir.mkdir(parents=True, exist_ok=True)
         source.write_text(text, encoding="utf-8")
-        metrics = benches.load(design.bench).verify(
-            design,
-            [*before, source],
-            netlist=netlist,
-            workdir=workdir,
-            timeout_s=timeout_s,
-            seed=seed,
-            jobs=jobs,
-        )
+        with verilator.trusted(workdir, _VERDICTS):
+            metrics = benches.load(design.bench).verify(
+                design,
+                [*before, source],
+                netlist=netlist,
+                workdir=workdir,
+                timeout_s=timeout_s,
+                seed=seed,
+                jobs=jobs,
+            )
     except ToolError as error:
         status = STATUS.get(error.kind, Status.FAILED)
         return failed(error.reason, status, error.kind.value, error.log)
     except OSError as error:
-        reason = f"cannot write below {workdir}: {error}"
+        reason = f"cannot use files below {workdir}: {error}"
         return failed(reason, failure=Failure.of(error).value)
-    except (Mismatch, MeasureError, ValueError) as error:
+    except Unfinished as error:
+        return failed(str(error), failure=Failure.CRASH.value)
+    except _VERDICTS as error:
         return failed(str(error))
     return StageOutcome(
         status=Status.OK,

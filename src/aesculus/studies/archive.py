@@ -15,12 +15,16 @@ from typing import Any
 
 from aesculus import papers
 from aesculus.errors import InputError
+from aesculus.inputs import InputFileError, read_bytes
 from aesculus.papers.page import tables
 from aesculus.papers.results import committed
 from aesculus.store import Store
 from aesculus.studies.doctables import DOC_TABLES, Committed
 from aesculus.studies.registry import known
 from aesculus.studies.reproduce.files import as_page, pictures_of
+
+MOST_BYTES = 256 << 20
+"""The largest archive that is read, as it is packed."""
 
 RECORDS = "records.json"
 PAPERS_PAGE = "papers-tables.md"
@@ -114,7 +118,11 @@ def unpack(archive: Path, folder: Path) -> None:
         InputError: it is no archive of this kind, or names a file outside of the folder.
     """
     try:
-        content = gzip.decompress(archive.read_bytes())
+        packed = read_bytes(archive, MOST_BYTES)
+    except InputFileError as error:
+        raise InputError(f"{archive}: {error}") from None
+    try:
+        content = gzip.decompress(packed)
         with tarfile.open(fileobj=io.BytesIO(content), mode="r:") as tar:
             for entry in tar.getmembers():
                 name = PurePosixPath(entry.name)

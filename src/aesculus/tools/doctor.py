@@ -5,7 +5,8 @@ import platform
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,7 +14,8 @@ from pathlib import Path
 import psutil
 
 from aesculus import resources
-from aesculus.tools import versions
+from aesculus.settings import SettingsError, settings
+from aesculus.tools import nextpnr, verilator, versions, yosys
 from aesculus.tools.process import Failure, ToolError, default_memory_mb, run
 from aesculus.tools.vendors import VENDORS, measure
 
@@ -51,21 +53,95 @@ class Check:
     advice: str = ""
 
 
-def examine(store: Path) -> list[Check]:
+def examine(store: Path, looks: Mapping[str, Callable[[], object]] | None = None) -> list[Check]:
     """Return all checks.
+
+    A variable that cannot be what it is is one of them; the others are made without it.
 
     Args:
         store: where results are, or will be; its disk is looked at.
+        looks: variable to what reads that which it names, and raises `ValueError` if it is none.
     """
-    return list(_checks(store))
+    bad: dict[str, Check] = {}
+    with _restored():
+        while True:
+            try:
+                cache = settings().cache
+                break
+            except SettingsError as error:
+                _unset(error.variable)
+                reason = str(error).partition("=")[2]
+                bad[error.variable] = Check(error.variable, False, reason)
+        told: dict[str, Callable[[], object]] = {"AESCULUS_CACHE": partial(_place_for, cache)}
+        told.update(looks or {})
+        return [*_checks(store), *_variables(told), *bad.values()]
+
+
+@contextmanager
+def _restored() -> Iterator[None]:
+    kept = dict(os.environ)
+    try:
+        yield
+    finally:
+        os.environ.update(kept)
+
+
+def _unset(variable: str) -> None:
+    for name in [each for each in os.environ if each.upper() == variable]:
+        del os.environ[name]
+
+
+def _variables(looks: Mapping[str, Callable[[], object]]) -> Iterator[Check]:
+    for name, value in sorted(os.environ.items()):
+        if not name.startswith("AESCULUS_"):
+            continue
+        try:
+            if value and name in looks:
+                looks[name]()
+        except (ValueError, OSError) as error:
+            said = str(error)
+            told = said.removeprefix(f"{name}=")
+            told = told if told != said else f"{value}: {said}"
+            yield Check(name, False, told, "name a folder that can be used")
+        else:
+            yield Check(name, True, value)
+
+
+def _place_for(folder: Path | None) -> None:
+    """Try to write where a folder is or would be made.
+
+    Raises:
+        OSError: it cannot be.
+    """
+    if folder is None:
+        return
+    above = _nearest(folder)
+    if not above.is_dir():
+        raise NotADirectoryError(f"{above} is a file")
+    _try_to_write(above)
+
+
+def _nearest(path: Path) -> Path:
+    whole = path.absolute()
+    return next(each for each in (whole, *whole.parents) if each.exists())
+
+
+def _try_to_write(folder: Path) -> None:
+    # Rights alone do not tell: some folders take no file from anybody.
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise OSError(f"{folder} cannot be written") from error
 
 
 def _checks(store: Path) -> Iterator[Check]:
     yield Check("Python", True, f"{platform.python_version()}, {sys.executable}")
-    yield _tool("Yosys", versions.yosys_version)
+    yield _tool("Yosys", versions.yosys_version, yosys.probe)
     for router in ROUTERS:
-        yield _tool(router, partial(versions.nextpnr_version, router))
-    yield _tool("Verilator", versions.verilator_version)
+        version, start = versions.nextpnr_version, nextpnr.probe
+        yield _tool(router, partial(version, router), partial(start, router))
+    yield _tool("Verilator", versions.verilator_version, verilator.start)
     # Those of vendors are the user's own: only what is there is told.
     for vendor in VENDORS.values():
         if shutil.which(vendor.program):
@@ -76,14 +152,15 @@ def _checks(store: Path) -> Iterator[Check]:
     yield from _disks(store)
     yield _memory()
     yield Check("cores", True, f"{_cores()} for this process")
-    for name, value in sorted(os.environ.items()):
-        if name.startswith("AESCULUS_"):
-            yield Check(name, True, value)
 
 
-def _tool(name: str, version: Callable[[], str]) -> Check:
+def _tool(name: str, version: Callable[[], str], start: Callable[[], None] | None = None) -> Check:
     try:
-        return Check(name, True, version())
+        told = version()
+        # A package may be there whose libraries are not.
+        if start is not None:
+            start()
+        return Check(name, True, told)
     except ToolError as error:
         return Check(name, False, error.reason, _PACKAGE if error.kind is Failure.MISSING else "")
 
@@ -144,10 +221,7 @@ def _sources() -> Check:
 
 
 def _disks(store: Path) -> Iterator[Check]:
-    folder = store.absolute().parent
-    while not folder.is_dir():
-        folder = folder.parent
-    yield _disk("disk of the store", folder)
+    yield _disk("disk of the store", _nearest(store.absolute().parent))
     try:
         temporary = Path(tempfile.gettempdir())
     except OSError as error:
@@ -163,8 +237,10 @@ def _disks(store: Path) -> Iterator[Check]:
 def _disk(name: str, folder: Path) -> Check:
     free = shutil.disk_usage(folder).free / _GIB
     told = f"{free:.1f} GiB free in {folder}"
-    if not os.access(folder, os.W_OK):
-        return Check(name, False, f"{folder} cannot be written", "name another folder")
+    try:
+        _place_for(folder)
+    except OSError as error:
+        return Check(name, False, str(error), "name another folder")
     if free < _DISK_GIB:
         return Check(name, False, told, f"free some: {_DISK_GIB:g} GiB should be there")
     return Check(name, True, told)

@@ -132,7 +132,7 @@ def run_router(
     Raises:
         ToolError: if the router is missing, exceeds a limit or does not reach a routed design.
     """
-    with blamed(f"router {command(tool, ())}", lambda: _probe(tool)):
+    with blamed(f"router {command(tool, ())}", lambda: probe(tool)):
         try:
             return run(
                 command(tool, args),
@@ -149,7 +149,12 @@ def run_router(
             raise
 
 
-def _probe(tool: str) -> None:
+def probe(tool: str) -> None:
+    """Start a router and have it say its version.
+
+    Raises:
+        ToolError: it does not start.
+    """
     with scratch() as folder:
         args = command(tool, ["--version"])
         run(args, name=tool, cwd=folder, log=folder / "log", timeout_s=PROBE_S)

@@ -4,6 +4,7 @@ A tool that fails on a design is asked for something small that is known to work
 too, the machine is at fault, and the failure says so.
 """
 
+import os
 import tempfile
 import threading
 import time
@@ -19,35 +20,43 @@ PROBE_S = 120.0
 _FRESH_S = 60.0
 """So long a tool that was found sound is not asked again; a machine may break in the midst."""
 
-_DOUBTFUL = {Failure.REFUSED, Failure.CRASH}
+_DOUBTFUL = {Failure.REFUSED, Failure.CRASH, Failure.TIMEOUT}
+_ROOM_BYTES = 1 << 20
 _lock = threading.Lock()
 _sound: dict[str, float] = {}
 
 
 @contextmanager
-def blamed(name: str, probe: Callable[[], None]) -> Iterator[None]:
+def blamed(
+    name: str, probe: Callable[[], None], verdicts: tuple[type[Exception], ...] = ()
+) -> Iterator[None]:
     """Give a failure inside the block to the machine if a probe of the tool fails as well.
 
     Args:
         name: of tool and installation, under which a sound probe is remembered for a minute.
         probe: runs the tool on something known to work; it raises `ToolError` if that fails.
+        verdicts: what the block raises besides if it holds something against a design.
 
     Raises:
         ToolError: of kind `ENVIRONMENT` (or another of the machine), or as the block raised it.
     """
+    caught: tuple[type[Exception], ...] = (ToolError, *verdicts)
     try:
         yield
-    except ToolError as error:
-        if error.kind not in _DOUBTFUL:
+    except caught as error:
+        if isinstance(error, ToolError) and error.kind not in _DOUBTFUL:
             raise
         broken = _asked(name, probe)
         if broken is None:
             raise
+        tool, seconds = broken.tool, broken.seconds
+        if isinstance(error, ToolError):
+            tool, seconds = error.tool, error.seconds
         kind = broken.kind if broken.kind.of_machine else Failure.ENVIRONMENT
-        reason = f"{error.tool} does not work on this machine: {broken.reason}"
+        reason = f"{tool} does not work on this machine: {broken.reason}"
         if broken.kind.of_machine:
             reason = broken.reason
-        raise ToolError(kind, error.tool, reason, log=broken.log, seconds=error.seconds) from error
+        raise ToolError(kind, tool, reason, log=broken.log, seconds=seconds) from error
 
 
 def _asked(name: str, probe: Callable[[], None]) -> ToolError | None:
@@ -62,6 +71,26 @@ def _asked(name: str, probe: Callable[[], None]) -> ToolError | None:
             return error
         _sound[name] = time.monotonic()
         return None
+
+
+def room(folder: Path) -> None:
+    """See whether a folder takes files.
+
+    Raises:
+        ToolError: it does not take a MiB; of kind `DISK_FULL`, or `ENVIRONMENT` with the reason.
+    """
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(_ROOM_BYTES))
+            file.flush()
+            # Some file systems tell of a full disk no sooner.
+            os.fsync(file.fileno())
+    except OSError as error:
+        kind = Failure.of(error)
+        reason = f"cannot write below {folder}: {error.strerror or error}"
+        if kind is Failure.DISK_FULL:
+            reason = f"no space left on the disk of {folder}"
+        raise ToolError(kind, "aesculus", reason) from error
 
 
 def forget() -> None:

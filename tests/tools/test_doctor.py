@@ -1,0 +1,162 @@
+"""What `doctor` finds: the one thing that is wrong, whatever hangs on it, and no other."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from aesculus.cli import app
+from aesculus.tools import Failure, ToolError, doctor, nextpnr, verilator, yosys
+from aesculus.tools.doctor import Check, examine
+from project.sources import ROOT
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start no tool: what is asked for here is something else."""
+    for module, name in ((yosys, "probe"), (nextpnr, "probe"), (verilator, "start")):
+        monkeypatch.setattr(module, name, lambda *_: None)
+    monkeypatch.setattr(doctor, "_compiler", lambda: Check("C++ compiler", True, "there"))
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [each for each in os.environ if each.startswith("AESCULUS_")]:
+        monkeypatch.delenv(name)
+
+
+def failures(store: Path, **looks: Callable[[], object]) -> dict[str, Check]:
+    return {each.name: each for each in examine(store, looks) if not each.ok}
+
+
+WRONG = {
+    "AESCULUS_YOSYS": ("foo", "give one of 'pyosys', 'yowasp', 'native'"),
+    "AESCULUS_NEXTPNR": ("foo", "give one of 'yowasp', 'native'"),
+    "AESCULUS_MEMORY_MB": ("abc", "give a whole number above 0"),
+    "AESCULUS_WORKERS_S": ("-3", "give a whole number above 0"),
+}
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("name", WRONG)
+def test_one_wrong_variable_is_one_failure(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sound = {each.name for each in examine(tmp_path / "s.db")}
+    fails = set(failures(tmp_path / "s.db"))
+    value, legal = WRONG[name]
+    monkeypatch.setenv(name, value)
+    found = failures(tmp_path / "s.db")
+    assert set(found) == {name, *fails}
+    assert found[name].told == f"{value}: {legal}"
+    assert {each.name for each in examine(tmp_path / "s.db")} == {name, *sound}
+    assert os.environ[name] == value
+
+
+@pytest.mark.usefixtures("quick")
+def test_all_wrong_variables_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, (value, _) in WRONG.items():
+        monkeypatch.setenv(name, value)
+    assert set(WRONG) <= set(failures(tmp_path / "s.db"))
+
+
+def test_a_wrong_variable_hides_no_broken_compiler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module, name in ((yosys, "probe"), (nextpnr, "probe"), (verilator, "start")):
+        monkeypatch.setattr(module, name, lambda *_: None)
+    monkeypatch.setenv("AESCULUS_MEMORY_MB", "abc")
+    monkeypatch.setenv("CXX", "false")
+    found = failures(tmp_path / "s.db")
+    assert {"AESCULUS_MEMORY_MB", "C++ compiler"} <= set(found)
+    assert found["C++ compiler"].told.startswith("false does not work: false failed")
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("place", ["/proc/nope", "file/below", "file"])
+def test_a_cache_that_nothing_can_be_kept_in(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("x")
+    cache = str(tmp_path / place)
+    monkeypatch.setenv("AESCULUS_CACHE", cache)
+    found = failures(tmp_path / "s.db")
+    assert found["AESCULUS_CACHE"].told.startswith(f"{cache}: ")
+    assert found["AESCULUS_CACHE"].advice
+    monkeypatch.setenv("AESCULUS_CACHE", str(tmp_path / "new" / "deep"))
+    assert "AESCULUS_CACHE" not in failures(tmp_path / "s.db")
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("name", ["AESCULUS_DEVICES", "AESCULUS_DESIGNS"])
+def test_folders_that_are_not_there(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, "/nonexist")
+    found = CliRunner().invoke(app, ["doctor", "--store", str(tmp_path / "s.db")])
+    assert found.exit_code == 1
+    assert f"FAIL {name}: /nonexist is no folder of" in found.stdout
+    assert name in found.stderr
+    monkeypatch.setenv(name, str(tmp_path))
+    found = CliRunner().invoke(app, ["doctor", "--store", str(tmp_path / "s.db")])
+    assert f"ok   {name}: {tmp_path}" in found.stdout
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_device_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine.toml").write_text("name = 3")
+    monkeypatch.setenv("AESCULUS_DEVICES", str(tmp_path))
+    found = CliRunner().invoke(app, ["doctor", "--store", str(tmp_path / "s.db")])
+    assert f"FAIL AESCULUS_DEVICES: {tmp_path}: {tmp_path / 'mine.toml'}: " in found.stdout
+
+
+def test_a_library_that_cannot_load_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The package says its version all the same."""
+    text = "raise ImportError('libx.so.1: cannot open shared object file')\n"
+    (tmp_path / "pyosys.py").write_text(text)
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    for module, name in ((nextpnr, "probe"), (verilator, "start")):
+        monkeypatch.setattr(module, name, lambda *_: None)
+    monkeypatch.setattr(doctor, "_compiler", lambda: Check("C++ compiler", True, "there"))
+    assert "libx.so.1" in failures(tmp_path / "s.db")["Yosys"].told
+
+
+def test_each_tool_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "_compiler", lambda: Check("C++ compiler", True, "there"))
+
+    def broken(tool: str = "a tool") -> None:
+        raise ToolError(Failure.ENVIRONMENT, tool, f"{tool} does not start")
+
+    for module, name in ((yosys, "probe"), (nextpnr, "probe"), (verilator, "start")):
+        monkeypatch.setattr(module, name, broken)
+    found = failures(tmp_path / "s.db")
+    assert {"Yosys", "Verilator", *doctor.ROUTERS} <= set(found)
+    assert found["nextpnr-ecp5"].told == "nextpnr-ecp5 does not start"
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="no make on PATH")
+@pytest.mark.parametrize(("compiler", "good"), [("/nonexistent", False), ("sh", True), ("", True)])
+def test_make_takes_the_compiler_that_is_named_and_no_other(
+    compiler: str, good: bool, tmp_path: Path
+) -> None:
+    for name in ("sh", "c++"):
+        (tmp_path / name).symlink_to(str(shutil.which("sh")))
+    found = subprocess.run(
+        [str(shutil.which("make")), "-s", "check-compiler", f"CXX={compiler}"],
+        cwd=ROOT,
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (found.returncode == 0) is good, found.stderr
+    if not good:
+        assert f"CXX={compiler} is no program" in found.stderr
