@@ -1,5 +1,6 @@
 """Whatever changes in a store behind its back is found, and what is no name opens no file."""
 
+import hashlib
 import os
 import random
 import shutil
@@ -204,6 +205,54 @@ def test_links_and_devices_in_a_cache_are_not_read(tmp_path: Path) -> None:
         stream.truncate(1 << 40)
     with pytest.raises(StoreError, match="more than an artefact can have"):
         cache.get(digest)
+
+
+@pytest.mark.parametrize("which", ["tmp", "prefix", "cache"])
+def test_no_folder_of_a_cache_is_reached_through_a_link(
+    own: Path, tmp_path: Path, which: str
+) -> None:
+    victim = tmp_path / "victim"
+    victim.mkdir()
+    thesis = victim / "thesis.txt"
+    thesis.write_text("years of work")
+    os.utime(thesis, (0, 0))
+    cache = own.parent / "cache"
+    content = b"a new artefact"
+    digest = hashlib.sha256(content).hexdigest()
+    place = {"tmp": cache / "tmp", "prefix": cache / digest[:2], "cache": cache}[which]
+    if place.exists():
+        shutil.rmtree(place)
+    place.symlink_to(victim)
+    # What a reader of the link would find.
+    (victim / digest).write_bytes(content)
+    (victim / digest[:2]).mkdir()
+    (victim / digest[:2] / digest).write_bytes(content)
+    before = sorted(victim.rglob("*"))
+    job = Job(stage=Stage.SYNTH, label="UF1", design={"n": 1}, device="d")
+    with Store.open(own) as store:
+        if which != "tmp":
+            with pytest.raises(StoreError, match="is a link or no folder"):
+                store.artefact(digest)
+        with pytest.raises(StoreError, match="is a link or no folder") as told:
+            store.put(job, StageOutcome(status=Status.OK, artefacts={"a": content}))
+        assert str(place) in str(told.value)
+        assert store.get(job.key) is None
+    ArtefactCache(cache).sweep()
+    assert not ArtefactCache(cache).is_filled() or which != "cache"
+    assert sorted(victim.rglob("*")) == before
+    assert thesis.read_text() == "years of work"
+
+
+def test_who_reads_a_store_removes_nothing_of_its_cache(own: Path) -> None:
+    left = own.parent / "cache" / "tmp" / "left"
+    left.write_text("half of an artefact")
+    os.utime(left, (0, 0))
+    with Store.open(own) as store:
+        store.records()
+        assert left.exists()
+        job = Job(stage=Stage.SYNTH, label="UF1", design={"n": 1}, device="d")
+        store.put(job, StageOutcome(status=Status.OK, artefacts={"a": b"new"}))
+    assert not left.exists()
 
 
 def _forge(path: Path, change: str) -> None:

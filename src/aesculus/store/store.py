@@ -46,11 +46,7 @@ class Store:
             StoreError: the file is not a store, damaged, of a newer version, or cannot be written.
         """
         path = Path(path)
-        database = Database(path, writable=writable)
-        cache = ArtefactCache(path.parent / "cache")
-        if writable:
-            cache.sweep()
-        return cls(database, cache)
+        return cls(Database(path, writable=writable), ArtefactCache(path.parent / "cache"))
 
     @property
     def path(self) -> Path:
