@@ -1,8 +1,11 @@
 """Files that a user names: those to read are plain and of bounded size, those to write can be."""
 
+import gzip
+import io
 import os
 import stat
 import tomllib
+import zlib
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,6 +16,8 @@ from aesculus.errors import InputError
 MOST_BYTES = 1 << 20
 """The largest text file that is read; those that people write have some kilobytes."""
 
+MOST_UNPACKED = 1 << 29
+"""The most bytes that an artefact is unpacked to; the largest netlists have some ten megabytes."""
 
 _Model = TypeVar("_Model", bound=BaseModel)
 
@@ -55,6 +60,26 @@ def read_text(path: Path, most: int = MOST_BYTES) -> str:
     if "\0" in text:
         raise InputFileError("not a text: it holds zero bytes")
     return text
+
+
+def unpacked(content: bytes, most: int = MOST_UNPACKED) -> bytes:
+    """Return what gzip packed; a few kilobytes of somebody else may unpack to any size.
+
+    Args:
+        content: as gzip writes it.
+        most: limit of its unpacked size in bytes.
+
+    Raises:
+        InputFileError: it is damaged, or unpacks to more.
+    """
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(content)) as stream:
+            found = stream.read(most + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputFileError(f"not gzip, or damaged: {error}") from None
+    if len(found) > most:
+        raise InputFileError(f"unpacks to more than {most:,} bytes")
+    return found
 
 
 def parse_toml(text: str) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Whatever changes in a store behind its back is found, and what is no name opens no file."""
 
+import gzip
 import hashlib
 import os
 import random
@@ -291,6 +292,20 @@ def test_names_and_values_that_are_none_are_refused_whoever_wrote_them(
         assert str(refused.value).isprintable()
         assert len(mine.records()) == refused.value.taken
         assert metrics.problems(mine) == []
+
+
+def test_a_netlist_that_could_run_a_program_is_not_merged(own: Path, tmp_path: Path) -> None:
+    with Store.open(own) as store:
+        for number, text in enumerate(('initial $system("id");', "wire n1;")):
+            content = gzip.compress(f"module aesculus_point;\n{text}\nendmodule\n".encode())
+            job = Job(stage=Stage.SYNTH, label=f"UF{number}", design={"n": number}, device="d")
+            store.put(job, StageOutcome(status=Status.OK, artefacts={"netlist.v": content}))
+    with Store.open(tmp_path / "mine" / "s.db") as mine:
+        with pytest.raises(MergeError, match=r"synth UF0 on d: refused, .*\$system") as told:
+            mine.merge(own)
+        assert len(told.value.refused) == 1
+        assert [each.job.label for each in mine.records(device="d")] == ["UF1"]
+        mine.check()
 
 
 def test_rows_of_figures_with_names_that_are_none_are_refused(own: Path) -> None:

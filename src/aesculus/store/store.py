@@ -8,6 +8,8 @@ from typing import Any, Self
 
 from sqlalchemy import Connection, func, select
 
+from aesculus import verilog
+from aesculus.inputs import unpacked
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.store import claims, figures, integrity
 from aesculus.store.cache import ArtefactCache
@@ -19,6 +21,8 @@ from aesculus.store.records import StageRecord, load, log_of, now, record_query,
 from aesculus.store.schema import artefacts, designs, records
 
 _BATCH = 500
+_VERILOG = (".v", ".sv")
+_GZIP = b"\x1f\x8b"
 
 
 class Store:
@@ -345,7 +349,7 @@ class Store:
                 try:
                     with translated(self.path):
                         sizes[record.key] = self._adopt(other, record)
-                except ArtefactError as error:
+                except (ArtefactError, ValueError) as error:
                     refused.append(f"{_named(record)}: {error}")
             with self._database.write() as connection:
                 for record, log in batch:
@@ -383,10 +387,19 @@ class Store:
             last = wanted[-1]
 
     def _adopt(self, other: "Store", record: StageRecord) -> dict[str, int]:
-        """Copy a record's artefacts into this cache; return their sizes."""
+        """Copy a record's artefacts into this cache; return their sizes.
+
+        Raises:
+            ArtefactError: one is missing or damaged.
+            ValueError: one is Verilog that could run more than a simulation, or no text.
+        """
         sizes = {}
         for name, digest in record.artefacts.items():
             content = other._cache.get(digest)
+            if name.endswith(_VERILOG):
+                # Simulating it compiles a program out of it.
+                plain = unpacked(content) if content[:2] == _GZIP else content
+                verilog.checked(plain.decode("utf-8"))
             self._cache.add(content)
             sizes[name] = len(content)
         return sizes
