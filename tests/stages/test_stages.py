@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from aesculus import benches
 from aesculus.ciphers.aes.space import DesignPoint, Flow, SboxKind, parse
 from aesculus.records import Stage, Status
 from aesculus.stages.chain import stage_file
@@ -106,10 +107,8 @@ def test_a_wrong_netlist_fails_with_its_vector(tmp_path: Path) -> None:
 def test_a_netlist_that_could_run_a_program_is_not_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from aesculus.stages import simulation  # noqa: PLC0415
-
     built: list[object] = []
-    monkeypatch.setattr(simulation.benches, "load", built.append)
+    monkeypatch.setattr(benches, "load", built.append)
     mark = tmp_path / "mark"
     text = f'module aesculus_point;\n  initial $system("touch {mark}");\nendmodule\n'
     for content in (text.encode(), gzip.compress(text.encode())):

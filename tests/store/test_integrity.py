@@ -328,15 +328,6 @@ def test_a_merge_takes_what_verifies_and_names_the_rest(own: Path, tmp_path: Pat
         assert metrics.problems(mine) == []
 
 
-def test_figures_that_cannot_be_made_are_one_line(own: Path) -> None:
-    with raw(own) as connection:
-        connection.execute("UPDATE records SET metrics = '{}' WHERE stage = 'route'")
-        connection.execute("UPDATE figures SET stale = 1")
-    with Store.open(own) as store, pytest.raises(StoreError, match="store check") as caught:
-        metrics.rows(store)
-    assert "\n" not in str(caught.value)
-
-
 def test_damaged_records_can_be_dropped(own: Path) -> None:
     with raw(own) as connection:
         connection.execute("UPDATE records SET seconds = 5e9 WHERE stage = 'synth'")
