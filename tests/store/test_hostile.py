@@ -2,6 +2,10 @@
 
 import json
 import shutil
+import signal
+import sqlite3
+import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,7 +15,7 @@ from aesculus import metrics
 from aesculus.cli import app
 from aesculus.design import parse_build
 from aesculus.records import Stage, StageOutcome, Status
-from aesculus.store import Job, MergeError, Store
+from aesculus.store import Job, MergeError, Store, StoreError
 from aesculus.studies.faults.stores import edit, made
 
 LABELS = ("UF1-PP2T", "UF2-PP2T")
@@ -183,3 +187,55 @@ def test_what_a_store_has_can_be_forgotten_whatever_its_label_is(theirs: Path) -
     assert CliRunner().invoke(app, words).exit_code == 2
     with Store.open(theirs) as store:
         assert metrics.problems(store) == []
+
+
+_ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)"
+DEFINITIONS = {
+    "a view that never ends": (
+        "ALTER TABLE records RENAME TO r2",
+        f"CREATE VIEW records AS {_ENDLESS} SELECT r2.* FROM r2, c WHERE c.x < 0",
+    ),
+    "a version that never ends": (
+        "ALTER TABLE alembic_version RENAME TO v2",
+        f"CREATE VIEW alembic_version AS {_ENDLESS} SELECT x AS version_num FROM c WHERE x < 0",
+    ),
+    "a trigger": ("CREATE TRIGGER t AFTER INSERT ON records BEGIN DELETE FROM logs; END",),
+    "a table more": ("CREATE TABLE more (x TEXT)",),
+    "a generated column": (
+        "ALTER TABLE logs ADD COLUMN x TEXT GENERATED ALWAYS AS (hex(zeroblob(500000000)))",
+    ),
+    "an index over an expression": ("CREATE INDEX i ON records (hex(zeroblob(9)))",),
+    "a column of another type": ("ALTER TABLE logs ADD COLUMN x TEXT",),
+    "a table less": ("DROP TABLE claims",),
+}
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("what", DEFINITIONS)
+@pytest.mark.parametrize("writable", [True, False])
+def test_tables_that_are_not_those_of_a_store_are_asked_nothing(
+    theirs: Path, mine: Path, what: str, writable: bool
+) -> None:
+    with closing(sqlite3.connect(theirs, isolation_level=None)) as connection:
+        for statement in DEFINITIONS[what]:
+            connection.execute(statement)
+    with pytest.raises(StoreError, match="the definitions of its tables") as told:
+        Store.open(theirs, writable=writable)
+    assert str(told.value).isprintable()
+    with Store.open(mine) as store:
+        with pytest.raises(StoreError, match="the definitions of its tables"):
+            store.merge(theirs)
+        assert store.counts() == {}
+    done = CliRunner().invoke(app, ["store", "check", "--store", str(theirs)])
+    assert done.exit_code == 1, done.output
+
+
+@pytest.mark.timeout(60)
+def test_a_query_that_takes_long_can_be_interrupted(theirs: Path) -> None:
+    with Store.open(theirs) as store:
+        timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
+        timer.start()
+        with pytest.raises(KeyboardInterrupt), store._database.read() as connection:
+            connection.exec_driver_sql(f"{_ENDLESS} SELECT count(*) FROM c WHERE x < 0").all()
+        timer.join()
+        assert store.counts(), "the store can be used after it"

@@ -13,7 +13,7 @@ from filelock import FileLock, Timeout
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
-from aesculus.store import integrity
+from aesculus.store import integrity, layout
 from aesculus.store.cache import ArtefactCache
 from aesculus.store.errors import StoreError, damaged, translated
 from aesculus.store.schema import HEAD
@@ -21,9 +21,13 @@ from aesculus.store.schema import HEAD
 BUSY_S = 60.0
 """How long a writer waits for another one before it gives up, in seconds."""
 
+_STEPS_TO_A_SIGNAL = 200_000
 _QUICK_CHECK_BYTES = 32 << 20
 _BIRTH_S = 2.0
 _MAGIC = b"SQLite format 3\0"
+_NOT_THOSE = (
+    "is no store: the definitions of its tables are not those of one; it was left untouched"
+)
 # Alembic keeps what it works on in variables of its module, one for all threads.
 _migrating = threading.Lock()
 _MIGRATIONS = Path(__file__).resolve().parent / "migrations"
@@ -169,8 +173,14 @@ class Database:
         return engine
 
     def _on_connect(self, raw: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
-        for pragma in ("synchronous=FULL", "foreign_keys=ON", "cache_size=-65536"):
+        for pragma in (
+            *("synchronous=FULL", "foreign_keys=ON", "cache_size=-65536"),
+            # A file of somebody else calls no functions that are not harmless.
+            "trusted_schema=OFF",
+        ):
             raw.execute(f"PRAGMA {pragma}")
+        # SQLite looks at no signal while it works: now and then it asks, and Python does.
+        raw.set_progress_handler(_go_on, _STEPS_TO_A_SIGNAL)  # type: ignore[attr-defined]
 
     def _prepare(self) -> None:
         if self.writable:
@@ -194,11 +204,13 @@ class Database:
             tables = set(connection.execute(text("SELECT name FROM sqlite_master")).scalars())
             if not tables:
                 return None
-            if "alembic_version" not in tables:
+            if layout.VERSION not in tables:
                 raise StoreError(
                     f"{self.path} is an SQLite database of another program; it was left untouched: "
                     "name another file"
                 )
+            if layout.tables(connection).get(layout.VERSION) != "table":
+                raise StoreError(f"{self.path} {_NOT_THOSE}: {layout.VERSION} is no table")
             found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
         version = str(found) if found is not None else None
         if version is not None and version > HEAD:
@@ -206,6 +218,10 @@ class Database:
                 f"store {self.path} has version {version}, this program knows up to {HEAD}: "
                 "use the newer aesculus that made it, or name another file"
             )
+        with self.engine.connect() as connection, connection.begin():
+            why = layout.problem(connection, whole=version == HEAD)
+        if why:
+            raise StoreError(f"{self.path} {_NOT_THOSE}: {why}")
         return version
 
     @staticmethod
@@ -279,6 +295,10 @@ class Database:
             raise damaged(self.path, f"its version is none: {error}") from error
         finally:
             lock.release()
+
+
+def _go_on() -> int:
+    return 0
 
 
 def _on_begin(connection: Connection) -> None:
