@@ -157,6 +157,37 @@ def test_a_store_without_bytes_is_not_begun_anew(own: Path, tmp_path: Path) -> N
         assert store.records() == []
 
 
+def test_a_store_without_tables_is_not_begun_anew(own: Path, tmp_path: Path) -> None:
+    own.unlink()
+    for beside in ("-wal", "-shm"):
+        own.with_name(own.name + beside).unlink(missing_ok=True)
+    with raw(own) as connection:
+        connection.execute("PRAGMA user_version = 1")
+    size = own.stat().st_size
+    assert size == 4096
+    os.utime(own, (0, 0))
+    with pytest.raises(StoreError, match="has no tables, but the cache beside it is full") as told:
+        Store.open(own)
+    assert "\n" not in str(told.value)
+    assert own.stat().st_size == size
+    lonely = tmp_path / "lonely" / "s.db"
+    lonely.parent.mkdir()
+    shutil.copy(own, lonely)
+    with Store.open(lonely) as store:
+        assert store.records() == []
+
+
+def test_stores_are_made_at_once_beside_a_full_cache(own: Path) -> None:
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+
+    def make(_: int) -> int:
+        with Store.open(own.with_name("further.db")) as store:
+            return len(store.records())
+
+    with ThreadPoolExecutor(6) as pool:
+        assert list(pool.map(make, range(6))) == [0] * 6
+
+
 def _set_digest(path: Path, digest: str) -> None:
     with raw(path) as connection:
         connection.execute("PRAGMA foreign_keys=OFF")

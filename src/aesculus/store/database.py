@@ -5,7 +5,7 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -25,6 +25,10 @@ _STEPS_TO_A_SIGNAL = 200_000
 _QUICK_CHECK_BYTES = 32 << 20
 _BIRTH_S = 2.0
 _MAGIC = b"SQLite format 3\0"
+_LOST = (
+    "but the cache beside it is full: put a copy of the store back, or remove the empty file to "
+    "begin a new one"
+)
 _NOT_THOSE = (
     "is no store: the definitions of its tables are not those of one; it was left untouched"
 )
@@ -45,11 +49,14 @@ class Database:
     def __init__(self, path: Path, *, writable: bool = True):
         self.path = path
         self.writable = writable
+        is_new = not path.exists()
         self._check_header()
         if not writable and not path.is_file():
             raise StoreError(f"store {path} does not exist: nothing to read")
         self.engine = self._engine()
         with translated(path):
+            if not is_new and self._version() is None:
+                self._check_bare()
             self._prepare()
 
     def close(self) -> None:
@@ -132,18 +139,30 @@ class Database:
 
     def _check_empty(self) -> None:
         """Refuse a file of no bytes beside a full cache: a store that lost its content."""
-        if not self.path.exists() or not ArtefactCache(self.path.parent / "cache").is_filled():
-            return
+        if self.path.exists() and not self._is_being_born(lambda: bool(self.path.stat().st_size)):
+            raise StoreError(f"store {self.path} has no bytes, {_LOST}")
+
+    def _check_bare(self) -> None:
+        """Refuse a database without tables beside a full cache, as a file of no bytes."""
+
+        def is_filled() -> bool:
+            with self.engine.connect() as connection:
+                return bool(connection.exec_driver_sql("SELECT 1 FROM sqlite_master").first())
+
+        if not self._is_being_born(is_filled):
+            raise StoreError(f"store {self.path} has no tables, {_LOST}")
+
+    def _is_being_born(self, is_filled: Callable[[], bool]) -> bool:
+        """Return whether a store may be begun in the file, or another process has just done so."""
+        if not ArtefactCache(self.path.parent / "cache").is_filled():
+            return True
         # Another process may just be making a further store here.
         until = time.monotonic() + _BIRTH_S
         while time.time() - self.path.stat().st_mtime < 2 * _BIRTH_S and time.monotonic() < until:
             time.sleep(0.05)
-            if self.path.stat().st_size:
-                return
-        raise StoreError(
-            f"store {self.path} has no bytes, but the cache beside it is full: put a copy of the "
-            "store back, or remove the empty file to begin a new one"
-        )
+            if is_filled():
+                return True
+        return False
 
     def _connect(self) -> sqlite3.Connection:
         base = self.path.resolve().as_uri()
@@ -180,7 +199,7 @@ class Database:
         ):
             raw.execute(f"PRAGMA {pragma}")
         # SQLite looks at no signal while it works: now and then it asks, and Python does.
-        raw.set_progress_handler(_go_on, _STEPS_TO_A_SIGNAL)  # type: ignore[attr-defined]
+        raw.set_progress_handler(_go_on, _STEPS_TO_A_SIGNAL)
 
     def _prepare(self) -> None:
         if self.writable:

@@ -16,7 +16,7 @@ from aesculus.store.schema import metadata
 VERSION = "alembic_version"
 """The table that says which version a store is of."""
 
-_DIALECT = sqlite.dialect()  # type: ignore[no-untyped-call]
+_DIALECT = sqlite.dialect()
 _STATISTICS = re.compile(r"sqlite_stat[1-4]")
 _OWN_INDEX = re.compile(r"sqlite_autoindex_\w+")
 _CODE = re.compile(r"\b(?:CHECK|GENERATED|AS|COLLATE|VIRTUAL)\b", re.IGNORECASE)
