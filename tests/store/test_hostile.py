@@ -5,6 +5,7 @@ import shutil
 import signal
 import sqlite3
 import threading
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from aesculus.cli import app
 from aesculus.design import parse_build
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.store import Job, MergeError, Store, StoreError
+from aesculus.store.claims import LEASE_S
 from aesculus.studies.faults.stores import edit, made
 
 LABELS = ("UF1-PP2T", "UF2-PP2T")
@@ -239,3 +241,20 @@ def test_a_query_that_takes_long_can_be_interrupted(theirs: Path) -> None:
             connection.exec_driver_sql(f"{_ENDLESS} SELECT count(*) FROM c WHERE x < 0").all()
         timer.join()
         assert store.counts(), "the store can be used after it"
+
+
+@pytest.mark.parametrize("expires", ["9e11", "9e999", "'later'"])
+def test_a_claim_does_not_outlive_a_lease_from_now(
+    mine: Path, expires: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store.open(mine) as store:
+        edit(mine, f"INSERT INTO claims VALUES ('k', 'x', 'elsewhere', 1, 0, {expires})")
+        with store.claim("k") as obtained:
+            assert obtained == (expires == "'later'")
+        now = time.time()
+        monkeypatch.setattr("aesculus.store.claims.time.time", lambda: now + LEASE_S - 5)
+        with store.claim("k") as obtained:
+            assert obtained == (expires == "'later'"), "who holds it has a lease to renew it"
+        monkeypatch.setattr("aesculus.store.claims.time.time", lambda: now + LEASE_S + 5)
+        with store.claim("k") as obtained:
+            assert obtained
