@@ -26,15 +26,15 @@ class InputFileError(ValueError):
     """A file that cannot be read as what it should be; the message says why, without its name."""
 
 
-def read_text(path: Path, most: int = MOST_BYTES) -> str:
-    """Return the text of a file.
+def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+    """Return the content of a file.
 
     Args:
-        path: of a plain file in UTF-8, or a link to one; devices and pipes may never end.
+        path: of a plain file, or a link to one; devices and pipes may never end.
         most: limit of its size in bytes.
 
     Raises:
-        InputFileError: it is missing, no plain file, too large, or no text.
+        InputFileError: it is missing, no plain file, or too large.
     """
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
@@ -53,6 +53,16 @@ def read_text(path: Path, most: int = MOST_BYTES) -> str:
         os.close(handle)
     if len(content) > most:
         raise InputFileError(f"more than {most:,} bytes")
+    return content
+
+
+def read_text(path: Path, most: int = MOST_BYTES) -> str:
+    """Return the text of a file in UTF-8; arguments and errors as those of `read_bytes`.
+
+    Raises:
+        InputFileError: also when it is no text.
+    """
+    content = read_bytes(path, most)
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:

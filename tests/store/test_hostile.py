@@ -258,3 +258,36 @@ def test_a_claim_does_not_outlive_a_lease_from_now(
         monkeypatch.setattr("aesculus.store.claims.time.time", lambda: now + LEASE_S + 5)
         with store.claim("k") as obtained:
             assert obtained
+
+
+def test_a_reason_begins_no_line_of_its_own(theirs: Path, mine: Path) -> None:
+    sealed(
+        theirs,
+        "UPDATE records SET reason = 'wrong' || char(10) || 'aesculus: error: all is well' "
+        "|| char(8232) || 'more', tools = '{\"a\":\"1\\naesculus: so it is\"}' "
+        "WHERE status = 'failed'",
+    )
+    with Store.open(mine) as store:
+        store.merge(theirs)
+    for path in (theirs, mine):
+        for command in (["log", "UF5-PP2T"], ["show"]):
+            done = CliRunner().invoke(app, [*command, "--store", str(path)])
+            assert done.exit_code == 0, done.output
+            assert not [line for line in done.output.splitlines() if line.startswith("aesculus:")]
+        with Store.open(path) as store:
+            (record,) = store.records(status=Status.FAILED)
+            assert record.reason == "wrong aesculus: error: all is well more"
+
+
+def test_one_infinity_stops_no_merge(theirs: Path, mine: Path) -> None:
+    sealed(
+        theirs,
+        "UPDATE records SET metrics = replace(metrics, '200.0', 'Infinity') "
+        "WHERE stage = 'route' AND design_id = 1",
+    )
+    words = ["store", "merge", str(theirs), "--store", str(mine)]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 1, done.output
+    assert "internal error" not in done.output
+    with Store.open(mine) as store:
+        assert sum(store.counts().values()) == 8

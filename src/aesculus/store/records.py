@@ -1,6 +1,7 @@
 """The records table: one row a job that was run, read and written."""
 
 import json
+import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -10,6 +11,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, ValidationError
 from sqlalchemy import Connection, Row, RowMapping, Select, delete, select, update
 from sqlalchemy.dialects.sqlite import insert
 
+from aesculus.design.build import RECIPE_PATTERN
 from aesculus.records import Stage, Status
 from aesculus.store import designs as known_designs
 from aesculus.store import integrity, names
@@ -237,6 +239,8 @@ def why_not_ours(record: StageRecord) -> str:
     """Return why a record of another store is not taken, empty when it is; see `why_not`."""
     if not names.is_label(record.job.label):
         return f"label {record.job.label[:80]!a} names no design"
+    if record.job.recipe and not re.fullmatch(RECIPE_PATTERN, record.job.recipe):
+        return f"recipe {record.job.recipe[:80]!a} is none"
     try:
         check_created(record.created)
     except ValueError as error:

@@ -26,8 +26,15 @@ Count = Annotated[int, Field(strict=True, ge=0, le=10**12)]
 Amount = Annotated[float, Field(strict=True, ge=0, le=1e12, allow_inf_nan=False)]
 Clock = Annotated[float, Field(strict=True, gt=0, le=1e9, allow_inf_nan=False)]
 Rate = Annotated[str, StringConstraints(strict=True, pattern=f"^{_RATE.pattern}$")]
-Line = Annotated[str, StringConstraints(max_length=_TEXT)]
-Name = Annotated[str, StringConstraints(max_length=400)]
+
+
+def _one_line(text: str) -> str:
+    # Whatever ends a line: what is shown could begin one of its own, as if this program spoke.
+    return " ".join(text.splitlines())
+
+
+Line = Annotated[str, StringConstraints(max_length=_TEXT), AfterValidator(_one_line)]
+Name = Annotated[str, StringConstraints(max_length=400), AfterValidator(_one_line)]
 Names = Annotated[dict[Name, Name], Field(max_length=1000)]
 """Short texts by their names, such as versions of tools."""
 
