@@ -1,6 +1,7 @@
 """Files that a user names: whatever they are, there is an answer in one line, at once."""
 
 import contextlib
+import gzip
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +22,7 @@ from aesculus.inputs import (
     parse_toml,
     read_text,
     shown,
+    unpacked,
 )
 from aesculus.search import SpaceFileError
 from aesculus.search import load as load_space
@@ -261,3 +263,21 @@ def test_it_is_refused_before_the_work_is_done(
     assert words[-2] in found.stderr
     # Nobody has even opened the store.
     assert not (tmp_path / "s.db").exists()
+
+
+@pytest.mark.parametrize("flip", range(10, 200, 19))
+def test_damaged_gzip_is_told_whatever_is_damaged(flip: int) -> None:
+    packed = bytearray(gzip.compress(os.urandom(300) * 2, mtime=0))
+    assert len(unpacked(bytes(packed))) == 600
+    packed[flip] ^= 255
+    with pytest.raises(InputFileError, match="damaged"):
+        unpacked(bytes(packed))
+    with pytest.raises(InputFileError, match="damaged"):
+        unpacked(gzip.compress(b"x" * 99)[:-9])
+
+
+def test_what_unpacks_to_too_much_is_refused() -> None:
+    packed = gzip.compress(bytes(5_000_000))
+    assert len(unpacked(packed, 5_000_000)) == 5_000_000
+    with pytest.raises(InputFileError, match="unpacks to more than 4,999,999 bytes"):
+        unpacked(packed, 4_999_999)

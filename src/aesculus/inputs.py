@@ -1,10 +1,13 @@
 """Files that a user names: those to read are plain and of bounded size, those to write can be."""
 
+import gzip
+import io
 import os
 import re
 import reprlib
 import stat
 import tomllib
+import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,6 +18,9 @@ from aesculus.errors import InputError
 
 MOST_BYTES = 1 << 20
 """The largest text file that is read; those that people write have some kilobytes."""
+
+MOST_UNPACKED = 1 << 29
+"""The most bytes that an artefact is unpacked to; the largest netlists have some ten megabytes."""
 
 MOST_DOTS = 16
 """A key in TOML may join so many parts; tomllib's time goes with the square of their number."""
@@ -128,6 +134,26 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     if len(content) > most:
         raise InputFileError(f"more than {most:,} bytes")
     return content
+
+
+def unpacked(content: bytes, most: int = MOST_UNPACKED) -> bytes:
+    """Return what gzip packed; a few kilobytes of somebody else may unpack to any size.
+
+    Args:
+        content: as gzip writes it.
+        most: limit of its unpacked size in bytes.
+
+    Raises:
+        InputFileError: it is damaged, or unpacks to more.
+    """
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(content)) as stream:
+            found = stream.read(most + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputFileError(f"not gzip, or damaged: {error}") from None
+    if len(found) > most:
+        raise InputFileError(f"unpacks to more than {most:,} bytes")
+    return found
 
 
 def parse_toml(text: str) -> dict[str, Any]:

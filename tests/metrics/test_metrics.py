@@ -72,7 +72,8 @@ def netlist(**changes: Any) -> StageRecord:
 
 
 def route(seed: int, mhz: float, **changes: Any) -> StageRecord:
-    metrics = {"fmax_routed_mhz": mhz}
+    # A seed that failed has no clock, not one of nothing.
+    metrics = {"fmax_routed_mhz": mhz} if mhz else {}
     fields: dict[str, Any] = {"inputs": {"netlist": "j1"}, "seed": seed} | changes
     return record(Stage.ROUTE, metrics, **fields)
 

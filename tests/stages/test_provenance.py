@@ -43,6 +43,7 @@ NO_STEP = {
     "stages.verify": "runs stages.simulation",
     "stages.verify_netlist": "runs stages.simulation",
     "tools": "runs programs, whose versions and arguments are hashed",
+    "verilog": "refuses netlists that this program does not make; ours stay what they are",
 }
 """Modules that stages use and that decide nothing by themselves, and why."""
 

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from aesculus import benches
 from aesculus.ciphers.aes.space import DesignPoint, Flow, SboxKind, parse
 from aesculus.records import Stage, Status
 from aesculus.stages.chain import stage_file
 from aesculus.stages.simulation import verify_netlist, verify_rtl
 from aesculus.tools import Failure, ToolError, verilator
 
+_ASKED = """    void'($value$plusargs("fault=%d", fault));\n"""
 STANDIN = Path(__file__).parents[1] / "benches" / "standin.sv"
 
 
@@ -79,7 +81,7 @@ def test_every_axis_is_verified(
 @pytest.mark.parametrize("packed", [True, False])
 def test_a_netlist_is_verified_like_the_core(packed: bool, tmp_path: Path) -> None:
     # The stand-in serves as the netlist: it needs no cells.
-    text = STANDIN.read_bytes()
+    text = STANDIN.read_text(encoding="utf-8").replace(_ASKED, "").encode()
     point = DesignPoint(flow=Flow.STALL, tag_bits=5)
     outcome = verify_netlist(
         point, Device(), gzip.compress(text) if packed else text, workdir=tmp_path
@@ -92,7 +94,7 @@ def test_a_netlist_is_verified_like_the_core(packed: bool, tmp_path: Path) -> No
 
 @pytest.mark.sim
 def test_a_wrong_netlist_fails_with_its_vector(tmp_path: Path) -> None:
-    text = STANDIN.read_text(encoding="utf-8").replace("8'h1b", "8'h1d")
+    text = STANDIN.read_text(encoding="utf-8").replace("8'h1b", "8'h1d").replace(_ASKED, "")
     point = DesignPoint(flow=Flow.STALL, tag_bits=5)
     outcome = verify_netlist(point, Device(), text.encode(), workdir=tmp_path)
     assert outcome.status is Status.FAILED
@@ -100,6 +102,24 @@ def test_a_wrong_netlist_fails_with_its_vector(tmp_path: Path) -> None:
         "netlist for XC0: wrong block in phase 'known answers': FIPS197 appendix B"
     )
     assert outcome.metrics == {}
+
+
+def test_a_netlist_that_could_run_a_program_is_not_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[object] = []
+    monkeypatch.setattr(benches, "load", built.append)
+    mark = tmp_path / "mark"
+    text = f'module aesculus_point;\n  initial $system("touch {mark}");\nendmodule\n'
+    for content in (text.encode(), gzip.compress(text.encode())):
+        outcome = verify_netlist(DesignPoint(), Device(), content, workdir=tmp_path)
+        assert outcome.status is Status.FAILED
+        assert "netlist for XC0: refused" in outcome.reason
+        assert "$system in line 2" in outcome.reason
+        assert "\n" not in outcome.reason
+    assert not mark.exists()
+    assert built == []
+    assert not (tmp_path / "netlist.v").exists()
 
 
 @pytest.mark.sim

@@ -1,5 +1,7 @@
 """Whatever changes in a store behind its back is found, and what is no name opens no file."""
 
+import gzip
+import hashlib
 import os
 import random
 import shutil
@@ -155,6 +157,37 @@ def test_a_store_without_bytes_is_not_begun_anew(own: Path, tmp_path: Path) -> N
         assert store.records() == []
 
 
+def test_a_store_without_tables_is_not_begun_anew(own: Path, tmp_path: Path) -> None:
+    own.unlink()
+    for beside in ("-wal", "-shm"):
+        own.with_name(own.name + beside).unlink(missing_ok=True)
+    with raw(own) as connection:
+        connection.execute("PRAGMA user_version = 1")
+    size = own.stat().st_size
+    assert size == 4096
+    os.utime(own, (0, 0))
+    with pytest.raises(StoreError, match="has no tables, but the cache beside it is full") as told:
+        Store.open(own)
+    assert "\n" not in str(told.value)
+    assert own.stat().st_size == size
+    lonely = tmp_path / "lonely" / "s.db"
+    lonely.parent.mkdir()
+    shutil.copy(own, lonely)
+    with Store.open(lonely) as store:
+        assert store.records() == []
+
+
+def test_stores_are_made_at_once_beside_a_full_cache(own: Path) -> None:
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+
+    def make(_: int) -> int:
+        with Store.open(own.with_name("further.db")) as store:
+            return len(store.records())
+
+    with ThreadPoolExecutor(6) as pool:
+        assert list(pool.map(make, range(6))) == [0] * 6
+
+
 def _set_digest(path: Path, digest: str) -> None:
     with raw(path) as connection:
         connection.execute("PRAGMA foreign_keys=OFF")
@@ -206,6 +239,54 @@ def test_links_and_devices_in_a_cache_are_not_read(tmp_path: Path) -> None:
         cache.get(digest)
 
 
+@pytest.mark.parametrize("which", ["tmp", "prefix", "cache"])
+def test_no_folder_of_a_cache_is_reached_through_a_link(
+    own: Path, tmp_path: Path, which: str
+) -> None:
+    victim = tmp_path / "victim"
+    victim.mkdir()
+    thesis = victim / "thesis.txt"
+    thesis.write_text("years of work")
+    os.utime(thesis, (0, 0))
+    cache = own.parent / "cache"
+    content = b"a new artefact"
+    digest = hashlib.sha256(content).hexdigest()
+    place = {"tmp": cache / "tmp", "prefix": cache / digest[:2], "cache": cache}[which]
+    if place.exists():
+        shutil.rmtree(place)
+    place.symlink_to(victim)
+    # What a reader of the link would find.
+    (victim / digest).write_bytes(content)
+    (victim / digest[:2]).mkdir()
+    (victim / digest[:2] / digest).write_bytes(content)
+    before = sorted(victim.rglob("*"))
+    job = Job(stage=Stage.SYNTH, label="UF1", design={"n": 1}, device="d")
+    with Store.open(own) as store:
+        if which != "tmp":
+            with pytest.raises(StoreError, match="is a link or no folder"):
+                store.artefact(digest)
+        with pytest.raises(StoreError, match="is a link or no folder") as told:
+            store.put(job, StageOutcome(status=Status.OK, artefacts={"a": content}))
+        assert str(place) in str(told.value)
+        assert store.get(job.key) is None
+    ArtefactCache(cache).sweep()
+    assert not ArtefactCache(cache).is_filled() or which != "cache"
+    assert sorted(victim.rglob("*")) == before
+    assert thesis.read_text() == "years of work"
+
+
+def test_who_reads_a_store_removes_nothing_of_its_cache(own: Path) -> None:
+    left = own.parent / "cache" / "tmp" / "left"
+    left.write_text("half of an artefact")
+    os.utime(left, (0, 0))
+    with Store.open(own) as store:
+        store.records()
+        assert left.exists()
+        job = Job(stage=Stage.SYNTH, label="UF1", design={"n": 1}, device="d")
+        store.put(job, StageOutcome(status=Status.OK, artefacts={"a": b"new"}))
+    assert not left.exists()
+
+
 def _forge(path: Path, change: str) -> None:
     """Change a store and have its checksums fit, as somebody does who means it."""
     from aesculus.store import integrity  # noqa: PLC0415
@@ -244,6 +325,20 @@ def test_names_and_values_that_are_none_are_refused_whoever_wrote_them(
         assert metrics.problems(mine) == []
 
 
+def test_a_netlist_that_could_run_a_program_is_not_merged(own: Path, tmp_path: Path) -> None:
+    with Store.open(own) as store:
+        for number, text in enumerate(('initial $system("id");', "wire n1;")):
+            content = gzip.compress(f"module aesculus_point;\n{text}\nendmodule\n".encode())
+            job = Job(stage=Stage.SYNTH, label=f"UF{number}", design={"n": number}, device="d")
+            store.put(job, StageOutcome(status=Status.OK, artefacts={"netlist.v": content}))
+    with Store.open(tmp_path / "mine" / "s.db") as mine:
+        with pytest.raises(MergeError, match=r"synth UF0 on d: refused, .*\$system") as told:
+            mine.merge(own)
+        assert len(told.value.refused) == 1
+        assert [each.job.label for each in mine.records(device="d")] == ["UF1"]
+        mine.check()
+
+
 def test_rows_of_figures_with_names_that_are_none_are_refused(own: Path) -> None:
     with raw(own) as connection:
         connection.execute("UPDATE figure_rows SET json = replace(json, 'UF1-', '\\u001b[2J')")
@@ -262,15 +357,6 @@ def test_a_merge_takes_what_verifies_and_names_the_rest(own: Path, tmp_path: Pat
         assert (len(caught.value.refused), caught.value.taken) == (bad, count - bad)
         assert len(mine.records()) == count - bad
         assert metrics.problems(mine) == []
-
-
-def test_figures_that_cannot_be_made_are_one_line(own: Path) -> None:
-    with raw(own) as connection:
-        connection.execute("UPDATE records SET metrics = '{}' WHERE stage = 'route'")
-        connection.execute("UPDATE figures SET stale = 1")
-    with Store.open(own) as store, pytest.raises(StoreError, match="store check") as caught:
-        metrics.rows(store)
-    assert "\n" not in str(caught.value)
 
 
 def test_damaged_records_can_be_dropped(own: Path) -> None:

@@ -102,7 +102,7 @@ def test_what_is_no_plain_file_is_refused(
             said = "Is a directory"
         case "large":
             path.write_bytes(bytes(11))
-            monkeypatch.setattr(archive_module, "MOST_BYTES", 10)
+            monkeypatch.setattr(archive_module, "_MOST_PACKED", 10)
             said = "more than 10 bytes"
         case _:
             said = "No such file"
@@ -110,6 +110,51 @@ def test_what_is_no_plain_file_is_refused(
     assert found.exit_code == 2
     assert f"{path}: {said}" in found.stderr
     assert len(found.stderr.splitlines()) == 1
+
+
+def _spoilt(content: bytes) -> bytes:
+    packed = bytearray(gzip.compress(content))
+    packed[len(packed) // 2] ^= 255
+    return bytes(packed)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (_spoilt(bytes(range(256)) * 20), "not gzip, or damaged"),
+        (gzip.compress(b"x" * 3_000_000), "unpacks to more than 2,000,000 bytes"),
+        (gzip.compress(b""), "no archive of figures"),
+        (gzip.compress(b"no tar at all" * 99), "no archive of figures"),
+        (b"\0" * 1_500_000, "more than 1,000,000 bytes"),
+    ],
+    ids=["damaged", "bomb", "empty", "text", "large"],
+)
+def test_a_damaged_or_boundless_archive_is_bad_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes, said: str
+) -> None:
+    monkeypatch.setattr("aesculus.studies.archive._MOST_PACKED", 1_000_000)
+    monkeypatch.setattr("aesculus.studies.archive._MOST_UNPACKED", 2_000_000)
+    bad = tmp_path / "bad.tar.gz"
+    bad.write_bytes(content)
+    done = CliRunner().invoke(app, ["report", "--from", str(bad), "--out", str(tmp_path / "out")])
+    assert done.exit_code == 2, done.output
+    assert said in " ".join(done.stderr.split())
+
+
+@pytest.mark.timeout(10)
+def test_an_archive_that_never_ends_or_is_sparse_is_bad_input(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no plain file"):
+        remake(Path("/dev/zero"), tmp_path / "out")
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar:
+        entry = tarfile.TarInfo("results/x.json")
+        entry.size = 512
+        entry.pax_headers = {"GNU.sparse.size": str(1 << 40), "GNU.sparse.map": "0,512"}
+        tar.addfile(entry, io.BytesIO(bytes(512)))
+    sparse = tmp_path / "sparse.tar.gz"
+    sparse.write_bytes(gzip.compress(packed.getvalue()))
+    with pytest.raises(InputError, match="is no file of an archive"):
+        remake(sparse, tmp_path / "out")
 
 
 def test_what_is_no_archive_is_refused_in_one_line(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """`aesculus close`: the best build of a design that a race finds."""
 
-import gzip
 import json as json_module
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +17,7 @@ from aesculus.engine.close import build_once, close
 from aesculus.engine.found import EXIT_CODES
 from aesculus.errors import InputError, RunError
 from aesculus.families import devices
+from aesculus.inputs import InputFileError, unpacked
 from aesculus.search.found import State
 
 BUDGET = "30m"
@@ -98,7 +98,10 @@ def command(
             raise RunError(f"{goal.point.label} on {target.name}: no build: {found.reason}")
         if out is not None:
             design = kept.artefact(found.best.artefact)
-            out.write_bytes(gzip.decompress(design))
+            try:
+                out.write_bytes(unpacked(design))
+            except InputFileError as error:
+                raise RunError(f"the routed design in {store} cannot be used: {error}") from error
     typer.echo(json_module.dumps(closed_object(found), indent=2) if json else closed_text(found))
     if found.state is not State.VERIFIED:
         raise typer.Exit(EXIT_CODES[found.state])

@@ -9,7 +9,7 @@ from aesculus import metrics
 from aesculus.ciphers.aes.space import parse
 from aesculus.cli.common import opened
 from aesculus.cli.errors import InputError
-from aesculus.store import StoreError
+from aesculus.store import Store, StoreError
 
 _MOST_TOLD = 100
 
@@ -33,6 +33,20 @@ def check(context: typer.Context, *, store: OwnStore = None) -> None:
         typer.echo(f"{kept.path}: {count:,} results, all sound")
 
 
+def _stored(store: Store, label: str) -> str:
+    """Return the label that is meant; what a store has can be forgotten, whatever it is.
+
+    Raises:
+        InputError: it is no label, and none of the store.
+    """
+    try:
+        return parse(label).label
+    except ValueError:
+        if store.has_label(label):
+            return label
+        raise
+
+
 def forget(
     context: typer.Context,
     labels: Annotated[
@@ -51,7 +65,6 @@ def forget(
         raise InputError("name designs, or give --failed, or --damaged: one of the three")
     if ok and not labels:
         raise InputError("--ok goes with labels: results that came right are forgotten by name")
-    named = None if labels is None else [parse(label).label for label in labels]
     path = store or context.obj
     if not path.exists():
         raise InputError(f"no store at {path}: there is nothing to forget")
@@ -62,5 +75,6 @@ def forget(
                 typer.echo(name)
             count = len(gone)
         else:
+            named = None if labels is None else [_stored(kept, label) for label in labels]
             count = kept.forget(labels=named, ok=ok)
     typer.echo(f"{count:,} results forgotten")

@@ -1,6 +1,5 @@
 """The report of a store: what its records know beside the figures goes onto the page."""
 
-import gzip
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -12,6 +11,7 @@ from aesculus.design import DesignError, LabelError, parse_build
 from aesculus.design.labels import DOT
 from aesculus.engine.asked import opened
 from aesculus.engine.jobs import Jobs
+from aesculus.inputs import unpacked
 from aesculus.metrics import Row
 from aesculus.records import Stage
 from aesculus.report.criticalpath import CriticalPath, critical_path
@@ -147,9 +147,17 @@ def _path(store: Store, record: StageRecord) -> CriticalPath | None:
     if digest is None:
         return None
     try:
-        return critical_path(json.loads(gzip.decompress(store.artefact(digest))))
-    except (StoreError, OSError, EOFError, ValueError):
-        # The page tells what is there: a cache may have been cleaned.
+        return critical_path(json.loads(unpacked(store.artefact(digest))))
+    except (
+        StoreError,
+        OSError,
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+    ):
+        # The page tells what is there: a cache may have been cleaned, or be somebody else's.
         return None
 
 

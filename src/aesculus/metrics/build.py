@@ -29,6 +29,7 @@ from aesculus.metrics.row import Row
 from aesculus.records import Stage
 from aesculus.stages.chain import all_stages, stage_file
 from aesculus.store import StageRecord, canonical_json
+from aesculus.store.values import rate
 
 RULES = "6"
 """Raised when this file makes other rows of the same records."""
@@ -216,7 +217,7 @@ def _status(chain: _Chain, device_name: str, device: Device | None) -> dict[str,
 
 def _speed(verify: StageRecord | None) -> dict[str, Any]:
     assert verify is not None
-    exact = Fraction(verify.metrics["blocks_per_cycle"])
+    exact = rate(verify.metrics["blocks_per_cycle"])
     return {
         "blocks_per_cycle": float(exact),
         "blocks_per_cycle_exact": f"{exact.numerator}/{exact.denominator}",
@@ -267,11 +268,11 @@ def _timed(chain: _Chain, found: dict[str, Any]) -> dict[str, Any]:
     assert chain.verify is not None
     # Records of older versions are of AES alone and do not say.
     bits = chain.verify.metrics.get("payload_bits", BLOCK_BITS)
-    rate = throughput_gbps(clock, Fraction(found["blocks_per_cycle_exact"]), bits)
+    speed = throughput_gbps(clock, Fraction(found["blocks_per_cycle_exact"]), bits)
     return {
         "fmax_mhz": clock,
-        "throughput_gbps": rate,
+        "throughput_gbps": speed,
         "latency_ns": latency_ns(clock, found["latency_cycles"]),
-        "mbps_per_lut": efficiency_mbps(rate, found["area_luts"] or 0),
-        "mbps_per_slice": efficiency_mbps(rate, found["slice_estimate"] or 0),
+        "mbps_per_lut": efficiency_mbps(speed, found["area_luts"] or 0),
+        "mbps_per_slice": efficiency_mbps(speed, found["slice_estimate"] or 0),
     }

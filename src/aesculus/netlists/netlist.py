@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from aesculus.families import CellKind, Family
+from aesculus.inputs import unpacked
 
 TOP = "aesculus_point"
 """Name of the module that binds the core's parameters."""
@@ -56,8 +57,12 @@ def pack(content: bytes) -> bytes:
 
 
 def unpack(content: bytes) -> bytes:
-    """Undo `pack`; content that is not compressed is returned as it is."""
-    return gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content
+    """Undo `pack`; content that is not compressed is returned as it is.
+
+    Raises:
+        InputFileError: it is damaged, or unpacks to more than any netlist.
+    """
+    return unpacked(content) if content[:2] == b"\x1f\x8b" else content
 
 
 def dump(netlist: Netlist) -> bytes:

@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Mapping
 
+from aesculus import verilog
 from aesculus.families import Device
 from aesculus.families.registry import family as family_of
 from aesculus.netlists import activity, netlist, simnet
@@ -12,6 +13,7 @@ from aesculus.stages import provenance
 from aesculus.stages.base import Given, Reads, StageFile, Subject
 from aesculus.stages.outcome import STATUS
 from aesculus.tools import ToolError, run, verilator, versions
+from aesculus.verilog import ForeignCodeError
 
 _MAIN = f"""
 #include "V{activity.TOP}.h"
@@ -33,7 +35,7 @@ int main() {{
 """Clocks the workload until it has counted; a design that never ends leaves with an error."""
 
 _BLOCK = 128
-_VERDICTS = (activity.ActivityError, simnet.ModelError)
+_VERDICTS = (activity.ActivityError, simnet.ModelError, ForeignCodeError)
 
 
 COUNTED: Mapping[str, str] = {
@@ -96,7 +98,8 @@ class Activity(StageFile):
     def _count(self, subject: Subject, given: Given) -> dict[str, object]:
         design = json.loads(netlist.unpack(given.artefact))
         found = activity.groups(design)
-        text = simnet.write_verilog(design, family_of(subject.on().family))
+        # Names and texts in a netlist of somebody else go into the Verilog as they are.
+        text = verilog.checked(simnet.write_verilog(design, family_of(subject.on().family)))
         names = ("netlist.v", f"{activity.TOP}.v", "main.cpp")
         files = [given.workdir / name for name in names]
         texts = (activity.monitored(text, found), activity.workload(design), _MAIN)

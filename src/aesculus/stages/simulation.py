@@ -1,24 +1,22 @@
 """Verification in simulation: of a design's RTL, and of a netlist of it."""
 
-import gzip
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from aesculus import benches
+from aesculus import benches, verilog
 from aesculus.benches.bench import DEFAULT_SEED, TOP
 from aesculus.benches.check import Mismatch, Unfinished
 from aesculus.benches.measure import MeasureError
 from aesculus.benches.simulate import bench_file
 from aesculus.design import Design
+from aesculus.netlists import netlist as nl
 from aesculus.records import StageOutcome, Status
 from aesculus.stages import provenance
 from aesculus.stages.outcome import STATUS
 from aesculus.tools import Failure, ToolError, verilator
 from aesculus.tools.versions import verilator_version
-
-_GZIP_MAGIC = b"\x1f\x8b"
 
 _STEPS = ("stimulus", "vectors", "reference", "check", "measure", "simulation")
 # A bench that reads what is no trace may raise any ValueError.
@@ -101,10 +99,11 @@ def verify_rtl(
         tool gave no result, `metrics["failure"]` holds the class of its failure, so that a missing
         program or a full disk is not held against the point.
     """
+    top = design.top(TOP)
     return _verify(
         design,
         workdir / f"{TOP}.sv",
-        design.top(TOP),
+        lambda: top,
         before=design.sources(),
         netlist=False,
         workdir=workdir,
@@ -127,7 +126,8 @@ def verify_netlist(
 ) -> StageOutcome:
     """Verify the synthesised netlist of a design as `verify_rtl` does its RTL.
 
-    All known answers are run; the random phases are shorter, as a netlist simulates slowly.
+    All known answers are run; the random phases are shorter, as a netlist simulates slowly. It may
+    come out of a store that somebody else filled: `verilog.checked` says what it may hold.
 
     Args:
         design: what the netlist was made from.
@@ -142,11 +142,10 @@ def verify_netlist(
     Returns:
         The outcome, as that of `verify_rtl`.
     """
-    plain = gzip.decompress(netlist_v) if netlist_v.startswith(_GZIP_MAGIC) else netlist_v
     outcome = _verify(
         design,
         workdir / "netlist.v",
-        plain.decode("utf-8"),
+        lambda: verilog.checked(nl.unpack(netlist_v).decode("utf-8")),
         before=models,
         netlist=True,
         workdir=workdir,
@@ -163,7 +162,7 @@ def verify_netlist(
 def _verify(
     design: Design,
     source: Path,
-    text: str,
+    text: Callable[[], str],
     *,
     before: Sequence[Path],
     netlist: bool,
@@ -190,7 +189,7 @@ def _verify(
     try:
         tools["verilator"] = verilator_version()
         workdir.mkdir(parents=True, exist_ok=True)
-        source.write_text(text, encoding="utf-8")
+        source.write_text(text(), encoding="utf-8")
         with verilator.trusted(workdir, _VERDICTS):
             metrics = benches.load(design.bench).verify(
                 design,

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 
 import psutil
-from sqlalchemy import delete, select, update
+from sqlalchemy import Connection, delete, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from aesculus.store.database import Database
@@ -38,13 +38,14 @@ class Holder:
 
     def is_gone(self) -> bool:
         """Return whether the holder can no longer be at work on the job."""
-        if self.expires < time.time():
+        if not isinstance(self.expires, int | float) or self.expires < time.time():
             return True
         if self.host != socket.gethostname():
             return False
         try:
             started = psutil.Process(self.pid).create_time()
-        except psutil.NoSuchProcess:
+        except (psutil.NoSuchProcess, ValueError, TypeError, OverflowError):
+            # Whoever wrote the row: such a process there is not.
             return True
         except psutil.Error:
             return False
@@ -65,10 +66,22 @@ def _take(database: Database, key: str, owner: str, lease_s: float) -> bool:
         if found is not None:
             holder = Holder(**{name: found[name] for name in Holder.__dataclass_fields__})
             if not holder.is_gone():
+                _bound(connection, holder, time.time() + max(lease_s, LEASE_S))
                 return False
             connection.execute(delete(claims).where(claims.c.key == key))
         connection.execute(insert(claims).values(mine))
     return True
+
+
+def _bound(connection: Connection, holder: Holder, latest: float) -> None:
+    """Have a claim that would outlive any lease end with a lease from now.
+
+    A holder that lives renews it before that. One whose clock was ahead, or a number that somebody
+    wrote into the file, would keep the job from ever being run.
+    """
+    if holder.expires > latest:
+        mine = claims.c.owner == holder.owner
+        connection.execute(update(claims).where(mine).values(expires=latest))
 
 
 class Claims:

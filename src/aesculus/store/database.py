@@ -5,7 +5,7 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from filelock import FileLock, Timeout
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
-from aesculus.store import integrity
+from aesculus.store import integrity, layout
 from aesculus.store.cache import ArtefactCache
 from aesculus.store.errors import StoreError, damaged, translated
 from aesculus.store.schema import HEAD
@@ -21,9 +21,17 @@ from aesculus.store.schema import HEAD
 BUSY_S = 60.0
 """How long a writer waits for another one before it gives up, in seconds."""
 
+_STEPS_TO_A_SIGNAL = 200_000
 _QUICK_CHECK_BYTES = 32 << 20
 _BIRTH_S = 2.0
 _MAGIC = b"SQLite format 3\0"
+_LOST = (
+    "but the cache beside it is full: put a copy of the store back, or remove the empty file to "
+    "begin a new one"
+)
+_NOT_THOSE = (
+    "is no store: the definitions of its tables are not those of one; it was left untouched"
+)
 # Alembic keeps what it works on in variables of its module, one for all threads.
 _migrating = threading.Lock()
 _MIGRATIONS = Path(__file__).resolve().parent / "migrations"
@@ -41,11 +49,14 @@ class Database:
     def __init__(self, path: Path, *, writable: bool = True):
         self.path = path
         self.writable = writable
+        is_new = not path.exists()
         self._check_header()
         if not writable and not path.is_file():
             raise StoreError(f"store {path} does not exist: nothing to read")
         self.engine = self._engine()
         with translated(path):
+            if not is_new and self._version() is None:
+                self._check_bare()
             self._prepare()
 
     def close(self) -> None:
@@ -128,18 +139,30 @@ class Database:
 
     def _check_empty(self) -> None:
         """Refuse a file of no bytes beside a full cache: a store that lost its content."""
-        if not self.path.exists() or not ArtefactCache(self.path.parent / "cache").is_filled():
-            return
+        if self.path.exists() and not self._is_being_born(lambda: bool(self.path.stat().st_size)):
+            raise StoreError(f"store {self.path} has no bytes, {_LOST}")
+
+    def _check_bare(self) -> None:
+        """Refuse a database without tables beside a full cache, as a file of no bytes."""
+
+        def is_filled() -> bool:
+            with self.engine.connect() as connection:
+                return bool(connection.exec_driver_sql("SELECT 1 FROM sqlite_master").first())
+
+        if not self._is_being_born(is_filled):
+            raise StoreError(f"store {self.path} has no tables, {_LOST}")
+
+    def _is_being_born(self, is_filled: Callable[[], bool]) -> bool:
+        """Return whether a store may be begun in the file, or another process has just done so."""
+        if not ArtefactCache(self.path.parent / "cache").is_filled():
+            return True
         # Another process may just be making a further store here.
         until = time.monotonic() + _BIRTH_S
         while time.time() - self.path.stat().st_mtime < 2 * _BIRTH_S and time.monotonic() < until:
             time.sleep(0.05)
-            if self.path.stat().st_size:
-                return
-        raise StoreError(
-            f"store {self.path} has no bytes, but the cache beside it is full: put a copy of the "
-            "store back, or remove the empty file to begin a new one"
-        )
+            if is_filled():
+                return True
+        return False
 
     def _connect(self) -> sqlite3.Connection:
         base = self.path.resolve().as_uri()
@@ -169,8 +192,14 @@ class Database:
         return engine
 
     def _on_connect(self, raw: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
-        for pragma in ("synchronous=FULL", "foreign_keys=ON", "cache_size=-65536"):
+        for pragma in (
+            *("synchronous=FULL", "foreign_keys=ON", "cache_size=-65536"),
+            # A file of somebody else calls no functions that are not harmless.
+            "trusted_schema=OFF",
+        ):
             raw.execute(f"PRAGMA {pragma}")
+        # SQLite looks at no signal while it works: now and then it asks, and Python does.
+        raw.set_progress_handler(_go_on, _STEPS_TO_A_SIGNAL)
 
     def _prepare(self) -> None:
         if self.writable:
@@ -194,11 +223,13 @@ class Database:
             tables = set(connection.execute(text("SELECT name FROM sqlite_master")).scalars())
             if not tables:
                 return None
-            if "alembic_version" not in tables:
+            if layout.VERSION not in tables:
                 raise StoreError(
                     f"{self.path} is an SQLite database of another program; it was left untouched: "
                     "name another file"
                 )
+            if layout.tables(connection).get(layout.VERSION) != "table":
+                raise StoreError(f"{self.path} {_NOT_THOSE}: {layout.VERSION} is no table")
             found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
         version = str(found) if found is not None else None
         if version is not None and version > HEAD:
@@ -206,6 +237,10 @@ class Database:
                 f"store {self.path} has version {version}, this program knows up to {HEAD}: "
                 "use the newer aesculus that made it, or name another file"
             )
+        with self.engine.connect() as connection, connection.begin():
+            why = layout.problem(connection, whole=version == HEAD)
+        if why:
+            raise StoreError(f"{self.path} {_NOT_THOSE}: {why}")
         return version
 
     @staticmethod
@@ -279,6 +314,10 @@ class Database:
             raise damaged(self.path, f"its version is none: {error}") from error
         finally:
             lock.release()
+
+
+def _go_on() -> int:
+    return 0
 
 
 def _on_begin(connection: Connection) -> None:

@@ -104,4 +104,7 @@ def translated(path: Path) -> Iterator[None]:
         # A message of SQLite about damage may hold the damage itself.
         raise damaged(path, "a text in it is none") from error
     except (DBAPIError, sqlite3.Error, OSError) as error:
+        if _sqlite_message(error) == "interrupted":
+            # Ctrl-C, which SQLite has made into an error of its own.
+            raise KeyboardInterrupt from error
         raise _translate(path, error) from error

@@ -28,6 +28,7 @@ from sqlalchemy import (
 )
 
 from aesculus.catalogue import FIGURES
+from aesculus.records import Status
 from aesculus.store import integrity
 from aesculus.store.database import Database
 from aesculus.store.errors import StoreError
@@ -35,6 +36,7 @@ from aesculus.store.jobs import canonical_json
 from aesculus.store.names import check_row
 from aesculus.store.records import StageRecord, load, record_query
 from aesculus.store.schema import designs, figure_rows, figures, records
+from aesculus.store.values import MOST
 
 Build = Callable[[str, Sequence[StageRecord]], Mapping[str, Any]]
 """From a device name and the records of one design to its row of figures there."""
@@ -124,7 +126,11 @@ def _devices(connection: Connection) -> Iterator[str]:
 def _refresh_one(
     connection: Connection, design_id: int, device: str, build: Build, builder: str
 ) -> None:
-    row = _built(connection, design_id, device, build)
+    try:
+        row = _built(connection, design_id, device, build)
+    except StoreError as error:
+        # One design whose records are damaged must not keep the others from being seen.
+        row = _unmade(connection, design_id, device, str(error))
     values = {name: row.get(name) for name in _COLUMNS | _FLAGS}
     connection.execute(
         update(figures)
@@ -140,19 +146,51 @@ def _built(connection: Connection, design_id: int, device: str, build: Build) ->
         records.c.design_id == design_id, records.c.device.in_({"", device})
     )
     try:
-        return build(device, list(load(connection, query.order_by(records.c.id))))
+        row = build(device, list(load(connection, query.order_by(records.c.id))))
+        canonical_json(row)
+        for name in sorted(_COLUMNS):
+            if isinstance(row.get(name), int) and abs(row[name]) > MOST:
+                raise OverflowError(f"{name} has more than 64 bits")
     except (ValueError, TypeError, LookupError, ArithmeticError) as error:
+        what = str(error).splitlines()[0] if str(error) else ""
         raise StoreError(
             f"figures of design {design_id} on {device or 'no device'} cannot be made of their "
-            f"records ({type(error).__name__}: {error}): `aesculus store check` names the damage"
+            f"records ({type(error).__name__}: {what[:200]!a}): `aesculus store check` names the "
+            "damage"
         ) from error
+    return row
+
+
+def _unmade(connection: Connection, design_id: int, device: str, reason: str) -> Mapping[str, Any]:
+    """Return the row of a design whose records give none: a failure, with the reason.
+
+    Raises:
+        StoreError: it has not even a label that can be shown.
+    """
+    found = connection.execute(select(designs).where(designs.c.id == design_id)).first()
+    label = None if found is None else found.label
+    check_row(label, device)
+    try:
+        design = json.loads(found.json) if found is not None else {}
+    except (ValueError, TypeError, RecursionError):
+        design = {}
+    fields = design if isinstance(design, dict) else {}
+    return {
+        "label": label,
+        "design": fields,
+        "device": device,
+        "status": Status.FAILED.value,
+        "verified": False,
+        "netlist_verified": False,
+        "reason": reason,
+    }
 
 
 def problems(database: Database, build: Build, builder: Callable[[str], str]) -> Iterator[str]:
     """Yield where kept rows are not what their records say, a line each.
 
     Rows that are known to be stale, or are of other rules, are made anew before anybody sees them:
-    of these only the names are compared.
+    of these it is said only whether they can be made.
 
     Args:
         database: the store's database.
@@ -168,9 +206,13 @@ def problems(database: Database, build: Build, builder: Callable[[str], str]) ->
         rows = connection.execute(select(figures).order_by(figures.c.device, figures.c.design_id))
         for kept in rows.mappings():
             key = kept["design_id"], kept["device"]
-            if key not in wanted or kept["stale"] or kept["builder"] != builder(kept["device"]):
+            if key not in wanted:
                 continue
-            differ = _differing(connection, kept, build)
+            if kept["stale"] or kept["builder"] != builder(kept["device"]):
+                # Nobody sees the row before it is made anew; whether it can be made is asked here.
+                differ = _unmakeable(connection, *key, build)
+            else:
+                differ = _differing(connection, kept, build)
             if differ:
                 yield (
                     f"figures of design {key[0]} on {key[1] or 'no device'}: "
@@ -182,12 +224,20 @@ def _pairs(connection: Connection, query: Select[Any]) -> set[tuple[int, str]]:
     return {(row[0], row[1]) for row in connection.execute(query)}
 
 
+def _unmakeable(connection: Connection, design_id: int, device: str, build: Build) -> list[str]:
+    try:
+        _built(connection, design_id, device, build)
+    except StoreError as error:
+        return [str(error)]
+    return []
+
+
 def _differing(connection: Connection, kept: RowMapping, build: Build) -> list[str]:
     design_id, device = kept["design_id"], kept["device"]
     try:
         row = _built(connection, design_id, device, build)
-    except StoreError:
-        return ["what cannot be made of the records"]
+    except StoreError as error:
+        return [str(error)]
     differ = sorted(name for name in _COLUMNS | _FLAGS if kept[name] != row.get(name))
     text = connection.execute(
         select(figure_rows.c.json).where(

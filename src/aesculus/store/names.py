@@ -6,6 +6,7 @@ from aesculus.store.errors import StoreError
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _LABEL = re.compile(r"[!-~]{1,400}")
+_DESIGN = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+_-]{0,399}")
 _DEVICE = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9._-]{0,99}(?:@[a-z][a-z0-9-]{0,39})?)?")
 _ARTEFACT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
@@ -13,6 +14,11 @@ _ARTEFACT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 def is_digest(text: object) -> bool:
     """Return whether a value is a SHA-256 in hex, 64 digits in lower case."""
     return isinstance(text, str) and _DIGEST.fullmatch(text) is not None
+
+
+def is_label(text: str) -> bool:
+    """Return whether a text has the letters of a design's label."""
+    return _DESIGN.fullmatch(text) is not None
 
 
 def refused(*, key: object, label: object, device: object, artefacts: dict[str, str]) -> str:

@@ -1,27 +1,31 @@
 """The records table: one row a job that was run, read and written."""
 
 import json
+import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
-from sqlalchemy import Connection, RowMapping, Select, delete, select, update
+from pydantic import AwareDatetime, BaseModel, ConfigDict, ValidationError
+from sqlalchemy import Connection, Row, RowMapping, Select, delete, select, update
 from sqlalchemy.dialects.sqlite import insert
 
+from aesculus.design.build import RECIPE_PATTERN
 from aesculus.records import Stage, Status
+from aesculus.store import designs as known_designs
 from aesculus.store import integrity, names
 from aesculus.store.errors import StoreError
 from aesculus.store.jobs import Job, canonical_json
 from aesculus.store.schema import artefacts, designs, figures, logs, records
+from aesculus.store.values import Attempts, Line, Metrics, Names, Seconds, check_created
 
 LOG_BYTES = 64 << 10
 """How much of a log's end is kept."""
 
 
 class StageRecord(BaseModel):
-    """What the store knows of one job that was run.
+    """What the store knows of one job that was run; `store.values` says what the values may be.
 
     Attributes:
         key: the job's content address.
@@ -41,13 +45,13 @@ class StageRecord(BaseModel):
     key: str
     job: Job
     status: Status
-    metrics: dict[str, Any] = {}
-    tools: dict[str, str] = {}
-    artefacts: dict[str, str] = {}
-    reason: str = ""
-    seconds: float = 0.0
-    attempts: int = 1
-    created: datetime
+    metrics: Metrics = {}
+    tools: Names = {}
+    artefacts: Names = {}
+    reason: Line = ""
+    seconds: Seconds = 0.0
+    attempts: Attempts = 1
+    created: AwareDatetime
 
     @property
     def stage(self) -> Stage:
@@ -67,12 +71,32 @@ def now() -> datetime:
 
 def _design_id(connection: Connection, job: Job) -> int:
     digest = job.design_digest
-    found = connection.execute(select(designs.c.id).where(designs.c.digest == digest)).scalar()
-    if found is not None:
-        return int(found)
+    found = connection.execute(select(designs).where(designs.c.digest == digest)).first()
     values = {"digest": digest, "label": job.label, "json": canonical_json(job.design)}
+    if found is not None:
+        if (found.label, found.json) != (values["label"], values["json"]):
+            _correct(connection, found, job, values)
+        return int(found.id)
     done = connection.execute(insert(designs).values(values).returning(designs.c.id))
     return int(done.scalar_one())
+
+
+def _correct(connection: Connection, found: Row[Any], job: Job, values: Mapping[str, str]) -> None:
+    """Put the label and fields of a job into the row of its design, unless that has others as good.
+
+    Rows may come from an older version, which knew fewer fields, or from somebody who means to
+    rename what is measured here.
+    """
+    if not known_designs.settled(job.label, job.design_digest):
+        return
+    if found.label != job.label and known_designs.settled(found.label, job.design_digest):
+        values = {**values, "label": found.label}
+    query = select(records.c.id, records.c.checksum).where(records.c.design_id == found.id)
+    touched = connection.execute(query).all()
+    connection.execute(update(designs).where(designs.c.id == found.id).values(values))
+    for record_id, before in touched:
+        integrity.note(connection, record_id, before)
+    _mark_stale(connection, found.id, "")
 
 
 def _mark_stale(connection: Connection, design_id: int, device: str) -> None:
@@ -184,13 +208,44 @@ def load(connection: Connection, query: Select[Any]) -> Iterator[StageRecord]:
             try:
                 record = _record(row, files.get(row["id"], {}))
             except (ValueError, TypeError, KeyError, RecursionError) as error:
-                why = str(error).splitlines()[0] if str(error) else type(error).__name__
+                why = _first_line(error)
                 raise StoreError(
                     f"record {str(row['key'])[:12]!a} is damaged ({why[:200]!a}): "
                     "`aesculus store check` names all, `aesculus store forget --damaged` drops them"
                 ) from error
             _check_names(record)
             yield record
+
+
+def _first_line(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        return f"{where}: {first['msg'].removeprefix('Value error, ')}"
+    return str(error).splitlines()[0] if str(error) else type(error).__name__
+
+
+def why_not(record: StageRecord) -> str:
+    """Return why a record cannot be what it says it is, empty when it can.
+
+    Its key must be that of its job, and its design the one that its label names.
+    """
+    if record.key != record.job.key:
+        return "its key is not that of its job"
+    return known_designs.why_not(record.job)
+
+
+def why_not_ours(record: StageRecord) -> str:
+    """Return why a record of another store is not taken, empty when it is; see `why_not`."""
+    if not names.is_label(record.job.label):
+        return f"label {record.job.label[:80]!a} names no design"
+    if record.job.recipe and not re.fullmatch(RECIPE_PATTERN, record.job.recipe):
+        return f"recipe {record.job.recipe[:80]!a} is none"
+    try:
+        check_created(record.created)
+    except ValueError as error:
+        return str(error)
+    return why_not(record)
 
 
 def _artefact_names(connection: Connection, ids: Sequence[int]) -> dict[int, dict[str, str]]:

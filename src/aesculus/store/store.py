@@ -8,17 +8,31 @@ from typing import Any, Self
 
 from sqlalchemy import Connection, func, select
 
+from aesculus import verilog
+from aesculus.inputs import unpacked
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.store import claims, figures, integrity
 from aesculus.store.cache import ArtefactCache
 from aesculus.store.database import Database
+from aesculus.store.designs import as_known
 from aesculus.store.errors import ArtefactError, MergeError, StoreError, translated
 from aesculus.store.figures import Bounds, Build, Matching
 from aesculus.store.jobs import Job
-from aesculus.store.records import StageRecord, load, log_of, now, record_query, write_record
+from aesculus.store.records import (
+    StageRecord,
+    load,
+    log_of,
+    now,
+    record_query,
+    why_not,
+    why_not_ours,
+    write_record,
+)
 from aesculus.store.schema import artefacts, designs, records
 
 _BATCH = 500
+_VERILOG = (".v", ".sv")
+_GZIP = b"\x1f\x8b"
 
 
 class Store:
@@ -46,11 +60,7 @@ class Store:
             StoreError: the file is not a store, damaged, of a newer version, or cannot be written.
         """
         path = Path(path)
-        database = Database(path, writable=writable)
-        cache = ArtefactCache(path.parent / "cache")
-        if writable:
-            cache.sweep()
-        return cls(database, cache)
+        return cls(Database(path, writable=writable), ArtefactCache(path.parent / "cache"))
 
     @property
     def path(self) -> Path:
@@ -159,6 +169,12 @@ class Store:
                     found[row.key] = (Status(row.status), row.attempts)
         return found
 
+    def has_label(self, label: str) -> bool:
+        """Return whether there is a design of exactly this label, whether it can be read or not."""
+        with self._database.read() as connection:
+            query = select(designs.c.id).where(designs.c.label == label).limit(1)
+            return connection.execute(query).first() is not None
+
     def counts(self) -> dict[tuple[Stage, Status], int]:
         """Return how many records there are of each stage and status."""
         query = select(records.c.stage, records.c.status, func.count()).group_by(
@@ -265,8 +281,10 @@ class Store:
         found = self._database.problems()
         try:
             # Checksums may fit what is no record at all.
-            for _ in self._batches(found, verify=False):
-                pass
+            for batch in self._batches(found, verify=False):
+                for record, _ in batch:
+                    if why := why_not(record):
+                        found.append(f"record {_named(record)}: {why}")
             if build is not None:
                 found += figures.problems(self._database, build, builder)
             with self._database.read() as connection:
@@ -306,8 +324,10 @@ class Store:
             bad = integrity.broken(connection)
             for record_id, key in connection.execute(select(records.c.id, records.c.key)).all():
                 if record_id not in bad:
+                    one = record_query().where(records.c.id == record_id)
                     try:
-                        list(load(connection, record_query().where(records.c.id == record_id)))
+                        if any(why_not(record) for record in load(connection, one)):
+                            bad[record_id] = f"key {str(key)[:12]}"
                     except StoreError:
                         bad[record_id] = f"key {str(key)[:12]}"
             figures.forget(connection, list(bad))
@@ -346,15 +366,19 @@ class Store:
         for batch in other._batches(refused):
             sizes: dict[str, dict[str, int]] = {}
             for record, _ in batch:
+                if why := why_not_ours(record):
+                    refused.append(f"{_named(record)}: {why}")
+                    continue
                 try:
                     with translated(self.path):
                         sizes[record.key] = self._adopt(other, record)
-                except ArtefactError as error:
+                except (ArtefactError, ValueError) as error:
                     refused.append(f"{_named(record)}: {error}")
             with self._database.write() as connection:
                 for record, log in batch:
                     if record.key in sizes and _is_news(connection, record):
-                        taken += write_record(connection, record, log, sizes[record.key])
+                        known = record.model_copy(update={"job": as_known(record.job)})
+                        taken += write_record(connection, known, log, sizes[record.key])
         if refused:
             raise MergeError(other.path, taken, refused)
         return taken
@@ -387,10 +411,19 @@ class Store:
             last = wanted[-1]
 
     def _adopt(self, other: "Store", record: StageRecord) -> dict[str, int]:
-        """Copy a record's artefacts into this cache; return their sizes."""
+        """Copy a record's artefacts into this cache; return their sizes.
+
+        Raises:
+            ArtefactError: one is missing or damaged.
+            ValueError: one is Verilog that could run more than a simulation, or no text.
+        """
         sizes = {}
         for name, digest in record.artefacts.items():
             content = other._cache.get(digest)
+            if name.endswith(_VERILOG):
+                # Simulating it compiles a program out of it.
+                plain = unpacked(content) if content[:2] == _GZIP else content
+                verilog.checked(plain.decode("utf-8"))
             self._cache.add(content)
             sizes[name] = len(content)
         return sizes

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from aesculus import verilog
 from aesculus.design import Build
 from aesculus.export.boards import clock
 from aesculus.export.boards.chips import Chip, chip_of
@@ -79,6 +80,7 @@ class Place:
 
         Raises:
             ToolError: Yosys gives no netlist.
+            ForeignCodeError: the core's netlist could run more than a simulation.
         """
         inner, outer = (
             " ".join(path.name for path in files) for files in self.write_sources(clocking)
@@ -112,7 +114,8 @@ class Place:
             timeout_s=_YOSYS_S,
         )
         mapped = nl.parse((self.folder / "system.json").read_bytes())
-        return write_verilog(mapped, chips)
+        # The core's netlist may come out of a store that somebody else filled.
+        return verilog.checked(write_verilog(mapped, chips))
 
     def route(self, clocking: Clocking, seed: int, *, timeout_s: float) -> dict[str, Any]:
         """Place and route the joined netlist; return the router's report.

@@ -1,0 +1,85 @@
+"""Verilog that somebody else may have made: whether simulating it could do more than simulate.
+
+A netlist out of a merged store is compiled into a program that runs with the user's rights, so it
+may hold only what this program writes into a netlist: cells, expressions, clocked blocks, and the
+cell models of the families. The text is searched as it stands, comments and strings included, and
+no token is looked for that another reader of Verilog could see differently; what real netlists hold
+is so little that this costs nothing. Every search is linear in the length of the text.
+"""
+
+import re
+
+from aesculus.errors import InputError
+
+# Pure functions, and what a cell model says when it is used in a way that it does not model.
+_HARMLESS = frozenset({"$clog2", "$display", "$fatal", "$finish", "$signed", "$unsigned"})
+
+# The block RAM of iCE40 can begin with the content of a file, whose name a netlist would choose.
+# No netlist of ours gives one, so that this statement does nothing in it.
+_FROM_FILE = "$readmemh(INIT_FILE, memory);"
+
+_SIGNS = re.compile(r"[^\t\n -~]")
+_CALL = re.compile(r"\$[A-Za-z0-9_$]*")
+_WORD = re.compile(r"\b(?:import|export|bind)\b")
+_LINT = re.compile(r"/\* verilator lint_o(?:n|ff) [A-Z]+ \*/")
+_TOOL = re.compile("verilator", re.IGNORECASE)
+_DIRECTIVE_LINE = re.compile(r"^[^`\n]*`.*$", re.MULTILINE)
+
+# Lines with a directive in the libraries that Yosys brings. A macro stands apart from the words
+# around it, or it could join two of them into one that nobody has looked at.
+_DIRECTIVES = (
+    re.compile(r"\s*`(?:ifdef|ifndef) \w+\s*"),
+    re.compile(r"\s*`(?:else|endif)\s*"),
+    re.compile(r"`define SB_DFF_INIT initial Q = 0;"),
+    re.compile(r"`define ICE40_DEFAULT_ASSIGNMENT_(?:V\(v\)(?: = v)?|0(?: = 1'b0)?|1(?: = 1'b1)?)"),
+    re.compile(
+        r"(?:[\w\[\]: \t]*[ \t])?"
+        r"`(?:SB_DFF_INIT|ICE40_DEFAULT_ASSIGNMENT_(?:[01]|V\([0-9a-f'h ]*\)))[,;]?\s*"
+    ),
+)
+
+
+class ForeignCodeError(InputError):
+    """A netlist holds what could run a program or open a file; the message is one line."""
+
+
+def checked(text: str) -> str:
+    """Return a netlist to be simulated, less what could open a file.
+
+    Args:
+        text: Verilog of a netlist and of its cells' models.
+
+    Raises:
+        ForeignCodeError: it holds a system task, a directive, an import or a word to a tool that no
+            netlist of ours has; the message names the first.
+    """
+    text = text.replace(_FROM_FILE, ";")
+    why = _why_not(text)
+    if why:
+        raise ForeignCodeError(
+            f"refused, as it could run more than a simulation: {why}; a netlist of this program "
+            "has none, so somebody else made it"
+        )
+    return text
+
+
+def _why_not(text: str) -> str:
+    for found in _SIGNS.finditer(text):
+        return f"the sign {found[0]!a} in {_line(text, found)}"
+    for found in _CALL.finditer(text):
+        if found[0] not in _HARMLESS and text[found.start() - 1 : found.end() + 1] != "[$]":
+            return f"{found[0][:40]} in {_line(text, found)}"
+    for found in _WORD.finditer(text):
+        return f"{found[0]} in {_line(text, found)}"
+    for found in _TOOL.finditer(text):
+        start = max(found.start() - len("/* "), 0)
+        if not _LINT.match(text, start):
+            return f"a word to Verilator in {_line(text, found)}"
+    for found in _DIRECTIVE_LINE.finditer(text):
+        if not any(each.fullmatch(found[0]) for each in _DIRECTIVES):
+            return f"a compiler directive in {_line(text, found)}"
+    return ""
+
+
+def _line(text: str, found: re.Match[str]) -> str:
+    return f"line {text.count(chr(10), 0, found.start()) + 1:,}"
