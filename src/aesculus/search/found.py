@@ -32,8 +32,8 @@ class Found:
         unverified: the best design whose netlist is not verified and that meets the goal, better
             than the verified answer if there is one.
         refused: why no design of the space can meet the goal.
-        reason: why the store has nothing that could be compared with the goal, one line; empty if
-            it has.
+        reason: why nothing that is known could be compared with the goal, one line; empty if
+            something can, and where the goal is refused.
     """
 
     device: str
