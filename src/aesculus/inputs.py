@@ -2,6 +2,7 @@
 
 import os
 import stat
+import tempfile
 import tomllib
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,6 +14,8 @@ from aesculus.errors import InputError
 MOST_BYTES = 1 << 20
 """The largest text file that is read; those that people write have some kilobytes."""
 
+
+_LONGEST_SHOWN = 60
 
 _Model = TypeVar("_Model", bound=BaseModel)
 
@@ -91,6 +94,25 @@ def read_toml(path: Path, model: type[_Model], **beside: Any) -> _Model:
         raise InputFileError(f"{where}: {message}") from None
 
 
+def check_name(path: Path, option: str) -> None:
+    """Refuse a name that no file can have, such as one that is too long.
+
+    Args:
+        path: of a file or a folder that need not be there.
+        option: what the user gave it by.
+
+    Raises:
+        InputError: so it is.
+    """
+    try:
+        path.exists()
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "no name of a file"
+        text = str(path)
+        shown = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
+        raise InputError(f"{option} {shown}: {why}: give another name") from None
+
+
 def check_out_folder(path: Path, option: str = "--out") -> None:
     """Refuse a folder in which nothing could be written, before hours of work are done for it.
 
@@ -101,12 +123,21 @@ def check_out_folder(path: Path, option: str = "--out") -> None:
     Raises:
         InputError: it is no folder, or neither it nor the nearest one above it can be written.
     """
+    check_name(path, option)
     nearest = next(each for each in (path.absolute(), *path.absolute().parents) if each.exists())
     if not nearest.is_dir():
         what = "a file" if nearest == path.absolute() else f"below {nearest}, which is a file"
         raise InputError(f"{option} {path} is {what}: name a folder")
     if not os.access(nearest, os.W_OK | os.X_OK):
         raise InputError(f"{option} {path} cannot be written: name a folder that can")
+    try:
+        # Some file systems take no files whatever their permissions say, such as /proc.
+        with tempfile.TemporaryFile(dir=nearest):
+            pass
+    except OSError as error:
+        raise InputError(
+            f"{option} {path} cannot be written ({error.strerror}): name a folder that can"
+        ) from None
 
 
 def check_out_file(path: Path, option: str) -> None:
@@ -115,6 +146,7 @@ def check_out_file(path: Path, option: str) -> None:
     Raises:
         InputError: it is a folder, or cannot be written.
     """
+    check_name(path, option)
     if path.is_dir():
         raise InputError(f"{option} {path} is a folder: name a file")
     if path.exists() and not os.access(path, os.W_OK):

@@ -125,6 +125,21 @@ def _read(source: str, text: str) -> ClusterFile:
         raise ClusterError(f"{source}: {where}: {given}{message}") from None
 
 
+def submitter(content: ClusterFile) -> str:
+    """Return the program by which jobs are submitted.
+
+    Raises:
+        Trouble: it is not here.
+    """
+    program = _SUBMIT[content.scheduler]
+    if shutil.which(program) is None:
+        raise Trouble(
+            f"no {program} on PATH: --cluster {content.scheduler} works where jobs can be "
+            "submitted; run it there, or leave --cluster out to use this machine"
+        )
+    return program
+
+
 def start(content: ClusterFile) -> Any:
     """Submit the jobs and return the cluster, to be closed by the caller.
 
@@ -135,12 +150,7 @@ def start(content: ClusterFile) -> Any:
         Trouble: there is no such batch system here, or it refuses the jobs.
         ClusterError: the interface or the shared folder cannot be used.
     """
-    program = _SUBMIT[content.scheduler]
-    if shutil.which(program) is None:
-        raise Trouble(
-            f"no {program} on PATH: --cluster {content.scheduler} works where jobs can be "
-            "submitted; run it there, or leave --cluster out to use this machine"
-        )
+    program = submitter(content)
     try:
         host = access.interface(content.interface)
     except access.AccessError as error:
