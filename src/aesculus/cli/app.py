@@ -13,6 +13,7 @@ from aesculus.cli.commands import COMMANDS
 from aesculus.cli.telling import set_json, tell
 
 BAD_INPUT = 2
+FAILED = 1
 
 
 class LazyGroup(TyperGroup):
@@ -80,18 +81,20 @@ for _name, _help in COMMANDS.items():
 
 def main(argv: list[str] | None = None) -> None:
     """Run the command line and exit: 0 if all went well, 2 for bad input, 1 for a failed run."""
+    terminal.guard()
     for stream in (sys.stdout, sys.stderr):
         # Labels and tables have signs that some terminals' encodings lack.
         reconfigure: Any = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
-    terminal.guard()
     try:
         code = app(args=argv, prog_name="aesculus", standalone_mode=False)
     except typer.Exit as leave:
         code = leave.exit_code
     except typer.Abort:
         code = 130
+    except OSError as error:
+        code = _unwritten(error)
     except Exception as error:
         told = getattr(error, "format_message", None)
         if told is None:
@@ -101,4 +104,23 @@ def main(argv: list[str] | None = None) -> None:
             set_json("--json" in (sys.argv[1:] if argv is None else argv))
             tell(text, BAD_INPUT)
         code = getattr(error, "exit_code", BAD_INPUT)
-    sys.exit(code or 0)
+    sys.exit(_handed_over(code or 0))
+
+
+def _handed_over(code: int) -> int:
+    """Return the exit code when all that was printed is handed over to who reads it."""
+    try:
+        sys.stdout.flush()
+    except SystemExit:
+        # Who reads has left: what was found out stays so.
+        return code
+    except OSError as error:
+        return _unwritten(error)
+    return code
+
+
+def _unwritten(error: OSError) -> int:
+    """Tell that what is printed cannot be written, and return the exit code of that."""
+    tell(f"what is printed cannot be written: {error.strerror}", FAILED)
+    terminal.drop()
+    return FAILED
