@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from aesculus.cli import upkeep
 from aesculus.cli.common import DEFAULT_STORE, JsonOption, StoreOption, opened, out
@@ -38,7 +39,7 @@ def command(
         ]
         typer.echo(json_module.dumps({"store": str(store), "results": found}, indent=2))
         return
-    table = Table(title=str(store), header_style="bold")
+    table = Table(title=Text(str(store), style="table.title"), header_style="bold")
     table.add_column("stage", no_wrap=True)
     for status in Status:
         table.add_column(status.value, justify="right")

@@ -1,5 +1,7 @@
 """`aesculus store check` and `aesculus store forget`: what keeps a store sound."""
 
+import json as json_module
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -7,9 +9,10 @@ import typer
 
 from aesculus import metrics
 from aesculus.ciphers.aes.space import parse
-from aesculus.cli.common import opened
+from aesculus.cli.common import JsonOption, opened
 from aesculus.cli.errors import InputError
-from aesculus.store import StoreError
+from aesculus.cli.telling import json_wished
+from aesculus.store import Store, StoreError
 
 _MOST_TOLD = 100
 
@@ -21,16 +24,21 @@ OwnStore = Annotated[
 ]
 
 
-def check(context: typer.Context, *, store: OwnStore = None) -> None:
+def check(context: typer.Context, *, json: JsonOption = False, store: OwnStore = None) -> None:
     """Read the whole store and every artefact, and tell of damage and of edits by hand."""
     with opened(store or context.obj, must_exist=True) as kept:
         found = metrics.problems(kept)
-        for line in found[:_MOST_TOLD]:
-            typer.echo(line)
+        count = 0 if found else sum(kept.counts().values())
+        if json_wished({"context": context, "json": json}):
+            told = {"store": str(kept.path), "sound": not found, "problems": list(found)}
+            typer.echo(json_module.dumps(told if found else {**told, "results": count}, indent=2))
+        else:
+            for line in found[:_MOST_TOLD]:
+                typer.echo(line)
         if found:
             raise StoreError(f"store {kept.path} is damaged: {len(found):,} findings")
-        count = sum(kept.counts().values())
-        typer.echo(f"{kept.path}: {count:,} results, all sound")
+        if not json_wished({"context": context, "json": json}):
+            typer.echo(f"{kept.path}: {count:,} results, all sound")
 
 
 def forget(
@@ -44,6 +52,7 @@ def forget(
     damaged: Annotated[
         bool, typer.Option("--damaged", help="All results that `check` finds damaged.")
     ] = False,
+    json: JsonOption = False,
     store: OwnStore = None,
 ) -> None:
     """Forget failures, so that they are tried again; what came right stays unless asked for."""
@@ -56,11 +65,24 @@ def forget(
     if not path.exists():
         raise InputError(f"no store at {path}: there is nothing to forget")
     with opened(path) as kept:
-        if damaged:
-            gone = kept.forget_damaged()
-            for name in gone[:_MOST_TOLD]:
-                typer.echo(name)
-            count = len(gone)
-        else:
-            count = kept.forget(labels=named, ok=ok)
-    typer.echo(f"{count:,} results forgotten")
+        _check_known(kept, named or ())
+        gone = kept.forget_damaged() if damaged else []
+        count = len(gone) if damaged else kept.forget(labels=named, ok=ok)
+    if json_wished({"context": context, "json": json}):
+        told = {"store": str(path), "forgotten": count, "damaged": list(gone)}
+        typer.echo(json_module.dumps(told, indent=2))
+        return
+    for name in gone[:_MOST_TOLD]:
+        typer.echo(name)
+    typer.echo(f"{count:,} result{'s' * (count != 1)} forgotten")
+
+
+def _check_known(store: Store, labels: Sequence[str]) -> None:
+    """Refuse designs of which a store has nothing.
+
+    Raises:
+        InputError: so it is.
+    """
+    for label in labels:
+        if not store.records(label=label):
+            raise InputError(f"{label} has no results in {store.path}")
