@@ -16,6 +16,10 @@ from aesculus.errors import InputError
         ("5GB/s", 40),
         ("2 Gbytes/s", 16),
         ("1_000 Mbit/s", 1),
+        ("500 kbps", 0.0005),
+        ("3 Gb/s", 3),
+        ("2 GBIT/S", 2),
+        ("1 kB/s", 8e-6),
     ],
 )
 def test_gbps(text: str, value: float) -> None:
@@ -39,6 +43,12 @@ def test_seconds(text: str, value: float) -> None:
 @pytest.mark.parametrize("text", ["", "Gbps", "40", "40W", "0Gbps", "-1Gbps", "1e", "4.0.1Gbps"])
 def test_bad_throughput(text: str) -> None:
     with pytest.raises(InputError):
+        units.gbps(text)
+
+
+@pytest.mark.parametrize("text", ["10GBPS", "10 GBps", "10Bps", "10gBps"])
+def test_what_may_be_bits_or_bytes_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match=r"unknown unit '\w+'; legal: bps, kbps, Mbps, Gbps"):
         units.gbps(text)
 
 
