@@ -3,8 +3,10 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated, Literal
 
 import pytest
+from pydantic import BaseModel, Field
 from typer.testing import CliRunner
 
 from aesculus.cli import app
@@ -18,6 +20,7 @@ from aesculus.inputs import (
     check_out_file,
     check_out_folder,
     read_text,
+    read_toml,
 )
 from aesculus.search import SpaceFileError
 from aesculus.search import load as load_space
@@ -92,6 +95,38 @@ def test_whatever_it_is_the_answer_is_one_line(
     assert said in str(caught.value)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+class _Model(BaseModel):
+    version: Literal[1, 2]
+    count: Annotated[int, Field(ge=1)] = 1
+    ratio: Annotated[float, Field(gt=0)] = 1.0
+    name: str = ""
+    whole: bool = False
+    many: tuple[int, ...] = (1,)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "version: is missing"),
+        ("version = 3", "version: give one of 1 or 2"),
+        ("count = 'x'", "count: give a whole number"),
+        ("count = 1.5", "count: give a whole number"),
+        ("count = 0", "count: give at least 1"),
+        ("ratio = 'much'", "ratio: give a number"),
+        ("ratio = 0", "ratio: give more than 0"),
+        ("name = 1", "name: give a text"),
+        ("whole = 'perhaps'", "whole: give true or false"),
+        ("many = 1", "many: give a list"),
+    ],
+)
+def test_what_is_wrong_is_told_in_plain_words(text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text(text if not text or "version" in text else f"version = 1\n{text}\n")
+    with pytest.raises(InputFileError) as caught:
+        read_toml(path, _Model)
+    assert str(caught.value) == said
 
 
 def test_a_good_file_and_no_name_at_all(tmp_path: Path) -> None:

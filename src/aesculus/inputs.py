@@ -4,6 +4,7 @@ import os
 import stat
 import tempfile
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -90,8 +91,47 @@ def read_toml(path: Path, model: type[_Model], **beside: Any) -> _Model:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "file"
-        message = first["msg"].removeprefix("Value error, ")
-        raise InputFileError(f"{where}: {message}") from None
+        raise InputFileError(f"{where}: {plain(first)}") from None
+
+
+_PLAIN = {
+    "missing": "is missing",
+    "int_type": "give a whole number",
+    "int_parsing": "give a whole number",
+    "int_from_float": "give a whole number",
+    "float_type": "give a number",
+    "float_parsing": "give a number",
+    "finite_number": "give a number that is finite",
+    "bool_type": "give true or false",
+    "bool_parsing": "give true or false",
+    "string_type": "give a text",
+    "tuple_type": "give a list",
+    "list_type": "give a list",
+    "dict_type": "give a table",
+    "model_type": "give a table",
+    "too_short": "give at least {min_length}",
+    "literal_error": "give one of {expected}",
+    "greater_than": "give more than {gt}",
+    "greater_than_equal": "give at least {ge}",
+    "less_than": "give less than {lt}",
+    "less_than_equal": "give at most {le}",
+    "string_pattern_mismatch": "give a text of the form {pattern}",
+}
+"""Kind of error, as pydantic names it, to what would be legal in plain words."""
+
+
+def plain(error: Mapping[str, Any]) -> str:
+    """Return what is wrong with a value, of one of the `errors()` of a model's error."""
+    text = _PLAIN.get(error["type"])
+    if text is None:
+        return str(error["msg"]).removeprefix("Value error, ")
+    context = {name: _number(value) for name, value in error.get("ctx", {}).items()}
+    # Alternatives in the order and the words of the model: 'a', 'b' or 'c'.
+    return text.format_map(context)
+
+
+def _number(value: object) -> object:
+    return f"{value:g}" if isinstance(value, float) else value
 
 
 def check_name(path: Path, option: str) -> None:

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from aesculus.engine import access
 from aesculus.engine.errors import Trouble
-from aesculus.inputs import InputFileError, parse_toml, read_text
+from aesculus.inputs import InputFileError, parse_toml, plain, read_text
 
 _CLASSES = {"slurm": "SLURM", "pbs": "PBS", "lsf": "LSF", "sge": "SGE"}
 SCHEDULERS = tuple(_CLASSES)
@@ -121,8 +121,7 @@ def _read(source: str, text: str) -> ClusterFile:
             legal = ", ".join(ClusterFile.model_fields)
             raise ClusterError(f"{source}: {where}: no such key; legal: {legal}") from None
         given = "" if first["type"] == "missing" else f"{first['input']!r}: "
-        message = first["msg"].removeprefix("Value error, ")
-        raise ClusterError(f"{source}: {where}: {given}{message}") from None
+        raise ClusterError(f"{source}: {where}: {given}{plain(first)}") from None
 
 
 def submitter(content: ClusterFile) -> str:

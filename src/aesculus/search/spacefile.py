@@ -19,7 +19,7 @@ from aesculus import papers
 from aesculus.design import parse_build
 from aesculus.families import DeviceError, devices
 from aesculus.frontier import AREA_ONLY, ROUTED, directions
-from aesculus.inputs import InputFileError, parse_toml, read_text
+from aesculus.inputs import InputFileError, parse_toml, plain, read_text
 from aesculus.search.axes import AXES, AxisValues, expand
 from aesculus.search.errors import SpaceFileError
 from aesculus.search.expressions import Expression
@@ -283,7 +283,7 @@ def _one_line(error: ValidationError) -> str:
     if found[0]["loc"][:1] != first["loc"][:1]:
         first = found[0]
     where = ".".join(str(part) for part in first["loc"] if not _is_branch(str(part)))
-    message = first["msg"].removeprefix("Value error, ")
+    message = plain(first)
     if first["type"] == "extra_forbidden":
         message = f"no such key; legal: {', '.join(_keys(first['loc']))}"
     value = first.get("input")
