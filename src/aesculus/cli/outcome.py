@@ -102,7 +102,7 @@ class Ending:
         console = out()
         told_of = print_published(console, rows) if self.published else set()
         chosen = [row for row in rows if row.device in self.names and row.label in self.labels]
-        console.print(show_table(chosen))
+        console.print(show_table(chosen, store=self.store.path))
         print_reference(console, self.beside)
         rest = {label: point for label, point in self.refused.items() if label not in told_of}
         print_refused(console, rest)
