@@ -10,10 +10,11 @@ from typer.core import TyperGroup
 import aesculus
 from aesculus import terminal
 from aesculus.cli.commands import COMMANDS
+from aesculus.cli.handing import handed_over, unwritten
+from aesculus.cli.metavars import tell_kinds
 from aesculus.cli.telling import set_json, tell
 
 BAD_INPUT = 2
-FAILED = 1
 
 
 class LazyGroup(TyperGroup):
@@ -32,10 +33,13 @@ def load(name: str) -> Any:
 
     module = import_module(f"aesculus.cli.{name.replace('-', '_')}")
     if hasattr(module, "app"):
-        return typer.main.get_group(module.app)
-    one = typer.Typer(rich_markup_mode=None, add_completion=False)
-    one.command(name)(guarded(module.command))
-    return typer.main.get_command(one)
+        found: Any = typer.main.get_group(module.app)
+    else:
+        one = typer.Typer(rich_markup_mode=None, add_completion=False)
+        one.command(name)(guarded(module.command))
+        found = typer.main.get_command(one)
+    tell_kinds(found)
+    return found
 
 
 app = typer.Typer(
@@ -94,7 +98,7 @@ def main(argv: list[str] | None = None) -> None:
     except typer.Abort:
         code = 130
     except OSError as error:
-        code = _unwritten(error)
+        code = unwritten(error)
     except Exception as error:
         told = getattr(error, "format_message", None)
         if told is None:
@@ -104,23 +108,4 @@ def main(argv: list[str] | None = None) -> None:
             set_json("--json" in (sys.argv[1:] if argv is None else argv))
             tell(text, BAD_INPUT)
         code = getattr(error, "exit_code", BAD_INPUT)
-    sys.exit(_handed_over(code or 0))
-
-
-def _handed_over(code: int) -> int:
-    """Return the exit code when all that was printed is handed over to who reads it."""
-    try:
-        sys.stdout.flush()
-    except SystemExit:
-        # Who reads has left: what was found out stays so.
-        return code
-    except OSError as error:
-        return _unwritten(error)
-    return code
-
-
-def _unwritten(error: OSError) -> int:
-    """Tell that what is printed cannot be written, and return the exit code of that."""
-    tell(f"what is printed cannot be written: {error.strerror}", FAILED)
-    terminal.drop()
-    return FAILED
+    sys.exit(handed_over(code or 0))

@@ -59,7 +59,8 @@ def command(
 
     What the store has is taken at once, and what the reference store of the package has that was
     measured with the same sources, flow and tools; if no design there meets the goal, or with
-    --budget or --evaluations, designs are explored first that may meet it, or meet it better.
+    --budget or --evaluations, designs are explored first that may meet it, or meet it better, for
+    30 minutes unless told otherwise.
     """
     fixes = list(fix or [])
     options = run_options(

@@ -27,7 +27,7 @@ from aesculus.report import COLUMNS, named_columns, show_table, to_csv, to_json
 def command(
     *,
     labels: Annotated[
-        list[str] | None, typer.Argument(help="Only these designs.", metavar="[LABEL]...")
+        list[str] | None, typer.Argument(help="Only these designs.", metavar="LABEL")
     ] = None,
     device: Annotated[
         list[str] | None, typer.Option("--device", "-d", help="Only these devices.")

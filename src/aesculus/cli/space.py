@@ -30,7 +30,7 @@ def command(
         list[str] | None,
         typer.Argument(
             help="Labels to explain; named sets or space files to count and list.",
-            metavar="[LABEL|SET|FILE]...",
+            metavar="LABEL|SET|SPACE|FILE",
         ),
     ] = None,
     sample: Annotated[

@@ -24,7 +24,7 @@ app = typer.Typer(rich_markup_mode=None, invoke_without_command=True)
 def command(
     context: typer.Context, *, json: JsonOption = False, store: StoreOption = DEFAULT_STORE
 ) -> None:
-    """Count the results of the store, or copy, check or merge stores."""
+    """Count the results of a store; check, merge or export stores, or forget results."""
     if context.invoked_subcommand is not None:
         context.obj = store
         return
@@ -90,7 +90,7 @@ def export(
 def merge(
     context: typer.Context,
     others: Annotated[
-        list[Path], typer.Argument(help="Stores to take results from.", metavar="FILE...")
+        list[Path], typer.Argument(help="Stores to take results from.", metavar="FILE")
     ],
     *,
     store: upkeep.OwnStore = None,

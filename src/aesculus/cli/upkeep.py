@@ -44,7 +44,7 @@ def check(context: typer.Context, *, json: JsonOption = False, store: OwnStore =
 def forget(
     context: typer.Context,
     labels: Annotated[
-        list[str] | None, typer.Argument(help="Designs to forget.", metavar="[LABEL]...")
+        list[str] | None, typer.Argument(help="Designs to forget.", metavar="LABEL")
     ] = None,
     *,
     failed: Annotated[bool, typer.Option("--failed", help="All failures.")] = False,
