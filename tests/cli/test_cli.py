@@ -264,7 +264,7 @@ def test_pick_tells_an_answer_whose_netlist_is_not_verified(fakes: Fakes, place:
     assert code == 3
     assert "UF1-PP3T" in out
     assert "netlist NOT verified" in out
-    assert f"`aesculus verify UF1-PP3T --device {ROUTED}`" in out
+    assert f"`aesculus verify UF1-PP3T --device {ROUTED} --store other.db`" in out
     code, out, _ = call(*words, "--store", "other.db", "--json")
     found = json.loads(out)
     assert (code, found["answer"], found["met"], found["pick"]) == (3, "unverified", False, None)
