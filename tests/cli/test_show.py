@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 from aesculus.catalogue import SHORT
 from aesculus.cli import app
 from aesculus.engine import Jobs
+from aesculus.families import devices
 from aesculus.report.columns import ALIASES, COLUMNS, named
 from aesculus.report.published_table import print_published
 from aesculus.terminal import CleanConsole
@@ -85,6 +86,15 @@ def test_no_figure_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     row = next(line for line in out.splitlines() if LABELS[0] in line)
     assert not [word for word in row.split() if word.endswith("…")]
     assert "no room for " in out
+    for narrow in ("60", "40"):
+        monkeypatch.setenv("COLUMNS", narrow)
+        code, out, _ = _call("devices")
+        assert code == 0
+        assert "…" not in out
+        for name in devices.names():
+            line = next(line for line in out.splitlines() if f" {name} " in line)
+            assert f"{devices.load(name).resources.luts:,}" in line
+        assert "…" not in _call("store")[1]
     stream = io.StringIO()
     print_published(CleanConsole(file=stream, width=60), [])
     lines = stream.getvalue().splitlines()

@@ -11,6 +11,7 @@ from aesculus.cli.referred import print_reference
 from aesculus.consoles import out, say
 from aesculus.defaults import on_store
 from aesculus.engine import Summary
+from aesculus.engine.eligible import sources_of
 from aesculus.engine.page import write_report
 from aesculus.errors import InputError, RunError
 from aesculus.metrics import Row
@@ -102,7 +103,8 @@ class Ending:
         console = out()
         told_of = print_published(console, rows) if self.published else set()
         chosen = [row for row in rows if row.device in self.names and row.label in self.labels]
-        console.print(show_table(chosen, store=self.store.path))
+        sources = sources_of(chosen)
+        console.print(show_table(chosen, sources=sources, store=self.store.path))
         print_reference(console, self.beside)
         rest = {label: point for label, point in self.refused.items() if label not in told_of}
         print_refused(console, rest)

@@ -13,6 +13,7 @@ from aesculus.cli import upkeep
 from aesculus.cli.common import DEFAULT_STORE, JsonOption, StoreOption, opened, out
 from aesculus.cli.errors import InputError, guarded
 from aesculus.records import Stage, Status
+from aesculus.report.room import drop_to_fit
 from aesculus.studies import archive
 from aesculus.studies.made import RESULTS, TABLES
 
@@ -45,7 +46,10 @@ def command(
         table.add_column(status.value, justify="right")
     for stage in Stage:
         table.add_row(stage.value, *(f"{counts.get((stage, s), 0):,}" for s in Status))
-    out().print(table)
+    console = out()
+    # What went well stays, and what is seldom goes first.
+    drop_to_fit(console, table, [status.value for status in reversed(Status)][:-1])
+    console.print(table)
 
 
 @app.command()
