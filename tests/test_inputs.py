@@ -5,8 +5,10 @@ import gzip
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated, Literal
 
 import pytest
+from pydantic import BaseModel, Field
 from typer.testing import CliRunner
 
 from aesculus.cli import app
@@ -21,6 +23,7 @@ from aesculus.inputs import (
     check_out_folder,
     parse_toml,
     read_text,
+    read_toml,
     shown,
     unpacked,
 )
@@ -214,6 +217,38 @@ def test_more_jobs_than_anybody_has_are_refused(key: str, tmp_path: Path) -> Non
     path.write_text(f'version = 1\nscheduler = "slurm"\n{key} = 100000000\n')
     with pytest.raises(ClusterError, match=rf"{key}: 100000000: .*less than or equal to \d+$"):
         load_cluster(str(path))
+
+
+class _Model(BaseModel):
+    version: Literal[1, 2]
+    count: Annotated[int, Field(ge=1)] = 1
+    ratio: Annotated[float, Field(gt=0)] = 1.0
+    name: str = ""
+    whole: bool = False
+    many: tuple[int, ...] = (1,)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "version: is missing"),
+        ("version = 3", "version: give one of 1 or 2"),
+        ("count = 'x'", "count: give a whole number"),
+        ("count = 1.5", "count: give a whole number"),
+        ("count = 0", "count: give at least 1"),
+        ("ratio = 'much'", "ratio: give a number"),
+        ("ratio = 0", "ratio: give more than 0"),
+        ("name = 1", "name: give a text"),
+        ("whole = 'perhaps'", "whole: give true or false"),
+        ("many = 1", "many: give a list"),
+    ],
+)
+def test_what_is_wrong_is_told_in_plain_words(text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text(text if not text or "version" in text else f"version = 1\n{text}\n")
+    with pytest.raises(InputFileError) as caught:
+        read_toml(path, _Model)
+    assert str(caught.value) == said
 
 
 def test_a_good_file_and_no_name_at_all(tmp_path: Path) -> None:

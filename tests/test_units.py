@@ -1,9 +1,16 @@
 """Quantities as people type them."""
 
+import shutil
+import subprocess
+
 import pytest
 
 from aesculus import units
 from aesculus.errors import InputError
+from project.sources import ROOT
+
+_LEFT = "left: ; @$(REMAINING)"
+_LEAST_S = 30
 
 
 @pytest.mark.parametrize(
@@ -16,6 +23,10 @@ from aesculus.errors import InputError
         ("5GB/s", 40),
         ("2 Gbytes/s", 16),
         ("1_000 Mbit/s", 1),
+        ("500 kbps", 0.0005),
+        ("3 Gb/s", 3),
+        ("2 GBIT/S", 2),
+        ("1 kB/s", 8e-6),
     ],
 )
 def test_gbps(text: str, value: float) -> None:
@@ -42,7 +53,39 @@ def test_bad_throughput(text: str) -> None:
         units.gbps(text)
 
 
+@pytest.mark.parametrize("text", ["10GBPS", "10 GBps", "10Bps", "10gBps"])
+def test_what_may_be_bits_or_bytes_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match=r"unknown unit '\w+'; legal: bps, kbps, Mbps, Gbps"):
+        units.gbps(text)
+
+
 @pytest.mark.parametrize("text", ["", "m", "0s", "-5m", "5 parsecs", "10m!", "1h,3m"])
 def test_bad_budget(text: str) -> None:
     with pytest.raises(InputError):
         units.seconds(text)
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="there is no make")
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("10m", "10", "1.5h", "1h30m", "1h 30m", "90sec", "5min", "2H", "2d", "0.5h"),
+        *("0", "0m", "soon", "1.h", "-5m", "5 parsecs", "1h,3m", ""),
+    ],
+)
+def test_make_takes_the_same_budgets(text: str) -> None:
+    try:
+        wanted = units.seconds(text)
+    except InputError:
+        wanted = 0.0
+    done = subprocess.run(
+        ["make", "-s", "--eval", _LEFT, "left", f"BUDGET={text}"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode == 0) == (wanted > 0), done.stderr
+    if wanted:
+        # What passed since make started is taken off.
+        assert 0 <= max(wanted, _LEAST_S) - float(done.stdout) < 20

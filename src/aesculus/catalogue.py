@@ -114,7 +114,7 @@ _FIGURES = (
         Needs.ROUTED,
         more_is_better=True,
         digits=2,
-        short=("throughput",),
+        short=("throughput", "bit/s", "gbit/s", "gbps"),
         smaller=(Scale(1e3, "Mbit/s"), Scale(1e6, "kbit/s")),
         indexed=True,
     ),
@@ -126,7 +126,7 @@ _FIGURES = (
         Needs.ROUTED,
         more_is_better=True,
         digits=1,
-        short=("fmax", "clock"),
+        short=("fmax", "clock", "mhz"),
         indexed=True,
     ),
     Figure(
@@ -176,7 +176,7 @@ _FIGURES = (
         Needs.ROUTED,
         more_is_better=False,
         digits=1,
-        short=("latency",),
+        short=("latency", "ns"),
         indexed=True,
     ),
     Figure(

@@ -1,5 +1,6 @@
 """What is meant where nothing else is said."""
 
+import shlex
 from pathlib import Path
 
 AREA_DEVICE = "XC2V4000"
@@ -19,3 +20,8 @@ STORE = Path(".aesculus/store.db")
 
 PAGE = Path("report.html")
 """Where the page of results goes."""
+
+
+def on_store(command: str, store: Path) -> str:
+    """Return a command that is told to the user as it acts on a store, the usual one unnamed."""
+    return command if store == STORE else f"{command} --store {shlex.quote(str(store))}"

@@ -6,6 +6,7 @@ import os
 import re
 import reprlib
 import stat
+import tempfile
 import tomllib
 import zlib
 from collections.abc import Callable, Mapping
@@ -82,7 +83,7 @@ def told_of(fault: Mapping[str, Any], is_key: Callable[[str], bool] = bool) -> t
     where = ".".join(part for each in fault["loc"] if is_key(part := str(each)))
     if not where.isprintable():
         where = repr(where)[1:-1]
-    return brief(where, _SHOWN), brief(fault["msg"].removeprefix("Value error, "))
+    return brief(where, _SHOWN), brief(plain(fault))
 
 
 def read_text(path: Path, most: int = MOST_BYTES) -> str:
@@ -201,12 +202,70 @@ def read_toml(path: Path, model: type[_Model], **beside: Any) -> _Model:
         raise InputFileError(f"{where or 'file'}: {message}") from None
 
 
+_PLAIN = {
+    "missing": "is missing",
+    "int_type": "give a whole number",
+    "int_parsing": "give a whole number",
+    "int_from_float": "give a whole number",
+    "float_type": "give a number",
+    "float_parsing": "give a number",
+    "finite_number": "give a number that is finite",
+    "bool_type": "give true or false",
+    "bool_parsing": "give true or false",
+    "string_type": "give a text",
+    "tuple_type": "give a list",
+    "list_type": "give a list",
+    "dict_type": "give a table",
+    "model_type": "give a table",
+    "too_short": "give at least {min_length}",
+    "literal_error": "give one of {expected}",
+    "greater_than": "give more than {gt}",
+    "greater_than_equal": "give at least {ge}",
+    "less_than": "give less than {lt}",
+    "less_than_equal": "give at most {le}",
+    "string_pattern_mismatch": "give a text of the form {pattern}",
+}
+"""Kind of error, as pydantic names it, to what would be legal in plain words."""
+
+
+def plain(error: Mapping[str, Any]) -> str:
+    """Return what is wrong with a value, of one of the `errors()` of a model's error."""
+    text = _PLAIN.get(error["type"])
+    if text is None:
+        return str(error["msg"]).removeprefix("Value error, ")
+    context = {name: _number(value) for name, value in error.get("ctx", {}).items()}
+    # Alternatives in the order and the words of the model: 'a', 'b' or 'c'.
+    return text.format_map(context)
+
+
+def _number(value: object) -> object:
+    return f"{value:g}" if isinstance(value, float) else value
+
+
 def is_there(path: Path) -> bool:
     """Return whether there is anything at a path; at one that no file can have there is nothing."""
     try:
         return path.exists()
     except (OSError, ValueError):
         return False
+
+
+def check_name(path: Path, option: str) -> None:
+    """Refuse a name that no file can have, such as one that is too long.
+
+    Args:
+        path: of a file or a folder that need not be there.
+        option: what the user gave it by.
+
+    Raises:
+        InputError: so it is.
+    """
+    try:
+        path.exists()
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "no name of a file"
+        text = brief(str(path), _SHOWN)
+        raise InputError(f"{option} {text}: {why}: give another name") from None
 
 
 def check_out_folder(path: Path, option: str = "--out") -> None:
@@ -219,12 +278,21 @@ def check_out_folder(path: Path, option: str = "--out") -> None:
     Raises:
         InputError: it is no folder, or neither it nor the nearest one above it can be written.
     """
+    check_name(path, option)
     nearest = next(each for each in (path.absolute(), *path.absolute().parents) if each.exists())
     if not nearest.is_dir():
         what = "a file" if nearest == path.absolute() else f"below {nearest}, which is a file"
         raise InputError(f"{option} {path} is {what}: name a folder")
     if not os.access(nearest, os.W_OK | os.X_OK):
         raise InputError(f"{option} {path} cannot be written: name a folder that can")
+    try:
+        # Some file systems take no files whatever their permissions say, such as /proc.
+        with tempfile.TemporaryFile(dir=nearest):
+            pass
+    except OSError as error:
+        raise InputError(
+            f"{option} {path} cannot be written ({error.strerror}): name a folder that can"
+        ) from None
 
 
 def check_out_file(path: Path, option: str) -> None:
@@ -233,6 +301,7 @@ def check_out_file(path: Path, option: str) -> None:
     Raises:
         InputError: it is a folder, or cannot be written.
     """
+    check_name(path, option)
     if path.is_dir():
         raise InputError(f"{option} {path} is a folder: name a file")
     if path.exists() and not os.access(path, os.W_OK):

@@ -5,16 +5,19 @@ would move the cursor, set titles or colours, or hide what stands there; here th
 their numbers. Colours and progress bars are made by `rich` after that.
 """
 
+import os
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator
-from typing import Any, TextIO
+from contextlib import contextmanager
+from typing import Any, NoReturn, TextIO
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
 _KEPT = frozenset("\n\t")
 # Cf: marks that turn the direction of writing around; Co and Cs: no characters at all.
+_OUTPUTS = (1, 2)
 _UNSHOWN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
 
 
@@ -33,8 +36,39 @@ def _escaped(sign: str) -> str:
     return sign.encode("unicode_escape").decode("ascii")
 
 
+def leave() -> NoReturn:
+    """End this process as one that did its work: who read what it prints has left.
+
+    Raises:
+        SystemExit: always, with code 0; so that blocks are left in order.
+    """
+    drop()
+    raise SystemExit(0)
+
+
+def drop() -> None:
+    """Drop what is still in the streams: it cannot be written, and Python would try to at exit."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for number in _OUTPUTS:
+        os.dup2(nowhere, number)
+    os.close(nowhere)
+
+
+@contextmanager
+def _read() -> Iterator[None]:
+    """Leave where what is written in the block has no reader any more."""
+    try:
+        yield
+    except BrokenPipeError:
+        leave()
+
+
 class CleanConsole(Console):
     """A console whose text is cleaned, whatever is printed on it; its own control codes are not."""
+
+    def on_broken_pipe(self) -> None:
+        """Leave: the reader of what is printed has left."""
+        leave()
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
@@ -52,8 +86,14 @@ class CleanStream:
 
     def write(self, text: str) -> int:
         """Write a text, cleaned."""
-        self.rich_proxied_file.write(clean(text))
+        with _read():
+            self.rich_proxied_file.write(clean(text))
         return len(text)
+
+    def flush(self) -> None:
+        """Hand over what was written."""
+        with _read():
+            self.rich_proxied_file.flush()
 
     def writelines(self, lines: Iterable[str]) -> None:
         """Write several texts, cleaned."""
@@ -68,7 +108,21 @@ class CleanStream:
 
 
 def guard() -> None:
-    """Clean everything that this process writes to its standard streams from now on."""
+    """Clean everything that this process writes to its standard streams from now on.
+
+    One that is closed is opened to nowhere: else the next file that is opened, a store say, would
+    have its number, and what tools print would be written into it.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            # The lowest number that is free is this one.
+            os.open(os.devnull, os.O_RDWR)
+            os.set_inheritable(number, True)
+        if getattr(sys, name) is None:
+            mode = "w" if number in _OUTPUTS else "r"
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if not isinstance(stream, CleanStream):

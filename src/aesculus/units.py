@@ -9,7 +9,8 @@ _TIME_PART = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([a-zA-Z]*)\s*")
 _SECONDS = {"": 1.0, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
 _BITS = {"k": 1e-6, "m": 1e-3, "g": 1.0, "t": 1e3}
 _NS = {"ps": 1e-3, "ns": 1.0, "us": 1e3, "µs": 1e3, "μs": 1e3, "ms": 1e6, "s": 1e9}
-_RATE = re.compile(r"([kmgt]?)(b(?:it)?|bytes?)(?:ps|/s)", re.IGNORECASE)
+_IN_BITS = re.compile(r"([kmgtKMGT]?)(?:b(?:ps|/s)|(?i:bits?(?:ps|/s)))")
+_IN_BYTES = re.compile(r"([kmgtKMGT]?)(?:B/s|(?i:bytes?(?:ps|/s)))")
 
 
 def _split(text: str, what: str, example: str) -> tuple[float, str]:
@@ -28,18 +29,20 @@ def _split(text: str, what: str, example: str) -> tuple[float, str]:
 def gbps(text: str) -> float:
     """Return a throughput in Gbit/s from a text such as `40Gbps`, `900 Mbit/s` or `2.5GB/s`.
 
+    Only `B/s` and `bytes/s` are bytes: what `GBPS` or `GBps` would be, nobody knows.
+
     Raises:
         InputError: it cannot be read.
     """
     value, unit = _split(text, "throughput", "40Gbps")
-    match = _RATE.fullmatch(unit)
+    match = _IN_BITS.fullmatch(unit) or _IN_BYTES.fullmatch(unit)
     if match is None:
         raise InputError(
-            f"throughput {text!r}: unknown unit {unit!r}; legal: Mbps, Gbps, Tbps, Gbit/s, GB/s"
+            f"throughput {text!r}: unknown unit {unit!r}; legal: bps, kbps, Mbps, Gbps, Tbps, "
+            "bit/s, kbit/s, Mbit/s, Gbit/s, Tbit/s, and in bytes B/s, kB/s, MB/s, GB/s, TB/s"
         )
-    is_bytes = match[2] == "B" or match[2].lower().startswith("byte")
     factor = _BITS[match[1].lower()] if match[1] else 1e-9
-    return value * factor * (8 if is_bytes else 1)
+    return value * factor * (8 if _IN_BYTES.fullmatch(unit) else 1)
 
 
 def nanoseconds(text: str) -> float:

@@ -70,6 +70,12 @@ def one_line(text: str) -> str:
         (("reproduce", "nobody1999"), "zambreno2004"),
         (("bench", "nonesuch"), "headline"),
         (("space", "UF1"), "is missing"),
+        (("space", "zamberno48"), "did you mean zambreno48?"),
+        (("space", "nosuchset"), "sets: zambreno48, zambreno20"),
+        (("space", "ecp5-iteratve"), "did you mean ecp5-iterative?"),
+        (("space", "uf99x"), "not known"),
+        (("explore", "-p", "nosuchset"), "sets: zambreno48, zambreno20"),
+        (("explore", "-p", "zamberno48"), "did you mean zambreno48?"),
         (("export", "UF5-PP0B", "--out", "x"), "nearest legal point"),
     ],
 )
@@ -258,7 +264,7 @@ def test_pick_tells_an_answer_whose_netlist_is_not_verified(fakes: Fakes, place:
     assert code == 3
     assert "UF1-PP3T" in out
     assert "netlist NOT verified" in out
-    assert f"`aesculus verify UF1-PP3T --device {ROUTED}`" in out
+    assert f"`aesculus verify UF1-PP3T --device {ROUTED} --store other.db`" in out
     code, out, _ = call(*words, "--store", "other.db", "--json")
     found = json.loads(out)
     assert (code, found["answer"], found["met"], found["pick"]) == (3, "unverified", False, None)
@@ -339,6 +345,8 @@ def test_pick_takes_only_designs_that_do_what_is_needed(fakes: Fakes, filled: Pa
         (("--fix", "key_bits"), "write it as AXIS=VALUE"),
         (("--fix", "keys=256"), "no axis 'keys'"),
         (("--fix", "key_bits=99"), "key_bits: 99; legal: 128, 192, 256"),
+        (("--fix", "key_bits=128", "--fix", "key_bits=256"), "key_bits is fixed twice"),
+        (("--throughput", "10GBPS"), "unknown unit 'GBPS'; legal: bps, kbps, Mbps"),
         (("--known", "--budget", "5m"), "--known runs nothing"),
         (("--space", "nowhere"), "no space is named 'nowhere'"),
     ],

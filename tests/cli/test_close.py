@@ -59,6 +59,7 @@ def test_it_ends_with_a_verified_build_and_the_command_that_makes_it_again(
     result = call(*words[1:], "--json", "--store", str(place / "other.db"))
     assert result.exit_code == 0, result.stderr
     made = json.loads(result.stdout)["best_build"]
+    assert made.pop("again") == f"{best.pop('again')} --store {place / 'other.db'}"
     assert made == best
     assert json.loads(result.stdout)["race"]["routed"] == 1
 

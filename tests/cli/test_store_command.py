@@ -142,3 +142,48 @@ def test_bad_input_is_one_line_and_code_2(place: Path, args: tuple[str, ...], sa
     (line,) = err.splitlines()
     assert line.startswith("aesculus: error: ")
     assert said in line
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("store", "--json", "check", "--store", "none.db"),
+        ("store", "check", "--json", "--store", "none.db"),
+        ("store", "--json", "merge", "none.db"),
+        ("store", "--json", "forget", LABELS[0], "--store", "none.db"),
+    ],
+)
+def test_errors_below_store_are_json_too(place: Path, words: tuple[str, ...]) -> None:
+    code, out, err = _call(*words)
+    assert (code, out) == (2, "")
+    assert json.loads(err)["error"]["code"] == 2
+    # It is not kept for the next command.
+    assert _call("store", "check", "--store", "none.db")[2].startswith("aesculus: error: ")
+
+
+def test_check_and_forget_answer_in_json(stores: tuple[str, str]) -> None:
+    own = ("--store", stores[0])
+    with Store.open(stores[0]) as store:
+        count = sum(store.counts().values())
+    code, out, _ = _call("store", "check", "--json", *own)
+    sound = {"store": stores[0], "sound": True, "problems": [], "results": count}
+    assert (code, json.loads(out)) == (0, sound)
+    code, out, _ = _call("store", *own, "--json", "forget", LABELS[0], "--ok")
+    told = json.loads(out)
+    assert (code, told["store"]) == (0, stores[0])
+    assert 0 < told["forgotten"] < count
+
+
+def test_what_is_not_there_cannot_be_forgotten(stores: tuple[str, str]) -> None:
+    code, out, err = _call("store", "forget", LABELS[0], LABELS[2], "--store", stores[0])
+    assert (code, out) == (2, "")
+    (line,) = err.splitlines()
+    assert line == f"aesculus: error: {LABELS[2]} has no results in {stores[0]}"
+
+
+def test_a_path_with_brackets_is_printed_as_it_is(place: Path) -> None:
+    path = place / "[" / "red]" / "store.db"
+    Store.open(path).close()
+    code, out, err = _call("store", "--store", "[/red]/store.db")
+    assert (code, err) == (0, "")
+    assert "[/red]/store.db" in out

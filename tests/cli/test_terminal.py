@@ -178,7 +178,7 @@ def test_failures_are_forgotten_and_run_again(filled: Path, fakes: Fakes) -> Non
     with Store.open(filled) as store:
         before = store.counts()
     code, out, _ = call("store", "forget", "--failed")
-    assert (code, out) == (0, "1 results forgotten\n")
+    assert (code, out) == (0, "1 result forgotten\n")
     with Store.open(filled) as store:
         after = store.counts()
         assert after == {key: n for key, n in before.items() if key[1] is Status.OK}
@@ -205,7 +205,7 @@ def test_damage_is_listed_and_dropped(filled: Path) -> None:
     assert "is damaged" in err
     code, out, _ = call("store", "forget", "--damaged")
     assert code == 0
-    assert "1 results forgotten" in out
+    assert "1 result forgotten" in out
 
 
 def test_explore_fails_when_every_run_failed(fakes: Fakes) -> None:

@@ -77,7 +77,7 @@ def test_presets_need_nothing_more(scheduler: str) -> None:
     ("text", "said"),
     [
         ("version = 1\n", "scheduler: "),
-        ('version = 1\nscheduler = "htcondor"\n', "'htcondor': Input should be 'slurm'"),
+        ('version = 1\nscheduler = "htcondor"\n', "'htcondor': give one of 'slurm'"),
         ('version = 1\nscheduler = "pbs"\nnodes = 3\n', "nodes: no such key; legal: version"),
         ('version = 1\nscheduler = "pbs"\nwalltime = "00:05:00"\n', "at least 00:10:00"),
         ('version = 1\nscheduler = "pbs"\nmemory = "lots"\n', "memory: 'lots'"),

@@ -243,7 +243,7 @@ def test_a_point_outside_is_explained(label: str, reason: str) -> None:
         (HEAD.replace("25f", "26f"), "unknown device 'lfe5u-26f-6'; near: LFE5U-25F-6"),
         (HEAD + 'objectives = ["luts"]', "unknown objective 'luts': legal are throughput_gbps"),
         (HEAD + 'fidelity = "model"', "fidelity: 'model': legal: synth, route, checked, seeds"),
-        (HEAD + "[budget]\nhours = 0", "budget.hours: 0: Input should be greater than 0"),
+        (HEAD + "[budget]\nhours = 0", "budget.hours: 0: give more than 0"),
         (HEAD + "[axes]\nunroll = 1\n[[constraints]]\nwhy = 'x'", r"constraints\.0: nothing: one"),
         (HEAD + "[axes]\nunroll = 1\n[[constraints]]\nrule = 'rounds > 1'", "'rounds' is no axis"),
     ],

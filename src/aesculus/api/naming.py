@@ -1,11 +1,13 @@
 """From what a user typed to devices and points."""
 
 import fnmatch
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import get_args
 
 from aesculus.ciphers.aes.space import DesignPoint, is_legal
-from aesculus.design import Build, parse_build
+from aesculus.design import Build, LabelError, parse_build
 from aesculus.errors import InputError
 from aesculus.families import Device, devices
 from aesculus.families.model import ToolName
@@ -14,6 +16,33 @@ from aesculus.stages.synth_recipes import recipe
 
 OWN_TOOLS: tuple[str, ...] = get_args(ToolName)
 """Tools of the user's own that may measure a device, by name."""
+_A_NAME = re.compile(r"[a-z][a-z-]*[0-9]*")
+_SPACE_NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
+
+
+def label_or_name(text: str, kinds: Mapping[str, Sequence[str]]) -> Build:
+    """Return what a label names; a text that looks like a name is told of names.
+
+    Args:
+        text: what was typed, and is none of the names.
+        kinds: what else could have been named, such as `sets`, to the names.
+
+    Raises:
+        InputError: it looks like a name; one line with those that there are.
+        LabelError: it looks like a label, and is none.
+    """
+    try:
+        return parse_build(text)
+    except LabelError:
+        every = [name for names in kinds.values() for name in names]
+        near = get_close_matches(text, every, n=1) if _SPACE_NAME.fullmatch(text) else []
+        if not near and not _A_NAME.fullmatch(text):
+            raise
+        hint = f"did you mean {near[0]}? " if near else ""
+        legal = "; ".join(f"{kind}: {', '.join(names)}" for kind, names in kinds.items())
+        raise InputError(
+            f"{text!r} is no label, such as UF2-PP3B, and no name; {hint}{legal}"
+        ) from None
 
 
 def device_list(names: Sequence[str] | None, default: Iterable[str]) -> list[Device]:
@@ -96,6 +125,7 @@ def _named(text: str) -> Build:
     near = [name for name in point_sets() if name.startswith(text.lower())]
     if near:
         raise InputError(f"{text!r} is no named set; near: {', '.join(near)}")
+    label_or_name(text, {"sets": list(point_sets())})
     return legal_point(text)
 
 

@@ -112,4 +112,4 @@ def pick(
             if heard is not None:
                 heard(done)
             found = find(kept, target, wanted, needed, reference=beside)
-    return found
+    return replace(found, store=store)

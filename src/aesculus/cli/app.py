@@ -10,6 +10,8 @@ from typer.core import TyperGroup
 import aesculus
 from aesculus import terminal
 from aesculus.cli.commands import COMMANDS
+from aesculus.cli.handing import handed_over, unwritten
+from aesculus.cli.metavars import tell_kinds
 from aesculus.cli.telling import set_json, tell
 
 BAD_INPUT = 2
@@ -31,10 +33,13 @@ def load(name: str) -> Any:
 
     module = import_module(f"aesculus.cli.{name.replace('-', '_')}")
     if hasattr(module, "app"):
-        return typer.main.get_group(module.app)
-    one = typer.Typer(rich_markup_mode=None, add_completion=False)
-    one.command(name)(guarded(module.command))
-    return typer.main.get_command(one)
+        found: Any = typer.main.get_group(module.app)
+    else:
+        one = typer.Typer(rich_markup_mode=None, add_completion=False)
+        one.command(name)(guarded(module.command))
+        found = typer.main.get_command(one)
+    tell_kinds(found)
+    return found
 
 
 app = typer.Typer(
@@ -80,18 +85,20 @@ for _name, _help in COMMANDS.items():
 
 def main(argv: list[str] | None = None) -> None:
     """Run the command line and exit: 0 if all went well, 2 for bad input, 1 for a failed run."""
+    terminal.guard()
     for stream in (sys.stdout, sys.stderr):
         # Labels and tables have signs that some terminals' encodings lack.
         reconfigure: Any = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
-    terminal.guard()
     try:
         code = app(args=argv, prog_name="aesculus", standalone_mode=False)
     except typer.Exit as leave:
         code = leave.exit_code
     except typer.Abort:
         code = 130
+    except OSError as error:
+        code = unwritten(error)
     except Exception as error:
         told = getattr(error, "format_message", None)
         if told is None:
@@ -101,4 +108,4 @@ def main(argv: list[str] | None = None) -> None:
             set_json("--json" in (sys.argv[1:] if argv is None else argv))
             tell(text, BAD_INPUT)
         code = getattr(error, "exit_code", BAD_INPUT)
-    sys.exit(code or 0)
+    sys.exit(handed_over(code or 0))

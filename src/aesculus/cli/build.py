@@ -7,7 +7,7 @@ import typer
 
 from aesculus.api.naming import legal_point
 from aesculus.cli.common import JobsOption, StoreOption
-from aesculus.consoles import progress_console
+from aesculus.consoles import say
 from aesculus.defaults import STORE
 from aesculus.engine.asked import opened, run_options
 from aesculus.export.boards import model, port
@@ -46,7 +46,7 @@ def command(
     chosen = model.load(board)
     drivable(point)
     refuse(out, force=force)
-    wish = Wish(mhz=mhz, seed=seed, tell=progress_console().print)
+    wish = Wish(mhz=mhz, seed=seed, tell=say)
     with opened(store) as kept, replaced(out) as folder:
         made = build(kept, point, chosen, folder, options=run_options(jobs=jobs), wish=wish)
     bitstream = out / made.bitstream.name

@@ -9,6 +9,8 @@ import typer
 from aesculus.cli import common
 from aesculus.cli.buildgoal import goal_of_build
 from aesculus.cli.closed import closed_object, closed_text
+from aesculus.cli.errors import FAILED
+from aesculus.cli.telling import tell
 from aesculus.consoles import say
 from aesculus.defaults import STORE
 from aesculus.engine import told
@@ -17,7 +19,7 @@ from aesculus.engine.close import build_once, close
 from aesculus.engine.found import EXIT_CODES
 from aesculus.errors import InputError, RunError
 from aesculus.families import devices
-from aesculus.inputs import InputFileError, unpacked
+from aesculus.inputs import InputFileError, check_out_file, unpacked
 from aesculus.search.found import State
 
 BUDGET = "30m"
@@ -80,6 +82,8 @@ def command(
     goal = goal_of_build(label, target, mhz=mhz, names=way or [], seed=seed, routes=routes)
     if seed is not None and routes is not None:
         raise InputError("--seed makes one build: leave --routes out")
+    if out is not None:
+        check_out_file(out, "--out")
     options = run_options(
         jobs=jobs,
         scheduler=scheduler,
@@ -102,6 +106,11 @@ def command(
                 out.write_bytes(unpacked(design))
             except InputFileError as error:
                 raise RunError(f"the routed design in {store} cannot be used: {error}") from error
-    typer.echo(json_module.dumps(closed_object(found), indent=2) if json else closed_text(found))
+    if json:
+        typer.echo(json_module.dumps(closed_object(found, store), indent=2))
+        if found.state is State.NONE:
+            tell(f"no build of {goal.point.label} on {target.name} meets {mhz:g} MHz", FAILED)
+    else:
+        typer.echo(closed_text(found, store))
     if found.state is not State.VERIFIED:
         raise typer.Exit(EXIT_CODES[found.state])

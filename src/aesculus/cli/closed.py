@@ -1,13 +1,15 @@
 """What a race for the best build came to: as an object for machines, and as a text for people."""
 
+from pathlib import Path
 from typing import Any
 
+from aesculus.defaults import on_store
 from aesculus.engine.close import Closed, build_object
 from aesculus.metrics import Row
 
 
-def closed_object(found: Closed) -> dict[str, Any]:
-    """Return what was found as it is printed in JSON."""
+def closed_object(found: Closed, store: Path) -> dict[str, Any]:
+    """Return what was found in a store as it is printed in JSON."""
     goal, best = found.goal, found.best
     assert best is not None
     return {
@@ -16,7 +18,7 @@ def closed_object(found: Closed) -> dict[str, Any]:
         "mhz": goal.mhz,
         "met": None if goal.mhz is None else best.meets(goal.mhz),
         "answer": found.state.value,
-        "best_build": build_object(best),
+        "best_build": {**build_object(best), "again": on_store(best.again, store)},
         "median_of_fixed_seeds": None if found.median is None else _median(found.median),
         "race": {
             "placed": found.placed,
@@ -42,8 +44,8 @@ def _median(row: Row) -> dict[str, Any]:
     return {"label": row.label, **{name: getattr(row, name) for name in names}}
 
 
-def closed_text(found: Closed) -> str:
-    """Return what was found in lines; the best build and the median stand apart."""
+def closed_text(found: Closed, store: Path) -> str:
+    """Return what was found in a store in lines; the best build and the median stand apart."""
     goal, best = found.goal, found.best
     assert best is not None
     checked = "netlist verified" if best.netlist_verified else "netlist NOT verified"
@@ -68,7 +70,7 @@ def closed_text(found: Closed) -> str:
             f"from {ends['from']} to {ends['to']}"
         )
     lines.append(f"  routed design (SHA-256): {best.routed_sha256}")
-    lines.append(f"  again: {best.again}")
+    lines.append(f"  again: {on_store(best.again, store)}")
     if found.median is not None:
         row = found.median
         lines.append(
@@ -79,5 +81,5 @@ def closed_text(found: Closed) -> str:
     lines.append(f"{found.placed} placements looked at, {len(found.builds)} routed")
     if best.netlist_verified:
         return "\n".join(lines)
-    confirm = f"aesculus verify {best.label} --device {best.device}"
+    confirm = on_store(f"aesculus verify {best.label} --device {best.device}", store)
     return "\n".join([*lines, f"To verify its netlist run `{confirm}`."])

@@ -26,7 +26,7 @@ COMMANDS = {
     "bench": "Run a benchmark campaign and write its figures, or list the campaigns.",
     "log": "Show what the tools said when a design failed: reason, and the end of the log.",
     "doctor": "Look at tools, compiler, disk and memory; say what is missing and how to get it.",
-    "store": "Count the results of the store, or copy, check or merge stores.",
+    "store": "Count the results of a store; check, merge or export stores, or forget results.",
 }
 """Subcommand to what `aesculus --help` says of it, which is the first line of what its own says.
 

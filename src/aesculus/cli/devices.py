@@ -9,6 +9,7 @@ from aesculus.cli.common import JsonOption
 from aesculus.consoles import out
 from aesculus.families import devices
 from aesculus.pages import DASH
+from aesculus.report.room import drop_to_fit
 
 
 def command(*, json: JsonOption = False) -> None:
@@ -47,5 +48,6 @@ def command(*, json: JsonOption = False) -> None:
             device.notes,
         )
     console = out()
+    drop_to_fit(console, table, ("notes", "vendor", "clock limit", "figures", "FF", "BRAM"))
     console.print(table)
     console.print("? not checked against the data sheet", highlight=False)

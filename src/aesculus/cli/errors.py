@@ -3,16 +3,18 @@
 import functools
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import typer
 
-from aesculus.cli.telling import set_json, tell
+from aesculus.cli.telling import json_wished, set_json, tell
 from aesculus.design import DesignError, IllegalDesignError, LabelError
 from aesculus.engine import ClusterError, Interrupted, Trouble
 from aesculus.engine.access import AccessError
 from aesculus.errors import InputError, RunError
 from aesculus.families import DeviceError
+from aesculus.inputs import check_name
 from aesculus.report.columns import ColumnError
 from aesculus.search import SearchError, SpaceFileError
 from aesculus.stages.synth_recipes import RecipeError
@@ -93,8 +95,11 @@ def guarded(command: Callable[_P, _R]) -> Callable[_P, _R]:
 
     @functools.wraps(command)
     def wrapped(*args: _P.args, **kwargs: _P.kwargs) -> _R:
-        set_json(bool(kwargs.get("json")))
+        set_json(json_wished(kwargs))
         try:
+            store = kwargs.get("store")
+            if isinstance(store, Path):
+                check_name(store, "--store")
             return command(*args, **kwargs)
         except (typer.Exit, typer.Abort):
             raise

@@ -5,26 +5,21 @@ from typing import Annotated
 
 import typer
 
-from aesculus import metrics
 from aesculus.api.naming import device_list, measured_by, points_of
 from aesculus.cli import common
 from aesculus.cli.live import shown_live
-from aesculus.cli.outcome import check_some_went_well, needs_space
-from aesculus.cli.referred import announced, print_reference
-from aesculus.consoles import out, say
+from aesculus.cli.outcome import Ending, check_some_went_well, needs_space
+from aesculus.cli.referred import announced
+from aesculus.consoles import say
 from aesculus.defaults import AREA_DEVICE, PAGE, POINTS, ROUTED_DEVICE, STORE
 from aesculus.engine import Effort, explore, told
 from aesculus.engine.asked import opened, run_options
-from aesculus.engine.page import write_report
 from aesculus.engine.several import search_devices
 from aesculus.errors import InputError
 from aesculus.inputs import check_out_file
 from aesculus.metrics import HEADLINE_SEEDS
-from aesculus.report import show_table
-from aesculus.report.published_table import print_published, print_refused
-from aesculus.search import DesignSpace, load
+from aesculus.search import DesignSpace, load, strategies
 from aesculus.stages.vendor import check
-from aesculus.studies.made import typed
 
 
 def command(
@@ -81,6 +76,8 @@ def command(
     elif points:
         raise InputError("--space and --points exclude each other")
     else:
+        if strategy:
+            strategies.check(strategy)
         targets = device_list(device, found.file.devices)
         chosen, refused = list(found.points), {}
     options = run_options(
@@ -95,11 +92,18 @@ def command(
         targets = measured_by(targets, tool, named=bool(device))
     for target in targets:
         check(target)
-    names = {target.name for target in targets}
     labels = {point.label for point in chosen}
-    beside = announced(targets, labels)
-    with opened(store) as kept, shown_live(store, live=live):
-        try:
+    with opened(store) as kept:
+        ending = Ending(
+            store=kept,
+            names={target.name for target in targets},
+            labels=labels,
+            refused=refused,
+            beside=announced(targets, labels),
+            published=found is None,
+            page=report,
+        )
+        with shown_live(store, live=live), ending.shown():
             if found is None:
                 summary = explore(kept, chosen, targets, options, seeds=seeds)
             else:
@@ -107,14 +111,6 @@ def command(
                 summary = search_devices(
                     kept, found, targets, options, strategy=strategy or "", effort=effort
                 )
-        finally:
-            # Whatever ended the run, the page shows what is there.
-            rows = metrics.rows(kept)
-            write_report(kept, report, command=typed())
-        console = out()
-        told_of = print_published(console, rows) if found is None else set()
-        console.print(show_table([r for r in rows if r.device in names and r.label in labels]))
-        print_reference(console, beside)
-        print_refused(console, {k: v for k, v in refused.items() if k not in told_of})
-        say(f"{told(summary)}. Page: {report}")
-        check_some_went_well(summary)
+        say(f"{told(summary)}. {ending.told}")
+        check_some_went_well(summary, store)
+        ending.check_page()

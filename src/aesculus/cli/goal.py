@@ -26,8 +26,18 @@ FixOption = Annotated[
     ),
 ]
 MinimiseOption = Annotated[
-    str | None, typer.Option("--min", help="Figure to make small, such as lut or latency.")
+    str | None,
+    typer.Option(
+        "--min",
+        help="Figure to make small, such as lut or latency. [default without --max: lut with "
+        "--throughput or --latency]",
+    ),
 ]
 MaximiseOption = Annotated[
-    str | None, typer.Option("--max", help="Figure to make large, such as throughput.")
+    str | None,
+    typer.Option(
+        "--max",
+        help="Figure to make large, such as throughput. [default without --min: throughput with "
+        "neither --throughput nor --latency, blocks on a device without a router]",
+    ),
 ]

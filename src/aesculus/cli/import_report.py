@@ -18,7 +18,7 @@ def command(
     *,
     files: Annotated[
         list[Path] | None,
-        typer.Argument(help="Reports of one run: utilisation, timing.", metavar="[FILE]..."),
+        typer.Argument(help="Reports of one run: utilisation, timing.", metavar="FILE"),
     ] = None,
     label: Annotated[
         str | None, typer.Option("--label", "-l", help="The design that they are of.")

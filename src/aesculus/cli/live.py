@@ -5,6 +5,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from aesculus.consoles import say
+from aesculus.defaults import on_store
 from aesculus.engine.page import live_source
 from aesculus.report.live import served
 from aesculus.studies.made import typed
@@ -23,5 +24,5 @@ def shown_live(store: Path, *, live: bool) -> Iterator[None]:
         if address:
             say(f"Watch it at {address}, which this machine alone can reach")
         else:
-            say("Watch it with `aesculus report --live`")
+            say(f"Watch it with `{on_store('aesculus report --live', store)}`")
         yield

@@ -19,9 +19,7 @@ def command(
     device: Annotated[
         list[str] | None, typer.Option("--device", "-d", help="Only on these devices.")
     ] = None,
-    stage: Annotated[
-        str | None, typer.Option(help="Only this stage: verify, synth, verify_netlist, route.")
-    ] = None,
+    stage: Annotated[str | None, typer.Option(help=f"Only this stage: {', '.join(Stage)}.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Logs of what went well, too.")] = False,
     json: JsonOption = False,
     store: StoreOption = DEFAULT_STORE,

@@ -1,7 +1,24 @@
 """What `explore` refuses before it starts, and what it makes of how it ended."""
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from aesculus import metrics
+from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.cli.referred import print_reference
+from aesculus.consoles import out, say
+from aesculus.defaults import on_store
 from aesculus.engine import Summary
+from aesculus.engine.eligible import sources_of
+from aesculus.engine.page import write_report
 from aesculus.errors import InputError, RunError
+from aesculus.metrics import Row
+from aesculus.report import show_table
+from aesculus.report.published_table import print_published, print_refused
+from aesculus.store import Store
+from aesculus.studies.made import typed
 
 
 def needs_space(**given: object) -> None:
@@ -15,8 +32,12 @@ def needs_space(**given: object) -> None:
             raise InputError(f"--{name} belongs to a search: name a space file with --space")
 
 
-def check_some_went_well(summary: Summary) -> None:
+def check_some_went_well(summary: Summary, store: Path) -> None:
     """Tell of a run in which nothing went well.
+
+    Args:
+        summary: how it ended.
+        store: where the logs are.
 
     Raises:
         RunError: everything that was run failed.
@@ -24,5 +45,70 @@ def check_some_went_well(summary: Summary) -> None:
     if summary.ran and summary.failed == summary.ran:
         raise RunError(
             f"all {summary.ran} runs failed, first: {summary.reasons[0]}; "
-            "`aesculus log LABEL` shows what the tools said"
+            f"`{on_store('aesculus log LABEL', store)}` shows what the tools said"
         )
+
+
+@dataclass
+class Ending:
+    """What is printed and written at the end of a run, whatever ended it.
+
+    Attributes:
+        store: the run's.
+        names: of its devices.
+        labels: of its designs.
+        refused: designs of named sets that cannot be, by label.
+        beside: results of the reference store.
+        published: whether published rows are printed beside ours.
+        page: where the page of results goes.
+    """
+
+    store: Store
+    names: Collection[str]
+    labels: Collection[str]
+    refused: Mapping[str, DesignPoint]
+    beside: Sequence[Row]
+    published: bool
+    page: Path
+    _fault: str = ""
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Print the tables and write the page when the block ends, well or not."""
+        try:
+            yield
+        except BaseException:
+            self._show()
+            if self._fault:
+                say(self.told)
+            raise
+        self._show()
+
+    @property
+    def told(self) -> str:
+        """Where the page is, or why there is none."""
+        return f"No page: {self._fault}" if self._fault else f"Page: {self.page}"
+
+    def check_page(self) -> None:
+        """Tell of a page that could not be written.
+
+        Raises:
+            RunError: so it is.
+        """
+        if self._fault:
+            raise RunError(self._fault)
+
+    def _show(self) -> None:
+        rows = metrics.rows(self.store)
+        console = out()
+        told_of = print_published(console, rows) if self.published else set()
+        chosen = [row for row in rows if row.device in self.names and row.label in self.labels]
+        sources = sources_of(chosen)
+        console.print(show_table(chosen, sources=sources, store=self.store.path))
+        print_reference(console, self.beside)
+        rest = {label: point for label, point in self.refused.items() if label not in told_of}
+        print_refused(console, rest)
+        try:
+            write_report(self.store, self.page, command=typed())
+        except OSError as error:
+            self._fault = f"--report {self.page}: {error.strerror or error}"

@@ -8,6 +8,8 @@ import typer
 from aesculus import api
 from aesculus.api.picking import SPACE
 from aesculus.cli import common, goal
+from aesculus.cli.errors import FAILED
+from aesculus.cli.telling import tell
 from aesculus.consoles import say
 from aesculus.defaults import STORE
 from aesculus.engine import Effort, reference, told
@@ -16,7 +18,7 @@ from aesculus.engine.found import EXIT_CODES
 from aesculus.errors import RunError
 from aesculus.families import devices
 from aesculus.metrics import HEADLINE_SEEDS
-from aesculus.report.found import found_object, found_text, longer
+from aesculus.report.found import found_object, found_text, longer, why_none
 from aesculus.search.found import State
 
 
@@ -57,7 +59,8 @@ def command(
 
     What the store has is taken at once, and what the reference store of the package has that was
     measured with the same sources, flow and tools; if no design there meets the goal, or with
-    --budget or --evaluations, designs are explored first that may meet it, or meet it better.
+    --budget or --evaluations, designs are explored first that may meet it, or meet it better, for
+    30 minutes unless told otherwise.
     """
     fixes = list(fix or [])
     options = run_options(
@@ -85,11 +88,17 @@ def command(
         heard=lambda done: say(f"{told(done)}."),
         store=store,
     )
-    given = {"--throughput": throughput, "--latency": latency, "--max-lut": max_lut}
-    given |= {"--max-ff": max_ff, "--max-bram": max_bram, "--min": minimise, "--max": maximise}
-    again = longer(found.device, {**given, "--space": None if space == SPACE else space}, fixes)
+    given: dict[str, object] = {"--throughput": throughput, "--latency": latency}
+    given |= {"--max-lut": max_lut, "--max-ff": max_ff, "--max-bram": max_bram}
+    given |= {"--min": minimise, "--max": maximise}
+    given |= {"--space": None if space == SPACE else space, "--seed": seed or None}
+    given |= {"--seeds": None if seeds == HEADLINE_SEEDS else seeds, "--batch": batch or None}
+    given |= {"--jobs": jobs or None, "--scheduler": scheduler, "--cluster": cluster}
+    again = longer(found, {**given, "--insecure": insecure}, fixes)
     if json:
         typer.echo(json_module.dumps(found_object(found), indent=2))
+        if found.state is State.NONE:
+            tell(f"{why_none(found)}: run `{again}`" if found.reason else why_none(found), FAILED)
     elif found.reason and found.refused is None:
         target = devices.load(device)
         taught = reference.told(target, reference.results(target))

@@ -17,14 +17,17 @@ from aesculus.cli.common import (
 from aesculus.cli.errors import InputError
 from aesculus.cli.referred import print_reference
 from aesculus.cli.sorting import figure_name, sort_rows
+from aesculus.consoles import tell
 from aesculus.design import parse_build
+from aesculus.engine.eligible import sources_of
+from aesculus.metrics import Row
 from aesculus.report import COLUMNS, named_columns, show_table, to_csv, to_json
 
 
 def command(
     *,
     labels: Annotated[
-        list[str] | None, typer.Argument(help="Only these designs.", metavar="[LABEL]...")
+        list[str] | None, typer.Argument(help="Only these designs.", metavar="LABEL")
     ] = None,
     device: Annotated[
         list[str] | None, typer.Option("--device", "-d", help="Only these devices.")
@@ -45,7 +48,8 @@ def command(
     columns: Annotated[
         str | None,
         typer.Option(
-            help="Only these columns, with commas between: " + ", ".join(COLUMNS) + ".",
+            help="Only these columns, with commas between: " + ", ".join(COLUMNS) + "; or by "
+            "what stands above them, such as MHz.",
             metavar="NAMES",
         ),
     ] = None,
@@ -78,8 +82,29 @@ def command(
     elif csv:
         typer.echo(to_csv(rows, together=together), nl=False)
     else:
-        out().print(show_table(rows, chosen, together=together))
+        if rows or not (named or wanted or beside):
+            out().print(
+                show_table(rows, chosen, sources=sources_of(rows), store=store, together=together)
+            )
+        elif not beside:
+            tell(nothing(named, wanted, [] if alone(store, reference) else api.show(store=store)))
         print_reference(out(), beside, chosen)
+
+
+def nothing(labels: list[str] | None, names: set[str] | None, rows: list[Row]) -> str:
+    """Return what is told where no result is of the designs and devices that were named.
+
+    Args:
+        labels: the designs; `None` for all.
+        names: the devices; `None` for all.
+        rows: all that the store has.
+    """
+    of = f" of {', '.join(labels)}" if labels else ""
+    on = f" on {', '.join(sorted(names))}" if names else ""
+    devices = ", ".join(sorted({row.device for row in rows}))
+    count = len({row.label for row in rows})
+    some = f"{len(rows):,} result{'s' * (len(rows) != 1)} of {count:,} design{'s' * (count != 1)}"
+    return f"No results{of}{on}; the store has {f'{some} on {devices}' if rows else 'none'}."
 
 
 def alone(store: Path, reference: bool) -> bool:

@@ -1,34 +1,21 @@
 """Figures by the names that users type, and rows sorted by them."""
 
+from aesculus.catalogue import named
 from aesculus.errors import InputError
 from aesculus.frontier import KNOWN
 from aesculus.metrics import Row
 
-_SHORT = {
-    "lut": "lut_count",
-    "luts": "lut_count",
-    "ff": "ff_count",
-    "bram": "bram_count",
-    "slices": "slice_estimate",
-    "latency": "latency_ns",
-    "cycles": "latency_cycles",
-    "throughput": "throughput_gbps",
-    "fmax": "fmax_mhz",
-    "clock": "fmax_mhz",
-    "efficiency": "mbps_per_lut",
-}
-
 
 def figure_name(text: str) -> str:
-    """Return the figure that a short or a full name means.
+    """Return the figure that a short or a full name means, as for `pick --min`.
 
     Raises:
         InputError: there is none of that name.
     """
-    name = _SHORT.get(text.lower(), text.lower())
-    if name not in KNOWN:
-        raise InputError(f"no figure {text!r}; legal: {', '.join([*_SHORT, *KNOWN])}")
-    return name
+    try:
+        return named(text).name
+    except ValueError as error:
+        raise InputError(str(error)) from None
 
 
 def sort_rows(rows: list[Row], name: str) -> list[Row]:

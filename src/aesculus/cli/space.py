@@ -6,11 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
+from aesculus.api.naming import label_or_name
 from aesculus.ciphers.aes.space import draw
 from aesculus.cli.common import JsonOption, StoreOption
 from aesculus.cli.errors import BAD_INPUT
 from aesculus.defaults import ROUTED_DEVICE, STORE
-from aesculus.design import Build, parse_build
+from aesculus.design import Build
 from aesculus.engine.asked import opened
 from aesculus.engine.model_quality import quality
 from aesculus.errors import InputError
@@ -29,7 +30,7 @@ def command(
         list[str] | None,
         typer.Argument(
             help="Labels to explain; named sets or space files to count and list.",
-            metavar="[LABEL|SET|FILE]...",
+            metavar="LABEL|SET|SPACE|FILE",
         ),
     ] = None,
     sample: Annotated[
@@ -60,8 +61,11 @@ def command(
     given = names or []
     spaces = [DesignSpace(load(name)) for name in given if _is_space(name)]
     sets = [name for name in given if name in point_sets()]
+    kinds = {"sets": list(point_sets()), "spaces": space_files()}
     points = [
-        parse_build(name) for name in given if not _is_space(name) and name not in point_sets()
+        label_or_name(name, kinds)
+        for name in given
+        if not _is_space(name) and name not in point_sets()
     ]
     good = True
     found: dict[str, Any]

@@ -7,11 +7,13 @@ from typing import Annotated
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from aesculus.cli import upkeep
 from aesculus.cli.common import DEFAULT_STORE, JsonOption, StoreOption, opened, out
 from aesculus.cli.errors import InputError, guarded
 from aesculus.records import Stage, Status
+from aesculus.report.room import drop_to_fit
 from aesculus.studies import archive
 from aesculus.studies.made import RESULTS, TABLES
 
@@ -23,7 +25,7 @@ app = typer.Typer(rich_markup_mode=None, invoke_without_command=True)
 def command(
     context: typer.Context, *, json: JsonOption = False, store: StoreOption = DEFAULT_STORE
 ) -> None:
-    """Count the results of the store, or copy, check or merge stores."""
+    """Count the results of a store; check, merge or export stores, or forget results."""
     if context.invoked_subcommand is not None:
         context.obj = store
         return
@@ -38,13 +40,16 @@ def command(
         ]
         typer.echo(json_module.dumps({"store": str(store), "results": found}, indent=2))
         return
-    table = Table(title=str(store), header_style="bold")
+    table = Table(title=Text(str(store), style="table.title"), header_style="bold")
     table.add_column("stage", no_wrap=True)
     for status in Status:
         table.add_column(status.value, justify="right")
     for stage in Stage:
         table.add_row(stage.value, *(f"{counts.get((stage, s), 0):,}" for s in Status))
-    out().print(table)
+    console = out()
+    # What went well stays, and what is seldom goes first.
+    drop_to_fit(console, table, [status.value for status in reversed(Status)][:-1])
+    console.print(table)
 
 
 @app.command()
@@ -89,7 +94,7 @@ def export(
 def merge(
     context: typer.Context,
     others: Annotated[
-        list[Path], typer.Argument(help="Stores to take results from.", metavar="FILE...")
+        list[Path], typer.Argument(help="Stores to take results from.", metavar="FILE")
     ],
     *,
     store: upkeep.OwnStore = None,

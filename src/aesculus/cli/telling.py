@@ -1,6 +1,8 @@
 """Errors on stderr: one line, in words or as JSON."""
 
 import json as json_module
+from collections.abc import Mapping
+from typing import Any
 
 import typer
 
@@ -13,6 +15,20 @@ def set_json(value: bool) -> None:
     """Choose whether errors are told as JSON; every command does so with its `--json`."""
     global _as_json  # noqa: PLW0603 - one command a process
     _as_json = value
+
+
+def json_wished(given: Mapping[str, Any]) -> bool:
+    """Return whether JSON is asked for, by a command or by one that it stands below.
+
+    Args:
+        given: the arguments of the command, its context among them if it stands below another.
+    """
+    context = given.get("context")
+    while context is not None:
+        if context.params.get("json"):
+            return True
+        context = context.parent
+    return bool(given.get("json"))
 
 
 def tell(text: str, code: int) -> None:

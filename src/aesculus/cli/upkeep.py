@@ -1,5 +1,6 @@
 """`aesculus store check` and `aesculus store forget`: what keeps a store sound."""
 
+import json as json_module
 from pathlib import Path
 from typing import Annotated
 
@@ -7,8 +8,9 @@ import typer
 
 from aesculus import metrics
 from aesculus.ciphers.aes.space import parse
-from aesculus.cli.common import opened
+from aesculus.cli.common import JsonOption, opened
 from aesculus.cli.errors import InputError
+from aesculus.cli.telling import json_wished
 from aesculus.store import Store, StoreError
 
 _MOST_TOLD = 100
@@ -21,36 +23,44 @@ OwnStore = Annotated[
 ]
 
 
-def check(context: typer.Context, *, store: OwnStore = None) -> None:
+def check(context: typer.Context, *, json: JsonOption = False, store: OwnStore = None) -> None:
     """Read the whole store and every artefact, and tell of damage and of edits by hand."""
     with opened(store or context.obj, must_exist=True) as kept:
         found = metrics.problems(kept)
-        for line in found[:_MOST_TOLD]:
-            typer.echo(line)
+        count = 0 if found else sum(kept.counts().values())
+        if json_wished({"context": context, "json": json}):
+            told = {"store": str(kept.path), "sound": not found, "problems": list(found)}
+            typer.echo(json_module.dumps(told if found else {**told, "results": count}, indent=2))
+        else:
+            for line in found[:_MOST_TOLD]:
+                typer.echo(line)
         if found:
             raise StoreError(f"store {kept.path} is damaged: {len(found):,} findings")
-        count = sum(kept.counts().values())
-        typer.echo(f"{kept.path}: {count:,} results, all sound")
+        if not json_wished({"context": context, "json": json}):
+            typer.echo(f"{kept.path}: {count:,} results, all sound")
 
 
 def _stored(store: Store, label: str) -> str:
     """Return the label that is meant; what a store has can be forgotten, whatever it is.
 
     Raises:
-        InputError: it is no label, and none of the store.
+        InputError: it is no label, and none of the store, or the store has nothing of it.
     """
     try:
-        return parse(label).label
+        meant = parse(label).label
     except ValueError:
         if store.has_label(label):
             return label
         raise
+    if not store.has_label(meant):
+        raise InputError(f"{meant} has no results in {store.path}")
+    return meant
 
 
 def forget(
     context: typer.Context,
     labels: Annotated[
-        list[str] | None, typer.Argument(help="Designs to forget.", metavar="[LABEL]...")
+        list[str] | None, typer.Argument(help="Designs to forget.", metavar="LABEL")
     ] = None,
     *,
     failed: Annotated[bool, typer.Option("--failed", help="All failures.")] = False,
@@ -58,6 +68,7 @@ def forget(
     damaged: Annotated[
         bool, typer.Option("--damaged", help="All results that `check` finds damaged.")
     ] = False,
+    json: JsonOption = False,
     store: OwnStore = None,
 ) -> None:
     """Forget failures, so that they are tried again; what came right stays unless asked for."""
@@ -69,12 +80,13 @@ def forget(
     if not path.exists():
         raise InputError(f"no store at {path}: there is nothing to forget")
     with opened(path) as kept:
-        if damaged:
-            gone = kept.forget_damaged()
-            for name in gone[:_MOST_TOLD]:
-                typer.echo(name)
-            count = len(gone)
-        else:
-            named = None if labels is None else [_stored(kept, label) for label in labels]
-            count = kept.forget(labels=named, ok=ok)
-    typer.echo(f"{count:,} results forgotten")
+        named = None if labels is None else [_stored(kept, label) for label in labels]
+        gone = kept.forget_damaged() if damaged else []
+        count = len(gone) if damaged else kept.forget(labels=named, ok=ok)
+    if json_wished({"context": context, "json": json}):
+        told = {"store": str(path), "forgotten": count, "damaged": list(gone)}
+        typer.echo(json_module.dumps(told, indent=2))
+        return
+    for name in gone[:_MOST_TOLD]:
+        typer.echo(name)
+    typer.echo(f"{count:,} result{'s' * (count != 1)} forgotten")

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from aesculus import units
 from aesculus.consoles import progress_console
+from aesculus.defaults import on_store
 from aesculus.engine import access
 from aesculus.engine.cluster import load as load_cluster
+from aesculus.engine.cluster import submitter
 from aesculus.engine.progress import reporter_for
 from aesculus.engine.session import Options
 from aesculus.errors import InputError
@@ -30,6 +32,7 @@ def run_options(
         InputError: the budget cannot be read.
         AccessError: the address is none, or not to be trusted; so with the cluster's interface.
         ClusterError: there is no such cluster.
+        Trouble: jobs cannot be submitted from here.
     """
     if scheduler is not None and cluster is not None:
         raise InputError("--scheduler and --cluster exclude each other")
@@ -38,6 +41,7 @@ def run_options(
     batch_system = None if cluster is None else load_cluster(cluster)
     if batch_system is not None:
         access.interface(batch_system.interface)
+        submitter(batch_system)
     return Options(
         slots=jobs,
         scheduler=scheduler,
@@ -63,7 +67,8 @@ def opened(path: Path, *, must_exist: bool = False) -> Iterator[Store]:
     """
     if must_exist and not path.exists():
         raise InputError(
-            f"no store at {path}: make one with `aesculus explore`, or name another with --store"
+            f"no store at {path}: make one with `{on_store('aesculus explore', path)}`, "
+            "or name another with --store"
         )
     readable_only = must_exist and not (
         os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)

@@ -135,6 +135,21 @@ def _read(source: str, text: str) -> ClusterFile:
         raise ClusterError(f"{source}: {where}: {given}{message}") from None
 
 
+def submitter(content: ClusterFile) -> str:
+    """Return the program by which jobs are submitted.
+
+    Raises:
+        Trouble: it is not here.
+    """
+    program = _SUBMIT[content.scheduler]
+    if shutil.which(program) is None:
+        raise Trouble(
+            f"no {program} on PATH: --cluster {content.scheduler} works where jobs can be "
+            "submitted; run it there, or leave --cluster out to use this machine"
+        )
+    return program
+
+
 def start(content: ClusterFile) -> Any:
     """Submit the jobs and return the cluster, to be closed by the caller.
 
@@ -145,16 +160,11 @@ def start(content: ClusterFile) -> Any:
         Trouble: there is no such batch system here, or it refuses the jobs.
         ClusterError: the interface or the shared folder cannot be used.
     """
+    program = submitter(content)
     try:
         host = access.interface(content.interface)
     except access.AccessError as error:
         raise ClusterError(str(error)) from None
-    program = _SUBMIT[content.scheduler]
-    if shutil.which(program) is None:
-        raise Trouble(
-            f"no {program} on PATH: --cluster {content.scheduler} works where jobs can be "
-            "submitted; run it there, or leave --cluster out to use this machine"
-        )
     shared = Path(content.shared).expanduser()
     try:
         shared.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -1,7 +1,13 @@
 """Which rows of a store may be the answer to a goal."""
 
+from collections.abc import Iterable
+from contextlib import suppress
+
+from aesculus.design import DesignError, LabelError, parse_build
+from aesculus.design.labels import DOT
 from aesculus.engine.answers import Matching
 from aesculus.engine.jobs import Jobs
+from aesculus.metrics import Row
 from aesculus.search import SpaceFile
 from aesculus.search.fixing import needed_of
 
@@ -9,3 +15,14 @@ from aesculus.search.fixing import needed_of
 def eligible(space: SpaceFile) -> Matching:
     """Return what a row has to be to be an answer: as needed, and of the RTL that is exported."""
     return {**needed_of(space), "rtl_digest": tuple(sorted(Jobs().rtl_digests))}
+
+
+def sources_of(rows: Iterable[Row]) -> frozenset[str]:
+    """Return the digests of the RTL that this program would export for the rows' designs."""
+    jobs = Jobs()
+    for row in rows:
+        # Cores are known as a whole; what stands around them is known when asked for.
+        with suppress(LabelError, DesignError):
+            if DOT in row.label:
+                jobs.rtl_digest_of(parse_build(row.label))
+    return jobs.rtl_digests

@@ -58,9 +58,9 @@ def find(
     near = answer([*verified, *others], goal)
     refused = None if points is None else refusal(points(), device, goal)
     reason = ""
-    if not near.nearest:
-        reason = f"no store yet, and no result on {device.name} in the reference store"
-        reason = reason if store is None else _nothing(store, device, goal, needed)
+    # A goal that no design can meet is refused for that reason, whatever is known.
+    if not near.nearest and refused is None:
+        reason = _reason(store, reference, device, goal, needed)
     return Found(device.name, goal, near, refused=refused, reason=reason)
 
 
@@ -73,9 +73,19 @@ def _beside(own: Sequence[Row], reference: Sequence[Row]) -> list[Row]:
     return list(found.values())
 
 
-def _nothing(store: Store, device: Device, goal: Goal, needed: Matching) -> str:
-    """Return why no row of a device can be compared with a goal."""
-    rows = metrics.rows(store, device=device.name)
+def _reason(
+    store: Store | None, reference: Sequence[Row], device: Device, goal: Goal, needed: Matching
+) -> str:
+    """Return why nothing that is known can be compared with a goal, one line."""
+    if store is None:
+        if not reference:
+            return f"no store yet, and no result on {device.name} in the reference store"
+        return f"no store yet; in the reference store {_lack(reference, device, goal, needed)}"
+    return _lack([*metrics.rows(store, device=device.name), *reference], device, goal, needed)
+
+
+def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> str:
+    """Return what rows of a device lack to be compared with a goal."""
     verified = [row for row in rows if row.verified]
     if not verified:
         failed = Counter(row.status for row in rows)
@@ -83,7 +93,8 @@ def _nothing(store: Store, device: Device, goal: Goal, needed: Matching) -> str:
         return f"no verified design on {device.name}" + (f" ({told})" if told else "")
     digests = needed.get("rtl_digest")
     ours = [row for row in verified if digests is None or row.rtl_digest in digests]
-    many = f"{len(verified)} design{'s are' if len(verified) > 1 else ' is'} verified"
+    count = len({row.label for row in verified})
+    many = f"{count} design{'s are' if count > 1 else ' is'} verified"
     many += f" on {device.name}, but"
     if not ours:
         return f"{many} none with the RTL sources of this program"

@@ -3,14 +3,11 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from aesculus import metrics
-from aesculus.design import DesignError, LabelError, parse_build
-from aesculus.design.labels import DOT
 from aesculus.engine.asked import opened
-from aesculus.engine.jobs import Jobs
+from aesculus.engine.eligible import sources_of
 from aesculus.inputs import unpacked
 from aesculus.metrics import Row
 from aesculus.records import Stage
@@ -78,19 +75,8 @@ def page_of(store: Store, *, command: str, live: bool = False) -> Page:
         StoreError: the store cannot be read.
     """
     rows = metrics.rows(store)
-    known = Known(_sources(rows), evidence_of(store, rows))
+    known = Known(sources_of(rows), evidence_of(store, rows))
     return Page(rows=rows, known=known, command=command, live=live)
-
-
-def _sources(rows: Iterable[Row]) -> frozenset[str]:
-    """Return the digests of the RTL that this program would export for the rows' designs."""
-    jobs = Jobs()
-    for row in rows:
-        # Cores are known as a whole; what stands around them is known when asked for.
-        with suppress(LabelError, DesignError):
-            if DOT in row.label:
-                jobs.rtl_digest_of(parse_build(row.label))
-    return jobs.rtl_digests
 
 
 def evidence_of(store: Store, rows: Sequence[Row]) -> dict[tuple[str, str], Evidence]:

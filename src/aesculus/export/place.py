@@ -8,6 +8,7 @@ from pathlib import Path
 
 from aesculus.errors import InputError
 from aesculus.export.manifest import MANIFEST, checked
+from aesculus.inputs import check_out_folder
 
 BUILT = "build"
 """Folder below a bundle for what its Makefile builds."""
@@ -20,8 +21,9 @@ def refuse(out: Path, *, force: bool) -> None:
     that was changed is replaced only by force; nothing else ever is.
 
     Raises:
-        InputError: otherwise.
+        InputError: otherwise, or nothing can be written there.
     """
+    check_out_folder(out.absolute().parent)
     if not out.exists() and not out.is_symlink():
         return
     if not out.is_dir():

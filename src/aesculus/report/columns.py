@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from aesculus.catalogue import MISSING
+from aesculus.catalogue import FIGURES, MISSING
 from aesculus.families import Device
 from aesculus.metrics import Row
 from aesculus.report.text import checked, clock, number, rate, share, slices, spread, told_tool
@@ -68,13 +68,43 @@ FIRST = (
 """The same, what is wanted most in front."""
 
 
+_FIGURE = {
+    "clock": "fmax_mhz",
+    "throughput": "throughput_gbps",
+    "latency": "latency_ns",
+    "cycles": "latency_cycles",
+    "blocks": "blocks_per_cycle",
+    "lut": "area_luts",
+    "ff": "ff_count",
+    "bram": "bram_count",
+    "slices": "slice_estimate",
+    "efficiency": "mbps_per_lut",
+}
+"""Column to the figure of the catalogue whose names mean it too."""
+
+
+def _aliases() -> dict[str, str]:
+    """Return other names of columns: what stands above them, and the catalogue's."""
+    found: dict[str, str] = {"lut_count": "lut"}
+    for name, figure in _FIGURE.items():
+        found |= dict.fromkeys((figure, *FIGURES[figure].short), name)
+    for name, column in COLUMNS.items():
+        found |= dict.fromkeys((column.title.lower().replace("\n", s) for s in ("", " ")), name)
+    return {**found, **{name: name for name in COLUMNS}}
+
+
+ALIASES = _aliases()
+"""Every name that `--columns` takes, in small letters, to the column."""
+
+
 def named(text: str) -> tuple[str, ...]:
-    """Return the columns of a list with commas.
+    """Return the columns of a list with commas, each once.
 
     Raises:
         ColumnError: there is none of such a name.
     """
-    names = tuple(part.strip().lower() for part in text.split(",") if part.strip())
+    typed = (part.strip().lower() for part in text.split(",") if part.strip())
+    names = tuple(dict.fromkeys(ALIASES.get(name, name) for name in typed))
     for name in names:
         if name not in COLUMNS:
             raise ColumnError(f"no column {name!r}; legal: {', '.join(COLUMNS)}")

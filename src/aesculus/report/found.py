@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from aesculus.defaults import on_store
 from aesculus.search.found import Found, State
 from aesculus.search.goaltext import answer_object, line, met_lines, missed_lines, row_object
 
@@ -57,9 +58,24 @@ LONGER = "2h"
 """Time that is proposed where the usual one was not enough."""
 
 
-def longer(device: str, given: Mapping[str, object], fixes: Sequence[str]) -> str:
-    """Return the command that looks for the same goal for longer."""
-    words = ["aesculus", "pick", "--device", device]
-    words += [str(w) for name, value in given.items() if value is not None for w in (name, value)]
+def longer(found: Found, given: Mapping[str, object], fixes: Sequence[str]) -> str:
+    """Return the command that looks for the same goal for longer.
+
+    Args:
+        found: what was found.
+        given: option to its value; one that was not given is `None`, or `False` where it has none.
+        fixes: the values of `--fix`.
+    """
+    words = ["aesculus", "pick", "--device", found.device]
+    for name, value in given.items():
+        if value is not None and value is not False:
+            words += [name] if value is True else [name, str(value)]
     words += [word for text in fixes for word in ("--fix", text)]
-    return shlex.join([*words, "--budget", LONGER])
+    return on_store(shlex.join([*words, "--budget", LONGER]), found.store)
+
+
+def why_none(found: Found) -> str:
+    """Return why there is no answer, one line."""
+    if found.refused is not None:
+        return f"impossible on {found.device}: {found.refused.told()}"
+    return found.reason or f"no measured design on {found.device} meets the goal"

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -13,6 +14,29 @@ from aesculus.metrics import Row
 from aesculus.pages import DASH, figure
 from aesculus.papers.beside import Beside, beside
 from aesculus.papers.measured import Measured
+from aesculus.report.columns import fitting
+
+_HEADS = (
+    *("published", "MHz", "Gbit/s", "ns", "slices", "BRAM"),
+    *("ours", "cycles", "blocks/\ncycle", "our slices ≈", "our BRAM"),
+    *("routed on", "our MHz", "our Gbit/s", "our ns", "LUT"),
+)
+_FIRST = (
+    *("published", "slices", "our slices ≈", "Gbit/s", "our Gbit/s", "BRAM", "our BRAM"),
+    *("MHz", "our MHz", "ours", "LUT", "ns", "our ns", "cycles", "blocks/\ncycle", "routed on"),
+)
+"""The same, what is wanted most in front."""
+
+_OURS = "our "
+_FRAME = 3
+
+
+def _title(key: str) -> str:
+    return key.removeprefix(_OURS)
+
+
+def _width(key: str, cells: Sequence[str]) -> int:
+    return max(map(cell_len, (*_title(key).split("\n"), *cells)))
 
 
 def print_published(
@@ -25,25 +49,17 @@ def print_published(
     """
     # A row that is not verified has no figures. Those of vendors' tools are not mixed in.
     verified = [row for row in rows if row.device and AT not in row.device]
+    found_cells = [(*_published_cells(f), *_our_cells(f)) for f in beside(paper_id, verified)]
+    columns = {key: [cells[n] for cells in found_cells] for n, key in enumerate(_HEADS)}
+    widths = {key: _width(key, cells) + _FRAME for key, cells in columns.items()}
+    # A figure that is cut looks like another one: what has no room is left out.
+    names = fitting(widths, console.width - 1, _FIRST)
     table = Table(title=f"{paper_id}: published rows beside ours", header_style="bold")
-    table.add_column("published", no_wrap=True)
-    for name in ("MHz", "Gbit/s", "ns", "slices", "BRAM"):
-        table.add_column(name, justify="right")
-    table.add_column("ours", no_wrap=True)
-    for name in (
-        "cycles",
-        "blocks/\ncycle",
-        "slices ≈",
-        "BRAM",
-        "routed on",
-        "MHz",
-        "Gbit/s",
-        "ns",
-        "LUT",
-    ):
-        table.add_column(name, justify="left" if name == "routed on" else "right")
-    for found in beside(paper_id, verified):
-        table.add_row(*_published_cells(found), *_our_cells(found))
+    for key in names:
+        left = key in {"published", "ours", "routed on"}
+        table.add_column(_title(key), justify="left" if left else "right", no_wrap=True)
+    for cells in zip(*(columns[key] for key in names), strict=True):
+        table.add_row(*map(Text, cells))
     console.print(table)
     refused = [found for found in beside(paper_id) if found.refused]
     for found in refused:

@@ -1,6 +1,7 @@
 """The table that `aesculus show` prints: a part for each device, as wide as there is room."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
@@ -8,6 +9,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from aesculus.defaults import STORE, on_store
 from aesculus.families import Device, DeviceError, devices
 from aesculus.metrics import Row
 from aesculus.report.columns import COLUMNS, fitting
@@ -19,6 +21,7 @@ _NOTES = {
     "*": "limited by the device's clock network",
     "≈": "estimate",
 }
+_OTHER = "†"
 _GAP = 2
 _MARK = 3
 _MOST_REASONS = 20
@@ -46,8 +49,10 @@ class ShowTable:
 
     Args:
         rows: of any devices, in the order in which they are to stand.
-        columns: these, whatever the width; `None` for what fits.
+        columns: of these, in this order, what fits; `None` for what is wanted most.
         together: results of vendors' tools stand with those of the embedded ones on a device.
+        sources: digests of this program's RTL; rows of any other are marked. `None` marks none.
+        store: where the logs are.
     """
 
     def __init__(
@@ -56,10 +61,16 @@ class ShowTable:
         columns: Sequence[str] | None = None,
         *,
         together: bool = False,
+        sources: Collection[str] | None = None,
+        store: Path = STORE,
     ) -> None:
         self._rows = rows
         self._columns = columns
         self._together = together
+        self._store = store
+        self._others = [
+            row for row in rows if sources is not None and row.rtl_digest not in sources
+        ]
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield what is printed."""
@@ -69,6 +80,8 @@ class ShowTable:
         marks = pareto_marks(self._rows, together=self._together)
         mark_of = {id(row): _mark(row, best) for row, best in zip(self._rows, marks, strict=True)}
         shown: set[str] = set(mark_of.values())
+        others = set(map(id, self._others))
+        left: list[str] = []
         for name, rows in sorted(by_device(self._rows, together=self._together).items()):
             device = _known(name)
             cells = {
@@ -76,24 +89,39 @@ class ShowTable:
                 for key, column in COLUMNS.items()
                 if self._columns is None or key in self._columns
             }
+            if "design" in cells:
+                cells["design"] = [
+                    f"{text} {_OTHER}" if id(row) in others else text
+                    for row, text in zip(rows, cells["design"], strict=True)
+                ]
             names = self._chosen(cells, options.max_width)
+            left += [key for key in self._columns or () if key not in {*names, *left}]
             yield Text(_head(name, device, len(rows)), style="bold")
             widest = _width("design", cells.get("design", []), options.max_width)
             yield _table(rows, {key: cells[key] for key in names}, mark_of, widest)
             shown |= set("".join(cell for key in names for cell in cells[key]))
         yield from (Text(f"{mark} {note}") for mark, note in _NOTES.items() if mark in shown)
+        if others:
+            yield Text(
+                f"{_OTHER} {len(others):,} of {len(self._rows):,} results are of other RTL sources "
+                "than this program has: `pick` takes none of them"
+            )
+        if left:
+            yield Text(f"no room for {', '.join(left)}: COLUMNS=200 makes some in a pipe")
         yield from self._reasons()
 
     def _chosen(self, cells: dict[str, list[str]], room: int) -> list[str]:
-        if self._columns is not None:
-            return [key for key in self._columns if key in cells]
         telling = {
             key: column
             for key, column in cells.items()
-            if set(column) - {COLUMNS[key].common, ""} or key == "design"
+            if self._columns or set(column) - {COLUMNS[key].common, ""} or key == "design"
         }
         widths = {key: _width(key, column, room) + _GAP for key, column in telling.items()}
-        return fitting(widths, room - _MARK)
+        if self._columns is None:
+            return fitting(widths, room - _MARK)
+        # A figure that is cut looks like another one: what has no room is left out.
+        named = {key: widths[key] for key in self._columns}
+        return fitting(named, room - _MARK, self._columns)
 
     def _reasons(self) -> Iterator[Text]:
         failed = [row for row in self._rows if row.reason]
@@ -101,7 +129,8 @@ class ShowTable:
             yield Text(f"{row.label} on {row.device}: {row.reason}")
         if len(failed) > _MOST_REASONS:
             more = len(failed) - _MOST_REASONS
-            yield Text(f"… and {more:,} more; `aesculus log LABEL` shows what the tools said")
+            told = on_store("aesculus log LABEL", self._store)
+            yield Text(f"… and {more:,} more; `{told}` shows what the tools said")
 
 
 def _width(key: str, column: Sequence[str], room: int) -> int:
@@ -142,7 +171,12 @@ def _table(
 
 
 def show_table(
-    rows: Sequence[Row], columns: Sequence[str] | None = None, *, together: bool = False
+    rows: Sequence[Row],
+    columns: Sequence[str] | None = None,
+    *,
+    together: bool = False,
+    sources: Collection[str] | None = None,
+    store: Path = STORE,
 ) -> ShowTable:
     """Return the rows as something to print, see `ShowTable`."""
-    return ShowTable(rows, columns, together=together)
+    return ShowTable(rows, columns, together=together, sources=sources, store=store)

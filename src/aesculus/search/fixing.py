@@ -53,6 +53,8 @@ def fixed_space(name: str, fixes: Sequence[str]) -> SpaceFile:
             raise SpaceFileError(f"--fix {text!r}: write it as AXIS=VALUE, such as key_bits=256")
         if axis not in AXES:
             raise SpaceFileError(f"--fix {text!r}: no axis {axis!r}; legal: {', '.join(AXES)}")
+        if axis in fixed:
+            raise SpaceFileError(f"--fix {text!r}: {axis} is fixed twice; give it one value")
         fixed.add(axis)
         axes[axis] = {"true": True, "false": False}.get(value.lower(), _number(value))
     # Labels under `points` are whole designs, which need not agree with what was fixed.

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
+from aesculus.defaults import STORE, on_store
 from aesculus.metrics import Row
 from aesculus.search.bounds import Refusal
 from aesculus.search.goals import Answer, Goal
@@ -32,8 +34,9 @@ class Found:
         unverified: the best design whose netlist is not verified and that meets the goal, better
             than the verified answer if there is one.
         refused: why no design of the space can meet the goal.
-        reason: why the store has nothing that could be compared with the goal, one line; empty if
-            it has.
+        reason: why nothing that is known could be compared with the goal, one line; empty if
+            something can, and where the goal is refused.
+        store: the database file, for commands that are told.
     """
 
     device: str
@@ -42,6 +45,7 @@ class Found:
     unverified: Row | None = None
     refused: Refusal | None = None
     reason: str = ""
+    store: Path = STORE
 
     @property
     def state(self) -> State:
@@ -55,4 +59,5 @@ class Found:
         """The command that verifies the netlist of the unverified design; empty without one."""
         if self.unverified is None:
             return ""
-        return f"aesculus verify {self.unverified.label} --device {self.device}"
+        verify = f"aesculus verify {self.unverified.label} --device {self.device}"
+        return on_store(verify, self.store)

@@ -5,6 +5,7 @@ A file without an underscore in front is a strategy. Its name is the file's, wit
 
 import pkgutil
 from collections.abc import Iterator
+from difflib import get_close_matches
 from importlib import import_module
 from types import ModuleType
 
@@ -40,9 +41,20 @@ def usable(name: str) -> bool:
     return True
 
 
+def check(name: str) -> None:
+    """Refuse a name before anything is done for it.
+
+    Raises:
+        SearchError: as `strategy`.
+    """
+    _kind(name)
+
+
 def _kind(name: str) -> type[Strategy]:
     if name not in names():
-        raise SearchError(f"no strategy is named {name!r}; legal: {', '.join(names())}")
+        near = get_close_matches(name, names(), n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise SearchError(f"no strategy is named {name!r}; legal: {', '.join(names())}{hint}")
     try:
         module = import_module(f"{__name__}.{name.replace('-', '_')}")
     except ModuleNotFoundError as error:
@@ -60,4 +72,4 @@ def _strategies(module: ModuleType) -> Iterator[type[Strategy]]:
             yield each
 
 
-__all__ = ["DEFAULT", "Strategy", "names", "strategy", "usable"]
+__all__ = ["DEFAULT", "Strategy", "check", "names", "strategy", "usable"]

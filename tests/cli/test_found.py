@@ -1,0 +1,98 @@
+"""What `pick` says where nothing meets a goal: the reason that is one, and commands to retype."""
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from aesculus import metrics
+from aesculus.cli import app
+from aesculus.design import parse_build
+from aesculus.engine import Pool, reference, whole_chain
+from aesculus.metrics import Row
+from aesculus.store import Store
+from cli.conftest import LABELS
+from engine.fakes import ROUTED, Fakes, engine, routed
+
+_PICK = ("pick", "--device", ROUTED, "--known")
+
+
+def _call(*args: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, list(args))
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.fixture
+def known(filled: Path, monkeypatch: pytest.MonkeyPatch) -> list[Row]:
+    """The results of a store as those of the reference store; the store itself is gone."""
+    with Store.open(filled) as store:
+        rows = [row for row in metrics.rows(store) if row.device and row.netlist_verified]
+    filled.unlink()
+    monkeypatch.setattr(reference, "results", lambda *_, **__: rows)
+    return rows
+
+
+def test_without_a_store_the_reason_tells_what_the_reference_store_lacks(known: list[Row]) -> None:
+    code, _, err = _call(*_PICK, "--max", "throughput", "--fix", "unroll=5")
+    assert code == 1
+    assert f"no store yet; in the reference store {len(known)} designs are verified" in err
+    assert "none does what is needed: unroll 5" in err
+    assert "no result on" not in err
+
+
+def test_with_a_store_of_nothing_it_does_too(known: list[Row], filled: Path) -> None:
+    Store.open(filled).close()
+    code, _, err = _call(*_PICK, "--max", "throughput", "--fix", "unroll=5")
+    assert code == 1
+    assert f"{len(known)} designs are verified on {ROUTED}, but none does" in err
+    assert "no store yet" not in err
+
+
+@pytest.mark.usefixtures("place")
+def test_what_no_design_can_do_is_no_matter_of_stores() -> None:
+    given = ("--throughput", "900Gbps")
+    code, out, err = _call(*_PICK, *given)
+    assert (code, err) == (1, "")
+    assert out.startswith(f"Impossible on {ROUTED}: throughput at least 900Gbps")
+    told = json.loads(_call(*_PICK, *given, "--json")[1])
+    assert told["reason"] == ""
+    assert "900Gbps" in told["impossible"]
+
+
+@pytest.mark.usefixtures("filled")
+def test_commands_that_are_told_act_on_the_same_store_in_the_same_way() -> None:
+    where = ("--store", ".aesculus/../.aesculus/store.db")
+    given = ("--throughput", "1Mbps", "--fix", "key_bits=256", "--seeds", "3", "--seed", "7")
+    cluster = ("--scheduler", "tcp://10.0.0.9:8786", "--insecure")
+    code, _, err = _call(*_PICK, *given, *cluster, *where)
+    assert code == 1
+    words = shlex.split(err.split("`")[1])
+    assert words[:2] == ["aesculus", "pick"]
+    told = {*given[0:2], *given[4:], *cluster, *where, "key_bits=256"}
+    assert told <= set(words)
+    code, _, err = _call(*_PICK, "--throughput", "1Mbps", "--fix", "key_bits=256")
+    assert not {"--store", "--seeds", "--scheduler", "--insecure"} & set(shlex.split(err))
+
+
+def test_the_command_that_confirms_names_the_store(place: Path, fakes: Fakes) -> None:
+    with Store.open(place / "my.db") as store, Pool(slots=1, stages=fakes.stages) as pool:
+        wants = whole_chain(parse_build(LABELS[0]), routed(), netlist=False)
+        engine(store, fakes, pool).run(wants)
+    code, out, _ = _call(*_PICK, "--throughput", "1Mbps", "--store", "my.db")
+    assert code == 3
+    assert f"`aesculus verify {LABELS[0]} --device {ROUTED} --store my.db`" in out
+
+
+@pytest.mark.usefixtures("filled")
+def test_without_an_answer_there_is_an_error_in_json_too() -> None:
+    code, out, err = _call(*_PICK, "--throughput", "1Mbps", "--fix", "key_bits=256", "--json")
+    assert (code, json.loads(out)["answer"]) == (1, "none")
+    (line,) = err.splitlines()
+    told = json.loads(line)["error"]
+    assert told["code"] == 1
+    assert "none does what is needed: key_bits 256" in told["message"]
+    for goal in ("900Gbps", "60Gbps"):
+        code, _, err = _call(*_PICK, "--throughput", goal, "--json")
+        assert (code, json.loads(err)["error"]["code"]) == (1, 1)

@@ -1,0 +1,104 @@
+"""What `show` says of results that are of other sources, or not there, and names it by."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from aesculus.catalogue import SHORT
+from aesculus.cli import app
+from aesculus.engine import Jobs
+from aesculus.families import devices
+from aesculus.report.columns import ALIASES, COLUMNS, named
+from aesculus.report.published_table import print_published
+from aesculus.terminal import CleanConsole
+from cli.conftest import LABELS
+from engine.fakes import ROUTED
+
+pytestmark = pytest.mark.usefixtures("filled")
+
+
+def _call(*args: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, list(args))
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_results_of_other_sources_are_marked_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "†" not in _call("show")[1]
+    monkeypatch.setattr(Jobs, "rtl_digests", frozenset({"of other sources"}))
+    code, out, _ = _call("show")
+    assert code == 0
+    assert f"† {len(LABELS)} of {len(LABELS)} results are of other RTL sources" in out
+    for label in LABELS:
+        assert f"{label} †" in out
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("UF9-PP3T",), "No results of UF9-PP3T; the store has 4 results of 4 designs on"),
+        (("-d", "XC2V4000"), "No results on XC2V4000; the store has 4 results of 4 designs on"),
+        (
+            (LABELS[0], "-d", "XC2V4000"),
+            f"No results of {LABELS[0]} on XC2V4000; the store has 4 results of 4 designs on",
+        ),
+    ],
+)
+def test_a_filter_that_matches_nothing_is_told(args: tuple[str, ...], said: str) -> None:
+    code, out, _ = _call("show", *args)
+    assert (code, out) == (0, f"{said} {ROUTED}.\n")
+    assert json.loads(_call("show", *args, "--json")[1]) == []
+
+
+def test_without_a_store_a_filter_that_matches_nothing_is_told(filled: Path) -> None:
+    filled.unlink()
+    out = _call("show", "--reference", LABELS[0])[1]
+    assert out == f"No results of {LABELS[0]}; the store has none.\n"
+
+
+def test_columns_have_the_names_that_stand_above_them() -> None:
+    assert named("MHz, LUT %, bit/s,latency ns, mhz") == ("clock", "lut%", "throughput", "latency")
+    assert named("lut_count,area_luts,luts") == ("lut",)
+    assert set(COLUMNS) <= set(ALIASES)
+    head = _call("show", "--columns", "design,MHz")[1].splitlines()[1]
+    assert head.split() == ["design", "MHz"]
+
+
+@pytest.mark.parametrize("name", sorted(SHORT))
+def test_rows_are_sorted_by_the_names_that_pick_takes(name: str) -> None:
+    if name in {"switching", "energy"}:
+        pytest.skip("nothing of the store has it")
+    code, out, _ = _call("show", "--json", "--sort", name)
+    figures = [row[SHORT[name]] for row in json.loads(out)]
+    figures = [value for value in figures if value is not None]
+    assert code == 0
+    assert figures in (sorted(figures), sorted(figures, reverse=True))
+
+
+def test_no_figure_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    wide = ",".join(COLUMNS)
+    code, out, _ = _call("show", "--columns", wide)
+    assert code == 0
+    assert max(map(len, out.splitlines()[:8])) <= 60
+    row = next(line for line in out.splitlines() if LABELS[0] in line)
+    assert not [word for word in row.split() if word.endswith("…")]
+    assert "no room for " in out
+    for narrow in ("60", "40"):
+        monkeypatch.setenv("COLUMNS", narrow)
+        code, out, _ = _call("devices")
+        assert code == 0
+        assert "…" not in out
+        for name in devices.names():
+            line = next(line for line in out.splitlines() if f" {name} " in line)
+            assert f"{devices.load(name).resources.luts:,}" in line
+        assert "…" not in _call("store")[1]
+    stream = io.StringIO()
+    print_published(CleanConsole(file=stream, width=60), [])
+    lines = stream.getvalue().splitlines()
+    table = [line for line in lines if line.startswith("│")]
+    assert len(table) >= 20
+    assert not [line for line in table if "…" in line]
+    assert all(len(line) <= 60 for line in table)
