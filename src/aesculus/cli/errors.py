@@ -16,7 +16,7 @@ from aesculus.families import DeviceError
 from aesculus.report.columns import ColumnError
 from aesculus.search import SearchError, SpaceFileError
 from aesculus.stages.synth_recipes import RecipeError
-from aesculus.store import StoreError
+from aesculus.store import NoStoreError, StoreError
 from aesculus.tools import ToolError
 
 __all__ = [
@@ -47,6 +47,7 @@ _BAD_INPUT = (
     AccessError,
     ClusterError,
     ColumnError,
+    NoStoreError,
     RecipeError,
     SearchError,
     SpaceFileError,
