@@ -49,7 +49,8 @@ class Database:
     def __init__(self, path: Path, *, writable: bool = True):
         self.path = path
         self.writable = writable
-        is_new = not path.exists()
+        with translated(path):
+            is_new = not path.exists()
         self._check_header()
         if not writable and not path.is_file():
             raise StoreError(f"store {path} does not exist: nothing to read")
