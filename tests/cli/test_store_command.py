@@ -69,6 +69,7 @@ def test_several_stores_make_a_new_one(stores: tuple[str, str]) -> None:
 
 
 def test_a_copy_has_all_and_is_sound(stores: tuple[str, str]) -> None:
+    Path("copy").mkdir()
     code, out, err = _call("store", "export", "copy/s.db", "--store", stores[0])
     assert code == 0, err
     with Store.open(stores[0]) as ours, Store.open("copy/s.db") as copy:
@@ -132,6 +133,13 @@ def test_the_results_are_counted(stores: tuple[str, str]) -> None:
         (("store", "merge", "none.db"), "no store at none.db"),
         (("store", "merge", "a/s.db", "--store", "a/s.db"), "is the store itself"),
         (("store", "export", "b/s.db", "--store", "a/s.db"), "name a file that does not"),
+        (("store", "export", "none/s.db", "--store", "a/s.db"), "none is no folder"),
+        (("store", "export", "none/s.gz", "--figures", "--store", "a/s.db"), "none is no folder"),
+        (("show", "--store", "/bin/ls"), "/bin/ls is not a store: it is no database"),
+        (("show", "--store", "a"), "a is not a store: it is no plain file"),
+        (("store", "check", "--store", "/dev/null"), "is not a store: it is no plain file"),
+        (("store", "merge", "/bin/ls", "--store", "new.db"), "/bin/ls is not a store"),
+        (("store", "merge", "/bin/ls", "--store", "a/s.db"), "/bin/ls is not a store"),
     ],
 )
 def test_bad_input_is_one_line_and_code_2(place: Path, args: tuple[str, ...], said: str) -> None:
@@ -142,6 +150,8 @@ def test_bad_input_is_one_line_and_code_2(place: Path, args: tuple[str, ...], sa
     (line,) = err.splitlines()
     assert line.startswith("aesculus: error: ")
     assert said in line
+    assert not Path("new.db").exists()
+    assert not Path("none").exists()
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ from aesculus import metrics
 from aesculus import store as store_package
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages.chain import all_stages
-from aesculus.store import ArtefactError, Job, Store, StoreError
+from aesculus.store import ArtefactError, Job, NoStoreError, Store, StoreError
 from aesculus.store.schema import HEAD, claims, metadata
 
 NOBODY = 65534
@@ -272,14 +272,22 @@ def test_a_claim_from_another_host_is_freed_by_its_lease(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    "content", [b"not a database at all\n" * 500, b"SQLite format 3\x00" + b"\x7f" * 8000]
+    ("content", "is_none"),
+    [(b"not a database at all\n" * 500, True), (b"SQLite format 3\x00" + b"\x7f" * 8000, False)],
 )
-def test_what_is_no_database_is_refused_untouched(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "s.db"
+def test_what_is_no_database_is_refused_untouched(
+    tmp_path: Path, content: bytes, is_none: bool
+) -> None:
+    path = tmp_path / "a folder" / "s.db"
+    path.parent.mkdir()
     path.write_bytes(content)
-    with pytest.raises(StoreError, match=r"s\.db is damaged or not a store") as caught:
+    with pytest.raises(StoreError, match=r"s\.db is (not a store|damaged)") as caught:
         Store.open(path)
     assert "\n" not in str(caught.value)
+    assert isinstance(caught.value, NoStoreError) is is_none
+    # Only what was a database can be recovered, and the advice works from everywhere.
+    advice = f"`sqlite3 '{path}' .recover`"
+    assert (advice in str(caught.value)) is not is_none
     assert path.read_bytes() == content
 
 
@@ -302,7 +310,7 @@ def test_a_database_of_another_program_is_refused_untouched(tmp_path: Path) -> N
         raw.execute("CREATE TABLE bookmarks (url TEXT)")
     raw.close()
     before = path.read_bytes()
-    with pytest.raises(StoreError, match="another program"):
+    with pytest.raises(NoStoreError, match="another program"):
         Store.open(path)
     assert path.read_bytes() == before
 
@@ -318,11 +326,15 @@ def test_a_newer_store_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_or_an_impossible_path_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="is not a file"):
+    with pytest.raises(NoStoreError, match="is no plain file"):
         Store.open(tmp_path)
+    with pytest.raises(NoStoreError, match="is no plain file"):
+        Store.open("/dev/null")
     (tmp_path / "file").write_text("x")
-    with pytest.raises(StoreError, match="cannot be opened"):
+    with pytest.raises(NoStoreError, match="cannot be opened"):
         Store.open(tmp_path / "file" / "s.db")
+    with pytest.raises(NoStoreError, match="cannot be opened"):
+        Store.open(tmp_path / ("a" * 300))
     with pytest.raises(StoreError, match="does not exist"):
         Store.open(tmp_path / "none.db", writable=False)
 
@@ -503,6 +515,10 @@ def test_two_stores_become_one(tmp_path: Path) -> None:
     with Store.open(tmp_path / "a" / "s.db") as ours:
         assert ours.merge(tmp_path / "b" / "s.db") == 3
         assert ours.merge(tmp_path / "b" / "s.db") == 0
+        with pytest.raises(NoStoreError, match="is no folder"):
+            ours.export(tmp_path / "c" / "s.db")
+        assert not (tmp_path / "c").exists()
+        (tmp_path / "c").mkdir()
         ours.export(tmp_path / "c" / "s.db")
         with pytest.raises(StoreError, match="exists"):
             ours.export(tmp_path / "c" / "s.db")

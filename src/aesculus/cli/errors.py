@@ -18,7 +18,7 @@ from aesculus.inputs import check_name
 from aesculus.report.columns import ColumnError
 from aesculus.search import SearchError, SpaceFileError
 from aesculus.stages.synth_recipes import RecipeError
-from aesculus.store import StoreError
+from aesculus.store import NoStoreError, StoreError
 from aesculus.tools import ToolError
 
 __all__ = [
@@ -49,6 +49,7 @@ _BAD_INPUT = (
     AccessError,
     ClusterError,
     ColumnError,
+    NoStoreError,
     RecipeError,
     SearchError,
     SpaceFileError,

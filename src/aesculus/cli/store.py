@@ -14,6 +14,7 @@ from aesculus.cli.common import DEFAULT_STORE, JsonOption, StoreOption, opened, 
 from aesculus.cli.errors import InputError, guarded
 from aesculus.records import Stage, Status
 from aesculus.report.room import drop_to_fit
+from aesculus.store import Store
 from aesculus.studies import archive
 from aesculus.studies.made import RESULTS, TABLES
 
@@ -32,10 +33,10 @@ def command(
     with opened(store, must_exist=True) as kept:
         counts = kept.counts()
     if json:
+        kinds = [(stage, status) for stage in Stage for status in Status]
         found = [
             {"stage": stage.value, "status": status.value, "results": counts[stage, status]}
-            for stage in Stage
-            for status in Status
+            for stage, status in kinds
             if (stage, status) in counts
         ]
         typer.echo(json_module.dumps({"store": str(store), "results": found}, indent=2))
@@ -72,9 +73,11 @@ def export(
     With `--figures` it is an archive that can be published; `aesculus report --from FILE` makes
     every table again from it.
     """
+    if target.exists():
+        raise InputError(f"{target} exists: name a file that does not")
+    if not target.absolute().parent.is_dir():
+        raise InputError(f"{target.parent} is no folder: name a file in one that is there")
     if figures:
-        if target.exists():
-            raise InputError(f"{target} exists: name a file that does not")
         place = store or context.obj
         with ExitStack() as stack:
             kept = stack.enter_context(opened(place, must_exist=True)) if place.exists() else None
@@ -82,11 +85,8 @@ def export(
         typer.echo(f"{target}: {count} files, {target.stat().st_size:,} bytes")
         return
     with opened(store or context.obj, must_exist=True) as kept:
-        if target.exists():
-            raise InputError(f"{target} exists: name a file that does not")
         kept.export(target)
-        count = sum(kept.counts().values())
-    typer.echo(f"{count:,} results copied to {target}")
+        typer.echo(f"{sum(kept.counts().values()):,} results copied to {target}")
 
 
 @app.command()
@@ -110,6 +110,8 @@ def merge(
             raise InputError(f"no store at {other}: give the database file of each store to merge")
         if other.resolve() == target.resolve():
             raise InputError(f"{other} is the store itself: name others")
+        # Before anything is written: a store of one's own is not begun for what is none.
+        Store.open(other, writable=False).close()
     with opened(target) as kept:
         for other in others:
             typer.echo(f"{kept.merge(other):,} results taken from {other}")

@@ -1,6 +1,6 @@
 """The store: SQLite with migrations, and a content-addressed cache of artefacts."""
 
-from aesculus.store.errors import ArtefactError, MergeError, StoreError
+from aesculus.store.errors import ArtefactError, MergeError, NoStoreError, StoreError
 from aesculus.store.jobs import Job, canonical_json, digest_of
 from aesculus.store.records import StageRecord
 from aesculus.store.store import Store
@@ -9,6 +9,7 @@ __all__ = [
     "ArtefactError",
     "Job",
     "MergeError",
+    "NoStoreError",
     "StageRecord",
     "Store",
     "StoreError",

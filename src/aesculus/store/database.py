@@ -15,7 +15,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from aesculus.store import integrity, layout
 from aesculus.store.cache import ArtefactCache
-from aesculus.store.errors import StoreError, damaged, translated
+from aesculus.store.errors import StoreError, damaged, no_store, translated
 from aesculus.store.schema import HEAD
 
 BUSY_S = 60.0
@@ -49,7 +49,8 @@ class Database:
     def __init__(self, path: Path, *, writable: bool = True):
         self.path = path
         self.writable = writable
-        is_new = not path.exists()
+        with translated(path):
+            is_new = not path.exists()
         self._check_header()
         if not writable and not path.is_file():
             raise StoreError(f"store {path} does not exist: nothing to read")
@@ -129,13 +130,13 @@ class Database:
         with translated(self.path):
             if not self.path.is_file() or self.path.stat().st_size == 0:
                 if self.path.exists() and not self.path.is_file():
-                    raise StoreError(f"store {self.path} is not a file: name a file")
+                    raise no_store(self.path, "it is no plain file")
                 self._check_empty()
                 return
             with self.path.open("rb") as stream:
                 magic = stream.read(len(_MAGIC))
         if magic != _MAGIC:
-            raise damaged(self.path, "file is not a database")
+            raise no_store(self.path, "it is no database")
 
     def _check_empty(self) -> None:
         """Refuse a file of no bytes beside a full cache: a store that lost its content."""
@@ -224,10 +225,7 @@ class Database:
             if not tables:
                 return None
             if layout.VERSION not in tables:
-                raise StoreError(
-                    f"{self.path} is an SQLite database of another program; it was left untouched: "
-                    "name another file"
-                )
+                raise no_store(self.path, "it is an SQLite database of another program")
             if layout.tables(connection).get(layout.VERSION) != "table":
                 raise StoreError(f"{self.path} {_NOT_THOSE}: {layout.VERSION} is no table")
             found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()

@@ -1,6 +1,7 @@
 """Errors of the store, each with one line that a user can act on."""
 
 import errno
+import shlex
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -8,11 +9,16 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
+_NO_PLACE = {errno.EEXIST, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.ELOOP}
 _DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 class StoreError(Exception):
     """The store cannot do what was asked; the message is one line and nothing stored was lost."""
+
+
+class NoStoreError(StoreError):
+    """What was named as a store is none, or cannot be one: bad input, and no damage."""
 
 
 class ArtefactError(StoreError):
@@ -48,9 +54,14 @@ def _sqlite_message(error: BaseException) -> str:
 def damaged(path: Path, detail: str) -> StoreError:
     """Return the error for a database that SQLite cannot read as one."""
     return StoreError(
-        f"store {path} is damaged or not a store ({detail}); it was left untouched: "
-        f"recover it with `sqlite3 {path.name} .recover`, or name another file to start a new store"
+        f"store {path} is damaged ({detail}); it was left untouched: recover it with "
+        f"`sqlite3 {shlex.quote(str(path))} .recover`, or name another file to start a new store"
     )
+
+
+def no_store(path: Path, why: str) -> NoStoreError:
+    """Return the error for something else than a store."""
+    return NoStoreError(f"{path} is not a store: {why}; it was left untouched: name another file")
 
 
 def _translate(path: Path, error: BaseException) -> StoreError:
@@ -80,13 +91,9 @@ def _translate(path: Path, error: BaseException) -> StoreError:
             f"store {path} stayed locked by another process ({message}); nothing was changed: "
             "end the process that holds it, or try again"
         )
-    if "unable to open" in low or number in {
-        errno.ENOENT,
-        errno.ENOTDIR,
-        errno.EEXIST,
-        errno.EISDIR,
-    }:
-        return StoreError(
+    if "unable to open" in low or number in {errno.ENOENT, *_NO_PLACE}:
+        kind = NoStoreError if number in _NO_PLACE else StoreError
+        return kind(
             f"store {path} cannot be opened ({message}): name a file in a folder that exists and "
             "can be written"
         )

@@ -15,7 +15,7 @@ from aesculus.store import claims, figures, integrity
 from aesculus.store.cache import ArtefactCache
 from aesculus.store.database import Database
 from aesculus.store.designs import as_known
-from aesculus.store.errors import ArtefactError, MergeError, StoreError, translated
+from aesculus.store.errors import ArtefactError, MergeError, NoStoreError, StoreError, translated
 from aesculus.store.figures import Bounds, Build, Matching
 from aesculus.store.jobs import Job
 from aesculus.store.records import (
@@ -338,12 +338,13 @@ class Store:
         """Write a whole copy of the store, artefacts included, to another file and its `cache/`.
 
         Raises:
-            StoreError: the target exists, or cannot be written.
+            StoreError: the target exists, its folder does not, or it cannot be written.
         """
         target = Path(path)
         if target.exists():
-            raise StoreError(f"{target} exists: name a file that does not")
-        target.parent.mkdir(parents=True, exist_ok=True)
+            raise NoStoreError(f"{target} exists: name a file that does not")
+        if not target.absolute().parent.is_dir():
+            raise NoStoreError(f"{target.parent} is no folder: name a file in one that is there")
         with Store.open(target) as copy:
             copy.merge(self)
 

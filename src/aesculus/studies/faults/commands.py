@@ -71,4 +71,4 @@ def _version(folder: Path) -> Outcome:
 @trial("typed", "store check of a folder")
 def _folder(folder: Path) -> Outcome:
     (folder / "s").mkdir()
-    return refused(call(folder, "store", "check", "--store", "s"), 1, "is not a file")
+    return refused(call(folder, "store", "check", "--store", "s"), 2, "is no plain file")

@@ -163,7 +163,7 @@ def _empty(folder: Path) -> Outcome:
 @trial("damage", "a text file as store; show")
 def _text(folder: Path) -> Outcome:
     (folder / "s.db").write_text("not a database\n" * 500)
-    return refused(call(folder, "show", "--store", "s.db"), 1, "not a store")
+    return refused(call(folder, "show", "--store", "s.db"), 2, "not a store")
 
 
 @trial("damage", "the database of another program; store merge into it")
@@ -172,7 +172,7 @@ def _foreign(folder: Path) -> Outcome:
         raw.execute("CREATE TABLE bookmarks (url TEXT)")
     other = made(folder / "other")
     found = call(folder, "store", "merge", str(other), "--store", "s.db")
-    return refused(found, 1, "another program")
+    return refused(found, 2, "another program")
 
 
 @trial("damage", "a store of a newer version; show")
