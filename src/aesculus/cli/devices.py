@@ -48,6 +48,8 @@ def command(*, json: JsonOption = False) -> None:
             device.notes,
         )
     console = out()
-    drop_to_fit(console, table, ("notes", "vendor", "clock limit", "figures", "FF", "BRAM"))
+    drop_to_fit(
+        console, table, ("notes", "own tools", "vendor", "clock limit", "figures", "FF", "BRAM")
+    )
     console.print(table)
     console.print("? not checked against the data sheet", highlight=False)

@@ -47,10 +47,9 @@ def command(
         table.add_column(status.value, justify="right")
     for stage in Stage:
         table.add_row(stage.value, *(f"{counts.get((stage, s), 0):,}" for s in Status))
-    console = out()
     # What went well stays, and what is seldom goes first.
-    drop_to_fit(console, table, [status.value for status in reversed(Status)][:-1])
-    console.print(table)
+    drop_to_fit(out(), table, [status.value for status in reversed(Status)][:-1])
+    out().print(table)
 
 
 @app.command()

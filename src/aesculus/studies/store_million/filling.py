@@ -89,29 +89,30 @@ def _design(
     label = f"{kind.label}-N{number}"
     row = _row(label, design, kind, numbers, device)
     lines: dict[str, list[tuple[Any, ...]]] = {"records": [], "figures": [], "figure_rows": []}
-    lines["designs"] = [(number + 1, f"{number:064x}", label, canonical_json(design))]
     for place, stage in enumerate(STAGES):
+        told = _job(label, design, stage, device, place)
         lines["records"].append(
             (
-                f"{number:060x}{place:04x}",
+                told.key,
                 stage.value,
                 number + 1,
-                "" if stage is Stage.VERIFY else device.name,
-                "d" * 64,
-                "default",
-                place if stage is Stage.ROUTE else None,
-                "r" * 64,
-                '{"flow":"' + "f" * 64 + '"}',
-                '{"yosys":"0.70"}',
+                told.device,
+                told.device_digest,
+                told.recipe,
+                told.seed,
+                told.rtl_digest,
+                canonical_json(told.inputs),
+                canonical_json(told.tools),
                 "ok",
                 canonical_json({"lut_count": row.lut_count, "fmax_routed_mhz": row.fmax_mhz}),
-                '{"yosys":"0.70"}',
+                canonical_json(told.tools),
                 "",
                 10.0 + place,
                 1,
                 "2026-01-01T00:00:00.000000+00:00",
             )
         )
+    lines["designs"] = [(number + 1, told.design_digest, label, canonical_json(design))]
     searched = (
         row.status,
         row.verified,
@@ -132,6 +133,22 @@ def _design(
     whole = canonical_json(row.model_dump(mode="json"))
     lines["figure_rows"].append((device.name, number + 1, whole))
     return lines
+
+
+def _job(label: str, design: dict[str, Any], stage: Stage, device: Device, place: int) -> Job:
+    """Return a job of a made-up design, whose digest is that of its fields."""
+    return Job(
+        stage=stage,
+        label=label,
+        design=design,
+        device="" if stage is Stage.VERIFY else device.name,
+        device_digest="d" * 64,
+        recipe="default",
+        seed=place if stage is Stage.ROUTE else None,
+        rtl_digest="r" * 64,
+        inputs={"flow": "f" * 64},
+        tools={"yosys": "0.70"},
+    )
 
 
 def _row(
