@@ -455,7 +455,7 @@ def test_harmed_store(filled: Path, fakes: Fakes, harm: Callable[[Path], None], 
     harm(filled)
     for args in (("show",), ("verify", "UF1-PP3T"), ("explore", "--points", "UF1-PP3T")):
         code, _, err = call(*args)
-        assert code == 1
+        assert code == 2, "a file that is none"
         assert said in one_line(err)
     if filled.is_file():
         assert filled.read_bytes().startswith(b"no database"), "it is left as it was"
