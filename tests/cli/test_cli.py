@@ -450,7 +450,9 @@ def _folder(path: Path) -> None:
     path.mkdir()
 
 
-@pytest.mark.parametrize(("harm", "said"), [(_corrupt, "damaged"), (_folder, "not a file")])
+@pytest.mark.parametrize(
+    ("harm", "said"), [(_corrupt, "it is no database"), (_folder, "it is no plain file")]
+)
 def test_harmed_store(filled: Path, fakes: Fakes, harm: Callable[[Path], None], said: str) -> None:
     harm(filled)
     for args in (("show",), ("verify", "UF1-PP3T"), ("explore", "--points", "UF1-PP3T")):
