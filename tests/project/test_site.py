@@ -70,7 +70,8 @@ def _outside(addresses: list[str]) -> list[str]:
 def test_every_page_is_there(site: Path) -> None:
     pages = [page.relative_to(ROOT) for page in documents()]
     built = {path.relative_to(site).as_posix() for path in site.rglob("*.html")}
-    wanted = [page for page in pages if page.parts[0] != "tests"]
+    # Fragments of the changelog are pages only when a version has gathered them.
+    wanted = [page for page in pages if page.parts[0] not in {"changelog.d", "tests"}]
     assert len(wanted) > 60
     names = {
         "index.html" if str(page) == "README.md" else page.with_suffix(".html").as_posix()
