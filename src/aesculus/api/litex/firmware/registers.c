@@ -2,68 +2,20 @@
  * Encrypts by the driver, in a LiteX system, and compares with what is published: FIPS 197, appendix C, and
  * SP 800-38A, appendix F. It writes a line for each thing it looked at, then PASS or FAIL, and byte 4.
  */
-#include <stddef.h>
-#include <stdint.h>
-
-#include <generated/csr.h>
 #include <generated/mem.h>
 #include <generated/soc.h>
 
 #include "aesculus.h"
 #include "aesculus_regs.h"
+#include "bare.h"
 
 #define BLOCK 16u
 #define TEXT 64u
-#define END_OF_TEXT 4
 
 /* Registers of the VexRiscv for its interrupts, and of every RISC-V. */
 #define IRQ_MASK "0xBC0"
 #define MIE_EXTERNAL 0x800u
 #define MSTATUS_MIE 0x8u
-
-static volatile uint32_t *at(uintptr_t address) {
-    return (volatile uint32_t *)address;
-}
-
-/* A compiler may ask for these whatever it is told. */
-void *memcpy(void *to, const void *from, size_t bytes) {
-    uint8_t *out = to;
-    const uint8_t *in = from;
-    while (bytes-- > 0) *out++ = *in++;
-    return to;
-}
-
-void *memset(void *to, int value, size_t bytes) {
-    uint8_t *out = to;
-    while (bytes-- > 0) *out++ = (uint8_t)value;
-    return to;
-}
-
-static void put(char letter) {
-    while (*at(CSR_UART_TXFULL_ADDR)) {
-    }
-    *at(CSR_UART_RXTX_ADDR) = (uint8_t)letter;
-}
-
-static void say(const char *text) {
-    while (*text) put(*text++);
-}
-
-static int failed;
-
-static void check(const char *what, int good) {
-    say(good ? "ok    " : "wrong ");
-    say(what);
-    put('\n');
-    failed |= !good;
-}
-
-static int same(const uint8_t *one, const uint8_t *other, size_t bytes) {
-    while (bytes-- > 0) {
-        if (*one++ != *other++) return 0;
-    }
-    return 1;
-}
 
 static int same_name(const char *one, const char *other) {
     while (*one && *one == *other) one++, other++;
