@@ -1,17 +1,16 @@
 """CCM around cores: labels, rules, simulation, and that faults are found."""
 
-from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from aesculus.design import IllegalDesignError, LabelError, parse
-from aesculus.products.common.messages import Fault, Kind, Message
+from aesculus.products.common.messages import Fault, Kind
 from aesculus.products.modes.ccm.answers import FILES, NONCES, TAGS, CcmAnswers, opened, sealed
 from aesculus.stages.simulation import verify_rtl
 from products.faults import assert_found
+from products.published import take_every
 
 _SAMPLE = {
     # Streams that are no power of two, a bus, and flow control of the core's own.
@@ -88,12 +87,7 @@ def test_every_fault_is_among_the_misuse() -> None:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take every 16th of the published messages: all files and the long one are among them."""
-    published = CcmAnswers.published
-
-    def some(self: CcmAnswers, design: object) -> Iterator[Message]:
-        return islice(published(self, design), 0, None, 16)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(CcmAnswers, "published", some)
+    take_every(16, CcmAnswers, monkeypatch)
 
 
 @pytest.mark.sim

@@ -1,6 +1,5 @@
 """Key wrap around cores: labels, rules, simulation, and that faults are found."""
 
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -13,6 +12,7 @@ from aesculus.products.common.messages import Fault, Kind, Message
 from aesculus.products.modes.kw.answers import ICV1, WrapAnswers, padded, wrapped
 from aesculus.stages.simulation import verify_rtl
 from products.faults import assert_found
+from products.published import take_every
 
 _SAMPLE = {
     "KWP.AES192ED-UF1-PP0L": 2,
@@ -109,12 +109,7 @@ def test_a_core_of_one_direction_refuses_the_other() -> None:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take every 37th of the published messages: all lengths are among them."""
-    published = WrapAnswers.published
-
-    def some(self: WrapAnswers, design: object) -> Iterator[Message]:
-        return islice(published(self, design), 0, None, 37)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(WrapAnswers, "published", some)
+    take_every(37, WrapAnswers, monkeypatch)
 
 
 @pytest.mark.sim

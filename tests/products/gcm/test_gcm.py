@@ -1,18 +1,17 @@
 """GCM and GMAC around cores: labels, rules, simulation, and that faults are found."""
 
-from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from aesculus.design import IllegalDesignError, LabelError, parse
-from aesculus.products.common.messages import Fault, Kind, Message
+from aesculus.products.common.messages import Fault, Kind
 from aesculus.products.modes.gcm.answers import GcmAnswers
 from aesculus.products.modes.gcm.mode import LEVELS, places
 from aesculus.stages.simulation import verify_rtl
 from products.faults import assert_found
+from products.published import take_every
 from samples import sampled
 
 _SAMPLE = {
@@ -102,12 +101,7 @@ def test_every_fault_is_among_the_misuse() -> None:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take every 211th of the published messages: all lengths of IV and tag are among them."""
-    published = GcmAnswers.published
-
-    def some(self: GcmAnswers, design: object) -> Iterator[Message]:
-        return islice(published(self, design), 0, None, 211)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(GcmAnswers, "published", some)
+    take_every(211, GcmAnswers, monkeypatch)
 
 
 @pytest.mark.sim

@@ -14,6 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from aesculus.errors import RunError
+from aesculus.inputs import unpacked
 from aesculus.records import Stage
 
 FILE = "reference.csv.gz"
@@ -138,7 +139,7 @@ _NUMBERS: Mapping[str, str] = dict(zip(COLUMNS[len(_TEXTS) :], (*FIGURES, *SECON
 
 
 def _read(packed: bytes) -> tuple[Entry, ...]:
-    lines = csv.reader(io.StringIO(gzip.decompress(packed).decode("utf-8")))
+    lines = csv.reader(io.StringIO(unpacked(packed).decode("utf-8")))
     head = next(lines, [])
     texts, columns = tuple(head[: len(_TEXTS)]), head[len(_TEXTS) :]
     strange = [each for each in columns if each not in _NUMBERS]

@@ -1,6 +1,5 @@
 """A core of somebody through the chain: verified, synthesised, its netlist verified, routed."""
 
-import gzip
 import statistics
 import tempfile
 from collections.abc import Callable
@@ -24,6 +23,7 @@ from aesculus.metrics.figures import (
     usable_clock_mhz,
 )
 from aesculus.metrics.row import Row
+from aesculus.netlists import netlist as nl
 from aesculus.records import StageOutcome, Status
 from aesculus.stages.base import Subject
 from aesculus.stages.route import route
@@ -66,7 +66,7 @@ def measure(design: Foreign, device: Device, *, recipe: str, n_seeds: int, say: 
         if "netlist.v" not in mapped.artefacts:
             raise RunError(f"{design.label}: its netlist has a cell without a simulation model")
         say("verify netlist")
-        text = gzip.decompress(mapped.artefacts["netlist.v"]).decode()
+        text = nl.unpack(mapped.artefacts["netlist.v"]).decode()
         netlist = _written(work / "netlist.v", text.replace(TOP, PLAIN))
         again = _simulate(design, [netlist, adapter], work / "netlist", netlist=True)
         for name in ("blocks_per_cycle", "latency_cycles"):
