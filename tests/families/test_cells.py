@@ -179,3 +179,21 @@ def test_flip_flops_are_described(name: str, made: dict[str, Any], expected: Par
 def test_a_flip_flop_that_is_no_register_of_ours_is_left_to_its_model() -> None:
     both = cell("MISTRAL_FF", {}, "Q DATAIN CLK ENA ACLR SCLR SLOAD", SLOAD="0")
     assert family("intel").describe(both) is None
+
+
+def test_nothing_reads_the_carry_input_where_a_chain_of_nexus_begins() -> None:
+    parameters = {"INIT0": "0xFFFF", "INIT1": "0x00AA", "INJECT": "NO"}
+    ones = {f"{port}{half}": "1" for half in (0, 1) for port in "ABCD"}
+    made = cell("CCU2", parameters, "CIN A1 COUT") | {"port_directions": {"CIN": "input"}}
+    made["connections"] |= {port: [bit] for port, bit in ones.items() if port != "A1"}
+    [part] = family("nexus").describe(made) or []
+    assert isinstance(part, Table)
+    carry_in, a1 = (made["connections"][port][0] for port in ("CIN", "A1"))
+    for given in itertools.product((0, 1), repeat=2):
+        nets = dict(zip((carry_in, a1), given, strict=True)) | {"0": 0, "1": 1}
+        at = sum(nets[bit] << place for place, bit in enumerate(part.inputs))
+        assert part.init >> at & 1 == nets[a1]
+    finish = family("nexus").finish
+    assert finish is not None
+    finish({"modules": {"aesculus_point": {"cells": {"feed": made}}}})
+    assert "CIN" not in made["connections"]

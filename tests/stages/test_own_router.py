@@ -112,7 +112,8 @@ def test_a_netlist_is_routed(device: Device, tmp_path: Path) -> None:
 
 @pytest.mark.synth
 @pytest.mark.parametrize(
-    ("mode", "said"), [("other", "report.json has no fmax"), ("old", "unrecognised option")]
+    ("mode", "said"),
+    [("other", "report.json is none: it has no 'fmax'"), ("old", "unrecognised option")],
 )
 def test_another_version_is_held_against_no_design(
     mode: str, said: str, device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -1,6 +1,7 @@
 """Lattice Nexus: CrossLink-NX."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from aesculus.families.base import LOGIC_ON_DATA_PINS, CellKind, Constraints, Family
 from aesculus.families.cells import (
@@ -96,6 +97,23 @@ def _carry(cell: Cell) -> list[Part]:
     ]
 
 
+_FEED_IN = {"INIT0": "0xFFFF", "INIT1": "0x00AA", "INJECT": "NO"}
+"""The cell that Yosys puts before a carry chain: its second half makes the carry out of A1."""
+
+
+def _open_chains(netlist: dict[str, Any]) -> None:
+    """Leave the carry input open where a chain begins.
+
+    Nothing reads it there. Yosys ties it to the constant 0, and the router refuses a carry input
+    that is driven by anything but a carry output.
+    """
+    for module in netlist["modules"].values():
+        for cell in module["cells"].values():
+            if cell["type"] == "CCU2" and _FEED_IN.items() <= cell["parameters"].items():
+                cell["connections"].pop("CIN", None)
+                cell["port_directions"].pop("CIN", None)
+
+
 def _flip_flop(cell: Cell, port: str, asynchronous: bool, value: int) -> Register:
     reset, enable = pin(cell, port), pin(cell, "SP", "1")
     return Register(
@@ -134,6 +152,7 @@ FAMILY = Family(
         **dict.fromkeys(_RESETS, (CellKind.FF, 1)),
         **dict.fromkeys(("DP16K", "PDP16K", "PDPSC16K"), (CellKind.BRAM, 1)),
     },
+    finish=_open_chains,
     routers=("nextpnr-nexus",),
     constraints=_constraints,
 )

@@ -69,6 +69,7 @@ class Copies:
         """Copy the store, check the copy and the store, and merge the copy."""
         self.rounds += 1
         folder = self.room / f"copy-{self.rounds}"
+        folder.mkdir()
         copy = folder / "store.db"
         least = len(self.witness.told)
         exported = self._call("export", self.live, str(copy))
