@@ -8,7 +8,7 @@ from _pytest.mark import ParameterSet
 
 
 def sampled(values: Iterable[Any], long: Collection[Any]) -> list[ParameterSet]:
-    """Return the values of a parameter; those in `long` cost much and show little more.
+    """Return the values of a parameter, tuples for several; those in `long` show little more.
 
     Raises:
         ValueError: one of those is no value.
@@ -17,5 +17,16 @@ def sampled(values: Iterable[Any], long: Collection[Any]) -> list[ParameterSet]:
     strange = [value for value in long if value not in found]
     if strange:
         raise ValueError(f"no values: {strange}")
-    marks = pytest.mark.long
-    return [pytest.param(value, marks=[marks] if value in long else []) for value in found]
+    return [
+        pytest.param(
+            *(value if isinstance(value, tuple) else (value,)),
+            marks=[pytest.mark.long] if value in long else [],
+        )
+        for value in found
+    ]
+
+
+def first(count: int, values: Iterable[Any]) -> list[ParameterSet]:
+    """Return the values of a parameter; those behind the first ones are `long`."""
+    found = list(values)
+    return sampled(found, found[count:])

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.sim
             "assign backward[2] = window[Kept+2]",
             "assign backward[2] = window[Kept+3]",
             "wrong block",
+            marks=pytest.mark.long,
             id="decryption",
         ),
         pytest.param(
@@ -30,6 +31,7 @@ pytestmark = pytest.mark.sim
             "'{inv: in_decrypt_i,",
             "'{inv: 1'b0,",
             "wrong block",
+            marks=pytest.mark.long,
             id="direction of a block",
         ),
         pytest.param(
@@ -54,6 +56,7 @@ pytestmark = pytest.mark.sim
             "ready_q <= 1'b0;",
             "ready_q <= ready_q;",
             "before any key",
+            marks=pytest.mark.long,
             id="key survives a reset",
         ),
         pytest.param(
@@ -86,6 +89,7 @@ pytestmark = pytest.mark.sim
             ".key_end_i(key_end_i[p][l%Keys])",
             ".key_end_i(key_end_i[p][l/2])",
             "in lane 1",
+            marks=pytest.mark.long,
             id="keys of the lanes",
         ),
         pytest.param(
@@ -94,6 +98,7 @@ pytestmark = pytest.mark.sim
             "aesculus_cut #(.Width($bits(note_t)), .Depth(EntryCuts)) u_entry_note",
             "aesculus_cut #(.Width($bits(note_t)), .Depth(0)) u_entry_note",
             "wrong tag",
+            marks=pytest.mark.long,
             id="entry registers",
         ),
         pytest.param(
@@ -102,6 +107,7 @@ pytestmark = pytest.mark.sim
             "apply_block(Back,",
             "apply_block(Domain,",
             "wrong block",
+            marks=pytest.mark.long,
             id="whole cipher in the tower field",
         ),
         pytest.param(
@@ -110,6 +116,7 @@ pytestmark = pytest.mark.sim
             "return whole ? phi(resolve_basis(basis)) : identity();",
             "return whole ? phi(DefaultBasis) : identity();",
             "wrong block",
+            marks=pytest.mark.long,
             id="basis",
         ),
         pytest.param(
@@ -118,6 +125,7 @@ pytestmark = pytest.mark.sim
             "valid[p] && pass[p] != FinalPass}",
             "valid[p] && pass[p] != pass_t'(13)}",
             "1/14 blocks a cycle, where this point should pass 1/10",
+            marks=pytest.mark.long,
             id="slot freed late",
         ),
         pytest.param(
@@ -126,6 +134,7 @@ pytestmark = pytest.mark.sim
             "localparam int unsigned SubDepth = count_cuts(cuts_t'(RoundCuts[CutSub:CutStart]));",
             "localparam int unsigned SubDepth = count_cuts(cuts_t'(RoundCuts[CutPre:CutStart]));",
             "wrong block",
+            marks=pytest.mark.long,
             id="cut before MixColumns",
         ),
     ],

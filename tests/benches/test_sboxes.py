@@ -8,6 +8,7 @@ from aesculus import resources
 from aesculus.ciphers.aes.space import SboxKind, inner_cuts, members
 from aesculus.tools import run, verilator
 from rtl_sources import spoilt
+from samples import sampled
 
 CUT = [kind for kind in SboxKind if inner_cuts(kind)]
 DIRECTIONS = {"encrypt": 0, "decrypt": 1, "both": 2}
@@ -80,7 +81,9 @@ def cut_sets() -> list[int]:
 
 
 @pytest.mark.sim
-@pytest.mark.parametrize(("kind", "direction"), CASES)
+@pytest.mark.parametrize(
+    ("kind", "direction"), sampled(CASES, [c for c in CASES if c[1] != "both"])
+)
 def test_every_byte_passes_every_cut(kind: SboxKind, direction: str, tmp_path: Path) -> None:
     files = list(resources.rtl_files())
     assert sweep(kind, direction, cut_sets(), tmp_path, files) == []

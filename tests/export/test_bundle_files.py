@@ -37,6 +37,7 @@ _POINTS = (
     "AES128ED-UF1-PP1N",
     "UF1-PP1D-KL",
 )
+_LONG = {"AES256ED-UF14-PP2T-STORED", "AES192ED-UF5-PP3F-LAST", "RF2S-UF2-PP1T"}
 
 
 def test_every_file_names_its_licence(made: Made, tmp_path: Path) -> None:
@@ -68,7 +69,7 @@ def test_the_contract_of_core_json(made: Made) -> None:
 
 
 @pytest.mark.sim
-@pytest.mark.parametrize("label", sampled(_POINTS, {"AES256ED-UF14-PP2T-STORED"}))
+@pytest.mark.parametrize("label", sampled(_POINTS, _LONG))
 def test_only_what_is_used_and_lint_clean(label: str, made: Made, tmp_path: Path) -> None:
     bundle = made(label)
     wrapper = bundle.files()[bundle.wrapper]

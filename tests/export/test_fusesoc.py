@@ -56,7 +56,10 @@ def _run(
 @pytest.mark.synth
 @pytest.mark.parametrize(
     "target",
-    [pytest.param("icarus", marks=needs_icarus), pytest.param("sim", marks=needs_perl)],
+    [
+        pytest.param("icarus", marks=[needs_icarus, pytest.mark.long]),
+        pytest.param("sim", marks=needs_perl),
+    ],
 )
 def test_a_label_is_built_and_run(
     target: str, real: Path, real_store: Path, tmp_path: Path
@@ -107,6 +110,7 @@ endmodule
 @needs_icarus
 @pytest.mark.sim
 @pytest.mark.synth
+@pytest.mark.long
 def test_a_core_of_one_s_own_calls_the_generator(
     real: Path, real_store: Path, tmp_path: Path
 ) -> None:

@@ -46,8 +46,8 @@ _LONG = pytest.mark.long
     ("label", "drain", "clear"),
     [
         pytest.param("UF1-PP0L-TAG4", 24, 1, id="closed ring"),
-        pytest.param("UF1-PP2L-STALL-TAG4", 30, 2, id="stall"),
-        pytest.param("UF1-PP0L-CREDIT-TAG3", 20, 5, id="credit"),
+        pytest.param("UF1-PP2L-STALL-TAG4", 30, 2, marks=_LONG, id="stall"),
+        pytest.param("UF1-PP0L-CREDIT-TAG3", 20, 5, marks=_LONG, id="credit"),
         pytest.param("UF3-PP1L-TAG5", 24, 3, id="freed in mid-ring"),
         pytest.param("UF3-PP1L-STALL-TAG5", 24, 3, marks=_LONG, id="freed in mid-ring, stall"),
         pytest.param("UF10-PP0L-IN2-TAG3", 12, 3, id="open ring with entry registers"),
@@ -56,7 +56,7 @@ _LONG = pytest.mark.long
         pytest.param(
             "AES128ED-UF1-PP0L-STALL-TAG4", 50, 3, marks=_LONG, id="preparing ring, stall"
         ),
-        pytest.param("UF1-PP0L-W32-TAG2", 120, 16, id="32 bits"),
+        pytest.param("UF1-PP0L-W32-TAG2", 120, 16, marks=_LONG, id="32 bits"),
         pytest.param("UF1-PP0L-W32-STALL-TAG2", 120, 16, marks=_LONG, id="32 bits, stall"),
     ],
 )

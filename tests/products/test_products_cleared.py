@@ -8,6 +8,7 @@ import pytest
 from aesculus.design import parse
 from aesculus.resources import rtl_files
 from rtl_sources import with_mistake
+from samples import first, sampled
 from two_copies import CLEAR, RESET, left, model
 
 _LABELS = [
@@ -20,7 +21,7 @@ _LABELS = [
 
 
 @pytest.mark.synth
-@pytest.mark.parametrize("label", _LABELS)
+@pytest.mark.parametrize("label", first(2, _LABELS))
 def test_nothing_is_left(tmp_path: Path, label: str) -> None:
     whole = model(tmp_path, label)
     for begin in ([RESET], [CLEAR]):
@@ -53,7 +54,7 @@ def _left_in_registers(folder: Path, label: str, files: Sequence[Path] | None = 
 
 
 @pytest.mark.synth
-@pytest.mark.parametrize("label", [_AXIL, _WB])
+@pytest.mark.parametrize("label", sampled((_AXIL, _WB), {_AXIL}))
 def test_no_word_is_left_in_registers(tmp_path: Path, label: str) -> None:
     behind_reset, behind_clear = _left_in_registers(tmp_path, label)
     assert behind_reset == 0
@@ -62,6 +63,7 @@ def test_no_word_is_left_in_registers(tmp_path: Path, label: str) -> None:
 
 
 @pytest.mark.synth
+@pytest.mark.long
 def test_a_word_that_is_left_on_the_bus_is_found(tmp_path: Path) -> None:
     wrong = "w_strobe_q <= '0;\n        dropped_q "
     right = f"w_data_q   <= '0;\n        {wrong}"

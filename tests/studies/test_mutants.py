@@ -11,7 +11,7 @@ from aesculus.studies.mutation import proof as mutant_proof
 from aesculus.studies.mutation.score import Fate, judge, reason
 
 _POINT = parse("UF1-PP0L-STORED-STALL-TAG3")
-_COUNT = 20
+_COUNT = 12
 
 
 @pytest.mark.sim
@@ -23,7 +23,7 @@ def test_the_bench_catches_a_draw_of_mutants(tmp_path: Path) -> None:
     caught = [each.mutant.number for each in judged if each.fate is Fate.CAUGHT]
     assert len(caught) >= 9 * len(alive), [each.as_row() for each in alive]
     # What the bench sees cannot be proved away.
-    assert mutant_proof.equivalent(caught[:4], workdir=tmp_path, induction_s=10) == frozenset()
+    assert mutant_proof.equivalent(caught[:2], workdir=tmp_path, induction_s=10) == frozenset()
 
 
 def test_a_mutant_is_placed_in_the_module_that_made_the_cell() -> None:

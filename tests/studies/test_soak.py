@@ -27,7 +27,7 @@ def _samples(client: list[float], worker: list[float]) -> list[Sample]:
     ]
 
 
-@pytest.mark.sim  # for the time that worker processes take to start
+@pytest.mark.long
 def test_a_short_soak_ends_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     options = SoakOptions(out=tmp_path, duration="24s", kill_every="8s", copy_every="9s")
     # So short a time says nothing of memory: it is all warm-up.

@@ -153,6 +153,7 @@ def test_build_makes_an_executable_and_caches_the_runtime(
 
 
 @pytest.mark.sim
+@pytest.mark.long
 def test_build_without_a_writable_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("a file where the folder should be")
     monkeypatch.setenv("AESCULUS_CACHE", str(tmp_path / "cache"))

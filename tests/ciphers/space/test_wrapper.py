@@ -190,7 +190,7 @@ def test_a_point_elaborates_with_its_own_sources(text: str, tmp_path: Path) -> N
 
 @pytest.mark.sim
 @settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(nearly_legal_points() | any_points())
 def test_rtl_refuses_what_the_rules_refuse(tmp_path: Path, point: DesignPoint) -> None:
