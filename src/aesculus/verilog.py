@@ -5,9 +5,13 @@ may hold only what this program writes into a netlist: cells, expressions, clock
 cell models of the families. The text is searched as it stands, comments and strings included, and
 no token is looked for that another reader of Verilog could see differently; what real netlists hold
 is so little that this costs nothing. Every search is linear in the length of the text.
+
+A netlist as JSON is Verilog too where its ports are written into the harness around it, which Yosys
+reads; and Yosys calls functions of C libraries where a text asks for them.
 """
 
 import re
+from typing import Any
 
 from aesculus.errors import InputError
 
@@ -38,6 +42,13 @@ _DIRECTIVES = (
     ),
 )
 
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+_REFUSED = (
+    "refused, as it could run more than a simulation: {}; a netlist of this program has none, so "
+    "somebody else made it"
+)
+
 
 class ForeignCodeError(InputError):
     """A netlist holds what could run a program or open a file; the message is one line."""
@@ -56,11 +67,29 @@ def checked(text: str) -> str:
     text = text.replace(_FROM_FILE, ";")
     why = _why_not(text)
     if why:
-        raise ForeignCodeError(
-            f"refused, as it could run more than a simulation: {why}; a netlist of this program "
-            "has none, so somebody else made it"
-        )
+        raise ForeignCodeError(_REFUSED.format(why))
     return text
+
+
+def check_ports(ports: Any) -> None:
+    """Refuse ports of a netlist that cannot be written into Verilog as they are.
+
+    Args:
+        ports: name to direction and bits, as Yosys writes them.
+
+    Raises:
+        ForeignCodeError: a name is no plain identifier, a direction neither input nor output, or
+            they are no ports at all; the message names the first.
+    """
+    if not isinstance(ports, dict):
+        raise ForeignCodeError(_REFUSED.format("it has no ports"))
+    for name, port in ports.items():
+        if not _IDENTIFIER.fullmatch(name):
+            raise ForeignCodeError(_REFUSED.format(f"a port named {name[:40]!a}"))
+        if not isinstance(port, dict) or port.get("direction") not in ("input", "output"):
+            raise ForeignCodeError(_REFUSED.format(f"the port {name} is neither input nor output"))
+        if not isinstance(port.get("bits"), list):
+            raise ForeignCodeError(_REFUSED.format(f"the port {name} has no bits"))
 
 
 def _why_not(text: str) -> str:

@@ -130,7 +130,8 @@ def test_why_no_scheduler_answers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("variables")
 def test_why_no_encrypted_scheduler_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool_module, "_CONNECT_S", 1)
+    # A busy machine takes a while to find that nobody listens.
+    monkeypatch.setattr(pool_module, "_CONNECT_S", 5)
     with Pool(slots=1, scheduler="tls://127.0.0.1:1") as pool, pytest.raises(Trouble) as caught:
         pool.start()
     assert str(caught.value).endswith(

@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,9 +15,10 @@ from aesculus.netlists import netlist as nl
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages.chain import stage_file
 from aesculus.stages.route import route
-from aesculus.stages.route_harness import harness
+from aesculus.stages.route_harness import blackbox, harness
 from aesculus.stages.synth import synthesise
 from aesculus.tools import nextpnr, run, verilator
+from aesculus.verilog import ForeignCodeError
 from samples import sampled
 
 POINT = DesignPoint()
@@ -226,6 +228,29 @@ def test_unused_inputs_cost_the_harness_nothing() -> None:
     text = harness({"modules": {"aesculus_point": module}})
     assert ".used_i({shift_q[0], 1'b0})" in text
     assert "logic [1-1:0] shift_q" in text
+
+
+@pytest.mark.parametrize(
+    "ports",
+    [
+        {"x); endmodule module m(input y": {"direction": "input", "bits": [2]}},
+        {"x": {"direction": "input wire y); endmodule //", "bits": [2]}},
+        {"x": {"direction": "input"}},
+    ],
+)
+def test_a_netlist_that_writes_more_than_ports_is_given_to_no_tool(
+    ports: dict[str, Any], tmp_path: Path
+) -> None:
+    core = {"modules": {"aesculus_point": {"ports": ports, "cells": {}}}}
+    for write in (harness, blackbox):
+        with pytest.raises(ForeignCodeError, match=r"the port x|a port named"):
+            write(core)
+    outcome = route(
+        Build(POINT), devices.load("LFE5U-25F-8"), nl.dump(core), seed=1, workdir=tmp_path
+    )
+    assert outcome.metrics == {"failure": "environment"}
+    assert "refused" in outcome.reason
+    assert not list(tmp_path.iterdir())
 
 
 def test_area_only_device_cannot_be_routed(tmp_path: Path) -> None:

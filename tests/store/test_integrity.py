@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import json
 import os
 import random
 import shutil
@@ -337,6 +338,27 @@ def test_a_netlist_that_could_run_a_program_is_not_merged(own: Path, tmp_path: P
         assert len(told.value.refused) == 1
         assert [each.job.label for each in mine.records(device="d")] == ["UF1"]
         mine.check()
+
+
+def test_a_netlist_whose_ports_are_more_than_names_is_not_merged(own: Path, tmp_path: Path) -> None:
+    # The harness around a netlist is Verilog made of these names, and Yosys calls C from Verilog.
+    evil = 'x); endmodule module m; import "DPI-C" function int system(input string s'
+    bits: dict[str, dict[str, object]] = {
+        "UF0": {evil: {"direction": "input", "bits": [2]}},
+        "UF1": {"clk_i": {"direction": "input wire y; endmodule", "bits": [2]}},
+        "UF2": {"clk_i": {"direction": "input", "bits": [2]}},
+    }
+    with Store.open(own) as store:
+        for label, ports in bits.items():
+            netlist = {"modules": {"aesculus_point": {"ports": ports}}}
+            content = gzip.compress(json.dumps(netlist).encode())
+            job = Job(stage=Stage.SYNTH, label=label, design={"n": label}, device="d")
+            store.put(job, StageOutcome(status=Status.OK, artefacts={"netlist.json": content}))
+    with Store.open(tmp_path / "mine" / "s.db") as mine:
+        with pytest.raises(MergeError, match=r"synth UF[01] on d: refused, .*port") as told:
+            mine.merge(own)
+        assert len(told.value.refused) == 2
+        assert [each.job.label for each in mine.records(device="d")] == ["UF2"]
 
 
 def test_rows_of_figures_with_names_that_are_none_are_refused(own: Path) -> None:

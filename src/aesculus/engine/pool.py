@@ -1,5 +1,6 @@
 """Where tasks run: Dask distributed, embedded in this process or on a running cluster."""
 
+import asyncio
 import logging
 import queue
 import time
@@ -62,6 +63,8 @@ def _cause(error: BaseException) -> str:
     found = error
     while (below := found.__cause__ or found.__context__) is not None:
         found = below
+    if isinstance(found, asyncio.CancelledError):
+        return f"no answer within {_CONNECT_S} s"
     said = getattr(found, "strerror", None) or str(found) or type(found).__name__
     return brief(" ".join(str(said).split()))
 

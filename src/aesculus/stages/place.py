@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from aesculus.families.ways import way_of
-from aesculus.netlists import netlist as nl
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages import route as rt
 from aesculus.stages.base import Given, Reads, Subject
@@ -57,7 +56,7 @@ class Place(rt.RouterStage):
             tools = self.tools(device)
             folder = given.workdir.resolve()
             folder.mkdir(parents=True, exist_ok=True)
-            rt.join(device, nl.parse(given.artefact), folder, deadline)
+            rt.join(device, rt.core_of(given.artefact), folder, deadline)
             log = rt.run_placer(device, folder, given.seed, deadline, options)
             clock = expected_mhz(log, router.tool)
         except ToolError as error:

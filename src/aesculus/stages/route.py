@@ -8,7 +8,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
+from aesculus import verilog
 from aesculus.design import Build
+from aesculus.errors import InputError
 from aesculus.families import Device, Router, family
 from aesculus.netlists import netlist as nl
 from aesculus.records import Stage, StageOutcome, Status
@@ -169,7 +171,7 @@ def route(
         tools["yosys"] = versions.yosys_version()
         folder = workdir.resolve()
         folder.mkdir(parents=True, exist_ok=True)
-        join(device, nl.parse(netlist_json), folder, start + timeout_s)
+        join(device, core_of(netlist_json), folder, start + timeout_s)
         more = [*options, *([output, ROUTED_DESIGN] if output else [])]
         log = run_placer(device, folder, seed, start + timeout_s, more)
         report = read_report(folder, device.router, log)
@@ -186,6 +188,22 @@ def route(
         seconds=time.monotonic() - start,
         log=log,
     )
+
+
+def core_of(netlist_json: bytes) -> nl.Netlist:
+    """Read the netlist of a core, which may have come from somebody else.
+
+    Raises:
+        ToolError: it is none, or cannot be written into Verilog as it is.
+    """
+    try:
+        core = nl.parse(netlist_json)
+        verilog.check_ports(nl.top_module(core)["ports"])
+    except (KeyError, TypeError, ValueError) as error:
+        reason = str(error) if isinstance(error, InputError) else "no netlist in JSON"
+        # Synthesis wrote none such, so no design can help it.
+        raise ToolError(Failure.ENVIRONMENT, "aesculus", f"stored netlist: {reason}") from error
+    return core
 
 
 def join(device: Device, core: nl.Netlist, folder: Path, deadline: float) -> None:

@@ -6,6 +6,9 @@ is captured in a register and folded into a second one, so that nothing is optim
 path to and from the core starts and ends at a register. Four pins remain.
 """
 
+from typing import Any
+
+from aesculus import verilog
 from aesculus.netlists import netlist as nl
 
 TOP = "harness"
@@ -24,14 +27,17 @@ def harness(core: nl.Netlist, *, name: str = nl.TOP, keep: str = "", keep_core: 
         name: the core's module.
         keep: attributes of the harness' registers, each line with its end.
         keep_core: so of the core's instance.
+
+    Raises:
+        ForeignCodeError: a port cannot be written into Verilog as it is.
     """
-    module = nl.top_module(core)
     read = _read_bits(core)
     stages = 0
     inputs: list[str] = []
     outputs: list[str] = []
     connections = [f".{each}({each}_q)" for each in _DIRECT if each == "rst_ni"]
-    for each, port in module["ports"].items():
+    ports = _ports(core)
+    for each, port in ports.items():
         if each in _DIRECT:
             continue
         bits = port["bits"]
@@ -49,7 +55,7 @@ def harness(core: nl.Netlist, *, name: str = nl.TOP, keep: str = "", keep_core: 
             else:
                 sources.append("1'b0")
         connections.append(f".{each}({{{', '.join(reversed(sources))}}})")
-    total = sum(len(module["ports"][each]["bits"]) for each in outputs)
+    total = sum(len(ports[each]["bits"]) for each in outputs)
     return _TEMPLATE.format(
         top=TOP,
         core=name,
@@ -64,13 +70,24 @@ def harness(core: nl.Netlist, *, name: str = nl.TOP, keep: str = "", keep_core: 
 
 
 def blackbox(core: nl.Netlist) -> str:
-    """Return the core's port list as an empty module, for the synthesis of the harness alone."""
-    ports = nl.top_module(core)["ports"]
+    """Return the core's port list as an empty module, for the synthesis of the harness alone.
+
+    Raises:
+        ForeignCodeError: a port cannot be written into Verilog as it is.
+    """
+    ports = _ports(core)
     body = ",\n".join(
         f"  {port['direction']} wire [{len(port['bits']) - 1}:0] {name}"
         for name, port in ports.items()
     )
     return f"(* blackbox *)\nmodule {nl.TOP} (\n{body}\n);\nendmodule\n"
+
+
+def _ports(core: nl.Netlist) -> dict[str, Any]:
+    """Return the ports of a core, which may have come from somebody else."""
+    ports: dict[str, Any] = nl.top_module(core)["ports"]
+    verilog.check_ports(ports)
+    return ports
 
 
 def _read_bits(core: nl.Netlist) -> set[int | str]:

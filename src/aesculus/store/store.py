@@ -1,5 +1,6 @@
 """The store: every result of every job, kept through crashes and shared between processes."""
 
+import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -32,6 +33,8 @@ from aesculus.store.schema import artefacts, designs, records
 
 _BATCH = 500
 _VERILOG = (".v", ".sv")
+_NETLIST = "netlist.json"
+_TOP = "aesculus_point"
 _GZIP = b"\x1f\x8b"
 
 
@@ -416,15 +419,18 @@ class Store:
 
         Raises:
             ArtefactError: one is missing or damaged.
-            ValueError: one is Verilog that could run more than a simulation, or no text.
+            ValueError: one is a netlist that could run more than a simulation, or no text.
         """
         sizes = {}
         for name, digest in record.artefacts.items():
             content = other._cache.get(digest)
+            plain = unpacked(content) if content[:2] == _GZIP else content
             if name.endswith(_VERILOG):
                 # Simulating it compiles a program out of it.
-                plain = unpacked(content) if content[:2] == _GZIP else content
                 verilog.checked(plain.decode("utf-8"))
+            elif name == _NETLIST:
+                # Its ports are written into the harness around it.
+                _check_ports(plain)
             self._cache.add(content)
             sizes[name] = len(content)
         return sizes
@@ -448,6 +454,19 @@ def _readable(
             return batch
         found += batch
     return found
+
+
+def _check_ports(content: bytes) -> None:
+    """Refuse a netlist whose ports could be more than names; what is no netlist, no tool reads.
+
+    Raises:
+        ForeignCodeError: they could.
+    """
+    try:
+        ports = json.loads(content)["modules"][_TOP]["ports"]
+    except (KeyError, RecursionError, TypeError, ValueError):
+        return
+    verilog.check_ports(ports)
 
 
 def _named(record: StageRecord) -> str:
