@@ -11,7 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from aesculus import pages
-from aesculus.studies.faults import commands, inputs, machine, network, stores  # noqa: F401
+from aesculus.studies.faults import (  # noqa: F401
+    commands,
+    hostile,
+    inputs,
+    machine,
+    network,
+    stores,
+)
 from aesculus.studies.faults.trial import TRIALS, Outcome, Trial
 from aesculus.terminal import clean
 
