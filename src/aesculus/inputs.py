@@ -157,6 +157,19 @@ def unpacked(content: bytes, most: int = MOST_UNPACKED) -> bytes:
     return found
 
 
+def read_packed(path: Path, most: int = MOST_UNPACKED) -> bytes:
+    """Return what a file in gzip holds, unpacked.
+
+    Args:
+        path: as for `read_bytes`.
+        most: limit of its size in bytes, packed and unpacked.
+
+    Raises:
+        InputFileError: it cannot be read, is damaged, or larger.
+    """
+    return unpacked(read_bytes(path, most), most)
+
+
 def parse_toml(text: str) -> dict[str, Any]:
     """Return what a text in TOML says.
 

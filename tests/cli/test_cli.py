@@ -89,7 +89,7 @@ def test_bad_input_is_one_line_and_code_2(args: tuple[str, ...], said: str) -> N
 def test_a_bad_variable_is_one_line(fakes: Fakes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AESCULUS_MEMORY_MB", "lots")
     code, _, err = call("verify", "UF2-PP1T")
-    assert code == 1
+    assert code == 2
     assert "AESCULUS_MEMORY_MB=lots: give a whole number above 0" in one_line(err)
 
 

@@ -1,5 +1,6 @@
 """What `show` says of results that are of other sources, or not there, and names it by."""
 
+import csv
 import io
 import json
 from pathlib import Path
@@ -7,8 +8,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from aesculus import api
 from aesculus.catalogue import SHORT
-from aesculus.cli import app
+from aesculus.cli import app, show
 from aesculus.engine import Jobs
 from aesculus.families import devices
 from aesculus.report.columns import ALIASES, COLUMNS, named
@@ -33,6 +35,30 @@ def test_results_of_other_sources_are_marked_and_counted(monkeypatch: pytest.Mon
     assert f"† {len(LABELS)} of {len(LABELS)} results are of other RTL sources" in out
     for label in LABELS:
         assert f"{label} †" in out
+
+
+def test_json_and_csv_mark_what_the_table_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    def marks() -> tuple[set[bool], set[str]]:
+        rows = json.loads(_call("show", "--json")[1])
+        lines = csv.DictReader(io.StringIO(_call("show", "--csv")[1]))
+        return {row["other_sources"] for row in rows}, {line["other_sources"] for line in lines}
+
+    assert marks() == ({False}, {"false"})
+    monkeypatch.setattr(Jobs, "rtl_digests", frozenset({"of other sources"}))
+    assert marks() == ({True}, {"true"})
+
+
+def test_json_tells_the_reference_store_apart_and_gives_each_its_frontier(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (own, *_) = api.show(LABELS[:1])
+    slower = own.model_copy(update={"throughput_gbps": 0.001, "latency_ns": 1e6})
+    monkeypatch.setattr(show, "reference_rows", lambda *_: [slower])
+    rows = json.loads(_call("show", LABELS[0], "--json", "--reference")[1])
+    assert [row["reference"] for row in rows] == [False, True]
+    assert [row["label"] for row in rows] == [LABELS[0]] * 2
+    assert [row["pareto"] for row in rows] == [True, True]
+    assert not any(row["reference"] for row in json.loads(_call("show", "--json")[1]))
 
 
 @pytest.mark.parametrize(

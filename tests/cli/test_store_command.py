@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from aesculus import api
 from aesculus.cli import app
+from aesculus.defaults import STORE as DEFAULT_STORE
 from aesculus.design import parse_build
 from aesculus.engine import Pool, whole_chain
+from aesculus.errors import InputError
 from aesculus.store import Store
 from aesculus.studies.archive import RECORDS
+from aesculus.studies.faults.stores import edit
 from engine.fakes import Fakes, engine, routed
 from project.sources import ROOT
 
@@ -182,6 +186,72 @@ def test_check_and_forget_answer_in_json(stores: tuple[str, str]) -> None:
     told = json.loads(out)
     assert (code, told["store"]) == (0, stores[0])
     assert 0 < told["forgotten"] < count
+
+
+def test_merge_and_export_answer_in_json(stores: tuple[str, str]) -> None:
+    ours, theirs = stores
+    own = ("--store", ours)
+    with Store.open(ours) as store:
+        count = sum(store.counts().values())
+    code, out, _ = _call("store", "export", "copy.db", "--json", *own)
+    assert (code, json.loads(out)) == (0, {"store": ours, "copy": "copy.db", "results": count})
+    code, out, _ = _call("store", "--json", *own, "merge", theirs, "copy.db")
+    told = json.loads(out)
+    assert (code, told["store"]) == (0, ours)
+    first, second = told["merged"]
+    assert 0 < first["taken"] < count
+    assert second == {"store": "copy.db", "taken": 0, "refused": []}
+
+
+def test_an_archive_is_told_in_json(place: Path) -> None:
+    results = place / "benchmarks" / "results"
+    results.mkdir(parents=True)
+    shutil.copy(ROOT / "benchmarks/results/headline.json", results)
+    code, out, err = _call("store", "export", "f.tar.gz", "--figures", "--json")
+    assert code == 0, err
+    size = Path("f.tar.gz").stat().st_size
+    told = {"store": str(DEFAULT_STORE), "archive": "f.tar.gz", "files": 1, "bytes": size}
+    assert json.loads(out) == told
+
+
+def test_a_merge_that_refuses_tells_in_json_what_it_took(stores: tuple[str, str]) -> None:
+    ours, theirs = stores
+    edit(Path(theirs), "UPDATE records SET seconds = 5e9 WHERE stage = 'synth'")
+    code, out, err = _call("store", "merge", theirs, "--json", "--store", ours)
+    assert (code, json.loads(err)["error"]["code"]) == (1, 1)
+    (merged,) = json.loads(out)["merged"]
+    assert (merged["store"], len(merged["refused"])) == (theirs, len(LABELS[1:]))
+    assert merged["taken"] > 0
+    # Nothing was merged, so there is nothing to tell but the error.
+    edit(Path(ours), "UPDATE alembic_version SET version_num = '9999'")
+    code, out, err = _call("store", "merge", theirs, "--json", "--store", ours)
+    assert (code, out) == (1, "")
+    assert "version 9999" in json.loads(err)["error"]["message"]
+
+
+_LONG = "a" * 300
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("store", "check", "--store", _LONG),
+        ("store", "--store", _LONG, "check"),
+        ("store", "merge", _LONG),
+        ("store", "export", _LONG, "--store", "s.db"),
+        ("show", "--store", _LONG),
+        ("log", "UF1-PP2T", "--store", _LONG),
+    ],
+)
+def test_a_name_that_no_file_can_have_is_bad_input(place: Path, words: tuple[str, ...]) -> None:
+    Store.open(place / "s.db").close()
+    code, out, err = _call(*words)
+    assert (code, out) == (2, "")
+    (line,) = err.splitlines()
+    assert "File name too long" in line
+    assert len(line) < 200
+    with pytest.raises(InputError, match="File name too long"):
+        api.show(store=Path(_LONG))
 
 
 def test_what_is_not_there_cannot_be_forgotten(stores: tuple[str, str]) -> None:

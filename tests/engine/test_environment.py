@@ -88,6 +88,20 @@ def test_a_compiler_that_always_fails(store: Store, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.sim
+def test_a_compiler_that_is_always_killed(
+    store: Store, native: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even one gate can be built, so it is not the size of a design that asks for memory."""
+    tool(native, "killed", 'case "$1" in --version) echo killed 1;; *) kill -KILL $$;; esac')
+    monkeypatch.setenv("AESCULUS_CACHE", str(native / "cache"))
+    monkeypatch.delenv("AESCULUS_YOSYS")
+    monkeypatch.setenv("CXX", "killed")
+    text = troubled(store)
+    assert "does not work on this machine" in text
+    assert "was killed" in text
+
+
+@pytest.mark.sim
 def test_a_compiler_that_makes_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CXX", "true")
     assert "true" in troubled(store)

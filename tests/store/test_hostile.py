@@ -18,6 +18,7 @@ from aesculus.design import parse_build
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.store import Job, MergeError, Store, StoreError
 from aesculus.store.claims import LEASE_S
+from aesculus.studies.faults.hostile import sealed, with_journal
 from aesculus.studies.faults.stores import edit, made
 
 LABELS = ("UF1-PP2T", "UF2-PP2T")
@@ -39,15 +40,6 @@ def theirs(base: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
     return tmp_path / "mine" / "s.db"
-
-
-def sealed(path: Path, *statements: str) -> None:
-    """Edit a store and have its checksums fit; its figures must be made anew."""
-    for statement in statements:
-        edit(path, statement)
-    edit(path, "UPDATE figures SET stale = 1")
-    with Store.open(path) as store:
-        store.seal()
 
 
 CANNOT_BE = {
@@ -241,6 +233,30 @@ def test_a_query_that_takes_long_can_be_interrupted(theirs: Path) -> None:
             connection.exec_driver_sql(f"{_ENDLESS} SELECT count(*) FROM c WHERE x < 0").all()
         timer.join()
         assert store.counts(), "the store can be used after it"
+
+
+@pytest.mark.parametrize("writable", [True, False])
+def test_a_journal_that_would_remove_another_file_is_refused(
+    theirs: Path, mine: Path, tmp_path: Path, writable: bool
+) -> None:
+    victim = tmp_path / "thesis.txt"
+    victim.write_text("years of work")
+    journal = with_journal(theirs, victim)
+    with pytest.raises(StoreError, match="names another file"):
+        Store.open(theirs, writable=writable)
+    with Store.open(mine) as store, pytest.raises(StoreError, match="names another file"):
+        store.merge(theirs)
+    assert victim.exists()
+    # So SQLite does, which is what this test rests on.
+    with closing(sqlite3.connect(theirs)) as connection:
+        connection.execute("SELECT count(*) FROM records").fetchall()
+    assert not victim.exists()
+    assert not journal.exists()
+    journal.symlink_to("/dev/zero")
+    with pytest.raises(StoreError, match="no plain file"):
+        Store.open(theirs, writable=writable)
+    journal.unlink()
+    Store.open(theirs, writable=writable).close()
 
 
 @pytest.mark.parametrize("expires", ["9e11", "9e999", "'later'"])

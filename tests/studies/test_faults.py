@@ -70,6 +70,39 @@ def test_what_goes_wrong_is_told(tmp_path: Path) -> None:
     assert not seen[0].exists()
 
 
+def test_a_run_is_gone_on_with_where_it_was_not_as_promised(tmp_path: Path) -> None:
+    ran: list[str] = []
+    good = {"first": True, "second": False, "third": True}
+
+    def acting(name: str) -> Trial:
+        def act(_folder: Path) -> Outcome:
+            if name == "third" and not good["second"]:
+                raise KeyboardInterrupt
+            ran.append(name)
+            return Outcome(good[name], name)
+
+        return Trial("network", name, act)
+
+    trials = list(map(acting, good))
+    with pytest.raises(KeyboardInterrupt):
+        run(tmp_path, trials)
+    body = json.loads((tmp_path / "faults.json").read_text())
+    assert [(line["done"], line["good"]) for line in body["lines"]] == [
+        ("first", True),
+        ("second", False),
+    ]
+    assert body["to_come"] == 1
+    assert "1 trials are to come" in (tmp_path / "faults.md").read_text()
+    good["second"] = True
+    assert run(tmp_path, trials, again=True) == 0
+    assert ran == ["first", "second", "second", "third"]
+    body = json.loads((tmp_path / "faults.json").read_text())
+    assert [line["done"] for line in body["lines"]] == list(good)
+    assert (body["good"], body["to_come"]) == (3, 0)
+    assert run(tmp_path, trials) == 0
+    assert len(ran) == 7
+
+
 def test_a_command_that_answers_wrongly_is_not_good() -> None:
     call = trial.Call
     for bad in (

@@ -78,9 +78,9 @@ def command(
     if key is not None:
         rows, beside = sort_rows(rows, key), sort_rows(beside, key)
     if json:
-        typer.echo(to_json([*rows, *beside], together=together))
+        typer.echo(to_json(rows, beside, together=together, sources=sources_of(rows)))
     elif csv:
-        typer.echo(to_csv(rows, together=together), nl=False)
+        typer.echo(to_csv(rows, together=together, sources=sources_of(rows)), nl=False)
     else:
         if rows or not (named or wanted or beside):
             out().print(

@@ -14,6 +14,7 @@ from aesculus.engine.cluster import submitter
 from aesculus.engine.progress import reporter_for
 from aesculus.engine.session import Options
 from aesculus.errors import InputError
+from aesculus.inputs import check_name
 from aesculus.store import Store
 
 
@@ -62,9 +63,10 @@ def opened(path: Path, *, must_exist: bool = False) -> Iterator[Store]:
         must_exist: open for reading; a store that is not there is refused.
 
     Raises:
-        InputError: there is no store and `must_exist`.
+        InputError: there is no store and `must_exist`, or no file can have such a name.
         StoreError: it cannot be opened.
     """
+    check_name(path, "store")
     if must_exist and not path.exists():
         raise InputError(
             f"no store at {path}: make one with `{on_store('aesculus explore', path)}`, "

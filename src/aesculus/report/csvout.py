@@ -2,13 +2,13 @@
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from aesculus.metrics import Row
 from aesculus.report.jsonout import row_objects
 
-COLUMNS = (*Row.model_fields, "pareto")
+COLUMNS = (*Row.model_fields, "pareto", "other_sources")
 
 
 def _cell(value: Any) -> Any:
@@ -23,11 +23,19 @@ def _cell(value: Any) -> Any:
     return value
 
 
-def to_csv(rows: Sequence[Row], *, together: bool = False) -> str:
-    """Return the rows as CSV with a header line: a column a field of `Row`, then `pareto`."""
+def to_csv(
+    rows: Sequence[Row], *, together: bool = False, sources: Collection[str] | None = None
+) -> str:
+    """Return the rows as CSV with a header line: a column a field of `Row`, then the marks.
+
+    Args:
+        rows: as all others as for `row_objects`.
+        together: two tools of a device on one frontier.
+        sources: digests of this program's RTL.
+    """
     stream = io.StringIO()
     writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    for row in row_objects(rows, together=together):
+    for row in row_objects(rows, together=together, sources=sources):
         writer.writerow({name: _cell(value) for name, value in row.items()})
     return stream.getvalue()

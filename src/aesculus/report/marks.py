@@ -5,7 +5,7 @@ tools, unless both are wanted together.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from aesculus.families.model import AT
 from aesculus.frontier import AREA_ONLY, ROUTED, costs, optimal
@@ -54,3 +54,8 @@ def pareto_marks(rows: Sequence[Row], *, together: bool = False) -> list[bool]:
         for index, keep in zip(indices, mask, strict=True):
             marks[index] = bool(keep)
     return marks
+
+
+def is_of_others(row: Row, sources: Collection[str] | None) -> bool:
+    """Return whether a row was measured with other RTL than of these digests; `None`: whatever."""
+    return sources is not None and row.rtl_digest not in sources

@@ -13,7 +13,7 @@ from aesculus.defaults import STORE, on_store
 from aesculus.families import Device, DeviceError, devices
 from aesculus.metrics import Row
 from aesculus.report.columns import COLUMNS, fitting
-from aesculus.report.marks import by_device, pareto_marks
+from aesculus.report.marks import by_device, is_of_others, pareto_marks
 
 _NOTES = {
     "●": "Pareto-optimal on its device in throughput, latency, LUT and BRAM",
@@ -68,9 +68,7 @@ class ShowTable:
         self._columns = columns
         self._together = together
         self._store = store
-        self._others = [
-            row for row in rows if sources is not None and row.rtl_digest not in sources
-        ]
+        self._others = [row for row in rows if is_of_others(row, sources)]
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield what is printed."""

@@ -1,5 +1,6 @@
 """Opening the SQLite file: checks, pragmas, migrations, transactions."""
 
+import os
 import re
 import sqlite3
 import sys
@@ -13,6 +14,7 @@ from filelock import FileLock, Timeout
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
+from aesculus.inputs import InputFileError, read_bytes
 from aesculus.store import integrity, layout
 from aesculus.store.cache import ArtefactCache
 from aesculus.store.errors import StoreError, damaged, no_store, translated
@@ -23,8 +25,12 @@ BUSY_S = 60.0
 
 _STEPS_TO_A_SIGNAL = 200_000
 _QUICK_CHECK_BYTES = 32 << 20
+_MOST_JOURNAL = 1 << 30
 _BIRTH_S = 2.0
 _MAGIC = b"SQLite format 3\0"
+# At the end of a rollback journal: a name stands in front of it, of a file that SQLite removes when
+# it has rolled back. Only transactions over several databases have one, and a store has none.
+_NAMES_A_FILE = bytes.fromhex("d9d505f920a163d7")
 _LOST = (
     "but the cache beside it is full: put a copy of the store back, or remove the empty file to "
     "begin a new one"
@@ -137,6 +143,25 @@ class Database:
                 magic = stream.read(len(_MAGIC))
         if magic != _MAGIC:
             raise no_store(self.path, "it is no database")
+        self._check_journal()
+
+    def _check_journal(self) -> None:
+        """Refuse a journal that would have SQLite remove another file, whoever put it there."""
+        path = self.path.resolve()
+        journal = path.with_name(path.name + "-journal")
+        try:
+            end = read_bytes(journal, _MOST_JOURNAL)[-len(_NAMES_A_FILE) :]
+        except InputFileError as error:
+            if not os.path.lexists(journal):
+                return
+            raise StoreError(
+                f"{journal}: {error}; the store beside it was left untouched"
+            ) from None
+        if end == _NAMES_A_FILE:
+            raise StoreError(
+                f"{journal} names another file, which would be removed with it, and no journal of "
+                "a store does; both were left untouched: somebody else made it, so remove it"
+            )
 
     def _check_empty(self) -> None:
         """Refuse a file of no bytes beside a full cache: a store that lost its content."""

@@ -20,7 +20,7 @@ PROBE_S = 120.0
 _FRESH_S = 60.0
 """So long a tool that was found sound is not asked again; a machine may break in the midst."""
 
-_DOUBTFUL = {Failure.REFUSED, Failure.CRASH, Failure.TIMEOUT}
+_DOUBTFUL = {Failure.REFUSED, Failure.CRASH, Failure.TIMEOUT, Failure.MEMORY}
 _ROOM_BYTES = 1 << 20
 _lock = threading.Lock()
 _sound: dict[str, float] = {}

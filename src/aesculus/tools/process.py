@@ -23,6 +23,7 @@ from typing import IO
 
 import psutil
 
+from aesculus.errors import InputError
 from aesculus.settings import SettingsError, settings
 
 LOG_TAIL_BYTES = 64 * 1024
@@ -118,6 +119,13 @@ class ToolError(Exception):
         self.seconds = seconds
 
 
+class VariableError(ToolError, InputError):
+    """A variable of the environment that cannot be what it is: no tool is started with it."""
+
+    def __init__(self, error: SettingsError) -> None:
+        super().__init__(Failure.ENVIRONMENT, "aesculus", str(error))
+
+
 @dataclass(frozen=True)
 class ToolRun:
     """A run that ended well.
@@ -142,12 +150,12 @@ def default_memory_mb() -> int:
     else 90 % of the machine's.
 
     Raises:
-        ToolError: if a variable is no positive whole number.
+        VariableError: if a variable is no positive whole number.
     """
     try:
         told = settings()
     except SettingsError as error:
-        raise ToolError(Failure.ENVIRONMENT, "aesculus", str(error)) from None
+        raise VariableError(error) from None
     whole = int(psutil.virtual_memory().total * _MEMORY_SHARE) // _MIB
     return told.tool_memory_mb or told.memory_mb or whole
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from aesculus.ciphers.aes.fields.ones import MATRICES
-from aesculus.inputs import unpacked
+from aesculus.inputs import read_packed
 
 DIRECTIONS = {"encrypt": "DirEncrypt", "decrypt": "DirDecrypt", "both": "DirBoth"}
 PARTS = tuple(f"{part}_{way}" for part in ("sbox", "whole", "column") for way in DIRECTIONS)
@@ -58,7 +58,7 @@ def write_table(path: Path, rows: Iterable[BasisCounts]) -> None:
 def read_table(path: Path) -> dict[int, BasisCounts]:
     """Return the rows of a table that the campaign wrote, by number."""
     found = {}
-    for line in csv.DictReader(io.StringIO(unpacked(path.read_bytes()).decode())):
+    for line in csv.DictReader(io.StringIO(read_packed(path).decode())):
         number = int(line["basis"], 16)
         found[number] = BasisCounts(
             number,

@@ -16,6 +16,12 @@ _MADE: dict[str, tuple[Callable[[Path], object], str]] = {
     "that is a folder": (Path.mkdir, "Is a directory"),
     "that is not there": (lambda path: path.symlink_to("nowhere"), "No such file"),
     "of 50,000 brackets": (lambda path: path.write_text("a = " + "[" * 50_000), "not TOML"),
+    "with a key of 10,000 parts": (lambda path: path.write_text(f"a{'.a' * 9_999} = 1"), "parts"),
+    "with a heading of 10,000 parts": (lambda path: path.write_text(f"[a{'.a' * 9_999}]"), "parts"),
+    "with 10,000 keys of 40 parts": (
+        lambda path: path.write_text(f"a{'.a' * 39} = 1\n" * 10_000),
+        "parts",
+    ),
     "with another key": (lambda path: path.write_text("version = 1\nrocket = 2\n"), ""),
 }
 _USED: dict[str, tuple[str, ...]] = {

@@ -3,15 +3,23 @@
 import json
 import platform
 import tempfile
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from aesculus import pages
-from aesculus.studies.faults import commands, inputs, machine, network, stores  # noqa: F401
+from aesculus.studies.faults import (  # noqa: F401
+    commands,
+    hostile,
+    inputs,
+    machine,
+    network,
+    stores,
+)
 from aesculus.studies.faults.trial import TRIALS, Outcome, Trial
 from aesculus.terminal import clean
 
@@ -22,47 +30,87 @@ _AT_ONCE = 2
 _ALONE = {"network"}
 
 
-def run(out: Path, trials: Sequence[Trial] | None = None) -> int:
+def run(out: Path, trials: Sequence[Trial] | None = None, *, again: bool = False) -> int:
     """Run trials, write their table to `faults.json` and `faults.md`; return how many went wrong.
+
+    The table is written after each trial, so that a run that is stopped can be gone on with.
 
     Args:
         out: folder of the table.
         trials: by default all.
+        again: keep what the table says of trials that ended as promised; run the others.
     """
-    start = time.monotonic()
-    told = _lines(TRIALS if trials is None else trials)
-    bad = [each for each in told if not each["good"]]
-    body: dict[str, Any] = {
-        "campaign": NAME,
-        "about": DOC,
-        "command": f"aesculus bench {NAME}",
-        "made": datetime.now(UTC).isoformat(timespec="seconds"),
-        "python": platform.python_version(),
-        "trials": len(told),
-        "good": len(told) - len(bad),
-        "seconds": round(time.monotonic() - start, 1),
-        "lines": told,
-    }
+    chosen = TRIALS if trials is None else trials
+    table = _Table(out, chosen, _kept(out) if again else {})
     out.mkdir(parents=True, exist_ok=True)
-    stem = out / NAME
-    stem.with_suffix(".json").write_text(json.dumps(body, indent=2) + "\n", encoding="utf-8")
-    stem.with_suffix(".md").write_text(page(body), encoding="utf-8")
-    return len(bad)
+    _run([each for each in chosen if (each.kind, each.done) not in table.lines], table.add)
+    table.write()
+    return sum(not line["good"] for line in table.lines.values())
 
 
-def _lines(trials: Sequence[Trial]) -> list[dict[str, Any]]:
+_Name = tuple[str, str]
+"""Kind and deed of a trial, by which no other goes."""
+
+
+class _Table:
+    """The table as far as it is known."""
+
+    def __init__(
+        self, out: Path, trials: Sequence[Trial], kept: Mapping[_Name, dict[str, Any]]
+    ) -> None:
+        self._stem = out / NAME
+        self._order = [(each.kind, each.done) for each in trials]
+        self.lines = {name: kept[name] for name in self._order if name in kept}
+        self._lock = threading.Lock()
+
+    def add(self, line: dict[str, Any]) -> None:
+        """Take what came of a trial."""
+        with self._lock:
+            self.lines[line["kind"], line["done"]] = line
+            self.write()
+
+    def write(self) -> None:
+        """Write the table."""
+        lines = [self.lines[name] for name in self._order if name in self.lines]
+        made = sorted(line["made"] for line in lines)
+        body: dict[str, Any] = {
+            "campaign": NAME,
+            "about": DOC,
+            "command": f"aesculus bench {NAME}",
+            "made": made[-1] if made else _now(),
+            "since": made[0] if made else _now(),
+            "python": platform.python_version(),
+            "trials": len(lines),
+            "good": sum(line["good"] for line in lines),
+            "to_come": len(self._order) - len(lines),
+            "seconds": round(sum(line["seconds"] for line in lines), 1),
+            "lines": lines,
+        }
+        text = json.dumps(body, indent=2) + "\n"
+        self._stem.with_suffix(".json").write_text(text, encoding="utf-8")
+        self._stem.with_suffix(".md").write_text(page(body), encoding="utf-8")
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _kept(out: Path) -> dict[_Name, dict[str, Any]]:
+    """Return the lines of trials that ended as promised, of an earlier run."""
+    path = (out / NAME).with_suffix(".json")
+    lines = json.loads(path.read_text(encoding="utf-8"))["lines"] if path.exists() else []
+    return {(line["kind"], line["done"]): line for line in lines if line["good"]}
+
+
+def _run(trials: Sequence[Trial], take: Callable[[dict[str, Any]], None]) -> None:
     """Run trials, two at a time but for those that look at what this very process does."""
     with ThreadPoolExecutor(_AT_ONCE) as pool:
-        others = {
-            number: pool.submit(_line, each)
-            for number, each in enumerate(trials)
-            if each.kind not in _ALONE
-        }
-        found = {number: each.result() for number, each in others.items()}
-    for number, each in enumerate(trials):
-        if number not in found:
-            found[number] = _line(each)
-    return [found[number] for number in range(len(trials))]
+        others = [each for each in trials if each.kind not in _ALONE]
+        for _ in pool.map(lambda each: take(_line(each)), others):
+            pass
+    for each in trials:
+        if each.kind in _ALONE:
+            take(_line(each))
 
 
 def one(trial: Trial) -> Outcome:
@@ -88,6 +136,7 @@ def _line(trial: Trial) -> dict[str, Any]:
         "came": found.came,
         "code": found.code,
         "seconds": round(time.monotonic() - start, 2),
+        "made": _now(),
         "good": found.good,
     }
 
@@ -97,8 +146,10 @@ def page(body: dict[str, Any]) -> str:
     lines = [
         "# Faults put in by hand",
         "",
-        f"{body['trials']} trials, {body['good']} of them as promised. Made {body['made']} with "
-        f"`{body['command']}`, Python {body['python']}, in {body['seconds']:.0f} s.",
+        f"{body['trials']} trials, {body['good']} of them as promised. Made from {body['since']} "
+        f"to {body['made']} with `{body['command']}`, Python {body['python']}; "
+        f"they took {body['seconds']:.0f} s, {_AT_ONCE} at a time.",
+        *([f"{body['to_come']} trials are to come."] if body["to_come"] else []),
         "A trial is good if the answer comes in time, is one line that names the cause, has the",
         "exit code that was promised, and leaves nothing wrong behind.",
     ]

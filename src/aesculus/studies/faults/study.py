@@ -1,7 +1,9 @@
 """Faults put in by hand, as a study."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from aesculus.consoles import say
 from aesculus.errors import RunError
@@ -9,20 +11,29 @@ from aesculus.studies.faults import run as trials
 from aesculus.studies.study import Study, StudyOptions
 
 
-class Faults(Study[StudyOptions]):
+class FaultsOptions(StudyOptions):
+    """What the study can be told."""
+
+    again: Annotated[
+        bool,
+        Field(description="Keep what the table says of trials that ended as promised."),
+    ] = False
+
+
+class Faults(Study[FaultsOptions]):
     """The study."""
 
     name = trials.NAME
     doc = trials.DOC
-    options = StudyOptions
+    options = FaultsOptions
 
-    def run(self, options: StudyOptions) -> None:
+    def run(self, options: FaultsOptions) -> None:
         """Run all trials and write their table.
 
         Raises:
             RunError: a trial did not end as promised.
         """
-        bad = trials.run(options.out)
+        bad = trials.run(options.out, again=options.again)
         say(f"Table: {options.out / self.name}.md")
         if bad:
             raise RunError(f"{bad} trials did not end as promised: see {options.out}/faults.md")

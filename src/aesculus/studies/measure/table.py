@@ -21,7 +21,7 @@ from aesculus.catalogue import AIMS, CLOCKED
 from aesculus.design import Build, LabelError, parse_build
 from aesculus.families import devices
 from aesculus.frontier import optimal
-from aesculus.inputs import unpacked
+from aesculus.inputs import read_packed
 from aesculus.metrics import Row, area_luts, efficiency_mbps
 from aesculus.search.errors import SearchError
 from aesculus.search.fidelity import Fidelity
@@ -172,7 +172,7 @@ def read(path: Path) -> MeasuredSpace:
         SearchError: the file cannot be read or is no table; one line.
     """
     try:
-        text = unpacked(path.read_bytes()).decode("utf-8")
+        text = read_packed(path).decode("utf-8")
         lines = text.splitlines()
         head = [line[1:].partition("=") for line in lines if line.startswith("#")]
         about = {key.strip(): value.strip() for key, _, value in head}

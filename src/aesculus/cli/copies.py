@@ -1,0 +1,102 @@
+"""`aesculus store export` and `aesculus store merge`: copies, and several that become one."""
+
+import json as json_module
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from aesculus.cli.common import JsonOption, opened
+from aesculus.cli.errors import InputError
+from aesculus.cli.telling import json_wished
+from aesculus.cli.upkeep import OwnStore
+from aesculus.inputs import check_name
+from aesculus.store import MergeError, Store
+from aesculus.studies import archive
+from aesculus.studies.made import RESULTS, TABLES
+
+
+def export(
+    context: typer.Context,
+    target: Annotated[Path, typer.Argument(help="File that does not exist yet.", metavar="FILE")],
+    *,
+    figures: Annotated[
+        bool,
+        typer.Option(
+            "--figures",
+            help="Only what committed tables rest on: figures, and records without artefacts.",
+        ),
+    ] = False,
+    json: JsonOption = False,
+    store: OwnStore = None,
+) -> None:
+    """Write a whole copy of the store; its artefacts go into `cache/` beside it.
+
+    With `--figures` it is an archive that can be published; `aesculus report --from FILE` makes
+    every table again from it.
+    """
+    check_name(target, "FILE")
+    if target.exists():
+        raise InputError(f"{target} exists: name a file that does not")
+    if not target.absolute().parent.is_dir():
+        raise InputError(f"{target.parent} is no folder: name a file in one that is there")
+    place: Path = store or context.obj
+    told: dict[str, Any]
+    if figures:
+        with ExitStack() as stack:
+            kept = stack.enter_context(opened(place, must_exist=True)) if place.exists() else None
+            count = archive.pack(target, RESULTS, TABLES, kept)
+        size = target.stat().st_size
+        line = f"{target}: {count} files, {size:,} bytes"
+        told = {"archive": str(target), "files": count, "bytes": size}
+    else:
+        with opened(place, must_exist=True) as kept:
+            kept.export(target)
+            count = sum(kept.counts().values())
+        line = f"{count:,} results copied to {target}"
+        told = {"copy": str(target), "results": count}
+    if json_wished({"context": context, "json": json}):
+        line = json_module.dumps({"store": str(place), **told}, indent=2)
+    typer.echo(line)
+
+
+def merge(
+    context: typer.Context,
+    others: Annotated[
+        list[Path], typer.Argument(help="Stores to take results from.", metavar="FILE")
+    ],
+    *,
+    json: JsonOption = False,
+    store: OwnStore = None,
+) -> None:
+    """Take the results of other stores into this one; the others are only read.
+
+    A result that both have stays as it is here, but one that came right beats one that failed. A
+    merge that was cut short is completed by the next one.
+    """
+    target: Path = store or context.obj
+    for other in others:
+        check_name(other, "FILE")
+        if not other.is_file():
+            raise InputError(f"no store at {other}: give the database file of each store to merge")
+        if other.resolve() == target.resolve():
+            raise InputError(f"{other} is the store itself: name others")
+        # Before anything is written: a store of one's own is not begun for what is none.
+        Store.open(other, writable=False).close()
+    as_json = json_wished({"context": context, "json": json})
+    merged: list[dict[str, Any]] = []
+    try:
+        with opened(target) as kept:
+            for other in others:
+                taken = kept.merge(other)
+                merged.append({"store": str(other), "taken": taken, "refused": []})
+                if not as_json:
+                    typer.echo(f"{taken:,} results taken from {other}")
+    except MergeError as error:
+        found = {"taken": error.taken, "refused": list(error.refused)}
+        merged.append({"store": str(others[len(merged)]), **found})
+        raise
+    finally:
+        if as_json and merged:
+            typer.echo(json_module.dumps({"store": str(target), "merged": merged}, indent=2))
