@@ -14,7 +14,8 @@ from typer.testing import CliRunner
 from aesculus.cli import app
 from aesculus.engine import ClusterError
 from aesculus.engine.cluster import load as load_cluster
-from aesculus.errors import InputError
+from aesculus.engine.reference import entries
+from aesculus.errors import InputError, RunError
 from aesculus.families import DeviceError, devices
 from aesculus.inputs import (
     MOST_BYTES,
@@ -22,13 +23,16 @@ from aesculus.inputs import (
     check_out_file,
     check_out_folder,
     parse_toml,
+    read_packed,
     read_text,
     read_toml,
     shown,
     unpacked,
 )
-from aesculus.search import SpaceFileError
+from aesculus.search import SearchError, SpaceFileError
 from aesculus.search import load as load_space
+from aesculus.studies.basis.table import read_table
+from aesculus.studies.measure import table
 
 
 def _binary(path: Path) -> None:
@@ -309,6 +313,18 @@ def test_damaged_gzip_is_told_whatever_is_damaged(flip: int) -> None:
         unpacked(bytes(packed))
     with pytest.raises(InputFileError, match="damaged"):
         unpacked(gzip.compress(b"x" * 99)[:-9])
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("read", [entries.read, table.read, read_table, read_packed])
+def test_a_packed_table_that_is_no_plain_file_is_refused(
+    tmp_path: Path, read: Callable[[Path], object]
+) -> None:
+    os.mkfifo(tmp_path / "table.csv.gz")
+    with pytest.raises((InputFileError, SearchError, RunError), match="no plain file"):
+        read(tmp_path / "table.csv.gz")
+    with pytest.raises((InputFileError, SearchError, RunError), match="No such file"):
+        read(tmp_path / "none.csv.gz")
 
 
 def test_what_unpacks_to_too_much_is_refused() -> None:

@@ -14,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from aesculus.errors import RunError
-from aesculus.inputs import unpacked
+from aesculus.inputs import read_packed, unpacked
 from aesculus.records import Stage
 
 FILE = "reference.csv.gz"
@@ -112,7 +112,7 @@ def read(path: Path) -> tuple[Entry, ...]:
         ReferenceFileError: it cannot be read, or is none.
     """
     try:
-        return _read(path.read_bytes())
+        return _read(read_packed(path))
     except (OSError, EOFError, ValueError, IndexError) as error:
         raise ReferenceFileError(f"{path}: no file of a reference store: {error}") from None
 
@@ -121,7 +121,7 @@ def read(path: Path) -> tuple[Entry, ...]:
 def known() -> tuple[Entry, ...]:
     """Return what the package carries; nothing where it carries none."""
     packaged = files(__package__) / FILE
-    return _read(packaged.read_bytes()) if packaged.is_file() else ()
+    return _read(unpacked(packaged.read_bytes())) if packaged.is_file() else ()
 
 
 def _line(entry: Entry) -> list[str]:
@@ -138,8 +138,8 @@ _NUMBERS: Mapping[str, str] = dict(zip(COLUMNS[len(_TEXTS) :], (*FIGURES, *SECON
 """Column to the name of the number in it."""
 
 
-def _read(packed: bytes) -> tuple[Entry, ...]:
-    lines = csv.reader(io.StringIO(unpacked(packed).decode("utf-8")))
+def _read(content: bytes) -> tuple[Entry, ...]:
+    lines = csv.reader(io.StringIO(content.decode("utf-8")))
     head = next(lines, [])
     texts, columns = tuple(head[: len(_TEXTS)]), head[len(_TEXTS) :]
     strange = [each for each in columns if each not in _NUMBERS]
