@@ -28,6 +28,11 @@ def clean(text: str) -> str:
     return "".join(sign if _is_shown(sign) else _escaped(sign) for sign in text)
 
 
+def line(text: str) -> str:
+    """Return a text as one line, cleaned: what was stored begins none of its own."""
+    return clean(" ".join(text.split()))
+
+
 def _is_shown(sign: str) -> bool:
     return sign in _KEPT or unicodedata.category(sign) not in _UNSHOWN
 

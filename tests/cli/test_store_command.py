@@ -14,6 +14,7 @@ from aesculus.defaults import STORE as DEFAULT_STORE
 from aesculus.design import parse_build
 from aesculus.engine import Pool, whole_chain
 from aesculus.errors import InputError
+from aesculus.records import Stage
 from aesculus.store import Store
 from aesculus.studies.archive import RECORDS
 from aesculus.studies.faults.stores import edit
@@ -267,3 +268,53 @@ def test_a_path_with_brackets_is_printed_as_it_is(place: Path) -> None:
     code, out, err = _call("store", "--store", "[/red]/store.db")
     assert (code, err) == (0, "")
     assert "[/red]/store.db" in out
+
+
+def test_what_one_store_has_that_does_not_verify_keeps_no_other_from_being_merged(
+    stores: tuple[str, str],
+) -> None:
+    ours, theirs = stores
+    edit(Path(ours), "UPDATE records SET seconds = 5e9 WHERE stage = 'route'")
+    code, out, err = _call("store", "merge", ours, theirs, "--store", "new.db")
+    assert code == 1
+    assert f"taken from {theirs}" in out
+    assert f"results taken from {ours}, 2 refused that do not verify: route {LABELS[0]} on" in err
+    assert _labels("new.db") == {parse_build(label).label for label in LABELS}
+
+
+@pytest.mark.parametrize("harm", ["missing", "damaged"])
+def test_what_check_finds_damaged_can_be_forgotten(stores: tuple[str, str], harm: str) -> None:
+    ours, _ = stores
+    with Store.open(Path(ours)) as store:
+        [made] = store.records(label=parse_build(LABELS[0]).label, stage=Stage.SYNTH)
+    digest = made.artefacts["netlist.json"]
+    [file] = Path(ours).parent.glob(f"cache/**/*{digest[4:]}*")
+    file.unlink() if harm == "missing" else file.write_bytes(b"other")
+    code, out, err = _call("store", "check", "--store", ours)
+    assert code == 1, err
+    # Whose it is stands before what it is.
+    assert f"synth {parse_build(LABELS[0]).label} on" in out
+    code, out, err = _call("store", "forget", "--damaged", "--store", ours)
+    assert (code, err) == (0, "")
+    assert "1 result forgotten" in out
+    assert _call("store", "check", "--store", ours)[0] == 0
+
+
+def test_an_edited_row_of_figures_is_made_anew(stores: tuple[str, str]) -> None:
+    ours, _ = stores
+    assert _call("show", "--store", ours)[0] == 0
+    edit(Path(ours), "UPDATE figures SET fmax_mhz = 1e6")
+    code, out, err = _call("store", "check", "--store", ours)
+    assert code == 1, err
+    assert "not as the records say: fmax_mhz" in out
+    assert _call("store", "forget", "--damaged", "--store", ours)[0] == 0
+    assert _call("store", "check", "--store", ours)[0] == 0
+
+
+def test_a_file_of_no_bytes_does_not_become_a_store_by_being_read(place: Path) -> None:
+    (place / "empty.db").touch()
+    for words in (("store", "check"), ("show",), ("store",)):
+        code, _, err = _call(*words, "--store", "empty.db")
+        assert code == 2
+        assert "a file of no bytes" in err
+    assert (place / "empty.db").stat().st_size == 0

@@ -1,6 +1,7 @@
 """Nobody but who was given the certificates reaches a scheduler, and nothing waits in silence."""
 
 import os
+import re
 import socket
 import ssl
 import stat
@@ -134,8 +135,9 @@ def test_why_no_encrypted_scheduler_answers(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(pool_module, "_CONNECT_S", 5)
     with Pool(slots=1, scheduler="tls://127.0.0.1:1") as pool, pytest.raises(Trouble) as caught:
         pool.start()
-    assert str(caught.value).endswith(
-        "Connection refused; is it up, and does it know these certificates?"
+    assert re.search(
+        r"(Connection refused|no answer within 5 s); is it up, and does it know these certificates",
+        str(caught.value),
     )
 
 

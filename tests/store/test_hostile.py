@@ -57,6 +57,15 @@ CANNOT_BE = {
         "WHERE stage = 'synth'",
         "lut_count",
     ),
+    "a figure that is null": (
+        "UPDATE records SET metrics = replace(metrics, '200.0', 'null') WHERE stage = 'route'",
+        "fmax_routed_mhz is null",
+    ),
+    "a simulation without a rate": (
+        "UPDATE records SET metrics = replace(metrics, 'blocks_per_cycle', 'other') "
+        "WHERE stage = 'verify'",
+        "blocks_per_cycle",
+    ),
     "a clock of infinity": (
         "UPDATE records SET metrics = replace(metrics, '200.0', 'Infinity') WHERE stage = 'route'",
         "fmax_routed_mhz",

@@ -374,7 +374,7 @@ def test_a_merge_takes_what_verifies_and_names_the_rest(own: Path, tmp_path: Pat
         bad = connection.execute("SELECT count(*) FROM records WHERE seconds = 5e9").fetchone()[0]
         count = connection.execute("SELECT count(*) FROM records").fetchone()[0]
     with Store.open(tmp_path / "mine" / "s.db") as mine:
-        with pytest.raises(MergeError, match="route on LFE5U-85F-8") as caught:
+        with pytest.raises(MergeError, match=r"route UF\d-PP2T on LFE5U-85F-8") as caught:
             mine.merge(own)
         assert (len(caught.value.refused), caught.value.taken) == (bad, count - bad)
         assert len(mine.records()) == count - bad
@@ -387,7 +387,7 @@ def test_damaged_records_can_be_dropped(own: Path) -> None:
     with Store.open(own) as store:
         gone = store.forget_damaged()
         assert len(gone) == 2
-        assert all("synth on LFE5U-85F-8" in name for name in gone)
+        assert all(name.startswith("synth UF") for name in gone)
         metrics.refresh(store)
         assert metrics.problems(store) == []
 

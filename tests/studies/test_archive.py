@@ -29,7 +29,8 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_table_is_made_again_bit_for_bit(archive: Path, tmp_path: Path) -> None:
-    made = {page.relative_to(tmp_path): page.read_bytes() for page in remake(archive, tmp_path)}
+    out = tmp_path / "out"
+    made = {page.relative_to(out): page.read_bytes() for page in remake(archive, out)}
     docs = (ROOT / "docs/papers.md").read_bytes()
     assert docs.endswith(HEADING.encode() + made.pop(Path(PAPERS_PAGE)))
     for table in DOC_TABLES:
@@ -155,6 +156,33 @@ def test_an_archive_that_never_ends_or_is_sparse_is_bad_input(tmp_path: Path) ->
     sparse.write_bytes(gzip.compress(packed.getvalue()))
     with pytest.raises(InputError, match="is no file of an archive"):
         remake(sparse, tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Makefile", ".git/hooks/pre-commit", "results/../Makefile", "results/a.py", "/results/a.json"],
+)
+def test_an_archive_writes_only_what_an_archive_has(tmp_path: Path, name: str) -> None:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as tar:
+        for each in ("results/headline.json", name):
+            entry = tarfile.TarInfo(each)
+            entry.size = 2
+            tar.addfile(entry, io.BytesIO(b"{}"))
+    bad = tmp_path / "bad.tar.gz"
+    bad.write_bytes(gzip.compress(packed.getvalue()))
+    with pytest.raises(InputError, match="is no file of an archive"):
+        remake(bad, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_holds_something_is_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").touch()
+    with pytest.raises(InputError, match="name a folder that is new or empty"):
+        remake(tmp_path / "any.tar.gz", tmp_path)
+    (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(InputError, match="name a folder that is new or empty"):
+        remake(tmp_path / "any.tar.gz", tmp_path / "link")
 
 
 def test_what_is_no_archive_is_refused_in_one_line(tmp_path: Path) -> None:

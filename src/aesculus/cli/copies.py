@@ -12,7 +12,7 @@ from aesculus.cli.errors import InputError
 from aesculus.cli.telling import json_wished
 from aesculus.cli.upkeep import OwnStore
 from aesculus.inputs import check_name
-from aesculus.store import MergeError, Store
+from aesculus.store import MergeError, Store, StoreError
 from aesculus.studies import archive
 from aesculus.studies.made import RESULTS, TABLES
 
@@ -86,17 +86,25 @@ def merge(
         Store.open(other, writable=False).close()
     as_json = json_wished({"context": context, "json": json})
     merged: list[dict[str, Any]] = []
+    errors: list[MergeError] = []
     try:
         with opened(target) as kept:
             for other in others:
-                taken = kept.merge(other)
-                merged.append({"store": str(other), "taken": taken, "refused": []})
-                if not as_json:
+                taken, refused = _taken(kept, other, errors)
+                merged.append({"store": str(other), "taken": taken, "refused": refused})
+                if not (as_json or refused):
                     typer.echo(f"{taken:,} results taken from {other}")
-    except MergeError as error:
-        found = {"taken": error.taken, "refused": list(error.refused)}
-        merged.append({"store": str(others[len(merged)]), **found})
-        raise
     finally:
         if as_json and merged:
             typer.echo(json_module.dumps({"store": str(target), "merged": merged}, indent=2))
+    if errors:
+        raise StoreError("; ".join(map(str, errors)))
+
+
+def _taken(kept: Store, other: Path, errors: list[MergeError]) -> tuple[int, list[str]]:
+    """Merge one store; what it has that does not verify keeps no other from being merged."""
+    try:
+        return kept.merge(other), []
+    except MergeError as error:
+        errors.append(error)
+        return error.taken, list(error.refused)

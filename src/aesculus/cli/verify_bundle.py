@@ -10,7 +10,7 @@ import typer
 from aesculus.cli.common import JsonOption
 from aesculus.errors import RunError
 from aesculus.export.manifest import checked, read
-from aesculus.terminal import clean
+from aesculus.terminal import line
 
 
 def command(
@@ -36,18 +36,19 @@ def command(
         typer.echo(json_module.dumps(found, indent=2))
     else:
         for fault in faults:
-            typer.echo(clean(str(fault)))
+            typer.echo(line(str(fault)))
     if faults:
         counts = Counter(fault.what for fault in faults)
         parts = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
         raise RunError(f"{folder} is not as it was exported: {parts}")
     if signature is not None and signature.lower() != told["signature"]:
         raise RunError(
-            f"{folder} has the signature {told['signature']}, not {signature}: it is another bundle"
+            f"{folder} has the signature {line(told['signature'])}, not {signature}: "
+            "it is another bundle"
         )
     if not json:
         mark = "netlist verified" if told.get("netlist_verified") is True else "not verified"
         typer.echo(
-            f"{folder}: {told['label']}, {len(told['files'])} files as exported, {mark}, "
-            f"signature {told['signature']}"
+            f"{folder}: {line(told['label'])}, {len(told['files'])} files as exported, {mark}, "
+            f"signature {line(told['signature'])}"
         )

@@ -72,6 +72,8 @@ def opened(path: Path, *, must_exist: bool = False) -> Iterator[Store]:
             f"no store at {path}: make one with `{on_store('aesculus explore', path)}`, "
             "or name another with --store"
         )
+    if must_exist and path.is_file() and path.stat().st_size == 0:
+        raise InputError(f"{path} is a file of no bytes, no store: was it cut short?")
     readable_only = must_exist and not (
         os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
     )

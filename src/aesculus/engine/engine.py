@@ -5,6 +5,7 @@ that was recorded stays, and the next run starts from there.
 """
 
 import contextlib
+import os
 import signal
 import threading
 import time
@@ -470,8 +471,13 @@ class Engine:
         path = self._store.path.with_name(f"{self._store.path.name}.trouble.log")
         if not log:
             return ""
+        new = path.with_name(f"{path.name}.{os.getpid()}")
         try:
-            path.write_text(log, encoding="utf-8")
+            # Written new and put in place: what stands there may be a link to anywhere.
+            new.unlink(missing_ok=True)
+            with new.open("x", encoding="utf-8") as file:
+                file.write(log)
+            new.replace(path)
         except OSError:
             return ""
         return f" (log: {path})"

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from aesculus.errors import InputError, RunError
 from aesculus.inputs import InputFileError, read_text
+from aesculus.terminal import line
 from aesculus.tools.vendors import VENDORS
 from aesculus.tools.vendors.figures import Figures, ReportError, joined
 
@@ -114,7 +115,7 @@ def listed(store: Path) -> list[Brought]:
 def row(told: Brought) -> dict[str, Any]:
     """Return a report as a row for people and machines; the names are those of `show`."""
     return {
-        "label": told.label,
+        "label": line(told.label),
         "brought": True,
         **asdict(told.figures),
         "files": told.files,

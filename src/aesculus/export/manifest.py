@@ -117,7 +117,8 @@ def _hashes(folder: Path) -> dict[str, str]:
         if path.is_symlink():
             found[name] = hashlib.sha256(f"link to {path.readlink()}".encode()).hexdigest()
         elif path.is_file():
-            found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
+            with path.open("rb") as file:
+                found[name] = hashlib.file_digest(file, "sha256").hexdigest()
         elif not path.is_dir():
             found[name] = "no plain file"
     return found

@@ -202,7 +202,7 @@ def problems(database: Database, build: Build, builder: Callable[[str], str]) ->
         there = _pairs(connection, select(figures.c.design_id, figures.c.device))
         for design_id, device in sorted(wanted ^ there, key=str):
             what = "is missing" if (design_id, device) in wanted else "has no record"
-            yield f"figures of design {design_id} on {device or 'no device'}: the row {what}"
+            yield f"{_named(connection, design_id, device)}: the row {what}"
         rows = connection.execute(select(figures).order_by(figures.c.device, figures.c.design_id))
         for kept in rows.mappings():
             key = kept["design_id"], kept["device"]
@@ -214,37 +214,46 @@ def problems(database: Database, build: Build, builder: Callable[[str], str]) ->
             else:
                 differ = _differing(connection, kept, build)
             if differ:
-                yield (
-                    f"figures of design {key[0]} on {key[1] or 'no device'}: "
-                    f"{', '.join(differ)}: not as the records say"
-                )
+                yield f"{_named(connection, *key)}: {differ}"
+
+
+def _named(connection: Connection, design_id: int, device: str) -> str:
+    label = connection.execute(select(designs.c.label).where(designs.c.id == design_id)).scalar()
+    return f"figures of {label or f'design {design_id}'} on {device or 'no device'}"
 
 
 def _pairs(connection: Connection, query: Select[Any]) -> set[tuple[int, str]]:
     return {(row[0], row[1]) for row in connection.execute(query)}
 
 
-def _unmakeable(connection: Connection, design_id: int, device: str, build: Build) -> list[str]:
+def _unmakeable(connection: Connection, design_id: int, device: str, build: Build) -> str:
     try:
         _built(connection, design_id, device, build)
-    except StoreError as error:
-        return [str(error)]
-    return []
+    except StoreError:
+        return "they cannot be made of their records"
+    return ""
 
 
-def _differing(connection: Connection, kept: RowMapping, build: Build) -> list[str]:
+def _differing(connection: Connection, kept: RowMapping, build: Build) -> str:
     design_id, device = kept["design_id"], kept["device"]
     try:
         row = _built(connection, design_id, device, build)
-    except StoreError as error:
-        return [str(error)]
+    except StoreError:
+        return "they cannot be made of their records"
     differ = sorted(name for name in _COLUMNS | _FLAGS if kept[name] != row.get(name))
     text = connection.execute(
         select(figure_rows.c.json).where(
             figure_rows.c.device == device, figure_rows.c.design_id == design_id
         )
     ).scalar()
-    return differ if differ or text == canonical_json(row) else ["the whole row"]
+    if not differ and text == canonical_json(row):
+        return ""
+    return f"not as the records say: {', '.join(differ or ['the whole row'])}"
+
+
+def doubt(connection: Connection) -> None:
+    """Have all rows made anew before anybody sees them."""
+    connection.execute(update(figures).values(stale=True))
 
 
 def forget(connection: Connection, ids: Sequence[int]) -> int:

@@ -160,14 +160,23 @@ def broken(connection: Connection, ids: Sequence[int] | None = None) -> dict[int
     found: dict[int, str] = {}
     for batch in _ids(connection) if ids is None else [list(ids)]:
         now = checksums(connection, batch)
-        query = select(
-            records.c.id, records.c.checksum, records.c.stage, records.c.key, records.c.device
-        )
-        rows = connection.execute(query.where(records.c.id.in_(batch)))
-        for row in rows:
-            if now.get(row.id) != row.checksum:
-                place = f" on {row.device}" if row.device else ""
-                found[row.id] = f"{row.stage}{place}, key {str(row.key)[:12]}"
+        sums = select(records.c.id, records.c.checksum).where(records.c.id.in_(batch))
+        bad = [row.id for row in connection.execute(sums) if now.get(row.id) != row.checksum]
+        found |= named(connection, bad)
+    return found
+
+
+def named(connection: Connection, ids: Sequence[int]) -> dict[int, str]:
+    """Return how people know some records, whatever was done to them: stage, label, device, key."""
+    query = select(
+        records.c.id, records.c.stage, records.c.key, records.c.device, designs.c.label
+    ).select_from(records.outerjoin(designs, records.c.design_id == designs.c.id))
+    found: dict[int, str] = {}
+    for part in range(0, len(ids), _BATCH):
+        for row in connection.execute(query.where(records.c.id.in_(ids[part : part + _BATCH]))):
+            what = " ".join(str(each) for each in (row.stage, row.label) if each)
+            place = f" on {row.device}" if row.device else ""
+            found[row.id] = f"{what}{place}, key {str(row.key)[:12]}"
     return found
 
 

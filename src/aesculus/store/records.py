@@ -225,6 +225,14 @@ def _first_line(error: Exception) -> str:
     return str(error).splitlines()[0] if str(error) else type(error).__name__
 
 
+_PROMISED = {
+    Stage.VERIFY: ("blocks_per_cycle", "latency_cycles"),
+    Stage.PLACE: ("fmax_placed_mhz",),
+    Stage.ROUTE: ("fmax_routed_mhz",),
+}
+"""Figures without which no row can be made of a record that came right."""
+
+
 def why_not(record: StageRecord) -> str:
     """Return why a record cannot be what it says it is, empty when it can.
 
@@ -232,6 +240,9 @@ def why_not(record: StageRecord) -> str:
     """
     if record.key != record.job.key:
         return "its key is not that of its job"
+    missing = [name for name in _PROMISED.get(record.stage, ()) if name not in record.metrics]
+    if record.ok and missing:
+        return f"it came right without {missing[0]}"
     return known_designs.why_not(record.job)
 
 

@@ -291,14 +291,26 @@ class Store:
             if build is not None:
                 found += figures.problems(self._database, build, builder)
             with self._database.read() as connection:
-                digests = connection.execute(select(artefacts.c.digest).distinct()).scalars().all()
+                lost = self._lost(connection)
+                names = integrity.named(connection, list(lost))
         except (StoreError, ValueError, TypeError, LookupError, ArithmeticError) as error:
             return [*found, f"database: cannot be read: {error}"]
-        for digest in digests:
-            try:
-                self.artefact(str(digest))
-            except StoreError as error:
-                found.append(str(error))
+        return [*found, *(f"{names.get(each, 'no record')}: {why}" for each, why in lost.items())]
+
+    def _lost(self, connection: Connection) -> dict[int, str]:
+        """Return the records with an artefact that is missing or damaged, and what it is."""
+        found: dict[int, str] = {}
+        why: dict[str, str] = {}
+        query = select(artefacts.c.digest, artefacts.c.record_id)
+        for digest, record_id in connection.execute(query.order_by(artefacts.c.record_id)).all():
+            if digest not in why:
+                try:
+                    self.artefact(str(digest))
+                    why[digest] = ""
+                except StoreError as error:
+                    why[digest] = str(error)
+            if why[digest]:
+                found.setdefault(record_id, why[digest])
         return found
 
     def forget(self, *, labels: Collection[str] | None = None, ok: bool = False) -> int:
@@ -322,20 +334,26 @@ class Store:
             integrity.seal(connection)
 
     def forget_damaged(self) -> list[str]:
-        """Remove records that are not what their checksum says or cannot be read; name them."""
+        """Remove records that are not what their checksum says, or lack an artefact; name them.
+
+        So are those that cannot be read, or cannot be what they say.
+        """
         with self._database.write() as connection:
-            bad = integrity.broken(connection)
-            for record_id, key in connection.execute(select(records.c.id, records.c.key)).all():
-                if record_id not in bad:
-                    one = record_query().where(records.c.id == record_id)
-                    try:
-                        if any(why_not(record) for record in load(connection, one)):
-                            bad[record_id] = f"key {str(key)[:12]}"
-                    except StoreError:
-                        bad[record_id] = f"key {str(key)[:12]}"
-            figures.forget(connection, list(bad))
+            bad = set(integrity.broken(connection)) | set(self._lost(connection))
+            for record_id in connection.execute(select(records.c.id)).scalars().all():
+                if record_id in bad:
+                    continue
+                one = record_query().where(records.c.id == record_id)
+                try:
+                    if any(why_not(record) for record in load(connection, one)):
+                        bad.add(record_id)
+                except StoreError:
+                    bad.add(record_id)
+            names = integrity.named(connection, sorted(bad))
+            figures.forget(connection, sorted(bad))
+            figures.doubt(connection)
             integrity.seal(connection)
-            return list(bad.values())
+            return list(names.values())
 
     def export(self, path: Path | str) -> None:
         """Write a whole copy of the store, artefacts included, to another file and its `cache/`.

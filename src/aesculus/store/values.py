@@ -69,6 +69,9 @@ class _Known(BaseModel):
 
 def _check_metrics(metrics: dict[str, Any]) -> dict[str, Any]:
     _Known.model_validate(metrics)
+    for name in _Known.model_fields:
+        if name in metrics and metrics[name] is None:
+            raise ValueError(f"{name} is null: a figure that there is not is left out")
     left = [(metrics, 0)]
     seen = 0
     while left:

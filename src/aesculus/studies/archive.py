@@ -8,9 +8,10 @@ From it alone every table is made again, to the byte.
 import gzip
 import io
 import json
+import re
 import tarfile
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from aesculus import papers
@@ -33,6 +34,12 @@ DOCUMENTS = "docs"
 _MOST_PACKED, _MOST_UNPACKED = 32 << 20, 256 << 20
 
 _RESULTS, _SPACES, _BOARDS = "results", "search", "search/results"
+_NAMES = re.compile(
+    rf"{re.escape(RECORDS)}|{_RESULTS}/(?:papers/)?[\w-]+\.(?:json|svg|csv\.gz)"
+    rf"|{_SPACES}/[\w-]+\.csv\.gz|{_BOARDS}/[\w-]+\.json",
+    re.ASCII,
+)
+"""The files of an archive; no other is written."""
 
 
 def pack(target: Path, results: Path, spaces: Path, store: Store | None = None) -> int:
@@ -111,11 +118,22 @@ def _records(store: Store, labels: set[str]) -> str:
 
 
 def unpack(archive: Path, folder: Path) -> None:
-    """Write the files of an archive below a folder.
+    """Write the files of an archive below a folder, which is new or empty.
 
     Raises:
-        InputError: it is no archive of this kind, or names a file outside of the folder.
+        InputError: the folder holds something, or it is no archive of this kind: then nothing is
+            written.
     """
+    if folder.is_symlink() or (folder.exists() and (not folder.is_dir() or any(folder.iterdir()))):
+        raise InputError(f"{folder} holds something: name a folder that is new or empty")
+    for name, content in _contents(archive).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def _contents(archive: Path) -> dict[str, bytes]:
+    found: dict[str, bytes] = {}
     try:
         packed = read_bytes(archive, _MOST_PACKED)
     except InputFileError as error:
@@ -124,19 +142,17 @@ def unpack(archive: Path, folder: Path) -> None:
         content = unpacked(packed, _MOST_UNPACKED)
         with tarfile.open(fileobj=io.BytesIO(content), mode="r:") as tar:
             for entry in tar:
-                name = PurePosixPath(entry.name)
                 # A sparse file has any size, however little of it is in the archive.
                 plain = entry.isreg() and not entry.issparse()
                 data = tar.extractfile(entry) if plain else None
-                if name.is_absolute() or ".." in name.parts or data is None:
+                if data is None or not _NAMES.fullmatch(entry.name):
                     raise InputError(f"{archive}: {entry.name[:200]!a} is no file of an archive")
-                path = folder / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(data.read())
+                found[entry.name] = data.read()
     except (InputFileError, OSError, EOFError, ValueError, tarfile.TarError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(f"{archive}: no archive of figures: {error}") from error
+    return found
 
 
 def remake(archive: Path, folder: Path) -> list[Path]:
