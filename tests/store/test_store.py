@@ -126,7 +126,7 @@ def test_a_damaged_or_missing_artefact_is_told_apart(tmp_path: Path) -> None:
         path.write_bytes(b"\x01netlist")
         with pytest.raises(ArtefactError, match="damaged"):
             store.artefact(digest)
-        with pytest.raises(StoreError, match="is damaged: synth UF0 on .*: artefact"):
+        with pytest.raises(StoreError, match=r"is damaged: synth UF0 on .*: artefact"):
             store.check()
         path.unlink()
         with pytest.raises(ArtefactError, match="missing"):
