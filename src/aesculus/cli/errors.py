@@ -71,7 +71,9 @@ def exit_code(error: BaseException) -> int:
     """Return the exit code that tells of an error."""
     if isinstance(error, Interrupted):
         return _SIGNALLED + error.signal
-    return BAD_INPUT if isinstance(error, _BAD_INPUT) else FAILED
+    # A variable that cannot be what it is ends a run as the machine's trouble.
+    cause = error.__cause__ if isinstance(error, Trouble) else None
+    return BAD_INPUT if isinstance(cause or error, _BAD_INPUT) else FAILED
 
 
 def message(error: BaseException) -> str:

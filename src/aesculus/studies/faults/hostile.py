@@ -329,7 +329,7 @@ def _nobody(command: str, code: int, words: str) -> Trial:
         try:
             done = subprocess.run(
                 [sys.executable, "-c", text]
-                + [f"{each} --store {path.name}" for each in ("show", command)],
+                + [f"{each} --store {path.name}" for each in (command.partition(" ")[0], command)],
                 cwd=folder,
                 capture_output=True,
                 text=True,

@@ -2,6 +2,7 @@
 
 import json
 import platform
+import re
 import tempfile
 import threading
 import time
@@ -41,7 +42,7 @@ def run(out: Path, trials: Sequence[Trial] | None = None, *, again: bool = False
         again: keep what the table says of trials that ended as promised; run the others.
     """
     chosen = TRIALS if trials is None else trials
-    table = _Table(out, chosen, _kept(out) if again else {})
+    table = _Table(out, chosen, _before(out) if again else {})
     out.mkdir(parents=True, exist_ok=True)
     _run([each for each in chosen if (each.kind, each.done) not in table.lines], table.add)
     table.write()
@@ -55,12 +56,13 @@ _Name = tuple[str, str]
 class _Table:
     """The table as far as it is known."""
 
-    def __init__(
-        self, out: Path, trials: Sequence[Trial], kept: Mapping[_Name, dict[str, Any]]
-    ) -> None:
+    def __init__(self, out: Path, trials: Sequence[Trial], before: Mapping[str, Any]) -> None:
         self._stem = out / NAME
         self._order = [(each.kind, each.done) for each in trials]
+        good = [line for line in before.get("lines", ()) if line["good"]]
+        kept = {(line["kind"], line["done"]): line for line in good}
         self.lines = {name: kept[name] for name in self._order if name in kept}
+        self._start = time.monotonic() - before.get("seconds", 0.0)
         self._lock = threading.Lock()
 
     def add(self, line: dict[str, Any]) -> None:
@@ -83,7 +85,7 @@ class _Table:
             "trials": len(lines),
             "good": sum(line["good"] for line in lines),
             "to_come": len(self._order) - len(lines),
-            "seconds": round(sum(line["seconds"] for line in lines), 1),
+            "seconds": round(time.monotonic() - self._start, 1),
             "lines": lines,
         }
         text = json.dumps(body, indent=2) + "\n"
@@ -95,11 +97,11 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _kept(out: Path) -> dict[_Name, dict[str, Any]]:
-    """Return the lines of trials that ended as promised, of an earlier run."""
+def _before(out: Path) -> dict[str, Any]:
+    """Return what an earlier run wrote; nothing without one that tells when each trial was made."""
     path = (out / NAME).with_suffix(".json")
-    lines = json.loads(path.read_text(encoding="utf-8"))["lines"] if path.exists() else []
-    return {(line["kind"], line["done"]): line for line in lines if line["good"]}
+    body: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    return body if "since" in body else {}
 
 
 def _run(trials: Sequence[Trial], take: Callable[[dict[str, Any]], None]) -> None:
@@ -122,7 +124,9 @@ def one(trial: Trial) -> Outcome:
             found = Outcome(False, f"{type(error).__name__}: {error}")
         # A path of this machine says nothing to a reader.
         came = " ".join(found.came.replace(str(Path(name).resolve()), ".").split())
-    came = clean(came.replace(name, ".").replace(tempfile.gettempdir(), "$TMPDIR"))
+    # A folder `tmp` somewhere else is none of the machine's.
+    whole = rf"(?<![\w.]){re.escape(tempfile.gettempdir())}(?!\w)"
+    came = clean(re.sub(whole, "$TMPDIR", came.replace(name, ".")))
     short = came if len(came) <= _LONGEST else came[: _LONGEST - 1] + "…"
     return Outcome(found.good, short, found.code)
 
@@ -143,13 +147,15 @@ def _line(trial: Trial) -> dict[str, Any]:
 
 def page(body: dict[str, Any]) -> str:
     """Return the table for people."""
+    first = body.get("since", body["made"])
+    when = body["made"] if first == body["made"] else f"from {first} to {body['made']}"
+    to_come = body.get("to_come", 0)
     lines = [
         "# Faults put in by hand",
         "",
-        f"{body['trials']} trials, {body['good']} of them as promised. Made from {body['since']} "
-        f"to {body['made']} with `{body['command']}`, Python {body['python']}; "
-        f"they took {body['seconds']:.0f} s, {_AT_ONCE} at a time.",
-        *([f"{body['to_come']} trials are to come."] if body["to_come"] else []),
+        f"{body['trials']} trials, {body['good']} of them as promised. Made {when} with "
+        f"`{body['command']}`, Python {body['python']}, in {body['seconds']:.0f} s.",
+        *([f"{to_come} trials are to come."] if to_come else []),
         "A trial is good if the answer comes in time, is one line that names the cause, has the",
         "exit code that was promised, and leaves nothing wrong behind.",
     ]
