@@ -36,6 +36,7 @@ core/aesculus_cipher_path.sv
 core/aesculus_key_path.sv
 core/aesculus_ring.sv
 narrow/aesculus_narrow_control.sv
+narrow/aesculus_narrow_overlap.sv
 narrow/aesculus_narrow_load.sv
 narrow/aesculus_narrow_byte.sv
 narrow/aesculus_narrow_column.sv

@@ -31,20 +31,38 @@ module aesculus_narrow
   localparam int unsigned KeySteps = KeyBits > 128 ? 2 * Steps : Steps;
   localparam int unsigned StepW    = $clog2(Steps);
 
-  logic done, loading, mixes, key_step;
+  // A byte a cycle and a key as long as a block: the next block comes in while one ends.
+  localparam bit          Overlaps = Width == 8 && KeyBits == 128;
+
+  logic done, loading, mixes, fresh, key_step;
   logic [3:0] round;
   logic [StepW:0] count;
   logic [StepW-1:0] step;  // of the key
   logic [KeySteps:0] token;
   logic [Width-1:0] block_part, key_part;
-  logic [TagBits-1:0] tag;
+  logic [TagBits-1:0] tag, tag_q;
   logic [127:0] result;
 
-  aesculus_narrow_control #(.KeyBits(KeyBits), .Steps(Steps), .Pause(Pause)) u_control (
-    .clk_i, .rst_ni(rst_core_ni), .en_i, .in_valid_i, .in_ready_o, .done_o(done), .out_valid_o,
-    .round_o(round), .count_o(count), .next_o(step), .loading_o(loading), .mixes_o(mixes),
-    .key_step_o(key_step), .token_o(token)
-  );
+  if (Overlaps) begin : gen_overlap
+    aesculus_narrow_overlap u_control (
+      .clk_i, .rst_ni(rst_core_ni), .en_i, .in_valid_i, .in_ready_o, .done_o(done), .out_valid_o,
+      .round_o(round), .count_o(count), .next_o(step), .loading_o(loading), .fresh_o(fresh),
+      .key_step_o(key_step), .token_o(token)
+    );
+    assign mixes = !loading;
+    // The next block's tag comes before the result does.
+    always_ff @(posedge clk_i) begin
+      if (in_ready_o) tag_q <= tag;
+    end
+  end else begin : gen_alone
+    aesculus_narrow_control #(.KeyBits(KeyBits), .Steps(Steps), .Pause(Pause)) u_control (
+      .clk_i, .rst_ni(rst_core_ni), .en_i, .in_valid_i, .in_ready_o, .done_o(done), .out_valid_o,
+      .round_o(round), .count_o(count), .next_o(step), .loading_o(loading), .mixes_o(mixes),
+      .key_step_o(key_step), .token_o(token)
+    );
+    assign fresh = loading;
+    assign tag_q = tag;
+  end
 
   aesculus_narrow_load #(.KeyBits(KeyBits), .Width(Width), .TagBits(TagBits)) u_load (
     .clk_i, .load_i(in_ready_o), .block_i(in_block_i), .key_i(in_key_i), .tag_i(in_tag_i),
@@ -59,14 +77,14 @@ module aesculus_narrow
     );
   end else begin : gen_byte
     aesculus_narrow_byte #(.KeyBits(KeyBits), .Sbox(Cfg.sbox), .Basis(Cfg.basis)) u_path (
-      .clk_i, .round_i(round), .count_i(count), .step_i(step), .loading_i(loading),
-      .mixes_i(mixes), .key_step_i(key_step), .block_i(block_part), .key_i(key_part),
-      .result_o(result)
+      .clk_i, .en_i, .round_i(round), .count_i(count), .step_i(step), .loading_i(loading),
+      .mixes_i(mixes), .fresh_i(fresh), .key_step_i(key_step), .block_i(block_part),
+      .key_i(key_part), .result_o(result)
     );
   end
 
   aesculus_result_reg #(.Width(128 + TagBits)) u_out (
-    .clk_i, .rst_ni, .wipe_i, .load_i(done), .d_i({tag, result}),
+    .clk_i, .rst_ni, .wipe_i, .load_i(done), .d_i({tag_q, result}),
     .q_o({out_tag_o, out_block_o})
   );
 

@@ -16,9 +16,9 @@ from aesculus.ciphers.aes.space import (
     LaneKeys,
     SboxKind,
     axis,
-    estimated_block_cycles,
     estimated_blocks_per_cycle,
     estimated_in_flight,
+    estimated_narrow_latency,
     estimated_passes,
     estimated_slots,
     members,
@@ -232,7 +232,7 @@ def walk(point: DesignPoint) -> int:
     """
     waits = int(point.flow is Flow.CREDIT)  # in the output FIFO
     if point.width != BLOCK:
-        return estimated_block_cycles(point) - 1 + waits
+        return estimated_narrow_latency(point) - 1 + waits
     return waits + point.cuts.bit_count() * sum(
         (number % point.unroll) % point.cut_every == 0 for number in range(point.nr)
     )

@@ -13,6 +13,9 @@ _BLOCK = 128
 _PARTS = {32: (4, 1), 8: (16, 4)}
 """Cycles of a round by the width of a datapath below one round: for its parts, for the key."""
 
+_OVERLAPPING = (8, 128)
+"""Width and bits of the key of the datapath that takes a block while the one before it ends."""
+
 _CLEARED = {32: (32, 12), 8: (8, 40)}
 """Bits of a part of the key in a datapath below one round, and cycles beside one for each part."""
 
@@ -75,13 +78,25 @@ def clear_cycles(point: DesignPoint) -> int:
 
 
 def estimated_block_cycles(point: DesignPoint) -> int:
-    """Return the cycles between two blocks of a full ring; of a narrow datapath its latency too.
+    """Return the cycles between two blocks of a full ring or of a narrow datapath.
 
     Raises:
         ZeroDivisionError: the point is illegal and its `unroll` is 0.
     """
     if point.width not in _PARTS:
         return estimated_passes(point)
+    if (point.width, point.key_bits) == _OVERLAPPING:
+        # A block comes in while the one before it ends.
+        return point.nr * sum(_PARTS[point.width])
+    return estimated_narrow_latency(point)
+
+
+def estimated_narrow_latency(point: DesignPoint) -> int:
+    """Return the latency in cycles of a block in a datapath below one round.
+
+    Raises:
+        KeyError: the datapath is of full width.
+    """
     parts, pause = _PARTS[point.width]
     # A block is loaded in the time of a round, a key longer than a block in that of two.
     loading = 2 if point.key_bits > _BLOCK else 1
