@@ -36,8 +36,9 @@ core/aesculus_cipher_path.sv
 core/aesculus_key_path.sv
 core/aesculus_ring.sv
 narrow/aesculus_narrow_control.sv
-narrow/aesculus_narrow_overlap.sv
+narrow/aesculus_narrow_seamless_control.sv
 narrow/aesculus_narrow_load.sv
+narrow/aesculus_narrow_seamless.sv
 narrow/aesculus_narrow_byte.sv
 narrow/aesculus_narrow_column.sv
 narrow/aesculus_narrow.sv

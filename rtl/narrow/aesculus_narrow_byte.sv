@@ -30,22 +30,19 @@ module aesculus_narrow_byte
   parameter int unsigned Basis   = 0
 ) (
   input  logic               clk_i,
-  input  logic               en_i,        // low holds everything
   input  logic [3:0]         round_i,
   input  logic [4:0]         count_i,
   input  logic [3:0]         step_i,      // of the key
   input  logic               loading_i,
   input  logic               mixes_i,     // this round has MixColumns
-  input  logic               fresh_i,     // the key schedule goes on from key_i
   input  logic               key_step_i,
   input  logic [7:0]         block_i,     // a part that is loaded, or zero
   input  logic [7:0]         key_i,
-  output logic [127:0]       result_o     // with the last part still under way
+  output logic [127:0]       result_o     // the State, its last part still under way
 );
 
   localparam int unsigned KeyBytes = KeyBits / 8;
   localparam bit          OwnSbox  = KeyBits == 192;
-  localparam bit          Overlaps = KeyBits == 128;
   localparam sbox_cuts_t  AtInput  = sbox_cuts_t'(1 << CutStart);
 
   // Taps of the State, by row and by whether the column goes round its end.
@@ -67,7 +64,7 @@ module aesculus_narrow_byte
   localparam key_info_table_t Schedule = narrow_schedule(KeyBits);
 
   logic [KeyBytes-1:0][7:0] key_q;
-  logic [7:0] key_old, key_new, key_sub, key_constant, round_key;
+  logic [7:0] key_new, key_sub, key_constant, round_key;
   logic joins;
   key_info_t info;
 
@@ -75,15 +72,17 @@ module aesculus_narrow_byte
   assign joins = (step_i[3:2] == 2'd0 && (!OwnSbox || info.sub_lo)) ||
                  (OwnSbox && step_i[3:2] == 2'd2 && info.sub_hi && !info.sub_lo);
   assign key_constant = Schedule[step_i[1:0] == 2'd0 ? round_i : 4'd0].rcon;
+  assign key_new = loading_i ? key_i
+                           : key_q[KeyBytes-1] ^ (joins ? key_sub ^ key_constant : key_q[3]);
   assign round_key = key_q[KeyBytes-16];
 
-  // State and key may hold a block's end and the next one's beginning at once; see there.
-  logic [KeyBytes-1:0][7:0] key_d;
-  logic [7:0] key_looked, written, state_new;
+  always_ff @(posedge clk_i) begin
+    if (key_step_i) key_q <= {key_q[KeyBytes-2:0], key_new};
+  end
 
   // ShiftRows: byte (row, column) of the round lies at one of two places for its row.
   logic [Row1Wrap:0][7:0] state_q;
-  logic [7:0] sub_in, sub_out;
+  logic [7:0] sub_in, sub_out, state_new;
   logic [1:0] column;
   logic [3:0] row;
   logic for_key;
@@ -94,7 +93,7 @@ module aesculus_narrow_byte
     else column = step_i[3:2] + 2'd1;
     // One-hot, so that four LUT4 and one behind them choose a bit.
     for (int r = 0; r < 4; r++) row[r] = step_i[1:0] == 2'(r) && !for_key;
-    sub_in = (state_q[Row0] & {8{row[0]}}) | (key_looked & {8{for_key}}) |
+    sub_in = (state_q[Row0] & {8{row[0]}}) | (key_new & {8{for_key}}) |
              ((column == 2'd3 ? state_q[Row1Wrap] : state_q[Row1]) & {8{row[1]}}) |
              ((column[1] ? state_q[Row2Wrap] : state_q[Row2]) & {8{row[2]}}) |
              ((column == 2'd0 ? state_q[Row3] : state_q[Row3Wrap]) & {8{row[3]}});
@@ -103,7 +102,7 @@ module aesculus_narrow_byte
   aesculus_sub_bytes #(
     .Kind(Sbox), .Direction(DirEncrypt), .Basis(Basis), .Bytes(1), .Cuts(AtInput)
   ) u_sub_bytes (
-    .clk_i, .en_i, .inv_i(1'b0), .data_i(sub_in), .data_o(sub_out)
+    .clk_i, .en_i(1'b1), .inv_i(1'b0), .data_i(sub_in), .data_o(sub_out)
   );
 
   // At the end of a column its sum and its first byte are kept.
@@ -111,13 +110,11 @@ module aesculus_narrow_byte
   logic [7:0] sum_q, first_q, key_last_q;
 
   always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      line_q <= {line_q[Line-1:1], sub_out};
-      if (count_i[1:0] == 2'd3) begin
-        sum_q      <= sub_out ^ line_q[1] ^ line_q[2] ^ line_q[3];
-        first_q    <= line_q[3];
-        key_last_q <= first_q;
-      end
+    line_q <= {line_q[Line-1:1], sub_out};
+    if (count_i[1:0] == 2'd3) begin
+      sum_q      <= sub_out ^ line_q[1] ^ line_q[2] ^ line_q[3];
+      first_q    <= line_q[3];
+      key_last_q <= first_q;
     end
   end
 
@@ -125,7 +122,7 @@ module aesculus_narrow_byte
     aesculus_sub_bytes #(
       .Kind(Sbox), .Direction(DirEncrypt), .Basis(Basis), .Bytes(1), .Cuts(AtInput)
     ) u_sub_word (
-      .clk_i, .en_i(en_i && key_step_i), .inv_i(1'b0),
+      .clk_i, .en_i(key_step_i), .inv_i(1'b0),
       .data_i(step_i[1:0] == 2'd2 ? key_q[5] : key_q[1]), .data_o(key_sub)
     );
     logic unused;
@@ -143,52 +140,14 @@ module aesculus_narrow_byte
   // MixColumns and AddRoundKey.
   logic [7:0] pair, mixed;
   always_comb begin
-    pair  = line_q[Written] ^ (count_i[1:0] == 2'd3 ? first_q : line_q[3]);
-    mixed = mixes_i ? sum_q ^ xtime(pair) : 8'h00;
-  end
-
-  if (Overlaps) begin : gen_overlap
-    // While the next block goes into the State, the result goes to where the key schedule has its last
-    // round key: of that only the last four bytes are needed again. It is three bytes behind.
-    logic [7:0] whitening_q;
-    logic [2:0][7:0] behind_q;
-    logic resulting;
-
-    assign written    = round_key ^ line_q[Written] ^ mixed;
-    assign state_new  = loading_i ? block_i ^ whitening_q : written;
-    assign key_old    = fresh_i ? key_i : key_q[KeyBytes-1];
-    assign key_new    = key_old ^ (joins ? key_sub ^ key_constant : key_q[3]);
-    assign key_looked = loading_i ? key_i : key_new;
-    assign resulting  = loading_i && !joins;
-    always_comb begin
-      key_d = {key_q[KeyBytes-2:0], key_new};
-      if (resulting) key_d[4] = behind_q[2];
-    end
-    always_ff @(posedge clk_i) begin
-      if (en_i) begin
-        whitening_q <= key_i;
-        behind_q    <= {behind_q[1:0], written};
-      end
-    end
-    assign result_o = {key_q[15:4], behind_q, written};
-  end else begin : gen_alone
-    assign written    = line_q[Written] ^ mixed;
-    assign state_new  = round_key ^ block_i ^ (loading_i ? 8'h00 : written);
-    assign key_old    = key_q[KeyBytes-1];
-    assign key_new    = loading_i ? key_i
-                                  : key_old ^ (joins ? key_sub ^ key_constant : key_q[3]);
-    assign key_looked = key_new;
-    assign key_d      = {key_q[KeyBytes-2:0], key_new};
-    assign result_o   = {state_q[14:0], state_new};
-    logic unused_fresh;
-    assign unused_fresh = fresh_i;
+    pair      = line_q[Written] ^ (count_i[1:0] == 2'd3 ? first_q : line_q[3]);
+    mixed     = mixes_i ? sum_q ^ xtime(pair) : 8'h00;
+    state_new = round_key ^ block_i ^ (loading_i ? 8'h00 : line_q[Written] ^ mixed);
   end
 
   always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      state_q <= {state_q[Row1Wrap-1:0], state_new};
-      if (key_step_i) key_q <= key_d;
-    end
+    state_q <= {state_q[Row1Wrap-1:0], state_new};
   end
+  assign result_o = {state_q[14:0], state_new};
 
 endmodule

@@ -22,6 +22,7 @@ from aesculus.ciphers.aes.space import (
         ("AES256-UF5-PP1T", 5, 3, Fraction(1, 3)),
         ("RF2-UF10-PP3D", 30, 1, Fraction(2)),
         ("UF1-PP1T-W32", 1, 10, Fraction(1, 56)),
+        ("UF1-PP1T-W8", 1, 10, Fraction(1, 200)),
         ("AES192-UF1-PP1T-W8", 1, 12, Fraction(1, 278)),
     ],
 )

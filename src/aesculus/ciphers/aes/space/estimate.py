@@ -14,7 +14,7 @@ _PARTS = {32: (4, 1), 8: (16, 4)}
 """Cycles of a round by the width of a datapath below one round: for its parts, for the key."""
 
 _OVERLAPPING = (8, 128)
-"""Width and bits of the key of the datapath that takes a block while the one before it ends."""
+"""Width and key bits of the datapath that takes a block in while the one before it ends."""
 
 _CLEARED = {32: (32, 12), 8: (8, 40)}
 """Bits of a part of the key in a datapath below one round, and cycles beside one for each part."""
@@ -36,11 +36,13 @@ def estimated_in_flight(point: DesignPoint) -> int:
 
     That is the slots of the ring and its entry registers, and for decryption with online keys those
     of the ring ahead of it, which takes the key to the end of its schedule, with its output
-    register.
+    register. A datapath below one round may hold a block beside the one that it finishes.
 
     Raises:
         ValueError: the point is illegal and its `cut_every` is 0.
     """
+    if _overlaps(point):
+        return 2
     prepares = point.key_schedule == KeySchedule.ONLINE and point.direction != Direction.ENCRYPT
     slots = estimated_slots(point)
     return point.entry_cuts + slots + (slots + 1 if prepares else 0)
@@ -85,10 +87,14 @@ def estimated_block_cycles(point: DesignPoint) -> int:
     """
     if point.width not in _PARTS:
         return estimated_passes(point)
-    if (point.width, point.key_bits) == _OVERLAPPING:
-        # A block comes in while the one before it ends.
+    if _overlaps(point):
         return point.nr * sum(_PARTS[point.width])
     return estimated_narrow_latency(point)
+
+
+def _overlaps(point: DesignPoint) -> bool:
+    """Return whether a block comes in while the one before it ends."""
+    return (point.width, point.key_bits) == _OVERLAPPING
 
 
 def estimated_narrow_latency(point: DesignPoint) -> int:
