@@ -48,17 +48,10 @@ module aesculus_narrow
   );
 
   if (Seamless) begin : gen_seamless
-    logic loading, fresh, key_step;
-    logic [7:0] rcon;
-    logic [4:0] count;
-    logic [3:0] step;
+    logic loading;
+    logic [7:0] constant;
     logic [127:0] rotated;
 
-    aesculus_narrow_seamless_control u_control (
-      .clk_i, .rst_ni(rst_core_ni), .en_i, .in_valid_i, .in_ready_o, .done_o(done), .out_valid_o,
-      .rcon_o(rcon), .count_o(count), .next_o(step), .loading_o(loading), .fresh_o(fresh),
-      .key_step_o(key_step), .token_o(token[KeySteps-1:0])
-    );
     assign token[KeySteps] = 1'b0;
 
     // Row 3 of a column goes first.
@@ -68,11 +61,35 @@ module aesculus_narrow
       assign result[32*c+:32] = {rotated[32*c+:24], rotated[32*c+24+:8]};
     end
 
-    aesculus_narrow_seamless #(.Sbox(Cfg.sbox), .Basis(Cfg.basis)) u_path (
-      .clk_i, .en_i, .rcon_i(rcon), .count_i(count), .step_i(step), .loading_i(loading),
-      .fresh_i(fresh), .key_step_i(key_step), .block_i(block_part), .key_i(key_part),
-      .result_o(rotated)
-    );
+    if (is_twin(Cfg)) begin : gen_twin
+      logic whitening;
+      logic [3:0] count;
+      aesculus_narrow_twin_control u_control (
+        .clk_i, .rst_ni(rst_core_ni), .en_i, .in_valid_i, .in_ready_o, .done_o(done),
+        .out_valid_o, .rcon_o(constant), .count_o(count), .loading_o(loading),
+        .whitening_o(whitening), .token_o(token[KeySteps-1:0])
+      );
+      aesculus_narrow_twin #(
+        .Sbox(Cfg.sbox), .KeySbox(Cfg.key_sbox), .Basis(Cfg.basis)
+      ) u_path (
+        .clk_i, .en_i, .rcon_i(constant), .count_i(count), .loading_i(loading),
+        .whitening_i(whitening), .block_i(block_part), .key_i(key_part), .result_o(rotated)
+      );
+    end else begin : gen_shared
+      logic fresh, key_step;
+      logic [4:0] count;
+      logic [3:0] step;
+      aesculus_narrow_seamless_control u_control (
+        .clk_i, .rst_ni(rst_core_ni), .en_i, .in_valid_i, .in_ready_o, .done_o(done),
+        .out_valid_o, .rcon_o(constant), .count_o(count), .next_o(step), .loading_o(loading),
+        .fresh_o(fresh), .key_step_o(key_step), .token_o(token[KeySteps-1:0])
+      );
+      aesculus_narrow_seamless #(.Sbox(Cfg.sbox), .Basis(Cfg.basis)) u_path (
+        .clk_i, .en_i, .rcon_i(constant), .count_i(count), .step_i(step), .loading_i(loading),
+        .fresh_i(fresh), .key_step_i(key_step), .block_i(block_part), .key_i(key_part),
+        .result_o(rotated)
+      );
+    end
 
     // The next block's tag comes before the result does.
     always_ff @(posedge clk_i) begin

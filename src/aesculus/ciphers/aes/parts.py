@@ -165,6 +165,7 @@ def _narrow(point: DesignPoint) -> dict[str, float]:
     and a multiplexer, and wait in shift registers, which are registers alone.
     """
     own = point.key_bits == _MID_ROUND  # S-boxes for the key, as SubWord falls into mid-round
+    twin = point.key_sbox != point.sbox
     sboxes = point.width // 8 * (2 if own else 1)
     ports = BLOCK + point.key_bits
     found = dict.fromkeys(COLUMNS, 0.0)
@@ -178,6 +179,8 @@ def _narrow(point: DesignPoint) -> dict[str, float]:
         "stalled_slots": float(point.flow is Flow.STALL),
     }
     found[f"sbox_{point.sbox}"] += sboxes
+    if twin:
+        found[f"sbox_{point.key_sbox}"] += 1
     return found
 
 

@@ -8,13 +8,11 @@ from fractions import Fraction
 from aesculus.ciphers.aes.space.cuts import registered_rounds
 from aesculus.ciphers.aes.space.design import DesignPoint
 from aesculus.ciphers.aes.space.kinds import Direction, Flow, KeySchedule
+from aesculus.ciphers.aes.space.narrow import is_seamless, is_twin
 
 _BLOCK = 128
 _PARTS = {32: (4, 1), 8: (16, 4)}
 """Cycles of a round by the width of a datapath below one round: for its parts, for the key."""
-
-_OVERLAPPING = (8, 128)
-"""Width and key bits of the datapath that takes a block in while the one before it ends."""
 
 _CLEARED = {32: (32, 12), 8: (8, 40)}
 """Bits of a part of the key in a datapath below one round, and cycles beside one for each part."""
@@ -41,7 +39,7 @@ def estimated_in_flight(point: DesignPoint) -> int:
     Raises:
         ValueError: the point is illegal and its `cut_every` is 0.
     """
-    if _overlaps(point):
+    if is_seamless(point):
         return 2
     prepares = point.key_schedule == KeySchedule.ONLINE and point.direction != Direction.ENCRYPT
     slots = estimated_slots(point)
@@ -87,14 +85,15 @@ def estimated_block_cycles(point: DesignPoint) -> int:
     """
     if point.width not in _PARTS:
         return estimated_passes(point)
-    if _overlaps(point):
-        return point.nr * sum(_PARTS[point.width])
+    if is_seamless(point):
+        return point.nr * sum(_cycles_of_a_round(point))
     return estimated_narrow_latency(point)
 
 
-def _overlaps(point: DesignPoint) -> bool:
-    """Return whether a block comes in while the one before it ends."""
-    return (point.width, point.key_bits) == _OVERLAPPING
+def _cycles_of_a_round(point: DesignPoint) -> tuple[int, int]:
+    """Return the cycles for parts of the State, and those in which it waits for the key."""
+    parts, pause = _PARTS[point.width]
+    return parts, 0 if is_twin(point) else pause
 
 
 def estimated_narrow_latency(point: DesignPoint) -> int:
@@ -103,7 +102,7 @@ def estimated_narrow_latency(point: DesignPoint) -> int:
     Raises:
         KeyError: the datapath is of full width.
     """
-    parts, pause = _PARTS[point.width]
+    parts, pause = _cycles_of_a_round(point)
     # A block is loaded in the time of a round, a key longer than a block in that of two.
     loading = 2 if point.key_bits > _BLOCK else 1
     return (loading + point.nr) * (parts + pause) - pause + 2
