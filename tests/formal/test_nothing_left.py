@@ -34,6 +34,8 @@ from two_copies import CLEAR, RESET, left, model
         "UF1-PP0P-W32",
         "AES192-UF1-PP0P-W32-STALL",
         "UF1-PP0P-W8",
+        "UF1-PP0P-W8-STALL",
+        "UF1-PP0P-W8-KS-STALL",
         "AES256-UF1-PP0P-W8-STALL",
     ],
 )

@@ -38,6 +38,7 @@ def prove(folder: Path, label: str, files: list[Path] | None = None) -> str:
         "AES128ED-UF2-PP1L-LAST-CREDIT",
         "UF1-PP1B-STORED-CREDIT",
         "UF1-PP0D-W8-TAG2",
+        "UF1-PP0D-W8-KL-STALL",
         "UF1-PP0D-W32-STALL",
     ],
 )

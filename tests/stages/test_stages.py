@@ -60,6 +60,7 @@ def test_the_core_is_right_and_measured(
         ("AES256ED-UF3-PP2D-LAST", 922, "1/5", 29),
         ("UF1-PP1T-W8", 341, "1/200", 218),
         ("UF1-PP1D-W8-STALL-TAG3", 341, "1/200", 218),
+        ("UF1-PP1D-W8-KB-STALL-TAG3", 341, "1/160", 178),
         ("AES192-UF1-PP1B-W8-STALL", 406, "1/278", 278),
         ("AES256-UF1-PP1D-W8-TAG3", 461, "1/318", 318),
         ("UF1-PP1L-W32-STALL", 341, "1/56", 56),
