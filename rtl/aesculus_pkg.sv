@@ -169,11 +169,17 @@ package aesculus_pkg;
     return travels(cfg.key_schedule) || cfg.key_schedule == KeyStored;
   endfunction
 
+  // Whether a datapath a byte wide has an S-box for the State and one of another kind for the key.
+  function automatic bit is_twin(config_t cfg);
+    return cfg.width == 8 && cfg.key_bits == 128 && cfg.key_sbox != cfg.sbox;
+  endfunction
+
   // Whether a datapath below one round can do what is asked: one round, cut at start, encrypts with
   // keys that come with the blocks.
   function automatic bit fits_narrow(config_t cfg);
     return cfg.direction == DirEncrypt && cfg.unroll == 1 && cfg.cuts == cuts_t'(1 << CutStart) &&
-           cfg.key_sbox == cfg.sbox && cfg.sbox != SboxTtable && !cfg.whole &&
+           (cfg.key_sbox == cfg.sbox || is_twin(cfg)) && cfg.sbox != SboxTtable &&
+           cfg.key_sbox != SboxTtable && !cfg.whole &&
            travels(cfg.key_schedule) && cfg.lanes == 1 && cfg.flow != FlowCredit;
   endfunction
 

@@ -36,7 +36,11 @@ core/aesculus_cipher_path.sv
 core/aesculus_key_path.sv
 core/aesculus_ring.sv
 narrow/aesculus_narrow_control.sv
+narrow/aesculus_narrow_seamless_control.sv
 narrow/aesculus_narrow_load.sv
+narrow/aesculus_narrow_seamless.sv
+narrow/aesculus_narrow_twin_control.sv
+narrow/aesculus_narrow_twin.sv
 narrow/aesculus_narrow_byte.sv
 narrow/aesculus_narrow_column.sv
 narrow/aesculus_narrow.sv

@@ -120,10 +120,15 @@ def legal_points(
     lanes = draw(st.sampled_from((1, 1, 2)) | st.integers(1, 16))
     may_separate = lanes > 1 and schedule in _TRAVELLING
     if draw(st.sampled_from(_WIDTHS)) != axis("width").default:
+        width = draw(st.sampled_from(_NARROW))
+        both = [SboxKind.BRAM if kind is SboxKind.TTABLE else kind for kind in (sbox, key_sbox)]
+        if (width, size) != (8, 128):
+            both[1] = both[0]
         return DesignPoint(
             key_bits=size,
-            width=draw(st.sampled_from(_NARROW)),
-            sbox=SboxKind.BRAM if sbox is SboxKind.TTABLE else sbox,
+            width=width,
+            sbox=both[0],
+            key_sbox=both[1],
             basis=draw(st.just(0) | st.sampled_from(_BASES)),
             flow=draw(st.sampled_from((Flow.NONE, Flow.STALL))),
             tag_bits=draw(st.sampled_from((1, 8, 32)) | st.integers(1, 32)),

@@ -53,7 +53,7 @@ module aesculus_core_checks
   end else if (Fault == FaultTagBits) begin : gen_tag_bits
     $error("TagBits is %0d; legal: 1 to 32", Cfg.tag_bits);
   end else if (Fault == FaultNarrow) begin : gen_narrow
-    // Besides: one kind of S-box, Whole 0, one lane, no credit.
+    // Besides: one kind of S-box (not with Width 8, KeyBits 128), Whole 0, one lane, no credit.
     $error("Width is %0d; legal: 128 unless one round, cut at start, encrypts with online keys",
            Cfg.width);
   end

@@ -8,6 +8,7 @@ module aesculus_narrow_load #(
   parameter int unsigned  KeyBits  = 128,
   parameter int unsigned  Width    = 8,   // of a part
   parameter int unsigned  TagBits  = 1,
+  parameter int unsigned  Lag      = 1,   // cycles from a part of the key to that of the block
 
   localparam int unsigned Steps    = 128 / Width,
   localparam int unsigned KeySteps = KeyBits > 128 ? 2 * Steps : Steps
@@ -40,7 +41,7 @@ module aesculus_narrow_load #(
     block_o = '0;
     key_o   = '0;
     for (int unsigned j = 0; j < Steps; j++) begin
-      block_o |= block_q[Steps-1-j] & {Width{token_i[KeySteps-Steps+j+1]}};
+      block_o |= block_q[Steps-1-j] & {Width{token_i[KeySteps-Steps+j+Lag]}};
     end
     for (int unsigned j = 0; j < KeyParts; j++) begin
       key_o |= key_q[KeyParts-1-j] & {Width{token_i[KeySteps-KeyParts+j]}};

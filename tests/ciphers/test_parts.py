@@ -20,6 +20,7 @@ def test_parts_are_counted() -> None:
     assert count(parse("UF1-PP1L-W8"))["sbox_logic"] == 1
     assert count(parse("UF1-PP1L-W32"))["sbox_logic"] == 4
     # Here the key has S-boxes of its own.
+    assert count(parse("UF1-PP1L-W8-KP"))["sbox_line"] == 1
     assert count(parse("AES192-UF1-PP1L-W32"))["sbox_logic"] == 8
 
 
@@ -32,6 +33,7 @@ def test_parts_are_counted() -> None:
         ("UF3-PP0L", 4),
         ("UF10-PP0L", 1),
         ("UF1-PP1L-W8", 217),
+        ("UF1-PP1L-W8-KT", 177),
         ("AES256-UF1-PP1L-W32", 80),
         ("UF1-PP3T-CREDIT", 31),
     ],

@@ -40,9 +40,10 @@ def prove(folder: Path, label: str, files: list[Path] | None = None) -> str:
             "AES128ED-UF2-PP1L-LAST-CREDIT",
             "UF1-PP1B-STORED-CREDIT",
             "UF1-PP0D-W8-TAG2",
+            "UF1-PP0D-W8-KL-STALL",
             "UF1-PP0D-W32-STALL",
         ),
-        {"UF1-PP0D-W32-STALL", "UF1-PP0D-W8-TAG2"},
+        {"UF1-PP0D-W32-STALL", "UF1-PP0D-W8-TAG2", "UF1-PP0D-W8-KL-STALL"},
     ),
 )
 def test_proved(tmp_path: Path, label: str) -> None:

@@ -71,6 +71,7 @@ POINTS = (
     "RF2-UF1-PP1T",
     # Narrow datapaths.
     "UF1-PP1T-W8",
+    "UF1-PP1D-W8-KB-STALL",
     "AES192-UF1-PP1B-W8-STALL",
     "UF1-PP1D-W32",
     "AES256-UF1-PP1T-W32-STALL",

@@ -14,7 +14,10 @@ from typing import Any
 from aesculus import papers
 from aesculus.ciphers.aes.fields.ones import scores
 from aesculus.ciphers.aes.space import DEFAULT_BASIS, parse
-from aesculus.ciphers.aes.space.estimate import estimated_block_cycles
+from aesculus.ciphers.aes.space.estimate import (
+    estimated_block_cycles,
+    estimated_narrow_latency,
+)
 from aesculus.families import devices
 from aesculus.papers import derive
 from aesculus.papers.judge import Judgement, judge, observe
@@ -499,8 +502,11 @@ def _narrow() -> dict[str, str]:
     for width in (32, 8):
         for bits in (128, 192, 256):
             prefix = "" if bits == 128 else f"AES{bits}-"
-            cycles = estimated_block_cycles(parse(f"{prefix}UF1-PP0T-W{width}"))
+            cycles = estimated_narrow_latency(parse(f"{prefix}UF1-PP0T-W{width}"))
             found[f"block_{width}_{bits}"] = str(cycles)
+    for kind, point in (("seamless", parse("UF1-PP0T-W8")), ("twin", parse("UF1-PP0T-W8-KN"))):
+        found[f"{kind}_block"] = str(estimated_narrow_latency(point))
+        found[f"{kind}_next"] = str(estimated_block_cycles(point))
     return found
 
 

@@ -22,6 +22,8 @@ from aesculus.ciphers.aes.space import (
         ("AES256-UF5-PP1T", 5, 3, Fraction(1, 3)),
         ("RF2-UF10-PP3D", 30, 1, Fraction(2)),
         ("UF1-PP1T-W32", 1, 10, Fraction(1, 56)),
+        ("UF1-PP1T-W8", 1, 10, Fraction(1, 200)),
+        ("UF1-PP1T-W8-KN", 1, 10, Fraction(1, 160)),
         ("AES192-UF1-PP1T-W8", 1, 12, Fraction(1, 278)),
     ],
 )
@@ -42,6 +44,7 @@ def test_closed_forms(text: str, slots: int, passes: int, rate: Fraction) -> Non
         ("UF2-PP3T-CREDIT", 17),
         ("UF1-PP2T-STORED", 43),  # two banks of eleven round keys, two cycles a step
         ("UF1-PP0T-W8", 56),
+        ("UF1-PP0T-W8-KB", 56),
         ("AES256-UF1-PP0T-W32", 20),
     ],
 )

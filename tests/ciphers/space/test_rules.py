@@ -67,7 +67,8 @@ def _stated_again(point: DesignPoint) -> bool:
 def _may_be_narrow(point: DesignPoint) -> bool:
     return (
         (point.direction, point.unroll, point.cuts, point.lanes) == ("encrypt", 1, 1, 1)
-        and point.key_sbox == point.sbox != "ttable"
+        and "ttable" not in {point.sbox, point.key_sbox}
+        and (point.key_sbox == point.sbox or (point.width, point.key_bits) == (8, 128))
         and not point.whole
         and point.key_schedule in {"online", "last"}
         and point.flow != "credit"

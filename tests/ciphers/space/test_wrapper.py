@@ -152,6 +152,10 @@ def test_wrapper_elaborates_with_the_whole_rtl(text: str, tmp_path: Path) -> Non
     assert result.returncode == 0, result.stderr
 
 
+_TWINS = ("B-W8-KL", "D-W8-KB", "T-W8-KN", "P-W8-KC", "S-W8-KD")
+"""Narrow points with an S-box of another kind for the key."""
+
+
 @pytest.mark.sim
 def test_every_narrow_point_elaborates(tmp_path: Path) -> None:
     points = [
@@ -161,6 +165,7 @@ def test_every_narrow_point_elaborates(tmp_path: Path) -> None:
         )
         if sbox != "ttable"  # its MixColumns takes whole columns of a State
     ]
+    points += [parse(f"UF1-PP0{kinds}{flow}") for kinds in _TWINS for flow in ("", "-STALL")]
     assert all(map(is_legal, points))
     text = [wrapper(point, f"point_{number}") for number, point in enumerate(points)]
     inside = [f"  point_{number} u_{number} ();" for number in range(len(points))]
@@ -174,7 +179,7 @@ def test_every_narrow_point_elaborates(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     ["UF1-PP0T", "UF1-PP1B-KL", "UF1-PP1W", "UF2-PP1W-KD", "UF1-PP0P-W8", "UF1-PP0S-W32",
-     "UF1-PP0C-KS", "AES192ED-UF1-PP0L-KT-STORED", "UF1-PP0D-FIXED"],
+     "UF1-PP0P-W8-KN", "UF1-PP0C-KS", "AES192ED-UF1-PP0L-KT-STORED", "UF1-PP0D-FIXED"],
 )  # fmt: skip
 def test_a_point_elaborates_with_its_own_sources(text: str, tmp_path: Path) -> None:
     top = tmp_path / "aesculus_point.sv"
@@ -285,6 +290,7 @@ def test_a_fixed_key_that_is_given_is_taken(tmp_path: Path) -> None:
         "UF1-C100T-W8",
         "AES128D-UF1-PP0T-W8",
         "UF1-PP0T-W32-KB",
+        "AES192-UF1-PP0T-W8-KB",
         "UF1-PP0F-W8",
         "UF1-PP0T-W8-STORED",
         "RF2-UF1-PP0T-W32",

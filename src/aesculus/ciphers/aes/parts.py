@@ -16,9 +16,9 @@ from aesculus.ciphers.aes.space import (
     LaneKeys,
     SboxKind,
     axis,
-    estimated_block_cycles,
     estimated_blocks_per_cycle,
     estimated_in_flight,
+    estimated_narrow_latency,
     estimated_passes,
     estimated_slots,
     members,
@@ -165,6 +165,7 @@ def _narrow(point: DesignPoint) -> dict[str, float]:
     and a multiplexer, and wait in shift registers, which are registers alone.
     """
     own = point.key_bits == _MID_ROUND  # S-boxes for the key, as SubWord falls into mid-round
+    twin = point.key_sbox != point.sbox
     sboxes = point.width // 8 * (2 if own else 1)
     ports = BLOCK + point.key_bits
     found = dict.fromkeys(COLUMNS, 0.0)
@@ -178,6 +179,8 @@ def _narrow(point: DesignPoint) -> dict[str, float]:
         "stalled_slots": float(point.flow is Flow.STALL),
     }
     found[f"sbox_{point.sbox}"] += sboxes
+    if twin:
+        found[f"sbox_{point.key_sbox}"] += 1
     return found
 
 
@@ -232,7 +235,7 @@ def walk(point: DesignPoint) -> int:
     """
     waits = int(point.flow is Flow.CREDIT)  # in the output FIFO
     if point.width != BLOCK:
-        return estimated_block_cycles(point) - 1 + waits
+        return estimated_narrow_latency(point) - 1 + waits
     return waits + point.cuts.bit_count() * sum(
         (number % point.unroll) % point.cut_every == 0 for number in range(point.nr)
     )

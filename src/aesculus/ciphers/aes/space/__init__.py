@@ -20,6 +20,7 @@ from aesculus.ciphers.aes.space.estimate import (
     estimated_block_cycles,
     estimated_blocks_per_cycle,
     estimated_in_flight,
+    estimated_narrow_latency,
     estimated_passes,
     estimated_slots,
 )
@@ -92,6 +93,7 @@ __all__ = [
     "estimated_block_cycles",
     "estimated_blocks_per_cycle",
     "estimated_in_flight",
+    "estimated_narrow_latency",
     "estimated_passes",
     "estimated_slots",
     "every_set_of_sources",

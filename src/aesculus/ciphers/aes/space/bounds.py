@@ -5,10 +5,12 @@ from aesculus.ciphers.aes.space.estimate import (
     estimated_block_cycles,
     estimated_blocks_per_cycle,
     estimated_in_flight,
+    estimated_narrow_latency,
     estimated_passes,
     estimated_slots,
 )
 from aesculus.ciphers.aes.space.kinds import Direction, Flow, KeySchedule, LaneKeys
+from aesculus.ciphers.aes.space.parameters import axis
 from aesculus.design.cipher import Shape
 
 
@@ -18,6 +20,8 @@ def shape(point: DesignPoint) -> Shape:
     The sizes are bounds, counted generously; they set run lengths and no figure is taken from them.
     """
     cycles = max(estimated_passes(point) * estimated_slots(point), estimated_block_cycles(point), 1)
+    if point.width != axis("width").default:
+        cycles = estimated_narrow_latency(point)
     online = point.key_schedule is KeySchedule.ONLINE
     rings = 2 if online and point.direction is not Direction.ENCRYPT else 1
     stored = point.key_schedule is KeySchedule.STORED

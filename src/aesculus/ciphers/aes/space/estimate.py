@@ -8,6 +8,7 @@ from fractions import Fraction
 from aesculus.ciphers.aes.space.cuts import registered_rounds
 from aesculus.ciphers.aes.space.design import DesignPoint
 from aesculus.ciphers.aes.space.kinds import Direction, Flow, KeySchedule
+from aesculus.ciphers.aes.space.narrow import is_seamless, is_twin
 
 _BLOCK = 128
 _PARTS = {32: (4, 1), 8: (16, 4)}
@@ -33,11 +34,13 @@ def estimated_in_flight(point: DesignPoint) -> int:
 
     That is the slots of the ring and its entry registers, and for decryption with online keys those
     of the ring ahead of it, which takes the key to the end of its schedule, with its output
-    register.
+    register. A datapath below one round may hold a block beside the one that it finishes.
 
     Raises:
         ValueError: the point is illegal and its `cut_every` is 0.
     """
+    if is_seamless(point):
+        return 2
     prepares = point.key_schedule == KeySchedule.ONLINE and point.direction != Direction.ENCRYPT
     slots = estimated_slots(point)
     return point.entry_cuts + slots + (slots + 1 if prepares else 0)
@@ -75,14 +78,31 @@ def clear_cycles(point: DesignPoint) -> int:
 
 
 def estimated_block_cycles(point: DesignPoint) -> int:
-    """Return the cycles between two blocks of a full ring; of a narrow datapath its latency too.
+    """Return the cycles between two blocks of a full ring or of a narrow datapath.
 
     Raises:
         ZeroDivisionError: the point is illegal and its `unroll` is 0.
     """
     if point.width not in _PARTS:
         return estimated_passes(point)
+    if is_seamless(point):
+        return point.nr * sum(_cycles_of_a_round(point))
+    return estimated_narrow_latency(point)
+
+
+def _cycles_of_a_round(point: DesignPoint) -> tuple[int, int]:
+    """Return the cycles for parts of the State, and those in which it waits for the key."""
     parts, pause = _PARTS[point.width]
+    return parts, 0 if is_twin(point) else pause
+
+
+def estimated_narrow_latency(point: DesignPoint) -> int:
+    """Return the latency in cycles of a block in a datapath below one round.
+
+    Raises:
+        KeyError: the datapath is of full width.
+    """
+    parts, pause = _cycles_of_a_round(point)
     # A block is loaded in the time of a round, a key longer than a block in that of two.
     loading = 2 if point.key_bits > _BLOCK else 1
     return (loading + point.nr) * (parts + pause) - pause + 2

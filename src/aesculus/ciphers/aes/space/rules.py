@@ -14,7 +14,8 @@ The RTL states the same rules again when it elaborates, so each is kept as simpl
     Sbox is SboxTtable  ->  Direction == DirEncrypt
     Whole  ->  Sbox is SboxTower && Expands && KeySbox is SboxTower
     Width != 128  ->  Direction == DirEncrypt && Unroll == 1 && Cuts == start && Lanes == 1 &&
-                      KeySbox == Sbox && Sbox is not SboxTtable && !Whole && travels &&
+                      (KeySbox == Sbox || Width == 8 && KeyBits == 128) &&
+                      neither S-box is SboxTtable && !Whole && travels &&
                       Flow != FlowCredit
     LaneKeys == LaneKeysSeparate  ->  Lanes > 1 && travels
 
@@ -48,6 +49,7 @@ from aesculus.ciphers.aes.space.kinds import (
     LaneKeys,
     SboxKind,
 )
+from aesculus.ciphers.aes.space.narrow import is_twin
 from aesculus.ciphers.aes.space.parameters import (
     Axis,
     axes,
@@ -350,7 +352,9 @@ def _width_violations(point: DesignPoint) -> Iterator[Violation]:
         why.append(f"has a register before its S-boxes alone (cuts 0x1), not cuts {point.cuts:#x}")
     if point.sbox == SboxKind.TTABLE:
         why.append("has its own MixColumns, not a ttable's")
-    elif point.key_sbox != point.sbox:
+    elif point.key_sbox == SboxKind.TTABLE:
+        why.append("has no ttable in its key expansion")
+    elif point.key_sbox != point.sbox and not is_twin(point):
         why.append(
             f"shares its S-boxes with the key, so {point.sbox} and {point.key_sbox} cannot be"
         )

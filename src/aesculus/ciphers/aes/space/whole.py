@@ -57,6 +57,9 @@ _NARROW: dict[str, Any] = {
 }
 """What a datapath below one round leaves no choice of."""
 
+_TWIN = {"width": 8, "key_bits": 128}
+"""Where the key of a datapath below one round may have an S-box of another kind."""
+
 _WHOLE = "whole"
 _WHOLE_ROUND = 0.85  # share of the draws with a datapath as wide as the State
 _TRIES = 50
@@ -113,10 +116,23 @@ def count_legal(limits: Values | None = None) -> int:
 def _count_narrow(values: Mapping[str, tuple[Any, ...]], shape: "_Shape") -> int:
     """Count the points whose round takes several cycles: few axes are open to them."""
     widths, kinds, flows = _narrow(values)
-    return sum(
+    shared = sum(
         shape.bases(kind, kind) * len(widths) * len(values["key_bits"]) * len(flows)
         for kind in kinds
     )
+    if _TWIN["width"] not in widths or _TWIN["key_bits"] not in values["key_bits"]:
+        return shared
+    twins = sum(shape.bases(sbox, key_sbox) for sbox, key_sbox in _pairs(values))
+    return shared + twins * len(flows)
+
+
+def _pairs(values: Mapping[str, tuple[Any, ...]]) -> list[tuple[str, str]]:
+    """Return the S-boxes of State and key that a byte-wide datapath has where they differ."""
+    return [
+        (sbox, key_sbox)
+        for sbox, key_sbox in product(values["sbox"], values["key_sbox"])
+        if sbox != key_sbox and SboxKind.TTABLE not in (sbox, key_sbox)
+    ]
 
 
 def _narrow(values: Mapping[str, tuple[Any, ...]]) -> tuple[list[int], list[str], list[str]]:
@@ -239,6 +255,10 @@ def _drawn(rng: random.Random, values: Mapping[str, tuple[Any, ...]]) -> dict[st
     if widths and kinds and flows and not (whole_round and rng.random() < _WHOLE_ROUND):
         kind = rng.choice(kinds)
         fields |= {"width": rng.choice(widths), "sbox": kind, "key_sbox": kind}
+        pairs = _pairs(values)
+        if pairs and all(fields[name] == value for name, value in _TWIN.items()):
+            sbox, key_sbox = rng.choice([(kind, kind), rng.choice(pairs)])
+            fields |= {"sbox": sbox, "key_sbox": key_sbox}
         fields |= {"flow": rng.choice(flows), "key_schedule": KeySchedule.ONLINE, "fixed_key": ""}
         return fields | _NARROW
     return fields | _drawn_ring(rng, values, fields)
