@@ -51,13 +51,15 @@ def test_the_measured_spaces_are_large_enough_and_cheap() -> None:
 
 
 def test_the_held_out_spaces_are_what_they_are_for() -> None:
-    ice40, lut6, keys = (DesignSpace(load(name)) for name in HELD_OUT)
+    ice40, lut6, keys, modes = (DesignSpace(load(name)) for name in HELD_OUT)
     assert len(ice40) >= 200
     assert ice40.file.fidelity_on("ICE40HX8K") is Fidelity.ROUTE
     assert len(lut6) >= 1000
     ways = {(p.fields["direction"], p.fields["key_schedule"]) for p in lut6.points}
     assert len(ways) >= 10
     assert {p.fields["key_bits"] for p in keys.points} == {128, 192, 256}
+    assert len(modes) >= 200
+    assert {p.fields["mode"] for p in modes.points} == {"CTR", "CBC", "CMAC", "CCM", "GCM", "XTS"}
     # None is on a device whose measured space the strategy was made on.
     seen = {device for name in SPACES for device in load(name).devices}
     assert not seen & {device for name in HELD_OUT for device in load(name).devices}

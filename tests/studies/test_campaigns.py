@@ -211,7 +211,9 @@ def test_goals_are_answered_and_confirmed(place: Path, monkeypatch: pytest.Monke
     named = {case.name: case for case in CASES}
     easy, hard = named["1-gbps"], named["asu"]
     cases = (replace(easy, space=SPACE), replace(hard, device=DEVICE, space=SPACE))
-    options = GoalsOptions(out=place / "out", store=place / "s.db", tables=place)
+    options = GoalsOptions(
+        out=place / "out", store=place / "s.db", tables=place, setting="filled"
+    )
     pages: list[Any] = []
 
     class Watched(goals.Goals):
@@ -251,7 +253,9 @@ def test_goals_are_thirty_different_ones() -> None:
     rates = [c.value for case in cases for c in case.goal.limits if c.figure == "throughput_gbps"]
     assert (min(rates), max(rates)) == (0.01, 100)
     fixed = {text.partition("=")[0] for case in cases for text in case.fix}
-    assert {"key_bits", "direction", "key_schedule"} <= fixed
+    assert {"key_bits", "direction", "key_schedule", "around"} <= fixed
+    aims = {case.goal.objective.figure for case in cases}
+    assert {"latency_ns", "lut_count", "throughput_gbps", "switching_per_block"} <= aims
     assert "asu" in {case.name for case in cases}
     for case in cases:
         space = fixed_space(case.space, case.fix)
