@@ -6,7 +6,19 @@ from pathlib import Path
 import pytest
 
 from aesculus.design import parse_build
-from aesculus.engine import Options, Pool, Task, Want, explore, pursue, search_space, session
+from aesculus.engine import (
+    Effort,
+    Options,
+    Pool,
+    Task,
+    Want,
+    explore,
+    pursue,
+    search_space,
+    session,
+)
+from aesculus.engine.eligible import eligible
+from aesculus.engine.jobs import Jobs
 from aesculus.engine.room import history
 from aesculus.families import Device, devices
 from aesculus.records import Stage, StageOutcome, Status
@@ -131,3 +143,31 @@ def test_a_search_hears_what_other_devices_of_the_family_could_not_route(
         pursue(store, Goal((), Objective("area_luts", maximise=False)), space.points, SMALL,
                Options())  # fmt: skip
     assert heard == [pytest.approx(0.8, abs=0.001)]
+
+
+def test_a_search_of_modes_goes_on_after_its_first_batch(store: Store, fakes: Fakes) -> None:
+    space = DesignSpace(
+        loads(
+            'version = 1\nname = "tiny"\ndevices = ["LFE5U-25F-6"]\naround = ["CTR"]\n'
+            'objectives = ["blocks_per_cycle", "area_luts"]\nfidelity = "synth"\n'
+            "axes = { unroll = [1, 2, 5] }"
+        )
+    )
+    device = devices.load("LFE5U-25F-6")
+    search_space(store, space, device, Options(), strategy="random", effort=Effort(batch=1))
+    labels = {point.label for point in space.points}
+    assert len(labels) == 3
+    assert set(fakes.stage_calls(Stage.SYNTH)) == labels
+
+
+def test_all_sources_of_a_space_of_modes_may_give_the_answer() -> None:
+    space = loads(
+        'version = 1\nname = "tiny"\ndevices = ["LFE5U-25F-6"]\n'
+        'around = ["CTR", "GCM", "XTS.AXIS64", ""]\n'
+        'axes = { sbox = ["bram", "tower", "lut"], key_sbox = ["same", "rom"], unroll = [1, 2] }\n'
+        'also = [{ width = [32, 8], unroll = 1, key_sbox = "same" }]'
+    )
+    jobs = Jobs()
+    points = DesignSpace(space).points
+    assert {point.label.partition(".")[0] for point in points} >= {"CTR", "GCM", "XTS"}
+    assert {jobs.rtl_digest_of(point) for point in points} <= set(eligible(space)["rtl_digest"])

@@ -138,6 +138,39 @@ def test_a_fixed_axis_is_fixed_in_all_combinations(tmp_path: Path) -> None:
     assert "design.unroll" not in fixing.needed_of(load(path))
 
 
+def test_modes_and_buses_stand_around_each_core() -> None:
+    chosen = space(
+        'around = ["ctr", "XTS-L10.AXIS64", ""]\n[axes]\nunroll = [1, 2]\nlanes = [1, 2]'
+    )
+    assert chosen.file.around == ("CTR", "XTS-L10.AXIS64", "")
+    assert chosen.combinations == 12
+    labels = [point.label for point in chosen.points]
+    # XTS is around one lane alone: what cannot be drops out.
+    assert {label for label in labels if label.startswith("XTS")} == {
+        "XTS-L10.AXIS64.UF1-PP0T", "XTS-L10.AXIS64.UF2-PP1T",
+    }  # fmt: skip
+    assert len(labels) == 4 + 2 + 4
+    assert chosen.points[0] in chosen
+    (reason,) = chosen.explain(parse_build("CTR.UF5-PP1T"))
+    assert "CTR.UF5-PP1T is not among the 10 with CTR, XTS-L10.AXIS64, the core alone" in reason
+    for wrong, said in (("CTS", "CTS"), ("CTR-Q2", "Q2")):
+        with pytest.raises(SpaceFileError, match=said):
+            space(f'around = ["{wrong}"]\n[axes]\nunroll = 1')
+    with pytest.raises(SpaceFileError, match="around without axes"):
+        space('around = ["CTR"]\npoints = ["UF1-PP1T"]')
+
+
+def test_a_mode_is_fixed_like_an_axis() -> None:
+    fixed = fixing.fixed_space("ecp5-iterative", ["around=ctr", "unroll=1"])
+    needed = fixing.needed_of(fixed)
+    assert needed["design.mode"] == ("CTR",)
+    assert (needed["design.mode_streams"], needed["design.unroll"]) == ((1,), (1,))
+    assert {point.label.partition(".")[0] for point in DesignSpace(fixed).points} == {"CTR"}
+    assert "design.mode" not in fixing.needed_of(fixing.fixed_space("ecp5-iterative", ["unroll=1"]))
+    with pytest.raises(SpaceFileError, match="--fix 'around=CTT'"):
+        fixing.fixed_space("ecp5-iterative", ["around=CTT"])
+
+
 def test_a_key_sbox_of_its_own() -> None:
     both = space('[axes]\nsbox = ["logic", "rom"]\nkey_sbox = ["same", "tower"]')
     labels = {point.label for point in both.points}

@@ -22,9 +22,7 @@ from engine.standins import DEVICE, SPACE, StandIns
 
 pytestmark = pytest.mark.usefixtures("place")
 
-_CASE = next(
-    replace(case, space=SPACE, evaluations=2) for case in CASES if case.name == "1-gbps"
-)
+_CASE = next(replace(case, space=SPACE, evaluations=2) for case in CASES if case.name == "1-gbps")
 _GOAL = Goal((Limit("throughput_gbps", 1, "1"),), Objective("lut_count", maximise=False))
 
 

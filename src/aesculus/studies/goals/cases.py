@@ -79,9 +79,7 @@ CASES: tuple[GoalCase, ...] = (
     # Low rates, on the smallest parts.
     GoalCase("10-mbps-no-memory", _UP, _goal("lut_count", throughput_gbps=0.01, bram_count=0)),
     GoalCase("50-mbps-least-energy", _UP, _goal("switching_per_block", throughput_gbps=0.05)),
-    GoalCase(
-        "ctr-100-mbps", _HX, _goal("lut_count", throughput_gbps=0.1), fix=("around=CTR",)
-    ),
+    GoalCase("ctr-100-mbps", _HX, _goal("lut_count", throughput_gbps=0.1), fix=("around=CTR",)),
     GoalCase("up5k-quickest", _UP, _goal("throughput_gbps", lut_count=4_000)),
     GoalCase("500-mbps-no-memory", _HX, _goal("lut_count", throughput_gbps=0.5, bram_count=0)),
     GoalCase("aes256-ice40", _HX, _goal("lut_count", throughput_gbps=0.02), fix=("key_bits=256",)),

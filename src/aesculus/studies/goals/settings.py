@@ -278,7 +278,7 @@ def best_known(
     found += [(each["value"], each["label"]) for each in trials if each["value"] is not None]
     if not found:
         return None
-    value, label = (max if goal.objective.maximise else min)(found)
+    value, label = max(found) if goal.objective.maximise else min(found)
     return {"label": label, "value": value}
 
 

@@ -76,9 +76,9 @@ class GoalsOptions(RunOptions):
     setting: Annotated[
         str, Field(description=f"What is known before: {', '.join(Setting)}, or {_ALL}.")
     ] = _ALL
-    only: Annotated[
-        str | None, Field(description="Names of goals, with commas between them.")
-    ] = None
+    only: Annotated[str | None, Field(description="Names of goals, with commas between them.")] = (
+        None
+    )
     again: Annotated[
         bool,
         Field(description="Run nothing: tell anew what limits cost, from all that is committed."),
