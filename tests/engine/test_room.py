@@ -124,11 +124,10 @@ def test_a_search_hears_what_other_devices_of_the_family_could_not_route(
     heard: list[float] = []
     most = SMALL.most["area_luts"]
 
-    def walk(_store: Store, made: Callable[[object], object], *_rest: object) -> None:
-        made_way = made(engine(store, fakes))
-        search = getattr(made_way, "_search", getattr(made_way, "_ways", (made_way,)))
-        search = search[0] if isinstance(search, tuple) else search
-        heard.append(search.filling.fullness({"area_luts": 0.8 * most}))  # type: ignore[union-attr]
+    def walk(_store: Store, made: Callable[[Any], Any], *_rest: object) -> None:
+        chosen = made(engine(store, fakes))
+        search = chosen._search if way == "goal" else chosen._ways[0]
+        heard.append(search.filling.fullness({"area_luts": 0.8 * most}))
 
     monkeypatch.setattr(session, "walk", walk)
     space = DesignSpace(

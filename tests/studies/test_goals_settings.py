@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from aesculus.design import parse_build
-from aesculus.engine import Pool, session
+from aesculus.engine import Pool, reference, session
 from aesculus.errors import InputError
 from aesculus.metrics import Row
 from aesculus.search.found import State
@@ -45,7 +45,7 @@ def _row(label: str = "UF2-PP1B", luts: int = 5000) -> Row:
 def made(monkeypatch: pytest.MonkeyPatch) -> StandIns:
     stages = StandIns()
     monkeypatch.setattr(session, "_pool", lambda _o: Pool(slots=2, stages=stages.stages))
-    monkeypatch.setattr(settings.reference, "results", lambda _device: [_row()])
+    monkeypatch.setattr(reference, "results", lambda _device: [_row()])
     return stages
 
 

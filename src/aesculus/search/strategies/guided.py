@@ -75,9 +75,7 @@ class Guided(Strategy):
             chosen = self._headline() + chosen
         return chosen or self._headline()
 
-    def _at_once(
-        self, count: int, measured: dict[int, Floats], candidates: list[int]
-    ) -> list[Ask]:
+    def _at_once(self, count: int, measured: dict[int, Floats], candidates: list[int]) -> list[Ask]:
         """Return the likeliest points, each to be measured without a look at its netlist first."""
         known = np.array(list(measured.values())).reshape(-1, len(self.problem.objectives))
         rng = np.random.default_rng([self.seed, len(self._told), len(self._asked)])
