@@ -45,7 +45,7 @@ def _row(label: str = "UF2-PP1B", luts: int = 5000) -> Row:
 def made(monkeypatch: pytest.MonkeyPatch) -> StandIns:
     stages = StandIns()
     monkeypatch.setattr(session, "_pool", lambda _o: Pool(slots=2, stages=stages.stages))
-    monkeypatch.setattr(reference, "results", lambda _device: [_row()])
+    monkeypatch.setattr(reference, "results", lambda _device, **_: [_row()])
     return stages
 
 
