@@ -15,6 +15,7 @@ from aesculus.metrics import Row
 from aesculus.search.found import State
 from aesculus.search.goals import Goal, Limit, Objective
 from aesculus.studies.goals import settings
+from aesculus.studies.goals import study as goals_study
 from aesculus.studies.goals.cases import CASES
 from aesculus.studies.goals.settings import LIMIT_S, Setting, Trial, best_known, regret
 from aesculus.studies.goals.study import Goals, GoalsOptions
@@ -104,6 +105,11 @@ def test_each_setting_is_asked_once_and_told(
     made.calls.clear()
     study.run(options)
     assert not made.calls
+    # Another reference store may have other answers; what tools measured stays.
+    monkeypatch.setattr(goals_study, "carried", lambda: "another")
+    study.run(options)
+    assert not made.calls
+    assert _body(options)["settings"]["reference"]["1-gbps"]["carried"] == "another"
     other = Goals((replace(_CASE, fix=("flow=none",)),))
     other.run(options.model_copy(update={"setting": "reference"}))
     assert _body(options)["settings"]["reference"]["1-gbps"]["asked"]["fix"] == ["flow=none"]

@@ -1,10 +1,12 @@
 """The settings in which a goal is asked: what is known before it is."""
 
+import hashlib
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ from aesculus.search import DesignSpace, SpaceFile
 from aesculus.search import found as outcomes
 from aesculus.search.fixing import fixed_space
 from aesculus.search.goals import Goal
+from aesculus.stages.provenance import digest_of, rtl_fingerprint
 from aesculus.store import Job, StageRecord, Store
 from aesculus.studies.goals.cases import GoalCase
 
@@ -31,6 +34,8 @@ LIMIT_S = 1800.0
 
 _CARRIED = Path(entries.__file__).with_name(entries.FILE)
 """The reference store that the package carries."""
+
+_DIGITS = 16
 
 _EMPTY = Effort(taught=False)
 """How much is searched from nothing: as long as it promises anything, or the time lasts."""
@@ -131,6 +136,13 @@ class _Clock:
     def cpu_s(self) -> float:
         spent = time.process_time() - self._start[1]
         return spent if self._cpu_s is None else self._cpu_s
+
+
+@cache
+def carried() -> str:
+    """Return a digest of the reference store and of the RTL, by which its results count or not."""
+    packed = hashlib.sha256(_CARRIED.read_bytes()).hexdigest()
+    return digest_of([packed, rtl_fingerprint()])[:_DIGITS]
 
 
 def from_reference(case: GoalCase) -> Trial:

@@ -34,6 +34,7 @@ from aesculus.studies.goals.settings import (
     Setting,
     Trial,
     best_known,
+    carried,
     from_nothing,
     from_reference,
     from_store,
@@ -175,7 +176,8 @@ class Goals(Study[GoalsOptions]):
     def _is_done(self, options: GoalsOptions, setting: Setting, case: GoalCase) -> bool:
         """Return whether the page has what came of a goal in a setting, asked the same way."""
         told = self.resume(options).get("settings", {}).get(setting.value, {}).get(case.name)
-        return bool(told and told["complete"] and told["asked"] == _question(case))
+        same = told and told["complete"] and told["asked"] == _question(case)
+        return bool(same and told.get("carried") == _carried(setting))
 
     def _told(
         self,
@@ -191,7 +193,7 @@ class Goals(Study[GoalsOptions]):
         names = [each.name for each in self.cases]
         body = self.resume(options) or {**self.head(), "open": names, "goals": []}
         tried = body.setdefault("settings", {}).setdefault(setting.value, {})
-        made = {"made": datetime.now(UTC).isoformat(timespec="seconds")}
+        made = {"carried": _carried(setting), "made": datetime.now(UTC).isoformat("T", "seconds")}
         tried[case.name] = {"asked": _question(case), **trial_object(trial), **made}
         trials = [each[case.name] for each in body["settings"].values() if case.name in each]
         rows = measured_for(case, body, options.tables, options.out, store)
@@ -354,6 +356,11 @@ def _settings(text: str) -> list[Setting]:
     if text not in set(Setting):
         raise InputError(f"no setting {text!r}; legal: {', '.join(Setting)}, {_ALL}")
     return [Setting(text)]
+
+
+def _carried(setting: Setting) -> str | None:
+    """Return what the answers of a setting depend on and nobody can give, if they do."""
+    return carried() if setting is Setting.REFERENCE else None
 
 
 def _parts(cases: Sequence[GoalCase], how: Options) -> Iterator[tuple[GoalCase, Options]]:
