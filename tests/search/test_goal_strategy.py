@@ -1,15 +1,20 @@
 """The strategy behind `pick`: it comes to the best answer of a table with few evaluations."""
 
+import json
+from statistics import median
+
 import pytest
 
-from aesculus.design import Build
+from aesculus.design import Build, parse_build
 from aesculus.families import devices
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.goals import Goal, Limit, Objective
+from aesculus.search.model import AnalyticModel
 from aesculus.search.problem import Problem, Result
 from aesculus.search.spacefile import load
 from aesculus.search.ways.goal import SETTLED, GoalSearch
+from project.sources import ROOT
 from search_tables import standin_figures
 
 _POINTS = DesignSpace(load("ecp5-iterative")).points
@@ -83,3 +88,27 @@ def test_a_goal_needs_its_own_objectives() -> None:
     problem = _problem(_goal("latency_ns", False))
     with pytest.raises(ValueError, match="legal are"):
         GoalSearch(problem, goal)
+
+
+def test_the_energy_of_a_block_can_be_looked_for() -> None:
+    goal = _goal("switching_per_block", False, throughput_gbps=1.0)
+    problem = _problem(goal)
+    points = problem.points[::40]
+    search = GoalSearch(Problem(points, problem.device, goal.figures, problem.fidelities), goal)
+    asked = 0
+    while asks := search.ask(2):
+        asked += len(asks)
+        for ask in asks:
+            figures = standin_figures(ask.point, clock=ask.fidelity is Fidelity.ROUTE)
+            changing = figures["lut_count"] + figures["ff_count"]
+            figures["switching_per_block"] = 2 * changing / figures["blocks_per_cycle"]
+            search.tell([Result(ask.point, ask.fidelity, figures)])
+    assert asked >= len(points)
+
+
+def test_the_model_starts_near_the_energy_that_was_counted() -> None:
+    rows = json.loads((ROOT / "benchmarks/results/energy.json").read_text(encoding="utf-8"))["rows"]
+    points = [parse_build(row["label"]) for row in rows]
+    said = AnalyticModel(devices.load("LFE5U-85F-8")).predict(points)["switching_per_block"]
+    ratios = [own / row["switching_per_block"] for own, row in zip(said, rows, strict=True)]
+    assert 0.6 < median(ratios) < 1.6

@@ -51,13 +51,15 @@ def test_the_measured_spaces_are_large_enough_and_cheap() -> None:
 
 
 def test_the_held_out_spaces_are_what_they_are_for() -> None:
-    ice40, lut6, keys = (DesignSpace(load(name)) for name in HELD_OUT)
+    ice40, lut6, keys, modes = (DesignSpace(load(name)) for name in HELD_OUT)
     assert len(ice40) >= 200
     assert ice40.file.fidelity_on("ICE40HX8K") is Fidelity.ROUTE
     assert len(lut6) >= 1000
     ways = {(p.fields["direction"], p.fields["key_schedule"]) for p in lut6.points}
     assert len(ways) >= 10
     assert {p.fields["key_bits"] for p in keys.points} == {128, 192, 256}
+    assert len(modes) >= 200
+    assert {p.fields["mode"] for p in modes.points} == {"CTR", "CBC", "CMAC", "CCM", "GCM", "XTS"}
     # None is on a device whose measured space the strategy was made on.
     seen = {device for name in SPACES for device in load(name).devices}
     assert not seen & {device for name in HELD_OUT for device in load(name).devices}
@@ -134,6 +136,39 @@ def test_a_fixed_axis_is_fixed_in_all_combinations(tmp_path: Path) -> None:
     assert needed["design.direction"] == ("both",)
     # An axis with one value in one set of combinations and more in all is the search's affair.
     assert "design.unroll" not in fixing.needed_of(load(path))
+
+
+def test_modes_and_buses_stand_around_each_core() -> None:
+    chosen = space(
+        'around = ["ctr", "XTS-L10.AXIS64", ""]\n[axes]\nunroll = [1, 2]\nlanes = [1, 2]'
+    )
+    assert chosen.file.around == ("CTR", "XTS-L10.AXIS64", "")
+    assert chosen.combinations == 12
+    labels = [point.label for point in chosen.points]
+    # XTS is around one lane alone: what cannot be drops out.
+    assert {label for label in labels if label.startswith("XTS")} == {
+        "XTS-L10.AXIS64.UF1-PP0T", "XTS-L10.AXIS64.UF2-PP1T",
+    }  # fmt: skip
+    assert len(labels) == 4 + 2 + 4
+    assert chosen.points[0] in chosen
+    (reason,) = chosen.explain(parse_build("CTR.UF5-PP1T"))
+    assert "CTR.UF5-PP1T is not among the 10 with CTR, XTS-L10.AXIS64, the core alone" in reason
+    for wrong, said in (("CTS", "CTS"), ("CTR-Q2", "Q2")):
+        with pytest.raises(SpaceFileError, match=said):
+            space(f'around = ["{wrong}"]\n[axes]\nunroll = 1')
+    with pytest.raises(SpaceFileError, match="around without axes"):
+        space('around = ["CTR"]\npoints = ["UF1-PP1T"]')
+
+
+def test_a_mode_is_fixed_like_an_axis() -> None:
+    fixed = fixing.fixed_space("ecp5-iterative", ["around=ctr", "unroll=1"])
+    needed = fixing.needed_of(fixed)
+    assert needed["design.mode"] == ("CTR",)
+    assert (needed["design.mode_streams"], needed["design.unroll"]) == ((1,), (1,))
+    assert {point.label.partition(".")[0] for point in DesignSpace(fixed).points} == {"CTR"}
+    assert "design.mode" not in fixing.needed_of(fixing.fixed_space("ecp5-iterative", ["unroll=1"]))
+    with pytest.raises(SpaceFileError, match="--fix 'around=CTT'"):
+        fixing.fixed_space("ecp5-iterative", ["around=CTT"])
 
 
 def test_a_key_sbox_of_its_own() -> None:

@@ -199,6 +199,17 @@ def test_scaling_is_simulated_from_what_the_store_has(
     assert "stops falling" in (place / "benchmarks/results/scaling.md").read_text()
 
 
+def test_scaling_counts_tables_that_are_memory(place: Path) -> None:
+    folder = place / "benchmarks/search"
+    folder.mkdir(parents=True)
+    made = standin_table(SPACE, every=32)
+    before = replace(made, about={**made.about, "objectives": "throughput_gbps lut_count"})
+    write(before, measure.table_path(folder, SPACE))
+    with Store.open(place / "s.db") as store:
+        (table,) = scaling._table(store, SPACE)
+    assert table.problem.objectives == ("throughput_gbps", "area_luts")
+
+
 def test_scaling_names_what_would_measure_run_times() -> None:
     code, _, err = _call("scaling")
     assert code == 1
@@ -211,7 +222,7 @@ def test_goals_are_answered_and_confirmed(place: Path, monkeypatch: pytest.Monke
     named = {case.name: case for case in CASES}
     easy, hard = named["1-gbps"], named["asu"]
     cases = (replace(easy, space=SPACE), replace(hard, device=DEVICE, space=SPACE))
-    options = GoalsOptions(out=place / "out", store=place / "s.db", tables=place)
+    options = GoalsOptions(out=place / "out", store=place / "s.db", tables=place, setting="filled")
     pages: list[Any] = []
 
     class Watched(goals.Goals):
@@ -251,7 +262,9 @@ def test_goals_are_thirty_different_ones() -> None:
     rates = [c.value for case in cases for c in case.goal.limits if c.figure == "throughput_gbps"]
     assert (min(rates), max(rates)) == (0.01, 100)
     fixed = {text.partition("=")[0] for case in cases for text in case.fix}
-    assert {"key_bits", "direction", "key_schedule"} <= fixed
+    assert {"key_bits", "direction", "key_schedule", "around"} <= fixed
+    aims = {case.goal.objective.figure for case in cases}
+    assert {"latency_ns", "lut_count", "throughput_gbps", "switching_per_block"} <= aims
     assert "asu" in {case.name for case in cases}
     for case in cases:
         space = fixed_space(case.space, case.fix)

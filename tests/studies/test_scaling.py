@@ -78,3 +78,13 @@ def test_summary_and_where_it_stops() -> None:
     assert [line.seconds for line in lines] == [100, 12, 10.2, 10]
     assert lines[1].speed_up == pytest.approx(100 / 12)
     assert stops(lines, "x") == 100
+
+
+def test_workers_for_most_of_a_space_are_not_kept_waiting() -> None:
+    some = standin_table("ecp5-iterative", every=3)
+    fewer, many = (simulate(some, "guided", count, choose=False) for count in (32, 96))
+    assert many.reached
+    assert many.seconds < fewer.seconds
+    # All that is asked goes out at once: no chain is longer than that of one point.
+    longest = max(entry.synth_s + entry.route_s for entry in some.entries)
+    assert many.seconds <= longest

@@ -1,20 +1,44 @@
 """Which rows of a store may be the answer to a goal."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import product
 
-from aesculus.design import DesignError, LabelError, parse_build
+from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import Build, Design, DesignError, LabelError, parse, parse_build
 from aesculus.design.labels import DOT
 from aesculus.engine.answers import Matching
 from aesculus.engine.jobs import Jobs
 from aesculus.metrics import Row
 from aesculus.search import SpaceFile
+from aesculus.search.axes import expand, resolve
 from aesculus.search.fixing import needed_of
+
+_OF_SOURCES = ("sbox", "key_sbox", "width")
+"""The axes that decide which sources a core is made of."""
 
 
 def eligible(space: SpaceFile) -> Matching:
     """Return what a row has to be to be an answer: as needed, and of the RTL that is exported."""
-    return {**needed_of(space), "rtl_digest": tuple(sorted(Jobs().rtl_digests))}
+    jobs = Jobs()
+    for core, front in product(_cores(space), filter(None, space.around)):
+        jobs.rtl_digest_of(Build(parse(f"{front}{DOT}{core.label}")))
+    return {**needed_of(space), "rtl_digest": tuple(sorted(jobs.rtl_digests))}
+
+
+def _cores(space: SpaceFile) -> Iterator[Design]:
+    """Give a core, legal or not, of each set of sources that those of a space are made of."""
+    for axes in space.grids if space.around else ():
+        names = [name for name in _OF_SOURCES if name in axes]
+        for values in product(*(expand(name, axes[name]) for name in names)):
+            yield DesignPoint.model_validate(resolve(dict(zip(names, values, strict=True))))
+
+
+def know_sources(jobs: Jobs, points: Iterable[Build]) -> None:
+    """Have the sources of designs among those that count, which those of cores do in any case."""
+    for point in points:
+        if DOT in point.label:
+            jobs.rtl_digest_of(point)
 
 
 def sources_of(rows: Iterable[Row]) -> frozenset[str]:

@@ -25,11 +25,13 @@ from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Ident, Want, distinct
 from aesculus.engine.pool import Pool
 from aesculus.engine.progress import Reporter, State, describe, duration
+from aesculus.engine.room import Room
 from aesculus.engine.task import Task
 from aesculus.families import Device
 from aesculus.families.ways import DEFAULT_WAY
 from aesculus.metrics import does_not_fit
 from aesculus.records import Stage, StageOutcome, Status
+from aesculus.search.filling import fullest_last
 from aesculus.stages.base import StageFile, Subject
 from aesculus.stages.chain import stage_file, up_to
 from aesculus.stages.provenance import package_digest
@@ -164,6 +166,7 @@ class Engine:
         self._signal = 0
         self._urgent: Urgent | None = None
         self._estimator: Estimator | None = None
+        self._room = Room(store)
 
     @property
     def estimator(self) -> Estimator:
@@ -283,10 +286,12 @@ class Engine:
             Whether anything changed, so that there may be more to start.
         """
         # Without a job the pool is not asked: that would start it.
-        if self._running and len(self._running) >= self._pool.slots:
+        if self._is_full():
             return False
         changed = False
         kept: list[Want] = []
+        behind: list[Want] = []
+        late: list[_Step] = []
         full = False
         for position, want in enumerate(self._open):
             if full:
@@ -300,13 +305,33 @@ class Engine:
             if step is None:
                 self._drop(want)
                 continue
-            kept.append(want)
             self._steps[want.ident] = step.job.key
+            if self._fullness(step):
+                # Behind all others also for the next look, which then need not pass it.
+                behind.append(want)
+                late.append(step)
+                continue
+            kept.append(want)
             if step.job.key not in self._running and self._fits(step):
                 changed |= self._start(step)
-                full = bool(self._running) and len(self._running) >= self._pool.slots
-        self._open = kept
+                full = self._is_full()
+        self._open = kept + behind
+        # What is likely not to be routed has its turn when nothing else has one.
+        for step in fullest_last(late, self._fullness):
+            if changed or self._is_full():
+                break
+            if step.job.key not in self._running and self._fits(step):
+                changed |= self._start(step)
         return changed
+
+    def _is_full(self) -> bool:
+        return bool(self._running) and len(self._running) >= self._pool.slots
+
+    def _fullness(self, step: _Step) -> float:
+        """Return how much too full a design is for the route that is due, 0 if it is not."""
+        if step.device is None or step.start is None or not stage_file(step.job.stage).places:
+            return 0.0
+        return self._room.fullness(step.device, step.start)
 
     def _fits(self, step: _Step) -> bool:
         if self._foreign.get(step.job.key, 0.0) > time.monotonic():
@@ -419,7 +444,7 @@ class Engine:
                 self._take(running, found)
 
     def _take(self, running: _Running, found: StageOutcome | BaseException) -> None:
-        job = running.step.job
+        job, step = running.step.job, running.step
         if self._retry_failed:
             self._tried.add(job.key)
         outcome = self._judged(job, found)
@@ -434,6 +459,8 @@ class Engine:
             self._summary.failed += 1
             self._summary.reasons.append(f"{describe(job)}: {outcome.reason}")
         self.estimator.learn(record)
+        if stage_file(job.stage).places and step.device is not None and step.start is not None:
+            self._room.learn(step.device, step.start, routed=record.ok)
         design, _ = split_recipe(job.label)
         self._settle(design)
         if self._urgent is not None:

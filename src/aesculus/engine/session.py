@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from aesculus.design import Build, parse_build
 from aesculus.engine.answers import Matching, goal_rows
 from aesculus.engine.cluster import ClusterFile
+from aesculus.engine.eligible import know_sources
 from aesculus.engine.engine import Engine, Summary
 from aesculus.engine.estimate import beforehand
 from aesculus.engine.jobs import Jobs
@@ -16,6 +17,7 @@ from aesculus.engine.pool import Pool
 from aesculus.engine.progress import Reporter
 from aesculus.engine.reference.teachers import teachers
 from aesculus.engine.reserve import Clock
+from aesculus.engine.room import history
 from aesculus.engine.walk import Walk
 from aesculus.errors import InputError
 from aesculus.families import Device
@@ -25,6 +27,7 @@ from aesculus.papers.pointsets import point_set
 from aesculus.search import DesignSpace, Fidelity, Problem, SearchError, bounds, strategies
 from aesculus.search.fidelity import levels_on
 from aesculus.search.goals import Goal
+from aesculus.search.strategies import Strategy
 from aesculus.search.ways import Way
 from aesculus.search.ways.first_pass import FirstPass
 from aesculus.search.ways.pursuit import Pursuit
@@ -141,12 +144,14 @@ class Effort:
         evaluations: most points to measure; `None` for no limit.
         batch: evaluations asked for at once; 0 for four, or as many as a cluster has slots.
         seeds: routed seeds of what is found.
+        taught: whether the reference store teaches the search before it begins.
     """
 
     seed: int = 0
     evaluations: int | None = None
     batch: int = 0
     seeds: int = HEADLINE_SEEDS
+    taught: bool = True
 
     def batch_for(self, pool: Pool, options: Options) -> int:
         """Return the size of a batch on a pool."""
@@ -167,10 +172,13 @@ def walk(store: Store, made: Made, options: Options, effort: Effort = Effort()) 
     """
     with opened_engine(store, options) as (engine, pool):
         clock = Clock(engine.estimator, lambda: engine.left_s, lambda: pool.slots)
+        way = made(engine)
+        for problem in way.problems:
+            know_sources(engine.jobs, problem.points)
         going = Walk(
             store,
             engine.jobs.rtl_digests,
-            made(engine),
+            way,
             batch=effort.batch_for(pool, options),
             evaluations=effort.evaluations,
             seeds=effort.seeds,
@@ -263,7 +271,7 @@ def search_space(
     check(device)
     problem = space.problem(device.name)
     search = strategies.strategy(strategy or strategies.DEFAULT, problem, effort.seed)
-    search.teach(*teachers(device))
+    _teach(search, store, device, effort)
     chosen: Way = search
     if problem.highest >= Fidelity.SEEDS or device.area_only:
         chosen = Then(chosen, Refine([problem]))
@@ -320,10 +328,18 @@ def pursue(
             raise SearchError("no point can be the answer: loosen what is fixed")
         problem = Problem(every, device, goal.figures, levels)
         search = GoalSearch(problem, goal, effort.seed, settle=SETTLED)
-        search.teach(*teachers(device))
+        _teach(search, store, device, effort)
         return Pursuit(search, goal)
 
     return walk(store, made, options, effort)
+
+
+def _teach(search: Strategy, store: Store, device: Device, effort: Effort) -> None:
+    """Let a search hear of what was measured elsewhere, and of what could not be routed."""
+    if effort.taught:
+        search.teach(*teachers(device))
+    for tried in history(store, device):
+        search.filling.hear(tried)
 
 
 def matches(point: Build, matching: Matching) -> bool:

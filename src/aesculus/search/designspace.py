@@ -1,7 +1,7 @@
 """The points of a space file."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from aesculus.ciphers.aes.space import DesignPoint, canonical, is_legal, violations
 from aesculus.design import Build, Design, IllegalDesignError, parse_build
+from aesculus.design.labels import DOT
 from aesculus.families import devices
 from aesculus.inputs import brief, shown
 from aesculus.search.axes import AXES, RECIPE, SAME, AxisValues, default_of, expand, resolve
@@ -48,12 +49,13 @@ class DesignSpace:
     @property
     def combinations(self) -> int:
         """Combinations of axis values, before any rule."""
-        return sum(_combinations(axes) for axes in self._grids)
+        return sum(_combinations(axes) for axes in self._grids) * max(1, len(self.file.around))
 
     @cached_property
     def points(self) -> tuple[Build, ...]:
         """All legal points in canonical form, each once, in the order of the file."""
-        found = dict.fromkeys(_canonical(point) for point in self._grid() if _is_legal(point))
+        cores = dict.fromkeys(_canonical(point) for point in self._grid() if _is_legal(point))
+        found = dict.fromkeys(filter(_is_legal, self._dressed(cores)))
         found.update(dict.fromkeys(_canonical(p) for p in self._listed() if _is_legal(p)))
         return tuple(found)
 
@@ -95,6 +97,9 @@ class DesignSpace:
         if point in self:
             return []
         reasons = _reasons(point.design)
+        if self.file.around:
+            fronts = ", ".join(front or "the core alone" for front in self.file.around)
+            return reasons or [f"{point.label} is not among the {len(self)} with {fronts}"]
         if not self._grids or not isinstance(point.design, DesignPoint):
             return reasons or [f"{point.label} is not listed; points lists {len(self.points)}"]
         # The combinations from which it differs in the fewest axes are those that are meant.
@@ -134,6 +139,11 @@ class DesignSpace:
                 values = _plain(point)
                 if all(test.passes(values) for test in late):
                     yield point
+
+    def _dressed(self, cores: Iterable[Build]) -> Iterator[Build]:
+        """Give each core with each of what stands around it, or the core where nothing does."""
+        for core, front in product(cores, self.file.around or ("",)):
+            yield parse_build(f"{front}{DOT}{core.label}") if front else core
 
     def _point(self, fields: Mapping[str, int | str]) -> Build:
         own = {name: value for name, value in fields.items() if name != RECIPE}
@@ -234,7 +244,7 @@ def _plain(point: Build) -> dict[str, int | str]:
 
 
 def _canonical(point: Build) -> Build:
-    # A design that is no grid's comes from a label, and so in its canonical form.
+    # Any other design comes from a label, and so in its canonical form.
     if isinstance(point.design, DesignPoint):
         return Build(canonical(point.design), recipe=point.recipe)
     return point

@@ -5,6 +5,7 @@ not ruled out for that, as no limit is known for sure; it is tried last.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import TypeVar
 
 from aesculus.families import Device
@@ -20,6 +21,21 @@ _TELLING = 0.5
 _Each = TypeVar("_Each")
 
 
+@dataclass(frozen=True)
+class Tried:
+    """A design whose routing was tried.
+
+    Attributes:
+        device: where.
+        figures: its counts, by the names of the synthesis' metrics or of `catalogue.AIMS`.
+        routed: whether it came to an end with a clock.
+    """
+
+    device: Device
+    figures: Mapping[str, float]
+    routed: bool
+
+
 class Filling:
     """Which designs are too full for a device, by resource.
 
@@ -28,17 +44,27 @@ class Filling:
     """
 
     def __init__(self, device: Device) -> None:
-        self._most = device.most
-        self._routed = dict.fromkeys(self._most, 0.0)
-        self._failed = dict.fromkeys(self._most, USUAL)
+        self._device = device
+        self._routed = dict.fromkeys(device.most, 0.0)
+        self._failed = dict.fromkeys(device.most, USUAL)
 
     def learn(self, figures: Mapping[str, float], *, routed: bool) -> None:
-        """Take into account that a design could be routed on the device, or could not.
+        """Take into account that a design could be routed on the device, or could not."""
+        self.hear(Tried(self._device, figures, routed))
 
-        Of one that could not, the resource that it fills most is taken for the reason.
+    def hear(self, tried: Tried) -> None:
+        """Take into account what came of a design, on the device or on another one.
+
+        Of one that could not be routed, the resource that it fills most is taken for the reason.
+        What a device of the same family could not route at some share is doubted here as well; what
+        it could says nothing, as a larger device leaves its router other ways. Other families tell
+        nothing.
         """
-        shares = self._shares(figures)
-        if routed:
+        own = tried.device.name == self._device.name
+        if not own and (tried.routed or tried.device.family != self._device.family):
+            return
+        shares = {n: share for n, share in _shares(tried).items() if n in self._failed}
+        if tried.routed:
             self._routed |= {name: max(self._routed[name], share) for name, share in shares.items()}
         elif shares:
             name, share = max(shares.items(), key=lambda each: each[1])
@@ -51,7 +77,7 @@ class Filling:
         Too full is what takes more of a resource than any design that was routed, and as much as
         one that was not, or `USUAL`.
         """
-        shares = self._shares(figures)
+        shares = _shares(Tried(self._device, figures, routed=False))
         over = (
             share
             for name, share in shares.items()
@@ -59,9 +85,11 @@ class Filling:
         )
         return max(over, default=0.0)
 
-    def _shares(self, figures: Mapping[str, float]) -> dict[str, float]:
-        told = with_area(figures)
-        return {n: told[n] / most for n, most in self._most.items() if most and n in told}
+
+def _shares(tried: Tried) -> dict[str, float]:
+    """Return the share of each resource of its device that a design takes."""
+    told = with_area(tried.figures)
+    return {n: told[n] / most for n, most in tried.device.most.items() if most and n in told}
 
 
 def fullest_last(found: Iterable[_Each], fullness: Callable[[_Each], float]) -> list[_Each]:

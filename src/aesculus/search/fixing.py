@@ -3,9 +3,14 @@
 from collections.abc import Sequence
 
 from aesculus.ciphers.aes.space import DEEPEST, DesignPoint
+from aesculus.design import LabelError, parse
+from aesculus.design.labels import DOT
 from aesculus.search.axes import AXES, SAME, UNROLL, expand
 from aesculus.search.errors import SpaceFileError
-from aesculus.search.spacefile import SpaceFile, load
+from aesculus.search.spacefile import SOME_CORE, SpaceFile, front_of, load
+
+AROUND = "around"
+"""What is fixed like an axis: the mode, and the bus, around the cores of a space."""
 
 _FREE = frozenset({"key_sbox", "entry_cuts", "whole", "recipe", "fixed_key"})
 """Axes that say how a core is made and not what it does, where a space leaves them out."""
@@ -29,7 +34,19 @@ def needed_of(space: SpaceFile) -> dict[str, tuple[int | str, ...]]:
         else:
             values = (getattr(DesignPoint(), name),)
         found[f"design.{name}"] = values
-    return found
+    return found | _around(space)
+
+
+def _around(space: SpaceFile) -> dict[str, tuple[int | str, ...]]:
+    """Return what has to stand around a core, by the fields that tell of it and not of the core."""
+    some = [parse(f"{front}{DOT}{SOME_CORE}" if front else SOME_CORE) for front in space.around]
+    core = parse(SOME_CORE).fields
+    told = [{k: v for k, v in each.fields.items() if k not in core} for each in some]
+    return {
+        f"design.{name}": tuple(dict.fromkeys(each[name] for each in told))
+        for name in (told[0] if told else ())
+        if all(name in each for each in told)
+    }
 
 
 def fixed_space(name: str, fixes: Sequence[str]) -> SpaceFile:
@@ -37,7 +54,7 @@ def fixed_space(name: str, fixes: Sequence[str]) -> SpaceFile:
 
     Args:
         name: of the space file, or its path.
-        fixes: texts such as `key_bits=256`.
+        fixes: texts such as `key_bits=256`, or `around=CTR` for a mode around the cores.
 
     Raises:
         SpaceFileError: there is no such file, or a text names no axis or no value of it.
@@ -46,16 +63,21 @@ def fixed_space(name: str, fixes: Sequence[str]) -> SpaceFile:
     if not fixes:
         return content
     axes = dict(content.axes)
+    fronts = content.around
     fixed: set[str] = set()
     for text in fixes:
         axis, equals, value = text.partition("=")
         if not equals or not value:
             raise SpaceFileError(f"--fix {text!r}: write it as AXIS=VALUE, such as key_bits=256")
-        if axis not in AXES:
-            raise SpaceFileError(f"--fix {text!r}: no axis {axis!r}; legal: {', '.join(AXES)}")
+        if axis not in (*AXES, AROUND):
+            legal = ", ".join((*AXES, AROUND))
+            raise SpaceFileError(f"--fix {text!r}: no axis {axis!r}; legal: {legal}")
         if axis in fixed:
             raise SpaceFileError(f"--fix {text!r}: {axis} is fixed twice; give it one value")
         fixed.add(axis)
+        if axis == AROUND:
+            fronts = (_front(text, value),)
+            continue
         axes[axis] = {"true": True, "false": False}.get(value.lower(), _number(value))
     # Labels under `points` are whole designs, which need not agree with what was fixed.
     try:
@@ -67,7 +89,15 @@ def fixed_space(name: str, fixes: Sequence[str]) -> SpaceFile:
         {name: values for name, values in other.items() if name not in fixed}
         for other in content.also
     )
-    return content.model_copy(update={"axes": axes, "also": also, "points": ()})
+    update = {"axes": axes, "also": also, "around": fronts, "points": ()}
+    return content.model_copy(update=update)
+
+
+def _front(text: str, value: str) -> str:
+    try:
+        return front_of(value)
+    except LabelError as error:
+        raise SpaceFileError(f"--fix {text!r}: {error}") from None
 
 
 def _number(text: str) -> int | str:

@@ -16,7 +16,8 @@ from pydantic import (
 )
 
 from aesculus import papers
-from aesculus.design import parse_build
+from aesculus.design import parse, parse_build
+from aesculus.design.labels import DOT
 from aesculus.families import DeviceError, devices
 from aesculus.frontier import AREA_ONLY, ROUTED, directions
 from aesculus.inputs import (
@@ -35,6 +36,9 @@ from aesculus.search.fidelity import Fidelity
 
 VERSION = 1
 """The version of the schema that this package reads."""
+
+SOME_CORE = "UF1-PP0T"
+"""A core that anything can stand in front of."""
 
 _SUFFIX = ".toml"
 _LEVELS = tuple(level for level in Fidelity if level >= Fidelity.SYNTH)
@@ -118,6 +122,7 @@ class SpaceFile(_Part):
     doc: str = ""
     axes: dict[str, AxisValues] = {}
     also: tuple[dict[str, AxisValues], ...] = ()
+    around: tuple[str, ...] = ()
     paper: str = ""
     points: tuple[str, ...] = ()
     constraints: tuple[Constraint, ...] = ()
@@ -162,6 +167,11 @@ class SpaceFile(_Part):
             cls._legal_axes(axes)
         return value
 
+    @field_validator("around")
+    @classmethod
+    def _known_around(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(front_of(text) for text in value))
+
     @field_validator("points")
     @classmethod
     def _labels(cls, value: tuple[str, ...]) -> tuple[str, ...]:
@@ -188,6 +198,8 @@ class SpaceFile(_Part):
             raise ValueError("no axes and no points: give values to one axis or more, or labels")
         if self.also and not self.axes:
             raise ValueError("also without axes: it says where more combinations differ from these")
+        if self.around and not self.axes:
+            raise ValueError("around without axes: it says what stands around the cores of these")
         return self
 
     @property
@@ -283,6 +295,18 @@ def _known_axis(name: str) -> None:
         near = get_close_matches(name, AXES, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise ValueError(f"no axis {name!r}; legal: {', '.join(AXES)}{hint}")
+
+
+def front_of(text: str) -> str:
+    """Return what stands in front of a core's label, canonical; nothing for the core alone.
+
+    Raises:
+        LabelError: there is no such mode or bus, or no such option of it.
+    """
+    if not text.strip():
+        return ""
+    label = parse(f"{text}{DOT}{SOME_CORE}").label
+    return label.removesuffix(f"{DOT}{SOME_CORE}")
 
 
 def _one_line(error: ValidationError) -> str:

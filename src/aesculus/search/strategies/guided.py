@@ -26,6 +26,8 @@ _WORLDS = 48
 _CANDIDATES = 400  # points that are drawn jointly
 _SETTLED = 0.002  # expected gain in ADRS below which the frontier counts as found
 _LIKELY = 0.25  # share of worlds in whose frontier a point is that is synthesised ahead
+_MANY = 64  # evaluations asked for at once, from which on there may be workers for all points
+_MOST_AT_ONCE = 2  # times a batch: so many open points are not worth a choice
 _AHEAD_FIRST, _AHEAD = 8, 6  # points synthesised ahead of their turn: at first, and for each route
 
 
@@ -60,14 +62,27 @@ class Guided(Strategy):
     def _choose(self, count: int) -> Iterable[Ask]:
         self._surrogate.fit(self._figures())
         measured = self._measured()
+        candidates = self._candidates(measured)
+        if count >= _MANY and _MOST_AT_ONCE * count >= len(candidates) > 0:
+            # Waiting for a first batch to choose the second by would take longer than both.
+            return self._at_once(count, measured, candidates)
         chosen: list[Ask] = []
-        for turn in self._turns(self._candidates(measured)):
+        for turn in self._turns(candidates):
             chosen = [self._next_level(n) for n in self._ranked(count, measured, turn)]
             if self.expected_gain is None or self.expected_gain >= _SETTLED:
                 break
         if self.expected_gain is not None and self.expected_gain < _SETTLED:
             chosen = self._headline() + chosen
         return chosen or self._headline()
+
+    def _at_once(self, count: int, measured: dict[int, Floats], candidates: list[int]) -> list[Ask]:
+        """Return the likeliest points, each to be measured without a look at its netlist first."""
+        known = np.array(list(measured.values())).reshape(-1, len(self.problem.objectives))
+        rng = np.random.default_rng([self.seed, len(self._told), len(self._asked)])
+        chosen = candidates
+        if len(candidates) > count:
+            chosen = self._narrowed(candidates, known, rng, most=count)
+        return [Ask(self.problem.points[n], self.problem.measuring) for n in chosen]
 
     def _ahead(self, routed: int) -> int:
         """Return how many points may be synthesised ahead of their turn now."""
@@ -146,13 +161,18 @@ class Guided(Strategy):
         return [n for n in numbers if self.fresh(self.problem.points[n], lowest)]
 
     def _narrowed(
-        self, candidates: list[int], known: Floats, rng: np.random.Generator
+        self,
+        candidates: list[int],
+        known: Floats,
+        rng: np.random.Generator,
+        *,
+        most: int = _CANDIDATES,
     ) -> list[int]:
         """Return the candidates that are most often on the frontier of a world, drawn singly."""
         worlds = self._surrogate.draw(_WORLDS // 2, candidates, rng, joint=False)
         often = _how_often(worlds, known)
         apart = margin(worlds.mean(axis=0), known, self._offsets())
-        order = np.lexsort((apart, -often))[:_CANDIDATES]
+        order = np.lexsort((apart, -often))[:most]
         return [candidates[place] for place in sorted(order.tolist())]
 
     def _offsets(self) -> Floats:

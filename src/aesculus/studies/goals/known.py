@@ -21,6 +21,8 @@ from aesculus.studies.measure.table import MeasuredSpace, read
 _HEADLINE = "headline"
 _COUNTS = ("lut_count", "ff_count", "bram_count", "slice_estimate", "latency_cycles")
 
+_MODE = "design.mode"
+
 _ROUTED_ONCE = 1
 """Seeds of a point of a measured space that has a clock."""
 
@@ -119,10 +121,13 @@ def _worth(row: Row) -> tuple[int, bool]:
 def able(rows: Iterable[Row], space: str, fixes: Sequence[str]) -> list[Row]:
     """Return the rows that do what a goal needs and have a place on their device."""
     needed = needed_of(fixed_space(space, fixes))
+    inside = any(path == _MODE for path in needed)
     return [
         row
         for row in rows
-        if all(_field(row, path) in values for path, values in needed.items())
+        # What a space says nothing of has nothing around it.
+        if (_MODE.removeprefix("design.") in row.design) == inside
+        and all(_field(row, path) in values for path, values in needed.items())
         and all(
             (getattr(row, figure) or 0) <= most
             for figure, most in devices.load(row.device).most.items()

@@ -1,7 +1,9 @@
-"""Goals answered from the store and by search, each answer confirmed."""
+"""Goals answered from what is known and by search, each answer confirmed."""
 
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,14 +11,14 @@ from pydantic import Field
 
 from aesculus.consoles import say
 from aesculus.defaults import ROUTED_DEVICE
-from aesculus.engine import Effort, Options, goal_rows, leading, pursue, told
+from aesculus.engine import Effort, Options, goal_rows, leading, reference
+from aesculus.engine.asked import opened
 from aesculus.engine.eligible import eligible
 from aesculus.errors import InputError, RunError
 from aesculus.families import devices
-from aesculus.metrics import HEADLINE_SEEDS
+from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.pages import DASH
-from aesculus.search import DesignSpace
-from aesculus.search.fixing import fixed_space, needed_of
+from aesculus.search.fixing import fixed_space
 from aesculus.search.goals import Answer, answer
 from aesculus.search.goaltext import (
     answer_object,
@@ -28,8 +30,24 @@ from aesculus.search.goaltext import (
 from aesculus.store import Store
 from aesculus.studies.goals import known
 from aesculus.studies.goals.cases import CASES, EVALUATIONS, LARGE, SPACE, GoalCase
+from aesculus.studies.goals.settings import (
+    Setting,
+    Trial,
+    best_known,
+    carried,
+    from_nothing,
+    from_reference,
+    from_store,
+    trial_object,
+)
+from aesculus.studies.goals.tables import tables_of
 from aesculus.studies.made import TABLES
 from aesculus.studies.study import RunOptions, Study
+
+_ALL = "all"
+
+_BESIDE = ("settings", "best_known")
+"""What stands on the page beside the answers of the filled store."""
 
 # Of a goal on the page: what it asks, and what came of it.
 _ASKED = ("device", "objective", "constraints", "evaluations", "fix", "space")
@@ -56,6 +74,12 @@ class GoalsOptions(RunOptions):
     """What the study can be told."""
 
     tables: Annotated[Path, Field(description="Folder of the measured spaces.")] = TABLES
+    setting: Annotated[
+        str, Field(description=f"What is known before: {', '.join(Setting)}, or {_ALL}.")
+    ] = _ALL
+    only: Annotated[str | None, Field(description="Names of goals, with commas between them.")] = (
+        None
+    )
     again: Annotated[
         bool,
         Field(description="Run nothing: tell anew what limits cost, from all that is committed."),
@@ -66,41 +90,115 @@ class Goals(Study[GoalsOptions]):
     """The study."""
 
     name = "goals"
-    doc = "Thirty goals, the answer to each with its netlist verified and routed with five seeds."
+    doc = "Thirty goals from nothing, from the reference store and from a filled store."
     options = GoalsOptions
 
     def __init__(self, cases: tuple[GoalCase, ...] = CASES) -> None:
         self.cases = cases
 
     def run(self, options: GoalsOptions) -> None:
-        """Answer the goals, one after the other, and write the answers after each.
+        """Ask the goals in each setting, one after the other, and write what came after each.
 
-        A goal that the page has complete is not searched for again if the store still gives the
-        same answer. A time budget is shared out over the goals that are left.
+        What the page has complete of a goal in a setting is not asked again: of a filled store, if
+        that still gives the same answer. A time budget is shared out over what is left.
 
         Raises:
-            RunError: some answers are not confirmed yet.
+            InputError: a setting or a goal is not known.
+            RunError: something is not complete yet.
         """
         if options.again:
             self._again(options)
             return
-        with options.opened() as (store, how):
-            done = self._settled(store, options)
-            coming = [case for case in self.cases if case.name not in done]
-            left = how.budget_s
-            for number, case in enumerate(coming):
-                part = how
-                if left is not None:
-                    part = replace(how, budget_s=max(1.0, left / (len(coming) - number)))
-                say(f"goal {case.name}")
-                spent = _search(store, part, case)
-                left = None if left is None else left - spent
-                done[case.name] = Answered(case, _known(store, case))
-                self._write(store, options, done, coming[number + 1 :])
+        start = time.monotonic()
+        cases, chosen = self._chosen(options), _settings(options.setting)
+        if Setting.REFERENCE in chosen:
+            for case in cases:
+                if not self._is_done(options, Setting.REFERENCE, case):
+                    trial = from_reference(case)
+                    self.write(options.out, self._told(options, Setting.REFERENCE, case, trial))
+        if Setting.FILLED in chosen:
+            share = 2 if Setting.EMPTY in chosen else 1
+            how = options.engine()
+            half = None if how.budget_s is None else how.budget_s / share
+            self._filled(options, replace(how, budget_s=half), cases)
+        if Setting.EMPTY in chosen:
+            how = options.engine()
+            spent = time.monotonic() - start
+            left = None if how.budget_s is None else max(1.0, how.budget_s - spent)
+            self._empty(options, replace(how, budget_s=left), cases)
         self.say_where(options.out)
-        left_open = [each.case.name for each in done.values() if not each.complete]
-        if left_open:
-            raise RunError(f"not complete yet: {', '.join(left_open)}")
+        body = self.resume(options)
+        late = [
+            f"{case.name} ({setting})"
+            for setting in chosen
+            for case in cases
+            if not self._is_done(options, setting, case)
+        ]
+        if Setting.FILLED in chosen:
+            names = {case.name for case in cases}
+            late += [name for name in body.get("open", []) if name in names]
+        if late:
+            raise RunError(f"not complete yet: {', '.join(late)}")
+
+    def _chosen(self, options: GoalsOptions) -> list[GoalCase]:
+        if options.only is None:
+            return list(self.cases)
+        names = [name.strip() for name in options.only.split(",")]
+        legal = {case.name: case for case in self.cases}
+        wrong = [name for name in names if name not in legal]
+        if wrong:
+            raise InputError(f"no goal {', '.join(wrong)}; legal: {', '.join(legal)}")
+        return [legal[name] for name in names]
+
+    def _filled(self, options: GoalsOptions, how: Options, cases: Sequence[GoalCase]) -> None:
+        """Ask the goals of the store that was given."""
+        with opened(options.store) as store:
+            done = self._settled(store, options)
+            coming = [
+                case
+                for case in cases
+                if case.name not in done or not self._is_done(options, Setting.FILLED, case)
+            ]
+            for case, part in _parts(coming, how):
+                effort = Effort(evaluations=case.evaluations)
+                trial = from_store(case, store, part, effort)
+                done[case.name] = Answered(case, _known(store, case))
+                beside = self._told(options, Setting.FILLED, case, trial, store=store)
+                self._write(store, options, done, beside)
+
+    def _empty(self, options: GoalsOptions, how: Options, cases: Sequence[GoalCase]) -> None:
+        """Ask the goals of stores without a result, each of one of its own."""
+        coming = [case for case in cases if not self._is_done(options, Setting.EMPTY, case)]
+        for case, part in _parts(coming, how):
+            trial = from_nothing(case, part)
+            self.write(options.out, self._told(options, Setting.EMPTY, case, trial))
+
+    def _is_done(self, options: GoalsOptions, setting: Setting, case: GoalCase) -> bool:
+        """Return whether the page has what came of a goal in a setting, asked the same way."""
+        told = self.resume(options).get("settings", {}).get(setting.value, {}).get(case.name)
+        same = told and told["complete"] and told["asked"] == _question(case)
+        return bool(same and told.get("carried") == _carried(setting))
+
+    def _told(
+        self,
+        options: GoalsOptions,
+        setting: Setting,
+        case: GoalCase,
+        trial: Trial,
+        *,
+        store: Store | None = None,
+    ) -> dict[str, Any]:
+        """Return the page with what came of a goal in a setting."""
+        say(f"goal {case.name}, {setting}: {trial.label or trial.state.value}")
+        names = [each.name for each in self.cases]
+        body = self.resume(options) or {**self.head(), "open": names, "goals": []}
+        tried = body.setdefault("settings", {}).setdefault(setting.value, {})
+        made = {"carried": _carried(setting), "made": datetime.now(UTC).isoformat("T", "seconds")}
+        tried[case.name] = {"asked": _question(case), **trial_object(trial), **made}
+        trials = [each[case.name] for each in body["settings"].values() if case.name in each]
+        rows = measured_for(case, body, options.tables, options.out, store)
+        body.setdefault("best_known", {})[case.name] = best_known(case.goal, rows, trials)
+        return body
 
     def _again(self, options: GoalsOptions) -> None:
         """Tell anew what limits cost, from the page itself and the measured spaces."""
@@ -130,13 +228,14 @@ class Goals(Study[GoalsOptions]):
         store: Store,
         options: GoalsOptions,
         done: Mapping[str, Answered],
-        coming: list[GoalCase],
+        beside: Mapping[str, Any],
     ) -> None:
         some = [done[case.name] for case in self.cases if case.name in done]
         waiting = [each.case.name for each in some if not each.complete]
         body: dict[str, Any] = {
             **self.head(),
-            "open": [*waiting, *(case.name for case in coming)],
+            **{name: beside[name] for name in _BESIDE},
+            "open": [*waiting, *(case.name for case in self.cases if case.name not in done)],
             "goals": [
                 {
                     "name": each.case.name,
@@ -162,6 +261,7 @@ class Goals(Study[GoalsOptions]):
             ],
             "abouts": {goal["name"]: _about(goal) for goal in body["goals"]},
             "texts": {goal["name"]: [*_lines(goal), *_ahead(goal)] for goal in body["goals"]},
+            **tables_of(body, self.cases),
         }
 
 
@@ -178,16 +278,30 @@ def told_by_all(
     """
     goals = []
     for goal in body["goals"]:
-        device = goal["device"]
-        rows = known.on_page(body, device) + known.in_spaces(tables, device)
-        rows += known.in_results(results, device)
-        rows += [] if store is None else known.in_store(store, device)
+        rows = _measured(body, goal["device"], tables, results, store)
         goals.append(
             known.told_again(
                 goal, known.able(known.together(rows), goal.get("space", SPACE), goal["fix"])
             )
         )
     return {**body, "goals": goals}
+
+
+def measured_for(
+    case: GoalCase, body: Mapping[str, Any], tables: Path, results: Path, store: Store | None
+) -> list[Row]:
+    """Return all that is measured for a goal on its device: see `told_by_all`."""
+    device = devices.load(case.device)
+    rows = [*_measured(body, case.device, tables, results, store), *reference.results(device)]
+    return known.able(known.together(rows), case.space, case.fix)
+
+
+def _measured(
+    body: Mapping[str, Any], device: str, tables: Path, results: Path, store: Store | None
+) -> list[Row]:
+    rows = known.on_page(body, device) + known.in_spaces(tables, device)
+    rows += known.in_results(results, device)
+    return rows + ([] if store is None else known.in_store(store, device))
 
 
 def _about(goal: Mapping[str, Any]) -> str:
@@ -231,20 +345,33 @@ def _known(store: Store, case: GoalCase) -> Answer:
     return answer(rows, case.goal)
 
 
-def _search(store: Store, options: Options, case: GoalCase) -> float:
-    """Search for the answer and confirm it; return the seconds it took."""
-    space = fixed_space(case.space, case.fix)
-    summary = pursue(
-        store,
-        case.goal,
-        DesignSpace(space).points,
-        devices.load(case.device),
-        options,
-        effort=Effort(evaluations=case.evaluations),
-        matching=needed_of(space),
-    )
-    say(f"{told(summary)}.")
-    return summary.seconds
+def _settings(text: str) -> list[Setting]:
+    """Return the settings that a user named, those that run nothing first.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    if text == _ALL:
+        return list(Setting)
+    if text not in set(Setting):
+        raise InputError(f"no setting {text!r}; legal: {', '.join(Setting)}, {_ALL}")
+    return [Setting(text)]
+
+
+def _carried(setting: Setting) -> str | None:
+    """Return what the answers of a setting depend on and nobody can give, if they do."""
+    return carried() if setting is Setting.REFERENCE else None
+
+
+def _parts(cases: Sequence[GoalCase], how: Options) -> Iterator[tuple[GoalCase, Options]]:
+    """Give each goal with what it has of the time: what the others leave is shared out anew."""
+    start = time.monotonic()
+    for number, case in enumerate(cases):
+        part = how
+        if how.budget_s is not None:
+            left = how.budget_s - (time.monotonic() - start)
+            part = replace(how, budget_s=max(1.0, left / (len(cases) - number)))
+        yield case, part
 
 
 def _needed(goal: Mapping[str, Any]) -> str:

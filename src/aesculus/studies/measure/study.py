@@ -17,13 +17,14 @@ from aesculus.metrics import Row
 from aesculus.records import Stage
 from aesculus.search import DesignSpace, Fidelity, SpaceFile, load
 from aesculus.store import StageRecord, Store
+from aesculus.studies.held_out import log
 from aesculus.studies.made import TABLES, typed
 from aesculus.studies.study import RunOptions, Study
 
 SPACES = ("area-small", "ecp5-iterative")
 """The space files that are small enough to be measured to the last point."""
 
-HELD_OUT = ("held-out-ice40", "held-out-lut6", "held-out-keys")
+HELD_OUT = ("held-out-ice40", "held-out-lut6", "held-out-keys", "held-out-modes")
 """Space files that were defined before anything of them was measured, to judge strategies by."""
 
 PREFIX = "measure-"
@@ -52,8 +53,10 @@ class Measure(Study[MeasureOptions]):
         being written.
 
         Raises:
-            RunError: the budget did not reach all points.
+            RunError: the budget did not reach all points; or the space is held out, and it or the
+                strategy that it is to judge is not what the log of these spaces says.
         """
+        held_out = self._held_out()
         # The room of tables loads the array libraries, which no other command needs at its start.
         from aesculus.studies.measure.table import from_rows, write  # noqa: PLC0415
 
@@ -74,8 +77,18 @@ class Measure(Study[MeasureOptions]):
             seconds = {p.label: _seconds(store, jobs, p, target, last) for p in points}
         path = table_path(options.out, self.space)
         options.out.mkdir(parents=True, exist_ok=True)
-        write(from_rows(rows, seconds, _about(content, target, rows)), path)
+        write(from_rows(rows, seconds, _about(content, target, rows) | held_out), path)
         say(f"Table: {path}")
+
+    def _held_out(self) -> dict[str, str]:
+        """Return what the head of the table says of a space that is held out."""
+        if self.space not in HELD_OUT:
+            return {}
+        entries = log.read(TABLES)
+        wrong, entry = log.fault(entries, self.space), log.newest(entries, self.space)
+        if wrong or entry is None:
+            raise RunError(f"{wrong}: note it first with `aesculus bench held-out`")
+        return {"held_out": entry.frozen, log.FROZEN: entry.strategy_digest}
 
 
 def table_path(folder: Path, space: str) -> Path:

@@ -108,11 +108,11 @@ def _told(table: "MeasuredSpace", lines: "list[Line]") -> dict[str, Any]:
 
 def _table(store: Store, space: str) -> list["MeasuredSpace"]:
     """Return the table of a space; none where too little of it was measured."""
-    from aesculus.studies.measure.table import from_rows, read  # noqa: PLC0415
+    from aesculus.studies.measure.table import from_rows, read, with_memory  # noqa: PLC0415
 
     path = table_path(TABLES, space)
     if path.exists():
-        return [read(path)]
+        return [with_memory(read(path))]
     content = load(space)
     device = devices.load(content.devices[0])
     points = DesignSpace(content).points

@@ -17,7 +17,7 @@ _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#
 
 
 def draw(table: MeasuredSpace, replays: Sequence[Replay], path: Path) -> None:
-    """Draw ADRS and hypervolume over evaluations and over hours; SVG or PNG by the file's name.
+    """Draw ADRS and hypervolume over hours and over evaluations; SVG or PNG by the file's name.
 
     Lines are medians over the repeats, bands reach from the best to the worst.
     """
@@ -25,8 +25,8 @@ def draw(table: MeasuredSpace, replays: Sequence[Replay], path: Path) -> None:
         figure = Figure(figsize=(9, 6.4), layout="constrained")
         grid = figure.subplots(2, 2)
         xs: tuple[tuple[str, Callable[[Step], float]], ...] = (
-            ("evaluations", lambda step: step.evaluations),
             ("tool time (h)", lambda step: step.hours),
+            ("evaluations", lambda step: step.evaluations),
         )
         ys: tuple[tuple[str, Callable[[Step], float], float], ...] = (
             ("ADRS (%)", lambda step: step.adrs, 0.01),

@@ -12,6 +12,7 @@ from aesculus.engine import cores
 from aesculus.errors import RunError
 from aesculus.search import SearchError
 from aesculus.search.strategies import usable
+from aesculus.studies.held_out.log import FROZEN, strategy_digest
 from aesculus.studies.made import TABLES
 from aesculus.studies.measure.study import HELD_OUT, PREFIX, SPACES, table_path
 from aesculus.studies.study import Count, Jobs, Study, StudyOptions
@@ -99,6 +100,8 @@ class Scoreboard(Study[ScoreboardOptions]):
         stem = folder / table.about["space"]
         paths = [stem.with_suffix(suffix) for suffix in (".json", ".md", ".svg")]
         body = as_json(table, replays)
+        if FROZEN in table.about:
+            body["same_strategy"] = table.about[FROZEN] == strategy_digest()
         paths[0].write_text(json.dumps(body, sort_keys=True) + "\n", encoding="utf-8")
         paths[1].write_text(self.page(body), encoding="utf-8")
         draw(table, replays, paths[2])

@@ -1,0 +1,107 @@
+"""The settings side by side, for the page: what was answered, how soon, and how well."""
+
+from collections.abc import Mapping, Sequence
+from statistics import median
+from typing import Any
+
+from aesculus.engine.progress import duration
+from aesculus.families import devices
+from aesculus.pages import DASH
+from aesculus.search.found import State
+from aesculus.search.goaltext import read_goal
+from aesculus.studies.goals.cases import GoalCase
+from aesculus.studies.goals.settings import Setting, is_small, regret
+
+_OPEN = "open"
+_ABOUT = {
+    Setting.REFERENCE: "the reference store alone",
+    Setting.FILLED: "a filled store",
+    Setting.EMPTY: "an empty store, no reference store",
+}
+_TARGETS = {
+    Setting.REFERENCE: "30 of 30, 2 s each",
+    Setting.FILLED: DASH,
+    Setting.EMPTY: "29 of 30 in 30 min; small parts 5 min to the first; regret 10 % median",
+}
+_SUMMARY = (
+    *("known before", "asked", "answered", "first answer, median", "on small parts, longest"),
+    *("own processor time, longest", "regret, median", "worst", "target"),
+)
+
+
+def tables_of(body: Mapping[str, Any], cases: Sequence[GoalCase]) -> dict[str, Any]:
+    """Return heads and rows of the table of settings, and of that of goals in each setting."""
+    settings = body.get("settings", {})
+    tried = {each: settings.get(each.value, {}) for each in Setting}
+    best = body.get("best_known", {})
+    goals = [
+        [case.name, case.device, *(_cell(tried[s].get(case.name), best, case) for s in Setting)]
+        for case in cases
+    ]
+    return {
+        "summary": (list(_SUMMARY), [_line(s, tried[s], best, cases) for s in Setting]),
+        "each": (["goal", "device", *(_ABOUT[s] for s in Setting)], goals),
+    }
+
+
+def _line(
+    setting: Setting,
+    tried: Mapping[str, Any],
+    best: Mapping[str, Any],
+    cases: Sequence[GoalCase],
+) -> list[str]:
+    asked = {case.name: tried[case.name] for case in cases if case.name in tried}
+    many = f"{len(asked)} of {len(cases)}"
+    if not asked:
+        return [_ABOUT[setting], many, *[_OPEN] * 6, _TARGETS[setting]]
+    answered = {name: told for name, told in asked.items() if _is_answered(told)}
+    small = [
+        told["first_s"]
+        for name, told in answered.items()
+        if is_small(devices.load(told["asked"]["device"]))
+    ]
+    losses = [
+        loss for name, told in answered.items() if (loss := _regret(name, told, best)) is not None
+    ]
+    return [
+        _ABOUT[setting],
+        many,
+        f"{len(answered)} ({len(answered) / len(asked):.0%})",
+        _time(median(told["first_s"] for told in answered.values()) if answered else None),
+        _time(max(small, default=None)),
+        _time(max(told["cpu_s"] for told in asked.values())),
+        _share(median(losses) if losses else None),
+        _share(max(losses, default=None)),
+        _TARGETS[setting],
+    ]
+
+
+def _cell(told: Mapping[str, Any] | None, best: Mapping[str, Any], case: GoalCase) -> str:
+    """Return what came of a goal in a setting: the design, the time to it, its regret."""
+    if told is None:
+        return _OPEN
+    if not told["label"]:
+        return "none" if told["complete"] else "none yet"
+    if not _is_answered(told):
+        return f"{told['label']}, netlist not verified"
+    when = _time(told["first_s"])
+    return f"{told['label']}, {when}, {_share(_regret(case.name, told, best))}"
+
+
+def _is_answered(told: Mapping[str, Any]) -> bool:
+    return bool(told["answer"] == State.VERIFIED.value and told["first_s"] is not None)
+
+
+def _regret(name: str, told: Mapping[str, Any], best: Mapping[str, Any]) -> float | None:
+    known = best.get(name)
+    return regret(read_goal(told["asked"]), told["value"], known and known["value"])
+
+
+def _time(seconds: float | None) -> str:
+    if seconds is None:
+        return DASH
+    return f"{seconds:.1f} s" if seconds < 60 else duration(seconds)
+
+
+def _share(share: float | None) -> str:
+    return DASH if share is None else f"{share:.1%}"

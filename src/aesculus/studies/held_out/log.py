@@ -1,0 +1,119 @@
+"""The log of the held-out spaces: what was defined when, and with which strategy.
+
+An entry stands for good. A strategy that is changed before a space is measured is frozen anew, with
+an entry of its own; once the table is there, only a new space can judge a new strategy.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import date
+from functools import cache
+from pathlib import Path
+
+from aesculus import resources
+from aesculus.search import DesignSpace, load
+from aesculus.search.strategies import DEFAULT
+from aesculus.stages.provenance import digest_of, step_digest
+
+LOG = "held-out.json"
+"""Name of the file, beside the tables of the measured spaces."""
+
+FROZEN = "frozen_strategy"
+"""In the head of the table of a held-out space: digest of the strategy when it was measured."""
+
+_DIGITS = 16
+_PACKAGE = Path(resources.__file__).parent
+
+# All that a search of the default strategy is made of, in this order.
+_MODULES = (
+    *(f"search/strategies/{name}.py" for name in ("guided", "_base", "_cover")),
+    *(f"search/{name}.py" for name in ("surrogate", "model", "encoding", "promise", "bounds")),
+    *(f"search/{name}.py" for name in ("filling", "problem", "fidelity")),
+    "frontier/pareto.py",
+    *(f"ciphers/aes/{name}.py" for name in ("parts", "paths")),
+    "design/features.py",
+)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A space as it was when it was held out.
+
+    Attributes:
+        space: name of the space file.
+        frozen: the date, ISO 8601.
+        points: how many points it has.
+        space_digest: of what it asks: its points, device, objectives and fidelity.
+        strategy: name of the strategy that it is to judge.
+        strategy_digest: of the code of that.
+    """
+
+    space: str
+    frozen: str
+    points: int
+    space_digest: str
+    strategy: str
+    strategy_digest: str
+
+
+@cache
+def strategy_digest() -> str:
+    """Return a digest of the code of the default strategy and its model; comments do not count."""
+    return step_digest(_PACKAGE / name for name in _MODULES)[:_DIGITS]
+
+
+def space_digest(name: str) -> str:
+    """Return a digest of what a space file asks, however it is written."""
+    content = load(name)
+    device = content.devices[0]
+    asked = {
+        "points": sorted(point.label for point in DesignSpace(content).points),
+        "device": device,
+        "objectives": content.objectives_on(device),
+        "fidelity": content.fidelity_on(device).name,
+    }
+    return digest_of(asked)[:_DIGITS]
+
+
+def entry_of(name: str, day: date) -> Entry:
+    """Return the entry of a space and the strategy as they are now."""
+    return Entry(
+        space=name,
+        frozen=day.isoformat(),
+        points=len(DesignSpace(load(name))),
+        space_digest=space_digest(name),
+        strategy=DEFAULT,
+        strategy_digest=strategy_digest(),
+    )
+
+
+def read(folder: Path) -> list[Entry]:
+    """Return the entries of the log in a folder, oldest first; none where there is no log."""
+    path = folder / LOG
+    if not path.exists():
+        return []
+    body = json.loads(path.read_text(encoding="utf-8"))
+    return [Entry(**entry) for entry in body["entries"]]
+
+
+def told(entries: Iterable[Entry]) -> list[Mapping[str, object]]:
+    """Return entries as they stand in the file."""
+    return [asdict(entry) for entry in entries]
+
+
+def newest(entries: Iterable[Entry], space: str) -> Entry | None:
+    """Return the newest entry of a space; `None` where it has none."""
+    return next((each for each in reversed(list(entries)) if each.space == space), None)
+
+
+def fault(entries: Iterable[Entry], space: str) -> str:
+    """Return why a space cannot judge the strategy as it is now, one line; empty if it can."""
+    entry = newest(entries, space)
+    if entry is None:
+        return f"{space} is not in the log of held-out spaces"
+    if entry.space_digest != space_digest(space):
+        return f"{space} is not what was held out on {entry.frozen}"
+    if entry.strategy_digest != strategy_digest():
+        return f"the strategy was changed since {space} was held out on {entry.frozen}"
+    return ""

@@ -1,0 +1,165 @@
+"""Goals in three settings: what is known before, what comes of it, and what is not asked twice."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aesculus.design import parse_build
+from aesculus.engine import Pool, reference, session
+from aesculus.errors import InputError
+from aesculus.metrics import Row
+from aesculus.search.found import State
+from aesculus.search.goals import Goal, Limit, Objective
+from aesculus.studies.goals import settings
+from aesculus.studies.goals import study as goals_study
+from aesculus.studies.goals.cases import CASES
+from aesculus.studies.goals.settings import LIMIT_S, Setting, Trial, best_known, regret
+from aesculus.studies.goals.study import Goals, GoalsOptions
+from engine.standins import DEVICE, SPACE, StandIns
+
+pytestmark = pytest.mark.usefixtures("place")
+
+_CASE = next(replace(case, space=SPACE, evaluations=2) for case in CASES if case.name == "1-gbps")
+_GOAL = Goal((Limit("throughput_gbps", 1, "1"),), Objective("lut_count", maximise=False))
+
+
+def _row(label: str = "UF2-PP1B", luts: int = 5000) -> Row:
+    return Row(
+        label=label,
+        design=parse_build(label).fields,
+        device=DEVICE,
+        verified=True,
+        netlist_verified=True,
+        status="ok",
+        lut_count=luts,
+        area_luts=luts,
+        throughput_gbps=2.0,
+        n_seeds=5,
+    )
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> StandIns:
+    stages = StandIns()
+    monkeypatch.setattr(session, "_pool", lambda _o: Pool(slots=2, stages=stages.stages))
+    monkeypatch.setattr(reference, "results", lambda _device, **_: [_row()])
+    return stages
+
+
+def _body(options: GoalsOptions) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((options.out / "goals.json").read_text())
+    return found
+
+
+def test_each_setting_is_asked_once_and_told(
+    made: StandIns, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taught: list[str] = []
+
+    def teachers(device: Any) -> tuple[Sequence[Any], Sequence[Any]]:
+        taught.append(device.name)
+        return [], []
+
+    monkeypatch.setattr(session, "teachers", teachers)
+    monkeypatch.setattr(settings, "_EMPTY", replace(settings._EMPTY, evaluations=4))
+    study = Goals((_CASE,))
+    options = GoalsOptions(out=place / "out", store=place / "s.db", tables=place)
+
+    # The reference store alone runs nothing, and leaves the others open.
+    study.run(options.model_copy(update={"setting": "reference"}))
+    assert not made.calls
+    assert not options.store.exists()
+    (told,) = _body(options)["settings"]["reference"].values()
+    assert (told["answer"], told["label"], told["value"]) == ("verified", "UF2-PP1B", 5000)
+    assert (told["jobs"], told["budget_s"]) == (0, None)
+    page = (options.out / "goals.md").read_text()
+    assert "| the reference store alone | 1 of 1 | 1 (100%) |" in page
+    assert "| an empty store, no reference store | 0 of 1 | open |" in page
+    assert not taught
+
+    # The others run tools; what one left in its store is nothing to that which has none.
+    study.run(options.model_copy(update={"setting": "filled"}))
+    filled, known = len(made.calls), taught.count(DEVICE)
+    assert filled > 0
+    assert known > 0
+    study.run(options)
+    body = _body(options)
+    assert len(made.calls) > filled
+    assert taught.count(DEVICE) == known, "the reference store taught the empty one"
+    trials = {name: body["settings"][name]["1-gbps"] for name in Setting}
+    assert {trial["answer"] for trial in trials.values()} == {"verified"}
+    assert trials["empty"]["budget_s"] == LIMIT_S
+    assert 0 < trials["empty"]["first_s"] < trials["empty"]["seconds"]
+    assert trials["filled"]["first_s"] < trials["filled"]["seconds"]
+    # The search finds what is better than the reference has, and that is what regret is told by.
+    best = body["best_known"]["1-gbps"]["value"]
+    assert best == min(trial["value"] for trial in trials.values()) < 5000
+    loss = f"{(5001 - best - 1) / (best + 1):.1%}"
+    assert f"{loss} |" in (options.out / "goals.md").read_text()
+
+    # What is there is not asked again, unless it was asked otherwise.
+    made.calls.clear()
+    study.run(options)
+    assert not made.calls
+    # Another reference store may have other answers; what tools measured stays.
+    monkeypatch.setattr(goals_study, "carried", lambda: "another")
+    study.run(options)
+    assert not made.calls
+    assert _body(options)["settings"]["reference"]["1-gbps"]["carried"] == "another"
+    other = Goals((replace(_CASE, fix=("flow=none",)),))
+    other.run(options.model_copy(update={"setting": "reference"}))
+    assert _body(options)["settings"]["reference"]["1-gbps"]["asked"]["fix"] == ["flow=none"]
+
+
+@pytest.mark.parametrize(
+    ("update", "message"),
+    [
+        ({"setting": "full"}, "no setting 'full'; legal: reference, filled, empty, all"),
+        ({"only": "1-gbps, 7-gbps"}, "no goal 7-gbps; legal: 1-gbps"),
+    ],
+)
+def test_what_is_no_setting_or_goal_is_refused(
+    place: Path, update: dict[str, str], message: str
+) -> None:
+    options = GoalsOptions(out=place / "out", store=place / "s.db", tables=place)
+    with pytest.raises(InputError, match=message):
+        Goals((_CASE,)).run(options.model_copy(update=update))
+
+
+@pytest.mark.parametrize(
+    ("figure", "maximise", "value", "best", "loss"),
+    [
+        ("throughput_gbps", True, 8.0, 10.0, 0.2),
+        ("latency_ns", False, 12.0, 10.0, 0.2),
+        # Counts are raised by one: of none, one too many is all of it.
+        ("bram_count", False, 1.0, 0.0, 1.0),
+        ("lut_count", False, 899.0, 999.0, 0.0),
+        ("lut_count", False, None, 999.0, None),
+    ],
+)
+def test_regret_is_the_share_that_is_lost(
+    figure: str, maximise: bool, value: float | None, best: float, loss: float | None
+) -> None:
+    goal = Goal((), Objective(figure, maximise))
+    found = regret(goal, value, best)
+    assert found == (None if loss is None else pytest.approx(loss))
+
+
+def test_the_best_known_keeps_the_limits() -> None:
+    slow = _row("UF1-PP0B", 900).model_copy(update={"throughput_gbps": 0.9})
+    trials = [{"value": None, "label": ""}, {"value": 3000.0, "label": "UF1-PP1T"}]
+    best = best_known(_GOAL, [slow, _row()], trials)
+    assert best == {"label": "UF1-PP1T", "value": 3000.0}
+    assert best_known(_GOAL, [slow], trials[:1]) is None
+
+
+def test_a_search_that_was_cut_short_is_asked_again() -> None:
+    trial = Trial(State.NONE, "", None, "", None, 60.0, 1.0, jobs=9, budget_s=60.0)
+    assert not trial.complete
+    assert replace(trial, budget_s=LIMIT_S).complete
+    assert replace(trial, state=State.VERIFIED).complete
+    assert replace(trial, budget_s=None).complete

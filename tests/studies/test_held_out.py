@@ -1,0 +1,113 @@
+"""The log of held-out spaces: what stands there stays, and what is not in it judges nothing."""
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from aesculus.errors import RunError
+from aesculus.search import spacefile
+from aesculus.studies.held_out import log
+from aesculus.studies.held_out import study as held_out
+from aesculus.studies.held_out.study import HeldOut, HeldOutOptions
+from aesculus.studies.measure import study as measure
+from aesculus.studies.measure.table import MeasuredSpace
+from aesculus.studies.scoreboard import replays
+from aesculus.studies.scoreboard.study import Scoreboard
+from project.sources import ROOT
+from search_tables import standin_table
+
+_TINY = """
+version = 1
+name = "{name}"
+devices = ["LFE5U-25F-6"]
+objectives = ["throughput_gbps", "area_luts"]
+axes = {{ unroll = {unroll} }}
+"""
+
+
+@pytest.fixture
+def spaces(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """Two held-out spaces that can be changed."""
+    texts = {name: _TINY.format(name=name, unroll="[1, 2]") for name in ("one", "two")}
+    for module in (log, measure):
+        monkeypatch.setattr(module, "load", lambda name: spacefile.loads(texts[name]))
+    for module in (held_out, measure):
+        monkeypatch.setattr(module, "HELD_OUT", tuple(texts))
+    return texts
+
+
+def test_entries_are_added_and_never_changed(
+    place: Path, spaces: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = HeldOutOptions(out=place)
+    HeldOut().run(options)
+    first = log.read(place)
+    assert [(entry.space, entry.points) for entry in first] == [("one", 2), ("two", 2)]
+    HeldOut().run(options)
+    assert log.read(place) == first
+    # A strategy that was changed is frozen anew, but not for what is measured.
+    (place / "two.csv.gz").write_bytes(b"measured")
+    monkeypatch.setattr(log, "strategy_digest", lambda: "changed")
+    assert "the strategy was changed since one was held out" in log.fault(first, "one")
+    HeldOut().run(options)
+    again = log.read(place)
+    assert again[:2] == first
+    assert [(entry.space, entry.strategy_digest) for entry in again[2:]] == [("one", "changed")]
+    assert not log.fault(again, "one")
+    assert log.fault(again, "two")
+    # So with a space that asks something else than it did.
+    spaces["one"] = _TINY.format(name="one", unroll="[1, 3]")
+    assert "one is not what was held out on" in log.fault(again, "one")
+    assert "| one | " in (place / "held-out.md").read_text()
+
+
+def test_a_space_that_is_not_in_the_log_is_not_measured(
+    place: Path, spaces: dict[str, str]
+) -> None:
+    assert spaces
+    study = measure.Measure("one")
+    with pytest.raises(RunError, match=r"one is not in the log.*`aesculus bench held-out`"):
+        study.run(study.options(store=place / "s.db", out=place))
+
+
+def test_the_scoreboard_says_whether_a_space_still_judges(tmp_path: Path) -> None:
+    table = standin_table("ecp5-iterative", every=16)
+    told = {"held_out": "2026-11-21", log.FROZEN: log.strategy_digest()}
+    for digest, said in ((told[log.FROZEN], "as it was then."), ("0", "judges it no more")):
+        head = {**table.about, **told, log.FROZEN: digest}
+        held = MeasuredSpace(head, table.entries)
+        runs = replays.compete(held, [], repeats=1, share=0.2)
+        _, page, _ = Scoreboard().write_board(held, runs, tmp_path)
+        assert said in page.read_text()
+
+
+def test_the_committed_log_has_each_space_before_it_is_measured() -> None:
+    folder = ROOT / "benchmarks/search"
+    entries = log.read(folder)
+    for name in measure.HELD_OUT:
+        entry = log.newest(entries, name)
+        assert entry is not None
+        assert entry.space_digest == log.space_digest(name), "a space that was changed: log it"
+        assert date.fromisoformat(entry.frozen) >= date(2026, 11, 21)
+    body = json.loads((folder / log.LOG).read_text(encoding="utf-8"))
+    assert HeldOut().page(body) == (folder / "held-out.md").read_text(encoding="utf-8")
+
+
+def test_the_digest_is_of_the_code_of_the_strategy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = log.strategy_digest()
+    for name in log._MODULES:
+        source = log._PACKAGE / name
+        copy = tmp_path / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.setattr(log, "_PACKAGE", tmp_path)
+    guided = tmp_path / "search/strategies/guided.py"
+    for text, same in (("# A remark.\n", True), ("_WORLDS = 47\n", False)):
+        guided.write_text(guided.read_text(encoding="utf-8") + text, encoding="utf-8")
+        log.strategy_digest.cache_clear()
+        assert (log.strategy_digest() == before) is same
+    log.strategy_digest.cache_clear()
