@@ -8,18 +8,21 @@ import pytest
 from aesculus.design import IllegalDesignError, LabelError, parse
 from aesculus.products.common.messages import Fault, Kind
 from aesculus.products.modes.gcm.answers import GcmAnswers
-from aesculus.products.modes.gcm.mode import LEVELS, places
+from aesculus.products.modes.gcm.mode import HOLD, LEVELS, places
 from aesculus.stages.simulation import verify_rtl
 from products.faults import assert_found
 from products.published import take_every
 from samples import sampled
 
 _SAMPLE = {
-    "GCM.UF1-PP0L": "1/10",
+    "GCM-H10-L8.UF1-PP0L": "1/10",
     "GCM-H4-RAW-L8-D8.AES192-UF1-PP0L-STALL": "1/17",
     "GMAC.AES256-UF1-PP0L-CREDIT": "1/1",
 }
-"""Blocks per cycle: of a ring, of GHASH with 8 bits a cycle, of GHASH alone."""
+"""Blocks per cycle: of a ring, of GHASH with 8 bits a cycle, of GHASH alone.
+
+The first one can hold more than a message may have, and a clear takes it long.
+"""
 
 _LONG = {"GMAC.AES256-UF1-PP0L-CREDIT"}
 
@@ -96,6 +99,20 @@ def test_every_fault_is_among_the_misuse() -> None:
     found = design.answers.misused(design, Random(1))  # type: ignore[attr-defined]
     told = {fault for each in found for fault in each.faults}
     assert told == set(Fault) - {Fault.DIRECTION, Fault.STREAM}
+
+
+def test_more_than_is_held_is_more_than_a_message_may_have_where_that_is_less() -> None:
+    told = {}
+    for text in ("GCM-H7-L8.UF1-PP0L", "GCM-H8-L8.UF1-PP0L"):
+        design = parse(text)
+        found = design.answers.misused(design, Random(1))  # type: ignore[attr-defined]
+        told[text] = Fault.OVERRUN in {fault for each in found for fault in each.faults}
+    assert list(told.values()) == [True, False]
+
+
+@pytest.mark.parametrize("hold", HOLD.legal)
+def test_a_bench_waits_for_a_clear_of_all_that_can_be_held(hold: int) -> None:
+    assert parse(f"GCM-H{hold}.UF1-PP0L").patience > 2 + (1 << hold)  # type: ignore[attr-defined]
 
 
 @pytest.fixture

@@ -240,9 +240,11 @@ class GcmAnswers:
         yield wrong(Fault.TAG, [(body, sent), (Kind.TAG, bytes([tag[0] ^ 128, *full[1:]]))], data)
         if not raw and not self.mac:
             # One block more than can be held, under a tag that is right.
-            text = data[:1] * (BLOCK * ((1 << hold_of(design)) + 1))
+            hold = hold_of(design)
+            text = data[:1] * (BLOCK * ((1 << hold) + 1))
             more, right = sealed(good.key, good.iv, b"", text)
-            yield wrong(Fault.OVERRUN, [(body, more), (Kind.TAG, right)], b"")
+            fault = Fault.WRAP if hold >= design.values["limit"] else Fault.OVERRUN
+            yield wrong(fault, [(body, more), (Kind.TAG, right)], b"")
 
 
 _SHORT_LIMIT = 8
