@@ -1,4 +1,4 @@
-"""Which products are verified: covering lists, and the smallest of each mode and bus as netlists."""
+"""Which products are verified: covering lists, and small netlists of each mode and bus."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -81,7 +81,7 @@ def _axes() -> list[Sequence[str]]:
 
 
 def _sampled(option: Option) -> Sequence[int]:
-    """Return the values of an option that are covered: all, or the ends, the middle, the default."""
+    """Return the values of an option that are covered: all, or ends, middle and default."""
     legal = option.legal
     if len(legal) <= _FEW:
         return legal
