@@ -36,7 +36,7 @@ _MUTANTS = {
     ("aesculus_gcm.sv", "(now.data ^ result) & mask", "(now.data ^ result)"),
     ("aesculus_gcm.sv", "&& held_q[HoldW];", "&& 1'b0;"),
     # The hash of another message, and sums of another lane.
-    ("aesculus_ghash.sv", "hash_q <= turn_out.is_last ? '0 :", "hash_q <="),
+    ("aesculus_ghash.sv", "fresh_q <= turn_out.is_last;", "fresh_q <= 1'b0;"),
     ("aesculus_ghash.sv", "begun_q == ($bits(begun_q))'(Lanes)", "begun_q != '0"),
 }
 
@@ -108,6 +108,12 @@ def test_more_than_is_held_is_more_than_a_message_may_have_where_that_is_less() 
         found = design.answers.misused(design, Random(1))  # type: ignore[attr-defined]
         told[text] = Fault.OVERRUN in {fault for each in found for fault in each.faults}
     assert list(told.values()) == [True, False]
+
+
+def test_no_message_for_the_rate_is_longer_than_one_may_be() -> None:
+    design = parse("GCM-L8.UF1-PP0L")
+    found = design.answers.steady(design, Random(1), 16 * 300)  # type: ignore[attr-defined]
+    assert found.length_of(Kind.TEXT) == 16 * ((1 << 8) - 2)
 
 
 @pytest.mark.parametrize("hold", HOLD.legal)

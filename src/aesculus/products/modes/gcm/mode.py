@@ -63,7 +63,9 @@ class Gcm(AroundCore):
         A clear writes every word of the memory for text, and a wrong tag reads all that is held.
         """
         digits = _WHOLE // self.values[DIGIT.field] + 1
-        return super().patience + (digits << self.address_bits) + (1 << hold_of(self))
+        # Beside the steps that wait: one in GHASH, the lengths, and those of an IV.
+        blocks = (1 << self.address_bits) + 3
+        return super().patience + digits * blocks + (1 << hold_of(self))
 
     def rules(self) -> Iterable[tuple[str, object, str]]:
         """Give what the mode cannot be."""
