@@ -43,6 +43,7 @@ module aesculus_ghash_pair
   block_t block;
   aesculus_ghash_reduce u_reduce (.product_i, .block_o(block));
 
-  assign differ_o = sum != plain || reduced(product_i) != rest[127:0] || block != rest[127:0];
+  assign differ_o = sum != plain || reduced(product_i) != rest[127:0]
+                    || block != reduced(product_i);
 
 endmodule
