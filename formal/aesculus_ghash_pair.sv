@@ -39,6 +39,11 @@ module aesculus_ghash_pair
     end
   end
 
-  assign differ_o = sum != plain || reduced(product_i) != rest[127:0];
+  // As a function and in tables.
+  block_t block;
+  aesculus_ghash_reduce u_reduce (.product_i, .block_o(block));
+
+  assign differ_o = sum != plain || reduced(product_i) != rest[127:0]
+                    || block != reduced(product_i);
 
 endmodule

@@ -1,15 +1,76 @@
 """The covering list of products: every mode is in it, with every bus, and all can be built."""
 
-from aesculus.design import modes
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from aesculus.cli import app
+from aesculus.design import Design, buses, modes
+from aesculus.products.modes.gcm.mode import DIGIT, HOLD, LEVELS, LIMIT, RAW, REGISTERS
 from aesculus.studies.verify_products.products import netlists, products
+from engine.fakes import Fakes
+
+
+@cache
+def _found() -> list[Design]:
+    return [build.design for build in products()]
 
 
 def test_every_mode_is_covered_by_products_that_can_be_built() -> None:
-    found = [build.design for build in products()]
+    found = _found()
     for design in found:
         design.check()
     assert {design.fields["mode"] for design in found} == set(modes())
     widths = {design.fields.get("bus_bits") for design in found}
     assert widths == {None, 8, 32, 64, 128, 256, 512}
     assert len({design.label for design in found}) == len(found)
-    assert {build.design.fields["mode"] for build in netlists()} == set(modes())
+
+
+def test_every_mode_meets_every_bus_key_size_and_direction() -> None:
+    there = {(each.fields["mode"], each.fields.get("bus")) for each in _found()}
+    assert there == set(product(modes(), [None, *buses()]))
+    keys = {(each.fields["mode"], each.fields.get("key_bits", 128)) for each in _found()}
+    # IEEE 1619 has no key of 192 bits.
+    assert set(product(modes(), [128, 192, 256])) - keys == {("XTS", 192)}
+
+
+@pytest.mark.parametrize("mode", ["GCM", "CCM"])
+def test_every_two_values_of_options_that_can_be_are_together(mode: str) -> None:
+    fields = [each.fields for each in _found() if each.fields["mode"] == mode]
+    sampled = {HOLD: {2, 7, 12}, RAW: {0, 1}}
+    if mode == "GCM":
+        sampled |= {LIMIT: {8, 20, 32}, LEVELS: set(range(1, 6)), REGISTERS: set(range(1, 7))}
+        sampled |= {DIGIT: {1, 64, 128}}
+    for option, values in sampled.items():
+        assert {each[f"mode_{option.field}"] for each in fields} >= values
+    for one, other in [(HOLD, RAW), (HOLD, LIMIT), (RAW, LIMIT), (LEVELS, REGISTERS)]:
+        if {one, other} <= set(sampled):
+            wanted = set(product(sampled[one], sampled[other]))
+            # The multiplier of one level has fewer places for registers.
+            wanted -= {(1, 6)} if one is LEVELS else set()
+            pairs = {(each[f"mode_{one.field}"], each[f"mode_{other.field}"]) for each in fields}
+            assert wanted <= pairs, (one.field, other.field)
+
+
+def test_netlists_are_of_every_mode_and_bus() -> None:
+    fields = [build.design.fields for build in netlists()]
+    there = {(each["mode"], each.get("bus")) for each in fields}
+    assert there == set(product(modes(), [None, *buses()]))
+    assert {build.label for build in netlists()} <= {each.label for each in _found()}
+    assert {each.get("bus_bits") for each in fields} == {None, 8, 32, 64, 128, 256, 512}
+
+
+def test_the_page_tells_what_is_covered_and_nothing_runs_twice(fakes: Fakes, place: Path) -> None:
+    args = ["bench", "verify-products", "--match", "ECB.AXIS"]
+    first = CliRunner().invoke(app, args)
+    assert first.exit_code == 0, first.stderr
+    text = (place / "benchmarks/results/verify-products.md").read_text()
+    assert "| ECB.AXIS32.UF1-PP0L | ok |" in text
+    assert "| `bus` | AXIS: " in text
+    ran = len(fakes.calls)
+    assert ran > 0
+    assert CliRunner().invoke(app, args).exit_code == 0
+    assert len(fakes.calls) == ran

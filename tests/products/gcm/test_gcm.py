@@ -8,18 +8,21 @@ import pytest
 from aesculus.design import IllegalDesignError, LabelError, parse
 from aesculus.products.common.messages import Fault, Kind
 from aesculus.products.modes.gcm.answers import GcmAnswers
-from aesculus.products.modes.gcm.mode import LEVELS, places
+from aesculus.products.modes.gcm.mode import HOLD, LEVELS, places
 from aesculus.stages.simulation import verify_rtl
 from products.faults import assert_found
 from products.published import take_every
 from samples import sampled
 
 _SAMPLE = {
-    "GCM.UF1-PP0L": "1/10",
+    "GCM-H10-L8.UF1-PP0L": "1/10",
     "GCM-H4-RAW-L8-D8.AES192-UF1-PP0L-STALL": "1/17",
     "GMAC.AES256-UF1-PP0L-CREDIT": "1/1",
 }
-"""Blocks per cycle: of a ring, of GHASH with 8 bits a cycle, of GHASH alone."""
+"""Blocks per cycle: of a ring, of GHASH with 8 bits a cycle, of GHASH alone.
+
+The first one can hold more than a message may have, and a clear takes it long.
+"""
 
 _LONG = {"GMAC.AES256-UF1-PP0L-CREDIT"}
 
@@ -33,7 +36,7 @@ _MUTANTS = {
     ("aesculus_gcm.sv", "(now.data ^ result) & mask", "(now.data ^ result)"),
     ("aesculus_gcm.sv", "&& held_q[HoldW];", "&& 1'b0;"),
     # The hash of another message, and sums of another lane.
-    ("aesculus_ghash.sv", "hash_q <= turn_out.is_last ? '0 :", "hash_q <="),
+    ("aesculus_ghash.sv", "fresh_q <= turn_out.is_last;", "fresh_q <= 1'b0;"),
     ("aesculus_ghash.sv", "begun_q == ($bits(begun_q))'(Lanes)", "begun_q != '0"),
 }
 
@@ -96,6 +99,26 @@ def test_every_fault_is_among_the_misuse() -> None:
     found = design.answers.misused(design, Random(1))  # type: ignore[attr-defined]
     told = {fault for each in found for fault in each.faults}
     assert told == set(Fault) - {Fault.DIRECTION, Fault.STREAM}
+
+
+def test_more_than_is_held_is_more_than_a_message_may_have_where_that_is_less() -> None:
+    told = {}
+    for text in ("GCM-H7-L8.UF1-PP0L", "GCM-H8-L8.UF1-PP0L"):
+        design = parse(text)
+        found = design.answers.misused(design, Random(1))  # type: ignore[attr-defined]
+        told[text] = Fault.OVERRUN in {fault for each in found for fault in each.faults}
+    assert list(told.values()) == [True, False]
+
+
+def test_no_message_for_the_rate_is_longer_than_one_may_be() -> None:
+    design = parse("GCM-L8.UF1-PP0L")
+    found = design.answers.steady(design, Random(1), 16 * 300)  # type: ignore[attr-defined]
+    assert found.length_of(Kind.TEXT) == 16 * ((1 << 8) - 2)
+
+
+@pytest.mark.parametrize("hold", HOLD.legal)
+def test_a_bench_waits_for_a_clear_of_all_that_can_be_held(hold: int) -> None:
+    assert parse(f"GCM-H{hold}.UF1-PP0L").patience > 2 + (1 << hold)  # type: ignore[attr-defined]
 
 
 @pytest.fixture

@@ -1,11 +1,14 @@
-"""Which products are verified: a covering list, and the smallest of each mode as netlists."""
+"""Which products are verified: covering lists, and small netlists of each mode and bus."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from allpairspy import AllPairs  # type: ignore[import-untyped]
 
 from aesculus.design import Build, Design, IllegalDesignError, LabelError, modes, parse
+from aesculus.products.common.around import ModeFolder
+from aesculus.products.common.options import STREAMS, Option, written
+from aesculus.products.modes.gcm.mode import LEVELS, REGISTERS
 
 _KEYS = ("", "AES192", "AES256")
 _DIRECTIONS = ("", "ED", "D")
@@ -13,8 +16,13 @@ _RINGS = ("UF1-PP0L", "UF2-PP1L", "UF1-PP2D", "UF10-PP1D", "UF1-PP1T-W8")
 _LANES = ("", "RF2-")
 _FLOWS = ("", "-STALL", "-CREDIT")
 _STREAMS = ("", "-S2", "-S3", "-S12")
+_AXIS = ("AXIS8.", "AXIS32.", "AXIS64.", "AXIS128.", "AXIS256.", "AXIS512.")
+_REGISTERS = ("AXIL32.", "WB32.")
+_BUSES = ("", *_AXIS, *_REGISTERS)
 _PLAIN = ("CTR", "", "", "UF1-PP0L", "", "", "", "")
-_BUSES = ("", "AXIS8.", "AXIS32.", "AXIS64.", "AXIS128.", "AXIS256.", "AXIS512.")
+_PLAIN_OPTIONS = ("", "", "UF1-PP0L", "", "")
+_FEW = 6
+"""An option with no more values than that is covered with all of them."""
 
 FULL_RATE = (
     "CTR.AXIS128.UF10-PP1D",
@@ -32,8 +40,20 @@ FULL_RATE = (
 )
 """Products whose rate is the point of them."""
 
-NETLISTS = "{mode}.UF1-PP0L", "{mode}.AXIS32.UF1-PP0L"
+_SHAPES = (LEVELS, REGISTERS)
+"""Options of the multiplier of GHASH, which a GHASH of some bits a cycle does not have."""
+
+MULTIPLIERS = (
+    *(f"GCM-M{m}-K{k}.UF1-PP0L" for k in LEVELS.legal for m in REGISTERS.legal),
+    "GMAC-M6-K5.UF1-PP0L",
+)
+"""All multipliers of GHASH; those that cannot be built are left out."""
+
+NETLISTS = tuple(f"{{mode}}.{bus}UF1-PP0L" for bus in ("", "AXIS32.", *_REGISTERS))
 """Of each mode, of which the netlist is simulated too."""
+
+WIDTHS = tuple(f"CTR.{bus}UF1-PP0L" for bus in _AXIS)
+"""Every width of the bus that has widths, of which the netlist is simulated too."""
 
 
 def _label(row: Sequence[str]) -> str:
@@ -60,13 +80,56 @@ def _axes() -> list[Sequence[str]]:
     return [sorted(modes()), _KEYS, _DIRECTIONS, _RINGS, _LANES, _FLOWS, _STREAMS, _BUSES]
 
 
+def _sampled(option: Option) -> Sequence[int]:
+    """Return the values of an option that are covered: all, or ends, middle and default."""
+    legal = option.legal
+    if len(legal) <= _FEW:
+        return legal
+    return sorted({legal[0], (legal[0] + legal[-1]) // 2, legal[-1], option.default})
+
+
+def _of_options(mode: ModeFolder) -> Iterator[str]:
+    """Give labels in which almost every two values of the mode's options are together.
+
+    Key size, direction, ring, flow control and bus are axes too. Streams are an axis of all modes,
+    and multipliers of GHASH have a list of their own.
+    """
+    known = [option for option in mode.known if option not in {STREAMS, *_SHAPES}]
+    if not known:
+        return
+    defaults = {option.field: option.default for option in mode.known}
+    axes: list[Sequence[int | str]] = [_sampled(option) for option in known]
+
+    def label(row: Sequence[int | str]) -> str:
+        chosen = {option.field: int(value) for option, value in zip(known, row, strict=False)}
+        around = [str(value) for value in row[len(known) :]]
+        key, direction, ring, flow, bus = [*around, *_PLAIN_OPTIONS[len(around) :]]
+        cipher = f"{key or 'AES128'}{direction}-" if key or direction else ""
+        front = written(mode.plain, mode.known, {**defaults, **chosen})
+        return f"{front}.{bus}{cipher}{ring}{flow}"
+
+    def legal(row: Sequence[int | str]) -> bool:
+        return _buildable(label(row))
+
+    axes += [_KEYS, _DIRECTIONS, _RINGS[:2], _FLOWS, _BUSES]
+    for row in AllPairs(axes, filter_func=legal):
+        yield label(row)
+
+
 def products() -> list[Build]:
     """Return products of which almost every two values of axes are in one, without repeats.
 
-    Axes are mode, key size, direction, ring, lanes, flow control, streams and bus.
+    Axes are mode, key size, direction, ring, lanes, flow control, streams and bus; beside them, for
+    each mode that has options, these options, key size, direction, ring, flow control and bus.
+    All multipliers of GHASH are there too.
     """
     found: dict[str, Design] = {}
-    for label in [*FULL_RATE, *(_label(row) for row in AllPairs(_axes(), filter_func=_legal))]:
+    labels = [*FULL_RATE, *(_label(row) for row in AllPairs(_axes(), filter_func=_legal))]
+    labels += filter(_buildable, MULTIPLIERS)
+    for _, mode in sorted(modes().items()):
+        if isinstance(mode, ModeFolder):
+            labels += _of_options(mode)
+    for label in labels:
         design = parse(label)
         found.setdefault(design.label, design)
     for build in netlists():
@@ -75,5 +138,6 @@ def products() -> list[Build]:
 
 
 def netlists() -> list[Build]:
-    """Return those of which the netlist is simulated too."""
-    return [Build(parse(text.format(mode=mode))) for mode in sorted(modes()) for text in NETLISTS]
+    """Return those of which the netlist is simulated too: of each mode and bus, and each width."""
+    of_modes = [text.format(mode=mode) for mode in sorted(modes()) for text in NETLISTS]
+    return [Build(parse(text)) for text in dict.fromkeys([*of_modes, *WIDTHS])]

@@ -1,7 +1,7 @@
-"""Modes and buses around cores, each simulated, and netlists of each mode."""
+"""Modes and buses around cores, each simulated, and netlists of each mode and bus."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -26,6 +26,24 @@ _NAMES = (
     "packet_blocks_per_cycle",
     "latency_cycles",
 )
+_TOLD = (
+    "mode",
+    "bus",
+    "bus_bits",
+    "key_bits",
+    "direction",
+    "flow",
+    "mode_streams",
+    "mode_hold",
+    "mode_raw",
+    "mode_limit",
+    "mode_digit",
+    "mode_registers",
+    "mode_levels",
+)
+"""Fields of a product whose values the page counts."""
+
+_HOUR_S = 3600
 
 
 class ProductOptions(RunOptions):
@@ -36,11 +54,12 @@ class ProductOptions(RunOptions):
 
 def _row(store: Store, jobs: Jobs, build: Build) -> dict[str, Any]:
     record = store.get(jobs.job(Stage.VERIFY, build).key)
-    found: dict[str, Any] = {"label": build.label}
+    found: dict[str, Any] = {"label": build.label, "design": build.fields}
     if record is None:
         return found | {"status": _OPEN}
     metrics = {name: record.metrics[name] for name in _NAMES if name in record.metrics}
-    state = {"status": record.status.value, "reason": record.reason}
+    state: dict[str, Any] = {"status": record.status.value, "reason": record.reason}
+    state["seconds"] = round(record.seconds, 1)
     return found | metrics | state | {"files": len(record.metrics.get("kat", {}))}
 
 
@@ -62,7 +81,7 @@ class VerifyProducts(Study[ProductOptions]):
     name = "verify-products"
     doc = (
         "Modes and buses around cores, each simulated against the response files of its mode and a "
-        "second implementation, with netlists of each mode."
+        "second implementation, with netlists of each mode and bus."
     )
     options = ProductOptions
     indent = 1
@@ -102,7 +121,20 @@ class VerifyProducts(Study[ProductOptions]):
         """Return how many products have each status, and the device of the netlists."""
         counts = Counter(each["status"] for each in body["rows"])
         mapped = Counter(each["netlist"] for each in body["rows"] if "netlist" in each)
-        return {"counts": _told(counts), "netlists": _told(mapped), "device": DEVICE}
+        hours = sum(each.get("seconds", 0) for each in body["rows"]) / _HOUR_S
+        return {
+            "counts": _told(counts),
+            "netlists": _told(mapped),
+            "device": DEVICE,
+            "hours": f"{hours:.1f}",
+            "axes": [[f"`{name}`", _values(body["rows"], name)] for name in _TOLD],
+        }
+
+
+def _values(rows: Sequence[Mapping[str, Any]], name: str) -> str:
+    found = Counter(each["design"][name] for each in rows if each["design"].get(name) is not None)
+    ordered = sorted(found, key=lambda value: (isinstance(value, str), value))
+    return ", ".join(f"{value}: {found[value]}" for value in ordered)
 
 
 def _told(counts: Counter[str]) -> str:

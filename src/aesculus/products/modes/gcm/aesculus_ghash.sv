@@ -49,7 +49,7 @@ module aesculus_ghash
 
   output logic                     out_valid_o,
   input  logic                     out_ready_i,
-  output logic [127:0]             out_hash_o
+  output logic [127:0]             out_hash_o   // with out_valid_o
 );
 
   if ((Cuts & ~places(Levels)) != '0) begin : gen_no_such_place
@@ -357,25 +357,43 @@ module aesculus_ghash
   );
 
   // ------------------------------------------------------------------------------------ the hash
-  logic [127:0] hash_q, hash;
-  logic         adds, complete;
+  localparam int unsigned ResultW = $clog2(Results);
+
+  logic [127:0]     hash_q, hash, hash_mem [Results];
+  logic             fresh_q;  // of the message that comes next nothing has been added yet
+  logic [ResultW:0] hash_wr_q, hash_rd_q;
+  logic             adds, complete;
 
   assign adds     = turn_out.valid && !turn_out.is_power && turn_out.is_final;
   assign complete = adds && turn_out.is_last;
+  assign hash     = (fresh_q ? '0 : hash_q) ^ sum;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      hash_q <= '0;
+      hash_q  <= '0;
+      fresh_q <= 1'b1;
     end else if (adds) begin
-      hash_q <= turn_out.is_last ? '0 : hash_q ^ sum;
+      hash_q  <= hash;
+      fresh_q <= turn_out.is_last;
     end
   end
 
-  aesculus_fifo #(.Width(128), .AddrW($clog2(Results))) u_hashes (
-    .clk_i, .rst_ni, .wipe_i, .push_i(complete), .data_i(hash_q ^ sum),
-    .valid_o(out_valid_o), .pop_i(out_ready_i), .data_o(hash)
-  );
+  // Not aesculus_fifo: what it shows with no hash there may be one that was taken before.
+  always_ff @(posedge clk_i) begin
+    if (complete || wipe_i) hash_mem[hash_wr_q[ResultW-1:0]] <= hash;
+  end
 
-  assign out_hash_o = turned(hash);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      hash_wr_q <= '0;
+      hash_rd_q <= '0;
+    end else begin
+      if (complete || wipe_i) hash_wr_q <= hash_wr_q + 1'b1;
+      if (taken || wipe_i) hash_rd_q <= hash_rd_q + 1'b1;
+    end
+  end
+
+  assign out_valid_o = hash_wr_q != hash_rd_q;
+  assign out_hash_o  = turned(hash_mem[hash_rd_q[ResultW-1:0]]);
 
 endmodule

@@ -19,12 +19,14 @@ module aesculus_ghash_mul
 );
 
   product_t whole;
+  block_t   sum;
 
   aesculus_ghash_product #(.Terms(Terms), .Levels(Levels), .Cuts(Cuts)) u_product (
     .clk_i, .x_i, .h_i, .sum_o(whole)
   );
+  aesculus_ghash_reduce u_reduce (.product_i(whole), .block_o(sum));
   aesculus_cut #(.Width(128), .Depth(int'(Cuts[CutReduced]))) u_reduced (
-    .clk_i, .en_i(1'b1), .d_i(reduced(whole)), .q_o(sum_o)
+    .clk_i, .en_i(1'b1), .d_i(sum), .q_o(sum_o)
   );
 
 endmodule

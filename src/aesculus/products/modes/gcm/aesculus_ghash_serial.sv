@@ -26,7 +26,7 @@ module aesculus_ghash_serial
 
   output logic         out_valid_o,
   input  logic         out_ready_i,
-  output logic [127:0] out_hash_o
+  output logic [127:0] out_hash_o    // with out_valid_o
 );
 
   localparam int unsigned Digits = 128 / Digit;
@@ -41,7 +41,7 @@ module aesculus_ghash_serial
   assign in_ready_o  = !wipe_i && keyed_q && steps_q == '0 && !last_q;
   assign take        = in_valid_i && in_ready_o;
   assign out_valid_o = done_q;
-  assign out_hash_o  = done_q ? turned(y_q) : '0;
+  assign out_hash_o  = turned(y_q);
 
   // Horner's rule over the digits of x, the highest coefficients first.
   always_comb begin

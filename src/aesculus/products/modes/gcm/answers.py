@@ -121,8 +121,10 @@ class GcmAnswers:
         return self._made(design, random, aad, size, iv_bytes, decrypt=decrypt)
 
     def steady(self, design: "AroundCore", random: Random, length: int) -> Message:
-        """Return a random message to encrypt, without AAD."""
+        """Return a random message to encrypt, without AAD; it is no longer than one may be."""
         aad = random.randbytes(length) if self.mac else b""
+        if not self.mac:
+            length = min(length, BLOCK * _most_blocks(design))
         return self._made(design, random, aad, length, _SHORT_IV, decrypt=False)
 
     def _made(
@@ -194,7 +196,7 @@ class GcmAnswers:
         yield faulty(Fault.LENGTH, (start, long, Beat(body, end, last=True)), seen)
         yield from self._misopened(design, good, coded)
         if design.values.get("limit") == _SHORT_LIMIT and not self.mac:
-            most = (1 << _SHORT_LIMIT) - 2
+            most = _most_blocks(design)
             full = self._made(design, random, b"", BLOCK * most, _SHORT_IV, decrypt=False)
             text = dict(full.parts)[Kind.TEXT] + end
             long_beats = [
@@ -240,13 +242,20 @@ class GcmAnswers:
         yield wrong(Fault.TAG, [(body, sent), (Kind.TAG, bytes([tag[0] ^ 128, *full[1:]]))], data)
         if not raw and not self.mac:
             # One block more than can be held, under a tag that is right.
-            text = data[:1] * (BLOCK * ((1 << hold_of(design)) + 1))
+            hold = hold_of(design)
+            text = data[:1] * (BLOCK * ((1 << hold) + 1))
             more, right = sealed(good.key, good.iv, b"", text)
-            yield wrong(Fault.OVERRUN, [(body, more), (Kind.TAG, right)], b"")
+            fault = Fault.WRAP if hold >= design.values["limit"] else Fault.OVERRUN
+            yield wrong(fault, [(body, more), (Kind.TAG, right)], b"")
 
 
 _SHORT_LIMIT = 8
 """A message of so many bits of blocks is one that a simulation can afford."""
+
+
+def _most_blocks(design: "AroundCore") -> int:
+    """Return how many blocks of text a message may have, SP 800-38D section 5.2.1.1."""
+    return (1 << design.values["limit"]) - 2
 
 
 def _raw(design: "AroundCore") -> bool:

@@ -58,9 +58,14 @@ class Gcm(AroundCore):
 
     @property
     def patience(self) -> int:
-        """Cycles in which something moves: all steps that wait may have to pass GHASH first."""
+        """Cycles in which something moves: all steps that wait may have to pass GHASH first.
+
+        A clear writes every word of the memory for text, and a wrong tag reads all that is held.
+        """
         digits = _WHOLE // self.values[DIGIT.field] + 1
-        return super().patience + (digits << self.address_bits)
+        # Beside the steps that wait: one in GHASH, the lengths, and those of an IV.
+        blocks = (1 << self.address_bits) + 3
+        return super().patience + digits * blocks + (1 << hold_of(self))
 
     def rules(self) -> Iterable[tuple[str, object, str]]:
         """Give what the mode cannot be."""
