@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,7 +63,7 @@ class _Notes(Reporter):
         self.said.append(text)
 
 
-def _pursue(store: Store, goal: Goal, **effort: int) -> Row | None:
+def _pursue(store: Store, goal: Goal, **effort: Any) -> Row | None:
     pursue(store, goal, _POINTS, _DEVICE, Options(), effort=Effort(**effort))
     rows = goal_rows(store, _DEVICE, goal, netlist_verified=True)
     return leading(answer(rows, goal))

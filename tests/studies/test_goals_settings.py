@@ -90,7 +90,7 @@ def test_each_setting_is_asked_once_and_told(
     body = _body(options)
     assert len(made.calls) > filled
     assert taught.count(DEVICE) == known, "the reference store taught the empty one"
-    trials = {name: body["settings"][name]["1-gbps"] for name in Setting}
+    trials = {name.value: body["settings"][name]["1-gbps"] for name in Setting}
     assert {trial["answer"] for trial in trials.values()} == {"verified"}
     assert trials["empty"]["budget_s"] == LIMIT_S
     assert 0 < trials["empty"]["first_s"] < trials["empty"]["seconds"]
@@ -151,7 +151,10 @@ def test_regret_is_the_share_that_is_lost(
 
 def test_the_best_known_keeps_the_limits() -> None:
     slow = _row("UF1-PP0B", 900).model_copy(update={"throughput_gbps": 0.9})
-    trials = [{"value": None, "label": ""}, {"value": 3000.0, "label": "UF1-PP1T"}]
+    trials: list[dict[str, Any]] = [
+        {"value": None, "label": ""},
+        {"value": 3000.0, "label": "UF1-PP1T"},
+    ]
     best = best_known(_GOAL, [slow, _row()], trials)
     assert best == {"label": "UF1-PP1T", "value": 3000.0}
     assert best_known(_GOAL, [slow], trials[:1]) is None

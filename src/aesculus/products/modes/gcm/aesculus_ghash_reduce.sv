@@ -37,6 +37,6 @@ module aesculus_ghash_reduce
   end
 
   logic unused;
-  assign unused = ^whole[127:Simple];
+  assign unused = ^{whole[127:Simple], high[Simple-8:0]};
 
 endmodule
