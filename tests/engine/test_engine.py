@@ -197,7 +197,7 @@ def test_a_terminal_that_is_closed(store: Store, fakes: Fakes, ignored: bool) ->
 
     fakes.special[Stage.SYNTH, UF1.label] = hang_up
     missed: list[int] = []
-    before = signal.SIG_IGN if ignored else lambda number, _frame: missed.append(number)
+    before: Any = signal.SIG_IGN if ignored else lambda number, _frame: missed.append(number)
     kept = signal.signal(signal.SIGHUP, before)
     try:
         with Pool(slots=1, stages=fakes.stages) as pool:

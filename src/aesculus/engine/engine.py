@@ -519,8 +519,9 @@ class Engine:
     def _has_more_memory(self, record: StageRecord) -> bool:
         """Return whether a job lacked memory under a limit below the one that is in force now."""
         limit = record.metrics.get("memory_limit_mb")
-        lacked = record.status is Status.MEMORY and isinstance(limit, int)
-        return lacked and limit * _MORE_MEMORY < self._memory_mb
+        if record.status is not Status.MEMORY or not isinstance(limit, int):
+            return False
+        return limit * _MORE_MEMORY < self._memory_mb
 
     @cached_property
     def _memory_mb(self) -> int:
