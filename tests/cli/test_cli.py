@@ -116,6 +116,12 @@ def test_verify_that_fails(fakes: Fakes) -> None:
     code, _, err = call("verify", "UF2-PP1T")
     assert code == 1
     assert "ECBVarTxt128 #7" in one_line(err)
+    assert "--retry-failed" not in err
+    # It is known now, and nothing is run.
+    code, _, err = call("verify", "UF2-PP1T")
+    assert code == 1
+    assert "ECBVarTxt128 #7 (known from before: --retry-failed tries again)" in one_line(err)
+    assert len(fakes.calls) == 1
 
 
 def test_missing_compiler_is_one_line(fakes: Fakes, place: Path) -> None:

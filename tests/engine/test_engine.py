@@ -1,5 +1,7 @@
 """The engine with stages that only note that they were run."""
 
+import os
+import signal
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -10,11 +12,13 @@ import pytest
 
 from aesculus import metrics
 from aesculus.design import parse_build
-from aesculus.engine import Engine, Pool, Task, Trouble, Want, whole_chain
+from aesculus.engine import Engine, Interrupted, Pool, Task, Trouble, Want, whole_chain
 from aesculus.engine import pool as pool_module
 from aesculus.engine.jobs import Jobs
 from aesculus.records import Stage, StageOutcome, Status
+from aesculus.stages.outcome import failed
 from aesculus.store import Store, StoreError
+from aesculus.tools import Failure, ToolError, memory_at_most
 from engine.fakes import Fakes, area, engine, failing, good, routed
 
 UF1 = parse_build("UF1-PP1B")
@@ -120,7 +124,8 @@ def test_wrong_netlist_is_not_routed(store: Store, fakes: Fakes) -> None:
     ("status", "failure", "attempts"),
     [
         (Status.FAILED, "", 1),
-        (Status.FAILED, "refused", 1),
+        (Status.FAILED, "refused", 2),
+        (Status.FAILED, "output", 1),
         (Status.FAILED, "crash", 2),
         (Status.TIMEOUT, "timeout", 2),
         (Status.MEMORY, "memory", 2),
@@ -132,6 +137,83 @@ def test_attempts(store: Store, fakes: Fakes, status: Status, failure: str, atte
         with Pool(slots=2, stages=fakes.stages) as pool:
             engine(store, fakes, pool).run(whole_chain(UF1, routed()))
     assert len(fakes.stage_calls(Stage.SYNTH)) == attempts
+
+
+def test_a_larger_limit_of_memory_is_tried(
+    store: Store, fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lacking(_task: Task) -> StageOutcome:
+        limit = memory_at_most()
+        return failed(ToolError(Failure.MEMORY, "yosys", "no", limit_mb=limit), tools={}, seconds=1)
+
+    def runs(limit: int) -> int:
+        before = len(fakes.stage_calls(Stage.SYNTH))
+        monkeypatch.setenv("AESCULUS_TOOL_MEMORY_MB", str(limit))
+        with Pool(slots=1, stages=fakes.stages) as pool:
+            engine(store, fakes, pool).run(whole_chain(UF1, routed()))
+        return len(fakes.stage_calls(Stage.SYNTH)) - before
+
+    fakes.special[Stage.SYNTH, UF1.label] = lacking
+    # Larger by less than machines differ from one start to the next is not larger.
+    assert [runs(limit) for limit in (60, 60, 50, 64, 120, 120, 100)] == [2, 0, 0, 0, 1, 0, 0]
+    del fakes.special[Stage.SYNTH, UF1.label]
+    assert runs(120) == 0
+    assert runs(240) == 1
+    assert fakes.stage_calls(Stage.ROUTE) == [UF1.label]
+
+
+@pytest.mark.parametrize(
+    ("status", "failure", "again"),
+    [
+        (Status.MEMORY, "memory", 1),
+        (Status.TIMEOUT, "timeout", 1),
+        (Status.FAILED, "refused", 1),
+        (Status.FAILED, "", 0),
+    ],
+)
+def test_what_another_machine_failed_at_is_tried_here(
+    tmp_path: Path, store: Store, fakes: Fakes, status: Status, failure: str, again: int
+) -> None:
+    wants = whole_chain(UF1, routed())
+    fakes.special[Stage.SYNTH, UF1.label] = failing("no", status=status, failure=failure)
+    with Store.open(tmp_path / "other.db") as theirs:
+        with Pool(slots=1, stages=fakes.stages) as pool:
+            engine(theirs, fakes, pool).run(wants)
+        store.merge(theirs)
+    before = len(fakes.stage_calls(Stage.SYNTH))
+    for _ in range(2):
+        with Pool(slots=1, stages=fakes.stages) as pool:
+            engine(store, fakes, pool).run(wants)
+        # Merging the same again does not count.
+        store.merge(tmp_path / "other.db")
+    assert len(fakes.stage_calls(Stage.SYNTH)) - before == again
+
+
+@pytest.mark.parametrize("ignored", [False, True])
+def test_a_terminal_that_is_closed(store: Store, fakes: Fakes, ignored: bool) -> None:
+    def hang_up(task: Task) -> StageOutcome:
+        os.kill(os.getpid(), signal.SIGHUP)
+        return good(task)
+
+    fakes.special[Stage.SYNTH, UF1.label] = hang_up
+    missed: list[int] = []
+    before: Any = signal.SIG_IGN if ignored else lambda number, _frame: missed.append(number)
+    kept = signal.signal(signal.SIGHUP, before)
+    try:
+        with Pool(slots=1, stages=fakes.stages) as pool:
+            work = engine(store, fakes, pool)
+            if ignored:
+                assert work.run(whole_chain(UF1, routed())).failed == 0
+            else:
+                with pytest.raises(Interrupted) as caught:
+                    work.run(whole_chain(UF1, routed()))
+                assert caught.value.signal == signal.SIGHUP
+        assert signal.getsignal(signal.SIGHUP) is before
+    finally:
+        signal.signal(signal.SIGHUP, kept)
+    assert missed == []
+    # As under `nohup`, all was done.
+    assert (fakes.stage_calls(Stage.ROUTE) == [UF1.label]) is ignored
 
 
 def test_exception_in_a_stage_is_a_poison_point(store: Store, fakes: Fakes) -> None:

@@ -20,7 +20,8 @@ from aesculus.engine.jobs import Jobs
 from aesculus.families import devices
 from aesculus.netlists import netlist as nl
 from aesculus.records import Stage, StageOutcome, Status
-from aesculus.stages.route import route
+from aesculus.stages.route import arguments, route, router_of
+from aesculus.stages.route_probe import one_register
 from aesculus.stages.simulation import verify_rtl
 from aesculus.store import Store
 from aesculus.tools import Failure, ToolError, nextpnr, probe, verilator, written, yosys
@@ -316,10 +317,9 @@ def test_a_router_that_does_not_run(native: Path, tmp_path: Path, script: str) -
 def test_a_router_that_refuses_a_design_is_not_broken(native: Path, tmp_path: Path) -> None:
     script = 'case "$1" in --version) echo nextpnr 1;; *) echo "ERROR: no Bels left"; exit 1;; esac'
     tool(native, "nextpnr-ecp5", script)
-    for _ in range(2):
-        with pytest.raises(ToolError, match="no Bels left") as caught:
-            nextpnr.run_router("nextpnr-ecp5", ["--json", "x"], workdir=tmp_path, timeout_s=60)
-        assert caught.value.kind is Failure.REFUSED
+    with pytest.raises(ToolError, match="no Bels left") as caught:
+        nextpnr.run_router("nextpnr-ecp5", ["--json", "x"], workdir=tmp_path, timeout_s=60)
+    assert caught.value.kind is Failure.REFUSED
 
 
 @pytest.mark.parametrize(
@@ -335,21 +335,54 @@ def test_a_router_that_hangs(
     assert caught.value.kind is kind
 
 
-def test_a_sound_tool_is_asked_once_a_minute(
-    native: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = tmp_path / "asked"
-    script = f'case "$1" in --version) echo x >>{asked};; *) exit 1;; esac'
-    tool(native, "nextpnr-ecp5", script)
-    for _ in range(3):
-        with pytest.raises(ToolError):
+def test_a_tool_that_breaks_after_a_sound_probe(native: Path, tmp_path: Path) -> None:
+    tool(native, "nextpnr-ecp5", 'case "$1" in --version) ;; *) exit 1;; esac')
+    kinds = []
+    for script in (None, "exit 1"):
+        if script is not None:
+            tool(native, "nextpnr-ecp5", script)
+        with pytest.raises(ToolError) as caught:
             nextpnr.run_router("nextpnr-ecp5", ["--json", "x"], workdir=tmp_path, timeout_s=60)
-    assert asked.read_text(encoding="utf-8") == "x\n"
-    monkeypatch.setattr(probe, "_FRESH_S", -1.0)
-    tool(native, "nextpnr-ecp5", "exit 1")
-    with pytest.raises(ToolError) as caught:
-        nextpnr.run_router("nextpnr-ecp5", ["--json", "x"], workdir=tmp_path, timeout_s=60)
+        kinds.append(caught.value.kind)
+    assert kinds == [Failure.REFUSED, Failure.ENVIRONMENT]
+
+
+def test_one_probe_serves_the_failures_before_it() -> None:
+    asked: list[str] = []
+
+    def fail(error: ToolError) -> ToolError:
+        with pytest.raises(ToolError) as caught, probe.blamed("tool", lambda: asked.append("x")):
+            raise error
+        return caught.value
+
+    first, second = (ToolError(Failure.MEMORY, "tool", "no") for _ in range(2))
+    assert fail(first) is first
+    assert fail(second) is second
+    assert asked == ["x"]
+    third = ToolError(Failure.REFUSED, "tool", "no")
+    assert fail(third) is third
+    assert asked == ["x", "x"]
+
+
+@pytest.mark.parametrize("kind", [each for each in Failure if not each.of_machine])
+def test_a_tool_is_probed_whatever_it_is_that_failed(kind: Failure) -> None:
+    def broken() -> None:
+        raise ToolError(Failure.MEMORY, "tool", "it used more than its memory limit of 60 MiB")
+
+    with (
+        pytest.raises(ToolError, match=r"not work on this machine: .* 60 MiB") as caught,
+        probe.blamed("tool", broken),
+    ):
+        raise ToolError(kind, "tool", "no")
     assert caught.value.kind is Failure.ENVIRONMENT
+
+
+@pytest.mark.sim
+def test_a_limit_of_memory_under_which_nothing_compiles(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AESCULUS_TOOL_MEMORY_MB", "60")
+    assert "memory limit of 60 MiB" in troubled(store)
 
 
 @pytest.mark.parametrize("script", ["exit 3", f"echo '{LIBRARY}'; exit 127", "exit 0"])
@@ -385,6 +418,14 @@ def test_a_router_that_ends_well_without_a_report(
 ) -> None:
     monkeypatch.delenv("AESCULUS_YOSYS")
     tool(native, "nextpnr-ecp5", script)
+    outcome = _routed_small(tmp_path)
+    assert outcome.metrics == {"failure": "environment"}, outcome.reason
+    assert said in outcome.reason
+    assert str(tmp_path) not in outcome.reason
+
+
+def _routed_small(folder: Path) -> StageOutcome:
+    """Route a register and a gate on an ECP5."""
     lines = [
         "read_slang --top aesculus_point small.sv",
         "synth_lattice -family ecp5 -top aesculus_point",
@@ -392,16 +433,43 @@ def test_a_router_that_ends_well_without_a_report(
     ]
     text = "module aesculus_point (input logic clk_i, rst_ni, a_i, output logic b_o);\n"
     text += "always_ff @(posedge clk_i) b_o <= a_i && rst_ni;\nendmodule\n"
-    (tmp_path / "small.sv").write_text(text, encoding="utf-8")
-    yosys.run_script(lines, workdir=tmp_path, timeout_s=60)
-    mapped = nl.parse((tmp_path / "small.json").read_bytes())
+    (folder / "small.sv").write_text(text, encoding="utf-8")
+    yosys.run_script(lines, workdir=folder, timeout_s=60)
+    mapped = nl.parse((folder / "small.json").read_bytes())
     nl.trim(mapped)
-    netlist = nl.dump(mapped)
     device = devices.load("LFE5U-25F-6")
-    outcome = route(POINT, device, netlist, seed=1, workdir=tmp_path / "w", timeout_s=60)
-    assert outcome.metrics == {"failure": "environment"}, outcome.reason
-    assert said in outcome.reason
-    assert str(tmp_path) not in outcome.reason
+    return route(POINT, device, nl.dump(mapped), seed=1, workdir=folder / "w", timeout_s=60)
+
+
+_TRUNCATED = "ERROR: Unable to load chip database: chipdb-25k.bin is truncated"
+
+
+@pytest.mark.synth
+@pytest.mark.parametrize(
+    ("script", "failure"),
+    [
+        (f"echo '{_TRUNCATED}'; exit 1", "environment"),
+        # The folder of a design has its netlist as well.
+        ("test -f core.json && { echo 'ERROR: odd'; exit 1; }; echo '{}' >report.json", "refused"),
+        ("test -f core.json && { echo 'ERROR: odd'; exit 1; }; true", "environment"),
+    ],
+    ids=["no-database", "sound", "useless"],
+)
+def test_a_router_without_the_database_of_a_device(
+    native: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, failure: str
+) -> None:
+    """It says its version all the same."""
+    monkeypatch.delenv("AESCULUS_YOSYS")
+    tool(native, "nextpnr-ecp5", f'test "$1" = --version && {{ echo nextpnr 1; exit; }}; {script}')
+    outcome = _routed_small(tmp_path)
+    assert outcome.metrics == {"failure": failure}, outcome.reason
+
+
+@pytest.mark.synth
+def test_the_probe_of_a_router_is_something_it_routes() -> None:
+    device = devices.load("LFE5U-25F-6")
+    router = router_of(device)
+    one_register(device, router, *arguments(device, router))
 
 
 @pytest.mark.parametrize("variable", ["AESCULUS_YOSYS", "AESCULUS_NEXTPNR", "AESCULUS_VERILATOR"])

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from aesculus.tools import Failure, ToolError, ToolRun, run
+from aesculus.tools import Failure, ToolError, ToolRun, process, run
 from aesculus.tools.process import LOG_TAIL_BYTES, default_memory_mb
 
 PYTHON = [sys.executable, "-c"]
@@ -164,6 +164,86 @@ def test_a_compiler_that_the_system_killed(tmp_path: Path, said: str) -> None:
 def test_a_compiler_that_refuses_was_not_killed(tmp_path: Path, said: str) -> None:
     error = _failure(tmp_path, f"import sys; print({said!r}); sys.exit(2)")
     assert error.kind is Failure.REFUSED
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "BlockingIOError: [Errno 11] Resource temporarily unavailable",
+        "c++: fatal error: cannot execute 'cc1plus': posix_spawn: Resource temporarily unavailable",
+        "make: fork: Resource temporarily unavailable",
+        "OSError: [Errno 24] Too many open files: 'gate.json'",
+        "/usr/bin/ld: cannot open output file Vpoint: Input/output error",
+        "cc1plus: fatal error: Vpoint.h: Stale file handle",
+        "/bin/sh: 1: ./Vpoint: Text file busy",
+        "RuntimeError: can't start new thread",
+        "OSError: [Errno 27] File too large",
+        "make: *** [Vpoint.mk:63: Vpoint] File size limit exceeded (core dumped)",
+        "/bin/sh: line 1: 4711 Bus error               (core dumped) ar rcs Vpoint.a",
+        "make: *** [Vpoint.mk:63: Vpoint.o] Error 135",
+        "collect2: fatal error: ld terminated with signal 7 [Bus error], core dumped",
+        "c++: internal compiler error: Bus error signal terminated program cc1plus",
+    ],
+)
+def test_troubles_that_pass_are_of_the_machine(tmp_path: Path, said: str) -> None:
+    error = _failure(tmp_path, f"import sys; print({said!r}); print('bye'); sys.exit(2)")
+    assert error.kind is Failure.ENVIRONMENT
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        # Lines of a source that a tool quotes, and what a design prints.
+        "  12 | // stale file handle and too many open files, as on an input/output error",
+        "   7 | initial $display(bus error);",
+        "Warning: the wire \\text_file_busy is not used",
+        "resource temporarily unavailable",
+        "signal 7 is undriven",
+    ],
+)
+def test_a_designs_own_text_is_no_trouble_of_the_machine(tmp_path: Path, said: str) -> None:
+    error = _failure(tmp_path, f"import sys; print({said!r}); print('ERROR: no'); sys.exit(2)")
+    assert error.kind is Failure.REFUSED
+
+
+@pytest.mark.parametrize(
+    ("ends", "kind"),
+    [
+        ("sys.exit(139)", Failure.CRASH),
+        ("sys.exit(134)", Failure.CRASH),
+        ("sys.exit(135)", Failure.ENVIRONMENT),
+        ("sys.exit(137)", Failure.MEMORY),
+        ("sys.exit(200)", Failure.REFUSED),
+        ("os.kill(os.getpid(), signal.SIGBUS)", Failure.ENVIRONMENT),
+        # Python ignores it, and says in words that a file may not grow.
+        (
+            "signal.signal(signal.SIGXFSZ, signal.SIG_DFL); os.kill(os.getpid(), signal.SIGXFSZ)",
+            Failure.ENVIRONMENT,
+        ),
+        ("os.kill(os.getpid(), signal.SIGSEGV)", Failure.CRASH),
+    ],
+)
+def test_signals_and_what_a_shell_makes_of_them(tmp_path: Path, ends: str, kind: Failure) -> None:
+    limits = "import resource; resource.setrlimit(resource.RLIMIT_CORE, (0, 0))\n"
+    assert _failure(tmp_path, f"import os, signal, sys\n{limits}{ends}").kind is kind
+
+
+def test_a_tool_that_prints_without_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "LOG_LIMIT_MB", 2)
+    error = _failure(tmp_path, "while True: print('x' * 1000)")
+    assert error.kind is Failure.OUTPUT
+    assert "made it print more than 2 MiB" in error.reason
+    assert error.log
+    assert not error.kind.of_machine
+
+
+def test_a_failure_for_lack_of_memory_keeps_the_limit(tmp_path: Path) -> None:
+    error = _failure(tmp_path, "raise MemoryError", memory_mb=900)
+    assert error.metrics == {"failure": "memory", "memory_limit_mb": 900}
+    # A limit above what the machine has is none.
+    error = _failure(tmp_path, "raise MemoryError", memory_mb=10**9)
+    assert 0 < error.limit_mb <= psutil.virtual_memory().total >> 20
+    assert _failure(tmp_path, "raise SystemExit(3)").metrics == {"failure": "refused"}
 
 
 def test_log_keeps_the_tail(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """`aesculus verify`: is a point right?"""
 
 import json as json_module
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import typer
@@ -46,6 +47,7 @@ def command(
     options = run_options(
         jobs=jobs, scheduler=scheduler, insecure=insecure, retry_failed=retry_failed
     )
+    begun = datetime.now(UTC)
     records = api.verify(label, device=device, options=options, store=store)
     if json:
         typer.echo(json_module.dumps(_object(point, target, records), indent=2))
@@ -54,7 +56,8 @@ def command(
             typer.echo(record_text(record))
     bad = next((record for record in records if not record.ok), None)
     if bad is not None:
-        tell(f"{point.label}: {bad.stage}: {bad.reason}", FAILED)
+        again = "" if bad.created > begun else " (known from before: --retry-failed tries again)"
+        tell(f"{point.label}: {bad.stage}: {bad.reason}{again}", FAILED)
         raise typer.Exit(FAILED)
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from functools import cached_property
 from types import FrameType, MappingProxyType
 
 from aesculus.design import Build
@@ -36,10 +37,19 @@ from aesculus.stages.base import StageFile, Subject
 from aesculus.stages.chain import stage_file, up_to
 from aesculus.stages.provenance import package_digest
 from aesculus.store import ArtefactError, Job, StageRecord, Store
-from aesculus.tools import Failure, ToolError, probe
+from aesculus.tools import Failure, ToolError, memory_at_most, probe
 
 MAX_ATTEMPTS = 2
-"""How often a job is tried whose failure may not be the design's: time, memory, a crash."""
+"""How often a job is tried whose failure may not be the design's: time, memory, a crash, a refusal.
+
+A tool ends with an error code also where the machine is in passing trouble that no probe sees any
+more and whose words nobody knows. So a refusal is tried once more, as a crash is: when nothing else
+runs, on whatever worker, and by one rule for all tools. A verdict of a bench is none of these.
+"""
+
+_MAY_PASS = {Failure.CRASH.value, Failure.REFUSED.value}
+_MORE_MEMORY = 1.1
+"""So much larger a limit must be; the memory of one machine differs a little between its starts."""
 
 _POLL_S = 0.2
 _FOREIGN_S = 2.0
@@ -201,7 +211,7 @@ class Engine:
 
         Raises:
             Trouble: the machine cannot go on.
-            Interrupted: by SIGINT or SIGTERM.
+            Interrupted: by SIGINT, SIGTERM or SIGHUP.
             StoreError: the store cannot be read or written.
         """
         start = time.monotonic()
@@ -445,9 +455,9 @@ class Engine:
 
     def _take(self, running: _Running, found: StageOutcome | BaseException) -> None:
         job, step = running.step.job, running.step
-        if self._retry_failed:
-            self._tried.add(job.key)
         outcome = self._judged(job, found)
+        if outcome.status is not Status.OK:
+            self._tried.add(job.key)
         record = self._store.put(job, outcome)
         # Only now: whoever gets the claim next must find the record.
         self._drop_running(job.key)
@@ -480,8 +490,8 @@ class Engine:
             if kind != "KilledWorker":
                 raise Trouble(f"{describe(job)}: the cluster gave no result ({kind}: {found})")
             reason = "every worker that tried it died, most likely for lack of memory"
-            metrics = {"failure": Failure.MEMORY.value}
-            return StageOutcome(status=Status.MEMORY, metrics=metrics, reason=reason)
+            error = ToolError(Failure.MEMORY, "worker", reason, limit_mb=self._memory_mb)
+            return StageOutcome(status=Status.MEMORY, metrics=dict(error.metrics), reason=reason)
         failure = found.metrics.get("failure", "")
         if found.status is not Status.OK and failure and Failure(failure).of_machine:
             raise Trouble(f"{describe(job)}: {found.reason}{self._kept_log(found.log)}")
@@ -533,11 +543,22 @@ class Engine:
             return Verdict.OPEN
         if record.ok:
             return Verdict.OK
-        if self._retry_failed and job.key not in self._tried:
+        if job.key not in self._tried and (self._retry_failed or self._has_more_memory(record)):
             return Verdict.OPEN
         may_pass = record.status in {Status.TIMEOUT, Status.MEMORY}
-        may_pass = may_pass or record.metrics.get("failure") == Failure.CRASH.value
+        may_pass = may_pass or record.metrics.get("failure") in _MAY_PASS
         return Verdict.OPEN if may_pass and record.attempts < self._max_attempts else Verdict.BAD
+
+    def _has_more_memory(self, record: StageRecord) -> bool:
+        """Return whether a job lacked memory under a limit below the one that is in force now."""
+        limit = record.metrics.get("memory_limit_mb")
+        if record.status is not Status.MEMORY or not isinstance(limit, int):
+            return False
+        return limit * _MORE_MEMORY < self._memory_mb
+
+    @cached_property
+    def _memory_mb(self) -> int:
+        return memory_at_most()
 
     def _next(self, want: Want) -> _Step | None:
         """Return the first job of a want's chain without a result; `None` when it has its end."""
@@ -649,7 +670,7 @@ class Engine:
 
     @contextlib.contextmanager
     def _signals(self) -> Iterator[None]:
-        """Take SIGINT and SIGTERM as a wish to end the run cleanly, inside the block."""
+        """Take SIGINT, SIGTERM and SIGHUP as a wish to end the run cleanly, inside the block."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -657,7 +678,11 @@ class Engine:
         def note(number: int, _frame: FrameType | None) -> None:
             self._signal = number
 
-        old = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+        taken = {signal.SIGINT, signal.SIGTERM}
+        # `nohup` has a run outlive its terminal.
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+            taken.add(signal.SIGHUP)
+        old = {number: signal.signal(number, note) for number in taken}
         try:
             yield
         finally:

@@ -78,7 +78,7 @@ class Activity(StageFile):
         except ToolError as error:
             return StageOutcome(
                 status=STATUS.get(error.kind, Status.FAILED),
-                metrics={"failure": error.kind.value},
+                metrics=dict(error.metrics),
                 tools=tools,
                 seconds=time.monotonic() - start,
                 reason=error.reason,

@@ -11,11 +11,12 @@ def failed(error: ToolError, *, tools: dict[str, str], seconds: float) -> StageO
     """Return the outcome of a stage that ended with a failed tool.
 
     `metrics["failure"]` holds the class of the failure, for callers that treat a missing tool or a
-    full disk as trouble of the machine, not of the design.
+    full disk as trouble of the machine, not of the design; with a failure for lack of memory,
+    `metrics["memory_limit_mb"]` holds the limit that was in force.
     """
     return StageOutcome(
         status=STATUS.get(error.kind, Status.FAILED),
-        metrics={"failure": error.kind.value},
+        metrics=dict(error.metrics),
         tools=tools,
         seconds=seconds,
         reason=error.reason,

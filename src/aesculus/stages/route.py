@@ -18,6 +18,7 @@ from aesculus.stages import provenance
 from aesculus.stages import route_harness as hn
 from aesculus.stages.base import Given, Reads, StageFile, Subject
 from aesculus.stages.outcome import failed
+from aesculus.stages.route_probe import one_register
 from aesculus.stages.route_seeds import seeds
 from aesculus.tools import Failure, ToolError, nextpnr, versions, written, yosys
 
@@ -280,6 +281,7 @@ def run_placer(
         [*args, *more, "--seed", str(seed)],
         workdir=folder,
         timeout_s=deadline - time.monotonic(),
+        sound=lambda: one_register(device, router, files, args),
     )
     return run.log
 

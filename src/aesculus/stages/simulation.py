@@ -1,8 +1,9 @@
 """Verification in simulation: of a design's RTL, and of a netlist of it."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Protocol
 
 from aesculus import benches, verilog
@@ -175,11 +176,14 @@ def _verify(
     tools: dict[str, str] = {}
 
     def failed(
-        reason: str, status: Status = Status.FAILED, failure: str = "", log: str = ""
+        reason: str,
+        status: Status = Status.FAILED,
+        metrics: Mapping[str, str | int] = MappingProxyType({}),
+        log: str = "",
     ) -> StageOutcome:
         return StageOutcome(
             status=status,
-            metrics={"failure": failure} if failure else {},
+            metrics=dict(metrics),
             tools=tools,
             seconds=time.monotonic() - start,
             reason=reason,
@@ -202,12 +206,12 @@ def _verify(
             )
     except ToolError as error:
         status = STATUS.get(error.kind, Status.FAILED)
-        return failed(error.reason, status, error.kind.value, error.log)
+        return failed(error.reason, status, error.metrics, error.log)
     except OSError as error:
         reason = f"cannot use files below {workdir}: {error}"
-        return failed(reason, failure=Failure.of(error).value)
+        return failed(reason, metrics={"failure": Failure.of(error).value})
     except Unfinished as error:
-        return failed(str(error), failure=Failure.CRASH.value)
+        return failed(str(error), metrics={"failure": Failure.CRASH.value})
     except _VERDICTS as error:
         return failed(str(error))
     return StageOutcome(

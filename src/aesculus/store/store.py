@@ -399,7 +399,10 @@ class Store:
             with self._database.write() as connection:
                 for record, log in batch:
                     if record.key in sizes and _is_news(connection, record):
-                        known = record.model_copy(update={"job": as_known(record.job)})
+                        # What another machine tried and failed at, this one may still try.
+                        tried = {} if record.ok else {"attempts": 1}
+                        job = {"job": as_known(record.job)}
+                        known = record.model_copy(update={**job, **tried})
                         taken += write_record(connection, known, log, sizes[record.key])
         if refused:
             raise MergeError(other.path, taken, refused)

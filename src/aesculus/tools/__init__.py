@@ -1,5 +1,5 @@
 """Running external programs under limits: finding them, their versions, their failures."""
 
-from aesculus.tools.process import Failure, ToolError, ToolRun, run, written
+from aesculus.tools.process import Failure, ToolError, ToolRun, memory_at_most, run, written
 
-__all__ = ["Failure", "ToolError", "ToolRun", "run", "written"]
+__all__ = ["Failure", "ToolError", "ToolRun", "memory_at_most", "run", "written"]

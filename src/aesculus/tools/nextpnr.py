@@ -7,7 +7,7 @@ file in the folder `AESCULUS_CHIPDB`.
 
 import hashlib
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -119,6 +119,7 @@ def run_router(
     workdir: Path,
     timeout_s: float,
     memory_mb: int | None = None,
+    sound: Callable[[], None] | None = None,
 ) -> ToolRun:
     """Run a router in `workdir`; its log is kept there.
 
@@ -128,25 +129,39 @@ def run_router(
         workdir: working directory, made if need be.
         timeout_s: wall time limit in seconds.
         memory_mb: memory limit in MiB, see `process.run`.
+        sound: routes something known to work on the same device, or raises `ToolError`; before a
+            failure is held against a design. Without it the router only has to start.
 
     Raises:
         ToolError: if the router is missing, exceeds a limit or does not reach a routed design.
     """
-    with blamed(f"router {command(tool, ())}", lambda: probe(tool)):
+    # Named with all arguments: that it is sound on one device says nothing of another.
+    with blamed(f"router {command(tool, args)}", sound or (lambda: probe(tool))):
         try:
-            return run(
-                command(tool, args),
-                name=tool,
-                cwd=workdir,
-                log=workdir / "nextpnr.log",
-                timeout_s=timeout_s,
-                memory_mb=memory_mb,
-            )
+            return run_alone(tool, args, workdir, timeout_s, memory_mb)
         except ToolError as error:
             if error.kind is Failure.REFUSED and "unrecognised option" in error.log:
                 # Another version than the one that was meant; no design can help it.
                 error.kind = Failure.ENVIRONMENT
             raise
+
+
+def run_alone(
+    tool: str, args: Sequence[str], workdir: Path, timeout_s: float, memory_mb: int | None = None
+) -> ToolRun:
+    """Run a router as `run_router` does, and ask nothing if it fails.
+
+    Raises:
+        ToolError: the router is missing, exceeds a limit or fails.
+    """
+    return run(
+        command(tool, args),
+        name=tool,
+        cwd=workdir,
+        log=workdir / "nextpnr.log",
+        timeout_s=timeout_s,
+        memory_mb=memory_mb,
+    )
 
 
 def probe(tool: str) -> None:

@@ -4,6 +4,7 @@ A tool that fails on a design is asked for something small that is known to work
 too, the machine is at fault, and the failure says so.
 """
 
+import math
 import os
 import tempfile
 import threading
@@ -17,13 +18,11 @@ from aesculus.tools.process import Failure, ToolError
 PROBE_S = 120.0
 """Limit of wall time of a probe, in seconds; a sound one takes some."""
 
-_FRESH_S = 60.0
-"""So long a tool that was found sound is not asked again; a machine may break in the midst."""
-
-_DOUBTFUL = {Failure.REFUSED, Failure.CRASH, Failure.TIMEOUT, Failure.MEMORY}
+_DOUBTFUL = {each for each in Failure if not each.of_machine}
 _ROOM_BYTES = 1 << 20
 _lock = threading.Lock()
 _sound: dict[str, float] = {}
+"""When the last probe of a tool began that came out sound, by `time.monotonic`."""
 
 
 @contextmanager
@@ -32,8 +31,10 @@ def blamed(
 ) -> Iterator[None]:
     """Give a failure inside the block to the machine if a probe of the tool fails as well.
 
+    Only a probe that began after the failure tells: a machine may break in the midst.
+
     Args:
-        name: of tool and installation, under which a sound probe is remembered for a minute.
+        name: of tool and installation; a sound probe serves all failures of it before it began.
         probe: runs the tool on something known to work; it raises `ToolError` if that fails.
         verdicts: what the block raises besides if it holds something against a design.
 
@@ -46,7 +47,8 @@ def blamed(
     except caught as error:
         if isinstance(error, ToolError) and error.kind not in _DOUBTFUL:
             raise
-        broken = _asked(name, probe)
+        failed = error.at if isinstance(error, ToolError) else time.monotonic()
+        broken = _asked(name, probe, failed)
         if broken is None:
             raise
         tool, seconds = broken.tool, broken.seconds
@@ -59,17 +61,18 @@ def blamed(
         raise ToolError(kind, tool, reason, log=broken.log, seconds=seconds) from error
 
 
-def _asked(name: str, probe: Callable[[], None]) -> ToolError | None:
-    """Return how the probe failed, `None` if the tool is sound."""
+def _asked(name: str, probe: Callable[[], None], failed: float) -> ToolError | None:
+    """Return how the probe failed, `None` if the tool is sound after the time of a failure."""
     # One at a time: many designs may fail at once, and one answer serves them all.
     with _lock:
-        if time.monotonic() < _sound.get(name, -_FRESH_S) + _FRESH_S:
+        if _sound.get(name, -math.inf) > failed:
             return None
+        began = time.monotonic()
         try:
             probe()
         except ToolError as error:
             return error
-        _sound[name] = time.monotonic()
+        _sound[name] = began
         return None
 
 

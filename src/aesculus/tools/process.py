@@ -29,6 +29,9 @@ from aesculus.settings import SettingsError, settings
 LOG_TAIL_BYTES = 64 * 1024
 """How much of a tool's output is kept with a result."""
 
+LOG_LIMIT_MB = 256
+"""How much a tool may print, in MiB; the longest log of a sound run has some."""
+
 _MIB = 1 << 20
 _GUARD = Path(__file__).with_name("_guard.py")
 _MEMORY_SHARE = 0.9
@@ -37,6 +40,13 @@ _POLL_LAST_S = 0.25
 _DISK_FULL = {errno.ENOSPC, errno.EDQUOT}
 _NOT_STARTED = {126, 127}
 """Exit codes of shells and loaders for a program that is there and cannot run."""
+
+_PASSING_SIGNALS = {signal.SIGBUS, signal.SIGXCPU, signal.SIGXFSZ}
+"""What ends a program whose disk or whose limits in the shell end: no design sends them."""
+
+_CRASHES = {signal.SIGILL, signal.SIGABRT, signal.SIGFPE, signal.SIGSEGV}
+_OF_SHELLS = 128
+"""Exit codes above it are what a shell makes of the signal that ended its program."""
 
 _ENVIRONMENT_WORDS = (
     "error while loading shared libraries",
@@ -69,6 +79,21 @@ _KILLED = re.compile(
     r"|^g?make(?:\[\d+\])?: \*\*\* .*(?:\] killed|\] error 137)\b",
     re.MULTILINE,
 )
+# Troubles that pass, in the system's words. A design's own text may be in a log as well, so they
+# count only as what ends a message: behind a colon, as `strerror` is printed, or as shells and make
+# tell how a program ended.
+_PASSING = re.compile(
+    r"(?:: +|\[errno \d+\] )(?:resource temporarily unavailable|too many open files(?: in system)?"
+    r"|input/output error|stale (?:nfs )?file handle|text file busy|file too large)(?:$|[:.])"
+    r"|^\w*error: can't start new thread$"
+    r"|\bterminated (?:with|by) signal 7\b"  # collect2, of ld
+    r"|\bbus error signal terminated program\b"  # GCC
+    r"|unable to execute command: bus error$"  # Clang
+    r"|^(?:\S+: (?:line \d+: +\d+ )?|g?make(?:\[\d+\])?: \*\*\* .*\] )"  # shells, and make
+    r"(?:bus error|file size limit exceeded|cpu time limit exceeded)(?: +\(core dumped\)|$)"
+    r"|^g?make(?:\[\d+\])?: \*\*\* .*\] error (?:135|152|153)$",
+    re.MULTILINE,
+)
 _WAS_KILLED = "{} was killed, most likely by the system for lack of memory"
 
 
@@ -84,6 +109,7 @@ class Failure(StrEnum):
     TIMEOUT = "timeout"
     MEMORY = "memory"
     CRASH = "crash"
+    OUTPUT = "output"
     REFUSED = "refused"
 
     @property
@@ -106,17 +132,34 @@ class ToolError(Exception):
         reason: one line for the user.
         log: the tail of the tool's output.
         seconds: wall time until the failure.
+        limit_mb: the memory that it could have at most, in MiB; 0 where it did not lack any.
+        at: when it was told of, by `time.monotonic`.
     """
 
     def __init__(
-        self, kind: Failure, tool: str, reason: str, *, log: str = "", seconds: float = 0.0
+        self,
+        kind: Failure,
+        tool: str,
+        reason: str,
+        *,
+        log: str = "",
+        seconds: float = 0.0,
+        limit_mb: int = 0,
     ) -> None:
         super().__init__(reason)
+        self.at = time.monotonic()
+        self.limit_mb = limit_mb
         self.kind = kind
         self.tool = tool
         self.reason = reason
         self.log = log
         self.seconds = seconds
+
+    @property
+    def metrics(self) -> dict[str, str | int]:
+        """What a record keeps of it: `failure`, its class, and `memory_limit_mb`, if it has one."""
+        limit = {"memory_limit_mb": self.limit_mb} if self.limit_mb else {}
+        return {"failure": self.kind.value, **limit}
 
 
 class VariableError(ToolError, InputError):
@@ -160,6 +203,19 @@ def default_memory_mb() -> int:
     return told.tool_memory_mb or told.memory_mb or whole
 
 
+def memory_at_most(limit_mb: int | None = None) -> int:
+    """Return what a tool can have under a limit, in MiB: no more than the machine has.
+
+    Args:
+        limit_mb: the limit; None for `default_memory_mb()`.
+
+    Raises:
+        ToolError: as `default_memory_mb`.
+    """
+    limit = default_memory_mb() if limit_mb is None else limit_mb
+    return min(limit, psutil.virtual_memory().total // _MIB)
+
+
 def run(
     args: Sequence[str],
     *,
@@ -176,7 +232,7 @@ def run(
         args: program (a path or a name on PATH) and its arguments.
         name: how to call the tool in messages.
         cwd: working directory; it is made if need be.
-        log: file for everything the program prints.
+        log: file for everything the program prints, `LOG_LIMIT_MB` at most.
         timeout_s: wall time limit in seconds.
         memory_mb: limit on the resident memory of the process tree in MiB, polled up to four times
             a second (a limit on address space would stop WebAssembly tools, which reserve far more
@@ -210,7 +266,7 @@ def run(
     verdict: Failure | None = None
     peak = 0.0
     try:
-        verdict, peak = _watch(guard.pid, start + timeout_s, limit_mb)
+        verdict, peak = _watch(guard.pid, start + timeout_s, limit_mb, log)
     finally:
         code = _end(guard)
     seconds = time.monotonic() - start
@@ -220,10 +276,16 @@ def run(
         raise ToolError(verdict, name, reason, log=tail, seconds=seconds)
     if verdict is Failure.MEMORY:
         reason = f"{name} was stopped: it used more than its memory limit of {limit_mb} MiB"
+        most = memory_at_most(limit_mb)
+        raise ToolError(verdict, name, reason, log=tail, seconds=seconds, limit_mb=most)
+    if verdict is Failure.OUTPUT:
+        # Whoever has the tool probed learns whether it does so of itself.
+        reason = f"{name} was stopped: what it was given made it print more than {LOG_LIMIT_MB} MiB"
         raise ToolError(verdict, name, reason, log=tail, seconds=seconds)
     if code != 0:
         kind, reason = _explain(name, code, tail)
-        raise ToolError(kind, name, reason, log=tail, seconds=seconds)
+        most = memory_at_most(limit_mb) if kind is Failure.MEMORY else 0
+        raise ToolError(kind, name, reason, log=tail, seconds=seconds, limit_mb=most)
     return ToolRun(tuple(args), seconds, peak, tail)
 
 
@@ -260,7 +322,7 @@ def _tail(source: IO[bytes], limit: int) -> str:
     return data.decode("utf-8", errors="replace")
 
 
-def _watch(pid: int, deadline: float, limit_mb: int) -> tuple[Failure | None, float]:
+def _watch(pid: int, deadline: float, limit_mb: int, log: Path) -> tuple[Failure | None, float]:
     """Wait for the guard, without reaping it; return the limit that was broken and the peak."""
     peak = 0.0
     pause = _POLL_FIRST_S
@@ -272,8 +334,17 @@ def _watch(pid: int, deadline: float, limit_mb: int) -> tuple[Failure | None, fl
         peak = max(peak, _resident_mb(pid))
         if peak > limit_mb:
             return Failure.MEMORY, peak
+        if _size_mb(log) > LOG_LIMIT_MB:
+            return Failure.OUTPUT, peak
         pause = min(2 * pause, _POLL_LAST_S)
     return None, peak
+
+
+def _size_mb(path: Path) -> float:
+    try:
+        return path.stat().st_size / _MIB
+    except OSError:
+        return 0.0
 
 
 def _ends(pid: int) -> threading.Event:
@@ -322,14 +393,16 @@ def _explain(name: str, code: int, tail: str) -> tuple[Failure, str]:
         return Failure.DISK_FULL, f"{name} failed: no space left on the disk"
     if any(word in lowered for word in _MEMORY_WORDS):
         return Failure.MEMORY, f"{name} ran out of memory"
-    if code == -signal.SIGKILL or _KILLED.search(lowered):
+    number = -code if code < 0 else code - _OF_SHELLS
+    if number == signal.SIGKILL or _KILLED.search(lowered):
         return Failure.MEMORY, _WAS_KILLED.format(name)
-    if code in _NOT_STARTED or any(word in lowered for word in _ENVIRONMENT_WORDS):
+    passing = number in _PASSING_SIGNALS or _PASSING.search(lowered)
+    if code in _NOT_STARTED or passing or any(word in lowered for word in _ENVIRONMENT_WORDS):
         said = _last_error(tail)
         reason = f"{name} does not run on this machine (exit code {code})"
         return Failure.ENVIRONMENT, reason + (f": {said}" if said else "")
-    if code < 0:
-        return Failure.CRASH, f"{name} crashed with {signal.Signals(-code).name}"
+    if code < 0 or number in _CRASHES:
+        return Failure.CRASH, f"{name} crashed with {signal.Signals(number).name}"
     said = _last_error(tail)
     return Failure.REFUSED, f"{name} failed with exit code {code}" + (f": {said}" if said else "")
 

@@ -21,6 +21,7 @@ from aesculus.netlists import netlist as nl
 from aesculus.netlists.simnet import write_verilog
 from aesculus.stages import route as rt
 from aesculus.stages import route_harness as hn
+from aesculus.stages.route_probe import one_register
 from aesculus.tools import Failure, ToolError, nextpnr, yosys
 from aesculus.tools.packer import run_program
 
@@ -131,7 +132,13 @@ class Place:
         run += ["--freq", str(rt.TARGET_MHZ), "--timing-allow-fail", "--seed", str(seed)]
         run += [ways_of(self.device.family).output, _ROUTED]
         try:
-            done = nextpnr.run_router(router.tool, run, workdir=self.folder, timeout_s=timeout_s)
+            done = nextpnr.run_router(
+                router.tool,
+                run,
+                workdir=self.folder,
+                timeout_s=timeout_s,
+                sound=lambda: one_register(self.device, router, *rt.arguments(self.device, router)),
+            )
         except ToolError as error:
             rt.say_why(error, self.point, self.device)
             raise
