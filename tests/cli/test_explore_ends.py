@@ -24,14 +24,23 @@ def _call(*args: str) -> tuple[int, str, str]:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        ((*_RUN, "--report", "/proc/x/r.html"), "--report /proc/x/r.html: /proc/x is no folder: name a file"),
+        (
+            (*_RUN, "--report", "/proc/x/r.html"),
+            "--report /proc/x/r.html: /proc/x is no folder: name a file",
+        ),
         ((*_RUN, "--report", "a" * 300), "File name too long"),
         ((*_RUN, "--store", "a" * 300), "File name too long"),
         (("show", "--store", "a" * 300), "File name too long"),
-        (("export", LABEL, "--out", "/dev/null/x"), "--out /dev/null/x: /dev/null is no folder: name a folder"),
+        (
+            ("export", LABEL, "--out", "/dev/null/x"),
+            "--out /dev/null/x: /dev/null is no folder: name a folder",
+        ),
         (("export", LABEL, "--out", "/proc/x"), "cannot be written"),
         (("close", LABEL, "-d", ROUTED, "--out", "/proc/x/y"), "/proc/x is no folder"),
-        (("explore", "--points", "UF1-*", "--strategy", "foo"), "no strategy is named 'foo'; legal"),
+        (
+            ("explore", "--points", "UF1-*", "--strategy", "foo"),
+            "no strategy is named 'foo'; legal",
+        ),
         (("explore", "--space", "pick", "--strategy", "gudied"), "did you mean guided?"),
     ],
 )

@@ -153,7 +153,7 @@ def test_a_label_that_is_written_otherwise_is_told_so() -> None:
         "UF2-PP3B: legal",
     ]
     first, second = _json("UF1-PP1T-W8", "uf2-pp3b")["points"]
-    assert (first["typed"], "typed" in second) == ("UF1-PP1T-W8", False)
+    assert (first["typed"], "typed" in second) == (["UF1-PP1T-W8"], False)
 
 
 def test_half_a_preset_is_told_of_presets() -> None:

@@ -179,7 +179,7 @@ def test_a_netlist_simulation_out_of_time_proves_nothing() -> None:
 
 
 def test_the_status_does_not_ask_for_the_simulation_of_the_netlist() -> None:
-    # Whoever picks, exports or quotes asks for `netlist_verified`; the page of the terminal says so.
+    # Whoever picks, exports or quotes asks for `netlist_verified`.
     row = build(verify(), synth(), *ROUTES)
     assert (row.status, row.netlist_verified) == ("ok", False)
 
