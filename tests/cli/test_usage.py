@@ -14,13 +14,14 @@ from aesculus.cli.app import main
         ("report --port x", "--port 'x': give a whole number from 0 to 65535"),
         ("close UF1-PP0T -d ICE40HX8K --mhz fast", "--mhz 'fast': give a number"),
         ("space --seed 1.5", "--seed '1.5': give a whole number"),
-        ("bench scaling --jobs many", "--jobs 'many': give a whole number of at least 0"),
+        ("bench scaling --repeats many", "--repeats 'many': give a whole number of at least 1"),
         ("board x y --blocks 0", "--blocks '0': give at least 1"),
         ("show --frobnicate", "No such option: --frobnicate"),
         (
             "pick -d ICE40HX8K --min speed",
-            "no figure 'speed'; legal: throughput, fmax, blocks, efficiency, mbps_per_slice, "
-            "latency, cycles, lut, ff, bram, slices, switching, path_estimate_ns",
+            "no figure 'speed'; legal: throughput, fmax, fmax_routed_mhz, blocks, efficiency, "
+            "mbps_per_slice, latency, cycles, lut, lut_count, ff, bram, lutram_count, slices, "
+            "switching, path_estimate_ns",
         ),
     ],
 )
