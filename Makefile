@@ -119,6 +119,7 @@ docs: $(VENV)/.dev ## build the site of documents in build/site; it opens from d
 	@echo 'build/site/index.html'
 
 boards: check-compiler $(VENV)/.runtime ## long: the bitstream of a small core for every board, in build/boards
+	@mkdir -p build/boards
 	@for board in ulx3s icebreaker tangnano20k; do \
 	  $(AESCULUS) build UF1-PP1T-W8 --board $$board --out build/boards/$$board $(OPTIONS) || exit 1; \
 	done

@@ -266,13 +266,18 @@ def test_what_can_not_be_written_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("x")
-    check_out_folder(tmp_path / "new" / "deep")
-    check_out_file(tmp_path / "new" / "page.html", "--report")
+    check_out_folder(tmp_path / "new")
+    check_out_folder(tmp_path / "new" / "deep", parents=True)
+    check_out_file(tmp_path / "page.html", "--report")
+    with pytest.raises(InputError, match=r"^--out .*new/deep: .*new is no folder: name a folder"):
+        check_out_folder(tmp_path / "new" / "deep")
+    with pytest.raises(InputError, match=r"^--report .*: .*new is no folder: name a file"):
+        check_out_file(tmp_path / "new" / "page.html", "--report")
     assert not (tmp_path / "new").exists()
     with pytest.raises(InputError, match=r"--out .*file is a file: name a folder"):
         check_out_folder(tmp_path / "file")
     with pytest.raises(InputError, match=r"is below .*file, which is a file"):
-        check_out_folder(tmp_path / "file" / "new")
+        check_out_folder(tmp_path / "file" / "new", parents=True)
     with pytest.raises(InputError, match="is a folder: name a file"):
         check_out_file(tmp_path, "--report")
     monkeypatch.setattr(os, "access", lambda *_: False)
@@ -289,6 +294,14 @@ def test_what_can_not_be_written_is_refused(
         ["explore", "--report", "file/page.html"],
         ["bench", "headline", "--out", "file"],
         ["reproduce", "asu", "--out", "file"],
+        ["explore", "--report", "none/page.html"],
+        ["report", "--out", "none/page.html"],
+        ["report", "--from", "file", "--out", "none/tables"],
+        ["export", "UF1-PP1T", "--out", "none/core"],
+        ["build", "UF1-PP1T", "--board", "ulx3s", "--out", "none/board"],
+        ["close", "UF1-PP1T", "--device", "LFE5U-85F-8", "--out", "none/best.config"],
+        ["bench", "headline", "--out", "none/figures"],
+        ["reproduce", "asu", "--out", "none/figures"],
     ],
 )
 def test_it_is_refused_before_the_work_is_done(
@@ -301,7 +314,7 @@ def test_it_is_refused_before_the_work_is_done(
     assert len(found.stderr.splitlines()) == 1
     assert words[-2] in found.stderr
     # Nobody has even opened the store.
-    assert not (tmp_path / "s.db").exists()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file"]
 
 
 @pytest.mark.parametrize("flip", range(10, 200, 19))

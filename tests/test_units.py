@@ -55,8 +55,15 @@ def test_bad_throughput(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["10GBPS", "10 GBps", "10Bps", "10gBps"])
 def test_what_may_be_bits_or_bytes_is_refused(text: str) -> None:
-    with pytest.raises(InputError, match=r"unknown unit '\w+'; legal: bps, kbps, Mbps, Gbps"):
+    with pytest.raises(InputError, match=r"could be bits or bytes: write [KG]?bps or [KG]?B/s"):
         units.gbps(text)
+
+
+def test_a_unit_that_is_missing_is_told() -> None:
+    with pytest.raises(InputError, match=r"'700': the unit is missing: write it as 40Gbps"):
+        units.gbps("700")
+    with pytest.raises(InputError, match=r"'300': the unit is missing: write it as 300ns"):
+        units.nanoseconds("300")
 
 
 @pytest.mark.parametrize("text", ["", "m", "0s", "-5m", "5 parsecs", "10m!", "1h,3m"])

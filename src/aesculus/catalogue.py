@@ -277,5 +277,7 @@ def named(text: str) -> Figure:
     """
     name = SHORT.get(text.lower(), text.lower())
     if name not in AIMS:
-        raise ValueError(f"no figure {text!r}; legal: {', '.join([*SHORT, *AIMS])}")
+        # Each once, by the first of its names.
+        legal = ((*FIGURES[aim].short, aim)[0] for aim in AIMS)
+        raise ValueError(f"no figure {text!r}; legal: {', '.join(legal)}")
     return FIGURES[name]

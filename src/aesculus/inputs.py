@@ -281,42 +281,60 @@ def check_name(path: Path, option: str) -> None:
         raise InputError(f"{option} {text}: {why}: give another name") from None
 
 
-def check_out_folder(path: Path, option: str = "--out") -> None:
+def check_out_folder(path: Path, option: str = "--out", *, parents: bool = False) -> None:
     """Refuse a folder in which nothing could be written, before hours of work are done for it.
 
     Args:
-        path: the folder; it is not made.
+        path: the folder; it is not made here, but may be later.
         option: what the user gave it by.
+        parents: those above it may be made too; else a slip of the pen would make them anywhere.
 
     Raises:
-        InputError: it is no folder, or neither it nor the nearest one above it can be written.
+        InputError: it is no folder, or neither it nor the one above it can be written.
     """
     check_name(path, option)
-    nearest = next(each for each in (path.absolute(), *path.absolute().parents) if each.exists())
+    place = path.absolute()
+    if place.exists() and not place.is_dir():
+        raise InputError(f"{option} {path} is a file: name a folder")
+    if not (parents or place.is_dir()):
+        _check_above(path, option, "a folder")
+    nearest = next(each for each in (place, *place.parents) if each.exists())
     if not nearest.is_dir():
-        what = "a file" if nearest == path.absolute() else f"below {nearest}, which is a file"
-        raise InputError(f"{option} {path} is {what}: name a folder")
-    if not os.access(nearest, os.W_OK | os.X_OK):
-        raise InputError(f"{option} {path} cannot be written: name a folder that can")
-    try:
-        # Some file systems take no files whatever their permissions say, such as /proc.
-        with tempfile.TemporaryFile(dir=nearest):
-            pass
-    except OSError as error:
-        raise InputError(
-            f"{option} {path} cannot be written ({error.strerror}): name a folder that can"
-        ) from None
+        raise InputError(f"{option} {path} is below {nearest}, which is a file: name a folder")
+    _check_writable(nearest, path, option, "a folder")
 
 
 def check_out_file(path: Path, option: str) -> None:
-    """Refuse a file that could not be written, as `check_out_folder`.
+    """Refuse a file that could not be written, as `check_out_folder`; its folder must be there.
 
     Raises:
-        InputError: it is a folder, or cannot be written.
+        InputError: it is a folder, is in none that is there, or cannot be written.
     """
     check_name(path, option)
     if path.is_dir():
         raise InputError(f"{option} {path} is a folder: name a file")
     if path.exists() and not os.access(path, os.W_OK):
         raise InputError(f"{option} {path} cannot be written: name a file that can")
-    check_out_folder(path.parent, option)
+    _check_above(path, option, "a file")
+    _check_writable(path.parent, path, option, "a file")
+
+
+def _check_above(path: Path, option: str, what: str) -> None:
+    """Refuse what lies in no folder that is there."""
+    above = path.parent
+    if not above.is_dir():
+        raise InputError(f"{option} {path}: {above} is no folder: name {what} in one that is there")
+
+
+def _check_writable(folder: Path, path: Path, option: str, what: str) -> None:
+    """Refuse what a folder does not take."""
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(f"{option} {path} cannot be written: name {what} that can")
+    try:
+        # Some file systems take no files whatever their permissions say, such as /proc.
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise InputError(
+            f"{option} {path} cannot be written ({error.strerror}): name {what} that can"
+        ) from None

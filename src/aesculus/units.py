@@ -11,6 +11,7 @@ _BITS = {"k": 1e-6, "m": 1e-3, "g": 1.0, "t": 1e3}
 _NS = {"ps": 1e-3, "ns": 1.0, "us": 1e3, "µs": 1e3, "μs": 1e3, "ms": 1e6, "s": 1e9}
 _IN_BITS = re.compile(r"([kmgtKMGT]?)(?:b(?:ps|/s)|(?i:bits?(?:ps|/s)))")
 _IN_BYTES = re.compile(r"([kmgtKMGT]?)(?:B/s|(?i:bytes?(?:ps|/s)))")
+_BITS_OR_BYTES = re.compile(r"([kmgt]?)b(?:ps|/s)", re.IGNORECASE)
 
 
 def _split(text: str, what: str, example: str) -> tuple[float, str]:
@@ -23,6 +24,8 @@ def _split(text: str, what: str, example: str) -> tuple[float, str]:
         raise InputError(f"{what} {text!r} is no quantity: write it as {example}")
     if value <= 0:
         raise InputError(f"{what} {text!r}: give more than 0, such as {example}")
+    if not match[2]:
+        raise InputError(f"{what} {text!r}: the unit is missing: write it as {example}")
     return value, match[2]
 
 
@@ -36,6 +39,12 @@ def gbps(text: str) -> float:
     """
     value, unit = _split(text, "throughput", "40Gbps")
     match = _IN_BITS.fullmatch(unit) or _IN_BYTES.fullmatch(unit)
+    unclear = None if match else _BITS_OR_BYTES.fullmatch(unit)
+    if unclear is not None:
+        size = unclear[1].lower() if unclear[1] in {"k", "K"} else unclear[1].upper()
+        raise InputError(
+            f"throughput {text!r}: {unit} could be bits or bytes: write {size}bps or {size}B/s"
+        )
     if match is None:
         raise InputError(
             f"throughput {text!r}: unknown unit {unit!r}; legal: bps, kbps, Mbps, Gbps, Tbps, "

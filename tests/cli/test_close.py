@@ -223,7 +223,9 @@ def test_what_does_not_fit_is_said_to_be_too_large(place: Path, fakes: Fakes) ->
 
     for name in ("", "+flat", "+nowidelut", "+retime", "+widelut"):
         fakes.special[Stage.SYNTH, POINT + name] = large
-    assert "does not fit on" in refused(POINT, "--device", ROUTED, "--routes", "3", code=1)
+    assert f"{ROUTED}: no build: does not fit: " in refused(
+        POINT, "--device", ROUTED, "--routes", "3", code=1
+    )
 
 
 def test_the_fixed_seeds_are_no_seeds_of_a_race() -> None:

@@ -24,13 +24,23 @@ def _call(*args: str) -> tuple[int, str, str]:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        ((*_RUN, "--report", "/proc/x/r.html"), "--report /proc/x cannot be written"),
+        (
+            (*_RUN, "--report", "/proc/x/r.html"),
+            "--report /proc/x/r.html: /proc/x is no folder: name a file",
+        ),
         ((*_RUN, "--report", "a" * 300), "File name too long"),
         ((*_RUN, "--store", "a" * 300), "File name too long"),
         (("show", "--store", "a" * 300), "File name too long"),
-        (("export", LABEL, "--out", "/dev/null/x"), "--out /dev/null is a file"),
+        (
+            ("export", LABEL, "--out", "/dev/null/x"),
+            "--out /dev/null/x: /dev/null is no folder: name a folder",
+        ),
         (("export", LABEL, "--out", "/proc/x"), "cannot be written"),
-        (("close", LABEL, "-d", ROUTED, "--out", "/proc/x/y"), "cannot be written"),
+        (("close", LABEL, "-d", ROUTED, "--out", "/proc/x/y"), "/proc/x is no folder"),
+        (
+            ("explore", "--points", "UF1-*", "--strategy", "foo"),
+            "no strategy is named 'foo'; legal",
+        ),
         (("explore", "--space", "pick", "--strategy", "gudied"), "did you mean guided?"),
     ],
 )
@@ -44,6 +54,24 @@ def test_what_cannot_be_is_refused_before_anything_is_said_or_done(
     assert len(line) < 250
     assert fakes.calls == []
     assert list(place.iterdir()) == []
+
+
+def test_published_rows_that_nobody_asked_for_are_not_printed(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A claim of the paper needs UF1-PP0T, which the paper has no figures of.
+    code, out, err = _call(*_RUN[:2], "UF1-PP0T,UF2-PP3T", *_RUN[3:])
+    assert code == 0, err
+    assert "published rows" not in out
+    assert "cannot be" not in out
+    monkeypatch.setenv("COLUMNS", "70")
+    code, out, _ = _call(*_RUN[:2], "UF2-PP3B,UF2-PP3T", *_RUN[3:])
+    assert code == 0
+    published, _, ours = out.partition(f"{ROUTED}: 2 designs")
+    assert "published rows beside ours" in published
+    assert published.count("UF") == published.count("UF2-PP3B") == 1
+    assert "UF2-PP3T" in ours
+    assert max(map(len, out.splitlines())) <= 70
 
 
 def test_a_cluster_that_is_not_here_is_told_first(

@@ -143,3 +143,20 @@ def test_model_needs_some_points(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["space", "--model", "--store", str(path)])
     assert result.exit_code == 2
     assert "at least 5 to judge the model" in result.stderr
+
+
+def test_a_label_that_is_written_otherwise_is_told_so() -> None:
+    _, out, _ = _call("UF1-PP1T-W8", "uf2-pp3b")
+    assert out.splitlines() == [
+        "UF1-PP0T-W8: legal",
+        "  UF1-PP1T-W8 is another label of this design",
+        "UF2-PP3B: legal",
+    ]
+    first, second = _json("UF1-PP1T-W8", "uf2-pp3b")["points"]
+    assert (first["typed"], "typed" in second) == (["UF1-PP1T-W8"], False)
+
+
+def test_half_a_preset_is_told_of_presets() -> None:
+    code, _, err = _call("UF1-P")
+    assert code == 2
+    assert "did you mean PP0 or PP1 or PP2 or PP3 or PPX?" in err

@@ -110,7 +110,7 @@ def test_what_does_not_fit_is_not_routed(store: Store, fakes: Fakes) -> None:
     assert summary.unreached == 0
     (row,) = metrics.rows(store, device=routed().name)
     assert row.status == "nofit"
-    assert row.reason == f"does not fit on {routed().name}: 209 BRAM, 1 more than 208"
+    assert row.reason == "does not fit: 209 BRAM, 1 more than 208"
 
 
 def test_wrong_netlist_is_not_routed(store: Store, fakes: Fakes) -> None:

@@ -178,6 +178,12 @@ def test_a_netlist_simulation_out_of_time_proves_nothing() -> None:
     assert (row.status, row.netlist_verified, row.lut_count) == ("timeout", False, 4000)
 
 
+def test_the_status_does_not_ask_for_the_simulation_of_the_netlist() -> None:
+    # Whoever picks, exports or quotes asks for `netlist_verified`.
+    row = build(verify(), synth(), *ROUTES)
+    assert (row.status, row.netlist_verified) == ("ok", False)
+
+
 def test_only_stages_of_the_counted_netlist_count() -> None:
     other = {"inputs": {"netlist": "x"}}
     row = build(verify(), synth(), netlist(**other), route(1, 300.0, **other))
@@ -302,7 +308,7 @@ def test_what_is_larger_than_the_device_does_not_fit() -> None:
     for records in ([verify(), large], [verify(), large, failed]):
         row = build_row(device.name, device, records)
         assert row.status == "nofit"
-        said = "does not fit on ICE40UP5K: 5,300 LUT, 20 more than 5,280; 40 BRAM, 10 more than 30"
+        said = "does not fit: 5,300 LUT, 20 more than 5,280; 40 BRAM, 10 more than 30"
         assert row.reason == said
         assert row.area_luts == 5300
     # An estimate rules nothing out, and a design that fits is as it was.

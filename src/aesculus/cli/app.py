@@ -100,10 +100,11 @@ def main(argv: list[str] | None = None) -> None:
     except OSError as error:
         code = unwritten(error)
     except Exception as error:
-        told = getattr(error, "format_message", None)
-        if told is None:
+        if not hasattr(error, "format_message"):
             raise
-        text = " ".join(str(told()).split())
+        from aesculus.cli.usage import told  # noqa: PLC0415 - as in `load`
+
+        text = told(error)
         if text:
             set_json("--json" in (sys.argv[1:] if argv is None else argv))
             tell(text, BAD_INPUT)

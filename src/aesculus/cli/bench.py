@@ -67,7 +67,9 @@ def _function_of(study: Study[Any]) -> Callable[..., None]:
 
     def run(**given: Any) -> None:
         options = study.options.model_validate(given)
-        check_out_folder(options.out)
+        # The usual folder is made where there is none, one that was typed may be a slip of the pen.
+        usual = study.options.model_fields["out"].get_default()
+        check_out_folder(options.out, parents=options.out == usual)
         study.run(options)
 
     parameters = [

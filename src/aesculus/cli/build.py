@@ -14,6 +14,7 @@ from aesculus.export.boards import model, port
 from aesculus.export.boards.build import Wish, build, loader_command
 from aesculus.export.boards.fit import drivable
 from aesculus.export.place import refuse, replaced
+from aesculus.inputs import check_out_folder
 
 
 def command(
@@ -45,6 +46,7 @@ def command(
     point = legal_point(label)
     chosen = model.load(board)
     drivable(point)
+    check_out_folder(out)
     refuse(out, force=force)
     wish = Wish(mhz=mhz, seed=seed, tell=say)
     with opened(store) as kept, replaced(out) as folder:

@@ -11,6 +11,7 @@ from aesculus.cli.common import JobsOption, StoreOption
 from aesculus.defaults import ROUTED_DEVICE, STORE
 from aesculus.engine.asked import run_options
 from aesculus.export.bundle import module_name
+from aesculus.inputs import check_out_folder
 
 
 def command(
@@ -37,6 +38,7 @@ def command(
     store: StoreOption = STORE,
 ) -> None:
     """Write a design as synthesisable files with core.json; its netlist is verified first."""
+    check_out_folder(out)
     options = run_options(jobs=jobs)
     files = api.export(
         label, out, device=device, flat=flat, force=force, options=options, store=store

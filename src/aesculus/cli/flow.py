@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from aesculus.export.vendor import TOOLS, project
+from aesculus.inputs import check_out_folder
 
 
 def command(
@@ -19,5 +20,6 @@ def command(
     ] = None,
 ) -> None:
     """Write the project of a vendor's tool for a bundle, in the harness that routers get."""
+    check_out_folder(out)
     files = project(folder, tool, out, part=part, family=family)
     typer.echo(f"{out}: {', '.join(files)}")

@@ -10,6 +10,7 @@ import typer
 from aesculus.cli.common import StoreOption
 from aesculus.defaults import STORE
 from aesculus.errors import InputError, RunError
+from aesculus.inputs import check_out_folder
 from aesculus.terminal import clean
 
 _NEEDED = ("litex", "pythondata_cpu_vexriscv")
@@ -33,6 +34,7 @@ def command(
         raise InputError(
             f"no Python package {' and '.join(missing)}: pip install 'aesculus[litex]'"
         )
+    check_out_folder(out)
     from aesculus.api.litex import exported, simulate, unverified  # noqa: PLC0415 - seconds
 
     # LiteX tells of every part of a system.

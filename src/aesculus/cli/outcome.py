@@ -17,6 +17,7 @@ from aesculus.errors import InputError, RunError
 from aesculus.metrics import Row
 from aesculus.report import show_table
 from aesculus.report.published_table import print_published, print_refused
+from aesculus.search import strategies
 from aesculus.store import Store
 from aesculus.studies.made import typed
 
@@ -26,7 +27,10 @@ def needs_space(**given: object) -> None:
 
     Raises:
         InputError: one of them is given.
+        SearchError: there is no such strategy, which no space would mend.
     """
+    if given.get("strategy"):
+        strategies.check(str(given["strategy"]))
     for name, value in given.items():
         if value:
             raise InputError(f"--{name} belongs to a search: name a space file with --space")
@@ -59,7 +63,7 @@ class Ending:
         labels: of its designs.
         refused: designs of named sets that cannot be, by label.
         beside: results of the reference store.
-        published: whether published rows are printed beside ours.
+        published: whether published rows of these designs are printed beside ours.
         page: where the page of results goes.
     """
 
@@ -101,7 +105,8 @@ class Ending:
     def _show(self) -> None:
         rows = metrics.rows(self.store)
         console = out()
-        told_of = print_published(console, rows) if self.published else set()
+        asked = {*self.labels, *self.refused}
+        told_of = print_published(console, rows, asked=asked) if self.published else set()
         chosen = [row for row in rows if row.device in self.names and row.label in self.labels]
         sources = sources_of(chosen)
         console.print(show_table(chosen, sources=sources, store=self.store.path))

@@ -12,7 +12,7 @@ from aesculus.defaults import PAGE, STORE
 from aesculus.engine.asked import opened
 from aesculus.engine.page import live_source, write_report
 from aesculus.errors import InputError
-from aesculus.inputs import check_out_file
+from aesculus.inputs import check_out_file, check_out_folder
 from aesculus.report.live import LOOPBACK, served
 from aesculus.studies.archive import remake
 from aesculus.studies.made import typed
@@ -49,6 +49,7 @@ def command(
         if live:
             raise InputError("--from and --live exclude each other")
         folder = out if out.suffix != ".html" else Path("tables")
+        check_out_folder(folder)
         typer.echo(f"{folder}: {len(remake(source, folder))} pages")
         return
     if not live:

@@ -63,7 +63,7 @@ def command(
     sets = [name for name in given if name in point_sets()]
     kinds = {"sets": list(point_sets()), "spaces": space_files()}
     points = [
-        label_or_name(name, kinds)
+        (name, label_or_name(name, kinds))
         for name in given
         if not _is_space(name) and name not in point_sets()
     ]
@@ -73,7 +73,10 @@ def command(
         drawn = _sample(given, spaces, sample, seed)
         found = {"seed": seed, "sample": [describe.point_told(point) for point in drawn]}
     elif given:
-        found, good = describe.parts(points, sets, spaces)
+        found, good = describe.parts([point for _, point in points], sets, spaces)
+        for (name, _), each in zip(points, found.get("points", []), strict=True):
+            if name.casefold() != each["label"].casefold():
+                each["typed"] = [name]
     else:
         found = describe.whole_space({name: item.summary for name, item in recipes().items()})
     typer.echo(json_module.dumps(found, indent=2) if json else space_text(found))

@@ -23,7 +23,7 @@ def refuse(out: Path, *, force: bool) -> None:
     Raises:
         InputError: otherwise, or nothing can be written there.
     """
-    check_out_folder(out.absolute().parent)
+    check_out_folder(out.absolute().parent, parents=True)
     if not out.exists() and not out.is_symlink():
         return
     if not out.is_dir():

@@ -31,7 +31,7 @@ from aesculus.stages.chain import all_stages, stage_file
 from aesculus.store import StageRecord, canonical_json
 from aesculus.store.values import rate
 
-RULES = "6"
+RULES = "7"
 """Raised when this file makes other rows of the same records."""
 
 

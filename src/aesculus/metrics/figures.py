@@ -81,7 +81,7 @@ def does_not_fit(device: Device, synthesised: Mapping[str, float | None]) -> str
         f"{FIGURES[name].quantity(counts[name])}, {much:,.0f} more than {device.most[name]:,}"
         for name, much in device.excess(counts).items()
     ]
-    return f"does not fit on {device.name}: {'; '.join(over)}" if over else ""
+    return f"does not fit: {'; '.join(over)}" if over else ""
 
 
 def efficiency_mbps(throughput: float, area: int) -> float | None:

@@ -5,7 +5,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 RowStatus = Literal["ok", "partial", "nofit", "failed", "timeout", "memory"]
-"""`ok`: every stage the device allows ended well. `partial`: none failed, some are to come.
+"""`ok`: all figures that the device allows are there. `partial`: no stage failed, some figures are
+to come. Neither says whether the netlist is verified: `netlist_verified` does.
 `nofit`: the netlist is larger than the device, so that nothing is to come."""
 
 HEADLINE_SEEDS = 5

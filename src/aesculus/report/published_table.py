@@ -1,6 +1,6 @@
 """A paper's rows with ours beside them, as a table for a terminal."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -40,18 +40,34 @@ def _width(key: str, cells: Sequence[str]) -> int:
 
 
 def print_published(
-    console: Console, rows: Sequence[Row | Measured], paper_id: str = PAPER
+    console: Console,
+    rows: Sequence[Row | Measured],
+    paper_id: str = PAPER,
+    *,
+    asked: Collection[str] | None = None,
 ) -> set[str]:
     """Print a paper's rows with ours beside them: area on its device, and the best routed one.
+
+    Args:
+        console: where to; columns without room are left out, and those that say nothing.
+        rows: what is measured.
+        paper_id: one of `papers.ids()`.
+        asked: canonical labels, and names of rows that cannot be built, that somebody asked for:
+            no others stand in the table, and without a published one of them there is none.
+            `None` for all.
 
     Returns:
         The names of the rows that were said to be impossible.
     """
     # A row that is not verified has no figures. Those of vendors' tools are not mixed in.
     verified = [row for row in rows if row.device and AT not in row.device]
-    found_cells = [(*_published_cells(f), *_our_cells(f)) for f in beside(paper_id, verified)]
+    every = [found for found in beside(paper_id, verified) if _is_asked(found, asked)]
+    if not any(found.row.table for found in every):
+        return set()
+    found_cells = [(*_published_cells(f), *_our_cells(f)) for f in every]
     columns = {key: [cells[n] for cells in found_cells] for n, key in enumerate(_HEADS)}
-    widths = {key: _width(key, cells) + _FRAME for key, cells in columns.items()}
+    telling = {key: cells for key, cells in columns.items() if set(cells) != {DASH}}
+    widths = {key: _width(key, cells) + _FRAME for key, cells in telling.items()}
     # A figure that is cut looks like another one: what has no room is left out.
     names = fitting(widths, console.width - 1, _FIRST)
     table = Table(title=f"{paper_id}: published rows beside ours", header_style="bold")
@@ -61,10 +77,14 @@ def print_published(
     for cells in zip(*(columns[key] for key in names), strict=True):
         table.add_row(*map(Text, cells))
     console.print(table)
-    refused = [found for found in beside(paper_id) if found.refused]
+    refused = [found for found in every if found.refused]
     for found in refused:
         console.print(Text(f"{found.row.name} cannot be: {found.refused}; nearest: {found.label}"))
     return {found.row.name for found in refused}
+
+
+def _is_asked(found: Beside, asked: Collection[str] | None) -> bool:
+    return asked is None or (found.row.name if found.refused else found.label) in asked
 
 
 def _published_cells(found: Beside) -> list[str]:

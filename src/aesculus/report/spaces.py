@@ -19,6 +19,7 @@ def space_text(found: dict[str, Any]) -> str:
         lines += [f"  {name}: {text}" for name, text in found["recipes"].items()]
     for told in found.get("points", []) + found.get("sample", []):
         lines.append(f"{told['label']}: {'legal' if told['legal'] else 'not legal'}")
+        lines += [f"  {name} is another label of this design" for name in told.get("typed", [])]
         lines += [f"  {reason}" for reason in told.get("reasons", [])]
         if "nearest" in told:
             lines.append(f"  nearest legal point: {told['nearest']}")

@@ -151,5 +151,5 @@ def told(device: Device, rows: Sequence[Row]) -> str:
         return f"{device.name}: {have}"
     return (
         f"{device.name}: {have}; {others} measured with other sources, flow or tools "
-        "teach the model alone"
+        f"teach{'es' * (others == 1)} the model alone"
     )

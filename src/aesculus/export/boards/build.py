@@ -143,7 +143,7 @@ def _fitting(store: Store, point: Build, target: Device, options: Options) -> st
     made = next(record for record in records if record.stage is Stage.SYNTH)
     why_not = does_not_fit(target, made.metrics)
     if why_not:
-        raise InputError(f"{point.label}, the core alone, {why_not}")
+        raise InputError(f"{point.label} on {target.name}: the core alone {why_not}")
     return made.artefacts["netlist.json"]
 
 

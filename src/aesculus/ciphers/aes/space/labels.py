@@ -280,4 +280,8 @@ def _vocabulary() -> tuple[str, ...]:
 
 
 def _suggestions(token: str) -> tuple[str, ...]:
+    presets = (*PRESETS, DEEPEST)
+    if any(preset.startswith(token.upper()) for preset in presets):
+        # Half of a name is no near miss of others.
+        return presets
     return tuple(get_close_matches(token.upper()[:_LONGEST], _vocabulary(), n=2, cutoff=0.6))

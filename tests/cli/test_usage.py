@@ -1,0 +1,34 @@
+"""What is told of a command line that cannot be read."""
+
+import pytest
+
+from aesculus.cli.app import main
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("pick -d ICE40HX8K --max-lut 3k", "--max-lut '3k': give a whole number of at least 0"),
+        ("explore -j -3", "--jobs '-3': give at least 0"),
+        ("report --port 99999", "--port '99999': give at most 65535"),
+        ("report --port x", "--port 'x': give a whole number from 0 to 65535"),
+        ("close UF1-PP0T -d ICE40HX8K --mhz fast", "--mhz 'fast': give a number"),
+        ("space --seed 1.5", "--seed '1.5': give a whole number"),
+        ("bench scaling --repeats many", "--repeats 'many': give a whole number of at least 1"),
+        ("board x y --blocks 0", "--blocks '0': give at least 1"),
+        ("show --frobnicate", "No such option: --frobnicate"),
+        (
+            "pick -d ICE40HX8K --min speed",
+            "no figure 'speed'; legal: throughput, fmax, fmax_routed_mhz, blocks, efficiency, "
+            "mbps_per_slice, latency, cycles, lut, lut_count, ff, bram, lutram_count, slices, "
+            "switching, path_estimate_ns",
+        ),
+    ],
+)
+def test_the_value_is_named_and_what_is_legal(
+    words: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words.split())
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == f"aesculus: error: {said}\n"
