@@ -13,6 +13,7 @@ from aesculus.records import Stage, Status
 from aesculus.stages.chain import stage_file
 from aesculus.stages.simulation import verify_netlist, verify_rtl
 from aesculus.tools import Failure, ToolError, verilator
+from samples import sampled
 
 _ASKED = """    void'($value$plusargs("fault=%d", fault));\n"""
 STANDIN = Path(__file__).parents[1] / "benches" / "standin.sv"
@@ -47,26 +48,37 @@ def test_the_core_is_right_and_measured(
     assert outcome.tools["verilator"].startswith(("verilator", "native"))
 
 
+_LONG = {
+    ("AES192ED-RF2S-UF2-PP1D-G5fc-KT", 812, "1/3", 26),
+    ("AES128ED-UF1-C11F-STORED-STALL", 682, "1/10", 21),
+    ("UF1-PP1D-W8-STALL-TAG3", 341, "1/200", 218),
+    ("AES192-UF1-PP1D-W32", 406, "1/71", 71),
+}
+
+
 # Together these have every value of every axis but key sizes and bases, at little cost a point.
 @pytest.mark.sim
 @pytest.mark.parametrize(
     ("text", "vectors", "rate", "latency"),
-    [
-        ("AES192ED-RF2S-UF2-PP1D-G5fc-KT", 812, "1/3", 26),
-        ("AES256D-UF1-C201D-EXT-CREDIT", 461, "1/14", 30),
-        ("AES128ED-UF1-C11F-STORED-STALL", 682, "1/10", 21),
-        ("RF2-UF10-PP0D-IN2-FIXED", 191, "2/1", 4),
-        ("CB-KB-S", 341, "1/10", 11),
-        ("AES256ED-UF3-PP2D-LAST", 922, "1/5", 29),
-        ("UF1-PP1T-W8", 341, "1/200", 218),
-        ("UF1-PP1D-W8-STALL-TAG3", 341, "1/200", 218),
-        ("UF1-PP1D-W8-KB-STALL-TAG3", 341, "1/160", 178),
-        ("AES192-UF1-PP1B-W8-STALL", 406, "1/278", 278),
-        ("AES256-UF1-PP1D-W8-TAG3", 461, "1/318", 318),
-        ("UF1-PP1L-W32-STALL", 341, "1/56", 56),
-        ("AES192-UF1-PP1D-W32", 406, "1/71", 71),
-        ("AES256-UF1-PP1B-W32-TAG2", 461, "1/81", 81),
-    ],
+    sampled(
+        (
+            ("AES192ED-RF2S-UF2-PP1D-G5fc-KT", 812, "1/3", 26),
+            ("AES256D-UF1-C201D-EXT-CREDIT", 461, "1/14", 30),
+            ("AES128ED-UF1-C11F-STORED-STALL", 682, "1/10", 21),
+            ("RF2-UF10-PP0D-IN2-FIXED", 191, "2/1", 4),
+            ("CB-KB-S", 341, "1/10", 11),
+            ("AES256ED-UF3-PP2D-LAST", 922, "1/5", 29),
+            ("UF1-PP1T-W8", 341, "1/200", 218),
+            ("UF1-PP1D-W8-STALL-TAG3", 341, "1/200", 218),
+            ("UF1-PP1D-W8-KB-STALL-TAG3", 341, "1/160", 178),
+            ("AES192-UF1-PP1B-W8-STALL", 406, "1/278", 278),
+            ("AES256-UF1-PP1D-W8-TAG3", 461, "1/318", 318),
+            ("UF1-PP1L-W32-STALL", 341, "1/56", 56),
+            ("AES192-UF1-PP1D-W32", 406, "1/71", 71),
+            ("AES256-UF1-PP1B-W32-TAG2", 461, "1/81", 81),
+        ),
+        _LONG,
+    ),
 )
 def test_every_axis_is_verified(
     text: str, vectors: int, rate: str, latency: int, tmp_path: Path
