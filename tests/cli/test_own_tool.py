@@ -133,7 +133,8 @@ def test_a_design_that_the_tool_refuses_is_recorded(
 ) -> None:
     put("gowin", mode="mute")
     done = _explore("--device", "GW2A-18", "--tool", "gowin")
-    assert "2 of them failed" in done.stderr
+    # A refusal may pass, so each has two attempts.
+    assert "4 of them failed" in done.stderr
     rows = _rows()
     assert {row["status"] for row in rows} == {"failed"}
     assert all("the design does not fit" in row["reason"] for row in rows)

@@ -101,7 +101,7 @@ def test_each_module_is_needed(made: Made, tmp_path: Path) -> None:
 
 def test_a_narrow_core_has_no_ring(made: Made) -> None:
     names = set(made("UF1-PP0T-W8").sources)
-    assert "rtl/narrow/aesculus_narrow_byte.sv" in names
+    assert "rtl/narrow/aesculus_narrow_seamless.sv" in names
     assert not {"rtl/core/aesculus_ring.sv", "rtl/narrow/aesculus_narrow_column.sv"} & names
 
 

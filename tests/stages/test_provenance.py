@@ -25,6 +25,7 @@ NO_STEP = {
     "ciphers.aes.cipher": "a door to the space, the vectors and the reference",
     "ciphers.aes.parts": "features for models; no stage calls it",
     "ciphers.aes.paths": "features for models; no stage calls it",
+    "stages.route_probe": "tells a broken router from a bad design; no figure comes of it",
     "stages.flat": "flat Verilog for export; no stage calls it",
     "ciphers.aes.space": "the top and the bounds of the stimulus are hashed as they come out",
     "ciphers.aes.fields": "serves the space; no stage calls it",

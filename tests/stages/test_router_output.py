@@ -27,7 +27,10 @@ DEVICE = devices.load("LFE5U-85F-8")
 def test_no_report(
     content: str | None, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def well(tool: str, args: list[str], *, workdir: Path, timeout_s: float) -> ToolRun:
+    def well(
+        tool: str, args: list[str], *, workdir: Path, timeout_s: float, sound: object
+    ) -> ToolRun:
+        assert callable(sound)
         assert math.isfinite(timeout_s)
         if content is not None:
             (workdir / "report.json").write_text(content)
