@@ -22,7 +22,7 @@ def _tables(text: str, workdir: Path) -> int:
     ("encrypts", "both"),
     [
         ("UF1-PP1T", "AES128ED-UF1-PP1T-LAST"),
-        ("UF1-PP1B-STORED", "AES128ED-UF1-PP1B-STORED"),
+        pytest.param("UF1-PP1B-STORED", "AES128ED-UF1-PP1B-STORED", marks=pytest.mark.long),
     ],
 )
 def test_both_directions_cost_little_more_than_one(

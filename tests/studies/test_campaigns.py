@@ -72,7 +72,7 @@ def test_verify_space_writes_a_row_a_point(fakes: Fakes, place: Path) -> None:
     assert len(fakes.calls) == before
 
 
-@pytest.mark.synth  # for the time that it takes
+@pytest.mark.long
 def test_verify_space_has_every_legal_pair_and_is_seldom_large() -> None:
     chosen = verify_space.points(verify_space.COUNT, 0)
     assert len(set(chosen)) >= verify_space.COUNT >= 500

@@ -157,6 +157,7 @@ _TWINS = ("B-W8-KL", "D-W8-KB", "T-W8-KN", "P-W8-KC", "S-W8-KD")
 
 
 @pytest.mark.sim
+@pytest.mark.long
 def test_every_narrow_point_elaborates(tmp_path: Path) -> None:
     points = [
         DesignPoint.model_validate({"key_bits": size, "width": width, "sbox": sbox, "flow": flow})
