@@ -1,7 +1,6 @@
 """Nobody but who was given the certificates reaches a scheduler, and nothing waits in silence."""
 
 import os
-import re
 import socket
 import ssl
 import stat
@@ -131,13 +130,11 @@ def test_why_no_scheduler_answers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("variables")
 def test_why_no_encrypted_scheduler_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    # A busy machine takes a while to find that nobody listens.
-    monkeypatch.setattr(pool_module, "_CONNECT_S", 5)
+    monkeypatch.setattr(pool_module, "_CONNECT_S", 1)
     with Pool(slots=1, scheduler="tls://127.0.0.1:1") as pool, pytest.raises(Trouble) as caught:
         pool.start()
-    assert re.search(
-        r"(Connection refused|no answer within 5 s); is it up, and does it know these certificates",
-        str(caught.value),
+    assert str(caught.value).endswith(
+        "Connection refused; is it up, and does it know these certificates?"
     )
 
 

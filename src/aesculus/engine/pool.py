@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import queue
+import socket
 import time
 import uuid
 import warnings
@@ -11,6 +12,7 @@ from concurrent.futures import CancelledError
 from contextlib import suppress
 from functools import cached_property, partial
 from typing import Any, Self
+from urllib.parse import urlsplit
 
 import psutil
 
@@ -58,13 +60,28 @@ def patience_s(*, queued: bool) -> float:
     return _QUEUED_S if queued else _ALONE_S
 
 
+def _why_silent(address: str, error: BaseException) -> str:
+    """Return why no scheduler answers, in one line.
+
+    Dask tells of its last attempt alone, and that one may have been cut by the end of the time.
+    Then one more connection tells what the system says.
+    """
+    found = _cause(error)
+    if found not in (asyncio.CancelledError.__name__, TimeoutError.__name__):
+        return found
+    place = urlsplit(address)
+    try:
+        with socket.create_connection((place.hostname, place.port), timeout=_CONNECT_S):
+            return f"no answer within {_CONNECT_S:g} s"
+    except OSError as refused:
+        return refused.strerror or str(refused)
+
+
 def _cause(error: BaseException) -> str:
     """Return what an error rests on, in one line; those above it only say that time is up."""
     found = error
     while (below := found.__cause__ or found.__context__) is not None:
         found = below
-    if isinstance(found, asyncio.CancelledError):
-        return f"no answer within {_CONNECT_S} s"
     said = getattr(found, "strerror", None) or str(found) or type(found).__name__
     return brief(" ".join(str(said).split()))
 
@@ -282,7 +299,8 @@ class Pool:
             if not str(self._scheduler).startswith("tcp:"):
                 doubt += ", and does it know these certificates"
             raise Trouble(
-                f"no Dask scheduler answers at {self._scheduler}: {_cause(error)}; {doubt}?"
+                f"no Dask scheduler answers at {self._scheduler}: "
+                f"{_why_silent(str(self._scheduler), error)}; {doubt}?"
             ) from error
 
     def _threads(self, package: Any) -> Any:
