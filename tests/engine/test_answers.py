@@ -1,8 +1,6 @@
 """An answer that was found is not thrown away, however wrong the estimates and short the time."""
 
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -28,12 +26,6 @@ _EXPECTED = {
     Stage.ROUTE: 0.7,
     Stage.VERIFY_NETLIST: 0.3,
 }
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "store.db") as opened:
-        yield opened
 
 
 class _Slow(StandIns):

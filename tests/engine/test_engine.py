@@ -4,7 +4,6 @@ import os
 import signal
 import sqlite3
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +22,6 @@ from engine.fakes import Fakes, area, engine, failing, good, routed
 
 UF1 = parse_build("UF1-PP1B")
 UF2 = parse_build("UF2-PP1B")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "store.db") as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -40,12 +40,6 @@ def _nothing_is_known_to_be_sound() -> Iterator[None]:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "store.db") as opened:
-        yield opened
-
-
-@pytest.fixture
 def native(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give a folder ahead of all others on PATH, for tools of the user's own."""
     folder = tmp_path / "bin"

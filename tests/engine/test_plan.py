@@ -1,7 +1,6 @@
 """What is done first."""
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
@@ -26,12 +25,6 @@ from aesculus.search.ways.first_pass import FirstPass
 from aesculus.search.ways.refine import Refine
 from aesculus.store import Store
 from engine.fakes import Fakes, area, engine, routed
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "store.db") as opened:
-        yield opened
 
 
 def best_first(store: Store, points: Sequence[Build], devices: Sequence[Device]) -> list[Want]:

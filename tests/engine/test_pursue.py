@@ -1,6 +1,5 @@
 """Searches on the engine: what is run for a goal, and what is not."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,12 +39,6 @@ _SMALL = Goal(
     (Limit("throughput_gbps", 1.5, "rate"), Limit("bram_count", 0, "memory")),
     Objective("area_luts", maximise=False),
 )
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "store.db") as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """What leaves the router too little room is routed after what does not, however it is explored."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -31,12 +30,6 @@ from engine.fakes import Fakes, engine, failing, good
 LARGE, SMALL = devices.load("ICE40HX8K"), devices.load("ICE40UP5K")
 # Of these the first is the cheapest, so that it comes first where nothing else is known.
 FULL, NEXT, LAST = (parse_build(f"UF{n}-PP1T") for n in (1, 2, 5))
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "store.db") as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from aesculus.cli.common import JsonOption, opened
 from aesculus.cli.errors import InputError
 from aesculus.cli.telling import json_wished
 from aesculus.cli.upkeep import OwnStore
-from aesculus.inputs import check_name
+from aesculus.inputs import check_name, check_out_file
 from aesculus.store import MergeError, Store, StoreError
 from aesculus.studies import archive
 from aesculus.studies.made import RESULTS, TABLES
@@ -39,8 +39,7 @@ def export(
     check_name(target, "FILE")
     if target.exists():
         raise InputError(f"{target} exists: name a file that does not")
-    if not target.absolute().parent.is_dir():
-        raise InputError(f"{target.parent} is no folder: name a file in one that is there")
+    check_out_file(target, "FILE")
     place: Path = store or context.obj
     told: dict[str, Any]
     if figures:
@@ -90,21 +89,18 @@ def merge(
     try:
         with opened(target) as kept:
             for other in others:
-                taken, refused = _taken(kept, other, errors)
+                refused: list[str] = []
+                try:
+                    taken = kept.merge(other)
+                    if not as_json:
+                        typer.echo(f"{taken:,} results taken from {other}")
+                except MergeError as error:
+                    # What it has that does not verify keeps no other from being merged.
+                    errors.append(error)
+                    taken, refused = error.taken, list(error.refused)
                 merged.append({"store": str(other), "taken": taken, "refused": refused})
-                if not (as_json or refused):
-                    typer.echo(f"{taken:,} results taken from {other}")
     finally:
         if as_json and merged:
             typer.echo(json_module.dumps({"store": str(target), "merged": merged}, indent=2))
     if errors:
         raise StoreError("; ".join(map(str, errors)))
-
-
-def _taken(kept: Store, other: Path, errors: list[MergeError]) -> tuple[int, list[str]]:
-    """Merge one store; what it has that does not verify keeps no other from being merged."""
-    try:
-        return kept.merge(other), []
-    except MergeError as error:
-        errors.append(error)
-        return error.taken, list(error.refused)
