@@ -297,6 +297,7 @@ def test_what_can_not_be_written_is_refused(
         ["explore", "--report", "none/page.html"],
         ["report", "--out", "none/page.html"],
         ["report", "--from", "file", "--out", "none/tables"],
+        ["report", "--from", "file", "--out", "y.html"],
         ["export", "UF1-PP1T", "--out", "none/core"],
         ["build", "UF1-PP1T", "--board", "ulx3s", "--out", "none/board"],
         ["close", "UF1-PP1T", "--device", "LFE5U-85F-8", "--out", "none/best.config"],

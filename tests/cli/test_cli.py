@@ -169,7 +169,9 @@ def test_failures_are_tried_again_when_asked(fakes: Fakes, command: tuple[str, .
         call(*command)
         assert tries() == 1
     del fakes.special[Stage.VERIFY, label]
-    call(*command)
+    code, _, told = call(*command)
+    assert code == 1
+    assert "--retry-failed tries again" in one_line(told)
     assert tries() == 1
     call(*command, "--retry-failed")
     assert tries() == 2

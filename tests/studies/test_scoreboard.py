@@ -1,8 +1,12 @@
 import json
+import signal
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import numpy as np
+import psutil
 import pytest
 
 from aesculus.design import parse_build
@@ -106,6 +110,27 @@ def test_replays_side_by_side_are_those_one_by_one(table: MeasuredSpace) -> None
     assert {len(run.steps) for run in alone if run.strategy == "nsga2"} == {5}
     assert all(len(run.steps) == 16 for run in alone if run.strategy == "random")
     assert runs(2) == alone
+
+
+def test_replays_end_with_the_process_that_asked_for_them(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(
+        "import os\n"
+        "from concurrent.futures import ProcessPoolExecutor\n"
+        "from multiprocessing import get_context\n"
+        "from aesculus.studies.scoreboard import replays\n"
+        "if __name__ == '__main__':\n"
+        "    with ProcessPoolExecutor(1, get_context('spawn'), replays._take, (None,)) as pool:\n"
+        "        print(pool.submit(os.getpid).result(), flush=True)\n"
+        "        os.kill(os.getpid(), 15)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == -signal.SIGTERM, done.stderr
+    worker = int(done.stdout)
+    _, alive = psutil.wait_procs([psutil.Process(worker)] if psutil.pid_exists(worker) else [], 10)
+    assert not alive
 
 
 def test_a_replay_is_repeatable(table: MeasuredSpace) -> None:

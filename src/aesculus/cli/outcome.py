@@ -37,20 +37,16 @@ def needs_space(**given: object) -> None:
 
 
 def check_some_went_well(summary: Summary, store: Path) -> None:
-    """Tell of a run in which nothing went well.
-
-    Args:
-        summary: how it ended.
-        store: where the logs are.
+    """Tell of a run in which nothing went well; the logs are in the store.
 
     Raises:
-        RunError: everything that was run failed.
+        RunError: everything that was run failed, or nothing was left to run and all had failed.
     """
+    logs = f"`{on_store('aesculus log LABEL', store)}` shows what the tools said"
     if summary.ran and summary.failed == summary.ran:
-        raise RunError(
-            f"all {summary.ran} runs failed, first: {summary.reasons[0]}; "
-            f"`{on_store('aesculus log LABEL', store)}` shows what the tools said"
-        )
+        raise RunError(f"all {summary.ran} runs failed, first: {summary.reasons[0]}; {logs}")
+    if not summary.ran and 0 < summary.known <= summary.blamed:
+        raise RunError(f"all {summary.known} failed before: --retry-failed tries again; {logs}")
 
 
 @dataclass

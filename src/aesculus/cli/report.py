@@ -20,7 +20,14 @@ from aesculus.studies.made import typed
 
 def command(
     *,
-    out: Annotated[Path, typer.Option("--out", "-o", help="The file to write.")] = PAGE,
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out",
+            "-o",
+            help="The file to write; with --from the folder, `tables` if none is named.",
+        ),
+    ] = PAGE,
     live: Annotated[
         bool,
         typer.Option(
@@ -48,7 +55,9 @@ def command(
     if source is not None:
         if live:
             raise InputError("--from and --live exclude each other")
-        folder = out if out.suffix != ".html" else Path("tables")
+        folder = Path("tables") if out == PAGE else out
+        if folder.suffix == PAGE.suffix:
+            raise InputError(f"--out {folder}: with --from it is a folder, not a page")
         check_out_folder(folder)
         typer.echo(f"{folder}: {len(remake(source, folder))} pages")
         return

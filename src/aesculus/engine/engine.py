@@ -99,6 +99,7 @@ class Summary:
         ran: jobs that were run and recorded.
         failed: of those, how many failed.
         known: wanted results that the store had before.
+        blamed: wanted results that end at a failure of before, which was not tried again.
         unreached: wanted results that the time budget left out.
         seconds: wall time.
     """
@@ -106,6 +107,7 @@ class Summary:
     ran: int = 0
     failed: int = 0
     known: int = 0
+    blamed: int = 0
     unreached: int = 0
     seconds: float = 0.0
     reasons: list[str] = field(default_factory=list)
@@ -157,6 +159,7 @@ class Engine:
         self._max_attempts = max_attempts
         self._retry_failed = retry_failed
         self._tried: set[str] = set()
+        self._blamed: set[Ident] = set()
         self._checked = False
         self._run = uuid.uuid4().hex
         self._deadline: float | None = None
@@ -232,6 +235,7 @@ class Engine:
             self._reporter.end()
             self._summary.seconds = time.monotonic() - start
             self._summary.unreached = len(self._open)
+            self._summary.blamed = len(self._blamed)
         return self._summary
 
     # ---- the loop --------------------------------------------------------------------------------
@@ -584,6 +588,8 @@ class Engine:
                 self._copy_to_recipe(want.point, job)
             record = self.record(job)
             if verdict is Verdict.BAD or record is None:
+                if job.key not in self._tried:
+                    self._blamed.add(want.ident)
                 return None
             found[file.stage] = record
         return None
@@ -701,6 +707,8 @@ def told(summary: Summary) -> str:
         text += f", {summary.failed} of them failed"
     if summary.known:
         text += f"; {summary.known} results were known"
+    if summary.blamed:
+        text += f"; {summary.blamed} failed before and stay so: --retry-failed tries them again"
     if summary.unreached:
         text += f"; {summary.unreached} wait for more time: run again to go on"
     return text

@@ -206,7 +206,11 @@ def _reader(folder: Path) -> Outcome:
 
 
 _MANY = tuple(
-    f"UF{n}-PP{cuts}{sbox}" for n in (1, 2, 5, 10) for cuts in (1, 2, 3) for sbox in "TDL"
+    f"{key}UF{n}-PP{cuts}{sbox}"
+    for key in ("", "AES192-")
+    for n in (1, 2)
+    for cuts in (1, 2, 3)
+    for sbox in "TDLC"
 )
 _PIPE_BYTES = 1 << 16
 

@@ -175,7 +175,7 @@ def _batch(how: str) -> Trial:
 
     def act(folder: Path) -> Outcome:
         args = ("explore", "--cluster", "slurm", "--points", "UF1-PP2T", "--device", "XC2V4000")
-        return refused(call(folder, *args, **_sbatch(folder, text)), 1, words)
+        return refused(call(folder, *args, **_sbatch(folder, text)), 1, words, told=True)
 
     return Trial("network", f"--cluster slurm with an sbatch that {how}", act)
 

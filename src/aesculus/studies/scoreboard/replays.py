@@ -1,10 +1,12 @@
 """The scoreboard: strategies replayed on measured spaces, against evaluations and against hours."""
 
+import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, astuple, dataclass, fields
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from statistics import median
+from threading import Thread
 from types import MappingProxyType
 from typing import Any
 
@@ -192,7 +194,16 @@ _taken: list[MeasuredSpace] = []
 
 
 def _take(table: MeasuredSpace) -> None:
+    Thread(target=_end_with_parent, daemon=True).start()
     _taken[:] = [table]
+
+
+def _end_with_parent() -> None:
+    """Leave when the parent has gone: a worker holds both ends of its queue, so it never hears."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(1)
 
 
 def _run_taken(run: tuple[str, int, int, int]) -> Replay:
