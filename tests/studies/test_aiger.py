@@ -39,7 +39,7 @@ def test_an_input_becomes_a_constant(tmp_path: Path) -> None:
 
 def test_written_as_it_was_read(tmp_path: Path) -> None:
     graph = Aiger.read(_file(tmp_path, _ands()))
-    far = Aiger(graph.head, graph.roots, [(7, 2), (9, 0)], 1000, {})
+    far = Aiger(graph.head, graph.roots, [(7, 2), (9, 0)], 1000, {}, ())
     for each in (graph, far):
         each.write(tmp_path / "b.aig")
         again = (tmp_path / "b.aig").read_bytes()

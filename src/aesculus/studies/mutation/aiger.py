@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _SYMBOL = re.compile(rb"^i(\d+) (\S+?)(?:\[(\d+)\])?$", re.MULTILINE)
+_LATCH = re.compile(rb"^l(\d+) (\S+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class Aiger:
         ands: the two operands of each node.
         first: literal of the first node.
         inputs: name and bit of an input to its literal.
+        latches: names of the latches, in their order; one without a name has its number.
     """
 
     head: bytes
@@ -28,6 +30,7 @@ class Aiger:
     ands: list[tuple[int, int]]
     first: int
     inputs: dict[tuple[str, int], int]
+    latches: tuple[str, ...]
 
     @classmethod
     def read(cls, path: Path) -> "Aiger":
@@ -59,7 +62,9 @@ class Aiger:
             (name.decode(), int(bit or 0)): 2 + 2 * int(index)
             for index, name, bit in _SYMBOL.findall(raw[at:])
         }
-        return cls(head, roots, ands, first, inputs)
+        names = {int(index): name.decode() for index, name in _LATCH.findall(raw[at:])}
+        latches = tuple(names.get(index, str(index)) for index in range(n_latches))
+        return cls(head, roots, ands, first, inputs, latches)
 
     def chosen(self, name: str, value: int) -> "Aiger":
         """Return the graph with the bits of an input set; the input stays, and drives nothing.
@@ -83,7 +88,7 @@ class Aiger:
             word, *rest = line.split()
             literal = constant.get(int(word), int(word))
             roots.append(b" ".join([str(literal).encode(), *rest]))
-        return Aiger(self.head, roots, ands, self.first, self.inputs)
+        return Aiger(self.head, roots, ands, self.first, self.inputs, self.latches)
 
     @property
     def counts(self) -> tuple[int, int]:

@@ -8,15 +8,15 @@ if the sources still elaborate and the point's netlist is another one; then the 
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from aesculus.benches.simulate import TOP, VERILATOR_ARGS, bench_file
 from aesculus.ciphers.aes.space import DesignPoint, wrapper
-from aesculus.studies.mutation import mutants
+from aesculus.studies.mutation import mutants, proof
 from aesculus.studies.mutation.mutants import ELABORATED, Mutant
-from aesculus.tools import ToolError, abc, verilator, yosys
+from aesculus.tools import ToolError, verilator
 
 _CONDITION = re.compile(r"^(\s*(?:end else )?if \()(.+)(\) begin : gen_\w+.*)$")
 _BINDING = re.compile(r"(\.(?:Depth|Cycles|First|Stride|NumPass|Steps|Pause|AddrW)\()([^()]+)(\))")
@@ -27,7 +27,6 @@ _SRC = re.compile(r'^\s*attribute \\src .*$|"[^"]*\.sv:[^"]*"', re.MULTILINE)
 _NAMES = re.compile(r"\$[\w\\/.:$]*\d+")
 _SOURCE = re.compile(r"([\w/.-]+\.sv):")
 _LONGEST_PART = 40
-_CONFLICTS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,33 +172,16 @@ def build(point: DesignPoint, sources: Sequence[Path], workdir: Path, timeout_s:
     )
 
 
-def same_logic(folders: Mapping[str, Path], timeout_s: float) -> bool:
-    """Tell whether next states and outputs of two elaborated points are proved to be the same.
+def is_same(folders: tuple[Path, Path], *, timeout_s: float, induction_s: float) -> bool:
+    """Tell whether two elaborated points are proved to show the same for ever after a reset.
 
     Args:
-        folders: two folders in which `draw` elaborated a point.
-        timeout_s: wall time limit in seconds of each tool.
+        folders: two folders in which `draw` elaborated a point; the proof is left in the second.
+        timeout_s: wall time limit in seconds of mapping.
+        induction_s: likewise of the proof.
     """
-    paths = []
-    for name, folder in folders.items():
-        try:
-            yosys.run_script(
-                [
-                    f"read_rtlil {ELABORATED}",
-                    *("async2sync", "memory_map", "dffunmap", "setundef -undriven -zero"),
-                    *("opt_expr", "opt_clean", "simplemap", "techmap", "opt_expr", "opt_clean"),
-                    *("aigmap", "opt_clean", f"write_aiger {name}.aig"),
-                ],
-                workdir=folder,
-                timeout_s=timeout_s,
-            )
-            paths.append((folder / f"{name}.aig").resolve())
-        except ToolError:
-            return False
     try:
-        said = abc.run_script(
-            f"cec -C {_CONFLICTS} {paths[0]} {paths[1]}", workdir=folder, timeout_s=timeout_s
-        ).log
+        right, other = (proof.graph(folder / ELABORATED, timeout_s) for folder in folders)
     except ToolError:
         return False
-    return "Networks are equivalent" in said
+    return proof.same_for_ever(right, other, folders[1], induction_s)

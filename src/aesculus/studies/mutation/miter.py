@@ -83,7 +83,9 @@ class Builder:
 
 
 def write(right: Aiger, other: Aiger, *, reset: str, path: Path) -> None:
-    """Write the comparison of two graphs with the same inputs, latches and outputs.
+    """Write the comparison of two graphs with the same inputs and outputs.
+
+    Latches of the same name start with the same content.
 
     Args:
         right: one of them.
@@ -94,27 +96,34 @@ def write(right: Aiger, other: Aiger, *, reset: str, path: Path) -> None:
     Raises:
         KeyError: there is no such input.
     """
-    n_inputs, n_latches = right.counts
-    n_free = n_inputs + n_latches  # the start of each latch is an input
-    running = 2 * (1 + n_free + 2 * n_latches)  # low in the first cycle
+    n_inputs = right.counts[0]
+    graphs = (right, other)
+    names = tuple(dict.fromkeys(name for graph in graphs for name in graph.latches))
+    n_free = n_inputs + len(names)  # the start of each latch is an input
+    n_latches = sum(len(graph.latches) for graph in graphs)
+    running = _variable(n_free + n_latches)  # low in the first cycle
     build = Builder(running + 2)
     held = [_variable(index) for index in range(n_inputs)]
     at = right.inputs[reset, 0]
     held[held.index(at)] = build.both(at, running)
-    starts = [_variable(n_inputs + index) for index in range(n_latches)]
-    roots: list[list[int]] = []
-    for graph, shift in ((right, n_free), (other, n_free + n_latches)):
+    starts = {name: _variable(n_inputs + index) for index, name in enumerate(names)}
+    nexts: list[int] = []
+    shown: list[list[int]] = []
+    for graph in graphs:
+        here = n_free + len(nexts)
         now = [
-            build.choose(running, _variable(shift + index), start)
-            for index, start in enumerate(starts)
+            build.choose(running, _variable(here + index), starts[name])
+            for index, name in enumerate(graph.latches)
         ]
-        roots.append(build.copy(graph, [*held, *now]))
+        roots = build.copy(graph, [*held, *now])
+        nexts += roots[: len(now)]
+        shown.append(roots[len(now) :])
     wrong = _FALSE
-    for one, another in zip(roots[0][n_latches:], roots[1][n_latches:], strict=True):
+    for one, another in zip(*shown, strict=True):
         wrong = build.either(wrong, build.differ(one, another))
-    lines = [*roots[0][:n_latches], *roots[1][:n_latches], _TRUE, build.both(wrong, running)]
-    total = n_free + 2 * n_latches + 1 + len(build.ands)
-    head = f"aig {total} {n_free} {2 * n_latches + 1} 1 {len(build.ands)}"
+    lines = [*nexts, _TRUE, build.both(wrong, running)]
+    total = n_free + n_latches + 1 + len(build.ands)
+    head = f"aig {total} {n_free} {n_latches + 1} 1 {len(build.ands)}"
     text = "\n".join([head, *map(str, lines), ""])
     path.write_bytes(text.encode() + encoded(build.ands, build.first))
 

@@ -22,7 +22,7 @@ _SEARCH_S = 20
 INDUCTION_S = 60.0
 """Wall time limit in seconds of a proof by induction, which may take more than it is worth."""
 
-_ALL = "mutants.aig"
+_GRAPH = "graph.aig"
 _RESET = "rst_ni"
 
 
@@ -50,17 +50,7 @@ def equivalent(
     """
     if not numbers:
         return frozenset()
-    yosys.run_script(
-        [
-            f"read_rtlil {MUTATED_RTLIL}",
-            *("async2sync", "memory_map", "dffunmap", "setundef -undriven -zero", "opt_expr"),
-            *("opt_clean", "simplemap", "techmap", "opt_expr", "opt_clean", "aigmap", "opt_clean"),
-            f"write_aiger -zinit -symbols {_ALL}",
-        ],
-        workdir=workdir,
-        timeout_s=timeout_s,
-    )
-    model = Aiger.read(workdir / _ALL)
+    model = graph(workdir / MUTATED_RTLIL, timeout_s)
     right = model.chosen(CONTROL, 0)
 
     def same(number: int) -> bool:
@@ -73,11 +63,29 @@ def equivalent(
             return True
         if number in explained:
             return False
-        miter.write(right, mutant, reset=_RESET, path=folder / "miter.aig")
-        return _same_for_ever(folder, induction_s)
+        return same_for_ever(right, mutant, folder, induction_s)
 
     with ThreadPoolExecutor(max(1, jobs)) as pool:
         return frozenset(n for n, yes in zip(numbers, pool.map(same, numbers), strict=True) if yes)
+
+
+def graph(rtlil: Path, timeout_s: float) -> Aiger:
+    """Return an elaborated core as a graph, in which registers start with anything.
+
+    Raises:
+        ToolError: it cannot be mapped.
+    """
+    yosys.run_script(
+        [
+            f"read_rtlil {rtlil.name}",
+            *("async2sync", "memory_map", "dffunmap", "setundef -undriven -zero", "opt_expr"),
+            *("opt_clean", "simplemap", "techmap", "opt_expr", "opt_clean", "aigmap", "opt_clean"),
+            f"write_aiger -symbols {_GRAPH}",
+        ],
+        workdir=rtlil.parent,
+        timeout_s=timeout_s,
+    )
+    return Aiger.read(rtlil.with_name(_GRAPH))
 
 
 def _same_logic(workdir: Path, timeout_s: float) -> bool:
@@ -85,7 +93,16 @@ def _same_logic(workdir: Path, timeout_s: float) -> bool:
     return _EQUIVALENT in said
 
 
-def _same_for_ever(workdir: Path, timeout_s: float) -> bool:
+def same_for_ever(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -> bool:
+    """Tell whether outputs are proved to be the same for ever after a reset.
+
+    Args:
+        right: the right core.
+        other: with the same inputs and outputs; its registers may be others.
+        workdir: folder for everything that is written.
+        timeout_s: wall time limit in seconds; beyond it nothing is proved.
+    """
+    miter.write(right, other, reset=_RESET, path=workdir / "miter.aig")
     reduced = workdir / "reduced.aig"
     reduced.unlink(missing_ok=True)
     script = "read_aiger miter.aig; scleanup; scorr -F 2; write_aiger reduced.aig; "

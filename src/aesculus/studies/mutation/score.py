@@ -137,7 +137,9 @@ def judge(
         timeout_s=timeout_s,
     )
     return judged + [
-        _judge_constant(point, each, sources, runner, _line(lines, each), folder, timeout_s)
+        _judge_constant(
+            point, each, sources, runner, _line(lines, each), folder, (timeout_s, induction_s)
+        )
         for each, sources in others.items()
     ]
 
@@ -149,8 +151,9 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
     runner: mutant_run.Runner,
     text: str,
     folder: Path,
-    timeout_s: float,
+    limits_s: tuple[float, float],
 ) -> Judged:
+    timeout_s, induction_s = limits_s
     own = folder / f"build{mutant.number}"
     try:
         executable = constants.build(point, sources, own, timeout_s)
@@ -160,9 +163,12 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
     if finding.caught:
         return Judged(mutant, Fate.CAUGHT, finding.why)
     elaborated = next(path.parent for path in sources if path.is_relative_to(folder))
-    if constants.same_logic({"right": folder / "right", "other": elaborated}, timeout_s):
+    why = reason(mutant, text)
+    if not why and constants.is_same(
+        (folder / "right", elaborated), timeout_s=timeout_s, induction_s=induction_s
+    ):
         return Judged(mutant, Fate.EQUIVALENT, "")
-    return Judged(mutant, Fate.SURVIVED, reason(mutant, text))
+    return Judged(mutant, Fate.SURVIVED, why)
 
 
 def _line(lines: Mapping[str, Sequence[str]], mutant: mutants.Mutant) -> str:
