@@ -12,10 +12,10 @@ from aesculus.benches.bench import TOP
 from aesculus.benches.simulate import VERILATOR_ARGS
 from aesculus.design import IllegalDesignError, LabelError, parse
 from aesculus.products.common.registers import around
-from aesculus.stages.simulation import verify_rtl
 from aesculus.tools import run, verilator
 from products.bus_models import passed
 from products.faults import assert_found
+from products.recorded import verify_rtl
 from samples import first
 
 _PLAIN = "CTR.AXIL32.UF1-PP0P-W8"

@@ -8,9 +8,9 @@ import pytest
 from aesculus.design import IllegalDesignError, LabelError, parse
 from aesculus.products.common.messages import Fault, Kind
 from aesculus.products.modes.ccm.answers import FILES, NONCES, TAGS, CcmAnswers, opened, sealed
-from aesculus.stages.simulation import verify_rtl
 from products.faults import assert_found
 from products.published import take_every
+from products.recorded import verify_rtl
 from samples import first
 
 _SAMPLE = {

@@ -10,9 +10,9 @@ from cryptography.hazmat.primitives import keywrap
 from aesculus.design import IllegalDesignError, LabelError, parse
 from aesculus.products.common.messages import Fault, Kind, Message
 from aesculus.products.modes.kw.answers import ICV1, WrapAnswers, padded, wrapped
-from aesculus.stages.simulation import verify_rtl
 from products.faults import assert_found
 from products.published import take_every
+from products.recorded import verify_rtl
 from samples import first
 
 _SAMPLE = {

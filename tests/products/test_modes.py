@@ -6,8 +6,8 @@ import pytest
 
 from aesculus.design import IllegalDesignError, LabelError, parse
 from aesculus.products.common.messages import Fault, Kind
-from aesculus.stages.simulation import verify_rtl
 from products.faults import assert_found
+from products.recorded import verify_rtl
 from samples import first
 
 _SAMPLE = {

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from aesculus.design import IllegalDesignError, LabelError, parse
-from aesculus.stages.simulation import verify_rtl
 from products.bus_models import passed
 from products.faults import assert_found
+from products.recorded import verify_rtl
 from samples import first
 
 _PLAIN = "CTR.WB32.UF1-PP0P"

@@ -8,8 +8,8 @@ import pytest
 from aesculus.design import IllegalDesignError, parse
 from aesculus.products.common.messages import Fault
 from aesculus.products.modes.xts.answers import FOLDERS, XtsAnswers
-from aesculus.stages.simulation import verify_rtl
 from products.faults import assert_found
+from products.recorded import verify_rtl
 from samples import first
 
 _SAMPLE = {

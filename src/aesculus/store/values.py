@@ -48,7 +48,7 @@ class _Known(BaseModel):
     model_config = ConfigDict(extra="allow")
 
     blocks_per_cycle: Rate | None = None
-    packet_blocks_per_cycle: Rate | None = None
+    packet_blocks_per_cycle: Amount | None = None
     latency_cycles: Count | None = None
     payload_bits: Annotated[int, Field(strict=True, ge=1, le=1 << 20)] | None = None
     lut_count: Count | None = None

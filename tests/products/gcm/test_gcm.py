@@ -9,9 +9,9 @@ from aesculus.design import IllegalDesignError, LabelError, parse
 from aesculus.products.common.messages import Fault, Kind
 from aesculus.products.modes.gcm.answers import GcmAnswers
 from aesculus.products.modes.gcm.mode import HOLD, LEVELS, places
-from aesculus.stages.simulation import verify_rtl
 from products.faults import assert_found
 from products.published import take_every
+from products.recorded import verify_rtl
 from samples import first, sampled
 
 _SAMPLE = {
