@@ -57,8 +57,20 @@ class Settings(BaseSettings):
 
     @property
     def cache_folder(self) -> Path:
-        """Where builds are kept between runs."""
-        return self.cache or (self.xdg_cache_home or Path.home() / ".cache") / "aesculus"
+        """Where builds are kept between runs.
+
+        Raises:
+            SettingsError: nothing says where.
+        """
+        if self.cache is not None:
+            return self.cache
+        if self.xdg_cache_home is not None:
+            return self.xdg_cache_home / "aesculus"
+        try:
+            return Path.home() / ".cache" / "aesculus"
+        except RuntimeError:
+            why = ": HOME is not set and this user has none: name a folder for what is built"
+            raise SettingsError(f"{PREFIX}CACHE", why) from None
 
 
 def settings() -> Settings:

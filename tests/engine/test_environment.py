@@ -20,6 +20,7 @@ from aesculus.engine.jobs import Jobs
 from aesculus.families import devices
 from aesculus.netlists import netlist as nl
 from aesculus.records import Stage, StageOutcome, Status
+from aesculus.settings import settings
 from aesculus.stages.route import arguments, route, router_of
 from aesculus.stages.route_probe import one_register
 from aesculus.stages.simulation import verify_rtl
@@ -283,6 +284,41 @@ def test_an_installation_that_is_not_whole() -> None:
 
     outcome = run_task(Task("r", Stage.SYNTH, POINT, area()), {Stage.SYNTH: broken})
     assert outcome.metrics["failure"] == Failure.ENVIRONMENT.value
+
+
+def test_without_a_home_it_is_said_what_to_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_task: Task, _workdir: Path) -> StageOutcome:
+        return StageOutcome(status=Status.OK, reason=str(settings().cache_folder))
+
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("AESCULUS_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    outcome = run_task(Task("r", Stage.SYNTH, POINT, area()), {Stage.SYNTH: broken})
+    assert outcome.metrics["failure"] == Failure.ENVIRONMENT.value
+    assert "AESCULUS_CACHE=: HOME is not set" in outcome.reason
+
+
+def test_no_memory_for_this_program_is_not_the_end_of_a_design(store: Store) -> None:
+    fakes = Fakes()
+    tries = []
+
+    def short(_task: Task, _workdir: Path) -> StageOutcome:
+        tries.append(1)
+        raise MemoryError
+
+    for _ in range(2):
+        with Pool(slots=1, stages={**fakes.stages, Stage.SYNTH: short}) as pool:
+            engine(store, fakes, pool).run(whole_chain(POINT, area()))
+    (record,) = store.records(stage=Stage.SYNTH)
+    assert record.status is Status.MEMORY
+    # It had far less than there is, so each run asks again.
+    assert len(tries) >= 2
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        engine(store, fakes, pool).run(whole_chain(POINT, area()))
+    assert all(each.ok for each in store.records(stage=Stage.SYNTH))
 
 
 # ---- routers and Yosys of the user's own ---------------------------------------------------------

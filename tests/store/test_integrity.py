@@ -16,8 +16,9 @@ import pytest
 
 from aesculus import metrics
 from aesculus.design import parse_build
-from aesculus.engine import Pool, whole_chain
+from aesculus.engine import Pool, goal_rows, whole_chain
 from aesculus.records import Stage, StageOutcome, Status
+from aesculus.search.goals import Goal, Objective
 from aesculus.store import Job, MergeError, Store, StoreError
 from aesculus.store.cache import ArtefactCache
 from engine.fakes import Fakes, engine, failing, routed
@@ -120,6 +121,9 @@ def test_a_thousand_single_bits_are_found_or_free(own: Path) -> None:
     [
         ("UPDATE figures SET throughput_gbps = 99 WHERE throughput_gbps > 0", "throughput_gbps"),
         ("UPDATE figures SET verified = 1 WHERE verified = 0", "verified"),
+        # What is neither true nor false is true for Python, and no condition of SQL finds it.
+        ("UPDATE figures SET stale = 2, throughput_gbps = 99", "neither true nor false: stale"),
+        ("UPDATE figures SET netlist_verified = 2 WHERE netlist_verified", "netlist_verified"),
         ("UPDATE figure_rows SET json = replace(json, 'false', 'true')", "the whole row"),
         ("DELETE FROM figures WHERE device = ''", "the row is missing"),
         ("UPDATE records SET metrics = '{\"lut_count\":1}' WHERE stage = 'synth'", "checksum"),
@@ -139,6 +143,46 @@ def test_edits_by_hand_are_found(own: Path, statement: str, said: str) -> None:
     with raw(own) as connection:
         assert connection.execute(statement).rowcount != 0
     assert said in " ".join(found(own))
+
+
+_EDITED = "UPDATE figure_rows SET json = replace(json, '\"lut_count\":', '\"lut_count\":1')"
+
+
+@pytest.mark.parametrize("excuse", ["stale = 1", "builder = 'of old'"])
+def test_a_store_that_cannot_be_written_shows_nothing_stale(own: Path, excuse: str) -> None:
+    with Store.open(own) as store:
+        before = metrics.rows(store)
+    with raw(own) as connection:
+        connection.execute(f"UPDATE figures SET {excuse}, throughput_gbps = 99")
+        connection.execute(_EDITED)
+    whole = content(own)
+    with Store.open(own, writable=False) as store:
+        assert metrics.problems(store) == []
+        assert metrics.rows(store) == before
+        assert metrics.rows(store) == before
+        frontier = metrics.pareto_rows(store, {"throughput_gbps": True})
+    assert all(row in before for row in frontier)
+    assert content(own) == whole
+
+
+def test_no_answer_rests_on_a_row_that_was_edited(own: Path) -> None:
+    device = routed()
+    goal = Goal((), Objective("area_luts", maximise=False))
+    with Store.open(own) as store:
+        assert goal_rows(store, device, goal)
+        metrics.check_rows(store, metrics.rows(store))
+    with raw(own) as connection:
+        connection.execute(_EDITED)
+    with Store.open(own) as store:
+        found = metrics.rows(store)
+        for answer in (
+            lambda: goal_rows(store, device, goal),
+            lambda: metrics.check_rows(store, found),
+        ):
+            with pytest.raises(StoreError, match=r"not as the records say.*forget --damaged"):
+                answer()
+        store.forget_damaged()
+        assert goal_rows(store, device, goal)
 
 
 def test_a_store_without_bytes_is_not_begun_anew(own: Path, tmp_path: Path) -> None:

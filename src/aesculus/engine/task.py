@@ -21,10 +21,12 @@ from aesculus.design import Build
 from aesculus.families import Device
 from aesculus.families.ways import DEFAULT_WAY
 from aesculus.records import Stage, StageOutcome, Status
+from aesculus.settings import SettingsError
 from aesculus.stages.base import Given, Subject
 from aesculus.stages.chain import stage_file
+from aesculus.stages.outcome import failed
 from aesculus.stages.provenance import package_digest
-from aesculus.tools import Failure
+from aesculus.tools import Failure, ToolError, had_at_most
 
 _PREFIX = "aesculus-"
 _STOP_S = 10.0
@@ -131,20 +133,37 @@ def run_task(task: Task, stages: Mapping[Stage, StageFunction] | None = None) ->
             _active[folder] = task.run
         run = _run if stages is None else stages[task.stage]
         return run(task, folder)
-    except OSError as error:
-        # No design can do this: a folder or a disk is at fault.
-        return ended(Failure.of(error), f"{task.stage}: {error}", traceback.format_exc())
-    except ImportError as error:
-        reason = f"{task.stage}: this installation is not whole: {error}"
-        return ended(Failure.ENVIRONMENT, reason, traceback.format_exc())
+    except MemoryError:
+        return _short_of_memory(f"{task.stage}: no memory is left for this program", start)
     except Exception as error:
-        reason = f"{task.stage} broke off: {type(error).__name__}: {error}".splitlines()[0]
-        return ended(Failure.CRASH, reason, traceback.format_exc())
+        return ended(*_blamed(error, task.stage))
     finally:
         if folder is not None:
             with _lock:
                 _active.pop(folder, None)
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _blamed(error: Exception, stage: Stage) -> tuple[Failure, str, str]:
+    """Return what an error of our own tells of, a line that says so, and what goes into the log."""
+    log = traceback.format_exc()
+    match error:
+        case OSError():
+            # No design can do this: a folder or a disk is at fault.
+            return Failure.of(error), f"{stage}: {error}", log
+        case ImportError():
+            return Failure.ENVIRONMENT, f"{stage}: this installation is not whole: {error}", log
+        case SettingsError():
+            return Failure.ENVIRONMENT, f"{stage}: {error}", ""
+    reason = f"{stage} broke off: {type(error).__name__}: {error}".splitlines()[0]
+    return Failure.CRASH, reason, log
+
+
+def _short_of_memory(reason: str, start: float) -> StageOutcome:
+    """Return the outcome of a stage whose Python found no memory, with what it had."""
+    resident = psutil.Process().memory_info().rss / 2**20
+    error = ToolError(Failure.MEMORY, "aesculus", reason, limit_mb=had_at_most(resident))
+    return failed(error, tools={}, seconds=time.monotonic() - start)
 
 
 def _other_package(task: Task) -> str:

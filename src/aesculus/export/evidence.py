@@ -58,6 +58,7 @@ def gather(store: Store, point: Build, device: Device | None, options: Options) 
         if rtl.metrics[name] != netlist.metrics[name]:
             raise RunError(f"{point.label} is not exported: its netlist has another {name}")
     found = metrics.rows(store, labels=[point.label], verified=True)
+    metrics.check_rows(store, found)
     present = [row for row in found if row.rtl_digest == rtl.job.rtl_digest]
     return Evidence(rtl, netlist, present)
 

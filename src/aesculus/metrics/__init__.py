@@ -11,7 +11,7 @@ from aesculus.metrics.figures import (
     usable_clock_mhz,
     with_area,
 )
-from aesculus.metrics.query import pareto_rows, problems, refresh, rows
+from aesculus.metrics.query import check_rows, pareto_rows, problems, refresh, rows
 from aesculus.metrics.row import HEADLINE_SEEDS, Row, RowStatus
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "RowStatus",
     "area_luts",
     "build_row",
+    "check_rows",
     "does_not_fit",
     "efficiency_mbps",
     "latency_ns",

@@ -45,6 +45,16 @@ def refresh(store: Store) -> int:
     return store.refresh_figures(making.build, making.builder)
 
 
+def check_rows(store: Store, found: Sequence[Row]) -> None:
+    """Compare rows of a store with the records, as before an answer or an export.
+
+    Raises:
+        StoreError: some are not as the records say: somebody changed them.
+    """
+    labels = sorted({row.label for row in found})
+    store.check_figures(labels, _Making().build)
+
+
 def problems(store: Store) -> list[str]:
     """Return all that is wrong with a store, figures that differ from records included."""
     making = _Making()
@@ -64,9 +74,8 @@ def rows(
     descending: bool = False,
     limit: int | None = None,
 ) -> list[Row]:
-    """Return the rows that fit, see `Store.figures`; up to date unless the store is read-only."""
-    if store.writable:
-        refresh(store)
+    """Return the rows that fit, see `Store.figures`, up to date."""
+    refresh(store)
     found = store.figures(
         device=device,
         labels=labels,
@@ -102,8 +111,7 @@ def pareto_rows(
         bounds: figure to smallest and largest value allowed.
         matching: path in a row, such as `design.key_bits`, to the values allowed there.
     """
-    if store.writable:
-        refresh(store)
+    refresh(store)
     found = store.nondominated(
         objectives,
         device=device,

@@ -4,10 +4,11 @@ import os
 import re
 import sqlite3
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -114,6 +115,27 @@ class Database:
             connection.exec_driver_sql("SELECT count(*) FROM sqlite_master")
             connection.rollback()
             yield
+
+    @contextmanager
+    def copied(self) -> Iterator["Database"]:
+        """Yield a copy that can be written, and is gone behind the block.
+
+        Raises:
+            StoreError: the database cannot be read, or the copy not be written.
+        """
+        with tempfile.TemporaryDirectory(prefix="aesculus-store-") as folder:
+            target = Path(folder) / self.path.name
+            with (
+                translated(target),
+                closing(self._connect()) as source,
+                closing(sqlite3.connect(target)) as copy,
+            ):
+                source.backup(copy)
+            found = Database(target)
+            try:
+                yield found
+            finally:
+                found.close()
 
     def check(self) -> None:
         """Read every page.

@@ -13,6 +13,7 @@ import numpy as np
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Integer,
     Row,
     RowMapping,
     Select,
@@ -24,6 +25,7 @@ from sqlalchemy import (
     or_,
     select,
     text,
+    type_coerce,
     update,
 )
 
@@ -51,6 +53,7 @@ _BATCH = 256
 _ANCHORS = 24
 _SAMPLE = 3000
 _FLAGS = {"status", "verified", "netlist_verified"}
+_BITS = ("stale", "verified", "netlist_verified")
 NUMBERS = frozenset(FIGURES)
 """The figures that can be bounded, sorted by and optimised."""
 
@@ -96,21 +99,34 @@ def refresh(database: Database, build: Build, builder: Callable[[str], str]) -> 
         done += len(batch)
 
 
+def is_stale(database: Database, builder: Callable[[str], str]) -> bool:
+    """Return whether `refresh` would make rows anew."""
+    with database.read() as connection:
+        probe = select(figures.c.device).where(_STALE).limit(1)
+        return connection.execute(probe).first() is not None or bool(_outdated(connection, builder))
+
+
 def _outdate(database: Database, builder: Callable[[str], str]) -> None:
     with database.read() as connection:
-        outdated = []
-        for device in _devices(connection):
-            other = and_(figures.c.device == device, figures.c.builder != builder(device))
-            # Two ranges of the index instead of a scan for `!=`.
-            probe = select(figures.c.device).where(
-                figures.c.device == device,
-                or_(figures.c.builder < builder(device), figures.c.builder > builder(device)),
-            )
-            if connection.execute(probe.limit(1)).first() is not None:
-                outdated.append(other)
+        outdated = _outdated(connection, builder)
     if outdated:
         with database.write() as connection:
             connection.execute(update(figures).where(or_(*outdated)).values(stale=True))
+
+
+def _outdated(connection: Connection, builder: Callable[[str], str]) -> list[ColumnElement[bool]]:
+    """Return what rows of other rules have in common, a condition a device."""
+    outdated = []
+    for device in _devices(connection):
+        other = and_(figures.c.device == device, figures.c.builder != builder(device))
+        # Two ranges of the index instead of a scan for `!=`.
+        probe = select(figures.c.device).where(
+            figures.c.device == device,
+            or_(figures.c.builder < builder(device), figures.c.builder > builder(device)),
+        )
+        if connection.execute(probe.limit(1)).first() is not None:
+            outdated.append(other)
+    return outdated
 
 
 def _devices(connection: Connection) -> Iterator[str]:
@@ -203,18 +219,41 @@ def problems(database: Database, build: Build, builder: Callable[[str], str]) ->
         for design_id, device in sorted(wanted ^ there, key=str):
             what = "is missing" if (design_id, device) in wanted else "has no record"
             yield f"{_named(connection, design_id, device)}: the row {what}"
-        rows = connection.execute(select(figures).order_by(figures.c.device, figures.c.design_id))
-        for kept in rows.mappings():
+        plain = [type_coerce(figures.c[name], Integer).label(f"plain_{name}") for name in _BITS]
+        query = select(figures, *plain).order_by(figures.c.device, figures.c.design_id)
+        for kept in connection.execute(query).mappings():
             key = kept["design_id"], kept["device"]
             if key not in wanted:
                 continue
-            if kept["stale"] or kept["builder"] != builder(kept["device"]):
+            odd = [name for name in _BITS if kept[f"plain_{name}"] not in {0, 1, None}]
+            if odd:
+                # A condition finds neither value, and Python takes it for true.
+                differ = f"neither true nor false: {', '.join(odd)}"
+            elif kept["stale"] or kept["builder"] != builder(kept["device"]):
                 # Nobody sees the row before it is made anew; whether it can be made is asked here.
                 differ = _unmakeable(connection, *key, build)
             else:
                 differ = _differing(connection, kept, build)
             if differ:
                 yield f"{_named(connection, *key)}: {differ}"
+
+
+def wrong(database: Database, build: Build, labels: Sequence[str]) -> str:
+    """Return what is wrong with the kept rows of some designs, the first thing alone, else "".
+
+    Args:
+        database: the store's database, whose rows are up to date.
+        build: as for `refresh`.
+        labels: of the designs.
+    """
+    with database.read() as connection:
+        for part in range(0, len(labels), _BATCH):
+            query = select(figures).join(designs, designs.c.id == figures.c.design_id)
+            some = query.where(designs.c.label.in_(labels[part : part + _BATCH]))
+            for kept in connection.execute(some).mappings():
+                if differ := _differing(connection, kept, build):
+                    return f"{_named(connection, kept['design_id'], kept['device'])}: {differ}"
+    return ""
 
 
 def _named(connection: Connection, design_id: int, device: str) -> str:

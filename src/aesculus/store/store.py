@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -48,6 +48,8 @@ class Store:
 
     def __init__(self, database: Database, cache: ArtefactCache):
         self._database = database
+        self._shown = database
+        self._held = ExitStack()
         self._cache = cache
         self._claims = claims.Claims(database)
 
@@ -77,6 +79,7 @@ class Store:
 
     def close(self) -> None:
         """Close the store; safe to call twice."""
+        self._held.close()
         self._database.close()
 
     def __enter__(self) -> Self:
@@ -211,8 +214,29 @@ class Store:
         return self._claims.claim(key, lease_s)
 
     def refresh_figures(self, build: Build, builder: Callable[[str], str]) -> int:
-        """Make stale rows of figures anew, see `figures.refresh`; return how many."""
-        return figures.refresh(self._database, build, builder)
+        """Make stale rows of figures anew, see `figures.refresh`; return how many.
+
+        Those of a store that is open for reading only are made anew in a copy, which is then shown.
+        """
+        if self.writable:
+            return figures.refresh(self._database, build, builder)
+        self._held.close()
+        self._shown = self._database
+        if not figures.is_stale(self._database, builder):
+            return 0
+        # Nobody may see what is stale, and the file is not to be changed.
+        self._shown = self._held.enter_context(self._database.copied())
+        return figures.refresh(self._shown, build, builder)
+
+    def check_figures(self, labels: Sequence[str], build: Build) -> None:
+        """Compare the kept figures of some designs with what their records say.
+
+        Raises:
+            StoreError: some are not as the records say.
+        """
+        if found := figures.wrong(self._shown, build, labels):
+            how = "`aesculus store forget --damaged` has them made anew"
+            raise StoreError(f"store {self.path} is damaged: {found}; {how}")
 
     def figures(
         self,
@@ -229,7 +253,7 @@ class Store:
     ) -> list[dict[str, Any]]:
         """Return rows of figures that fit, see `figures.select_rows`."""
         return figures.select_rows(
-            self._database,
+            self._shown,
             device=device,
             labels=labels,
             verified=verified,
@@ -253,7 +277,7 @@ class Store:
     ) -> list[dict[str, Any]]:
         """Return the Pareto-optimal rows of figures, see `figures.nondominated`."""
         return figures.nondominated(
-            self._database,
+            self._shown,
             objectives,
             device=device,
             verified=verified,

@@ -132,7 +132,7 @@ class ToolError(Exception):
         reason: one line for the user.
         log: the tail of the tool's output.
         seconds: wall time until the failure.
-        limit_mb: the memory that it could have at most, in MiB; 0 where it did not lack any.
+        limit_mb: the memory that it had at most, in MiB; 0 where it did not lack any.
         at: when it was told of, by `time.monotonic`.
     """
 
@@ -216,6 +216,21 @@ def memory_at_most(limit_mb: int | None = None) -> int:
     return min(limit, psutil.virtual_memory().total // _MIB)
 
 
+def had_at_most(peak_mb: float, limit_mb: int | None = None) -> int:
+    """Return what a program can have had when it found no more memory, or was killed, in MiB.
+
+    Somebody else may have taken the rest: a program that had little is not known to need much.
+
+    Args:
+        peak_mb: most that it was seen with; between two looks it may have doubled.
+        limit_mb: its limit, as of `memory_at_most`.
+
+    Raises:
+        ToolError: as `default_memory_mb`.
+    """
+    return max(1, min(memory_at_most(limit_mb), round(2 * peak_mb)))
+
+
 def run(
     args: Sequence[str],
     *,
@@ -284,7 +299,7 @@ def run(
         raise ToolError(verdict, name, reason, log=tail, seconds=seconds)
     if code != 0:
         kind, reason = _explain(name, code, tail)
-        most = memory_at_most(limit_mb) if kind is Failure.MEMORY else 0
+        most = had_at_most(peak, limit_mb) if kind is Failure.MEMORY else 0
         raise ToolError(kind, name, reason, log=tail, seconds=seconds, limit_mb=most)
     return ToolRun(tuple(args), seconds, peak, tail)
 
