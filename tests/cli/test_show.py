@@ -128,3 +128,15 @@ def test_no_figure_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(table) >= 20
     assert not [line for line in table if "…" in line]
     assert all(len(line) <= 60 for line in table)
+
+
+def test_a_design_that_is_named_is_measured_against_all_of_its_device() -> None:
+    every = json.loads(_call("show", "--json")[1])
+    marks = {row["label"]: row["pareto"] for row in every}
+    assert len(set(marks.values())) == 2, "some are dominated, or this shows nothing"
+    for label, best in marks.items():
+        (row,) = json.loads(_call("show", label, "--json")[1])
+        assert row["pareto"] is best
+        (line,) = csv.DictReader(io.StringIO(_call("show", label, "--csv")[1]))
+        assert line["pareto"] == str(best).lower()
+        assert ("Pareto-optimal on its device" in _call("show", label)[1]) is best

@@ -2,8 +2,10 @@
 
 import json
 import shutil
+import sqlite3
 import tarfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
@@ -16,6 +18,7 @@ from aesculus.engine import Pool, whole_chain
 from aesculus.errors import InputError
 from aesculus.records import Stage
 from aesculus.store import Store
+from aesculus.store.database import Database
 from aesculus.studies.archive import RECORDS
 from aesculus.studies.faults.stores import edit
 from engine.fakes import Fakes, engine, routed
@@ -318,3 +321,49 @@ def test_a_file_of_no_bytes_does_not_become_a_store_by_being_read(place: Path) -
         assert code == 2
         assert "a file of no bytes" in err
     assert (place / "empty.db").stat().st_size == 0
+
+
+def test_damage_is_told_in_lines_of_its_own_with_what_to_do(stores: tuple[str, str]) -> None:
+    ours, _ = stores
+    assert _call("show", "--store", ours)[0] == 0
+    forged = "UF1-PP3T' || char(27) || '[31mX' || char(10) || 's.db: 2 results, all sound"
+    edit(Path(ours), f"UPDATE designs SET label = '{forged}' WHERE label = 'UF1-PP3T'")
+    code, out, err = _call("store", "--store", ours, "check")
+    assert code == 1
+    assert r"UF1-PP3T\x1b[31mX s.db: 2 results, all sound" in out
+    assert not any(line.startswith("s.db") for line in out.splitlines())
+    assert f"`aesculus store forget --damaged --store {ours}` forgets what is damaged" in err
+    code, out, err = _call("store", "--store", ours, "forget", "--damaged")
+    assert code == 0, err
+    assert "of figures made anew" in out
+    assert not any(line.startswith("s.db") for line in out.splitlines())
+    assert _call("store", "--store", ours, "check")[0] == 0
+
+
+def test_a_full_disk_is_named_and_its_store_can_be_read(
+    stores: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours, _ = stores
+    assert _call("show", "--store", ours)[0] == 0
+    usual = Database._connect
+
+    def without_room(self: Database) -> sqlite3.Connection:
+        if self.writable:
+            raise sqlite3.OperationalError("disk I/O error")
+        return usual(self)
+
+    monkeypatch.setattr(Database, "_connect", without_room)
+    assert (
+        "disk I/O error; what was kept before"
+        in _call("store", "--store", ours, "forget", "--failed")[2]
+    )
+    room = SimpleNamespace(free=0)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: room)
+    code, _, err = _call("store", "--store", ours, "forget", "--failed")
+    assert code == 1
+    assert "the disk is full (disk I/O error); what was kept before is not lost" in err
+    for words in (("show",), ("log", "UF2-PP3T", "--all")):
+        code, out, err = _call(*words, "--store", ours)
+        assert (code, err) == (0, "")
+        assert "UF2-PP3T" in out
+    assert _call("store", "--store", ours, "check")[0] == 0

@@ -440,7 +440,7 @@ def test_a_full_disk_under_the_cache_loses_nothing(tmp_path: Path) -> None:
         return "written"
 
     answer = _as_child(write)
-    assert answer.startswith("StoreError: ")
+    assert answer.startswith("DiskFullError: ")
     assert "disk is full" in answer
     with Store.open(path) as store:
         store.check()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from aesculus import metrics, search
 from aesculus.api.naming import device_list, legal_point
+from aesculus.catalogue import AIMS
 from aesculus.defaults import PAGE, STORE
 from aesculus.design import Build, parse_build
 from aesculus.engine import Jobs, reference
@@ -13,6 +14,7 @@ from aesculus.engine.asked import opened
 from aesculus.families import Device
 from aesculus.families import devices as families_devices
 from aesculus.metrics import Row
+from aesculus.report.marks import objectives_of
 from aesculus.search import DesignSpace
 
 
@@ -103,6 +105,27 @@ def show(
         rows = [] if kept is None else metrics.rows(kept, labels=named)
     found = [row for row in rows if row.device and (wanted is None or row.device in wanted)]
     return found + (reference_rows(wanted, named) if with_reference else [])
+
+
+def leaders(rows: Sequence[Row], *, store: Path = STORE) -> list[Row]:
+    """Return the Pareto-optimal rows that a store has on the devices of some of its rows.
+
+    Args:
+        rows: of the store.
+        store: the database file.
+
+    Raises:
+        InputError: there is no store.
+        StoreError: the store cannot be read.
+    """
+    wanted = {(row.device, objectives_of(row)) for row in rows}
+    found: list[Row] = []
+    if wanted:
+        with opened(store, must_exist=True) as kept:
+            for device, figures in sorted(wanted):
+                aims = {name: AIMS[name] for name in figures}
+                found += metrics.pareto_rows(kept, aims, device=device)
+    return found
 
 
 def report(out: Path = PAGE, *, store: Path = STORE) -> int:

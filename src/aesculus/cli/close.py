@@ -10,7 +10,7 @@ from aesculus.cli import common
 from aesculus.cli.buildgoal import goal_of_build
 from aesculus.cli.closed import closed_object, closed_text
 from aesculus.cli.errors import FAILED
-from aesculus.cli.telling import tell
+from aesculus.cli.telling import put, tell
 from aesculus.consoles import say
 from aesculus.defaults import STORE
 from aesculus.engine import told
@@ -111,6 +111,6 @@ def command(
         if found.state is State.NONE:
             tell(f"no build of {goal.point.label} on {target.name} meets {mhz:g} MHz", FAILED)
     else:
-        typer.echo(closed_text(found, store))
+        put(closed_text(found, store))
     if found.state is not State.VERIFIED:
         raise typer.Exit(EXIT_CODES[found.state])

@@ -8,6 +8,7 @@ import typer
 
 from aesculus import api, metrics
 from aesculus.cli.common import JsonOption, StoreOption
+from aesculus.cli.telling import put
 from aesculus.defaults import ROUTED_DEVICE, STORE
 from aesculus.engine.asked import opened
 from aesculus.metrics import Row
@@ -38,7 +39,7 @@ def command(
         return
     heads = ("core", "LUT", "FF", "RAM", "MHz", "Gbit/s", "blocks/cycle", "latency", "seeds")
     cells = [_cells(each, foreign=each is row) for each in rows]
-    typer.echo("\n".join(table(heads, cells)))
+    put("\n".join(table(heads, cells)))
 
 
 def _ours(path: Path, row: Row) -> list[Row]:

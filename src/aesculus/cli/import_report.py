@@ -8,6 +8,7 @@ import typer
 
 from aesculus.api.naming import legal_point
 from aesculus.cli.common import JsonOption, StoreOption
+from aesculus.cli.telling import put
 from aesculus.defaults import STORE
 from aesculus.errors import InputError
 from aesculus.export.brought import keep, listed, load, row
@@ -55,4 +56,4 @@ def command(
         )
         for each in rows
     ]
-    typer.echo("\n".join(table(heads, cells, words=3)))
+    put("\n".join(table(heads, cells, words=3)))

@@ -8,6 +8,7 @@ import typer
 from aesculus.ciphers.aes.space import parse
 from aesculus.cli.common import DEFAULT_STORE, JsonOption, StoreOption, device_list, opened
 from aesculus.cli.errors import InputError
+from aesculus.cli.telling import put
 from aesculus.engine.progress import describe
 from aesculus.records import Stage
 from aesculus.store import StageRecord
@@ -46,7 +47,7 @@ def command(
     if not found:
         typer.echo(f"{name}: nothing failed; --all shows the logs of what went well")
     for record, log in found:
-        typer.echo(_text(record, log))
+        put(_text(record, log))
 
 
 def _object(record: StageRecord, log: str) -> dict[str, object]:

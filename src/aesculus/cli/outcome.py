@@ -105,7 +105,8 @@ class Ending:
         told_of = print_published(console, rows, asked=asked) if self.published else set()
         chosen = [row for row in rows if row.device in self.names and row.label in self.labels]
         sources = sources_of(chosen)
-        console.print(show_table(chosen, sources=sources, store=self.store.path))
+        table = show_table(chosen, sources=sources, store=self.store.path, company=rows)
+        console.print(table)
         print_reference(console, self.beside)
         rest = {label: point for label, point in self.refused.items() if label not in told_of}
         print_refused(console, rest)

@@ -9,7 +9,7 @@ from aesculus import api
 from aesculus.api.picking import SPACE
 from aesculus.cli import common, goal
 from aesculus.cli.errors import FAILED
-from aesculus.cli.telling import tell
+from aesculus.cli.telling import put, tell
 from aesculus.consoles import say
 from aesculus.defaults import STORE
 from aesculus.engine import Effort, reference, told
@@ -104,6 +104,6 @@ def command(
         taught = reference.told(target, reference.results(target))
         raise RunError(f"{found.reason}: run `{again}`" + (f" ({taught})" if taught else ""))
     else:
-        typer.echo(found_text(found, again))
+        put(found_text(found, again))
     if found.state is not State.VERIFIED:
         raise typer.Exit(EXIT_CODES[found.state])

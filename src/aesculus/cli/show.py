@@ -1,12 +1,12 @@
 """`aesculus show`: the table of results."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from aesculus import api
-from aesculus.api.known import reference_rows
+from aesculus.api.known import leaders, reference_rows
 from aesculus.cli.common import (
     DEFAULT_STORE,
     JsonOption,
@@ -77,15 +77,18 @@ def command(
     beside = reference_rows(wanted, named) if reference else []
     if key is not None:
         rows, beside = sort_rows(rows, key), sort_rows(beside, key)
+    how: dict[str, Any] = {
+        "together": together,
+        "sources": sources_of(rows),
+        "company": leaders(rows, store=store) if named else (),
+    }
     if json:
-        typer.echo(to_json(rows, beside, together=together, sources=sources_of(rows)))
+        typer.echo(to_json(rows, beside, **how))
     elif csv:
-        typer.echo(to_csv(rows, together=together, sources=sources_of(rows)), nl=False)
+        typer.echo(to_csv(rows, **how), nl=False)
     else:
         if rows or not (named or wanted or beside):
-            out().print(
-                show_table(rows, chosen, sources=sources_of(rows), store=store, together=together)
-            )
+            out().print(show_table(rows, chosen, store=store, **how))
         elif not beside:
             tell(nothing(named, wanted, [] if alone(store, reference) else api.show(store=store)))
         print_reference(out(), beside, chosen)

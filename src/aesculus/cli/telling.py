@@ -31,6 +31,11 @@ def json_wished(given: Mapping[str, Any]) -> bool:
     return bool(given.get("json"))
 
 
+def put(text: str) -> None:
+    """Print a result; what came from a store is cleaned before anybody strips codes off it."""
+    typer.echo(clean(text))
+
+
 def tell(text: str, code: int) -> None:
     """Tell of an error in one line on stderr: in words, or as JSON where results are JSON.
 

@@ -10,8 +10,10 @@ from aesculus import metrics
 from aesculus.ciphers.aes.space import parse
 from aesculus.cli.common import JsonOption, opened
 from aesculus.cli.errors import InputError
-from aesculus.cli.telling import json_wished
+from aesculus.cli.telling import json_wished, put
+from aesculus.defaults import on_store
 from aesculus.store import Store, StoreError
+from aesculus.terminal import line
 
 _MOST_TOLD = 100
 
@@ -32,12 +34,16 @@ def check(context: typer.Context, *, json: JsonOption = False, store: OwnStore =
             told = {"store": str(kept.path), "sound": not found, "problems": list(found)}
             typer.echo(json_module.dumps(told if found else {**told, "results": count}, indent=2))
         else:
-            for line in found[:_MOST_TOLD]:
-                typer.echo(line)
+            for each in found[:_MOST_TOLD]:
+                put(line(each))
         if found:
-            raise StoreError(f"store {kept.path} is damaged: {len(found):,} findings")
+            mend = on_store("aesculus store forget --damaged", kept.path)
+            raise StoreError(
+                f"store {kept.path} is damaged, {len(found):,} finding{'s' * (len(found) != 1)}: "
+                f"`{mend}` forgets what is damaged and makes figures anew"
+            )
         if not json_wished({"context": context, "json": json}):
-            typer.echo(f"{kept.path}: {count:,} results, all sound")
+            put(f"{kept.path}: {count:,} results, all sound")
 
 
 def _stored(store: Store, label: str) -> str:
@@ -83,10 +89,12 @@ def forget(
         named = None if labels is None else [_stored(kept, label) for label in labels]
         gone = kept.forget_damaged() if damaged else []
         count = len(gone) if damaged else kept.forget(labels=named, ok=ok)
+        anew = metrics.refresh(kept) if damaged else 0
     if json_wished({"context": context, "json": json}):
-        told = {"store": str(path), "forgotten": count, "damaged": list(gone)}
+        told = {"store": str(path), "forgotten": count, "damaged": list(gone), "made_anew": anew}
         typer.echo(json_module.dumps(told, indent=2))
         return
     for name in gone[:_MOST_TOLD]:
-        typer.echo(name)
-    typer.echo(f"{count:,} result{'s' * (count != 1)} forgotten")
+        put(line(name))
+    rows = f", {anew:,} row{'s' * (anew != 1)} of figures made anew" if damaged else ""
+    put(f"{count:,} result{'s' * (count != 1)} forgotten{rows}")

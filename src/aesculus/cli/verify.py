@@ -17,7 +17,7 @@ from aesculus.cli.common import (
     StoreOption,
 )
 from aesculus.cli.errors import FAILED
-from aesculus.cli.telling import tell
+from aesculus.cli.telling import put, tell
 from aesculus.defaults import STORE
 from aesculus.design import Build
 from aesculus.engine.asked import run_options
@@ -53,7 +53,7 @@ def command(
         typer.echo(json_module.dumps(_object(point, target, records), indent=2))
     else:
         for record in records:
-            typer.echo(record_text(record))
+            put(record_text(record))
     bad = next((record for record in records if not record.ok), None)
     if bad is not None:
         again = "" if bad.created > begun else " (known from before: --retry-failed tries again)"

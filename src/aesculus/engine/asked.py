@@ -15,7 +15,7 @@ from aesculus.engine.progress import reporter_for
 from aesculus.engine.session import Options
 from aesculus.errors import InputError
 from aesculus.inputs import check_name
-from aesculus.store import Store
+from aesculus.store import DiskFullError, Store
 
 
 def run_options(
@@ -77,5 +77,12 @@ def opened(path: Path, *, must_exist: bool = False) -> Iterator[Store]:
     readable_only = must_exist and not (
         os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
     )
-    with Store.open(path, writable=not readable_only) as store:
+    try:
+        opened_store = Store.open(path, writable=not readable_only)
+    except DiskFullError:
+        if not must_exist:
+            raise
+        # Even to be read it wants a little room beside it, unless it is not to be written.
+        opened_store = Store.open(path, writable=False)
+    with opened_store as store:
         yield store

@@ -24,7 +24,11 @@ def _cell(value: Any) -> Any:
 
 
 def to_csv(
-    rows: Sequence[Row], *, together: bool = False, sources: Collection[str] | None = None
+    rows: Sequence[Row],
+    *,
+    together: bool = False,
+    sources: Collection[str] | None = None,
+    company: Sequence[Row] = (),
 ) -> str:
     """Return the rows as CSV with a header line: a column a field of `Row`, then the marks.
 
@@ -32,10 +36,11 @@ def to_csv(
         rows: as all others as for `row_objects`.
         together: two tools of a device on one frontier.
         sources: digests of this program's RTL.
+        company: further rows that may be better.
     """
     stream = io.StringIO()
     writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    for row in row_objects(rows, together=together, sources=sources):
+    for row in row_objects(rows, together=together, sources=sources, company=company):
         writer.writerow({name: _cell(value) for name, value in row.items()})
     return stream.getvalue()

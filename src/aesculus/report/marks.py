@@ -35,7 +35,9 @@ def objectives_of(row: Row) -> tuple[str, ...]:
     return AREA_ONLY if row.estimate else ROUTED
 
 
-def pareto_marks(rows: Sequence[Row], *, together: bool = False) -> list[bool]:
+def pareto_marks(
+    rows: Sequence[Row], *, together: bool = False, company: Sequence[Row] = ()
+) -> list[bool]:
     """Return for each row whether no other row of its device is better.
 
     Throughput, latency, LUTs and block RAMs count; without a clock blocks per cycle and latency in
@@ -44,16 +46,19 @@ def pareto_marks(rows: Sequence[Row], *, together: bool = False) -> list[bool]:
     Args:
         rows: of any devices.
         together: as of `by_device`.
+        company: further rows that may be better; those that are among `rows` count once.
     """
     groups: dict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
-    for index, row in enumerate(rows):
+    known = {(row.label, row.device) for row in rows}
+    every = [*rows, *(row for row in company if (row.label, row.device) not in known)]
+    for index, row in enumerate(every):
         groups[place_of(row, together=together), objectives_of(row)].append(index)
-    marks = [False] * len(rows)
+    marks = [False] * len(every)
     for (_, objectives), indices in groups.items():
-        mask = optimal(costs([rows[i] for i in indices], objectives))
+        mask = optimal(costs([every[i] for i in indices], objectives))
         for index, keep in zip(indices, mask, strict=True):
             marks[index] = bool(keep)
-    return marks
+    return marks[: len(rows)]
 
 
 def is_of_others(row: Row, sources: Collection[str] | None) -> bool:

@@ -17,7 +17,7 @@ from aesculus.report.marks import by_device, is_of_others, pareto_marks
 
 _NOTES = {
     "●": "Pareto-optimal on its device in throughput, latency, LUT and BRAM",
-    "○": "so too, but its netlist is not verified yet",
+    "○": "Pareto-optimal on its device, its netlist not verified yet",
     "*": "limited by the device's clock network",
     "≈": "estimate",
 }
@@ -53,6 +53,7 @@ class ShowTable:
         together: results of vendors' tools stand with those of the embedded ones on a device.
         sources: digests of this program's RTL; rows of any other are marked. `None` marks none.
         store: where the logs are.
+        company: further rows that may be better than those shown.
     """
 
     def __init__(
@@ -63,8 +64,10 @@ class ShowTable:
         together: bool = False,
         sources: Collection[str] | None = None,
         store: Path = STORE,
+        company: Sequence[Row] = (),
     ) -> None:
         self._rows = rows
+        self._company = company
         self._columns = columns
         self._together = together
         self._store = store
@@ -75,7 +78,7 @@ class ShowTable:
         if not self._rows:
             yield Text("No results yet.")
             return
-        marks = pareto_marks(self._rows, together=self._together)
+        marks = pareto_marks(self._rows, together=self._together, company=self._company)
         mark_of = {id(row): _mark(row, best) for row, best in zip(self._rows, marks, strict=True)}
         shown: set[str] = set(mark_of.values())
         others = set(map(id, self._others))
@@ -175,6 +178,9 @@ def show_table(
     together: bool = False,
     sources: Collection[str] | None = None,
     store: Path = STORE,
+    company: Sequence[Row] = (),
 ) -> ShowTable:
     """Return the rows as something to print, see `ShowTable`."""
-    return ShowTable(rows, columns, together=together, sources=sources, store=store)
+    return ShowTable(
+        rows, columns, together=together, sources=sources, store=store, company=company
+    )

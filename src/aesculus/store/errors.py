@@ -1,7 +1,9 @@
 """Errors of the store, each with one line that a user can act on."""
 
 import errno
+import os
 import shlex
+import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,11 +12,17 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 _NO_PLACE = {errno.EEXIST, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.ELOOP}
+_LEAST_ROOM = 64 << 10
+"""What SQLite makes beside a database takes half of it."""
 _DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 class StoreError(Exception):
     """The store cannot do what was asked; the message is one line and nothing stored was lost."""
+
+
+class DiskFullError(StoreError):
+    """There is no room on the store's disk; it can still be read."""
 
 
 class NoStoreError(StoreError):
@@ -64,18 +72,27 @@ def no_store(path: Path, why: str) -> NoStoreError:
     return NoStoreError(f"{path} is not a store: {why}; it was left untouched: name another file")
 
 
+def _is_full(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < _LEAST_ROOM
+    except OSError:
+        return False
+
+
 def _translate(path: Path, error: BaseException) -> StoreError:
     message = _sqlite_message(error)
     low = message.lower()
     number = error.errno if isinstance(error, OSError) else None
-    if "full" in low or number in _DISK_FULL:
-        return StoreError(
-            f"store {path}: the disk is full ({message}); the last result was not kept, all "
-            "earlier ones are: free some space and run again"
+    # SQLite has no words of its own for a disk that has no room for its shared memory.
+    if "full" in low or number in _DISK_FULL or ("disk i/o" in low and _is_full(path)):
+        return DiskFullError(
+            f"store {path}: the disk is full ({message}); what was kept before is not lost: free "
+            "some space and run again"
         )
     if (
         "readonly" in low
         or "read-only" in low
+        or ("unable to open" in low and path.exists() and not os.access(path.parent, os.W_OK))
         or number in {errno.EACCES, errno.EROFS, errno.EPERM}
     ):
         return StoreError(
@@ -97,9 +114,7 @@ def _translate(path: Path, error: BaseException) -> StoreError:
             f"store {path} cannot be opened ({message}): name a file in a folder that exists and "
             "can be written"
         )
-    return StoreError(
-        f"store {path}: {message}; the last result was not kept, all earlier ones are"
-    )
+    return StoreError(f"store {path}: {message}; what was kept before is not lost")
 
 
 @contextmanager
