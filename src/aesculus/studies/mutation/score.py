@@ -19,6 +19,9 @@ from aesculus.studies.mutation import run as mutant_run
 from aesculus.tools import ToolError
 
 _REASONS = Path(__file__).with_name("reasons.toml")
+_LONGER = 3.0
+"""So much longer is a proof of a mutant of constants tried: much of the core may have other cells."""
+
 _OWN = (aiger, constants, miter, mutant_proof, mutant_run, mutants)
 
 
@@ -138,7 +141,13 @@ def judge(
     )
     return judged + [
         _judge_constant(
-            point, each, sources, runner, _line(lines, each), folder, (timeout_s, induction_s)
+            point,
+            each,
+            sources,
+            runner,
+            _line(lines, each),
+            folder,
+            (timeout_s, _LONGER * induction_s),
         )
         for each, sources in others.items()
     ]
