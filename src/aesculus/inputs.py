@@ -214,8 +214,8 @@ def read_toml(path: Path, model: type[_Model], **beside: Any) -> _Model:
         fault = error.errors()[0]
         where, message = told_of(fault)
         # Of a text of a wrong form it is not plain which sign is wrong.
-        given = f"{shown(fault['input'])}: " if fault["type"] == _WRONG_FORM else ""
-        raise InputFileError(f"{where or 'file'}: {given}{message}") from None
+        given = f", not {shown(fault['input'])}" if fault["type"] == _WRONG_FORM else ""
+        raise InputFileError(f"{where or 'file'}: {message}{given}") from None
 
 
 _WRONG_FORM = "string_pattern_mismatch"

@@ -174,7 +174,10 @@ ROUTED_MINE = MINE + '[router]\ntool = "nextpnr-ecp5"\nargs = ["--25k"]\n'
     ("text", "named"),
     [
         (MINE.replace('variant = "ecp5"', r'variant = "ecp5\n!id > x\n"'), "synthesis.variant"),
-        (MINE.replace('variant = "ecp5"', 'variant = "ecp5; shell id"'), "synthesis.variant"),
+        (
+            MINE.replace('variant = "ecp5"', 'variant = "ecp5; shell id"'),
+            r"synthesis\.variant: give a text of the form .*, not 'ecp5; shell id'",
+        ),
         (MINE.replace('variant = "ecp5"', 'variant = "-noabc9"'), "synthesis.variant"),
         (MINE.replace('"Me"', r'"\u001b[2J"'), "vendor"),
         (MINE.replace("lut_inputs", 'notes = "a\\nb"\nlut_inputs'), "notes"),
