@@ -237,3 +237,14 @@ def test_no_option_of_a_router_names_a_file(name: str) -> None:
     for args in (*([option, "x"] for option in (*files, *more)), *vopts, ["x"], [""]):
         with pytest.raises(ValueError, match="legal"):
             family(name).check_router_args(args)
+
+
+def test_notes_are_no_markup(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    text = MINE.replace('"Me"', '"[bold]Me"').replace("lut_inputs", 'notes = "[/x]"\nlut_inputs')
+    (tmp_path / "mine.toml").write_text(text)
+    monkeypatch.setenv("AESCULUS_DEVICES", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "400")
+    result = CliRunner().invoke(app, ["devices"])
+    assert result.exit_code == 0, result.stderr
+    assert "[bold]Me" in result.stdout
+    assert "[/x]" in result.stdout
