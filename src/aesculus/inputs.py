@@ -211,10 +211,14 @@ def read_toml(path: Path, model: type[_Model], **beside: Any) -> _Model:
     try:
         return model.model_validate({**beside, **parse_toml(read_text(path))})
     except ValidationError as error:
-        where, message = first_of(error)
-        raise InputFileError(f"{where or 'file'}: {message}") from None
+        fault = error.errors()[0]
+        where, message = told_of(fault)
+        # Of a text of a wrong form it is not plain which sign is wrong.
+        given = f", not {shown(fault['input'])}" if fault["type"] == _WRONG_FORM else ""
+        raise InputFileError(f"{where or 'file'}: {message}{given}") from None
 
 
+_WRONG_FORM = "string_pattern_mismatch"
 _PLAIN = {
     "missing": "is missing",
     "int_type": "give a whole number",
@@ -236,7 +240,7 @@ _PLAIN = {
     "greater_than_equal": "give at least {ge}",
     "less_than": "give less than {lt}",
     "less_than_equal": "give at most {le}",
-    "string_pattern_mismatch": "give a text of the form {pattern}",
+    _WRONG_FORM: "give a text of the form {pattern}",
 }
 """Kind of error, as pydantic names it, to what would be legal in plain words."""
 

@@ -1,5 +1,6 @@
 """What batch systems are asked for: the scripts of the jobs, read as their schedulers read them."""
 
+import json
 import os
 import re
 import stat
@@ -92,6 +93,41 @@ def test_wrong_files_are_refused(tmp_path: Path, text: str, said: str) -> None:
         load(str(path))
     assert said in str(caught.value)
     assert len(str(caught.value).splitlines()) == 1
+
+
+_CODE = {"python", "directives", "prologue"}
+"""What runs on the nodes, as SECURITY.md says; every other field is data."""
+
+
+@pytest.mark.parametrize("name", sorted(set(ClusterFile.model_fields) - _CODE))
+@pytest.mark.parametrize(
+    "value", ["a\ntouch x", "a; touch x", "$(touch x)", "`touch x`", "a b", "-x", "a\n", 'a"', ""]
+)
+def test_no_other_field_puts_a_command_into_the_script(
+    name: str, value: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "cluster.toml"
+    told = {"version": 1, "scheduler": "slurm"} | {name: value}
+    path.write_text("".join(f"{key} = {json.dumps(each)}\n" for key, each in told.items()))
+    with pytest.raises(ClusterError, match=f"{name}: ") as caught:
+        load(str(path))
+    assert str(caught.value).isprintable()
+    assert re.search("give|legal|Input should be", str(caught.value))
+
+
+def test_what_sites_name_so_is_taken(tmp_path: Path) -> None:
+    path = tmp_path / "cluster.toml"
+    path.write_text(
+        'version = 1\nscheduler = "sge"\nqueue = "all.q@@new-nodes"\naccount = "/physics/aes_1"\n'
+        'interface = "ib0.8001"\nshared = "~/söhne/v1.2+x"\n'
+    )
+    assert "-q all.q@@new-nodes" in job_script(load(str(path)))
+
+
+def test_an_interface_behind_a_preset_is_data_too() -> None:
+    assert load("slurm:ib0").interface == "ib0"
+    with pytest.raises(ClusterError, match="interface: 'ib0; touch x'"):
+        load("slurm:ib0; touch x")
 
 
 def test_unknown_name_and_missing_file() -> None:

@@ -105,3 +105,53 @@ def test_a_folder_in_use_is_refused(bundle: Path, tmp_path: Path) -> None:
     code, err = _call(bundle, "vivado", "--part", "x", "--out", bundle)
     assert code == 2
     assert "is in use" in err
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"files": ["x]; [exec id]"]}, "files.0: 'x]; [exec id]'"),
+        ({"files": ["rtl/a.sv\nexec id"]}, "files.0: "),
+        ({"files": ["../../a.sv"]}, "files.0: '../../a.sv'"),
+        ({"files": ["/etc/a.sv"]}, "files.0: '/etc/a.sv'"),
+        ({"files": "a.sv"}, "files: 'a.sv'"),
+        ({"wrapper": {"top": "a; exec id", "file": "a.v", "ports": []}}, "wrapper.top: 'a; exec"),
+        ({"wrapper": {"top": "a", "file": "{a}.v", "ports": []}}, "wrapper.file: '{a}.v'"),
+        ({"wrapper": {}}, "wrapper.top: "),
+        (
+            {
+                "wrapper": {
+                    "top": "a",
+                    "file": "a.v",
+                    "ports": [
+                        {"name": 'a); initial $system("id"', "direction": "input", "width": 1}
+                    ],
+                }
+            },
+            "wrapper.ports.0.name: ",
+        ),
+        (None, "core.json is damaged: "),
+    ],
+)
+def test_a_bundle_of_somebody_else_writes_no_command_into_a_project(
+    bundle: Path, tmp_path: Path, change: dict[str, object] | None, said: str
+) -> None:
+    core = bundle / "core.json"
+    told = core.read_text(encoding="utf-8")
+    core.write_text("[" if change is None else json.dumps(json.loads(told) | change))
+    code, err = _call(bundle, "vivado", "--part", "x", "--out", tmp_path / "project")
+    assert code == 1
+    assert "core.json is damaged: " in err
+    assert said in err
+    assert "internal error" not in err
+    assert len(err.splitlines()) == 1
+    assert not (tmp_path / "project").exists()
+
+
+def test_nor_does_its_folder(bundle: Path, tmp_path: Path) -> None:
+    odd = tmp_path / "core[exec id]"
+    shutil.copytree(bundle, odd)
+    code, err = _call(odd, "vivado", "--part", "x", "--out", tmp_path / "project")
+    assert code == 2
+    assert "'[' in the name of a folder" in err
+    assert not (tmp_path / "project").exists()

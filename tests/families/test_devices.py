@@ -4,8 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from aesculus.families import DeviceError, devices, family
+from aesculus.cli import app
+from aesculus.families import DeviceError, devices, family, family_names
 from families.devices_page import PAGE, page
 
 ROUTED = {
@@ -163,3 +165,86 @@ def test_the_page_of_devices_says_what_their_files_say() -> None:
     assert page(text) == text
     for device in devices.packaged():
         assert f"`{device.name}`" in text
+
+
+ROUTED_MINE = MINE + '[router]\ntool = "nextpnr-ecp5"\nargs = ["--25k"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        (MINE.replace('variant = "ecp5"', r'variant = "ecp5\n!id > x\n"'), "synthesis.variant"),
+        (
+            MINE.replace('variant = "ecp5"', 'variant = "ecp5; shell id"'),
+            r"synthesis\.variant: give a text of the form .*, not 'ecp5; shell id'",
+        ),
+        (MINE.replace('variant = "ecp5"', 'variant = "-noabc9"'), "synthesis.variant"),
+        (MINE.replace('"Me"', r'"\u001b[2J"'), "vendor"),
+        (MINE.replace("lut_inputs", 'notes = "a\\nb"\nlut_inputs'), "notes"),
+        *(
+            (ROUTED_MINE.replace('"--25k"', args), "router.args")
+            for args in (
+                '"--25k", "--run", "x.py"',
+                '"--25k", "x.py"',
+                '"--log", "x"',
+                '"--log=x"',
+                '"-l", "x"',
+                '"--25k=x"',
+                '"--package"',
+                '"--package", "--run"',
+                '"--package", "a b"',
+                '"--speed", "9"',
+                '"--router", "router2 "',
+                '"--textcfg", "x"',
+                '"--", "x.py"',
+                r'"--25k\n"',
+            )
+        ),
+        (ROUTED_MINE + 'pins = { clk_i = "A1} ; exec id" }\n', "router.pins.clk_i"),
+        (
+            ROUTED_MINE + '[speeds.6]\nrouter_args = ["--pre-pack", "x.py"]\n'
+            'clock_limit = { mhz = 1, source = "", checked = false }\n',
+            r"speeds\.6\.router_args: '--pre-pack'",
+        ),
+        (ROUTED_MINE + '[speeds."6;exec"]\nrouter_args = []\n', "speeds"),
+        (MINE + '[tools.vivado]\npart = "x[exec id]"\n', "tools.vivado.part"),
+        (MINE + '[tools.vivado]\npart = "x{a}"\n', "tools.vivado.part"),
+        (MINE + '[tools.nextpnr-xilinx]\npart = "a/../../x"\n', "tools.nextpnr-xilinx.part"),
+        (MINE + '[tools.quartus]\npart = "x"\nfamily = "a\\"; exec id"\n', "tools.quartus.family"),
+    ],
+)
+def test_no_text_of_a_device_file_commands_a_tool(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str, named: str
+) -> None:
+    (tmp_path / "mine.toml").write_text(text)
+    monkeypatch.setenv("AESCULUS_DEVICES", str(tmp_path))
+    with pytest.raises(DeviceError, match=named) as caught:
+        devices.names()
+    said = str(caught.value)
+    assert said.isprintable()
+    assert re.search(r"legal|give (one line of|a) text|is missing", said)
+    result = CliRunner().invoke(app, ["devices"])
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", family_names())
+def test_no_option_of_a_router_names_a_file(name: str) -> None:
+    """Routers run Python, read and write files by these options of theirs."""
+    files = ("--run", "--log", "-l", "--write", "--json", "--report", "--sdf", "--sdc", "--textcfg")
+    more = ("--pre-pack", "--pre-place", "--pre-route", "--post-route", "--on-failure", "--asc")
+    vopts = (["--vopt", "cst=x"], ["--vopt", "ccf=x"], ["-o", "cst=x"], ["--chipdb", "/x.bin"])
+    for args in (*([option, "x"] for option in (*files, *more)), *vopts, ["x"], [""]):
+        with pytest.raises(ValueError, match="legal"):
+            family(name).check_router_args(args)
+
+
+def test_notes_are_no_markup(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    text = MINE.replace('"Me"', '"[bold]Me"').replace("lut_inputs", 'notes = "[/x]"\nlut_inputs')
+    (tmp_path / "mine.toml").write_text(text)
+    monkeypatch.setenv("AESCULUS_DEVICES", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "400")
+    result = CliRunner().invoke(app, ["devices"])
+    assert result.exit_code == 0, result.stderr
+    assert "[bold]Me" in result.stdout
+    assert "[/x]" in result.stdout

@@ -6,7 +6,10 @@ import json
 import os
 import random
 import shutil
+import signal
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -231,6 +234,46 @@ def test_stores_are_made_at_once_beside_a_full_cache(own: Path) -> None:
 
     with ThreadPoolExecutor(6) as pool:
         assert list(pool.map(make, range(6))) == [0] * 6
+
+
+_ENDED = """
+import os, signal, sys
+from aesculus.store import Store, database
+
+def end(*_):
+    os.kill(os.getpid(), signal.Signals[sys.argv[2]])
+    signal.pause()
+
+setattr(database.integrity if sys.argv[3] == "seal" else database.Path, sys.argv[3], end)
+Store.open(sys.argv[1])
+"""
+
+
+@pytest.mark.parametrize("number", ["SIGTERM", "SIGKILL"])
+@pytest.mark.parametrize("where", ["seal", "rename"])
+def test_a_store_that_is_being_made_leaves_none_cut_short(
+    number: str, where: str, own: Path
+) -> None:
+    path = own.with_name("further.db")
+    line = [sys.executable, "-c", _ENDED, str(path), number, where]
+    done = subprocess.run(line, check=False, timeout=60)
+    assert done.returncode == -signal.Signals[number]
+    assert not path.exists()
+    with Store.open(path) as store:
+        assert store.records() == []
+        assert store.problems() == []
+    beside = {each.name for each in path.parent.iterdir() if "further" in each.name}
+    assert beside <= {path.name, f"{path.name}.lock"}
+
+
+def test_a_store_behind_a_link_is_made_where_it_leads(tmp_path: Path) -> None:
+    path, place = tmp_path / "s.db", tmp_path / "elsewhere" / "real.db"
+    place.parent.mkdir()
+    path.symlink_to(place)
+    with Store.open(path) as store:
+        assert store.records() == []
+    assert path.is_symlink()
+    assert place.is_file()
 
 
 def _set_digest(path: Path, digest: str) -> None:

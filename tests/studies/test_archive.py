@@ -193,3 +193,67 @@ def test_what_is_no_archive_is_refused_in_one_line(tmp_path: Path) -> None:
     assert "\n" not in str(error.value)
     with pytest.raises(InputError, match="no figures of campaigns"):
         pack(tmp_path / "none.tar.gz", tmp_path / "nothing", tmp_path / "nothing")
+
+
+_SOAK = (RESULTS / "soak.json").read_bytes()
+_BASIS = (RESULTS / "basis.json").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({}, "there are none in it"),
+        ({"records.json": b"["}, "there are none in it"),
+        ({"results/soak.json": b"{}"}, "results/soak.json: "),
+        ({"results/soak.json": b"[]"}, "results/soak.json: "),
+        ({"results/faults.json": b"null"}, "results/faults.json: "),
+        ({"results/soak.json": b"[" * 200_000}, "results/soak.json: "),
+        ({"results/soak.json": b"\xff\xfe"}, "results/soak.json: "),
+        ({"results/soak.json": b'{"seconds": 1e400}'}, "results/soak.json: "),
+        ({"results/soak.json": _SOAK.replace(b'"seconds": ', b'"seconds": 1e400, "x": ')}, "soak"),
+        ({"results/thousand-workers.json": b'{"made":NaN,"lines":[1]}'}, "thousand-workers.json: "),
+        ({"results/headline.json": b"{}", "results/soak.json": _SOAK}, "results/headline.json: "),
+        ({"results/basis.json": _BASIS, "results/basis.csv.gz": b"xx"}, "results/basis.csv.gz: "),
+        (
+            {"results/basis.json": _BASIS, "results/basis.csv.gz": gzip.compress(bytes(1 << 28))},
+            "results/basis.csv.gz: ",
+        ),
+        ({"results/papers/zambreno2004.json": b"{}"}, "results/papers/zambreno2004.json: "),
+        ({"results/papers/asu.json": b'{"paper": "../x"}'}, "results/papers/asu.json: "),
+        ({"results/verdicts.json": b'{"measured": 1}'}, "results/verdicts.json: "),
+        ({"search/results/x.json": b"{}"}, "search/results/x.json: "),
+        ({"results/aa.json": b"{}"}, "no campaign 'aa'"),
+        ({f"results/{'a' * 300}.svg": b""}, "is no file of an archive"),
+        ({f"results/a{n}.svg": b"" for n in range(6000)}, "more than 5,000 files"),
+    ],
+)
+@pytest.mark.parametrize("there", [False, True], ids=["new", "empty"])
+def test_figures_of_somebody_else_are_bad_input_and_leave_nothing(
+    files: dict[str, bytes], said: str, there: bool, tmp_path: Path
+) -> None:
+    bad, out = tmp_path / "bad.tar.gz", tmp_path / "out"
+    _write(bad, files)
+    if there:
+        out.mkdir()
+    done = CliRunner().invoke(app, ["report", "--from", str(bad), "--out", str(out)])
+    assert done.exit_code == 2, done.output
+    assert f"{bad}: " in done.stderr
+    assert said in done.stderr
+    assert "internal error" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["bad.tar.gz", *["out"] * there]
+
+
+def test_a_page_commands_no_terminal(tmp_path: Path) -> None:
+    body = json.loads((RESULTS / "headline.json").read_text())
+    body["rows"][0]["label"] = "UF1\x1b[2J"
+    _write(tmp_path / "a.tar.gz", {"results/headline.json": json.dumps(body).encode()})
+    for page in remake(tmp_path / "a.tar.gz", tmp_path / "out"):
+        assert "\x1b" not in page.read_text()
+    assert "UF1\\x1b[2J" in (tmp_path / "out/results/headline.md").read_text()
+
+
+def test_the_folder_is_readable_as_any_other(archive: Path, tmp_path: Path) -> None:
+    remake(archive, tmp_path / "out")
+    (tmp_path / "other").mkdir()
+    assert (tmp_path / "out").stat().st_mode == (tmp_path / "other").stat().st_mode

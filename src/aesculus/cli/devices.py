@@ -4,6 +4,7 @@ import json as json_module
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from aesculus.cli.common import JsonOption
 from aesculus.consoles import out
@@ -40,12 +41,12 @@ def command(*, json: JsonOption = False) -> None:
         doubt = "" if limit is None or limit.checked else "?"
         table.add_row(
             device.name,
-            device.vendor,
+            Text(device.vendor),
             "area, estimated" if device.area_only else "routed",
             ", ".join(device.tools) or DASH,
             *(f"{count:,}" for count in (have.luts, have.ffs, have.brams)),
             DASH if limit is None else f"{limit.mhz:g} MHz{doubt}",
-            device.notes,
+            Text(device.notes),
         )
     console = out()
     drop_to_fit(

@@ -33,6 +33,11 @@ _MARGIN_S = 300
 _LEAST_S = 600
 _SUBMIT_S = 60
 
+# They stand in the job script as they are. What may hold any text there, and so runs, is named in
+# SECURITY.md.
+_Word = Annotated[str, Field(pattern=r"^[A-Za-z0-9_/][A-Za-z0-9_.,:@+/-]{0,199}$")]
+_Path = Annotated[str, Field(pattern=r"^[~/.\w][\w.,:@+=%~/-]*$")]
+
 
 class ClusterError(ValueError):
     """A cluster file that cannot be used; one line that says what would be legal."""
@@ -67,11 +72,11 @@ class ClusterFile(BaseModel):
     memory: Annotated[str, Field(pattern=r"^[1-9][0-9]* ?[KMGT]i?B$")] = "16GB"
     walltime: Annotated[str, Field(pattern=r"^[0-9]{1,3}:[0-5][0-9]:[0-5][0-9]$")] = "04:00:00"
     workers: Annotated[int, Field(ge=1, le=MOST_WORKERS)] = 4
-    queue: str | None = None
-    account: str | None = None
+    queue: _Word | None = None
+    account: _Word | None = None
     python: str | None = None
-    interface: str | None = None
-    shared: str = "~/.cache/aesculus"
+    interface: _Word | None = None
+    shared: _Path = "~/.cache/aesculus"
     directives: tuple[str, ...] = ()
     prologue: tuple[str, ...] = ()
 
@@ -102,7 +107,7 @@ def load(source: str) -> ClusterFile:
     if name in SCHEDULERS:
         text = files(__package__).joinpath("clusters", name + _SUFFIX).read_text("utf-8")
         if network:
-            return _read(source, text).model_copy(update={"interface": network})
+            return _read(source, text, interface=network)
     elif not source.lower().endswith(_SUFFIX):
         raise ClusterError(_no_cluster(source))
     else:
@@ -120,9 +125,9 @@ def _no_cluster(source: str) -> str:
     return f"no cluster {shown(source)}; legal: {systems}, or the path of a file named *{_SUFFIX}"
 
 
-def _read(source: str, text: str) -> ClusterFile:
+def _read(source: str, text: str, **more: str) -> ClusterFile:
     try:
-        return ClusterFile.model_validate(parse_toml(text))
+        return ClusterFile.model_validate({**parse_toml(text), **more})
     except InputFileError as error:
         raise ClusterError(f"{brief(source)}: {error}") from None
     except ValidationError as error:

@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from aesculus.errors import InputError, RunError
-from aesculus.inputs import InputFileError, read_text
+from aesculus.inputs import InputFileError, brief, read_text
 from aesculus.terminal import line
 from aesculus.tools.vendors import VENDORS
 from aesculus.tools.vendors.figures import Figures, ReportError, joined
@@ -60,7 +60,7 @@ def load(paths: Sequence[Path]) -> tuple[Figures, dict[str, str]]:
                 (told for each in VENDORS.values() if (told := each.read(text)) is not None), None
             )
         except (InputFileError, ReportError) as error:
-            raise InputError(f"{path}: {error}") from None
+            raise InputError(f"{path}: {brief(str(error))}") from None
         if found is None:
             legal = ", ".join(name.capitalize() for name in VENDORS)
             raise InputError(f"{path}: of no known tool; legal: {legal}")
@@ -69,7 +69,7 @@ def load(paths: Sequence[Path]) -> tuple[Figures, dict[str, str]]:
     try:
         return joined(parts), files
     except ReportError as error:
-        raise InputError(f"{', '.join(map(str, paths))}: {error}") from None
+        raise InputError(f"{', '.join(map(str, paths))}: {brief(str(error))}") from None
 
 
 def folder_of(store: Path) -> Path:

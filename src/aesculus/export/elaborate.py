@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 _PACKAGE = re.compile(r"\b(\w+)\s*::")
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
-_DECLARED = re.compile(r"^\s*(?:package|module|interface)\s+(?:automatic\s+|static\s+)?(\w+)", re.M)
+_DECLARED = re.compile(
+    r"^[ \t]*(?:package|module|interface)\s+(?:automatic\s+|static\s+)?(\w+)", re.M
+)
 
 
 @dataclass(frozen=True)

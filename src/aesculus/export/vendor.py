@@ -5,15 +5,17 @@ embedded routers place it (`stages.route_harness`): four pins, and every path to
 starts and ends at a register.
 """
 
-import json
 import os
 import re
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field, ValidationError
 
 from aesculus.design import Port
 from aesculus.errors import InputError, RunError
 from aesculus.export.manifest import read
+from aesculus.inputs import InputFileError, first_of, read_text, shown
 from aesculus.stages import route_harness
 from aesculus.stages.vendor_harness import ports_alone
 from aesculus.tools import ToolError
@@ -22,20 +24,43 @@ from aesculus.tools.vendors import project as projects
 
 _PART = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]{0,60}")
 
+# Scripts in Tcl, and Verilog, are made of what a bundle says, which may be somebody else's.
+_Identifier = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,200}$")]
+_File = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]([A-Za-z0-9_-]|[./][A-Za-z0-9_-]){0,200}$")]
+_COMMANDS_TCL = re.compile(r'[][{}$;"\\\x00-\x1f]')
+
+
+class _Port(BaseModel):
+    name: _Identifier
+    direction: Literal["input", "output"]
+    width: Annotated[int, Field(ge=1, le=1 << 16)]
+
+
+class _Wrapper(BaseModel):
+    top: _Identifier
+    file: _File
+    ports: tuple[_Port, ...]
+
+
+class Core(BaseModel):
+    """What `core.json` of a bundle says of its files and of its wrapper; further fields may be."""
+
+    files: tuple[_File, ...]
+    wrapper: _Wrapper
+
+
 TOOLS = VENDORS
 """The tools that projects can be written for, by name."""
 
 
-def harness(core: dict[str, Any]) -> str:
+def harness(core: Core) -> str:
     """Return the SystemVerilog of a harness around a bundle's wrapper.
 
     Args:
         core: what `core.json` of the bundle says.
     """
-    ports = [
-        Port(port["name"], port["direction"], port["width"]) for port in core["wrapper"]["ports"]
-    ]
-    text = route_harness.harness(ports_alone(ports), name=str(core["wrapper"]["top"]))
+    ports = [Port(port.name, port.direction, port.width) for port in core.wrapper.ports]
+    text = route_harness.harness(ports_alone(ports), name=core.wrapper.top)
     return f"// SPDX-License-Identifier: Apache-2.0\n// Where the core is placed.\n{text}"
 
 
@@ -53,19 +78,25 @@ def project(
 
     Raises:
         InputError: the tool or the part is none, a family is missing, or the folder is in use.
-        RunError: Edalize is missing, or refuses.
+        RunError: Edalize is missing, or refuses; or `core.json` of the bundle is damaged.
     """
     chosen = _tool(tool, part, family)
     read(bundle)
-    core = json.loads((bundle / "core.json").read_text(encoding="utf-8"))
+    core = _core(bundle / "core.json")
+    near = Path(os.path.relpath(bundle, out))
+    found = _COMMANDS_TCL.search(near.as_posix())
+    if found:
+        raise InputError(
+            f"{bundle}: {found[0]!r} in the name of a folder would be a command of the project's "
+            "script: move the bundle or --out"
+        )
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise InputError(f"--out {out} is in use: name an empty folder or a new one")
     out.mkdir(parents=True, exist_ok=True)
     (out / "harness.sv").write_text(harness(core), encoding="utf-8")
-    near = Path(os.path.relpath(bundle, out))
-    lean = core["wrapper"]["top"]
-    files = [(near / name, projects.SYSTEMVERILOG) for name in core["files"]]
-    files.append((near / core["wrapper"]["file"], projects.VERILOG))
+    lean = core.wrapper.top
+    files = [(near / name, projects.SYSTEMVERILOG) for name in core.files]
+    files.append((near / core.wrapper.file, projects.VERILOG))
     files.append((Path("harness.sv"), projects.SYSTEMVERILOG))
     for ending, kind in chosen.constraints.items():
         files.append((near / "constraints" / f"{lean}.{ending}", kind))
@@ -81,6 +112,17 @@ def project(
     except ToolError as error:
         raise RunError(error.reason) from error
     return sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file())
+
+
+def _core(path: Path) -> Core:
+    try:
+        return Core.model_validate_json(read_text(path))
+    except InputFileError as error:
+        raise RunError(f"{path} is damaged: {error}") from None
+    except ValidationError as error:
+        where, why = first_of(error)
+        given = shown(error.errors()[0]["input"])
+        raise RunError(f"{path} is damaged: {where or 'file'}: {given}: {why}") from None
 
 
 def _tool(tool: str, part: str, family: str | None) -> Vendor:

@@ -1,11 +1,13 @@
 """What a family file must state."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from aesculus.families.cells import Cell, Describe
+from aesculus.inputs import shown
 
 LOGIC_ON_DATA_PINS = ("dffunmap -srst-only", "opt_clean")
 """Commands that take data logic off the registers' synchronous resets.
@@ -24,6 +26,12 @@ class CellKind(StrEnum):
     FF = "ff"
     BRAM = "bram"
 
+
+ROUTER_OPTIONS = {"--router": "default|router[12]", "--placer": "heap|sa|static"}
+"""Options that a device file may give any router; see `Family.router_options`."""
+
+PART = r"[A-Za-z0-9][A-Za-z0-9_./-]{0,60}"
+"""Form of a device, package or speed grade as routers name them."""
 
 Constraints = tuple[dict[str, str], list[str]]
 """File name to content, and the router's arguments that name the files."""
@@ -47,6 +55,9 @@ class Family:
         registered: whether the output port of a block RAM has a register of the RAM's own behind
             it; optional, for families whose RAMs have one.
         routers: routers that device files of the family may name; none where no open one exists.
+        router_options: what device files may tell these routers beside `ROUTER_OPTIONS`: option to
+            the regular expression of its value, empty for an option without one. None may name a
+            file: routers write files, and run those that are Python.
         constraints: from the pins of a device file to the files that its router wants and the
             arguments that name them; optional.
         library: simulation models that Yosys brings, relative to its data folder.
@@ -62,7 +73,25 @@ class Family:
     muxes: tuple[str, ...] = ()
     registered: Callable[[Cell, str], bool] | None = None
     routers: tuple[str, ...] = ()
+    router_options: Mapping[str, str] = field(default_factory=dict)
     constraints: Callable[[Mapping[str, str]], Constraints] | None = None
+
+    def check_router_args(self, args: Sequence[str]) -> None:
+        """Return if a device file may give a router these arguments.
+
+        Raises:
+            ValueError: it may not; one line that names the argument and what is legal.
+        """
+        options = {**self.router_options, **ROUTER_OPTIONS}
+        words = iter(args)
+        for option in words:
+            if option not in options:
+                legal = ", ".join(options)
+                raise ValueError(f"{shown(option)}; legal for the family: {legal}")
+            form = options[option]
+            value = next(words, "") if form else ""
+            if not re.fullmatch(form, value):
+                raise ValueError(f"{option} {shown(value)}; legal: a text of the form {form}")
 
     def mergeable(self) -> frozenset[str]:
         """Return the cell types of which two with equal inputs may be one."""

@@ -3,11 +3,22 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from aesculus.families.registry import family, family_names
+from aesculus.inputs import shown
 
+
+def _line(value: str) -> str:
+    if not value.isprintable():
+        raise ValueError(f"{shown(value)}: give one line of text")
+    return value
+
+
+# What reaches a tool is one plain word: scripts of Yosys and of Tcl are made of it.
 _Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9.-]*$")]
+_Word = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,40}$")]
+_Text = Annotated[str, AfterValidator(_line)]
 _Count = Annotated[int, Field(gt=0)]
 _Mhz = Annotated[float, Field(gt=0)]
 
@@ -30,7 +41,7 @@ class ClockLimit(_Part):
     """
 
     mhz: _Mhz
-    source: str
+    source: _Text
     checked: bool
 
 
@@ -68,13 +79,13 @@ class Synthesis(_Part):
     """
 
     family: str
-    variant: str
+    variant: _Word
 
     @field_validator("family")
     @classmethod
     def _exists(cls, value: str) -> str:
         if value not in family_names():
-            raise ValueError(f"no family {value!r}; legal: {', '.join(family_names())}")
+            raise ValueError(f"no family {shown(value)}; legal: {', '.join(family_names())}")
         return value
 
 
@@ -96,7 +107,9 @@ class ToolPart(_Part):
         family: its family, for a tool that asks for one.
     """
 
-    part: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_./{}-]{0,60}$")]
+    part: Annotated[
+        str, Field(pattern=r"^[A-Za-z0-9]([A-Za-z0-9_-]|\{speed\}|[./][A-Za-z0-9]){0,60}$")
+    ]
     family: Annotated[str, Field(pattern=r"^[A-Za-z0-9 ]{0,40}$")] = ""
 
 
@@ -109,13 +122,13 @@ class Router(_Part):
 
     Attributes:
         tool: the program, as `tools.nextpnr` names it.
-        args: arguments that choose device, package and speed.
+        args: arguments that choose device, package and speed: a family lists the legal ones.
         pins: pins of the harness's ports, for routers that want all of them placed.
     """
 
     tool: str
     args: tuple[str, ...]
-    pins: Mapping[Literal["clk_i", "rst_ni", "shift_i", "shift_o"], str] = {}
+    pins: Mapping[Literal["clk_i", "rst_ni", "shift_i", "shift_o"], _Word] = {}
 
 
 class Speed(_Part):
@@ -131,8 +144,8 @@ class DeviceFile(_Part):
     """One TOML file; with `speeds` it describes one device for each of them, `<name>-<speed>`."""
 
     name: _Name
-    vendor: str
-    notes: str = ""
+    vendor: _Text
+    notes: _Text = ""
     lut_inputs: Annotated[int, Field(ge=4, le=6)]
     synthesis: Synthesis
     resources: Resources
@@ -142,14 +155,28 @@ class DeviceFile(_Part):
     clock_limit: ClockLimit | None = None
     block_ram_limit: ClockLimit | None = None
     dsp_limit: ClockLimit | None = None
-    speeds: dict[str, Speed] = {}
+    speeds: dict[_Name, Speed] = {}
 
     @model_validator(mode="after")
     def _router_is_of_the_family(self) -> Self:
         legal = family(self.synthesis.family).routers
         if self.router is not None and self.router.tool not in legal:
             known = ", ".join(legal) or "none"
-            raise ValueError(f"router.tool {self.router.tool!r}; legal for the family: {known}")
+            tool = shown(self.router.tool)
+            raise ValueError(f"router.tool {tool}; legal for the family: {known}")
+        return self
+
+    @model_validator(mode="after")
+    def _arguments_are_of_the_family(self) -> Self:
+        speeds = self.speeds.items()
+        given = {f"speeds.{name}.router_args": each.router_args for name, each in speeds}
+        if self.router is not None:
+            given["router.args"] = self.router.args
+        for where, args in given.items():
+            try:
+                family(self.synthesis.family).check_router_args(args)
+            except ValueError as error:
+                raise ValueError(f"{where}: {error}") from None
         return self
 
 

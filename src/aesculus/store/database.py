@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -28,6 +29,7 @@ _STEPS_TO_A_SIGNAL = 200_000
 _QUICK_CHECK_BYTES = 32 << 20
 _MOST_JOURNAL = 1 << 30
 _BIRTH_S = 2.0
+_NEW = ".new"
 _MAGIC = b"SQLite format 3\0"
 # At the end of a rollback journal: a name stands in front of it, of a file that SQLite removes when
 # it has rolled back. Only transactions over several databases have one, and a store has none.
@@ -61,9 +63,11 @@ class Database:
         self._check_header()
         if not writable and not path.is_file():
             raise StoreError(f"store {path} does not exist: nothing to read")
-        self.engine = self._engine()
+        self.engine = self._engine(path)
         with translated(path):
-            if not is_new and self._version() is None:
+            if is_new:
+                self._begin()
+            elif self._version() is None:
                 self._check_bare()
             self._prepare()
 
@@ -94,7 +98,12 @@ class Database:
         """
         if not self.writable:
             raise StoreError(f"store {self.path} was opened for reading only; nothing was changed")
-        with translated(self.path), self.engine.connect() as opened:
+        with self._writing(self.engine, durable=durable) as connection:
+            yield connection
+
+    @contextmanager
+    def _writing(self, engine: Engine, *, durable: bool = True) -> Iterator[Connection]:
+        with translated(self.path), engine.connect() as opened:
             connection = opened.execution_options(
                 aesculus_begin="BEGIN IMMEDIATE", aesculus_durable=durable
             )
@@ -212,8 +221,8 @@ class Database:
                 return True
         return False
 
-    def _connect(self) -> sqlite3.Connection:
-        base = self.path.resolve().as_uri()
+    def _connect(self, path: Path) -> sqlite3.Connection:
+        base = path.resolve().as_uri()
         if self.writable:
             return self._raw(f"{base}?mode=rwc")
         raw = self._raw(f"{base}?mode=ro")
@@ -232,9 +241,11 @@ class Database:
             uri, uri=True, timeout=BUSY_S, check_same_thread=False, isolation_level=None
         )
 
-    def _engine(self) -> Engine:
+    def _engine(self, path: Path) -> Engine:
         # No pool: a connection never crosses a fork or a thread, and opening one is cheap.
-        engine = create_engine("sqlite://", creator=self._connect, poolclass=NullPool)
+        engine = create_engine(
+            "sqlite://", creator=partial(self._connect, path), poolclass=NullPool
+        )
         event.listen(engine, "connect", self._on_connect)
         event.listen(engine, "begin", _on_begin)
         return engine
@@ -249,9 +260,31 @@ class Database:
         # SQLite looks at no signal while it works: now and then it asks, and Python does.
         raw.set_progress_handler(_go_on, _STEPS_TO_A_SIGNAL)
 
+    def _begin(self) -> None:
+        """Make a new store whole beside its place and move it there.
+
+        A process that is ended on the way leaves no store without bytes or tables, of which nobody
+        could say whether it had lost its content; what it leaves, the next one removes.
+        """
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        place = self.path.resolve()
+        beside = place.with_name(f".{place.name}{_NEW}")
+        with self._alone():
+            if self.path.exists():
+                # Another process was quicker.
+                return
+            try:
+                _remove(beside)
+                engine = self._engine(beside)
+                try:
+                    self._upgrade(engine)
+                finally:
+                    engine.dispose()
+                beside.rename(place)
+            finally:
+                _remove(beside)
+
     def _prepare(self) -> None:
-        if self.writable:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
         version = self._version()
         if self.writable and (version != HEAD or not self._is_wal()):
             self._migrate()
@@ -321,13 +354,9 @@ class Database:
         if found != "ok":
             raise sqlite3.DatabaseError(f"malformed: {str(found).splitlines()[0]}")
 
-    def _migrate(self) -> None:
-        """Bring the store to the newest version, one process at a time."""
-        # Loading alembic costs more than opening a store that needs no migration.
-        from alembic import command  # noqa: PLC0415
-        from alembic.config import Config  # noqa: PLC0415
-        from alembic.util import CommandError  # noqa: PLC0415
-
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Let one process at a time begin or migrate the store."""
         lock = FileLock(self.path.with_name(self.path.name + ".lock"))
         try:
             lock.acquire(timeout=BUSY_S)
@@ -336,15 +365,32 @@ class Database:
                 f"store {self.path} is being migrated by another process: try again"
             ) from error
         try:
+            yield
+        finally:
+            lock.release()
+
+    def _migrate(self) -> None:
+        """Bring the store to the newest version, one process at a time."""
+        with self._alone():
             # The journal mode cannot change inside a transaction.
             raw = self.engine.raw_connection()
             try:
                 raw.cursor().execute("PRAGMA journal_mode=WAL")
             finally:
                 raw.close()
+            self._upgrade(self.engine)
+
+    def _upgrade(self, engine: Engine) -> None:
+        """Bring a database to the newest version, in one transaction; the caller has the lock."""
+        # Loading alembic costs more than opening a store that needs no migration.
+        from alembic import command  # noqa: PLC0415
+        from alembic.config import Config  # noqa: PLC0415
+        from alembic.util import CommandError  # noqa: PLC0415
+
+        try:
             config = Config(stdout=sys.stderr)
             config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-            with _migrating, self.write() as connection:
+            with _migrating, self._writing(engine) as connection:
                 before = self._version_of(connection)
                 if before == HEAD:
                     # Another process was quicker.
@@ -357,8 +403,11 @@ class Database:
                 integrity.seal(connection)
         except CommandError as error:
             raise damaged(self.path, f"its version is none: {error}") from error
-        finally:
-            lock.release()
+
+
+def _remove(path: Path) -> None:
+    for each in (path, path.with_name(f"{path.name}-journal")):
+        each.unlink(missing_ok=True)
 
 
 def _go_on() -> int:

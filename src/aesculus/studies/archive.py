@@ -8,21 +8,26 @@ From it alone every table is made again, to the byte.
 import gzip
 import io
 import json
+import os
 import re
+import shutil
 import tarfile
-from collections.abc import Iterable, Iterator, Mapping
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from aesculus import papers
 from aesculus.errors import InputError
-from aesculus.inputs import InputFileError, read_bytes, unpacked
+from aesculus.inputs import InputFileError, brief, read_bytes, shown, unpacked
 from aesculus.papers.page import tables
 from aesculus.papers.results import committed
 from aesculus.store import Store
-from aesculus.studies.doctables import DOC_TABLES, Committed
+from aesculus.studies.doctables import DOC_TABLES, Committed, DocTable
 from aesculus.studies.registry import known
 from aesculus.studies.reproduce.files import as_page, pictures_of
+from aesculus.terminal import clean, line
 
 RECORDS = "records.json"
 PAPERS_PAGE = "papers-tables.md"
@@ -31,15 +36,17 @@ PAPERS_PAGE = "papers-tables.md"
 DOCUMENTS = "docs"
 """Folder of the tables that stand within other pages, `<name>.md` each."""
 # That of today has 0.6 MB, which are 4 MB unpacked; records come on top.
-_MOST_PACKED, _MOST_UNPACKED = 32 << 20, 256 << 20
+_MOST_PACKED, _MOST_UNPACKED, _MOST_FILES = 32 << 20, 256 << 20, 5000
 
 _RESULTS, _SPACES, _BOARDS = "results", "search", "search/results"
 _NAMES = re.compile(
-    rf"{re.escape(RECORDS)}|{_RESULTS}/(?:papers/)?[\w-]+\.(?:json|svg|csv\.gz)"
-    rf"|{_SPACES}/[\w-]+\.csv\.gz|{_BOARDS}/[\w-]+\.json",
+    rf"{re.escape(RECORDS)}|{_RESULTS}/(?:papers/)?[\w-]{{1,80}}\.(?:json|svg|csv\.gz)"
+    rf"|{_SPACES}/[\w-]{{1,80}}\.csv\.gz|{_BOARDS}/[\w-]{{1,80}}\.json",
     re.ASCII,
 )
 """The files of an archive; no other is written."""
+
+_CAMPAIGN = re.compile(rf"{_RESULTS}/([\w-]+)\.json", re.ASCII)
 
 
 def pack(target: Path, results: Path, spaces: Path, store: Store | None = None) -> int:
@@ -117,21 +124,6 @@ def _records(store: Store, labels: set[str]) -> str:
     return json.dumps(told, indent=1, sort_keys=True) + "\n"
 
 
-def unpack(archive: Path, folder: Path) -> None:
-    """Write the files of an archive below a folder, which is new or empty.
-
-    Raises:
-        InputError: the folder holds something, or it is no archive of this kind: then nothing is
-            written.
-    """
-    if folder.is_symlink() or (folder.exists() and (not folder.is_dir() or any(folder.iterdir()))):
-        raise InputError(f"{folder} holds something: name a folder that is new or empty")
-    for name, content in _contents(archive).items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-
-
 def _contents(archive: Path) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     try:
@@ -148,10 +140,17 @@ def _contents(archive: Path) -> dict[str, bytes]:
                 if data is None or not _NAMES.fullmatch(entry.name):
                     raise InputError(f"{archive}: {entry.name[:200]!a} is no file of an archive")
                 found[entry.name] = data.read()
+                if len(found) > _MOST_FILES:
+                    raise InputError(f"{archive}: more than {_MOST_FILES:,} files")
     except (InputFileError, OSError, EOFError, ValueError, tarfile.TarError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(f"{archive}: no archive of figures: {error}") from error
+    for campaign in (each[1] for name in found if (each := _CAMPAIGN.fullmatch(name))):
+        if campaign not in known():
+            raise InputError(f"{archive}: no campaign {campaign!r}; legal: {', '.join(known())}")
+    if not set(found) - {RECORDS}:
+        raise InputError(f"{archive}: no archive of figures: there are none in it")
     return found
 
 
@@ -160,46 +159,104 @@ def remake(archive: Path, folder: Path) -> list[Path]:
 
     Args:
         archive: as `pack` writes it.
-        folder: where its files and the pages go.
+        folder: where its files and the pages go, which is new or empty.
 
     Returns:
         The pages.
 
     Raises:
-        InputError: it is no archive, or has figures of a campaign that there is not.
+        InputError: the folder holds something; or it is no archive, has figures of a campaign that
+            there is not, or figures of which no page can be made. Then nothing is written.
     """
-    unpack(archive, folder)
+    if folder.is_symlink() or (folder.exists() and (not folder.is_dir() or any(folder.iterdir()))):
+        raise InputError(f"{folder} holds something: name a folder that is new or empty")
+    contents = _contents(archive)
+    with tempfile.TemporaryDirectory() as place:
+        # Not that folder itself, which is readable by its owner alone.
+        made = Path(place) / "made"
+        for name, content in contents.items():
+            path = made / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        pages = _pages(archive, made)
+        for page, text in pages.items():
+            page.parent.mkdir(parents=True, exist_ok=True)
+            page.write_text(text, encoding="utf-8")
+        shutil.copytree(made, folder, dirs_exist_ok=True)
+        return [folder / page.relative_to(made) for page in pages]
+
+
+def _pages(archive: Path, folder: Path) -> dict[Path, str]:
+    """Return the pages that are made of the files of an archive, which are in a folder."""
     results = folder / _RESULTS
     made: dict[Path, str] = {}
+
+    def make(page: Path, of: Sequence[str], text: Callable[[], str]) -> None:
+        try:
+            # What somebody wrote into a figure must not command the terminal that shows the page.
+            made[page] = clean(text())
+        # Figures of somebody else may be anything, and so may what goes wrong with them.
+        except Exception as error:
+            why = brief(line(str(error).replace(f"{folder}{os.sep}", "")))
+            raise InputError(
+                f"{archive}: {', '.join(of)}: no figures of a campaign: "
+                f"{type(error).__name__}: {why}"
+            ) from error
+
     for path in sorted(results.glob("*.json")):
-        if path.stem not in known():
-            raise InputError(f"{archive}: no campaign {path.stem!r}; legal: {', '.join(known())}")
-        made[path.with_suffix(".md")] = known()[path.stem].page(_body(path))
+        make(path.with_suffix(".md"), [_name(path, folder)], partial(_page, path.stem, path))
     for path in sorted((folder / _BOARDS).glob("*.json")):
-        made[path.with_suffix(".md")] = known()["search"].page(_body(path))
+        make(path.with_suffix(".md"), [_name(path, folder)], partial(_page, "search", path))
     for paper in papers.ids():
         path = results / "papers" / f"{paper}.json"
         if path.exists():
-            made[path.with_suffix(".md")] = as_page(_body(path), pictures_of(path.parent, paper))
-    made[folder / PAPERS_PAGE] = tables(committed(results / "papers"), results)
+            make(path.with_suffix(".md"), [_name(path, folder)], partial(_paper, paper, path))
+    make(
+        folder / PAPERS_PAGE,
+        [f"{_RESULTS}/papers"],
+        lambda: tables(committed(results / "papers"), results),
+    )
     found = Committed(results, folder / _SPACES)
     for each in (table for table in DOC_TABLES if _held(folder, table.data)):
-        made[folder / DOCUMENTS / f"{each.name}.md"] = "\n".join(each.lines(found)) + "\n"
-    (folder / DOCUMENTS).mkdir(exist_ok=True)
-    for page, text in made.items():
-        page.write_text(text, encoding="utf-8")
-    return list(made)
+        make(
+            folder / DOCUMENTS / f"{each.name}.md",
+            _own(each.data) or [each.name],
+            partial(_lines, each, found),
+        )
+    return made
+
+
+def _name(path: Path, folder: Path) -> str:
+    return path.relative_to(folder).as_posix()
+
+
+def _page(campaign: str, path: Path) -> str:
+    return known()[campaign].page(_body(path))
+
+
+def _paper(paper: str, path: Path) -> str:
+    body = _body(path)
+    if body["paper"] != paper:
+        raise ValueError(f"it is of {shown(body['paper'])}")
+    return as_page(body, pictures_of(path.parent, paper))
+
+
+def _lines(table: DocTable, found: Committed) -> str:
+    return "\n".join(table.lines(found)) + "\n"
+
+
+def _own(data: Iterable[str]) -> list[str]:
+    """Return the names in an archive of those of some files that are results."""
+    return [name.partition("/")[2] for name in data if name.startswith("benchmarks/")]
 
 
 def _held(folder: Path, data: Iterable[str]) -> bool:
     """Return whether an archive has those of some files that are results."""
-    own = [name.partition("/")[2] for name in data if name.startswith("benchmarks/")]
-    return all((folder / name).exists() for name in own)
+    return all((folder / name).exists() for name in _own(data))
 
 
 def _body(path: Path) -> dict[str, Any]:
-    try:
-        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}: no figures of a campaign: {error}") from error
+    found = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(found, dict):
+        raise TypeError(f"{shown(found)} is no table")
     return found

@@ -1,14 +1,16 @@
 """What a user says of a core: sources, top, ports, protocol, in a TOML file."""
 
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from aesculus.errors import InputError
-from aesculus.inputs import InputFileError, read_text, read_toml
+from aesculus.inputs import InputFileError, read_text, read_toml, shown
 
 _Name = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_$]*$", max_length=200)]
+_FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 _MOST_CYCLES = 100_000
 
 
@@ -123,6 +125,11 @@ def load(path: Path) -> tuple[Description, list[Path]]:
     files = []
     for name in told.sources:
         file = path.parent / name
+        # It is a word of a script of Yosys.
+        if not _FILE.fullmatch(file.name):
+            raise InputError(
+                f"{path}: source {shown(name)}: give the file a name of letters, digits and '_.+-'"
+            )
         try:
             read_text(file, 16 << 20)
         except InputFileError as error:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from aesculus.families.base import LOGIC_ON_DATA_PINS, CellKind, Constraints, Family
+from aesculus.families.base import LOGIC_ON_DATA_PINS, PART, CellKind, Constraints, Family
 from aesculus.families.cells import MUX_INIT, Cell, Part, Register, number, pin, table, text
 from aesculus.families.ecp5.outreg import has_output_register, merge_output_registers
 
@@ -83,5 +83,11 @@ FAMILY = Family(
     finish=merge_output_registers,
     registered=_registered,
     routers=("nextpnr-ecp5",),
+    router_options={
+        **dict.fromkeys(("--12k", "--25k", "--45k", "--85k"), ""),
+        **{f"--{kind}-{size}k": "" for kind in ("um", "um5g") for size in (25, 45, 85)},
+        "--package": PART,
+        "--speed": "[678]",
+    },
     constraints=_constraints,
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from aesculus.families.base import CellKind, Constraints, Family
+from aesculus.families.base import PART, CellKind, Constraints, Family
 from aesculus.families.cells import (
     MUX_INIT,
     Bit,
@@ -128,6 +128,10 @@ FAMILY = Family(
     describe=_describe,
     library=("gatemate/cells_sim.v",),
     routers=("nextpnr-himbaechel-gatemate",),
+    router_options={
+        "--device": PART,
+        "--vopt": "fpga_mode=(lowpower|economy|speed)|time_mode=(best|typical|worst)",
+    },
     constraints=_constraints,
     cells={
         # Counted in halves of a CPE, the cell of the fabric.

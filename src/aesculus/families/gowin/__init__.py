@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from aesculus.families.base import LOGIC_ON_DATA_PINS, CellKind, Constraints, Family, numbered
+from aesculus.families.base import LOGIC_ON_DATA_PINS, PART, CellKind, Constraints, Family, numbered
 from aesculus.families.cells import MUX_INIT, Cell, Part, Register, Table, number, pin, table
 
 _FF_SUFFIXES = ("", "E", "S", "SE", "R", "RE", "P", "PE", "C", "CE")
@@ -69,6 +69,7 @@ FAMILY = Family(
     describe=_describe,
     library=("gowin/cells_sim.v",),
     routers=("nextpnr-himbaechel-gowin",),
+    router_options={"--device": PART, "--vopt": r"family=[A-Za-z0-9-]{1,40}"},
     constraints=_constraints,
     muxes=tuple(f"MUX2_LUT{width}" for width in range(5, 9)),
     cells={

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from aesculus.families.base import LOGIC_ON_DATA_PINS, CellKind, Family
+from aesculus.families.base import LOGIC_ON_DATA_PINS, PART, CellKind, Family
 from aesculus.families.cells import MAJORITY_INIT, Cell, Part, Register, number, pin, table
 
 _FF_SUFFIXES = ("", "E", "SR", "R", "SS", "S", "ESR", "ER", "ESS", "ES")
@@ -59,6 +59,12 @@ FAMILY = Family(
     describe=_describe,
     library=("ice40/cells_sim.v",),
     routers=("nextpnr-ice40",),
+    router_options={
+        **{f"--lp{size}": "" for size in ("384", "1k", "4k", "8k")},
+        **{f"--hx{size}k": "" for size in (1, 4, 8)},
+        **dict.fromkeys(("--up3k", "--up5k", "--u1k", "--u2k", "--u4k"), ""),
+        "--package": PART,
+    },
     cells={
         "SB_LUT4": (CellKind.LUT, 1),
         **{

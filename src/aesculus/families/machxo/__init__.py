@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from aesculus.families.base import LOGIC_ON_DATA_PINS, CellKind, Family
+from aesculus.families.base import LOGIC_ON_DATA_PINS, PART, CellKind, Family
 from aesculus.families.ecp5 import describe
 
 
@@ -35,4 +35,5 @@ FAMILY = Family(
     library=("lattice/common_sim.vh", "lattice/ccu2d_sim.vh"),
     muxes=("PFUMX", "L6MUX21"),
     routers=("nextpnr-machxo2",),
+    router_options={"--device": PART},
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from aesculus.families.base import LOGIC_ON_DATA_PINS, CellKind, Constraints, Family
+from aesculus.families.base import LOGIC_ON_DATA_PINS, PART, CellKind, Constraints, Family
 from aesculus.families.cells import (
     Bit,
     Cell,
@@ -154,5 +154,6 @@ FAMILY = Family(
     },
     finish=_open_chains,
     routers=("nextpnr-nexus",),
+    router_options={"--device": PART},
     constraints=_constraints,
 )

@@ -113,6 +113,7 @@ FAMILY = Family(
     library=("xilinx/cells_sim.v",),
     muxes=tuple(f"MUXF{width}" for width in range(5, 10)),
     routers=("nextpnr-xilinx",),
+    router_options={"--chipdb": r"[A-Za-z0-9][A-Za-z0-9_-]{0,60}\.bin"},
     constraints=_constraints,
     cells={
         **numbered("LUT", range(1, 7), CellKind.LUT),

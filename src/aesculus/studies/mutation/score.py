@@ -20,7 +20,7 @@ from aesculus.tools import ToolError
 
 _REASONS = Path(__file__).with_name("reasons.toml")
 _LONGER = 3.0
-"""So much longer is a proof of a mutant of constants tried: much of the core may have other cells."""
+"""So much longer a proof of a mutant of constants may take: much can have other cells there."""
 
 _OWN = (aiger, constants, miter, mutant_proof, mutant_run, mutants)
 

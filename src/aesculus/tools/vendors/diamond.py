@@ -7,10 +7,10 @@ from aesculus.tools.vendors.base import MEASURE, NAME, Extra, Task, Vendor
 from aesculus.tools.vendors.figures import Figures, ReportError, number
 
 _VERSION = re.compile(r"version:?\s+Diamond (?:\(\S+\) )?(?:Version )?([\d.]+)", re.I)
-_PART = re.compile(r"^\s*Target Device:\s+(\S+)", re.M)
+_PART = re.compile(r"^[ \t]*Target Device:[ \t]+(\S+)", re.M)
 _TRACE = re.compile(r"Lattice TRACE Report", re.I)
-_CLOCK = re.compile(r'^\s*(?:Preference:\s+)?FREQUENCY (?:PORT|NET) "([^"]+)"', re.M)
-_FMAX = re.compile(r"(?:Report|Warning):\s*(\S+?)\s*MHz is the maximum frequency", re.M)
+_CLOCK = re.compile(r'^[ \t]*(?:Preference:[ \t]+)?FREQUENCY (?:PORT|NET) "([^"\n]+)"', re.M)
+_FMAX = re.compile(r"(?:Report|Warning):\s*(\S{1,40}?)\s*MHz is the maximum frequency", re.M)
 
 
 def read(text: str) -> Figures | None:

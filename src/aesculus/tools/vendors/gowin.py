@@ -8,12 +8,12 @@ from aesculus.tools.vendors.figures import Figures, ReportError, count, number
 _TOOL = re.compile(r"<?Tool Version>?:\s*V?(\d\S*)")
 _PART = re.compile(r"<?Part Number>?:\s*(\S+)")
 _HEAD = re.compile(r"Gowin Semiconductor|GOWIN", re.I)
-_ROW = r"^\s*{}\s*\|\s*(\S+)"
-_TABLES = re.compile(r"^\s*--LUT,ALU,ROM16\s*\|\s*(\S+?)\s*\(", re.M)
-_RAMS = re.compile(r"^\s*BSRAM\s*\|\s*(\S+).*\n((?:\s*--.*\n)*)", re.M)
-_RAM = re.compile(r"^\s*--\S+\s*\|\s*(\S+)", re.M)
+_ROW = r"^[ \t]*{}[ \t]*\|[ \t]*(\S+)"
+_TABLES = re.compile(r"^[ \t]*--LUT,ALU,ROM16[ \t]*\|[ \t]*([^\s(]+)[ \t]*\(", re.M)
+_RAMS = re.compile(r"^[ \t]*BSRAM[ \t]*\|[ \t]*(\S++).*+\n((?:[ \t]*--.*\n)*)", re.M)
+_RAM = re.compile(r"^[ \t]*--[^\s|]+[ \t]*\|[ \t]*(\S+)", re.M)
 _FREQUENCIES = "Max Frequency Summary"
-_CLOCK = re.compile(r"^\s*\d+\s+(\S+)\s+\S+\(MHz\)\s+(\S+)\(MHz\)", re.M)
+_CLOCK = re.compile(r"^[ \t]*\d+[ \t]+(\S+)[ \t]+\S+\(MHz\)[ \t]+(\S+)\(MHz\)", re.M)
 
 
 def read(text: str) -> Figures | None:

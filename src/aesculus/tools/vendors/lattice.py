@@ -4,8 +4,10 @@ import re
 
 from aesculus.tools.vendors.figures import Figures, ReportError, count
 
-_USED = r"^\s*Number of {}:\s*(\S+)"
-_AS_MEMORY = re.compile(r"^\s*Number used as (?:distributed RAM|shift registers):\s*(\S+)", re.M)
+_USED = r"^[ \t]*Number of {}:[ \t]*(\S+)"
+_AS_MEMORY = re.compile(
+    r"^[ \t]*Number used as (?:distributed RAM|shift registers):[ \t]*(\S+)", re.M
+)
 
 
 def area(base: Figures, text: str, registers: tuple[str, ...], rams: tuple[str, ...]) -> Figures:

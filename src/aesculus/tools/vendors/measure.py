@@ -22,7 +22,7 @@ _NO_LICENCE = re.compile(
     r"(?=.*(?:error|fail|denied|not (?:found|available|support)|expired|invalid|cannot|unable)).*$",
     re.IGNORECASE | re.MULTILINE,
 )
-_ERROR = re.compile(r"^\s*(?:ERROR|Error|@E)\b.*$", re.MULTILINE)
+_ERROR = re.compile(r"^[ \t]*(?:ERROR|Error|@E)\b.*$", re.MULTILINE)
 _VERSION_S = 120.0
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from aesculus.tools.vendors.base import NAME, Extra, Task, Vendor, sdc
 from aesculus.tools.vendors.figures import Figures, ReportError, count, number
 
-_ROW = re.compile(r"^;(.+);\s*$", re.M)
+_ROW = re.compile(r"^;(.+);[ \t\r]*$", re.M)
 _PLAIN = re.compile(r"^([A-Z][\w ()/]*?) : (.*)$", re.M)
 _VERSION = re.compile(r"^Version (\S+)|Version (\d\S*) Build", re.M)
 _ALMS = "Logic utilization (in ALMs)"

@@ -9,8 +9,8 @@ from aesculus.tools.vendors.figures import Figures, ReportError, number
 _HEAD = re.compile(r"Lattice (?:Mapping Report|Timing Report|Radiant)|Radiant Software", re.I)
 _OTHER = re.compile(r"version:?\s+Diamond", re.I)
 _VERSION = re.compile(r"Radiant Software \(\S+\) ([\d.]+)|Version:?\s+Radiant\S* ([\d.]+)", re.I)
-_PART = re.compile(r"^\s*(?:Target )?(?:Device|Vendor):?\s+(\S+)", re.M | re.I)
-_FROM = re.compile(r"^\s*From (\S+)\s*\|\s*Target", re.M)
+_PART = re.compile(r"^[ \t]*(?:Target )?(?:Device|Vendor):?[ \t]+(\S+)", re.M | re.I)
+_FROM = re.compile(r"^[ \t]*From (\S+)[ \t]*\|[ \t]*Target", re.M)
 _ACTUAL = re.compile(r"Actual \(all paths\)\s*\|\s*(\S+) ns\s*\|\s*(\S+) MHz")
 
 

@@ -11,7 +11,7 @@ from aesculus.tools.vendors.figures import Figures, ReportError, clock, count, n
 _VERSION = re.compile(r"^\|\s*Tool Version\s*:\s*Vivado v\.?(\S+)", re.M)
 _PART = re.compile(r"^\|\s*Device\s*:\s*(\S+)", re.M)
 _SPEED = re.compile(r"^\|\s*Speed File\s*:\s*(\S+)", re.M)
-_ROW = re.compile(r"^\|(.+)\|\s*$", re.M)
+_ROW = re.compile(r"^\|(.+)\|[ \t\r]*$", re.M)
 _HARNESS_CORE = "u_core"
 
 _LUTS = ("LUT as Logic",)
@@ -75,8 +75,10 @@ def _hierarchy(base: Figures, heads: list[str], rows: list[list[str]]) -> Figure
     )
 
 
-_SUMMARY = re.compile(r"^\s*WNS\(ns\).*\n[\s-]*\n\s*(\S+)", re.M)
-_CLOCK = re.compile(r"^(\S+)\s+\{[\d. ]+\}\s+([\d.]+)\s+[\d.]+\s*$", re.M)
+# Blanks at the start of a line are no ends of lines here, nor in the other readers: else all that
+# follows is looked at again from each of many empty lines.
+_SUMMARY = re.compile(r"^[ \t]*WNS\(ns\).*\n[ \t\r-]*\n[ \t]*(\S+)", re.M)
+_CLOCK = re.compile(r"^(\S+)[ \t]+\{[\d. ]+\}[ \t]+([\d.]+)[ \t]+[\d.]+[ \t\r]*$", re.M)
 
 
 def _timing(base: Figures, text: str) -> Figures:
