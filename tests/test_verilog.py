@@ -40,6 +40,24 @@ SOUND = "module aesculus_point (\n  input wire [0:0] clk_i\n);\nwire n1;\nendmod
         "/*VERILATOR inline_module*/",
         "wire n2; \x0c",
         "wire \u00fc;",
+        # Verilator reads a module that is not there from a file, and knows the name of any.
+        "\\/tmp/evil xx();",
+        "\\../evil5  xx();",
+        "evil xx();",
+        "evil #(1) xx();",
+        "wire n2; evil /* a comment */ xx();",
+        "initial begin : there evil xx(); end",
+        "config c; design evil; endconfig",
+        'include "evil.v";',
+        'library other "evil.v";',
+        "interface other; endinterface",
+        "defparam n1 = 2;",
+        # What one reader takes for a text, another may not.
+        'assign n1 = """ // "; evil xx(); """;',
+        'assign n1 = "',
+        "/* `endif */",
+        "assign n1 = n2; /*/",
+        "// \\",
     ],
 )
 def test_what_runs_more_than_a_simulation_is_refused_by_its_line(line: str) -> None:
@@ -48,6 +66,21 @@ def test_what_runs_more_than_a_simulation_is_refused_by_its_line(line: str) -> N
     with pytest.raises(ForeignCodeError, match="in line 4; a netlist of this program") as told:
         checked(text)
     assert str(told.value).isprintable()
+
+
+@pytest.mark.parametrize("name", ["evil", "input evil", "n1; evil"])
+def test_no_word_begins_before_a_condition_and_ends_behind_it(name: str) -> None:
+    text = SOUND.replace("wire n1;", f"{name}\n`ifdef X\n;\n`else\nxx();\n`endif")
+    with pytest.raises(ForeignCodeError, match="evil, which is no module of its own, in line 4"):
+        checked(text)
+
+
+def test_modules_of_the_text_may_have_instances() -> None:
+    other = "module aesculus_cell #(\n  parameter A = 1\n) (input wire a);\nendmodule\n"
+    text = SOUND.replace("wire n1;", "aesculus_cell #(.A(1)) c0 (.a(clk_i));") + other
+    assert checked(text) == text
+    with pytest.raises(ForeignCodeError, match="aesculus_cell, which is no module"):
+        checked(text.replace(other, ""))
 
 
 @pytest.mark.parametrize("name", ["LFE5U-85F-8", "ICE40UP5K", "XC2V4000"])
@@ -69,4 +102,7 @@ def test_the_check_takes_time_in_proportion() -> None:
         checked("a" * 4_000_000 + "$")
     with pytest.raises(ForeignCodeError):
         checked(" " * 4_000_000 + "`")
+    for tricky in ('"', "/*", "begin :", "evil `ifdef X", "begin " * 3 + " " * 50):
+        with pytest.raises(ForeignCodeError):
+            checked((tricky + "\n") * 100_000 + "evil evil")
     assert time.monotonic() - start < 20

@@ -6,6 +6,11 @@ cell models of the families. The text is searched as it stands, comments and str
 no token is looked for that another reader of Verilog could see differently; what real netlists hold
 is so little that this costs nothing. Every search is linear in the length of the text.
 
+Verilator looks for a module that a text does not define in a file, whose path an escaped identifier
+may name: so there are none of these, and every module is defined in the text. Words beside each
+other are those of a short list, or an instance of such a module: no other statement that brings in
+a file, a library or a program has a form without two words, or a word and a string.
+
 A netlist as JSON is Verilog too where its ports are written into the harness around it, which Yosys
 reads; and Yosys calls functions of C libraries where a text asks for them.
 """
@@ -22,7 +27,7 @@ _HARMLESS = frozenset({"$clog2", "$display", "$fatal", "$finish", "$signed", "$u
 # No netlist of ours gives one, so that this statement does nothing in it.
 _FROM_FILE = "$readmemh(INIT_FILE, memory);"
 
-_SIGNS = re.compile(r"[^\t\n -~]")
+_SIGNS = re.compile(r"[^\t\n -\[\]-~]")
 _CALL = re.compile(r"\$[A-Za-z0-9_$]*")
 _WORD = re.compile(r"\b(?:import|export|bind)\b")
 _LINT = re.compile(r"/\* verilator lint_o(?:n|ff) [A-Z]+ \*/")
@@ -40,6 +45,24 @@ _DIRECTIVES = (
         r"(?:[\w\[\]: \t]*[ \t])?"
         r"`(?:SB_DFF_INIT|ICE40_DEFAULT_ASSIGNMENT_(?:[01]|V\([0-9a-f'h ]*\)))[,;]?\s*"
     ),
+)
+
+# Each looks to the end of the text at most once.
+_APART = re.compile(r'"[^"\n]*"?|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
+_CONDITION = re.compile(r"`(?:(?:ifdef|ifndef) \w+|else|endif)")
+_MACRO = re.compile(r"`define [^\n]*|`SB_DFF_INIT|`ICE40_DEFAULT_ASSIGNMENT_(?:[01]|V\([^)]*\))")
+_LABEL = re.compile(r"\bbegin\s*:\s*\w+")
+_DEFINED = re.compile(r"\bmodule\s+(\w+)")
+_PAIR = re.compile(r'\b([A-Za-z_]\w*)\b\s*(?=["#A-Za-z_])(?!(?:or|inside)\b)')
+
+# The words of Verilog that our netlists have before another word.
+_FIRST_WORDS = frozenset(
+    {
+        *("module", "endmodule", "parameter", "localparam", "input", "output", "inout"),
+        *("wire", "reg", "integer", "genvar", "assign", "initial", "begin", "end", "else"),
+        *("endcase", "posedge", "negedge", "or", "generate", "endgenerate"),
+        *("function", "endfunction", "task", "endtask"),
+    }
 )
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -107,7 +130,45 @@ def _why_not(text: str) -> str:
     for found in _DIRECTIVE_LINE.finditer(text):
         if not any(each.fullmatch(found[0]) for each in _DIRECTIVES):
             return f"a compiler directive in {_line(text, found)}"
+    return _why_not_words(text)
+
+
+def _why_not_words(text: str) -> str:
+    """Return what in a text is neither a statement of our netlists nor an instance of its modules.
+
+    Args:
+        text: as the other searches leave it.
+    """
+    for found in _APART.finditer(text):
+        if not _is_plain(found[0], text[found.end() : found.end() + 1]):
+            return f"a text without an end, or with a directive in it, in {_line(text, found)}"
+    bare = _APART.sub(_blank, text)
+    # Whatever is chosen, nothing may begin before a condition and end behind it.
+    bare = _LABEL.sub(_begin, _MACRO.sub("", _CONDITION.sub('""', bare)))
+    defined = set(_DEFINED.findall(bare))
+    for found in _PAIR.finditer(bare):
+        word = found[1]
+        if word not in _FIRST_WORDS and word not in defined:
+            return f"{word[:40]}, which is no module of its own, in {_line(bare, found)}"
     return ""
+
+
+def _is_plain(token: str, behind: str) -> bool:
+    """Return whether a string or a comment is one for every reader."""
+    if "`" in token:
+        return False
+    if token.startswith("/*"):
+        return token.endswith("*/") and len(token) > len("/*/")
+    # Three quotes begin a string over several lines in newer Verilog.
+    return token.startswith("//") or (token.endswith('"') and len(token) > 1 and behind != '"')
+
+
+def _blank(found: re.Match[str]) -> str:
+    return '""' if found[0][0] == '"' else " " + "\n" * found[0].count("\n")
+
+
+def _begin(found: re.Match[str]) -> str:
+    return "begin" + "\n" * found[0].count("\n")
 
 
 def _line(text: str, found: re.Match[str]) -> str:
