@@ -67,6 +67,9 @@ _FIRST_WORDS = frozenset(
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
+# One of 93,000 tables has 7 million.
+_MOST = 1 << 27
+
 _REFUSED = (
     "refused, as it could run more than a simulation: {}; a netlist of this program has none, so "
     "somebody else made it"
@@ -85,8 +88,10 @@ def checked(text: str) -> str:
 
     Raises:
         ForeignCodeError: it holds a system task, a directive, an import or a word to a tool that no
-            netlist of ours has; the message names the first.
+            netlist of ours has, or is longer than any; the message names the first.
     """
+    if len(text) > _MOST:
+        raise ForeignCodeError(f"refused, as it has more than {_MOST:,} signs: no netlist has")
     text = text.replace(_FROM_FILE, ";")
     why = _why_not(text)
     if why:

@@ -99,7 +99,7 @@ def good(task: Task) -> StageOutcome:
             }
             files = {
                 "netlist.json": gzip.compress(f"j {name}".encode(), mtime=0),
-                "netlist.v": gzip.compress(f"v {name}".encode(), mtime=0),
+                "netlist.v": gzip.compress(f"v; // {name}".encode(), mtime=0),
             }
             return StageOutcome(status=Status.OK, metrics=metrics, artefacts=files, seconds=1.0)
         case Stage.VENDOR:

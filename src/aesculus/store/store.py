@@ -1,6 +1,5 @@
 """The store: every result of every job, kept through crashes and shared between processes."""
 
-import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any, Self
 from sqlalchemy import Connection, func, select
 
 from aesculus import verilog
-from aesculus.inputs import unpacked
+from aesculus.inputs import MOST_NETLIST, MOST_UNPACKED, InputFileError, parse_json, unpacked
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.store import claims, figures, integrity
 from aesculus.store.cache import ArtefactCache
@@ -445,7 +444,8 @@ class Store:
         sizes = {}
         for name, digest in record.artefacts.items():
             content = other._cache.get(digest)
-            plain = unpacked(content) if content[:2] == _GZIP else content
+            most = MOST_NETLIST if name.endswith((*_VERILOG, _NETLIST)) else MOST_UNPACKED
+            plain = unpacked(content, most) if content[:2] == _GZIP else content
             if name.endswith(_VERILOG):
                 # Simulating it compiles a program out of it.
                 verilog.checked(plain.decode("utf-8"))
@@ -482,9 +482,12 @@ def _check_ports(content: bytes) -> None:
 
     Raises:
         ForeignCodeError: they could.
+        InputFileError: reading it would take more memory than any netlist.
     """
     try:
-        ports = json.loads(content)["modules"][_TOP]["ports"]
+        ports = parse_json(content)["modules"][_TOP]["ports"]
+    except InputFileError:
+        raise
     except (KeyError, RecursionError, TypeError, ValueError):
         return
     verilog.check_ports(ports)
