@@ -12,10 +12,12 @@ other are those of a short list, or an instance of such a module: no other state
 a file, a library or a program has a form without two words, or a word and a string.
 
 A netlist as JSON is Verilog too where its ports are written into the harness around it, which Yosys
-reads; and Yosys calls functions of C libraries where a text asks for them.
+reads; and Yosys calls functions of C libraries where a text asks for them. What is simulated of it
+is made of its cells, and so is what is routed: nothing else in it may say anything.
 """
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from aesculus.errors import InputError
@@ -118,6 +120,83 @@ def check_ports(ports: Any) -> None:
             raise ForeignCodeError(_REFUSED.format(f"the port {name} is neither input nor output"))
         if not isinstance(port.get("bits"), list):
             raise ForeignCodeError(_REFUSED.format(f"the port {name} has no bits"))
+
+
+def check_netlist(netlist: Any, top: str) -> None:
+    """Refuse a netlist as JSON that could say one thing to a simulation and another to a router.
+
+    It may hold one module of plain cells. Yosys would put further modules into it, whatever they
+    are named, and join nets by their names; and a name or a value that is written into Verilog
+    could be more than one there.
+
+    Args:
+        netlist: as `netlists.netlist.parse` returns it.
+        top: name of its module.
+
+    Raises:
+        ForeignCodeError: so it is, or no netlist; the message names the first.
+    """
+    try:
+        _check_netlist(netlist, top)
+    except (AttributeError, KeyError, TypeError) as error:
+        raise ForeignCodeError(_REFUSED.format("a part of another form")) from error
+
+
+def _check_netlist(netlist: Any, top: str) -> None:
+    _only(netlist, {"creator", "modules"}, "it")
+    _only(netlist["modules"], {top}, "its modules")
+    module = netlist["modules"][top]
+    check_ports(module["ports"])
+    _only(module, {"attributes", "ports", "cells", "netnames"}, "its module")
+    _only(module.get("attributes", {}), {"top"}, "the attributes of its module")
+    for name, port in module["ports"].items():
+        _only(port, {"direction", "bits"}, f"the port {name}")
+        _check_bits(port["bits"], f"the port {name}")
+    for cell in module.get("cells", {}).values():
+        _check_cell(cell)
+    for name, net in module.get("netnames", {}).items():
+        shown = f"the net {name[:40]!a}"
+        _only(net, {"hide_name", "bits", "upto", "offset", "attributes"}, shown)
+        _only(net.get("attributes", {}), set(), shown)
+        _check_bits(net["bits"], shown)
+        port = module["ports"].get(name)
+        if port is not None and port["bits"] != net["bits"]:
+            raise ForeignCodeError(_REFUSED.format(f"{shown}, which is another than the port"))
+
+
+_CELL = frozenset(
+    {"hide_name", "type", "parameters", "attributes", "port_directions", "connections"}
+)
+_CELL_ATTRIBUTES = frozenset({"keep", "LOC", "BEL"})
+_VALUE = re.compile(r"[ !#-\[\]-~]*")
+
+
+def _check_cell(cell: Any) -> None:
+    kind = cell["type"]
+    if not _IDENTIFIER.fullmatch(kind):
+        raise ForeignCodeError(_REFUSED.format(f"a cell of the type {kind[:40]!a}"))
+    shown = f"a cell {kind}"
+    _only(cell, _CELL, shown)
+    _only(cell.get("attributes", {}), _CELL_ATTRIBUTES, f"the attributes of {shown}")
+    for name, value in cell.get("parameters", {}).items():
+        if not (_IDENTIFIER.fullmatch(name) and _VALUE.fullmatch(value)):
+            raise ForeignCodeError(_REFUSED.format(f"the parameter {name[:40]!a} of {shown}"))
+    directions = cell["port_directions"]
+    for name, bits in cell["connections"].items():
+        if not _IDENTIFIER.fullmatch(name) or directions.get(name) not in ("input", "output"):
+            raise ForeignCodeError(_REFUSED.format(f"the pin {name[:40]!a} of {shown}"))
+        _check_bits(bits, shown)
+
+
+def _check_bits(bits: Any, of: str) -> None:
+    for bit in bits:
+        if not (bit in ("0", "1", "x", "z") if type(bit) is not int else bit >= 0):
+            raise ForeignCodeError(_REFUSED.format(f"{of} with a bit that is none"))
+
+
+def _only(found: Any, legal: Collection[str], of: str) -> None:
+    for name in found.keys() - legal:
+        raise ForeignCodeError(_REFUSED.format(f"{of} with {name[:40]!a}"))
 
 
 def _why_not(text: str) -> str:

@@ -96,6 +96,7 @@ class Activity(StageFile):
 
     def _count(self, subject: Subject, given: Given) -> dict[str, object]:
         design = netlist.parse(given.artefact)
+        verilog.check_netlist(design, netlist.TOP)
         found = activity.groups(design)
         # Names and texts in a netlist of somebody else go into the Verilog as they are.
         text = verilog.checked(simnet.write_verilog(design, family_of(subject.on().family)))

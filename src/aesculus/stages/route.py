@@ -200,7 +200,7 @@ def core_of(netlist_json: bytes) -> nl.Netlist:
     """
     try:
         core = nl.parse(netlist_json)
-        verilog.check_ports(nl.top_module(core)["ports"])
+        verilog.check_netlist(core, nl.TOP)
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
         told = isinstance(error, InputError | InputFileError)
         reason = str(error) if told else "no netlist in JSON"

@@ -450,8 +450,8 @@ class Store:
                 # Simulating it compiles a program out of it.
                 verilog.checked(plain.decode("utf-8"))
             elif name == _NETLIST:
-                # Its ports are written into the harness around it.
-                _check_ports(plain)
+                # It is routed, and simulated as Verilog that is made of it.
+                _check_netlist(plain)
             self._cache.add(content)
             sizes[name] = len(content)
         return sizes
@@ -477,20 +477,21 @@ def _readable(
     return found
 
 
-def _check_ports(content: bytes) -> None:
-    """Refuse a netlist whose ports could be more than names; what is no netlist, no tool reads.
+def _check_netlist(content: bytes) -> None:
+    """Refuse a netlist that could be more than cells; what is no netlist, no tool reads.
 
     Raises:
-        ForeignCodeError: they could.
+        ForeignCodeError: it could.
         InputFileError: reading it would take more memory than any netlist.
     """
     try:
-        ports = parse_json(content)["modules"][_TOP]["ports"]
+        found = parse_json(content)
+        found["modules"][_TOP]["ports"]
     except InputFileError:
         raise
     except (KeyError, RecursionError, TypeError, ValueError):
         return
-    verilog.check_ports(ports)
+    verilog.check_netlist(found, _TOP)
 
 
 def _named(record: StageRecord) -> str:
