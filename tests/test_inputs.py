@@ -22,6 +22,7 @@ from aesculus.inputs import (
     InputFileError,
     check_out_file,
     check_out_folder,
+    parse_json,
     parse_toml,
     read_packed,
     read_text,
@@ -346,3 +347,20 @@ def test_what_unpacks_to_too_much_is_refused() -> None:
     assert len(unpacked(packed, 5_000_000)) == 5_000_000
     with pytest.raises(InputFileError, match="unpacks to more than 4,999,999 bytes"):
         unpacked(packed, 4_999_999)
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"[" + b"[]," * 10_000_000 + b"[]]", "more than 20,000,000 values in JSON"),
+        (b'[{"":' * 7_000_000, "more than 20,000,000 values in JSON"),
+        (b" " * (1 << 28) + b"1", "more than 268,435,456 bytes of JSON"),
+        # One such sign makes the whole text four times as large.
+        ('["\U0001f512"]'.encode(), "signs beyond ASCII"),
+    ],
+    ids=["lists", "objects", "blanks", "signs"],
+)
+def test_json_that_would_take_all_memory_is_not_read(content: bytes, why: str) -> None:
+    with pytest.raises(InputFileError, match=why):
+        parse_json(content)
+    assert parse_json(b'{"modules": [1, 2.5, "a"]}') == {"modules": [1, 2.5, "a"]}

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 import os
 import re
 import reprlib
@@ -22,6 +23,12 @@ MOST_BYTES = 1 << 20
 
 MOST_UNPACKED = 1 << 29
 """The most bytes that an artefact is unpacked to; the largest netlists have some ten megabytes."""
+
+MOST_NETLIST = 1 << 28
+"""The most bytes of a netlist; one of 93,000 tables has 68 million."""
+
+MOST_VALUES = 20_000_000
+"""The most values that are made of a text in JSON; a netlist of 93,000 tables has 5 million."""
 
 MOST_DOTS = 16
 """A key in TOML may join so many parts; tomllib's time goes with the square of their number."""
@@ -155,6 +162,27 @@ def unpacked(content: bytes, most: int = MOST_UNPACKED) -> bytes:
     if len(found) > most:
         raise InputFileError(f"unpacks to more than {most:,} bytes")
     return found
+
+
+def parse_json(content: bytes, most: int = MOST_NETLIST) -> Any:
+    """Return what a text in JSON says; each of its values may take 80 bytes, and its text three.
+
+    Args:
+        content: in ASCII, as this program and its tools write it.
+        most: limit of its size in bytes.
+
+    Raises:
+        InputFileError: it is larger, has more than `MOST_VALUES`, or is no ASCII.
+        ValueError, RecursionError: it is no JSON.
+    """
+    if len(content) > most:
+        raise InputFileError(f"more than {most:,} bytes of JSON")
+    # Every value but the first stands behind one of these.
+    if sum(map(content.count, (b",", b":", b"[", b"{"))) > MOST_VALUES:
+        raise InputFileError(f"more than {MOST_VALUES:,} values in JSON")
+    if not content.isascii():
+        raise InputFileError("JSON with signs beyond ASCII")
+    return json.loads(content)
 
 
 def read_packed(path: Path, most: int = MOST_UNPACKED) -> bytes:

@@ -6,11 +6,18 @@ cell models of the families. The text is searched as it stands, comments and str
 no token is looked for that another reader of Verilog could see differently; what real netlists hold
 is so little that this costs nothing. Every search is linear in the length of the text.
 
+Verilator looks for a module that a text does not define in a file, whose path an escaped identifier
+may name: so there are none of these, and every module is defined in the text. Words beside each
+other are those of a short list, or an instance of such a module: no other statement that brings in
+a file, a library or a program has a form without two words, or a word and a string.
+
 A netlist as JSON is Verilog too where its ports are written into the harness around it, which Yosys
-reads; and Yosys calls functions of C libraries where a text asks for them.
+reads; and Yosys calls functions of C libraries where a text asks for them. What is simulated of it
+is made of its cells, and so is what is routed: nothing else in it may say anything.
 """
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from aesculus.errors import InputError
@@ -22,7 +29,7 @@ _HARMLESS = frozenset({"$clog2", "$display", "$fatal", "$finish", "$signed", "$u
 # No netlist of ours gives one, so that this statement does nothing in it.
 _FROM_FILE = "$readmemh(INIT_FILE, memory);"
 
-_SIGNS = re.compile(r"[^\t\n -~]")
+_SIGNS = re.compile(r"[^\t\n -\[\]-~]")
 _CALL = re.compile(r"\$[A-Za-z0-9_$]*")
 _WORD = re.compile(r"\b(?:import|export|bind)\b")
 _LINT = re.compile(r"/\* verilator lint_o(?:n|ff) [A-Z]+ \*/")
@@ -42,7 +49,28 @@ _DIRECTIVES = (
     ),
 )
 
+# Each looks to the end of the text at most once.
+_APART = re.compile(r'"[^"\n]*"?|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
+_CONDITION = re.compile(r"`(?:(?:ifdef|ifndef) \w+|else|endif)")
+_MACRO = re.compile(r"`define [^\n]*|`SB_DFF_INIT|`ICE40_DEFAULT_ASSIGNMENT_(?:[01]|V\([^)]*\))")
+_LABEL = re.compile(r"\bbegin\s*:\s*\w+")
+_DEFINED = re.compile(r"\bmodule\s+(\w+)")
+_PAIR = re.compile(r'\b([A-Za-z_]\w*)\b\s*(?=["#A-Za-z_])(?!(?:or|inside)\b)')
+
+# The words of Verilog that our netlists have before another word.
+_FIRST_WORDS = frozenset(
+    {
+        *("module", "endmodule", "parameter", "localparam", "input", "output", "inout"),
+        *("wire", "reg", "integer", "genvar", "assign", "initial", "begin", "end", "else"),
+        *("endcase", "posedge", "negedge", "or", "generate", "endgenerate"),
+        *("function", "endfunction", "task", "endtask"),
+    }
+)
+
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+# One of 93,000 tables has 7 million.
+_MOST = 1 << 27
 
 _REFUSED = (
     "refused, as it could run more than a simulation: {}; a netlist of this program has none, so "
@@ -62,8 +90,10 @@ def checked(text: str) -> str:
 
     Raises:
         ForeignCodeError: it holds a system task, a directive, an import or a word to a tool that no
-            netlist of ours has; the message names the first.
+            netlist of ours has, or is longer than any; the message names the first.
     """
+    if len(text) > _MOST:
+        raise ForeignCodeError(f"refused, as it has more than {_MOST:,} signs: no netlist has")
     text = text.replace(_FROM_FILE, ";")
     why = _why_not(text)
     if why:
@@ -92,6 +122,83 @@ def check_ports(ports: Any) -> None:
             raise ForeignCodeError(_REFUSED.format(f"the port {name} has no bits"))
 
 
+def check_netlist(netlist: Any, top: str) -> None:
+    """Refuse a netlist as JSON that could say one thing to a simulation and another to a router.
+
+    It may hold one module of plain cells. Yosys would put further modules into it, whatever they
+    are named, and join nets by their names; and a name or a value that is written into Verilog
+    could be more than one there.
+
+    Args:
+        netlist: as `netlists.netlist.parse` returns it.
+        top: name of its module.
+
+    Raises:
+        ForeignCodeError: so it is, or no netlist; the message names the first.
+    """
+    try:
+        _check_netlist(netlist, top)
+    except (AttributeError, KeyError, TypeError) as error:
+        raise ForeignCodeError(_REFUSED.format("a part of another form")) from error
+
+
+def _check_netlist(netlist: Any, top: str) -> None:
+    _only(netlist, {"creator", "modules"}, "it")
+    _only(netlist["modules"], {top}, "its modules")
+    module = netlist["modules"][top]
+    check_ports(module["ports"])
+    _only(module, {"attributes", "ports", "cells", "netnames"}, "its module")
+    _only(module.get("attributes", {}), {"top"}, "the attributes of its module")
+    for name, port in module["ports"].items():
+        _only(port, {"direction", "bits"}, f"the port {name}")
+        _check_bits(port["bits"], f"the port {name}")
+    for cell in module.get("cells", {}).values():
+        _check_cell(cell)
+    for name, net in module.get("netnames", {}).items():
+        shown = f"the net {name[:40]!a}"
+        _only(net, {"hide_name", "bits", "upto", "offset", "attributes"}, shown)
+        _only(net.get("attributes", {}), set(), shown)
+        _check_bits(net["bits"], shown)
+        port = module["ports"].get(name)
+        if port is not None and port["bits"] != net["bits"]:
+            raise ForeignCodeError(_REFUSED.format(f"{shown}, which is another than the port"))
+
+
+_CELL = frozenset(
+    {"hide_name", "type", "parameters", "attributes", "port_directions", "connections"}
+)
+_CELL_ATTRIBUTES = frozenset({"keep", "LOC", "BEL"})
+_VALUE = re.compile(r"[ !#-\[\]-~]*")
+
+
+def _check_cell(cell: Any) -> None:
+    kind = cell["type"]
+    if not _IDENTIFIER.fullmatch(kind):
+        raise ForeignCodeError(_REFUSED.format(f"a cell of the type {kind[:40]!a}"))
+    shown = f"a cell {kind}"
+    _only(cell, _CELL, shown)
+    _only(cell.get("attributes", {}), _CELL_ATTRIBUTES, f"the attributes of {shown}")
+    for name, value in cell.get("parameters", {}).items():
+        if not (_IDENTIFIER.fullmatch(name) and _VALUE.fullmatch(value)):
+            raise ForeignCodeError(_REFUSED.format(f"the parameter {name[:40]!a} of {shown}"))
+    directions = cell["port_directions"]
+    for name, bits in cell["connections"].items():
+        if not _IDENTIFIER.fullmatch(name) or directions.get(name) not in ("input", "output"):
+            raise ForeignCodeError(_REFUSED.format(f"the pin {name[:40]!a} of {shown}"))
+        _check_bits(bits, shown)
+
+
+def _check_bits(bits: Any, of: str) -> None:
+    for bit in bits:
+        if not (bit in ("0", "1", "x", "z") if type(bit) is not int else bit >= 0):
+            raise ForeignCodeError(_REFUSED.format(f"{of} with a bit that is none"))
+
+
+def _only(found: Any, legal: Collection[str], of: str) -> None:
+    for name in found.keys() - legal:
+        raise ForeignCodeError(_REFUSED.format(f"{of} with {name[:40]!a}"))
+
+
 def _why_not(text: str) -> str:
     for found in _SIGNS.finditer(text):
         return f"the sign {found[0]!a} in {_line(text, found)}"
@@ -107,7 +214,45 @@ def _why_not(text: str) -> str:
     for found in _DIRECTIVE_LINE.finditer(text):
         if not any(each.fullmatch(found[0]) for each in _DIRECTIVES):
             return f"a compiler directive in {_line(text, found)}"
+    return _why_not_words(text)
+
+
+def _why_not_words(text: str) -> str:
+    """Return what in a text is neither a statement of our netlists nor an instance of its modules.
+
+    Args:
+        text: as the other searches leave it.
+    """
+    for found in _APART.finditer(text):
+        if not _is_plain(found[0], text[found.end() : found.end() + 1]):
+            return f"a text without an end, or with a directive in it, in {_line(text, found)}"
+    bare = _APART.sub(_blank, text)
+    # Whatever is chosen, nothing may begin before a condition and end behind it.
+    bare = _LABEL.sub(_begin, _MACRO.sub("", _CONDITION.sub('""', bare)))
+    defined = set(_DEFINED.findall(bare))
+    for found in _PAIR.finditer(bare):
+        word = found[1]
+        if word not in _FIRST_WORDS and word not in defined:
+            return f"{word[:40]}, which is no module of its own, in {_line(bare, found)}"
     return ""
+
+
+def _is_plain(token: str, behind: str) -> bool:
+    """Return whether a string or a comment is one for every reader."""
+    if "`" in token:
+        return False
+    if token.startswith("/*"):
+        return token.endswith("*/") and len(token) > len("/*/")
+    # Three quotes begin a string over several lines in newer Verilog.
+    return token.startswith("//") or (token.endswith('"') and len(token) > 1 and behind != '"')
+
+
+def _blank(found: re.Match[str]) -> str:
+    return '""' if found[0][0] == '"' else " " + "\n" * found[0].count("\n")
+
+
+def _begin(found: re.Match[str]) -> str:
+    return "begin" + "\n" * found[0].count("\n")
 
 
 def _line(text: str, found: re.Match[str]) -> str:

@@ -86,6 +86,7 @@ def good(task: Task) -> StageOutcome:
             return StageOutcome(status=Status.OK, metrics=simulated, seconds=1.0)
         case Stage.VERIFY_NETLIST:
             assert gzip.decompress(task.netlist).startswith(b"v")
+            assert gzip.decompress(task.original).startswith(b"j")
             return StageOutcome(status=Status.OK, metrics=simulated, seconds=2.0)
         case Stage.SYNTH:
             assert task.device is not None
@@ -99,7 +100,7 @@ def good(task: Task) -> StageOutcome:
             }
             files = {
                 "netlist.json": gzip.compress(f"j {name}".encode(), mtime=0),
-                "netlist.v": gzip.compress(f"v {name}".encode(), mtime=0),
+                "netlist.v": gzip.compress(f"v; // {name}".encode(), mtime=0),
             }
             return StageOutcome(status=Status.OK, metrics=metrics, artefacts=files, seconds=1.0)
         case Stage.VENDOR:

@@ -161,6 +161,58 @@ def test_they_are_kept_once_and_apart(place: Path) -> None:
     assert "is damaged" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("tool", "xilinx\n| mine |"),
+        ("lut_count", -1),
+        ("lut_count", True),
+        ("lut_count", 10**13),
+        ("ff_count", "5"),
+        ("bram_count", -0.5),
+        ("bram_count", float("inf")),
+        ("fmax_mhz", float("inf")),
+        ("fmax_mhz", float("nan")),
+        ("part", "x" * 401),
+        ("core_alone", "yes"),
+        ("more", 1),
+        ("label", ["UF1"]),
+        ("files", {"a.rpt": 5}),
+        ("noted", "2999-01-01T00:00:00Z"),
+        ("noted", "2025-01-01T00:00:00"),
+        ("format", 2),
+    ],
+)
+def test_what_no_report_says_is_refused(name: str, value: object, place: Path) -> None:
+    assert _call(VIVADO_AREA, VIVADO_TIMING)[0] == 0
+    path = next((place / ".aesculus" / "brought").glob("*.json"))
+    told = json.loads(path.read_text())
+    within = told if name in {"label", "files", "noted", "format"} else told["figures"]
+    within[name] = value
+    # Python writes infinity as other readers of JSON write a number that is too large.
+    path.write_text(json.dumps(told).replace("Infinity", "1e999"))
+    for arguments in ([], ["--json"]):
+        result = CliRunner().invoke(app, ["import-report", *arguments])
+        assert result.exit_code == 1
+        assert f"{path.name} is damaged: " in result.stderr
+        assert name in result.stderr
+        assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["part", "version"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\x0b", "\u2028", "\x85"])
+def test_a_text_begins_no_line_of_its_own(name: str, end: str, place: Path) -> None:
+    assert _call(VIVADO_AREA, VIVADO_TIMING)[0] == 0
+    path = next((place / ".aesculus" / "brought").glob("*.json"))
+    told = json.loads(path.read_text())
+    told["figures"][name] = f"a{end}| UF9 | mine |"
+    told["label"] = f"UF1-PP0T{end}| UF9 | mine |"
+    path.write_text(json.dumps(told))
+    result = CliRunner().invoke(app, ["import-report"])
+    assert result.exit_code == 0
+    assert len(result.stdout.splitlines()) == 3
+
+
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir], ids=["fifo", "folder"])
 def test_what_is_no_file_among_them(make: Callable[[Path], None], place: Path) -> None:

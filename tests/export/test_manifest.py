@@ -1,6 +1,7 @@
 """The manifest: changed, missing and additional files are named, and a bundle is replaced whole."""
 
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from typer.testing import CliRunner
 
 from aesculus.cli import app
 from aesculus.errors import InputError
-from aesculus.export.manifest import MANIFEST, checked
+from aesculus.export.manifest import MANIFEST, checked, signature
 from aesculus.export.place import refuse, replaced
 
 
@@ -84,6 +85,37 @@ def test_a_bad_manifest(bundle: Path, text: str | None, code: int, said: str) ->
         (bundle / MANIFEST).write_text(text)
     found, _, err = _call(bundle)
     assert found == code
+    assert said in err
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("kept", "more", "said"),
+    [
+        ((), {}, "it lists no LICENSE"),
+        (("LICENSE", "Makefile", "README.md"), {}, "it lists no core.json"),
+        (("LICENSE", "Makefile", "README.md", "core.json"), {}, "no source in SystemVerilog"),
+        (None, {"pipe": "no plain file"}, "'pipe' has no SHA-256"),
+        (None, {"pipe": None}, "'pipe' has no SHA-256"),
+    ],
+)
+def test_a_list_of_files_that_no_bundle_has(
+    bundle: Path, kept: tuple[str, ...] | None, more: dict[str, object], said: str
+) -> None:
+    # Everything that is not listed is gone, and the signature is right.
+    path = bundle / MANIFEST
+    told = json.loads(path.read_text())
+    for name in list(told["files"]):
+        if kept is not None and name not in kept:
+            (bundle / name).unlink()
+            del told["files"][name]
+    told["files"] |= more
+    if more:
+        os.mkfifo(bundle / "pipe")
+    path.write_text(json.dumps(told | {"signature": signature(told)}))
+    code, out, err = _call(bundle)
+    assert code == 1
+    assert out == ""
     assert said in err
     assert len(err.splitlines()) == 1
 

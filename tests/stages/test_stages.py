@@ -4,12 +4,19 @@ import errno
 import gzip
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from aesculus import benches
+from aesculus import benches, verilog
 from aesculus.ciphers.aes.space import DesignPoint, Flow, SboxKind, parse
-from aesculus.records import Stage, Status
+from aesculus.design import Build
+from aesculus.families import devices
+from aesculus.families.registry import family
+from aesculus.netlists import netlist as nl
+from aesculus.netlists.simnet import write_verilog
+from aesculus.records import Stage, StageOutcome, Status
+from aesculus.stages.base import Given, Subject
 from aesculus.stages.chain import stage_file
 from aesculus.stages.simulation import verify_netlist, verify_rtl
 from aesculus.tools import Failure, ToolError, verilator
@@ -93,8 +100,11 @@ def test_every_axis_is_verified(
 
 @pytest.mark.sim
 @pytest.mark.parametrize("packed", [True, False])
-def test_a_netlist_is_verified_like_the_core(packed: bool, tmp_path: Path) -> None:
-    # The stand-in serves as the netlist: it needs no cells.
+def test_a_netlist_is_verified_like_the_core(
+    packed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The stand-in serves as the netlist: it needs no cells. No netlist has so many words.
+    monkeypatch.setattr(verilog, "checked", str)
     text = STANDIN.read_text(encoding="utf-8").replace(_ASKED, "").encode()
     point = DesignPoint(flow=Flow.STALL, tag_bits=5)
     outcome = verify_netlist(
@@ -107,7 +117,10 @@ def test_a_netlist_is_verified_like_the_core(packed: bool, tmp_path: Path) -> No
 
 
 @pytest.mark.sim
-def test_a_wrong_netlist_fails_with_its_vector(tmp_path: Path) -> None:
+def test_a_wrong_netlist_fails_with_its_vector(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verilog, "checked", str)
     text = STANDIN.read_text(encoding="utf-8").replace("8'h1b", "8'h1d").replace(_ASKED, "")
     point = DesignPoint(flow=Flow.STALL, tag_bits=5)
     outcome = verify_netlist(point, Device(), text.encode(), workdir=tmp_path)
@@ -134,6 +147,46 @@ def test_a_netlist_that_could_run_a_program_is_not_built(
     assert not mark.exists()
     assert built == []
     assert not (tmp_path / "netlist.v").exists()
+
+
+def test_only_what_is_routed_is_simulated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[str] = []
+
+    def load(name: str) -> object:
+        built.append((tmp_path / "netlist.v").read_text(encoding="utf-8"))
+        raise ValueError(f"asked for {name}")
+
+    monkeypatch.setattr(benches, "load", load)
+    table = {
+        "type": "SB_LUT4",
+        "parameters": {"LUT_INIT": "0110011001100110"},
+        "port_directions": {"I0": "input", "O": "output"},
+        "connections": {"I0": [2], "O": [3]},
+    }
+    ports = {
+        "a_i": {"direction": "input", "bits": [2]},
+        "b_o": {"direction": "output", "bits": [3]},
+    }
+    core = {"modules": {nl.TOP: {"ports": ports, "cells": {"u": table}, "netnames": {}}}}
+    text = write_verilog(core, family("ice40"))
+    stage = stage_file(Stage.VERIFY_NETLIST)
+    subject = Subject(Build(DesignPoint()), devices.load("ICE40HX8K"))
+
+    def run(core: dict[str, Any]) -> StageOutcome:
+        given = Given(tmp_path, 60.0, nl.pack(text.encode()), original=nl.pack(nl.dump(core)))
+        return stage.run(subject, given)
+
+    assert "asked for" in run(core).reason
+    assert built == [text]
+    table["parameters"] = {"LUT_INIT": "0" * 16}
+    outcome = run(core)
+    assert outcome.status is Status.FAILED
+    assert "netlist.v is not what netlist.json says" in outcome.reason
+    # No failure of the design: its own netlist may have the same Verilog.
+    assert outcome.metrics == {"failure": "environment"}
+    table["type"] = "NOBODY_S_CELL"
+    assert "no simulation model of the cell NOBODY_S_CELL" in run(core).reason
+    assert built == [text]
 
 
 @pytest.mark.sim

@@ -83,6 +83,12 @@ class _Step:
         where = stage_file(self.job.stage).starts_from
         return "" if where is None or self.start is None else self.start.artefacts[where[1]]
 
+    @property
+    def original(self) -> str:
+        """Digest of the artefact that this was made of, empty where nobody asks for it."""
+        name = stage_file(self.job.stage).original
+        return "" if self.start is None else self.start.artefacts.get(name, "")
+
 
 @dataclass
 class _Running:
@@ -415,10 +421,12 @@ class Engine:
         return f"aesculus-{self._run}-{key}"
 
     def _task(self, step: _Step) -> Task | None:
-        netlist = b""
+        netlist = original = b""
         if step.artefact:
             try:
                 netlist = self._store.artefact(step.artefact)
+                if step.original:
+                    original = self._store.artefact(step.original)
             except ArtefactError as error:
                 self._artefact_is_lost(step, str(error))
                 return None
@@ -431,6 +439,7 @@ class Engine:
             seed=step.job.seed,
             way=step.way,
             netlist=netlist,
+            original=original,
             timeout_s=self._timeouts.get(stage, stage_file(stage).timeout_s),
             cores=self._cores,
             package_digest=package_digest(),

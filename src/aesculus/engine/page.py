@@ -1,6 +1,5 @@
 """The report of a store: what its records know beside the figures goes onto the page."""
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 from aesculus import metrics
 from aesculus.engine.asked import opened
 from aesculus.engine.eligible import sources_of
-from aesculus.inputs import unpacked
+from aesculus.inputs import parse_json, unpacked
 from aesculus.metrics import Row
 from aesculus.records import Stage
 from aesculus.report.criticalpath import CriticalPath, critical_path
@@ -133,7 +132,7 @@ def _path(store: Store, record: StageRecord) -> CriticalPath | None:
     if digest is None:
         return None
     try:
-        return critical_path(json.loads(unpacked(store.artefact(digest))))
+        return critical_path(parse_json(unpacked(store.artefact(digest))))
     except (
         StoreError,
         OSError,

@@ -44,6 +44,7 @@ class Task:
         seed: the placer's seed, for routing.
         way: name of the way to place and route.
         netlist: the artefact that it starts from, gzip: the netlist to simulate or to route.
+        original: the artefact that this was made of, gzip, where the stage compares them.
         timeout_s: limit of wall time in seconds, for each tool.
         cores: compilers that may run at once.
         package_digest: of the client's package; a worker with another refuses. Empty for any.
@@ -56,6 +57,7 @@ class Task:
     seed: int | None = None
     way: str = DEFAULT_WAY
     netlist: bytes = b""
+    original: bytes = b""
     timeout_s: float = 3600.0
     cores: int = 2
     package_digest: str = ""
@@ -71,6 +73,7 @@ def _run(task: Task, workdir: Path) -> StageOutcome:
         workdir=workdir,
         timeout_s=task.timeout_s,
         artefact=task.netlist,
+        original=task.original,
         seed=task.seed,
         cores=task.cores,
     )

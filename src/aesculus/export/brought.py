@@ -10,12 +10,21 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+)
 
 from aesculus.errors import InputError, RunError
-from aesculus.inputs import InputFileError, brief, read_text
+from aesculus.inputs import InputFileError, brief, first_of, read_text, shown
+from aesculus.store.values import Amount, Count, Name, Names, check_created
 from aesculus.terminal import line
 from aesculus.tools.vendors import VENDORS
 from aesculus.tools.vendors.figures import Figures, ReportError, joined
@@ -23,7 +32,43 @@ from aesculus.tools.vendors.figures import Figures, ReportError, joined
 MOST_BYTES = 64 << 20
 """The largest report that is read."""
 
-FORMAT = 1
+FORMAT: Literal[1] = 1
+
+
+def _known(tool: str) -> str:
+    if tool not in VENDORS:
+        raise ValueError(f"{shown(tool)} is no known tool")
+    return tool
+
+
+class _Told(BaseModel):
+    """What `Figures` may be, whoever wrote the file: bounded as figures of a record are."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tool: Annotated[Name, AfterValidator(_known)]
+    version: Name = ""
+    part: Name = ""
+    lut_count: Count | None = None
+    lutram_count: Count | None = None
+    ff_count: Count | None = None
+    bram_count: Amount | None = None
+    fmax_mhz: Amount | None = None
+    core_alone: Annotated[bool, Field(strict=True)] = False
+
+
+def _bounded(figures: object) -> Figures:
+    told = asdict(figures) if isinstance(figures, Figures) else figures
+    try:
+        return Figures(**_Told.model_validate(told).model_dump())
+    except ValidationError as error:
+        where, message = first_of(error)
+        raise ValueError(f"{where}: {message}") from None
+
+
+def _since(noted: datetime) -> datetime:
+    check_created(noted)
+    return noted
 
 
 class Brought(BaseModel):
@@ -39,11 +84,11 @@ class Brought(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    format: int = FORMAT
-    label: str
-    figures: Figures
-    files: dict[str, str]
-    noted: datetime
+    format: Literal[1] = FORMAT
+    label: Name
+    figures: Annotated[Figures, BeforeValidator(_bounded)]
+    files: Names
+    noted: Annotated[AwareDatetime, AfterValidator(_since)]
 
 
 def load(paths: Sequence[Path]) -> tuple[Figures, dict[str, str]]:
@@ -107,8 +152,11 @@ def listed(store: Path) -> list[Brought]:
     for path in sorted(folder_of(store).glob("*.json")):
         try:
             found.append(Brought.model_validate_json(read_text(path)))
-        except (ValidationError, InputFileError) as error:
-            raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}") from None
+        except ValidationError as error:
+            where, message = first_of(error)
+            raise RunError(f"{path} is damaged: {where or 'file'}: {line(message)}") from None
+        except (RecursionError, InputFileError) as error:
+            raise RunError(f"{path} is damaged: {error}") from None
     return sorted(found, key=lambda each: (each.label, each.figures.tool, each.figures.part))
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,10 +10,14 @@ from typing import Any
 
 from aesculus.errors import InputError, RunError
 from aesculus.export.sources import with_licence
-from aesculus.inputs import InputFileError, read_text
+from aesculus.inputs import InputFileError, read_text, shown
 
 MANIFEST = "manifest.json"
 FORMAT = 1
+
+_BUNDLE = frozenset({"LICENSE", "Makefile", "README.md", "core.json"})
+_BOARD = frozenset({"board.json", "board.sv", "system.sv"})
+_HASH = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
@@ -82,7 +87,24 @@ def read(folder: Path) -> dict[str, Any]:
             raise RunError(f"{path} is damaged: {name!r} is missing or no {kind.__name__}")
     if told["format"] != FORMAT:
         raise InputError(f"{path}: format {told['format']}; legal: {FORMAT}")
+    _check_files(path, told["files"], _BOARD if "board" in told else _BUNDLE)
     return told
+
+
+def _check_files(path: Path, files: Mapping[str, Any], needed: frozenset[str]) -> None:
+    """Refuse a list of files that is none of a bundle.
+
+    Raises:
+        RunError: it lacks one that every bundle has, or a hash.
+    """
+    lacks = sorted(needed - files.keys())
+    if not any(name.endswith(".sv") for name in files):
+        lacks.append("source in SystemVerilog")
+    if lacks:
+        raise RunError(f"{path} is damaged: it lists no {lacks[0]}, and every bundle has one")
+    for name, digest in files.items():
+        if not isinstance(digest, str) or not _HASH.fullmatch(digest):
+            raise RunError(f"{path} is damaged: {shown(name)} has no SHA-256")
 
 
 def checked(folder: Path) -> list[Fault]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from aesculus.families import CellKind, Family
-from aesculus.inputs import unpacked
+from aesculus.inputs import MOST_NETLIST, parse_json, unpacked
 
 TOP = "aesculus_point"
 """Name of the module that binds the core's parameters."""
@@ -62,7 +62,7 @@ def unpack(content: bytes) -> bytes:
     Raises:
         InputFileError: it is damaged, or unpacks to more than any netlist.
     """
-    return unpacked(content) if content[:2] == b"\x1f\x8b" else content
+    return unpacked(content, MOST_NETLIST) if content[:2] == b"\x1f\x8b" else content
 
 
 def dump(netlist: Netlist) -> bytes:
@@ -71,5 +71,10 @@ def dump(netlist: Netlist) -> bytes:
 
 
 def parse(content: bytes) -> Netlist:
-    """Read a netlist from JSON, compressed or not."""
-    return cast("Netlist", json.loads(unpack(content)))
+    """Read a netlist from JSON, compressed or not.
+
+    Raises:
+        InputFileError: it is damaged, or larger than any netlist.
+        ValueError, RecursionError: it is no JSON.
+    """
+    return cast("Netlist", parse_json(unpack(content)))

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from importlib import resources
 from pathlib import Path
 
+from aesculus import verilog
 from aesculus.families import Family
 from aesculus.families.cells import Bit, Cell, Register, Table
 from aesculus.families.registry import folder
@@ -64,6 +65,29 @@ def write_verilog(netlist: nl.Netlist, family: Family) -> str:
     lines += [*_outputs(module["ports"]), "endmodule"]
     lines += _models(family, {cell["type"] for _, cell in instances})
     return "\n".join(lines) + "\n"
+
+
+def same_verilog(netlist: nl.Netlist, family: Family, text: str) -> str:
+    """Return `write_verilog` of a netlist, which must be a text that a synthesis wrote of it.
+
+    Args:
+        netlist: what is routed.
+        family: as for `write_verilog`.
+        text: what its verification is named by.
+
+    Raises:
+        ForeignCodeError: it is another, or could run more than a simulation.
+        ModelError: there is no model of a cell.
+    """
+    verilog.check_netlist(netlist, nl.TOP)
+    made = write_verilog(netlist, family)
+    if made != text:
+        raise verilog.ForeignCodeError(
+            "refused, as netlist.v is not what netlist.json says: what is routed would be another "
+            "netlist than the one that is simulated; `aesculus store forget LABEL --ok` has both "
+            "made anew"
+        )
+    return verilog.checked(made)
 
 
 def _bit(bit: Bit) -> str:

@@ -1,6 +1,5 @@
 """The stage `activity`: how much the nets of a netlist switch for a block, in simulation."""
 
-import json
 import time
 from collections.abc import Mapping
 
@@ -96,7 +95,8 @@ class Activity(StageFile):
         )
 
     def _count(self, subject: Subject, given: Given) -> dict[str, object]:
-        design = json.loads(netlist.unpack(given.artefact))
+        design = netlist.parse(given.artefact)
+        verilog.check_netlist(design, netlist.TOP)
         found = activity.groups(design)
         # Names and texts in a netlist of somebody else go into the Verilog as they are.
         text = verilog.checked(simnet.write_verilog(design, family_of(subject.on().family)))

@@ -83,6 +83,7 @@ class Given:
         workdir: folder for everything that is written.
         timeout_s: limit of wall time in seconds, for each tool.
         artefact: content of the artefact that it starts from, gzip; empty without one.
+        original: content of the artefact that this was made of, gzip; empty without one.
         seed: the placer's seed, for a stage with seeds.
         cores: compilers that may run at once.
     """
@@ -92,6 +93,7 @@ class Given:
     artefact: bytes = b""
     seed: int | None = None
     cores: int = 2
+    original: bytes = b""
 
 
 class StageFile(ABC):
@@ -101,6 +103,8 @@ class StageFile(ABC):
         stage: its name.
         needs: stages that must have ended well before it.
         starts_from: the stage and the artefact of it that it starts from; `None` for the sources.
+        original: name of the artefact of the same stage that this one was made of, which the
+            stage is given too; empty for none.
         barred_by: stages whose verdict, if it is known to be bad, leaves this one without use.
         repeats: the stage whose figures it measures again, and must find the same.
         on_device: whether it is of a design on a device, or of a design alone.
@@ -120,6 +124,7 @@ class StageFile(ABC):
     stage: ClassVar[Stage]
     needs: ClassVar[tuple[Stage, ...]] = ()
     starts_from: ClassVar[tuple[Stage, str] | None] = None
+    original: ClassVar[str] = ""
     barred_by: ClassVar[tuple[Stage, ...]] = ()
     repeats: ClassVar[Stage | None] = None
     on_device: ClassVar[bool] = True

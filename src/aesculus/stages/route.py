@@ -12,6 +12,7 @@ from aesculus import verilog
 from aesculus.design import Build
 from aesculus.errors import InputError
 from aesculus.families import Device, Router, family
+from aesculus.inputs import InputFileError
 from aesculus.netlists import netlist as nl
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages import provenance
@@ -199,9 +200,10 @@ def core_of(netlist_json: bytes) -> nl.Netlist:
     """
     try:
         core = nl.parse(netlist_json)
-        verilog.check_ports(nl.top_module(core)["ports"])
-    except (KeyError, TypeError, ValueError) as error:
-        reason = str(error) if isinstance(error, InputError) else "no netlist in JSON"
+        verilog.check_netlist(core, nl.TOP)
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+        told = isinstance(error, InputError | InputFileError)
+        reason = str(error) if told else "no netlist in JSON"
         # Synthesis wrote none such, so no design can help it.
         raise ToolError(Failure.ENVIRONMENT, "aesculus", f"stored netlist: {reason}") from error
     return core

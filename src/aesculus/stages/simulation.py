@@ -12,7 +12,9 @@ from aesculus.benches.check import Mismatch, Unfinished
 from aesculus.benches.measure import MeasureError
 from aesculus.benches.simulate import bench_file
 from aesculus.design import Design
+from aesculus.families.registry import family as family_of
 from aesculus.netlists import netlist as nl
+from aesculus.netlists.simnet import ModelError, same_verilog
 from aesculus.records import StageOutcome, Status
 from aesculus.stages import provenance
 from aesculus.stages.outcome import STATUS
@@ -124,6 +126,8 @@ def verify_netlist(
     seed: int = DEFAULT_SEED,
     jobs: int = 2,
     models: Sequence[Path] = (),
+    netlist_json: bytes = b"",
+    family: str = "",
 ) -> StageOutcome:
     """Verify the synthesised netlist of a design as `verify_rtl` does its RTL.
 
@@ -139,14 +143,29 @@ def verify_netlist(
         seed: of random blocks, patterns and power-on noise.
         jobs: C++ compilers to run at once.
         models: files with further cell models, if the netlist does not bring them all.
+        netlist_json: what is routed, which `netlist_v` must be made of; gzip or plain. Empty for
+            Verilog that is no synthesis's.
+        family: name of the device's family, with `netlist_json`.
 
     Returns:
         The outcome, as that of `verify_rtl`.
     """
+
+    def text() -> str:
+        found = nl.unpack(netlist_v).decode("utf-8")
+        if not netlist_json:
+            return verilog.checked(found)
+        try:
+            return same_verilog(nl.parse(netlist_json), family_of(family), found)
+        except (ModelError, RecursionError, ValueError) as error:
+            # Synthesis wrote none such, and Verilog of this name may be right with another.
+            reason = f"stored netlist: {error}"
+            raise ToolError(Failure.ENVIRONMENT, "aesculus", reason) from error
+
     outcome = _verify(
         design,
         workdir / "netlist.v",
-        lambda: verilog.checked(nl.unpack(netlist_v).decode("utf-8")),
+        text,
         before=models,
         netlist=True,
         workdir=workdir,

@@ -16,6 +16,8 @@ class VerifyNetlist(StageFile):
     stage = Stage.VERIFY_NETLIST
     needs = (Stage.SYNTH,)
     starts_from = (Stage.SYNTH, "netlist.v")
+    # What is routed; no other is to be simulated.
+    original = "netlist.json"
     repeats = Stage.VERIFY
     extra = True
     timeout_s = 3600.0
@@ -40,6 +42,8 @@ class VerifyNetlist(StageFile):
             subject.point.design,
             subject.on(),
             given.artefact,
+            netlist_json=given.original,
+            family=subject.on().family,
             workdir=given.workdir,
             timeout_s=given.timeout_s,
             jobs=given.cores,

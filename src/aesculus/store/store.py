@@ -1,6 +1,5 @@
 """The store: every result of every job, kept through crashes and shared between processes."""
 
-import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any, Self
 from sqlalchemy import Connection, func, select
 
 from aesculus import verilog
-from aesculus.inputs import unpacked
+from aesculus.inputs import MOST_NETLIST, MOST_UNPACKED, InputFileError, parse_json, unpacked
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.store import claims, figures, integrity
 from aesculus.store.cache import ArtefactCache
@@ -469,13 +468,14 @@ class Store:
         sizes = {}
         for name, digest in record.artefacts.items():
             content = other._cache.get(digest)
-            plain = unpacked(content) if content[:2] == _GZIP else content
+            most = MOST_NETLIST if name.endswith((*_VERILOG, _NETLIST)) else MOST_UNPACKED
+            plain = unpacked(content, most) if content[:2] == _GZIP else content
             if name.endswith(_VERILOG):
                 # Simulating it compiles a program out of it.
                 verilog.checked(plain.decode("utf-8"))
             elif name == _NETLIST:
-                # Its ports are written into the harness around it.
-                _check_ports(plain)
+                # It is routed, and simulated as Verilog that is made of it.
+                _check_netlist(plain)
             self._cache.add(content)
             sizes[name] = len(content)
         return sizes
@@ -501,17 +501,21 @@ def _readable(
     return found
 
 
-def _check_ports(content: bytes) -> None:
-    """Refuse a netlist whose ports could be more than names; what is no netlist, no tool reads.
+def _check_netlist(content: bytes) -> None:
+    """Refuse a netlist that could be more than cells; what is no netlist, no tool reads.
 
     Raises:
-        ForeignCodeError: they could.
+        ForeignCodeError: it could.
+        InputFileError: reading it would take more memory than any netlist.
     """
     try:
-        ports = json.loads(content)["modules"][_TOP]["ports"]
+        found = parse_json(content)
+        found["modules"][_TOP]["ports"]
+    except InputFileError:
+        raise
     except (KeyError, RecursionError, TypeError, ValueError):
         return
-    verilog.check_ports(ports)
+    verilog.check_netlist(found, _TOP)
 
 
 def _named(record: StageRecord) -> str:

@@ -29,7 +29,7 @@ from aesculus.families import Device, devices
 from aesculus.metrics import does_not_fit
 from aesculus.netlists import netlist as nl
 from aesculus.records import Stage
-from aesculus.stages.route import router_of
+from aesculus.stages.route import core_of, router_of
 from aesculus.store import Store
 from aesculus.tools import versions
 
@@ -103,7 +103,7 @@ def build(
     target = devices.load(board.device)
     known = _fitting(store, point, target, options)
     evidence = gather(store, point, target, options)
-    core = nl.parse(store.artefact(known))
+    core = core_of(store.artefact(known))
     with tempfile.TemporaryDirectory() as folder:
         place = Place(point, board, Path(folder))
         flow = _Flow(place, core, evidence, wish)

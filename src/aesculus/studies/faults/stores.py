@@ -43,7 +43,7 @@ def made(folder: Path, name: str = "s.db", labels: tuple[str, ...] = LABELS) -> 
                 )
                 store.put(job, outcome)
 
-            files = {name: f"{label} {name}".encode() for name in ("netlist.json", "netlist.v")}
+            files = {name: f"// {label} {name}".encode() for name in ("netlist.json", "netlist.v")}
             put(Stage.VERIFY, _SIMULATED)
             counts = {"lut_count": 1000 + len(label), "ff_count": 400, "bram_count": 0}
             put(Stage.SYNTH, counts, artefacts=files)
