@@ -57,7 +57,7 @@ class Family:
         routers: routers that device files of the family may name; none where no open one exists.
         router_options: what device files may tell these routers beside `ROUTER_OPTIONS`: option to
             the regular expression of its value, empty for an option without one. None may name a
-            file: routers write files, and run those that are Python.
+            file but a database of `AESCULUS_CHIPDB`: routers write files, and run Python.
         constraints: from the pins of a device file to the files that its router wants and the
             arguments that name them; optional.
         library: simulation models that Yosys brings, relative to its data folder.
