@@ -347,10 +347,10 @@ def test_a_full_disk_is_named_and_its_store_can_be_read(
     assert _call("show", "--store", ours)[0] == 0
     usual = Database._connect
 
-    def without_room(self: Database) -> sqlite3.Connection:
+    def without_room(self: Database, path: Path) -> sqlite3.Connection:
         if self.writable:
             raise sqlite3.OperationalError("disk I/O error")
-        return usual(self)
+        return usual(self, path)
 
     monkeypatch.setattr(Database, "_connect", without_room)
     assert (

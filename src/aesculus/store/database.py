@@ -136,7 +136,7 @@ class Database:
             target = Path(folder) / self.path.name
             with (
                 translated(target),
-                closing(self._connect()) as source,
+                closing(self._connect(self.path)) as source,
                 closing(sqlite3.connect(target)) as copy,
             ):
                 source.backup(copy)
