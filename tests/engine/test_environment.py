@@ -243,6 +243,23 @@ def test_no_folder_for_temporary_files(
     assert name in troubled(store)
 
 
+@pytest.mark.synth
+@pytest.mark.parametrize("variable", ["TMPDIR", "TMP", "TEMP"])
+def test_a_folder_that_takes_nothing_is_named_with_its_variable(
+    store: Store, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    """Python passes over it without a word, tools break in it each in its own way."""
+    for name in ("TMPDIR", "TMP", "TEMP"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, "/proc")
+    said = f"{variable}=/proc: no folder can be made there"
+    assert troubled(store).startswith(said)
+    # A machine may break in the midst: its probe tells the same.
+    for kind in (Failure.CRASH, Failure.ENVIRONMENT):
+        with pytest.raises(ToolError, match=said), probe.blamed("yosys", yosys.probe):
+            raise ToolError(kind, "yosys", "no")
+
+
 @pytest.mark.sim
 def test_a_folder_for_temporary_files_with_a_blank(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
