@@ -76,7 +76,16 @@ def test_a_wrong_variable_hides_no_broken_compiler(
     monkeypatch.setenv("CXX", "false")
     found = failures(tmp_path / "s.db")
     assert {"AESCULUS_MEMORY_MB", "C++ compiler"} <= set(found)
-    assert found["C++ compiler"].told.startswith("false does not work: false failed")
+    assert found["C++ compiler"].told.startswith("CXX=false does not work: false failed")
+
+
+@pytest.mark.parametrize("named", ["c++ -O0", "/tmp"])
+def test_a_compiler_is_one_program_without_options(
+    named: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CXX", named)
+    found = doctor._compiler()
+    assert found.told == f"CXX={named} is no program, on PATH or by its path, without options"
 
 
 @pytest.mark.usefixtures("quick")

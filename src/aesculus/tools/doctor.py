@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 
 from aesculus import resources
-from aesculus.settings import SettingsError, settings, temporary
+from aesculus.settings import SettingsError, settings, shown, temporary
 from aesculus.tools import nextpnr, probe, verilator, versions, yosys
 from aesculus.tools.process import Failure, ToolError, default_memory_mb, run
 from aesculus.tools.vendors import VENDORS, measure
@@ -187,9 +187,9 @@ def _compiler() -> Check:
     program = next(filter(shutil.which, [named] if named else _COMPILERS), "")
     advice = "install a C++ compiler (on Debian the package g++), or name one with CXX="
     if not program:
-        told = (
-            f"CXX={named} is not on PATH" if named else f"none of {', '.join(_COMPILERS)} on PATH"
-        )
+        told = f"none of {', '.join(_COMPILERS)} on PATH"
+        if named:
+            told = f"CXX={shown(named)} is no program, on PATH or by its path, without options"
         return Check("C++ compiler", False, told, advice)
     try:
         with tempfile.TemporaryDirectory() as name:
@@ -204,11 +204,12 @@ def _compiler() -> Check:
                 log=folder / "log",
                 timeout_s=60,
             )
-            shown = run(
+            said = run(
                 [program, "--version"], name=program, cwd=folder, log=folder / "log", timeout_s=60
             ).log.splitlines()
     except ToolError as error:
-        return Check("C++ compiler", False, f"{program} does not work: {error.reason}", advice)
+        told = f"CXX={shown(named)}" if named else program
+        return Check("C++ compiler", False, f"{told} does not work: {error.reason}", advice)
     except OSError as error:
         return Check(
             "C++ compiler",
@@ -216,7 +217,7 @@ def _compiler() -> Check:
             f"no place to try it: {error.strerror}",
             "name a folder that can be written with TMPDIR=",
         )
-    return Check("C++ compiler", True, shown[0] if shown else program)
+    return Check("C++ compiler", True, said[0] if said else program)
 
 
 def _make() -> Check:
