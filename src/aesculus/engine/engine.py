@@ -20,7 +20,7 @@ from types import FrameType, MappingProxyType
 
 from aesculus.design import Build
 from aesculus.design.build import split_recipe
-from aesculus.engine.errors import Interrupted, Trouble
+from aesculus.engine.errors import Interrupted, Trouble, trouble_log
 from aesculus.engine.estimate import Estimator, memory_mb
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Ident, Want, distinct
@@ -509,7 +509,7 @@ class Engine:
 
     def _kept_log(self, log: str) -> str:
         """Keep what a tool said beside the store, as nothing is recorded; return where."""
-        path = self._store.path.with_name(f"{self._store.path.name}.trouble.log")
+        path = trouble_log(self._store.path)
         if not log:
             return ""
         new = path.with_name(f"{path.name}.{os.getpid()}")
