@@ -104,6 +104,9 @@ def command(
         taught = reference.told(target, reference.results(target))
         raise RunError(f"{found.reason}: run `{again}`" + (f" ({taught})" if taught else ""))
     else:
-        typer.echo(found_text(found, again))
+        if text := found_text(found, again):
+            typer.echo(text)
+        if found.state is State.NONE:
+            tell(why_none(found), FAILED)
     if found.state is not State.VERIFIED:
         raise typer.Exit(EXIT_CODES[found.state])
