@@ -1,5 +1,6 @@
 """What the environment tells: every variable that the package reads, in one model."""
 
+import os
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -12,6 +13,12 @@ from aesculus.inputs import brief
 
 PREFIX = "AESCULUS_"
 """Stands in front of the variables of our own, which are the fields' names in capitals."""
+
+TEMPORARY = ("TMPDIR", "TMP", "TEMP")
+"""Where compilers look for a folder for temporary files; the first that is set tells.
+
+Yosys looks at the first alone. Python looks at all and passes over what it cannot use.
+"""
 
 _SHOWN = 80
 _COUNT = "give a whole number above 0"
@@ -73,6 +80,18 @@ class Settings(BaseSettings):
             raise SettingsError(f"{PREFIX}CACHE", why) from None
 
 
+def temporary() -> tuple[str, str] | None:
+    """Return which variable names the folder for temporary files, and the folder; None if none."""
+    # Only with this very spelling, which is what tools look for; `Settings` would take any.
+    return next(((name, told) for name in TEMPORARY if (told := os.environ.get(name))), None)
+
+
+def shown(value: str) -> str:
+    """Return the value of a variable as an error repeats it: in one line, and not long."""
+    short = brief(value, _SHOWN)
+    return short if short.isprintable() else repr(short)[1:-1]
+
+
 def settings() -> Settings:
     """Return what the environment tells now.
 
@@ -86,6 +105,4 @@ def settings() -> Settings:
         name = f"{PREFIX}{first['loc'][0]}".upper()
         expected = first.get("ctx", {}).get("expected")
         legal = f"give one of {expected.replace(' or ', ', ')}" if expected else _COUNT
-        given = brief(str(first["input"]), _SHOWN)
-        given = given if given.isprintable() else repr(given)[1:-1]
-        raise SettingsError(name, f"{given}: {legal}") from None
+        raise SettingsError(name, f"{shown(str(first['input']))}: {legal}") from None

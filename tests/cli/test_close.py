@@ -96,6 +96,7 @@ def test_a_frequency_that_nothing_meets_shows_the_best(place: Path, fakes: Fakes
     result = call("close", POINT, "--device", ROUTED, "--mhz", "360", "--routes", "5")
     assert result.exit_code == 1
     assert result.stdout.startswith("No build meets 360 MHz. The best one:\nbest build of ")
+    assert result.stderr.splitlines()[-1].startswith("aesculus: error: no build of ")
 
 
 def test_a_netlist_that_cannot_be_verified_is_said_to_be_so(place: Path, fakes: Fakes) -> None:

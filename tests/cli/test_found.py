@@ -54,8 +54,9 @@ def test_with_a_store_of_nothing_it_does_too(known: list[Row], filled: Path) -> 
 def test_what_no_design_can_do_is_no_matter_of_stores() -> None:
     given = ("--throughput", "900Gbps")
     code, out, err = _call(*_PICK, *given)
-    assert (code, err) == (1, "")
-    assert out.startswith(f"Impossible on {ROUTED}: throughput at least 900Gbps")
+    assert (code, out) == (1, "")
+    assert err.startswith(f"aesculus: error: impossible on {ROUTED}: throughput at least 900Gbps")
+    assert len(err.splitlines()) == 1
     told = json.loads(_call(*_PICK, *given, "--json")[1])
     assert told["reason"] == ""
     assert "900Gbps" in told["impossible"]
@@ -86,13 +87,16 @@ def test_the_command_that_confirms_names_the_store(place: Path, fakes: Fakes) ->
 
 
 @pytest.mark.usefixtures("filled")
-def test_without_an_answer_there_is_an_error_in_json_too() -> None:
+def test_without_an_answer_there_is_an_error_in_words_and_in_json() -> None:
     code, out, err = _call(*_PICK, "--throughput", "1Mbps", "--fix", "key_bits=256", "--json")
     assert (code, json.loads(out)["answer"]) == (1, "none")
     (line,) = err.splitlines()
     told = json.loads(line)["error"]
     assert told["code"] == 1
     assert "none does what is needed: key_bits 256" in told["message"]
+    code, out, err = _call(*_PICK, "--throughput", "60Gbps")
+    assert (code, err) == (1, f"aesculus: error: no measured design on {ROUTED} meets the goal\n")
+    assert out.startswith("near: ")
     for goal in ("900Gbps", "60Gbps"):
         code, _, err = _call(*_PICK, "--throughput", goal, "--json")
         assert (code, json.loads(err)["error"]["code"]) == (1, 1)

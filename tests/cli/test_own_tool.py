@@ -180,6 +180,20 @@ def test_what_is_missing_or_wrong_is_said_in_one_line(
     assert verified.calls == []
 
 
+@pytest.mark.parametrize("space", [False, True])
+def test_a_missing_router_is_told_before_anything_runs(
+    space: bool, place: Path, verified: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(place))
+    monkeypatch.setenv("AESCULUS_NEXTPNR", "native")
+    line = ("explore", "--space", "pipelines") if space else ("explore", "-p", "UF1-PP3T")
+    done = _call(*line, "--device", ROUTED)
+    assert done.exit_code == 1
+    said = "AESCULUS_NEXTPNR=native, but there is no nextpnr-ecp5 on PATH"
+    assert done.stderr.splitlines()[-1] == f"aesculus: error: {said}"
+    assert verified.calls == []
+
+
 @needs_tcl
 def test_other_verbs_keep_to_the_embedded_tools(put: Callable[..., Any], verified: Fakes) -> None:
     put("diamond")

@@ -103,6 +103,15 @@ def test_rows_are_sorted_by_the_names_that_pick_takes(name: str) -> None:
     assert figures in (sorted(figures), sorted(figures, reverse=True))
 
 
+def test_the_page_tells_what_stands_at_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    out = _call("show")[1]
+    for head in ("design", "verified", "MHz", "bit/s", "latency", "LUT", "BRAM"):
+        assert head in out
+    # Only who names columns misses some.
+    assert "no room" not in out
+
+
 def test_no_figure_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     wide = ",".join(COLUMNS)
@@ -111,7 +120,8 @@ def test_no_figure_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(map(len, out.splitlines()[:8])) <= 60
     row = next(line for line in out.splitlines() if LABELS[0] in line)
     assert not [word for word in row.split() if word.endswith("…")]
-    assert "no room for " in out
+    assert "60 columns have no room for " in out
+    assert "widen the terminal; COLUMNS=200 sets the width of a pipe" in " ".join(out.split())
     for narrow in ("60", "40"):
         monkeypatch.setenv("COLUMNS", narrow)
         code, out, _ = _call("devices")

@@ -4,8 +4,10 @@ import io
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -172,6 +174,24 @@ def test_log_shows_what_the_tools_said(filled: Path) -> None:
     assert json.loads(call("log", BAD, "--json", "--stage", "route")[1]) == []
     assert call("log", BAD, "--stage", "fry")[0] == 2
     assert call("log", "UF9-PP3T")[0] == 2
+
+
+def test_a_damaged_log_is_not_one_that_was_never_kept(filled: Path) -> None:
+    with closing(sqlite3.connect(filled)) as connection, connection:
+        connection.execute("UPDATE logs SET zlib = substr(zlib, 1, 1)")
+    code, out, err = call("log", BAD, "--all")
+    assert (code, out) == (1, "")
+    assert "is damaged: it has no end" in err
+
+
+def test_log_names_what_was_kept_of_the_machines_trouble(filled: Path) -> None:
+    assert "trouble" not in call("log", "UF9-PP3T")[2]
+    path = filled.with_name(f"{filled.name}.trouble.log")
+    path.write_text("cc1plus: no", encoding="utf-8")
+    code, _, err = call("log", "UF9-PP3T")
+    assert code == 2
+    assert f"{path.name} has what a tool said in the last trouble of the machine" in err
+    assert len(err.splitlines()) == 1
 
 
 def test_failures_are_forgotten_and_run_again(filled: Path, fakes: Fakes) -> None:

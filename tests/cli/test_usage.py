@@ -32,3 +32,23 @@ def test_the_value_is_named_and_what_is_legal(
         main(words.split())
     assert ended.value.code == 2
     assert capsys.readouterr().err == f"aesculus: error: {said}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (("export", "UF1-PP0T", "--out", ""), "--out"),
+        (("flow", "UF1-PP0T", "-o", ""), "--out"),
+        (("show", "--store", ""), "--store"),
+        (("store", "merge", ""), "OTHERS"),
+        (("verify-bundle", ""), "FOLDER"),
+    ],
+)
+def test_an_empty_path_is_not_the_folder_that_one_is_in(
+    words: tuple[str, ...], option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(list(words))
+    assert ended.value.code == 2
+    said = f"Invalid value for {option}: '' names no file or folder"
+    assert capsys.readouterr().err == f"aesculus: error: {said}\n"

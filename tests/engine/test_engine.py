@@ -11,8 +11,9 @@ import pytest
 
 from aesculus import metrics
 from aesculus.design import parse_build
-from aesculus.engine import Engine, Interrupted, Pool, Task, Trouble, Want, whole_chain
+from aesculus.engine import Engine, Interrupted, Pool, Task, Trouble, Want, told, whole_chain
 from aesculus.engine import pool as pool_module
+from aesculus.engine.engine import Summary
 from aesculus.engine.jobs import Jobs
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages.outcome import failed
@@ -415,3 +416,23 @@ def test_what_runs_is_not_looked_up_for_each_result(
     assert len(asked) == 1
     # Twice a result and once more for each other want of its design that it may have settled.
     assert len(looked) < 10 * len(wants)
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (
+            1,
+            "1 run in 1 s; 1 result was known; 1 failed before and stays so: --retry-failed tries "
+            "it again; 1 waits for more time: run again to go on",
+        ),
+        (
+            2,
+            "2 runs in 1 s; 2 results were known; 2 failed before and stay so: --retry-failed "
+            "tries them again; 2 wait for more time: run again to go on",
+        ),
+    ],
+)
+def test_a_summary_counts_one_as_one(count: int, said: str) -> None:
+    summary = Summary(ran=count, known=count, blamed=count, unreached=count, seconds=1.0)
+    assert told(summary) == said

@@ -75,7 +75,9 @@ def test_a_compiler_that_always_fails(store: Store, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("CXX", "false")
     text = troubled(store)
     assert "does not work on this machine" in text
-    assert "false" in text
+    assert "CXX=false: " in text
+    # What some other program says to `--version` is no reason.
+    assert "--version fails: it is no C++ compiler that works (log: " in text
     monkeypatch.delenv("CXX")
     # The same design passes as soon as the machine works.
     with Pool(slots=1) as pool:
@@ -94,13 +96,14 @@ def test_a_compiler_that_is_always_killed(
     monkeypatch.setenv("CXX", "killed")
     text = troubled(store)
     assert "does not work on this machine" in text
+    assert "CXX=killed: " in text
     assert "was killed" in text
 
 
 @pytest.mark.sim
 def test_a_compiler_that_makes_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CXX", "true")
-    assert "true" in troubled(store)
+    assert "CXX=true: " in troubled(store)
 
 
 @pytest.mark.sim
@@ -241,6 +244,23 @@ def test_no_folder_for_temporary_files(
     (tmp_path / "a file").write_text("", encoding="utf-8")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / name))
     assert name in troubled(store)
+
+
+@pytest.mark.synth
+@pytest.mark.parametrize("variable", ["TMPDIR", "TMP", "TEMP"])
+def test_a_folder_that_takes_nothing_is_named_with_its_variable(
+    store: Store, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    """Python passes over it without a word, tools break in it each in its own way."""
+    for name in ("TMPDIR", "TMP", "TEMP"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, "/proc")
+    said = f"{variable}=/proc: no folder can be made there"
+    assert troubled(store).startswith(said)
+    # A machine may break in the midst: its probe tells the same.
+    for kind in (Failure.CRASH, Failure.ENVIRONMENT):
+        with pytest.raises(ToolError, match=said), probe.blamed("yosys", yosys.probe):
+            raise ToolError(kind, "yosys", "no")
 
 
 @pytest.mark.sim
@@ -412,7 +432,8 @@ def test_a_limit_of_memory_under_which_nothing_compiles(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AESCULUS_TOOL_MEMORY_MB", "60")
-    assert "memory limit of 60 MiB" in troubled(store)
+    said = "memory limit of 60 MiB, which AESCULUS_TOOL_MEMORY_MB sets: raise it"
+    assert said in troubled(store)
 
 
 @pytest.mark.parametrize("script", ["exit 3", f"echo '{LIBRARY}'; exit 127", "exit 0"])

@@ -188,3 +188,30 @@ def test_reset_and_ties_are_as_described(tmp_path: Path) -> None:
         assert f".rst({sign}rst_ni)" in text
         assert ".mode(2'd3)" in text
         assert re.search(r"\.busy\(\),", text)
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('key = "key"', 'key = "k"', '[ports] key = "k": module theirs has no such port'),
+        ('start = "go"', 'start = "run"', '[protocol] start = "run": module theirs has no such'),
+        ("[protocol]", "[ports.ties]\nmode = [2, 1]\n[protocol]", "[ports.ties] mode: module the"),
+        ("[protocol]", "[ports.open]\nbusy = 1\n[protocol]", "[ports.open] busy: module theirs h"),
+        ("[ports]", "[parameters]\nN = 1\n[ports]", "[parameters] N: module theirs has no such p"),
+        ('top = "theirs"', 'top = "ours"', 'top = "ours": there is no such module in its sources'),
+    ],
+)
+def test_what_the_core_has_not_is_named_by_its_entry(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    (tmp_path / "core.v").write_text(_started(), encoding="utf-8")
+    path = _described(tmp_path, _START)
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    result = CliRunner().invoke(app, ["foreign", str(path), "--seeds", "0"])
+    assert result.exit_code == 2
+    last = result.stderr.splitlines()[-1]
+    assert last.startswith(f"aesculus: error: theirs: {said}")
+    assert "plain.sv" not in last

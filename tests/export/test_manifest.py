@@ -32,6 +32,18 @@ def test_as_exported(bundle: Path) -> None:
     code, _, err = _call(bundle, "--signature", "0" * 64)
     assert code == 1
     assert "another bundle" in err
+    assert _call(bundle, "--signature", told["signature"].upper())[0] == 0
+
+
+@pytest.mark.parametrize("digits", [0, 8, 63, 65])
+def test_a_signature_is_given_whole(bundle: Path, digits: int) -> None:
+    """Its first digits can be made to fit another bundle."""
+    whole = json.loads((bundle / MANIFEST).read_text())["signature"]
+    for wrong in ((whole + whole)[:digits], "g" * 64, f" {whole}", "\x1b[2J"):
+        code, _, err = _call(bundle, "--signature", wrong)
+        assert (code, len(err.splitlines())) == (2, 1)
+        assert "give all 64 hexadecimal digits" in err
+        assert "\x1b" not in err
 
 
 def test_what_differs_is_named(bundle: Path) -> None:

@@ -255,6 +255,7 @@ def test_a_point_outside_is_explained(label: str, reason: str) -> None:
     ("text", "message"),
     [
         ("version = 2", "version: 2; legal: 1"),
+        ('name = "no version"', "version: is missing; legal: 1"),
         ("version = ", "not TOML"),
         (HEAD, "no axes and no points"),
         (HEAD + "axis = 1", "axis: no such key; legal: version, name, doc, axes"),

@@ -558,6 +558,20 @@ def test_a_log_that_unpacks_to_no_end_is_cut(own: Path) -> None:
         assert len(store.log(key[0])) == 64 << 10
 
 
+@pytest.mark.parametrize("kept", [0, 1, 5, -1])
+def test_a_log_that_ends_early_is_damaged(own: Path, kept: int) -> None:
+    with raw(own) as connection:
+        ((key, packed),) = connection.execute(
+            "SELECT key, zlib FROM records JOIN logs ON record_id = id"
+        ).fetchall()[:1]
+        connection.execute("UPDATE logs SET zlib = ?", (packed[:kept],))
+    with (
+        Store.open(own) as store,
+        pytest.raises(StoreError, match=r"the log of record .* is damaged: it has no end"),
+    ):
+        store.log(key)
+
+
 def test_writers_that_race_keep_the_sum(tmp_path: Path) -> None:
     import threading  # noqa: PLC0415
 

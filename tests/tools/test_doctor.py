@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus.cli import app
+from aesculus.settings import TEMPORARY
 from aesculus.tools import Failure, ToolError, doctor, nextpnr, verilator, yosys
 from aesculus.tools.doctor import Check, examine
 from project.sources import ROOT
@@ -27,6 +28,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [each for each in os.environ if each.startswith("AESCULUS_")]:
         monkeypatch.delenv(name)
+    for name in TEMPORARY:
+        monkeypatch.delenv(name, raising=False)
 
 
 def failures(store: Path, **looks: Callable[[], object]) -> dict[str, Check]:
@@ -73,7 +76,16 @@ def test_a_wrong_variable_hides_no_broken_compiler(
     monkeypatch.setenv("CXX", "false")
     found = failures(tmp_path / "s.db")
     assert {"AESCULUS_MEMORY_MB", "C++ compiler"} <= set(found)
-    assert found["C++ compiler"].told.startswith("false does not work: false failed")
+    assert found["C++ compiler"].told.startswith("CXX=false does not work: false failed")
+
+
+@pytest.mark.parametrize("named", ["c++ -O0", "/tmp"])
+def test_a_compiler_is_one_program_without_options(
+    named: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CXX", named)
+    found = doctor._compiler()
+    assert found.told == f"CXX={named} is no program, on PATH or by its path, without options"
 
 
 @pytest.mark.usefixtures("quick")
@@ -90,6 +102,37 @@ def test_a_cache_that_nothing_can_be_kept_in(
     monkeypatch.setenv("AESCULUS_CACHE", str(tmp_path / "new" / "deep"))
     assert "AESCULUS_CACHE" not in failures(tmp_path / "s.db")
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.synth
+@pytest.mark.parametrize("name", TEMPORARY)
+def test_a_bad_folder_for_work_is_the_one_failure(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Yosys and the compiler cannot work with it, and are not to blame."""
+    for module in (nextpnr, verilator):
+        monkeypatch.setattr(module, "probe" if module is nextpnr else "start", lambda *_: None)
+    fails = set(failures(tmp_path / "s.db"))
+    monkeypatch.setenv(name, "/proc")
+    found = failures(tmp_path / "s.db")
+    assert set(found) == {"disk for work", *fails}
+    assert found["disk for work"].told.startswith(f"{name}=/proc: no folder can be made there (")
+    assert os.environ[name] == "/proc"
+
+
+@pytest.mark.usefixtures("quick")
+def test_all_bad_folders_for_work_are_told_but_none_behind_a_good_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    bad = {"TMPDIR": "here", "TMP": str(tmp_path / "file"), "TEMP": "/nonexist"}
+    for name, value in bad.items():
+        monkeypatch.setenv(name, value)
+    told = [each.told for each in examine(tmp_path / "s.db") if each.name == "disk for work"]
+    assert [text.partition("=")[0] for text in told] == list(TEMPORARY)
+    assert "does not begin at the root" in told[0]
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    assert "disk for work" not in failures(tmp_path / "s.db")
 
 
 @pytest.mark.usefixtures("quick")

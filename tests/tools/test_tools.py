@@ -1,10 +1,23 @@
 """Finding the tools: choices, versions, and clear words when something is missing."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from aesculus.tools import Failure, ToolError, modules, nextpnr, verilator, versions, yosys
+from aesculus.tools import (
+    Failure,
+    ToolError,
+    abc,
+    modules,
+    nextpnr,
+    packer,
+    verilator,
+    versions,
+    yosys,
+)
+
+GOWIN = "nextpnr-himbaechel-gowin"
 
 
 def test_embedded_tools_are_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,7 +65,34 @@ def test_missing_native_yosys_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_p
     with pytest.raises(ToolError) as caught:
         yosys.run_script(["help"], workdir=tmp_path, timeout_s=10)
     assert caught.value.kind is Failure.MISSING
-    assert caught.value.reason == "yosys is missing: no program yosys on PATH"
+    assert caught.value.reason == "AESCULUS_YOSYS=native, but there is no yosys on PATH"
+
+
+@pytest.mark.parametrize(
+    ("variable", "program", "call"),
+    [
+        ("AESCULUS_YOSYS", "yosys", versions.yosys_version),
+        ("AESCULUS_YOSYS", "yosys-abc", lambda: abc.run_script("", workdir=Path(), timeout_s=1)),
+        ("AESCULUS_NEXTPNR", "nextpnr-ecp5", lambda: nextpnr.probe("nextpnr-ecp5")),
+        ("AESCULUS_NEXTPNR", "nextpnr-himbaechel", lambda: nextpnr.check(GOWIN, [])),
+        ("AESCULUS_NEXTPNR", "nextpnr-himbaechel", lambda: versions.nextpnr_version(GOWIN)),
+        ("AESCULUS_NEXTPNR", "ecppack", lambda: packer.command("ecppack", [])),
+        ("AESCULUS_VERILATOR", "verilator", versions.verilator_version),
+    ],
+)
+def test_a_missing_native_tool_is_told_with_its_variable(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    variable: str,
+    program: str,
+    call: Callable[[], object],
+) -> None:
+    monkeypatch.setenv(variable, "native")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ToolError) as caught:
+        call()
+    assert caught.value.kind is Failure.MISSING
+    assert caught.value.reason == f"{variable}=native, but there is no {program} on PATH"
 
 
 @pytest.mark.parametrize("missing", ["make", "c++"])
@@ -70,9 +110,13 @@ def test_missing_compiler_or_make_is_one_line(
     assert "simulations need a C++ compiler and make on PATH" in caught.value.reason
 
 
-def test_compiler_named_by_cxx_must_exist(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("CXX", "no-such-compiler")
-    with pytest.raises(ToolError, match="CXX=no-such-compiler is missing"):
+@pytest.mark.parametrize("named", ["no-such-compiler", "sh -c", "/tmp"])
+def test_compiler_named_by_cxx_must_exist(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, named: str
+) -> None:
+    monkeypatch.setenv("CXX", named)
+    said = f"CXX={named} is no program: name one C\\+\\+ compiler, .* without options"
+    with pytest.raises(ToolError, match=said):
         verilator.build([], top="t", main=tmp_path / "m.cpp", workdir=tmp_path / "w")
 
 

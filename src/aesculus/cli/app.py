@@ -12,6 +12,7 @@ from aesculus import terminal
 from aesculus.cli.commands import COMMANDS
 from aesculus.cli.handing import handed_over, unwritten
 from aesculus.cli.metavars import tell_kinds
+from aesculus.cli.paths import refuse_empty
 from aesculus.cli.telling import set_json, tell
 
 BAD_INPUT = 2
@@ -39,6 +40,7 @@ def load(name: str) -> Any:
         one.command(name)(guarded(module.command))
         found = typer.main.get_command(one)
     tell_kinds(found)
+    refuse_empty(found)
     return found
 
 

@@ -108,9 +108,9 @@ def command(
                 raise RunError(f"the routed design in {store} cannot be used: {error}") from error
     if json:
         typer.echo(json_module.dumps(closed_object(found, store), indent=2))
-        if found.state is State.NONE:
-            tell(f"no build of {goal.point.label} on {target.name} meets {mhz:g} MHz", FAILED)
     else:
         put(closed_text(found, store))
+    if found.state is State.NONE:
+        tell(f"no build of {goal.point.label} on {target.name} meets {mhz:g} MHz", FAILED)
     if found.state is not State.VERIFIED:
         raise typer.Exit(EXIT_CODES[found.state])

@@ -9,6 +9,7 @@ from aesculus.ciphers.aes.space import parse
 from aesculus.cli.common import DEFAULT_STORE, JsonOption, StoreOption, device_list, opened
 from aesculus.cli.errors import InputError
 from aesculus.cli.telling import put
+from aesculus.engine.errors import trouble_log
 from aesculus.engine.progress import describe
 from aesculus.records import Stage
 from aesculus.store import StageRecord
@@ -33,7 +34,11 @@ def command(
     with opened(store, must_exist=True) as kept:
         known = kept.records(label=name)
         if not known:
-            raise InputError(f"{name} has no results in {store}")
+            trouble = trouble_log(kept.path)
+            told = f"; {trouble} has what a tool said in the last trouble of the machine"
+            raise InputError(
+                f"{name} has no results in {store}" + (told if trouble.is_file() else "")
+            )
         found = [
             (record, kept.log(record.key))
             for record in known

@@ -104,6 +104,9 @@ def command(
         taught = reference.told(target, reference.results(target))
         raise RunError(f"{found.reason}: run `{again}`" + (f" ({taught})" if taught else ""))
     else:
-        put(found_text(found, again))
+        if text := found_text(found, again):
+            put(text)
+        if found.state is State.NONE:
+            tell(why_none(found), FAILED)
     if found.state is not State.VERIFIED:
         raise typer.Exit(EXIT_CODES[found.state])

@@ -1,6 +1,7 @@
 """`aesculus verify-bundle`: whether a bundle is as it was exported."""
 
 import json as json_module
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Annotated
@@ -8,9 +9,13 @@ from typing import Annotated
 import typer
 
 from aesculus.cli.common import JsonOption
-from aesculus.errors import RunError
+from aesculus.errors import InputError, RunError
 from aesculus.export.manifest import checked, read
+from aesculus.inputs import shown
 from aesculus.terminal import line
+
+# It is compared whole: whoever wants to pass another bundle off can make the first digits fit.
+_SIGNATURE = re.compile(r"[0-9a-fA-F]{64}")
 
 
 def command(
@@ -18,11 +23,16 @@ def command(
     folder: Annotated[Path, typer.Argument(help="A folder that aesculus export wrote.")],
     signature: Annotated[
         str | None,
-        typer.Option(help="The signature that its manifest must have, from elsewhere."),
+        typer.Option(help="The signature that its manifest must have, from elsewhere; whole."),
     ] = None,
     json: JsonOption = False,
 ) -> None:
     """Check every file of a bundle against its manifest; name what changed, is missing or new."""
+    if signature is not None and not _SIGNATURE.fullmatch(signature):
+        raise InputError(
+            f"--signature {line(shown(signature))} is none: give all 64 hexadecimal digits that "
+            "verify-bundle told"
+        )
     told = read(folder)
     faults = checked(folder)
     if json:

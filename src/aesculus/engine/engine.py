@@ -20,7 +20,7 @@ from types import FrameType, MappingProxyType
 
 from aesculus.design import Build
 from aesculus.design.build import split_recipe
-from aesculus.engine.errors import Interrupted, Trouble
+from aesculus.engine.errors import Interrupted, Trouble, trouble_log
 from aesculus.engine.estimate import Estimator, memory_mb
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Ident, Want, distinct
@@ -518,7 +518,7 @@ class Engine:
 
     def _kept_log(self, log: str) -> str:
         """Keep what a tool said beside the store, as nothing is recorded; return where."""
-        path = self._store.path.with_name(f"{self._store.path.name}.trouble.log")
+        path = trouble_log(self._store.path)
         if not log:
             return ""
         new = path.with_name(f"{path.name}.{os.getpid()}")
@@ -711,13 +711,16 @@ def _fits_on(device: Device | None, synth: StageRecord) -> bool:
 
 def told(summary: Summary) -> str:
     """Return a summary in one line."""
-    text = f"{summary.ran} runs in {duration(summary.seconds)}"
+    text = f"{summary.ran} run{'' if summary.ran == 1 else 's'} in {duration(summary.seconds)}"
     if summary.failed:
         text += f", {summary.failed} of them failed"
     if summary.known:
-        text += f"; {summary.known} results were known"
+        were = "result was" if summary.known == 1 else "results were"
+        text += f"; {summary.known} {were} known"
     if summary.blamed:
-        text += f"; {summary.blamed} failed before and stay so: --retry-failed tries them again"
+        stay, them = ("stays", "it") if summary.blamed == 1 else ("stay", "them")
+        text += f"; {summary.blamed} failed before and {stay} so: --retry-failed tries {them} again"
     if summary.unreached:
-        text += f"; {summary.unreached} wait for more time: run again to go on"
+        wait = "waits" if summary.unreached == 1 else "wait"
+        text += f"; {summary.unreached} {wait} for more time: run again to go on"
     return text

@@ -29,7 +29,7 @@ class Forecast:
 
     def told(self) -> str:
         """Return it in one line."""
-        text = f"{self.runs} runs to do, {self.known} known"
+        text = f"{self.runs} run{'' if self.runs == 1 else 's'} to do, {self.known} known"
         if self.runs:
             text += (
                 f"; about {duration(self.seconds / max(1, self.slots))} with {self.slots} at once"

@@ -33,7 +33,7 @@ from aesculus.search.ways.first_pass import FirstPass
 from aesculus.search.ways.pursuit import Pursuit
 from aesculus.search.ways.refine import Refine
 from aesculus.search.ways.then import Then
-from aesculus.stages.chain import of_device, stage_file
+from aesculus.stages.chain import of_device, stage_file, up_to
 from aesculus.stages.synth_recipes import recipe
 from aesculus.stages.vendor import check
 from aesculus.store import Store
@@ -122,10 +122,11 @@ def run_wants(
     for point in {want.point for want in wants}:
         point.design.check()
         recipe(point.recipe)
-    for want in wants:
+    for want in {(each.device_name, each.stage): each for each in wants}.values():
         device = want.device
-        if device is not None and device.own_tool:
-            check(device)
+        routes = any(file.places for file in up_to(want.stage))
+        if device is not None and (device.own_tool or routes):
+            check(device, routes=routes)
             if device.measured_by and not stage_file(want.stage).serves(device):
                 raise InputError(
                     f"{device.name}: {device.measured_by} does no {want.stage}; "
@@ -215,7 +216,7 @@ def explore(
         point.design.check()
         recipe(point.recipe)
     for device in devices:
-        check(device)
+        check(device, routes=True)
     problems = [first_pass_problem(points, device) for device in devices]
     first = list(map(Build, point_set(_FIRST_SET).legal_points()))
 
@@ -268,8 +269,8 @@ def search_space(
         SearchError: no strategy has this name, or the space is empty.
         Trouble, Interrupted, StoreError: as `walk`.
     """
-    check(device)
     problem = space.problem(device.name)
+    check(device, routes=problem.highest >= Fidelity.ROUTE)
     search = strategies.strategy(strategy or strategies.DEFAULT, problem, effort.seed)
     _teach(search, store, device, effort)
     chosen: Way = search
@@ -312,7 +313,7 @@ def pursue(
     # It loads scikit-learn.
     from aesculus.search.ways.goal import SETTLED, GoalSearch  # noqa: PLC0415
 
-    check(device)
+    check(device, routes=True)
     levels = levels_on(device, Fidelity.ROUTE)
 
     def made(engine: Engine) -> Way:

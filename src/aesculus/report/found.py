@@ -28,7 +28,7 @@ def found_object(found: Found) -> dict[str, Any]:
 
 
 def found_text(found: Found, again: str) -> str:
-    """Return what was found, one line a design or a limit.
+    """Return what was found, one line a design or a limit; `why_none` is told besides.
 
     Args:
         found: what was found.
@@ -46,12 +46,10 @@ def found_text(found: Found, again: str) -> str:
             f"{line(row)} (on {device}, netlist NOT verified)\n"
             f"It meets the goal by what was measured. To confirm it run `{found.confirm}`."
         )
-    if found.refused is not None:
-        lines = [f"Impossible on {device}: {found.refused.told()}."]
-        return "\n".join([*lines, *missed_lines(found.answer, found.goal)])
-    lines = [f"No measured design on {device} meets the goal."]
-    lines += missed_lines(found.answer, found.goal)
-    return "\n".join([*lines, f"More designs may be found: run `{again}`."])
+    lines = missed_lines(found.answer, found.goal)
+    if found.refused is None:
+        lines.append(f"More designs may be found: run `{again}`.")
+    return "\n".join(lines)
 
 
 LONGER = "2h"

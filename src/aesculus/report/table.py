@@ -108,7 +108,8 @@ class ShowTable:
                 "than this program has: `pick` takes none of them"
             )
         if left:
-            yield Text(f"no room for {', '.join(left)}: COLUMNS=200 makes some in a pipe")
+            room = f"{options.max_width} columns have no room for {', '.join(left)}"
+            yield Text(f"{room}: widen the terminal; COLUMNS=200 sets the width of a pipe")
         yield from self._reasons()
 
     def _chosen(self, cells: dict[str, list[str]], room: int) -> list[str]:

@@ -272,8 +272,8 @@ def loads(text: str, name: str = "space file") -> SpaceFile:
     except InputFileError as error:
         raise SpaceFileError(f"{name}: {error}") from None
     if content.get("version") != VERSION:
-        given = content.get("version", "none")
-        raise SpaceFileError(f"{name}: version: {shown(given)}; legal: {VERSION}")
+        given = shown(content["version"]) if "version" in content else "is missing"
+        raise SpaceFileError(f"{name}: version: {given}; legal: {VERSION}")
     try:
         return SpaceFile.model_validate(content)
     except ValidationError as error:

@@ -144,8 +144,12 @@ def vendor_of(device: Device | None) -> Vendor:
     return VENDORS[device.measured_by]
 
 
-def check(device: Device) -> None:
+def check(device: Device, *, routes: bool = False) -> None:
     """Return if the tool of the user's own that measures a device is here, or none does.
+
+    Args:
+        device: which.
+        routes: whether something is to be routed, so that any router must be here.
 
     Raises:
         ToolError: it is missing, or what it needs is; one line that names what.
@@ -153,7 +157,8 @@ def check(device: Device) -> None:
     if device.measured_by:
         running.check(vendor_of(device))
     elif device.router is not None:
-        nextpnr.check_own(device.router.tool, device.router.args)
+        found = nextpnr.check if routes else nextpnr.check_own
+        found(device.router.tool, device.router.args)
 
 
 def seeds_on(device: Device, wanted: int) -> int:

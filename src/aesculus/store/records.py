@@ -304,7 +304,12 @@ def log_of(connection: Connection, key: str) -> str:
         return ""
     try:
         # What was packed by somebody else may unpack to any size.
-        text = zlib.decompressobj().decompress(packed, LOG_BYTES)
+        packer = zlib.decompressobj()
+        text = packer.decompress(packed, LOG_BYTES)
+        more = b"" if packer.eof else packer.decompress(packer.unconsumed_tail, 1)
     except (zlib.error, TypeError) as error:
         raise StoreError(f"the log of record {key[:12]!a} is damaged: {error}") from error
+    # Bytes that are damaged may be taken for a stream that goes on.
+    if not packer.eof and not more:
+        raise StoreError(f"the log of record {key[:12]!a} is damaged: it has no end")
     return text.decode(errors="replace")

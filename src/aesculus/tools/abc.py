@@ -8,6 +8,7 @@ from importlib import resources as packages
 from pathlib import Path
 
 from aesculus.tools import yosys
+from aesculus.tools.choice import native
 from aesculus.tools.process import ToolRun, run
 
 _PROGRAM = "yosys-abc"
@@ -25,8 +26,8 @@ def run_script(commands: str, *, workdir: Path, timeout_s: float) -> ToolRun:
         ToolError: if ABC is missing, exceeds a limit or crashes. A command it refuses is in its log
             only.
     """
-    native = yosys.kind() == "native"
-    program = _PROGRAM if native else str(packages.files("pyosys") / _PROGRAM)
+    own = yosys.kind() == "native"
+    program = native(yosys.VARIABLE, _PROGRAM) if own else str(packages.files("pyosys") / _PROGRAM)
     return run(
         [program, "-c", commands],
         name="abc",

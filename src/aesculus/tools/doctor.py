@@ -5,7 +5,7 @@ import platform
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -14,8 +14,8 @@ from pathlib import Path
 import psutil
 
 from aesculus import resources
-from aesculus.settings import SettingsError, settings
-from aesculus.tools import nextpnr, verilator, versions, yosys
+from aesculus.settings import SettingsError, settings, shown, temporary
+from aesculus.tools import nextpnr, probe, verilator, versions, yosys
 from aesculus.tools.process import Failure, ToolError, default_memory_mb, run
 from aesculus.tools.vendors import VENDORS, measure
 
@@ -74,7 +74,8 @@ def examine(store: Path, looks: Mapping[str, Callable[[], object]] | None = None
                 bad[error.variable] = Check(error.variable, False, reason)
         told: dict[str, Callable[[], object]] = {"AESCULUS_CACHE": partial(_place_for, cache)}
         told.update(looks or {})
-        return [*_checks(store), *_variables(told), *bad.values()]
+        work = list(_temporary())
+        return [*_checks(store, work), *_variables(told), *bad.values()]
 
 
 @contextmanager
@@ -89,6 +90,21 @@ def _restored() -> Iterator[None]:
 def _unset(variable: str) -> None:
     for name in [each for each in os.environ if each.upper() == variable]:
         del os.environ[name]
+
+
+def _temporary() -> Iterator[Check]:
+    """Give what is wrong with each variable that names a folder for work, and unset it.
+
+    All tools would fail for it, and neither they nor their packages are at fault.
+    """
+    while (named := temporary()) is not None:
+        try:
+            probe.check_temporary()
+        except ToolError as error:
+            yield Check("disk for work", False, error.reason)
+            del os.environ[named[0]]
+        else:
+            return
 
 
 def _variables(looks: Mapping[str, Callable[[], object]]) -> Iterator[Check]:
@@ -135,7 +151,7 @@ def _try_to_write(folder: Path) -> None:
         raise OSError(f"{folder} cannot be written") from error
 
 
-def _checks(store: Path) -> Iterator[Check]:
+def _checks(store: Path, work: Sequence[Check]) -> Iterator[Check]:
     yield Check("Python", True, f"{platform.python_version()}, {sys.executable}")
     yield _tool("Yosys", versions.yosys_version, yosys.probe)
     for router in ROUTERS:
@@ -149,7 +165,8 @@ def _checks(store: Path) -> Iterator[Check]:
     yield _compiler()
     yield _make()
     yield _sources()
-    yield from _disks(store)
+    yield _disk("disk of the store", _nearest(store.absolute().parent))
+    yield from work or [_disk_for_work()]
     yield _memory()
     yield Check("cores", True, f"{_cores()} for this process")
 
@@ -170,9 +187,9 @@ def _compiler() -> Check:
     program = next(filter(shutil.which, [named] if named else _COMPILERS), "")
     advice = "install a C++ compiler (on Debian the package g++), or name one with CXX="
     if not program:
-        told = (
-            f"CXX={named} is not on PATH" if named else f"none of {', '.join(_COMPILERS)} on PATH"
-        )
+        told = f"none of {', '.join(_COMPILERS)} on PATH"
+        if named:
+            told = f"CXX={shown(named)} is no program, on PATH or by its path, without options"
         return Check("C++ compiler", False, told, advice)
     try:
         with tempfile.TemporaryDirectory() as name:
@@ -187,11 +204,12 @@ def _compiler() -> Check:
                 log=folder / "log",
                 timeout_s=60,
             )
-            shown = run(
+            said = run(
                 [program, "--version"], name=program, cwd=folder, log=folder / "log", timeout_s=60
             ).log.splitlines()
     except ToolError as error:
-        return Check("C++ compiler", False, f"{program} does not work: {error.reason}", advice)
+        told = f"CXX={shown(named)}" if named else program
+        return Check("C++ compiler", False, f"{told} does not work: {error.reason}", advice)
     except OSError as error:
         return Check(
             "C++ compiler",
@@ -199,7 +217,7 @@ def _compiler() -> Check:
             f"no place to try it: {error.strerror}",
             "name a folder that can be written with TMPDIR=",
         )
-    return Check("C++ compiler", True, shown[0] if shown else program)
+    return Check("C++ compiler", True, said[0] if said else program)
 
 
 def _make() -> Check:
@@ -220,18 +238,12 @@ def _sources() -> Check:
     return Check("RTL", True, f"{len(files)} files in {resources.rtl_dir()}")
 
 
-def _disks(store: Path) -> Iterator[Check]:
-    yield _disk("disk of the store", _nearest(store.absolute().parent))
+def _disk_for_work() -> Check:
     try:
-        temporary = Path(tempfile.gettempdir())
+        folder = Path(tempfile.gettempdir())
     except OSError as error:
-        yield Check("disk for work", False, str(error), "name a folder with TMPDIR=")
-        return
-    named = os.environ.get("TMPDIR", "")
-    if named and not Path(named).is_dir():
-        yield Check("disk for work", False, f"TMPDIR={named} is no folder", "name one that is")
-        return
-    yield _disk("disk for work", temporary)
+        return Check("disk for work", False, str(error), "name a folder with TMPDIR=")
+    return _disk("disk for work", folder)
 
 
 def _disk(name: str, folder: Path) -> Check:

@@ -12,12 +12,15 @@ from functools import cache
 from pathlib import Path
 
 from aesculus.tools import modules
-from aesculus.tools.choice import environment
+from aesculus.tools.choice import environment, native
 from aesculus.tools.probe import PROBE_S, blamed, scratch
 from aesculus.tools.process import Failure, ToolError, ToolRun, run
 
 EXTRAS = {"nextpnr-machxo2": "machxo"}
 """Router to the extra that brings its package, for those that are too large to come along."""
+
+VARIABLE = "AESCULUS_NEXTPNR"
+"""Chooses."""
 
 _HIMBAECHEL = "nextpnr-himbaechel"
 _ALWAYS_NATIVE = frozenset({"nextpnr-xilinx"})
@@ -54,6 +57,16 @@ def check_own(tool: str, args: Sequence[str]) -> None:
     if shutil.which(tool) is None:
         raise ToolError(Failure.MISSING, tool, f"{tool} is missing: no program {tool} on PATH")
     _resolved(tool, args)
+
+
+def check(tool: str, args: Sequence[str]) -> None:
+    """Return if a router is here, with the database that its arguments name.
+
+    Raises:
+        ToolError: one is missing; one line that names it.
+    """
+    check_own(tool, args)
+    command(tool, args)
 
 
 def databases(tool: str, args: Sequence[str]) -> list[str]:
@@ -102,12 +115,16 @@ def package(tool: str) -> str:
 
 
 def command(tool: str, args: Sequence[str]) -> list[str]:
-    """Return the command line of a router."""
+    """Return the command line of a router.
+
+    Raises:
+        ToolError: it is not installed, or a database of it is missing.
+    """
     args = _resolved(tool, args)
     if is_native(tool):
         # One program holds all himbaechel routers.
         program = _HIMBAECHEL if tool.startswith(f"{_HIMBAECHEL}-") else tool
-        return [program, *args]
+        return [program if tool in _ALWAYS_NATIVE else native(VARIABLE, program), *args]
     call = f"m.run_{tool.replace('-', '_')}(sys.argv[1:])"
     return modules.command(tool, package(tool), call, args)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aesculus.tools import modules, nextpnr
+from aesculus.tools.choice import native
 from aesculus.tools.process import ToolRun, run
 
 
@@ -54,11 +55,11 @@ def command(tool: str, args: Sequence[str]) -> list[str]:
         args: its arguments.
 
     Raises:
-        ToolError: its Python package is not installed.
+        ToolError: its Python package is not installed, or the program not on PATH.
     """
     home = _HOMES[tool]
     if home.native and nextpnr.kind() == "native":
-        return [tool, *args]
+        return [native(nextpnr.VARIABLE, tool), *args]
     return modules.command(tool, home.package, home.call, args)
 
 

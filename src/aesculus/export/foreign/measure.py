@@ -1,5 +1,6 @@
 """A core of somebody through the chain: verified, synthesised, its netlist verified, routed."""
 
+import re
 import statistics
 import tempfile
 from collections.abc import Callable
@@ -34,6 +35,10 @@ from aesculus.tools.versions import verilator_version
 
 Say = Callable[[str], None]
 _TIMEOUT_S = 3600.0
+_PLAIN_FILE = "plain.sv"
+_IN_PLAIN = rf"\b{re.escape(_PLAIN_FILE)}:\d+:\d+: "
+_NOT_FOUND = re.compile(rf"{_IN_PLAIN}(Pin|Parameter) not found: '([^']+)'")
+_NO_MODULE = re.compile(rf"{_IN_PLAIN}Cannot find file containing module: '([^']+)'")
 
 
 def measure(design: Foreign, device: Device, *, recipe: str, n_seeds: int, say: Say) -> Row:
@@ -47,7 +52,8 @@ def measure(design: Foreign, device: Device, *, recipe: str, n_seeds: int, say: 
         say: told what is being done.
 
     Raises:
-        InputError: the device is one that a vendor's tool measures.
+        InputError: the device is one that a vendor's tool measures, or the core has no such top,
+            port or parameter as is said of it.
         RunError: it is not verified, or a tool gave no result; the message is one line.
     """
     if device.measured_by:
@@ -56,7 +62,7 @@ def measure(design: Foreign, device: Device, *, recipe: str, n_seeds: int, say: 
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         say("verify")
-        top = _written(work / "plain.sv", design.top(PLAIN))
+        top = _written(work / _PLAIN_FILE, design.top(PLAIN))
         adapter = _written(work / "adapter.sv", design.adapter(TOP))
         rtl = _simulate(design, [*design.files, top, adapter], work / "rtl", netlist=False)
         say(f"synthesise for {device.name}")
@@ -104,7 +110,24 @@ def _simulate(design: Foreign, files: list[Path], work: Path, *, netlist: bool) 
             design, files, netlist=netlist, workdir=work, timeout_s=_TIMEOUT_S, jobs=1
         )
     except (Mismatch, MeasureError, ToolError) as error:
+        if isinstance(error, ToolError) and (wrong := _not_there(design, error.log)):
+            raise InputError(f"{design.label}: {wrong}") from error
         raise RunError(f"{design.label}: its {what} is not verified: {error}") from error
+
+
+def _not_there(design: Foreign, log: str) -> str:
+    """Return which entry of the file names what the core has not, empty if that is not it.
+
+    Verilator tells of it by a line of our own top, which no user has seen.
+    """
+    told = design.told
+    for kind, name in _NOT_FOUND.findall(log):
+        entry = told.entry(name, parameter=kind == "Parameter")
+        if entry:
+            return f"{entry}: module {told.top} has no such {kind.lower().replace('pin', 'port')}"
+    if told.top in _NO_MODULE.findall(log):
+        return f'top = "{told.top}": there is no such module in its sources'
+    return ""
 
 
 def _good(outcome: StageOutcome, design: Foreign) -> StageOutcome:
