@@ -159,6 +159,9 @@ def test_another_netlist_than_the_one_that_is_routed_is_not_simulated() -> None:
     other["modules"][nl.TOP]["cells"]["any name ;"]["parameters"]["LUT_INIT"] = "0" * 16
     with pytest.raises(ForeignCodeError, match=r"netlist.v is not what netlist.json says"):
         simnet.same_verilog(other, chosen, text)
+    other["modules"][nl.TOP]["cells"]["any name ;"]["parameters"]["LUT_INIT"] = "many"
+    with pytest.raises(ForeignCodeError, match=r"a cell with other pins or parameters"):
+        simnet.same_verilog(other, chosen, text)
 
 
 @pytest.mark.parametrize("name", ["evil", "input evil", "n1; evil"])
