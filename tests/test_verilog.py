@@ -45,7 +45,7 @@ SOUND = "module aesculus_point (\n  input wire [0:0] clk_i\n);\nwire n1;\nendmod
         "wire n2; \x0c",
         "wire \u00fc;",
         # Verilator reads a module that is not there from a file, and knows the name of any.
-        "\\/tmp/evil xx();",
+        "\\/etc/evil xx();",
         "\\../evil5  xx();",
         "evil xx();",
         "evil #(1) xx();",

@@ -359,7 +359,7 @@ def test_a_netlist_beside_the_verilog_of_another_is_not_merged(
         point,
         rtl_digest="r" * 64,
         device=device.name,
-        inputs=synth.STAGE.reads(Subject(point, device)).inputs | inputs,
+        inputs={**synth.STAGE.reads(Subject(point, device)).inputs, **inputs},
         tools=synth.STAGE.tools(device),
     )
     with Store.open(place / "other" / "s.db") as store:
