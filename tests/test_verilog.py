@@ -45,7 +45,7 @@ SOUND = "module aesculus_point (\n  input wire [0:0] clk_i\n);\nwire n1;\nendmod
         "wire n2; \x0c",
         "wire \u00fc;",
         # Verilator reads a module that is not there from a file, and knows the name of any.
-        "\\/tmp/evil xx();",
+        "\\/etc/evil xx();",
         "\\../evil5  xx();",
         "evil xx();",
         "evil #(1) xx();",
@@ -158,6 +158,9 @@ def test_another_netlist_than_the_one_that_is_routed_is_not_simulated() -> None:
     other = copy.deepcopy(CELLS)
     other["modules"][nl.TOP]["cells"]["any name ;"]["parameters"]["LUT_INIT"] = "0" * 16
     with pytest.raises(ForeignCodeError, match=r"netlist.v is not what netlist.json says"):
+        simnet.same_verilog(other, chosen, text)
+    other["modules"][nl.TOP]["cells"]["any name ;"]["parameters"]["LUT_INIT"] = "many"
+    with pytest.raises(ForeignCodeError, match=r"a cell with other pins or parameters"):
         simnet.same_verilog(other, chosen, text)
 
 

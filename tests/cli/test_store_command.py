@@ -6,6 +6,7 @@ import sqlite3
 import tarfile
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -16,8 +17,13 @@ from aesculus.defaults import STORE as DEFAULT_STORE
 from aesculus.design import parse_build
 from aesculus.engine import Pool, whole_chain
 from aesculus.errors import InputError
-from aesculus.records import Stage
-from aesculus.store import Store
+from aesculus.families import devices, family
+from aesculus.netlists import netlist as nl
+from aesculus.netlists.simnet import write_verilog
+from aesculus.records import Stage, StageOutcome, Status
+from aesculus.stages import synth
+from aesculus.stages.base import Subject
+from aesculus.store import Job, Store
 from aesculus.store.database import Database
 from aesculus.studies.archive import RECORDS
 from aesculus.studies.faults.stores import edit
@@ -367,3 +373,48 @@ def test_a_full_disk_is_named_and_its_store_can_be_read(
         assert (code, err) == (0, "")
         assert "UF2-PP3T" in out
     assert _call("store", "--store", ours, "check")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("init", "inputs", "taken"),
+    [
+        ("0110011001100110", {}, True),
+        ("0000000000000000", {}, False),
+        # Another version's Verilog may be another, and no job of this one is named after it.
+        ("0000000000000000", {"steps": "0" * 64}, True),
+    ],
+)
+def test_a_netlist_beside_the_verilog_of_another_is_not_merged(
+    place: Path, init: str, inputs: dict[str, str], taken: bool
+) -> None:
+    def core(init: str) -> dict[str, Any]:
+        table = {
+            "type": "SB_LUT4",
+            "parameters": {"LUT_INIT": init},
+            "port_directions": {"I0": "input", "O": "output"},
+            "connections": {"I0": [2], "O": [3]},
+        }
+        ports = {
+            "a_i": {"direction": "input", "bits": [2]},
+            "b_o": {"direction": "output", "bits": [3]},
+        }
+        return {"modules": {nl.TOP: {"ports": ports, "cells": {"u": table}, "netnames": {}}}}
+
+    point, device = parse_build("UF1-PP1T"), devices.load("ICE40HX8K")
+    verilog = write_verilog(core("0110011001100110"), family("ice40"))
+    files = {"netlist.json": nl.dump(core(init)), "netlist.v": verilog.encode()}
+    job = Job.of(
+        Stage.SYNTH,
+        point,
+        rtl_digest="r" * 64,
+        device=device.name,
+        inputs={**synth.STAGE.reads(Subject(point, device)).inputs, **inputs},
+        tools=synth.STAGE.tools(device),
+    )
+    with Store.open(place / "other" / "s.db") as store:
+        store.put(job, StageOutcome(status=Status.OK, artefacts=files))
+    code, _, err = _call("store", "merge", "other/s.db", "--store", "mine.db")
+    assert code == (0 if taken else 1), err
+    assert ("netlist.v is not what netlist.json says" in err) != taken
+    with Store.open(place / "mine.db") as store:
+        assert len(store.records()) == taken

@@ -12,6 +12,7 @@ from aesculus.cli.errors import InputError
 from aesculus.cli.telling import json_wished
 from aesculus.cli.upkeep import OwnStore
 from aesculus.inputs import check_name, check_out_file
+from aesculus.stages.synth import check_twins
 from aesculus.store import MergeError, Store, StoreError
 from aesculus.studies import archive
 from aesculus.studies.made import RESULTS, TABLES
@@ -91,7 +92,7 @@ def merge(
             for other in others:
                 refused: list[str] = []
                 try:
-                    taken = kept.merge(other)
+                    taken = kept.merge(other, check_twins)
                     if not as_json:
                         typer.echo(f"{taken:,} results taken from {other}")
                 except MergeError as error:

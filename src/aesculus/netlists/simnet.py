@@ -76,18 +76,23 @@ def same_verilog(netlist: nl.Netlist, family: Family, text: str) -> str:
         text: what its verification is named by.
 
     Raises:
-        ForeignCodeError: it is another, or could run more than a simulation.
+        ForeignCodeError: it is another, or `verilog.check_netlist` refuses the netlist.
         ModelError: there is no model of a cell.
     """
     verilog.check_netlist(netlist, nl.TOP)
-    made = write_verilog(netlist, family)
+    try:
+        made = write_verilog(netlist, family)
+    except ModelError:
+        raise
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        reason = "refused, as netlist.json has a cell with other pins or parameters than its kind"
+        raise verilog.ForeignCodeError(reason) from error
     if made != text:
         raise verilog.ForeignCodeError(
             "refused, as netlist.v is not what netlist.json says: what is routed would be another "
-            "netlist than the one that is simulated; `aesculus store forget LABEL --ok` has both "
-            "made anew"
+            "netlist than the one that is simulated"
         )
-    return verilog.checked(made)
+    return made
 
 
 def _bit(bit: Bit) -> str:

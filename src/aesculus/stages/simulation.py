@@ -156,11 +156,13 @@ def verify_netlist(
         if not netlist_json:
             return verilog.checked(found)
         try:
-            return same_verilog(nl.parse(netlist_json), family_of(family), found)
+            made = same_verilog(nl.parse(netlist_json), family_of(family), found)
         except (ModelError, RecursionError, ValueError) as error:
             # Synthesis wrote none such, and Verilog of this name may be right with another.
-            reason = f"stored netlist: {error}"
+            again = "`aesculus store forget LABEL --ok` has it made anew"
+            reason = f"stored netlist: {error}; {again}"
             raise ToolError(Failure.ENVIRONMENT, "aesculus", reason) from error
+        return verilog.checked(made)
 
     outcome = _verify(
         design,

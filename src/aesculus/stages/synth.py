@@ -10,13 +10,13 @@ import time
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from aesculus.design import Build
-from aesculus.families import Device, Family, family
+from aesculus.families import Device, DeviceError, Family, devices, family
 from aesculus.netlists import netlist as nl
 from aesculus.netlists.dedupe import merge_identical
-from aesculus.netlists.simnet import ModelError, own_models, write_verilog
+from aesculus.netlists.simnet import ModelError, own_models, same_verilog, write_verilog
 from aesculus.netlists.timing import path_estimate_ns
 from aesculus.netlists.twins import merge_twins
 from aesculus.records import Stage, StageOutcome, Status
@@ -25,9 +25,34 @@ from aesculus.stages.base import Given, Reads, StageFile, Subject
 from aesculus.stages.outcome import failed
 from aesculus.stages.synth_recipes import Recipe, recipe
 from aesculus.tools import ToolError, versions, written, yosys
+from aesculus.verilog import ForeignCodeError
 
 _STEPS = ("synth", "merge_identical", "merge_twins", "count", "path_estimate", "simnet", "cells")
 _ELABORATE, _MAP = "elaborate", "map"
+
+
+class NamedJob(Protocol):
+    """What is asked of a job here; see `store.Job`."""
+
+    @property
+    def stage(self) -> Stage:
+        """The stage."""
+        ...
+
+    @property
+    def device(self) -> str:
+        """Name of the device."""
+        ...
+
+    @property
+    def inputs(self) -> Mapping[str, str]:
+        """What `Synth.reads` returns."""
+        ...
+
+    @property
+    def tools(self) -> Mapping[str, str]:
+        """What `Synth.tools` returns."""
+        ...
 
 
 class Synth(StageFile):
@@ -94,6 +119,43 @@ class Synth(StageFile):
 
 
 STAGE = Synth()
+
+
+def check_twins(job: NamedJob, files: Mapping[str, bytes]) -> None:
+    """Refuse a synthesis of somebody else whose two netlists are not the same.
+
+    Only what this program would take for its own can be compared: others write Verilog otherwise,
+    and no result is named after theirs.
+
+    Args:
+        job: what was synthesised.
+        files: the artefacts by their names, unpacked.
+
+    Raises:
+        ForeignCodeError: they are not the same, or no netlists of this program.
+        ValueError: one cannot be read.
+    """
+    if job.stage is not Stage.SYNTH or not {"netlist.json", "netlist.v"} <= files.keys():
+        return
+    try:
+        target = family(devices.load(job.device).family)
+        tools = STAGE.tools(None)
+    except (DeviceError, ToolError):
+        return
+    ours = provenance.digest_of(provenance.versions(*_STEPS, f"family.{target.name}"))
+    if job.inputs.get("steps") != ours or job.inputs.get("models") != _models_digest(target.name):
+        return
+    if job.tools != tools:
+        return
+    try:
+        core = nl.parse(files["netlist.json"])
+    except (RecursionError, ValueError):
+        # No tool reads it.
+        return
+    try:
+        same_verilog(core, target, files["netlist.v"].decode("utf-8"))
+    except ModelError as error:
+        raise ForeignCodeError(f"refused: {error}") from error
 
 
 @cache

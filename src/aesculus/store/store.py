@@ -37,6 +37,15 @@ _TOP = "aesculus_point"
 _GZIP = b"\x1f\x8b"
 
 
+Check = Callable[[Job, Mapping[str, bytes]], None]
+"""Looks at the netlists of a record of somebody else."""
+
+
+def _no_check(job: Job, netlists: Mapping[str, bytes]) -> None:
+    """Find nothing wrong."""
+    del job, netlists
+
+
 class Store:
     """A database of stage records with its artefact cache.
 
@@ -392,11 +401,16 @@ class Store:
         with Store.open(target) as copy:
             copy.merge(self)
 
-    def merge(self, other: "Store | Path | str") -> int:
+    def merge(self, other: "Store | Path | str", check: Check = _no_check) -> int:
         """Take over the records of another store that this one lacks; return how many.
 
         An `ok` record beats a failed one; of two `ok` ones this store's stays. The other store is
         only read. A merge that was cut short is completed by merging again.
+
+        Args:
+            other: the other store.
+            check: raises a `ValueError` where the netlists of a record cannot be what its job
+                makes; it gets the job, and name to content, unpacked.
 
         Raises:
             MergeError: records do not verify; all others were taken over.
@@ -404,7 +418,7 @@ class Store:
         """
         if not isinstance(other, Store):
             with Store.open(other, writable=False) as opened:
-                return self.merge(opened)
+                return self.merge(opened, check)
         other._database.check()
         taken = 0
         refused: list[str] = []
@@ -416,7 +430,7 @@ class Store:
                     continue
                 try:
                     with translated(self.path):
-                        sizes[record.key] = self._adopt(other, record)
+                        sizes[record.key] = self._adopt(other, record, check)
                 except (ArtefactError, ValueError) as error:
                     refused.append(f"{_named(record)}: {error}")
             with self._database.write() as connection:
@@ -458,14 +472,15 @@ class Store:
                 yield _readable(connection, good, refused)
             last = wanted[-1]
 
-    def _adopt(self, other: "Store", record: StageRecord) -> dict[str, int]:
+    def _adopt(self, other: "Store", record: StageRecord, check: Check) -> dict[str, int]:
         """Copy a record's artefacts into this cache; return their sizes.
 
         Raises:
             ArtefactError: one is missing or damaged.
             ValueError: one is a netlist that could run more than a simulation, or no text.
         """
-        sizes = {}
+        sizes: dict[str, int] = {}
+        netlists: dict[str, bytes] = {}
         for name, digest in record.artefacts.items():
             content = other._cache.get(digest)
             most = MOST_NETLIST if name.endswith((*_VERILOG, _NETLIST)) else MOST_UNPACKED
@@ -476,8 +491,11 @@ class Store:
             elif name == _NETLIST:
                 # It is routed, and simulated as Verilog that is made of it.
                 _check_netlist(plain)
+            if name.endswith((*_VERILOG, _NETLIST)):
+                netlists[name] = plain
             self._cache.add(content)
             sizes[name] = len(content)
+        check(record.job, netlists)
         return sizes
 
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -25,9 +25,10 @@ from aesculus.export.boards.top import RESET, Clocking
 from aesculus.export.bundle import module_name
 from aesculus.export.evidence import Evidence, gather
 from aesculus.export.manifest import MANIFEST, manifest
-from aesculus.families import Device, devices
+from aesculus.families import Device, devices, family
 from aesculus.metrics import does_not_fit
 from aesculus.netlists import netlist as nl
+from aesculus.netlists.simnet import same_verilog
 from aesculus.records import Stage
 from aesculus.stages.route import core_of, router_of
 from aesculus.store import Store
@@ -103,7 +104,10 @@ def build(
     target = devices.load(board.device)
     known = _fitting(store, point, target, options)
     evidence = gather(store, point, target, options)
-    core = core_of(store.artefact(known))
+    core = core_of(store.artefact(known["netlist.json"]))
+    # The bitstream is made of the one, and the verification is named after the other.
+    text = nl.unpack(store.artefact(known["netlist.v"])).decode("utf-8")
+    same_verilog(core, family(target.family), text)
     with tempfile.TemporaryDirectory() as folder:
         place = Place(point, board, Path(folder))
         flow = _Flow(place, core, evidence, wish)
@@ -127,8 +131,8 @@ def loader_command(board: Board, bitstream: Path) -> list[str]:
     return ["openFPGALoader", *board.loader, str(bitstream)]
 
 
-def _fitting(store: Store, point: Build, target: Device, options: Options) -> str:
-    """Return the digest of a core's netlist, which is made if need be.
+def _fitting(store: Store, point: Build, target: Device, options: Options) -> Mapping[str, str]:
+    """Return the digests of a core's netlists by their names, which are made if need be.
 
     Raises:
         InputError: the device has no room for it.
@@ -144,7 +148,7 @@ def _fitting(store: Store, point: Build, target: Device, options: Options) -> st
     why_not = does_not_fit(target, made.metrics)
     if why_not:
         raise InputError(f"{point.label} on {target.name}: the core alone {why_not}")
-    return made.artefacts["netlist.json"]
+    return made.artefacts
 
 
 @dataclass(frozen=True)
