@@ -214,9 +214,11 @@ def _naming(compiler: str, *, every: bool = True) -> Iterator[None]:
         yield
     except ToolError as error:
         wanted = environment().compiler
+        named = f"CXX={shown(wanted or '')}: "
         its = error.tool in {compiler, _COMPILING} and (every or error.kind.of_machine)
-        if wanted and its:
-            raise error.told(f"CXX={shown(wanted)}: {error.reason}") from error
+        # Such blocks stand in one another.
+        if wanted and its and named not in error.reason:
+            raise error.told(f"{named}{error.reason}") from error
         raise
 
 
