@@ -19,8 +19,10 @@ import pytest
 
 from aesculus import metrics
 from aesculus.design import parse_build
-from aesculus.engine import Pool, goal_rows, whole_chain
+from aesculus.engine import Pool, whole_chain
+from aesculus.engine.found import find
 from aesculus.records import Stage, StageOutcome, Status
+from aesculus.search.found import State
 from aesculus.search.goals import Goal, Objective
 from aesculus.store import Job, MergeError, Store, StoreError
 from aesculus.store.cache import ArtefactCache
@@ -172,20 +174,20 @@ def test_no_answer_rests_on_a_row_that_was_edited(own: Path) -> None:
     device = routed()
     goal = Goal((), Objective("area_luts", maximise=False))
     with Store.open(own) as store:
-        assert goal_rows(store, device, goal)
+        assert find(store, device, goal, {}).state is State.VERIFIED
         metrics.check_rows(store, metrics.rows(store))
     with raw(own) as connection:
         connection.execute(_EDITED)
     with Store.open(own) as store:
         found = metrics.rows(store)
         for answer in (
-            lambda: goal_rows(store, device, goal),
+            lambda: find(store, device, goal, {}),
             lambda: metrics.check_rows(store, found),
         ):
             with pytest.raises(StoreError, match=r"not as the records say.*forget --damaged"):
                 answer()
         store.forget_damaged()
-        assert goal_rows(store, device, goal)
+        assert find(store, device, goal, {}).state is State.VERIFIED
 
 
 def test_a_store_without_bytes_is_not_begun_anew(own: Path, tmp_path: Path) -> None:

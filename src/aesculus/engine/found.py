@@ -38,13 +38,14 @@ def find(
         points: gives the designs that could be looked at, to say whether any of them can meet the
             goal; asked only where the store has no answer.
         reference: results of the reference store on the device, which stand beside the store's.
+
+    Raises:
+        StoreError: what the store keeps of an answer is not what its records say.
     """
     beside = [row for row in reference if _does(row, needed) and device.holds(figures_of(row))]
     verified, others = (
         _beside(
-            goal_rows(store, device, goal, netlist_verified=checked, matching=needed)
-            if store is not None
-            else [],
+            _own(store, device, goal, checked, needed) if store is not None else [],
             [row for row in beside if row.netlist_verified is checked],
         )
         for checked in (True, False)
@@ -62,6 +63,13 @@ def find(
     if not near.nearest and refused is None:
         reason = _reason(store, reference, device, goal, needed)
     return Found(device.name, goal, near, refused=refused, reason=reason)
+
+
+def _own(store: Store, device: Device, goal: Goal, checked: bool, needed: Matching) -> list[Row]:
+    """Return rows of the store among which the answer is, as its records say."""
+    rows = goal_rows(store, device, goal, netlist_verified=checked, matching=needed)
+    metrics.check_rows(store, rows)
+    return rows
 
 
 def _beside(own: Sequence[Row], reference: Sequence[Row]) -> list[Row]:

@@ -347,7 +347,7 @@ def _full(folder: Path) -> Outcome:
     )
     with Store.open(path) as store:
         store.check()
-    kept = "was not kept, all earlier ones are" in done.stdout
+    kept = "what was kept before is not lost" in done.stdout
     return Outcome(kept and done.returncode == 0, done.stdout)
 
 
