@@ -48,6 +48,7 @@ SOUND = "module aesculus_point (\n  input wire [0:0] clk_i\n);\nwire n1;\nendmod
         "\\/etc/evil xx();",
         "\\../evil5  xx();",
         "evil xx();",
+        "evil$display xx();",
         "evil #(1) xx();",
         "wire n2; evil /* a comment */ xx();",
         "initial begin : there evil xx(); end",
@@ -127,6 +128,12 @@ _TOP, _CELL = f"modules/{nl.TOP}", f"modules/{nl.TOP}/cells/any name ;"
         (f"{_CELL}/parameters/LUT_INIT", '1"), .A("', "the parameter 'LUT_INIT' of a cell"),
         (f"{_CELL}/parameters/A(1), .B", "1", r"the parameter 'A\(1\), .B' of a cell"),
         (f"{_CELL}/parameters/LUT_INIT", 5, "a part of another form"),
+        # To a router a number with a blank is a text, or another number.
+        (f"{_CELL}/parameters/LUT_INIT", "0110011001100110 ", "the parameter 'LUT_INIT' of a cell"),
+        (f"{_CELL}/parameters/LUT_INIT", "-1", "the parameter 'LUT_INIT' of a cell"),
+        (f"{_CELL}/parameters/LUT_INIT", "0b_1", "the parameter 'LUT_INIT' of a cell"),
+        (f"{_CELL}/parameters/CLKMUX", "0 ", "the parameter 'CLKMUX' of a cell"),
+        (f"{_CELL}/connections/O", [4 + 2**32], "a cell SB_LUT4 with a bit"),
         (f"{_CELL}/connections/O(n4), .I0", [2], r"the pin 'O\(n4\), .I0' of a cell"),
         (f"{_CELL}/connections/I2", [2], "the pin 'I2' of a cell"),
         (f"{_CELL}/connections/O", ["y"], "a cell SB_LUT4 with a bit"),
@@ -160,7 +167,7 @@ def test_another_netlist_than_the_one_that_is_routed_is_not_simulated() -> None:
     with pytest.raises(ForeignCodeError, match=r"netlist.v is not what netlist.json says"):
         simnet.same_verilog(other, chosen, text)
     other["modules"][nl.TOP]["cells"]["any name ;"]["parameters"]["LUT_INIT"] = "many"
-    with pytest.raises(ForeignCodeError, match=r"a cell with other pins or parameters"):
+    with pytest.raises(ForeignCodeError, match=r"the parameter 'LUT_INIT'"):
         simnet.same_verilog(other, chosen, text)
 
 
@@ -169,6 +176,14 @@ def test_no_word_begins_before_a_condition_and_ends_behind_it(name: str) -> None
     text = SOUND.replace("wire n1;", f"{name}\n`ifdef X\n;\n`else\nxx();\n`endif")
     with pytest.raises(ForeignCodeError, match="evil, which is no module of its own, in line 4"):
         checked(text)
+
+
+def test_no_module_is_defined_where_no_reader_may_look() -> None:
+    text = "module top(input wire a);\nevil xx();\nendmodule\n"
+    evil = "module evil();\nendmodule\n"
+    checked(text + evil)
+    with pytest.raises(ForeignCodeError, match="a module under a condition in line 5"):
+        checked(f"{text}`ifdef NEVER\n{evil}`endif\n")
 
 
 def test_modules_of_the_text_may_have_instances() -> None:

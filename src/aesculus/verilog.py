@@ -31,6 +31,8 @@ _FROM_FILE = "$readmemh(INIT_FILE, memory);"
 
 _SIGNS = re.compile(r"[^\t\n -\[\]-~]")
 _CALL = re.compile(r"\$[A-Za-z0-9_$]*")
+# A sign of money within a name: to one reader it belongs to it, to another it begins a call.
+_JOINED = re.compile(r"\w\$")
 _WORD = re.compile(r"\b(?:import|export|bind)\b")
 _LINT = re.compile(r"/\* verilator lint_o(?:n|ff) [A-Z]+ \*/")
 _TOOL = re.compile("verilator", re.IGNORECASE)
@@ -54,6 +56,7 @@ _APART = re.compile(r'"[^"\n]*"?|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
 _CONDITION = re.compile(r"`(?:(?:ifdef|ifndef) \w+|else|endif)")
 _MACRO = re.compile(r"`define [^\n]*|`SB_DFF_INIT|`ICE40_DEFAULT_ASSIGNMENT_(?:[01]|V\([^)]*\))")
 _LABEL = re.compile(r"\bbegin\s*:\s*\w+")
+_CHOICES = re.compile(r"`(?:ifn?def|endif)\b|\bmodule\b")
 _DEFINED = re.compile(r"\bmodule\s+(\w+)")
 _PAIR = re.compile(r'\b([A-Za-z_]\w*)\b\s*(?=["#A-Za-z_])(?!(?:or|inside)\b)')
 
@@ -168,7 +171,14 @@ _CELL = frozenset(
     {"hide_name", "type", "parameters", "attributes", "port_directions", "connections"}
 )
 _CELL_ATTRIBUTES = frozenset({"keep", "LOC", "BEL"})
-_VALUE = re.compile(r"[ !#-\[\]-~]*")
+# Words, and numbers that all readers take for the same. Yosys puts a blank behind a text that looks
+# like a number: to one reader it is a text then, to another a number. Of that kind our own netlists
+# have few, and a family that has tables as texts reads no other ones.
+_VALUE = re.compile(r"(?:\w[\w.-]*)?", re.ASCII)
+_CONTENT = re.compile(r"[01x]+|0[bx][0-9A-Fa-fx]+|0x[01]+ |NONE")
+_TEXT = re.compile(r"CEMUX=1 |CSDECODE_\w=[01]+ ", re.ASCII)
+_MOST_BIT = (1 << 31) - 1
+"""Tools number nets with 32 bits: a larger number is another net to them than to this program."""
 
 
 def _check_cell(cell: Any) -> None:
@@ -179,7 +189,9 @@ def _check_cell(cell: Any) -> None:
     _only(cell, _CELL, shown)
     _only(cell.get("attributes", {}), _CELL_ATTRIBUTES, f"the attributes of {shown}")
     for name, value in cell.get("parameters", {}).items():
-        if not (_IDENTIFIER.fullmatch(name) and _VALUE.fullmatch(value)):
+        form = _CONTENT if "INIT" in name else _VALUE
+        plain = form.fullmatch(value) or _TEXT.fullmatch(f"{name}={value}")
+        if not (_IDENTIFIER.fullmatch(name) and plain):
             raise ForeignCodeError(_REFUSED.format(f"the parameter {name[:40]!a} of {shown}"))
     directions = cell["port_directions"]
     for name, bits in cell["connections"].items():
@@ -190,7 +202,7 @@ def _check_cell(cell: Any) -> None:
 
 def _check_bits(bits: Any, of: str) -> None:
     for bit in bits:
-        if not (bit in ("0", "1", "x", "z") if type(bit) is not int else bit >= 0):
+        if not (bit in ("0", "1", "x", "z") if type(bit) is not int else 0 <= bit <= _MOST_BIT):
             raise ForeignCodeError(_REFUSED.format(f"{of} with a bit that is none"))
 
 
@@ -205,8 +217,9 @@ def _why_not(text: str) -> str:
     for found in _CALL.finditer(text):
         if found[0] not in _HARMLESS and text[found.start() - 1 : found.end() + 1] != "[$]":
             return f"{found[0][:40]} in {_line(text, found)}"
-    for found in _WORD.finditer(text):
-        return f"{found[0]} in {_line(text, found)}"
+    for pattern in (_JOINED, _WORD):
+        for found in pattern.finditer(text):
+            return f"{found[0]} in {_line(text, found)}"
     for found in _TOOL.finditer(text):
         start = max(found.start() - len("/* "), 0)
         if not _LINT.match(text, start):
@@ -227,6 +240,11 @@ def _why_not_words(text: str) -> str:
         if not _is_plain(found[0], text[found.end() : found.end() + 1]):
             return f"a text without an end, or with a directive in it, in {_line(text, found)}"
     bare = _APART.sub(_blank, text)
+    depth = 0
+    for found in _CHOICES.finditer(bare):
+        depth += found[0].startswith("`if") - found[0].startswith("`endif")
+        if depth and found[0] == "module":
+            return f"a module under a condition in {_line(bare, found)}"
     # Whatever is chosen, nothing may begin before a condition and end behind it.
     bare = _LABEL.sub(_begin, _MACRO.sub("", _CONDITION.sub('""', bare)))
     defined = set(_DEFINED.findall(bare))

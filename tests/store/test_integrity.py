@@ -188,6 +188,10 @@ def test_no_answer_rests_on_a_row_that_was_edited(own: Path) -> None:
                 answer()
         store.forget_damaged()
         assert find(store, device, goal, {}).state is State.VERIFIED
+    with raw(own) as connection:
+        connection.execute("UPDATE figures SET verified = 0")
+    with Store.open(own) as store, pytest.raises(StoreError, match="not as the records say"):
+        find(store, device, goal, {})
 
 
 def test_a_store_without_bytes_is_not_begun_anew(own: Path, tmp_path: Path) -> None:

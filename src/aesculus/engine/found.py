@@ -15,6 +15,9 @@ from aesculus.search.found import Found, State
 from aesculus.search.goals import Goal, answer
 from aesculus.store import Store
 
+_CHECKED = 2000
+"""So many rows are compared with their records before they are said to be no answer."""
+
 EXIT_CODES = {State.VERIFIED: 0, State.NONE: 1, State.UNVERIFIED: 3}
 """The exit code of `pick` by what it found; 2 is bad input."""
 
@@ -89,7 +92,10 @@ def _reason(
         if not reference:
             return f"no store yet, and no result on {device.name} in the reference store"
         return f"no store yet; in the reference store {_lack(reference, device, goal, needed)}"
-    return _lack([*metrics.rows(store, device=device.name), *reference], device, goal, needed)
+    own = metrics.rows(store, device=device.name)
+    # Of a row that was edited the reason would be a wrong one.
+    metrics.check_rows(store, own[:_CHECKED])
+    return _lack([*own, *reference], device, goal, needed)
 
 
 def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+_DIGITS = frozenset("01x")
+
 Bit = int | str
 """A bit as Yosys JSON writes it: the number of a net, or "0", "1", "x", "z"."""
 
@@ -63,14 +65,26 @@ def pin(cell: Cell, port: str, unconnected: Bit = "0") -> Bit:
 
 
 def number(cell: Cell, parameter: str, default: int = 0) -> int:
-    """Return a parameter that is a string of binary digits as a number, x read as 0."""
+    """Return a parameter that is a string of binary digits as a number, x read as 0.
+
+    Raises:
+        ValueError: it is something else, such as a text that only looks like a number.
+    """
     text = cell["parameters"].get(parameter)
+    if text is not None and not _DIGITS.issuperset(text):
+        raise ValueError(f"{parameter} is {text[:40]!a}, which is no binary number")
     return default if text is None else int(text.replace("x", "0"), 2)
 
 
 def hexadecimal(cell: Cell, parameter: str, default: int = 0) -> int:
-    """Return a parameter that is text such as `0x6996` as a number."""
+    """Return a parameter that is text such as `0x6996` as a number.
+
+    Raises:
+        ValueError: it is something else.
+    """
     found = cell["parameters"].get(parameter)
+    if found is not None and not found.startswith("0x"):
+        raise ValueError(f"{parameter} is {found[:40]!a}, which is no hexadecimal number")
     return default if found is None else int(found, 16)
 
 

@@ -374,9 +374,11 @@ _NO_ROOM = (
     re.compile(r"Unable to place cell.*", re.IGNORECASE),
     re.compile(r"no (?:more )?(?:Bels|BELs).*(?:available|remaining|left).*", re.IGNORECASE),
     re.compile(r"failed to place.*", re.IGNORECASE),
-    re.compile(r".*too many.*", re.IGNORECASE),
+    re.compile(r"^.*too many.*", re.IGNORECASE | re.MULTILINE),
 )
-_NO_ROUTE = re.compile(r".*(?:failed to route|unroutable|Routing failed).*", re.IGNORECASE)
+_NO_ROUTE = re.compile(
+    r"^.*(?:failed to route|unroutable|Routing failed).*", re.IGNORECASE | re.MULTILINE
+)
 
 
 def say_why(error: ToolError, point: Build, device: Device) -> None:
