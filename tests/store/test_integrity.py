@@ -11,7 +11,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from aesculus.search.found import State
 from aesculus.search.goals import Goal, Objective
 from aesculus.store import Job, MergeError, Store, StoreError
 from aesculus.store.cache import ArtefactCache
+from aesculus.store.database import Database
 from engine.fakes import Fakes, engine, failing, routed
 
 LABELS = ("UF1-PP2T", "UF2-PP2T")
@@ -168,6 +169,31 @@ def test_a_store_that_cannot_be_written_shows_nothing_stale(own: Path, excuse: s
         frontier = metrics.pareto_rows(store, {"throughput_gbps": True})
     assert all(row in before for row in frontier)
     assert content(own) == whole
+
+
+def test_a_copy_is_made_once_for_each_state_of_the_store(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with raw(own) as connection:
+        connection.execute("UPDATE figures SET stale = 1")
+    copies = []
+    usual = Database.copied
+
+    def counted(self: Database) -> AbstractContextManager[Database]:
+        copies.append(self)
+        return usual(self)
+
+    monkeypatch.setattr(Database, "copied", counted)
+    with Store.open(own, writable=False) as store:
+        before = metrics.rows(store)
+        assert metrics.rows(store) == before
+        assert len(copies) == 1
+        with Store.open(own) as writer:
+            writer.forget(labels=[LABELS[0]], ok=True)
+        assert {row.label for row in metrics.rows(store)} == {row.label for row in before} - {
+            LABELS[0]
+        }
+        assert len(copies) == 2
 
 
 def test_no_answer_rests_on_a_row_that_was_edited(own: Path) -> None:

@@ -1,7 +1,6 @@
 """`aesculus verify-bundle`: whether a bundle is as it was exported."""
 
 import json as json_module
-import re
 from collections import Counter
 from pathlib import Path
 from typing import Annotated
@@ -12,10 +11,8 @@ from aesculus.cli.common import JsonOption
 from aesculus.errors import InputError, RunError
 from aesculus.export.manifest import checked, read
 from aesculus.inputs import shown
+from aesculus.store.names import is_digest
 from aesculus.terminal import line
-
-# It is compared whole: whoever wants to pass another bundle off can make the first digits fit.
-_SIGNATURE = re.compile(r"[0-9a-fA-F]{64}")
 
 
 def command(
@@ -28,7 +25,8 @@ def command(
     json: JsonOption = False,
 ) -> None:
     """Check every file of a bundle against its manifest; name what changed, is missing or new."""
-    if signature is not None and not _SIGNATURE.fullmatch(signature):
+    # It is compared whole: whoever wants to pass another bundle off can make the first digits fit.
+    if signature is not None and not is_digest(signature.lower()):
         raise InputError(
             f"--signature {line(shown(signature))} is none: give all 64 hexadecimal digits that "
             "verify-bundle told"

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,13 +10,13 @@ from typing import Any
 from aesculus.errors import InputError, RunError
 from aesculus.export.sources import with_licence
 from aesculus.inputs import InputFileError, read_text, shown
+from aesculus.store.names import is_digest
 
 MANIFEST = "manifest.json"
 FORMAT = 1
 
 _BUNDLE = frozenset({"LICENSE", "Makefile", "README.md", "core.json"})
 _BOARD = frozenset({"board.json", "board.sv", "system.sv"})
-_HASH = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
@@ -103,7 +102,7 @@ def _check_files(path: Path, files: Mapping[str, Any], needed: frozenset[str]) -
     if lacks:
         raise RunError(f"{path} is damaged: it lists no {lacks[0]}, and every bundle has one")
     for name, digest in files.items():
-        if not isinstance(digest, str) or not _HASH.fullmatch(digest):
+        if not is_digest(digest):
             raise RunError(f"{path} is damaged: {shown(name)} has no SHA-256")
 
 

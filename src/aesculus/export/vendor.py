@@ -15,6 +15,7 @@ from pydantic import BaseModel, Field, ValidationError
 from aesculus.design import Port
 from aesculus.errors import InputError, RunError
 from aesculus.export.manifest import read
+from aesculus.families.base import PART
 from aesculus.inputs import InputFileError, first_of, read_text, shown
 from aesculus.stages import route_harness
 from aesculus.stages.vendor_harness import ports_alone
@@ -22,7 +23,7 @@ from aesculus.tools import ToolError
 from aesculus.tools.vendors import VENDORS, Vendor
 from aesculus.tools.vendors import project as projects
 
-_PART = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]{0,60}")
+_PART = re.compile(PART)
 
 # Scripts in Tcl, and Verilog, are made of what a bundle says, which may be somebody else's.
 _Identifier = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,200}$")]

@@ -125,6 +125,18 @@ class Database:
             connection.rollback()
             yield
 
+    def state(self) -> object:
+        """Return what is another value once somebody has written the file, or its log.
+
+        Raises:
+            StoreError: the file cannot be looked at.
+        """
+        with translated(self.path):
+            place = self.path.resolve()
+            files = (place, place.with_name(f"{place.name}-wal"))
+            found = (each.stat() for each in files if each.exists())
+            return [(each.st_ino, each.st_size, each.st_mtime_ns) for each in found]
+
     @contextmanager
     def copied(self) -> Iterator["Database"]:
         """Yield a copy that can be written, and is gone behind the block.

@@ -88,7 +88,7 @@ def refresh(database: Database, build: Build, builder: Callable[[str], str]) -> 
     done = 0
     while True:
         with database.read() as connection:
-            if connection.execute(select(figures.c.device).where(_STALE).limit(1)).first() is None:
+            if not _is_any_stale(connection):
                 return done
         with database.write() as connection:
             batch = connection.execute(
@@ -102,8 +102,11 @@ def refresh(database: Database, build: Build, builder: Callable[[str], str]) -> 
 def is_stale(database: Database, builder: Callable[[str], str]) -> bool:
     """Return whether `refresh` would make rows anew."""
     with database.read() as connection:
-        probe = select(figures.c.device).where(_STALE).limit(1)
-        return connection.execute(probe).first() is not None or bool(_outdated(connection, builder))
+        return _is_any_stale(connection) or bool(_outdated(connection, builder))
+
+
+def _is_any_stale(connection: Connection) -> bool:
+    return connection.execute(select(figures.c.device).where(_STALE).limit(1)).first() is not None
 
 
 def _outdate(database: Database, builder: Callable[[str], str]) -> None:

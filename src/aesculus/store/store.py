@@ -57,6 +57,7 @@ class Store:
     def __init__(self, database: Database, cache: ArtefactCache):
         self._database = database
         self._shown = database
+        self._seen: object = None
         self._held = ExitStack()
         self._cache = cache
         self._claims = claims.Claims(database)
@@ -228,13 +229,18 @@ class Store:
         """
         if self.writable:
             return figures.refresh(self._database, build, builder)
+        state = self._database.state()
+        if state == self._seen:
+            return 0
         self._held.close()
         self._shown = self._database
-        if not figures.is_stale(self._database, builder):
-            return 0
-        # Nobody may see what is stale, and the file is not to be changed.
-        self._shown = self._held.enter_context(self._database.copied())
-        return figures.refresh(self._shown, build, builder)
+        made = 0
+        if figures.is_stale(self._database, builder):
+            # Nobody may see what is stale, and the file is not to be changed.
+            self._shown = self._held.enter_context(self._database.copied())
+            made = figures.refresh(self._shown, build, builder)
+        self._seen = state
+        return made
 
     def check_figures(self, labels: Sequence[str], build: Build) -> None:
         """Compare the kept figures of some designs with what their records say.
@@ -483,7 +489,8 @@ class Store:
         netlists: dict[str, bytes] = {}
         for name, digest in record.artefacts.items():
             content = other._cache.get(digest)
-            most = MOST_NETLIST if name.endswith((*_VERILOG, _NETLIST)) else MOST_UNPACKED
+            is_netlist = name.endswith((*_VERILOG, _NETLIST))
+            most = MOST_NETLIST if is_netlist else MOST_UNPACKED
             plain = unpacked(content, most) if content[:2] == _GZIP else content
             if name.endswith(_VERILOG):
                 # Simulating it compiles a program out of it.
@@ -491,7 +498,7 @@ class Store:
             elif name == _NETLIST:
                 # It is routed, and simulated as Verilog that is made of it.
                 _check_netlist(plain)
-            if name.endswith((*_VERILOG, _NETLIST)):
+            if is_netlist:
                 netlists[name] = plain
             self._cache.add(content)
             sizes[name] = len(content)

@@ -2,7 +2,7 @@
 
 import hashlib
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -16,6 +16,7 @@ from aesculus.stages.simulation import bench_fingerprint
 from aesculus.studies.mutation import aiger, constants, miter, mutants
 from aesculus.studies.mutation import proof as mutant_proof
 from aesculus.studies.mutation import run as mutant_run
+from aesculus.studies.mutation.aiger import Aiger
 from aesculus.tools import ToolError
 
 _REASONS = Path(__file__).with_name("reasons.toml")
@@ -139,6 +140,11 @@ def judge(
         files=list(files or rtl_files()),
         timeout_s=timeout_s,
     )
+
+    @cache
+    def right() -> Aiger:
+        return mutant_proof.graph(folder / "right" / mutants.ELABORATED, timeout_s)
+
     return judged + [
         _judge_constant(
             point,
@@ -147,7 +153,9 @@ def judge(
             runner,
             _line(lines, each),
             folder,
-            (timeout_s, _LONGER * induction_s),
+            right=right,
+            timeout_s=timeout_s,
+            induction_s=_LONGER * induction_s,
         )
         for each, sources in others.items()
     ]
@@ -160,9 +168,11 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
     runner: mutant_run.Runner,
     text: str,
     folder: Path,
-    limits_s: tuple[float, float],
+    *,
+    right: Callable[[], Aiger],
+    timeout_s: float,
+    induction_s: float,
 ) -> Judged:
-    timeout_s, induction_s = limits_s
     own = folder / f"build{mutant.number}"
     try:
         executable = constants.build(point, sources, own, timeout_s)
@@ -174,7 +184,7 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
     elaborated = next(path.parent for path in sources if path.is_relative_to(folder))
     why = reason(mutant, text)
     if not why and constants.is_same(
-        (folder / "right", elaborated), timeout_s=timeout_s, induction_s=induction_s
+        right, elaborated, timeout_s=timeout_s, induction_s=induction_s
     ):
         return Judged(mutant, Fate.EQUIVALENT, "")
     return Judged(mutant, Fate.SURVIVED, why)
