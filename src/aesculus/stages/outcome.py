@@ -12,7 +12,7 @@ def failed(error: ToolError, *, tools: dict[str, str], seconds: float) -> StageO
 
     `metrics["failure"]` holds the class of the failure, for callers that treat a missing tool or a
     full disk as trouble of the machine, not of the design; with a failure for lack of memory,
-    `metrics["memory_limit_mb"]` holds the limit that was in force.
+    `metrics["memory_limit_mb"]` holds what the tool can have had at most.
     """
     return StageOutcome(
         status=STATUS.get(error.kind, Status.FAILED),
