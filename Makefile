@@ -43,8 +43,11 @@ echo '$(BUDGET)' | awk -v spent=$$(( $$(date +%s) - $(STARTED) )) -v least=$(LEA
     left -= spent; print (left > least ? left : least) }'
 endef
 
+# True of a program: `command -v` of some shells also prints a path where nothing, or a folder, is.
+is_program = { found=$$(command -v "$(1)"); [ -f "$$found" ] && [ -x "$$found" ]; }
+
 define NEED_PYTHON
-command -v $(PYTHON) >/dev/null || { \
+$(call is_program,$(PYTHON)) || { \
   echo 'make: $(PYTHON) is missing: install Python 3.11 or newer, or name one with PYTHON=' >&2; exit 1; }; \
 $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
   echo "make: $(PYTHON) is $$($(PYTHON) -V 2>&1): Python 3.11 or newer is needed; name one with PYTHON=" >&2; exit 1; }
@@ -151,9 +154,9 @@ $(VENV)/.dev: requirements-dev.lock $(VENV)/.runtime
 	@touch $@
 
 check-compiler:
-	@if [ -n "$$CXX" ]; then command -v "$$CXX" >/dev/null && exit 0; \
+	@if [ -n "$$CXX" ]; then $(call is_program,$$CXX) && exit 0; \
 	  echo "make: CXX=$$CXX is no program: name a C++ compiler, or leave CXX out" >&2; exit 1; fi; \
-	for name in c++ g++ clang++; do command -v "$$name" >/dev/null && exit 0; done; \
+	for name in c++ g++ clang++; do $(call is_program,$$name) && exit 0; done; \
 	  echo 'make: a C++ compiler is missing: simulations need c++, g++ or clang++ on PATH, or CXX= naming one' >&2; exit 1
 
 check-budget:

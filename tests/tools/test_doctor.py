@@ -185,12 +185,18 @@ def test_each_tool_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="no make on PATH")
-@pytest.mark.parametrize(("compiler", "good"), [("/nonexistent", False), ("sh", True), ("", True)])
+@pytest.mark.parametrize(
+    ("compiler", "good"),
+    [("missing", False), ("{0}/missing", False), ("{0}", False)]
+    + [("sh", True), ("{0}/sh", True), ("", True)],
+)
 def test_make_takes_the_compiler_that_is_named_and_no_other(
     compiler: str, good: bool, tmp_path: Path
 ) -> None:
-    for name in ("sh", "c++"):
-        (tmp_path / name).symlink_to(str(shutil.which("sh")))
+    """A shell's `command -v` may print a path where nothing is."""
+    for name in ("sh", "c++", "date"):
+        (tmp_path / name).symlink_to(str(shutil.which(name if name == "date" else "sh")))
+    compiler = compiler.format(tmp_path)
     found = subprocess.run(
         [str(shutil.which("make")), "-s", "check-compiler", f"CXX={compiler}"],
         cwd=ROOT,
@@ -203,3 +209,21 @@ def test_make_takes_the_compiler_that_is_named_and_no_other(
     assert (found.returncode == 0) is good, found.stderr
     if not good:
         assert f"CXX={compiler} is no program" in found.stderr
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="no make on PATH")
+@pytest.mark.parametrize("python", ["missing", "{0}/missing", "{0}"])
+def test_make_says_that_python_is_missing(python: str, tmp_path: Path) -> None:
+    for name in ("Makefile", "pyproject.toml", "requirements.lock"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    python = python.format(tmp_path)
+    found = subprocess.run(
+        [str(shutil.which("make")), "-s", "setup", f"PYTHON={python}"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert found.returncode != 0
+    assert found.stderr.startswith(f"make: {python} is missing: ")
