@@ -187,8 +187,8 @@ def test_each_tool_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.skipif(shutil.which("make") is None, reason="no make on PATH")
 @pytest.mark.parametrize(
     ("compiler", "good"),
-    [("missing", False), ("{0}/missing", False), ("{0}", False)]
-    + [("sh", True), ("{0}/sh", True), ("", True)],
+    [(each, False) for each in ("missing", "{0}/missing", "{0}")]
+    + [(each, True) for each in ("sh", "{0}/sh", "")],
 )
 def test_make_takes_the_compiler_that_is_named_and_no_other(
     compiler: str, good: bool, tmp_path: Path
