@@ -1,6 +1,7 @@
 """What the environment tells: every variable that the package reads, in one model."""
 
 import os
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -80,6 +81,12 @@ class Settings(BaseSettings):
             raise SettingsError(f"{PREFIX}CACHE", why) from None
 
 
+_NAMES = frozenset(
+    str(field.validation_alias or f"{PREFIX}{name}").upper()
+    for name, field in Settings.model_fields.items()
+)
+
+
 def temporary() -> tuple[str, str] | None:
     """Return which variable names the folder for temporary files, and the folder; None if none."""
     # Only with this very spelling, which is what tools look for; `Settings` would take any.
@@ -98,6 +105,12 @@ def settings() -> Settings:
     Raises:
         SettingsError: a variable cannot be what it is.
     """
+    return _settings(tuple(each for each in os.environ.items() if each[0].upper() in _NAMES))
+
+
+@lru_cache(maxsize=4)
+def _settings(_told: tuple[tuple[str, str], ...]) -> Settings:
+    """Return what the environment tells as long as it says this: it is asked for every job."""
     try:
         return Settings()
     except ValidationError as error:

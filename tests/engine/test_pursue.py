@@ -1,11 +1,13 @@
 """Searches on the engine: what is run for a goal, and what is not."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from aesculus import metrics
+from aesculus.design import Build
 from aesculus.engine import (
     Effort,
     Estimator,
@@ -32,13 +34,16 @@ from search_tables import standin_figures
 
 pytestmark = pytest.mark.sim
 
-_SPACE = DesignSpace(load(SPACE))
-_POINTS = _SPACE.points[::2]
 _DEVICE = devices.load(DEVICE)
 _SMALL = Goal(
     (Limit("throughput_gbps", 1.5, "rate"), Limit("bram_count", 0, "memory")),
     Objective("area_luts", maximise=False),
 )
+
+
+@cache
+def _points() -> tuple[Build, ...]:
+    return DesignSpace(load(SPACE)).points[::2]
 
 
 @pytest.fixture
@@ -57,7 +62,7 @@ class _Notes(Reporter):
 
 
 def _pursue(store: Store, goal: Goal, **effort: Any) -> Row | None:
-    pursue(store, goal, _POINTS, _DEVICE, Options(), effort=Effort(**effort))
+    pursue(store, goal, _points(), _DEVICE, Options(), effort=Effort(**effort))
     rows = goal_rows(store, _DEVICE, goal, netlist_verified=True)
     return leading(answer(rows, goal))
 
@@ -68,13 +73,13 @@ def test_an_answer_is_found_and_confirmed(store: Store, stages: StandIns) -> Non
     assert row.netlist_verified
     assert row.n_seeds == 5
     assert all(limit.miss(row) == 0 for limit in _SMALL.limits)
-    truth = [standin_figures(point, clock=True) for point in _POINTS]
+    truth = [standin_figures(point, clock=True) for point in _points()]
     fast = [t for t in truth if t["throughput_gbps"] >= 1.55 and not t["bram_count"]]
     assert row.area_luts is not None
     assert row.area_luts <= 1.03 * min(t["area_luts"] for t in fast)
     # Most points are never run, and many of those that are synthesised are never routed.
     synthesised, routed = (set(stages.stage_calls(s)) for s in (Stage.SYNTH, Stage.ROUTE))
-    assert len(routed) < len(synthesised) < len(_POINTS) / 3
+    assert len(routed) < len(synthesised) < len(_points()) / 3
     # Nobody else has his netlist verified: it takes longest.
     confirmed = set(stages.stage_calls(Stage.VERIFY_NETLIST))
     assert row.label in confirmed
@@ -120,7 +125,7 @@ def test_a_wrong_netlist_is_never_the_answer(store: Store, stages: StandIns) -> 
 def test_points_that_fail_are_stepped_over(store: Store, stages: StandIns) -> None:
     bad = [
         p.label
-        for p in _POINTS
+        for p in _points()
         if p.fields["sbox"] == "tower" and p.fields["unroll"] == 1 and p.fields["flow"] == "none"
     ]
     for label in bad:
@@ -135,10 +140,10 @@ def test_an_impossible_goal_ends_with_the_nearest_miss(store: Store, stages: Sta
     goal = Goal((Limit("throughput_gbps", 400, "rate"),), Objective("area_luts", maximise=False))
     row = _pursue(store, goal)
     assert row is not None
-    truth = [standin_figures(point, clock=True) for point in _POINTS]
+    truth = [standin_figures(point, clock=True) for point in _points()]
     assert row.throughput_gbps is not None
     assert row.throughput_gbps > 0.9 * max(t["throughput_gbps"] for t in truth)
-    assert len(set(stages.stage_calls(Stage.ROUTE))) < len(_POINTS) / 4
+    assert len(set(stages.stage_calls(Stage.ROUTE))) < len(_points()) / 4
 
 
 def test_evaluations_are_counted(store: Store, stages: StandIns) -> None:
@@ -153,11 +158,11 @@ def test_time_is_kept_back_for_the_answer(
     monkeypatch.setattr(Estimator, "learn", lambda _self, _record: None)
     monkeypatch.setattr(goal_strategy, "SETTLED", 0.0)
     notes = _Notes()
-    pursue(store, _SMALL, _POINTS, _DEVICE, Options(budget_s=50.0, reporter=notes))
+    pursue(store, _SMALL, _points(), _DEVICE, Options(budget_s=50.0, reporter=notes))
     assert stages.stage_calls(Stage.VERIFY_NETLIST)
     assert any("kept for the answer" in text for text in notes.said)
     assert "confirming" in notes.said[-1]
-    assert len(set(stages.stage_calls(Stage.ROUTE))) < len(_POINTS) / 2
+    assert len(set(stages.stage_calls(Stage.ROUTE))) < len(_points()) / 2
 
 
 def test_only_eligible_rows_are_answers(store: Store, stages: StandIns) -> None:
@@ -174,7 +179,7 @@ def test_only_eligible_rows_are_answers(store: Store, stages: StandIns) -> None:
 
 def test_what_the_device_has_no_place_for_is_no_answer(store: Store, stages: StandIns) -> None:
     goal = Goal((), Objective("blocks_per_cycle", maximise=True))
-    points = _POINTS[::16]
+    points = _points()[::16]
     session.run_wants(
         store, [want for p in points for want in whole_chain(p, _DEVICE, seeds=1)], Options()
     )

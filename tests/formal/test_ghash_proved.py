@@ -45,6 +45,7 @@ def test_products(width: int, terms: int, levels: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.synth
+@pytest.mark.long
 def test_the_reduction(tmp_path: Path) -> None:
     _prove(tmp_path, 8, 1, 1, _parts(), reduces=True)
 

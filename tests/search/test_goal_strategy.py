@@ -1,6 +1,7 @@
 """The strategy behind `pick`: it comes to the best answer of a table with few evaluations."""
 
 import json
+from functools import cache
 from statistics import median
 
 import pytest
@@ -17,13 +18,20 @@ from aesculus.search.ways.goal import SETTLED, GoalSearch
 from project.sources import ROOT
 from search_tables import standin_figures
 
-_POINTS = DesignSpace(load("ecp5-iterative")).points
-_TRUTH = {point: standin_figures(point, clock=True) for point in _POINTS}
+
+@cache
+def _points() -> tuple[Build, ...]:
+    return DesignSpace(load("ecp5-iterative")).points
+
+
+@cache
+def _truth() -> dict[Build, dict[str, float]]:
+    return {point: standin_figures(point, clock=True) for point in _points()}
 
 
 def _problem(goal: Goal) -> Problem:
     device = devices.load("LFE5U-25F-6")
-    return Problem(_POINTS, device, goal.figures, (Fidelity.SYNTH, Fidelity.ROUTE))
+    return Problem(_points(), device, goal.figures, (Fidelity.SYNTH, Fidelity.ROUTE))
 
 
 def _goal(figure: str, maximise: bool, **limits: float) -> Goal:
@@ -34,7 +42,7 @@ def _goal(figure: str, maximise: bool, **limits: float) -> Goal:
 
 
 def _meets(goal: Goal, point: Build) -> bool:
-    found = _TRUTH[point]
+    found = _truth()[point]
     return all(
         found[m.figure] >= m.value if m.at_least else found[m.figure] <= m.value
         for m in goal.limits
@@ -68,19 +76,19 @@ def _search(goal: Goal, seed: int, most: int) -> tuple[GoalSearch, set[Build]]:
 )
 def test_comes_to_the_best_answer(goal: Goal) -> None:
     figure = goal.objective.figure
-    _, routed = _search(goal, 0, most=len(_POINTS) // 5)
+    _, routed = _search(goal, 0, most=len(_points()) // 5)
     sign = -1 if goal.objective.maximise else 1
-    best = min(sign * _TRUTH[p][figure] for p in _POINTS if _meets(goal, p))
-    found = min(sign * _TRUTH[p][figure] for p in routed if _meets(goal, p))
+    best = min(sign * _truth()[p][figure] for p in _points() if _meets(goal, p))
+    found = min(sign * _truth()[p][figure] for p in routed if _meets(goal, p))
     assert found <= best + 0.03 * abs(best)
 
 
 def test_settles_on_the_nearest_when_nothing_can_meet_the_goal() -> None:
     goal = _goal("area_luts", False, throughput_gbps=400)
-    chosen, routed = _search(goal, 1, most=len(_POINTS) // 5)
+    chosen, routed = _search(goal, 1, most=len(_points()) // 5)
     assert chosen.done
-    fastest = max(_TRUTH[p]["throughput_gbps"] for p in _POINTS)
-    assert max(_TRUTH[p]["throughput_gbps"] for p in routed) >= 0.97 * fastest
+    fastest = max(_truth()[p]["throughput_gbps"] for p in _points())
+    assert max(_truth()[p]["throughput_gbps"] for p in routed) >= 0.97 * fastest
 
 
 def test_a_goal_needs_its_own_objectives() -> None:

@@ -16,6 +16,7 @@ from aesculus.stages.chain import of_device, stage_file
 from aesculus.stages.place import expected_mhz
 from aesculus.stages.synth import synthesise
 from aesculus.tools import ToolError, nextpnr
+from samples import first
 
 POINT = Build(DesignPoint())
 SMALL = parse_build("UF1-PP0T-W8")
@@ -37,7 +38,7 @@ def _ok(outcome: StageOutcome) -> StageOutcome:
 
 
 @pytest.mark.route
-@pytest.mark.parametrize("name", ["LFE5U-25F-8", "ICE40HX8K", "GW2A-18"])
+@pytest.mark.parametrize("name", first(1, ["ICE40HX8K", "LFE5U-25F-8", "GW2A-18"]))
 def test_a_build_is_the_same_from_its_way_and_seed(
     small_design: Path, tmp_path: Path, name: str
 ) -> None:

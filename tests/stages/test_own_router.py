@@ -92,19 +92,24 @@ def device(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Device:
     return devices.load(f"mine7@{TOOL}")
 
 
-def _routed(device: Device, folder: Path) -> StageOutcome:
-    folder.mkdir()
+@pytest.fixture(scope="module")
+def core(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    folder = tmp_path_factory.mktemp("core")
     (folder / "core.v").write_text(CORE, encoding="utf-8")
     script = ["read_verilog core.v", "synth_xilinx -family xc7 -noiopad -noclkbuf -flatten"]
     yosys.run_script([*script, "write_json core.json"], workdir=folder, timeout_s=500)
-    core = nl.parse((folder / "core.json").read_bytes())
-    nl.trim(core)
-    return route.route(POINT, device, nl.dump(core), seed=7, workdir=folder / "work")
+    found = nl.parse((folder / "core.json").read_bytes())
+    nl.trim(found)
+    return nl.dump(found)
+
+
+def _routed(device: Device, core: bytes, folder: Path) -> StageOutcome:
+    return route.route(POINT, device, core, seed=7, workdir=folder)
 
 
 @pytest.mark.synth
-def test_a_netlist_is_routed(device: Device, tmp_path: Path) -> None:
-    done = _routed(device, tmp_path / "good")
+def test_a_netlist_is_routed(core: bytes, device: Device, tmp_path: Path) -> None:
+    done = _routed(device, core, tmp_path / "good")
     assert done.status is Status.OK, done.reason + done.log
     assert done.metrics["fmax_routed_mhz"] == 151.25
     assert "Version 0.8.2" in done.tools["nextpnr"]
@@ -116,10 +121,15 @@ def test_a_netlist_is_routed(device: Device, tmp_path: Path) -> None:
     [("other", "report.json is none: it has no 'fmax'"), ("old", "unrecognised option")],
 )
 def test_another_version_is_held_against_no_design(
-    mode: str, said: str, device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    mode: str,
+    said: str,
+    core: bytes,
+    device: Device,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("STAND_IN_MODE", mode)
-    done = _routed(device, tmp_path / mode)
+    done = _routed(device, core, tmp_path / mode)
     assert done.metrics == {"failure": Failure.ENVIRONMENT.value}
     assert said in done.reason
 

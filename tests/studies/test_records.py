@@ -211,6 +211,7 @@ def test_a_record_that_does_not_say_enough_is_refused(given: dict[str, Any], sai
 @pytest.mark.sim
 @pytest.mark.synth
 @pytest.mark.route
+@pytest.mark.long
 def test_one_small_record_for_real() -> None:
     case = Record(
         name="small",

@@ -11,6 +11,7 @@ from aesculus import metrics
 from aesculus.design import Build
 from aesculus.design.build import DEFAULT_RECIPE
 from aesculus.engine.engine import Engine, Summary
+from aesculus.engine.jobs import Remembered
 from aesculus.engine.plan import Want
 from aesculus.engine.session import Options, opened_engine
 from aesculus.families import Device
@@ -192,6 +193,7 @@ class _Runner:
 
     def __init__(self, store: Store, engine: Engine, goal: CloseGoal, options: Options) -> None:
         self._store = store
+        self._records = Remembered(store)
         self._engine = engine
         self._goal = goal
         self._options = options
@@ -327,7 +329,7 @@ class _Runner:
 
     def _chain(self, recipe: str, stage: Stage = Stage.SYNTH) -> dict[Stage, StageRecord]:
         point = self._goal.point.after(recipe)
-        return self._engine.jobs.records(self._store, stage, point, self._goal.device)
+        return self._engine.jobs.records(self._records, stage, point, self._goal.device)
 
     def _clock(self, trial: Trial, stage: Stage, figure: str) -> tuple[bool, float | None]:
         """Return whether it is known what came of a build, and its clock in MHz."""
@@ -343,7 +345,7 @@ class _Runner:
 
     def _record(self, trial: Trial, stage: Stage) -> StageRecord | None:
         found = self._engine.jobs.records(
-            self._store,
+            self._records,
             stage,
             self._point(trial),
             self._goal.device,

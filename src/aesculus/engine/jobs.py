@@ -7,6 +7,7 @@ harness routes again but does not synthesise again, a changed comment does nothi
 
 from functools import cached_property
 from pathlib import Path
+from typing import Protocol
 
 from aesculus.design import Build, ciphers
 from aesculus.design.build import split_recipe
@@ -17,6 +18,32 @@ from aesculus.stages.base import Subject
 from aesculus.stages.chain import stage_file, up_to
 from aesculus.stages.provenance import rtl_fingerprint
 from aesculus.store import Job, StageRecord, Store
+
+
+class Kept(Protocol):
+    """Where records are looked up."""
+
+    def get(self, key: str) -> StageRecord | None:
+        """Return the record of a job's key, `None` when the job was never recorded."""
+        ...
+
+
+class Remembered:
+    """A store that reads what came right only once: it stays as it is.
+
+    For one that asks for the same records after every result.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._right: dict[str, StageRecord] = {}
+
+    def get(self, key: str) -> StageRecord | None:
+        """Return the record of a job's key, `None` when the job was never recorded."""
+        found = self._right.get(key) or self._store.get(key)
+        if found is not None and found.ok:
+            self._right[key] = found
+        return found
 
 
 class Jobs:
@@ -139,7 +166,7 @@ class Jobs:
 
     def records(
         self,
-        store: Store,
+        store: "Kept",
         stage: Stage,
         point: Build,
         device: Device | None = None,
@@ -150,7 +177,7 @@ class Jobs:
         """Return what a store has of the chain up to a stage, in order, as far as it got.
 
         Args:
-            store: open, for reading at least.
+            store: one that is open, for reading at least, or what was `Remembered` of one.
             stage: the last stage.
             point: the design.
             device: the device.

@@ -59,7 +59,7 @@ def test_what_a_point_shows_is_legal() -> None:
         assert all(map(is_legal_pair, rng.sample(sorted(pairs(point), key=str), 3)))
 
 
-@pytest.mark.synth  # for the time that it takes
+@pytest.mark.long
 def test_every_legal_pair_is_covered() -> None:
     found = covering(5)
     assert all(is_legal(point) and canonical(point) == point for point in found)

@@ -98,6 +98,6 @@ def test_a_draw_reaches_every_value() -> None:
 def test_a_draw_of_more_than_there_are_gives_what_there_is() -> None:
     limits = {"key_bits": (128,), "direction": ("encrypt",), "unroll": (1,), "sbox": ("bram",)}
     limits |= {"key_schedule": ("external",), "lanes": (1,), "flow": ("none",)}
-    found = draw(1500, 0, limits)
+    found = draw(300, 0, limits)
     untagged = {point.replace(tag_bits=1) for point in found}
     assert len(untagged) == count_legal(limits) == 16
