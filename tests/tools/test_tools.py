@@ -12,6 +12,7 @@ from aesculus.tools import (
     modules,
     nextpnr,
     packer,
+    run,
     verilator,
     versions,
     yosys,
@@ -171,8 +172,6 @@ int main() {
 def test_build_makes_an_executable_and_caches_the_runtime(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from aesculus.tools import run  # noqa: PLC0415
-
     monkeypatch.setenv("AESCULUS_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("AESCULUS_VERILATOR", raising=False)
     source, main = tmp_path / "counter.v", tmp_path / "main.cpp"
@@ -216,3 +215,48 @@ def test_bad_source_is_reported_with_its_line(tmp_path: Path) -> None:
     main.write_text(MAIN)
     with pytest.raises(ToolError, match=r"counter\.v:1"):
         verilator.build([source], top="counter", main=main, workdir=tmp_path / "w")
+
+
+MIXED = """
+module counter (input clk_i, output [31:0] q_o);
+  reg [31:0] x = 0;
+  reg [31:0] y[0:3];
+  wire [31:0] k = y[0] | 1;
+  function automatic [31:0] mixed(input [31:0] x, input [31:0] key);
+    mixed = (x ^ 32'h5eedcafe) * key;
+  endfunction
+  always @(posedge clk_i) begin
+    x <= x + 1;
+    y[0] <= x;
+    y[1] <= mixed(y[0], k);
+    y[2] <= mixed(y[1], k);
+    y[3] <= mixed(y[2], k);
+  end
+  assign q_o = y[3];
+endmodule
+"""
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_function_is_compiled_once_where_it_stands_alone(alone: bool, tmp_path: Path) -> None:
+    """A function that looks beyond its arguments cannot stay apart; the result is the same."""
+    source, main = tmp_path / "counter.sv", tmp_path / "main.cpp"
+    source.write_text(MIXED if alone else MIXED.replace("* key;", "* k;"))
+    main.write_text(MAIN)
+    work = tmp_path / "w"
+    program = verilator.build(
+        [source], top="counter", main=main, workdir=work, cflags=["-DCYCLES=20"], timeout_s=120
+    )
+    done = run([str(program)], name="sim", cwd=work, log=tmp_path / "log", timeout_s=20)
+    assert int(done.log) & 0xFFFFFFFF == _mixed(20)
+    code = "".join(path.read_text() for path in (work / "obj").glob("*.cpp"))
+    assert (code.count("5eedcafe") == 1) is alone
+
+
+def _mixed(cycles: int) -> int:
+    x, y = 0, [0] * 4
+    for _ in range(cycles):
+        mixed = [(each ^ 0x5EEDCAFE) * (y[0] | 1) & 0xFFFFFFFF for each in y[:3]]
+        x, y = x + 1, [x, *mixed]
+    return y[3]

@@ -10,14 +10,12 @@ from aesculus.benches.bench import DEFAULT_SEED, TOP
 from aesculus.benches.simulate import VERILATOR_ARGS, bench_file, run_bench
 from aesculus.benches.stimulus import plan
 from aesculus.design import Core, Design
-from aesculus.design.cipher import Shape
 from aesculus.tools import verilator
 
 RTL_BLOCKS = 1000
 """Blocks in each random phase when RTL is verified."""
 
 _NETLIST_BLOCKS = 200
-_QUICK_BUILD_PASSES = 2
 _OWN = ("bench", "check", "draws", "measure", "native", "simulate", "stimulus")
 
 
@@ -42,7 +40,7 @@ def verify(
         jobs=jobs,
         timeout_s=timeout_s,
         verilator_args=VERILATOR_ARGS,
-        optimise=_optimised(shape, netlist=netlist),
+        optimise=not netlist,
     )
     verdict = run_bench(
         executable,
@@ -64,7 +62,7 @@ def course(design: Design, *, netlist: bool) -> dict[str, object]:
         "shape": told,
         "blocks": _blocks(netlist=netlist),
         "seed": DEFAULT_SEED,
-        "flags": verilator.settings(VERILATOR_ARGS, optimise=_optimised(shape, netlist=netlist)),
+        "flags": verilator.settings(VERILATOR_ARGS, optimise=not netlist),
     }
 
 
@@ -76,11 +74,6 @@ def _plain(value: object) -> object:
 
 def _blocks(*, netlist: bool) -> int:
     return _NETLIST_BLOCKS if netlist else RTL_BLOCKS
-
-
-def _optimised(shape: Shape, *, netlist: bool) -> bool:
-    # With few passes the model is large and the run short: building quickly wins.
-    return not netlist and shape.passes > _QUICK_BUILD_PASSES
 
 
 def sources(design: Design) -> list[Path]:
