@@ -1,16 +1,17 @@
 """Of all that was in a core nothing is left after a reset or a clear: proved with two copies.
 
-`two_copies` says how. Data, keys and memories are all in the model; the start is any state at all,
-so what is proved holds however long the core ran, and whatever it did.
+`studies/mutation/left.py` says how. Data, keys and memories are all in the model; the start is any
+state at all, so what is proved holds however long the core ran, and whatever it did.
 """
 
 from pathlib import Path
 
 import pytest
 
+from aesculus.studies.mutation.left import CLEAR, RESET, left
 from rtl_sources import spoilt
 from samples import sampled
-from two_copies import CLEAR, RESET, left, model
+from two_copies import model
 
 
 @pytest.mark.synth

@@ -7,9 +7,10 @@ import pytest
 
 from aesculus.design import parse
 from aesculus.resources import rtl_files
+from aesculus.studies.mutation.left import CLEAR, RESET, left
 from rtl_sources import with_mistake
 from samples import first, sampled
-from two_copies import CLEAR, RESET, left, model
+from two_copies import model
 
 _LABELS = [
     "CTR.UF1-PP0P",

@@ -9,6 +9,7 @@ from aesculus.resources import rtl_files
 from aesculus.studies.mutation import constants, mutants
 from aesculus.studies.mutation import proof as mutant_proof
 from aesculus.studies.mutation.score import Fate, judge, reason
+from rtl_sources import spoilt
 
 _POINT = parse("UF1-PP0L-STORED-STALL-TAG3")
 _COUNT = 12
@@ -97,3 +98,33 @@ def test_the_bench_catches_mutants_of_what_is_constant(tmp_path: Path) -> None:
     own = [each for each in judged if not each.mutant.command]
     assert len(own) == 3
     assert [each.fate for each in own].count(Fate.CAUGHT) >= 2
+
+
+@pytest.mark.synth
+@pytest.mark.parametrize(
+    ("file", "right", "wrong", "told"),
+    [
+        ("aesculus_slots.sv", "valid[Unroll] && live_i", "valid[Unroll]", "a reset leaves "),
+        pytest.param(
+            "aesculus_pkg.sv",
+            "    return turn_cycles(cfg);",
+            "    return turn_cycles(cfg) + 1;",
+            "cleared_o comes after ",
+            marks=pytest.mark.long,
+        ),
+        pytest.param("aesculus_pkg.sv", "", "", "", marks=pytest.mark.long),
+    ],
+)
+def test_what_a_mutant_leaves_refutes_it(
+    file: str, right: str, wrong: str, told: str, tmp_path: Path
+) -> None:
+    """The bench sees none of these; one that leaves nothing and takes no longer is not refuted."""
+    folders = [tmp_path / name for name in ("right", "mutant")]
+    files = spoilt(tmp_path, file, right, wrong) if right else rtl_files()
+    for folder, sources in zip(folders, (rtl_files(), files), strict=True):
+        mutants.elaborate(parse("UF1-PP0P-TAG3"), folder, timeout_s=300, files=sources)
+    core, mutant = (mutant_proof.graph(each / mutants.ELABORATED, 300) for each in folders)
+    bounds = mutant_proof.cleared(core, tmp_path)
+    assert bounds is not None
+    found = mutant_proof.refuted(mutant, bounds, tmp_path)
+    assert found.startswith(told) if told else found == ""

@@ -19,7 +19,9 @@ _POINTS = [parse("UF1-PP0L"), parse("UF2-PP0D-STALL")]
 
 
 def _judged(alive: int) -> list[Judged]:
-    fates = [Fate.SURVIVED] * alive + [Fate.EQUIVALENT] * 2 + [Fate.CAUGHT] * 38
+    fates = (
+        [Fate.SURVIVED] * alive + [Fate.EQUIVALENT] * 2 + [Fate.REFUTED] * 3 + [Fate.CAUGHT] * 35
+    )
     return [
         Judged(Mutant(n, "mutate", "aesculus_ring", 7, "inv A[0] of x"), fate, "")
         for n, fate in enumerate(fates, 1)
@@ -58,8 +60,8 @@ def test_results_by_module_and_design(calls: list[str], tmp_path: Path) -> None:
     code, err = _bench()
     assert code == 0, err
     text = (tmp_path / "benchmarks/results/mutants.md").read_text()
-    assert "| aesculus_ring | 82 | 76 | 4 | 2 | 97.4% |" in text
-    assert "| UF1-PP0L | 41 | 38 | 2 | 1 | 97.4% |" in text
+    assert "| aesculus_ring | 82 | 70 | 6 | 4 | 2 | 97.4% |" in text
+    assert "| UF1-PP0L | 41 | 35 | 3 | 2 | 1 | 97.4% |" in text
     assert "| UF2-PP0D-STALL | aesculus_ring:7 | inv A[0] of x |" in text
     assert "aesculus_core" in next(
         line for line in text.splitlines() if line.startswith("No mutant")

@@ -5,11 +5,12 @@ Format: A. Biere, "The AIGER And-Inverter Graph (AIG) Format", FMV report 07/1, 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 _SYMBOL = re.compile(rb"^i(\d+) (\S+?)(?:\[(\d+)\])?$", re.MULTILINE)
 _LATCH = re.compile(rb"^l(\d+) (\S+)$", re.MULTILINE)
+_OUTPUT = re.compile(rb"^o(\d+) (\S+?)(?:\[(\d+)\])?$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Aiger:
         first: literal of the first node.
         inputs: name and bit of an input to its literal.
         latches: names of the latches, in their order; one without a name has its number.
+        outputs: names of the outputs, in their order, each with its bit; likewise.
     """
 
     head: bytes
@@ -31,6 +33,7 @@ class Aiger:
     first: int
     inputs: dict[tuple[str, int], int]
     latches: tuple[str, ...]
+    outputs: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, path: Path) -> "Aiger":
@@ -64,7 +67,12 @@ class Aiger:
         }
         names = {int(index): name.decode() for index, name in _LATCH.findall(raw[at:])}
         latches = tuple(names.get(index, str(index)) for index in range(n_latches))
-        return cls(head, roots, ands, first, inputs, latches)
+        shown = {
+            int(index): f"{name.decode()}[{int(bit or 0)}]"
+            for index, name, bit in _OUTPUT.findall(raw[at:])
+        }
+        outputs = tuple(shown.get(index, str(index)) for index in range(n_outputs))
+        return cls(head, roots, ands, first, inputs, latches, outputs)
 
     def chosen(self, name: str, value: int) -> "Aiger":
         """Return the graph with the bits of an input set; the input stays, and drives nothing.
@@ -88,7 +96,7 @@ class Aiger:
             word, *rest = line.split()
             literal = constant.get(int(word), int(word))
             roots.append(b" ".join([str(literal).encode(), *rest]))
-        return Aiger(self.head, roots, ands, self.first, self.inputs, self.latches)
+        return replace(self, roots=roots, ands=ands)
 
     @property
     def counts(self) -> tuple[int, int]:

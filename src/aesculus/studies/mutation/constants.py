@@ -8,14 +8,13 @@ if the sources still elaborate and the point's netlist is another one; then the 
 
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from aesculus.benches.simulate import TOP, VERILATOR_ARGS, bench_file
 from aesculus.ciphers.aes.space import DesignPoint, wrapper
-from aesculus.studies.mutation import mutants, proof
-from aesculus.studies.mutation.aiger import Aiger
+from aesculus.studies.mutation import mutants
 from aesculus.studies.mutation.mutants import ELABORATED, Mutant
 from aesculus.tools import ToolError, verilator
 
@@ -171,21 +170,3 @@ def build(point: DesignPoint, sources: Sequence[Path], workdir: Path, timeout_s:
         timeout_s=timeout_s,
         verilator_args=VERILATOR_ARGS,
     )
-
-
-def is_same(
-    right: Callable[[], Aiger], folder: Path, *, timeout_s: float, induction_s: float
-) -> bool:
-    """Tell whether a mutant is proved to show the same for ever after a reset as the right core.
-
-    Args:
-        right: gives the right core; it is made when it is first asked for.
-        folder: where `draw` elaborated the mutant; the proof is left there.
-        timeout_s: wall time limit in seconds of mapping.
-        induction_s: likewise of the proof.
-    """
-    try:
-        graphs = right(), proof.graph(folder / ELABORATED, timeout_s)
-    except ToolError:
-        return False
-    return proof.same_for_ever(*graphs, folder, induction_s)

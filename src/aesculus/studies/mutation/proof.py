@@ -1,16 +1,18 @@
-"""Proofs that a mutant changes nothing.
+"""Proofs that a mutant changes nothing, or leaves what should be gone.
 
-First by plain logic: with registers and memories as free inputs, next state and outputs are those
-of the right core, in every state that can be written down, reached or not. Then by induction over
-time, for mutants that differ only where the core never is or in what nobody reads: after a reset,
-whatever registers without one hold, the outputs are those of the right core for ever.
+That it changes nothing is shown by plain logic first: with registers and memories as free inputs,
+next state and outputs are those of the right core, in every state that can be written down, reached
+or not. Then by induction over time, for mutants that differ only where the core never is or in what
+nobody reads: after a reset, whatever registers without one hold, the outputs are those of the right
+core for ever. That it leaves something is shown by two copies of it (`left`).
 """
 
+import time
 from collections.abc import Container, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from aesculus.studies.mutation import miter
+from aesculus.studies.mutation import left, miter
 from aesculus.studies.mutation.aiger import Aiger
 from aesculus.studies.mutation.mutants import CONTROL, MUTATED_RTLIL
 from aesculus.tools import ToolError, abc, yosys
@@ -21,6 +23,9 @@ _CONFLICTS = 20_000
 _SEARCH_S = 20
 INDUCTION_S = 60.0
 """Wall time limit in seconds of a proof by induction, which may take more than it is worth."""
+
+LEFT_S = 60.0
+"""So long a proof that nothing is left may take, for a core to have it asked of its mutants."""
 
 _GRAPH = "graph.aig"
 _RESET = "rst_ni"
@@ -67,6 +72,55 @@ def equivalent(
 
     with ThreadPoolExecutor(max(1, jobs)) as pool:
         return frozenset(n for n, yes in zip(numbers, pool.map(same, numbers), strict=True) if yes)
+
+
+def cleared(right: Aiger, workdir: Path, *, limit_s: float = LEFT_S) -> list[int] | None:
+    """Return the cycles in which the right core is rid of everything, after a reset and a clear.
+
+    Args:
+        right: its graph.
+        workdir: folder for everything that is written.
+        limit_s: wall time in seconds that the proof may take.
+
+    Returns:
+        `None` if it takes longer, or is not proved: then no mutant can be asked for it.
+    """
+    began = time.monotonic()
+    found = _left(right, workdir, surely=False)
+    return None if isinstance(found, str) or time.monotonic() - began > limit_s else found
+
+
+def refuted(mutant: Aiger, bounds: Sequence[int], workdir: Path) -> str:
+    """Return what a mutant leaves behind a reset or a clear, in words; empty if nothing.
+
+    It is the proof of `left` that fails: the tests hold the core to it.
+
+    Args:
+        mutant: its graph.
+        bounds: what `cleared` returns of the right core.
+        workdir: folder for everything that is written.
+    """
+    found = _left(mutant, workdir, surely=True)
+    if isinstance(found, str):
+        return found
+    later = [(a, b) for a, b in zip(found, bounds, strict=True) if a > b]
+    return "cleared_o comes after {} cycles and not {}".format(*later[0]) if later else ""
+
+
+def _left(core: Aiger, workdir: Path, *, surely: bool) -> list[int] | str:
+    """Return the cycles that a reset and a clear take, or what they leave."""
+    cycles = []
+    for what, begin in (("reset", left.RESET), ("clear", left.CLEAR)):
+        try:
+            found = left.left(left.whole(core), [begin], workdir, surely=surely)
+        except left.NotClearedError as error:
+            return f"behind a {what} {error}"
+        if found.state:
+            return f"a {what} leaves {found.state[0]}"
+        if found.outputs:
+            return f"a {what} shows {found.outputs[0][1]}"
+        cycles.append(found.cycles)
+    return cycles
 
 
 def graph(rtlil: Path, timeout_s: float) -> Aiger:

@@ -2,10 +2,10 @@
 
 import hashlib
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.resources import rtl_files
 from aesculus.stages.simulation import bench_fingerprint
-from aesculus.studies.mutation import aiger, constants, miter, mutants
+from aesculus.studies.mutation import aiger, constants, left, miter, mutants
 from aesculus.studies.mutation import proof as mutant_proof
 from aesculus.studies.mutation import run as mutant_run
 from aesculus.studies.mutation.aiger import Aiger
@@ -23,13 +23,14 @@ _REASONS = Path(__file__).with_name("reasons.toml")
 _LONGER = 3.0
 """So much longer a proof of a mutant of constants may take: much can have other cells there."""
 
-_OWN = (aiger, constants, miter, mutant_proof, mutant_run, mutants)
+_OWN = (aiger, constants, left, miter, mutant_proof, mutant_run, mutants)
 
 
 class Fate(StrEnum):
     """What became of a mutant."""
 
     CAUGHT = "caught"
+    REFUTED = "refuted"  # of what was before a reset or a clear something is left
     EQUIVALENT = "equivalent"  # proved
     SURVIVED = "survived"
 
@@ -41,7 +42,7 @@ class Judged:
     Attributes:
         mutant: which.
         fate: the verdict.
-        why: what caught it, or why it lives where that is known; else empty.
+        why: what caught or refutes it, or why it lives where that is known; else empty.
     """
 
     mutant: mutants.Mutant
@@ -86,7 +87,10 @@ def judge(
     files: Sequence[Path] | None = None,
     n_constants: int = 0,
 ) -> list[Judged]:
-    """Draw mutants of a point, run the bench on each, and try to prove that survivors do nothing.
+    """Draw mutants of a point, run the bench on each, and try to settle those that survive.
+
+    They may leave something behind a reset or a clear, which is no matter of the bench, or be
+    proved to do nothing.
 
     Args:
         point: a legal point.
@@ -113,8 +117,10 @@ def judge(
         path.stem: path.read_text(encoding="utf-8").splitlines() for path in files or rtl_files()
     }
     why = {each.number: reason(each, _line(lines, each)) for each in drawn}
+    right = _Right(workdir / mutants.ELABORATED, timeout_s)
+    leaving = right.left_by(alive)
     same = mutant_proof.equivalent(
-        alive,
+        [number for number in alive if number not in leaving],
         workdir=workdir,
         timeout_s=timeout_s,
         induction_s=induction_s,
@@ -126,6 +132,8 @@ def judge(
         finding = findings[each.number]
         if finding.caught:
             judged.append(Judged(each, Fate.CAUGHT, finding.why))
+        elif each.number in leaving:
+            judged.append(Judged(each, Fate.REFUTED, leaving[each.number]))
         elif each.number in same:
             judged.append(Judged(each, Fate.EQUIVALENT, ""))
         else:
@@ -140,10 +148,6 @@ def judge(
         files=list(files or rtl_files()),
         timeout_s=timeout_s,
     )
-
-    @cache
-    def right() -> Aiger:
-        return mutant_proof.graph(folder / "right" / mutants.ELABORATED, timeout_s)
 
     return judged + [
         _judge_constant(
@@ -161,6 +165,42 @@ def judge(
     ]
 
 
+class _Right:
+    """The right core of a point, as proofs take it; what no proof asks for is not made.
+
+    Args:
+        rtlil: its elaborated netlist, in the folder where `mutants.draw` drew its mutants.
+        timeout_s: wall time limit in seconds of its mapping.
+    """
+
+    def __init__(self, rtlil: Path, timeout_s: float) -> None:
+        self._rtlil = rtlil
+        self._timeout_s = timeout_s
+
+    @cached_property
+    def graph(self) -> Aiger:
+        """The core as a graph."""
+        return mutant_proof.graph(self._rtlil, self._timeout_s)
+
+    @cached_property
+    def _bounds(self) -> list[int] | None:
+        return mutant_proof.cleared(self.graph, self._rtlil.parent)
+
+    def left_by_one(self, mutant: Aiger) -> str:
+        """Return what a reset or a clear leaves with a mutant, in words; nothing if nothing."""
+        if self._bounds is None:
+            return ""
+        return mutant_proof.refuted(mutant, self._bounds, self._rtlil.parent)
+
+    def left_by(self, numbers: Sequence[int]) -> dict[int, str]:
+        """Return the same of drawn mutants, by number, of those that leave something."""
+        if not numbers or self._bounds is None:
+            return {}
+        mutated = mutant_proof.graph(self._rtlil.with_name(mutants.MUTATED_RTLIL), self._timeout_s)
+        told = {n: self.left_by_one(mutated.chosen(mutants.CONTROL, n)) for n in numbers}
+        return {number: text for number, text in told.items() if text}
+
+
 def _judge_constant(  # noqa: PLR0917 - what a verdict takes
     point: DesignPoint,
     mutant: mutants.Mutant,
@@ -169,7 +209,7 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
     text: str,
     folder: Path,
     *,
-    right: Callable[[], Aiger],
+    right: "_Right",
     timeout_s: float,
     induction_s: float,
 ) -> Judged:
@@ -183,9 +223,13 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
         return Judged(mutant, Fate.CAUGHT, finding.why)
     elaborated = next(path.parent for path in sources if path.is_relative_to(folder))
     why = reason(mutant, text)
-    if not why and constants.is_same(
-        right, elaborated, timeout_s=timeout_s, induction_s=induction_s
-    ):
+    try:
+        graph = mutant_proof.graph(elaborated / mutants.ELABORATED, timeout_s)
+    except ToolError:
+        return Judged(mutant, Fate.SURVIVED, why)
+    if leaving := right.left_by_one(graph):
+        return Judged(mutant, Fate.REFUTED, leaving)
+    if not why and mutant_proof.same_for_ever(right.graph, graph, elaborated, induction_s):
         return Judged(mutant, Fate.EQUIVALENT, "")
     return Judged(mutant, Fate.SURVIVED, why)
 

@@ -145,10 +145,11 @@ class Mutants(Study[MutantOptions]):
 
 
 def share(mutants: Iterable[dict[str, Any]]) -> float:
-    """Return which share is caught, of those that are not proved to change nothing."""
+    """Return which share is caught or refuted, of those that are not proved to change nothing."""
     counts = Counter(each["fate"] for each in mutants)
-    open_ = counts[Fate.CAUGHT] + counts[Fate.SURVIVED]
-    return counts[Fate.CAUGHT] / open_ if open_ else 1.0
+    found = counts[Fate.CAUGHT] + counts[Fate.REFUTED]
+    open_ = found + counts[Fate.SURVIVED]
+    return found / open_ if open_ else 1.0
 
 
 def _missed(mutants: Iterable[dict[str, Any]]) -> list[str]:
