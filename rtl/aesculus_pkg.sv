@@ -156,7 +156,9 @@ package aesculus_pkg;
     FaultLaneKeys   = 5'd17,
     FaultFlow       = 5'd18,
     FaultTagBits    = 5'd19,
-    FaultNarrow     = 5'd20
+    FaultNarrow     = 5'd20,
+    FaultSbox       = 5'd21,
+    FaultKeySbox    = 5'd22
   } fault_e;
 
   // Whether a kind is a synchronous memory, whose address register is the start cut.
@@ -198,6 +200,8 @@ package aesculus_pkg;
     if (cfg.entry_cuts > 2) return FaultEntryCuts;
     if (cfg.entry_cuts > 0 && cfg.unroll != num_rounds(cfg.key_bits)) return FaultEntryCuts;
     if (cfg.width != 128 && cfg.width != 32 && cfg.width != 8) return FaultWidth;
+    if (cfg.sbox > SboxLut) return FaultSbox;
+    if (cfg.key_sbox > SboxLut) return FaultKeySbox;
     if (cfg.sbox == SboxTtable && cfg.direction != DirEncrypt) return FaultTtable;
     every_round = cfg.cuts[CutStart] && cfg.cut_every == 1;
     memory = is_memory(cfg.sbox) || (expands(cfg) && is_memory(cfg.key_sbox));

@@ -25,6 +25,10 @@ module aesculus_core_checks
     $error("EntryCuts is %0d; legal: 0, or with Unroll %0d up to 2", Cfg.entry_cuts, Nr);
   end else if (Fault == FaultWidth) begin : gen_width
     $error("Width is %0d; legal: 128, 32, 8", Cfg.width);
+  end else if (Fault == FaultSbox) begin : gen_sbox
+    $error("Sbox is %0d; legal: 0 to 8", Cfg.sbox);
+  end else if (Fault == FaultKeySbox) begin : gen_key_sbox
+    $error("KeySbox is %0d; legal: 0 to 8", Cfg.key_sbox);
   end else if (Fault == FaultTtable) begin : gen_ttable
     $error("Sbox is SboxTtable; legal: any other, or Direction DirEncrypt");
   end else if (Fault == FaultMemory) begin : gen_memory
@@ -47,7 +51,7 @@ module aesculus_core_checks
   end else if (Fault == FaultLanes) begin : gen_lanes
     $error("Lanes is %0d; legal: 1 to 16", Cfg.lanes);
   end else if (Fault == FaultLaneKeys) begin : gen_lane_keys
-    $error("LaneKeys is LaneKeysSeparate; legal: LaneKeysShared, or Lanes from 2 and KeyOnline");
+    $error("LaneKeys is LaneKeysSeparate; legal: LaneKeysShared, or Lanes > 1 and KeyOnline, KeyLast");
   end else if (Fault == FaultFlow) begin : gen_flow
     $error("Flow is %0d; legal: 0 to 2", Cfg.flow);
   end else if (Fault == FaultTagBits) begin : gen_tag_bits

@@ -212,6 +212,8 @@ _REFUSED = [
     ({"Unroll": "0"}, "Unroll is 0; legal: 1 to 10"),
     ({"CutEvery": "0"}, "CutEvery is 0; legal: 1 to 1"),
     ({"Cuts": "12'h000"}, "Cuts is 0; legal: 12'h001 to 12'hfff"),
+    ({"Sbox": "aesculus_pkg::sbox_e'(9)"}, "Sbox is 9; legal: 0 to 8"),
+    ({"KeySbox": "aesculus_pkg::sbox_e'(15)"}, "KeySbox is 15; legal: 0 to 8"),
     ({"KeyBits": "64"}, "KeyBits is 64; legal: 128, 192, 256"),
     ({"Lanes": "0"}, "Lanes is 0; legal: 1 to 16"),
     ({"TagBits": "0"}, "TagBits is 0; legal: 1 to 32"),
