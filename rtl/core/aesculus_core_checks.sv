@@ -51,7 +51,7 @@ module aesculus_core_checks
   end else if (Fault == FaultLanes) begin : gen_lanes
     $error("Lanes is %0d; legal: 1 to 16", Cfg.lanes);
   end else if (Fault == FaultLaneKeys) begin : gen_lane_keys
-    $error("LaneKeys is LaneKeysSeparate; legal: LaneKeysShared, or Lanes > 1 and KeyOnline, KeyLast");
+    $error("LaneKeys is LaneKeysSeparate; legal: LaneKeysShared, or Lanes > 1 and KeyOnline/Last");
   end else if (Fault == FaultFlow) begin : gen_flow
     $error("Flow is %0d; legal: 0 to 2", Cfg.flow);
   end else if (Fault == FaultTagBits) begin : gen_tag_bits

@@ -126,6 +126,31 @@ def test_two_folders_of_one_name_are_refused(found_in: Found, tmp_path: Path) ->
         design.modes()
 
 
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"modes/bad/__init__.py": "", "modes/bad/mode.py": "1 / 0"}, "ZeroDivisionError: "),
+        ({"modes/bad/__init__.py": "", "modes/bad/mode.py": "MODE = 3"}, "MODE has none; legal: "),
+        ({"modes/bad/mode.py": ""}, "bad: has no __init__.py"),
+        ({"modes/cbc/__init__.py": ""}, "there is a folder of that name already"),
+        ({"my/mode.py": ""}, "has none of the folders ciphers, modes, buses"),
+    ],
+)
+def test_a_mistake_in_a_folder_names_it(
+    files: dict[str, str], said: str, found_in: Found, tmp_path: Path
+) -> None:
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    found_in(tmp_path)
+    with pytest.raises(DesignError) as caught:
+        parse("CTR.UF1-PP1T")
+    told = str(caught.value)
+    assert said in told
+    assert "bad" in told or str(tmp_path) in told
+    assert "\n" not in told
+
+
 def test_a_bus_stands_between_mode_and_core(found_in: Found, tmp_path: Path) -> None:
     folder = tmp_path / "buses" / "pipe"
     folder.mkdir(parents=True)

@@ -19,6 +19,10 @@ SEEN = (
 )
 
 
+ANY_TIME = 0
+"""In the place of cycles to drain: in how many is not asked."""
+
+
 def prove(folder: Path, label: str, drain: int, clear: int, files: list[Path] | None = None) -> str:
     """Return what is said of the point."""
     point = parse(label)
@@ -33,7 +37,7 @@ def prove(folder: Path, label: str, drain: int, clear: int, files: list[Path] | 
         "handshake",
         values,
         seen=SEEN if prepares else (),
-        defines=("PREPARES",) if prepares else (),
+        defines=(*["PREPARES"] * prepares, *["ANY_TIME"] * (drain == ANY_TIME)),
     )
     return ask(question, point, folder, files, limit_s=600)
 

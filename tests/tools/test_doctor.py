@@ -146,6 +146,7 @@ def test_folders_that_are_not_there(
     assert f"FAIL {name}: /nonexist is no folder of" in found.stdout
     assert name in found.stderr
     monkeypatch.setenv(name, str(tmp_path))
+    (tmp_path / "modes").mkdir()
     found = CliRunner().invoke(app, ["doctor", "--store", str(tmp_path / "s.db")])
     assert f"ok   {name}: {tmp_path}" in found.stdout
 

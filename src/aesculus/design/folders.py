@@ -16,6 +16,7 @@ from aesculus.settings import settings
 
 SETTING = "AESCULUS_DESIGNS"
 GROUP = "aesculus.designs"
+_KINDS = ("ciphers", "modes", "buses")
 
 
 class SearchPath(list[str]):
@@ -43,6 +44,8 @@ def _set() -> list[Path]:
     for folder in found:
         if not folder.is_dir():
             raise DesignError(f"{SETTING}={folder} is no folder of designs")
+        if not any((folder / kind).is_dir() for kind in _KINDS):
+            raise DesignError(f"{SETTING}={folder} has none of the folders {', '.join(_KINDS)}")
     return [folder.resolve() for folder in found]
 
 

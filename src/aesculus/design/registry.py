@@ -7,6 +7,7 @@ a module `mode` with `MODE`; one of `aesculus.products.buses` a module `bus` wit
 import re
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 from types import MappingProxyType, ModuleType
 from typing import Any, Protocol, cast
@@ -115,19 +116,38 @@ def _scan(
     home: ModuleType, module: str, attribute: str, pattern: re.Pattern[str]
 ) -> Mapping[str, Any]:
     found: dict[str, Any] = {}
-    folders: dict[str, str] = {}
-    for entry in iter_modules(home.__path__):
-        if not entry.ispkg:
-            continue
-        folder = f"{home.__name__}.{entry.name}"
-        door = _door(folder, module, attribute)
-        name = str(door.name)
-        if not pattern.fullmatch(name):
-            raise DesignError(f"{folder}: {name!r} is no name; legal: {pattern.pattern}")
-        if name in found:
-            raise DesignError(f"{folder}: {folders[name]} is named {name} already")
-        found[name], folders[name] = door, folder
+    places: dict[str, Path] = {}
+    names: dict[str, str] = {}
+    for place in dict.fromkeys(map(Path, home.__path__)):
+        for entry in _folders(place, module):
+            folder = f"{home.__name__}.{entry}"
+            if entry in places:
+                raise DesignError(
+                    f"{place / entry}: there is a folder of that name already, {places[entry]}: "
+                    "give it another"
+                )
+            places[entry] = place / entry
+            door = _door(folder, module, attribute)
+            name = getattr(door, "name", None)
+            if not isinstance(name, str) or not pattern.fullmatch(name):
+                told = f"{name!r} is no name" if isinstance(name, str) else f"{attribute} has none"
+                raise DesignError(f"{folder}: {told}; legal: {pattern.pattern}")
+            if name in found:
+                raise DesignError(f"{folder}: {names[name]} is named {name} already")
+            found[name], names[name] = door, folder
     return MappingProxyType(found)
+
+
+def _folders(place: Path, module: str) -> list[str]:
+    """Return the names of the packages in a folder.
+
+    Raises:
+        DesignError: one that is meant to be one is none.
+    """
+    for entry in sorted(place.iterdir()) if place.is_dir() else []:
+        if (entry / f"{module}.py").is_file() and not (entry / "__init__.py").is_file():
+            raise DesignError(f"{entry}: has no __init__.py, so it is no package")
+    return [entry.name for entry in iter_modules([str(place)]) if entry.ispkg]
 
 
 def _door(folder: str, module: str, attribute: str) -> Any:
@@ -135,3 +155,7 @@ def _door(folder: str, module: str, attribute: str) -> Any:
         return getattr(import_module(f"{folder}.{module}"), attribute)
     except (ImportError, AttributeError, SyntaxError) as error:
         raise DesignError(f"{folder}: no {attribute} in its module {module}: {error}") from error
+    except Exception as error:
+        # Whatever somebody's own module does when it is loaded.
+        why = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise DesignError(f"{folder}: its module {module} does not load: {why}") from error

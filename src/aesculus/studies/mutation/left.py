@@ -138,7 +138,7 @@ def left(
     literals = [*open_outputs.values(), *(open_state[index] for index in wanted)]
     # A bit that nothing writes holds nothing from before, so it is the same in both.
     same = {starts[1][index]: starts[0][index] for index in held}
-    differs = _satisfiable(_merged(build, same, literals), folder, surely=surely)
+    differs = possible(_merged(build, same, literals), folder, surely=surely)
     shown_open = [key for key, yes in zip(open_outputs, differs, strict=False) if yes]
     behind = differs[len(open_outputs) :]
     return Left(
@@ -156,7 +156,7 @@ def _never_written(of: Model, indices: Sequence[int], folder: Path) -> set[int]:
     leaves = [2 * (1 + index) for index in range(n_inputs + n_latches)]
     after = build.copy(of.graph, leaves)
     changes = [build.differ(after[index], leaves[n_inputs + index]) for index in indices]
-    written = _satisfiable((build, changes), folder)
+    written = possible((build, changes), folder)
     return {index for index, yes in zip(indices, written, strict=True) if not yes}
 
 
@@ -186,10 +186,10 @@ def _merged(
     return out, [of(literal) for literal in literals]
 
 
-def _satisfiable(
+def possible(
     asked: tuple[Builder, Sequence[int]], folder: Path, *, surely: bool = False
 ) -> list[bool]:
-    """Tell of each literal whether anything makes it 1.
+    """Tell of each literal of a graph whether anything makes it 1.
 
     What is too hard counts as yes; with `surely` as no, and of the rest the first few are tried.
     """

@@ -55,7 +55,7 @@ class DesignPoint(BaseModel):
         lane_keys: one key for all lanes or one each.
         flow: flow control.
         tag_bits: width of the tag that travels with a block, in bits.
-        isolate: slots without a beat take zeros at the entry, not what the input ports show.
+        isolate: slots without a beat take zeros as block, key and tag, not what these ports show.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -1,0 +1,79 @@
+"""An isolated entry: without a beat nothing that comes with one reaches a register.
+
+Two copies of a point in the same state, whatever it is, see the same but blocks, keys, tags and
+directions, and no beat or key is offered: in the next cycle they must be in the same state again.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from aesculus.studies.mutation.left import possible
+from aesculus.studies.mutation.miter import Builder
+from rtl_sources import spoilt
+from samples import sampled
+from two_copies import model
+
+_COMES = ("in_block_i", "in_key_i", "in_tag_i", "in_decrypt_i")
+_OFFERS = ("in_valid_i", "key_valid_i")
+
+
+def reached(folder: Path, label: str, files: list[Path] | None = None) -> list[str]:
+    """Return the registers that what comes without a beat reaches."""
+    point = model(folder, label, files)
+    graph = point.graph
+    for offer in _OFFERS:
+        if (offer, 0) in graph.inputs:
+            graph = graph.chosen(offer, 0)
+    n_inputs, n_latches = graph.counts
+    foreign = [literal for (name, _), literal in graph.inputs.items() if name in _COMES]
+    assert len(foreign) > 128
+    build = Builder(2 * (1 + n_inputs + n_latches + len(foreign)))
+    leaves = [2 * (1 + index) for index in range(n_inputs + n_latches)]
+    further = range(2 * (1 + n_inputs + n_latches), build.first, 2)
+    other = dict(zip(foreign, further, strict=True))
+    copies = (leaves, [other.get(leaf, leaf) for leaf in leaves])
+    nexts = [build.copy(graph, each)[:n_latches] for each in copies]
+    differ = [build.differ(one, another) for one, another in zip(*nexts, strict=True)]
+    found = possible((build, differ), folder)
+    return [name for name, yes in zip(point.latches, found, strict=True) if yes]
+
+
+@pytest.mark.synth
+@pytest.mark.parametrize(
+    "label",
+    sampled(
+        (
+            "UF1-PP1P-TAG3-ISO",
+            "AES128ED-UF1-PP0P-STALL-ISO",
+            "UF10-PP0P-IN2-ISO",
+            "AES128ED-UF1-PP0P-LAST-CREDIT-ISO",
+            "UF1-PP0P-STORED-CREDIT-ISO",
+            "UF1-PP1P-EXT-ISO",
+            "RF2S-UF1-PP0P-ISO",
+            "UF1-PP0P-W32-STALL-ISO",
+            "UF1-PP0P-W8-ISO",
+            "UF1-PP0P-W8-KS-ISO",
+        ),
+        {
+            "UF10-PP0P-IN2-ISO",
+            "AES128ED-UF1-PP0P-LAST-CREDIT-ISO",
+            "RF2S-UF1-PP0P-ISO",
+            "UF1-PP0P-W8-ISO",
+        },
+    ),
+)
+def test_nothing_enters_without_a_beat(tmp_path: Path, label: str) -> None:
+    assert reached(tmp_path, label) == []
+
+
+@pytest.mark.synth
+def test_it_enters_where_the_entry_is_open(tmp_path: Path) -> None:
+    assert len(reached(tmp_path, "UF1-PP1P-TAG3")) >= 128
+    files = spoilt(
+        tmp_path,
+        "aesculus_engine.sv",
+        "assign open       = !Cfg.isolate || offered.valid;",
+        "assign open       = 1'b1;",
+    )
+    assert len(reached(tmp_path, "UF1-PP1P-TAG3-ISO", files)) >= 128
