@@ -62,6 +62,10 @@ _LONG = pytest.mark.long
         ),
         pytest.param("UF1-PP0L-W32-TAG2", 120, 16, marks=_LONG, id="32 bits"),
         pytest.param("UF1-PP0L-W32-STALL-TAG2", 120, 16, marks=_LONG, id="32 bits, stall"),
+        pytest.param("UF1-PP0T-W8-TAG2", ANY_TIME, 56, marks=_LONG, id="8 bits, no gap"),
+        pytest.param("UF1-PP0T-W8-STALL-TAG2", ANY_TIME, 56, marks=_LONG, id="the same, stall"),
+        pytest.param("UF1-PP0P-W8-KS-TAG2", ANY_TIME, 56, marks=_LONG, id="8 bits, two S-boxes"),
+        pytest.param("AES256-UF1-PP0T-W8-TAG2", ANY_TIME, 72, marks=_LONG, id="8 bits, one block"),
     ],
 )
 def test_proved(tmp_path: Path, label: str, drain: int, clear: int) -> None:
@@ -119,6 +123,14 @@ def test_proved(tmp_path: Path, label: str, drain: int, clear: int) -> None:
             "aesculus_cut #(.Width(1), .Depth(EntryCuts)) u_entry_valid",
             "aesculus_cut #(.Width(1), .Depth(EntryCuts - 1)) u_entry_valid",
             id="a beat keeps its place in the entry registers",
+        ),
+        pytest.param(
+            "UF1-PP0T-W8-TAG2",
+            ANY_TIME,
+            "aesculus_narrow_seamless_control.sv",
+            "turn && loading_o && old_q;",
+            "turn && loading_o;",
+            id="nothing is shown where a byte at a time had no block",
         ),
     ],
 )
