@@ -1,12 +1,13 @@
 """A core, mode or bus as two copies of it are asked about: `aesculus.studies.mutation.left`."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from aesculus import resources
 from aesculus.design import parse
 from aesculus.studies.mutation.aiger import Aiger
-from aesculus.studies.mutation.left import Model
+from aesculus.studies.mutation.left import Model, possible
+from aesculus.studies.mutation.miter import Builder
 from aesculus.tools import yosys
 
 
@@ -43,3 +44,23 @@ def model(folder: Path, label: str, files: Sequence[Path] | None = None) -> Mode
         [latches.get(i, f"register {i}") for i in range(n_latches)],
         [names["output"].get(i, f"output {i}") for i in range(len(graph.roots) - n_latches)],
     )
+
+
+def reached_by(graph: Aiger, ports: Collection[str], folder: Path) -> list[bool]:
+    """Return of each register whether it can be another in the next cycle if some inputs are.
+
+    Args:
+        graph: of a cycle, its other inputs and registers in any state, the same in both copies.
+        ports: names of those inputs.
+        folder: for files.
+    """
+    n_inputs, n_latches = graph.counts
+    foreign = [literal for (name, _), literal in graph.inputs.items() if name in ports]
+    first = 2 * (1 + n_inputs + n_latches)
+    build = Builder(first + 2 * len(foreign))
+    other = dict(zip(foreign, range(first, build.first, 2), strict=True))
+    leaves = list(range(2, first, 2))
+    copies = (leaves, [other.get(leaf, leaf) for leaf in leaves])
+    nexts = [build.copy(graph, each)[:n_latches] for each in copies]
+    differ = [build.differ(one, another) for one, another in zip(*nexts, strict=True)]
+    return possible((build, differ), folder)

@@ -3,9 +3,10 @@
 //
 // Zeroing takes effect at once: the edge that finds wipe_i high sets registers that reset these. The
 // reset comes straight from a register, so it has no glitches, and active high, as the slices of most
-// families want it, so no table stands before it.
+// families want it, so no table stands before it. That edge loads nothing: until the reset has come
+// through its net, a result that nobody may see any more would stand at the output.
 //
-// Cost: no LUT; the load is a clock enable and the reset the slices' own. A register for every
+// Cost: an input of the LUT that makes the load; the load is a clock enable and the reset the slices' own. A register for every
 // `Reach` bits: one net to the reset of a whole block was the longest path of large pipelines.
 
 module aesculus_result_reg #(
@@ -26,7 +27,9 @@ module aesculus_result_reg #(
     localparam int unsigned Low  = p * Reach;
     localparam int unsigned Bits = Width - Low < Reach ? Width - Low : Reach;
 
-    // All copies are alike, so synthesis has to be told to leave them apart.
+    // All copies are alike, so synthesis has to be told to leave them apart: Yosys at the process,
+    // Vivado, Quartus, and Synplify and LSE at the register.
+    (* dont_touch = "true", preserve = 1, syn_preserve = 1 *)
     logic wipe_q;
     (* keep = "true" *)
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -41,7 +44,7 @@ module aesculus_result_reg #(
     always_ff @(posedge clk_i or posedge wipe_q) begin
       if (wipe_q) begin
         shown_q <= '0;
-      end else if (load_i) begin
+      end else if (load_i && !wipe_i) begin
         shown_q <= d_i[Low+:Bits];
       end
     end

@@ -8,11 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from aesculus.studies.mutation.left import possible
-from aesculus.studies.mutation.miter import Builder
 from rtl_sources import spoilt
 from samples import sampled
-from two_copies import model
+from two_copies import model, reached_by
 
 _COMES = ("in_block_i", "in_key_i", "in_tag_i", "in_decrypt_i")
 _OFFERS = ("in_valid_i", "key_valid_i")
@@ -25,17 +23,8 @@ def reached(folder: Path, label: str, files: list[Path] | None = None) -> list[s
     for offer in _OFFERS:
         if (offer, 0) in graph.inputs:
             graph = graph.chosen(offer, 0)
-    n_inputs, n_latches = graph.counts
-    foreign = [literal for (name, _), literal in graph.inputs.items() if name in _COMES]
-    assert len(foreign) > 128
-    build = Builder(2 * (1 + n_inputs + n_latches + len(foreign)))
-    leaves = [2 * (1 + index) for index in range(n_inputs + n_latches)]
-    further = range(2 * (1 + n_inputs + n_latches), build.first, 2)
-    other = dict(zip(foreign, further, strict=True))
-    copies = (leaves, [other.get(leaf, leaf) for leaf in leaves])
-    nexts = [build.copy(graph, each)[:n_latches] for each in copies]
-    differ = [build.differ(one, another) for one, another in zip(*nexts, strict=True)]
-    found = possible((build, differ), folder)
+    assert sum(name in _COMES for name, _ in graph.inputs) > 128
+    found = reached_by(graph, _COMES, folder)
     return [name for name, yes in zip(point.latches, found, strict=True) if yes]
 
 
