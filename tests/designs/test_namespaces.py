@@ -78,7 +78,9 @@ def test_a_mode_named_like_core_tokens_is_no_core(found_in: Found, tmp_path: Pat
         ("SIMON128.COUNTER.UF2", "token 2 'COUNTER'"),
         ("PIPE64.UF1-PP0T", "no mode, bus or cipher, each once and in this order; legal: modes: "),
         ("AES.UF1-PP0T", "token 1 'AES': a core of AES is named without it"),
-        ("COUNTER.", "token 1 '': empty"),
+        ("COUNTER.", "the core's label is missing behind the dot, such as UF1-PP1T"),
+        ("COUNTER", "a mode, whose core stands behind a dot: COUNTER.UF1-PP1T"),
+        ("CTR-W32", "a mode, whose core stands behind a dot: CTR-W32.UF1-PP1T"),
         (".UF1-PP0T", "token 1 ''"),
         ("SIMON128.UF2-PP1T", "no core of SIMON128"),
         ("UF1-PP0T+", "'' is no name of a recipe"),
@@ -108,6 +110,18 @@ def test_a_folder_that_cannot_be_read_is_named(found_in: Found, tmp_path: Path) 
     found_in(tmp_path / "none")
     with pytest.raises(DesignError, match="is no folder of designs"):
         parse("COUNTER.UF1-PP0T")
+
+
+def test_a_mode_named_like_a_bus_is_refused(found_in: Found, tmp_path: Path) -> None:
+    folder = tmp_path / "modes" / "like_a_bus"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text("", encoding="utf-8")
+    (folder / "mode.py").write_text(
+        "from types import SimpleNamespace\nMODE = SimpleNamespace(name='AXIS64')\n"
+    )
+    found_in(tmp_path)
+    with pytest.raises(DesignError, match="mode AXIS64 reads as the bus AXIS of 64 bits"):
+        parse("AXIS64.UF1-PP0T")
 
 
 def test_two_folders_of_one_name_are_refused(found_in: Found, tmp_path: Path) -> None:

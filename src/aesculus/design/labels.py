@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from typing import cast
 
 from aesculus.design.build import Build, split_recipe
-from aesculus.design.errors import LabelError
+from aesculus.design.errors import DesignError, LabelError
 from aesculus.design.model import Design
 from aesculus.design.registry import Mode, buses, ciphers, default_cipher, modes
 
@@ -33,7 +33,10 @@ def parse(text: str) -> Design:
     """
     *around, core = text.strip().split(DOT)
     if not around:
-        return default_cipher().parse(core)
+        return _alone(text, core)
+    if not core:
+        problem = "the core's label is missing behind the dot, such as UF1-PP1T"
+        raise LabelError(text, problem, "", len(around) + 1)
     return _around(text, [part.strip().upper() for part in around], core)
 
 
@@ -48,8 +51,23 @@ def parse_build(text: str) -> Build:
     return Build(parse(body), recipe=recipe)
 
 
+def _alone(text: str, core: str) -> Design:
+    try:
+        return default_cipher().parse(core)
+    except LabelError:
+        name = core.upper().split(DASH)[0]
+        if name not in modes():
+            raise
+        problem = f"a mode, whose core stands behind a dot: {core.upper()}{DOT}UF1-PP1T"
+        raise LabelError(text, problem, name, 1) from None
+
+
 def _around(text: str, names: list[str], core: str) -> Design:
     rest = list(names)
+    twofold = _BUS.fullmatch(rest[0])
+    if twofold and twofold[1] in buses() and rest[0] in modes():
+        reads = f"the bus {twofold[1]} of {twofold[2]} bits"
+        raise DesignError(f"mode {rest[0]} reads as {reads}: give it another name")
     mode = _mode(text, rest[0])
     if mode:
         rest.pop(0)
