@@ -33,8 +33,11 @@ _BLANKS = re.compile(r'("(?:\\.|[^"\\])*")|[ \t]+')
 
 def digest_of(value: object) -> str:
     """Return the SHA-256, in hex, of a JSON-able value."""
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(_json(value).encode()).hexdigest()
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def code_of(text: str, *, program: bool = False) -> str:
@@ -132,9 +135,15 @@ def step_digest(modules: Iterable[Path]) -> str:
     Comments, blank lines, docstrings, annotations and imports do not count: none of them changes
     what the code makes of its inputs.
     """
-    return digest_of(
-        [_normal(_bare(ast.parse(path.read_text(encoding="utf-8")))) for path in modules]
-    )
+    states = [(path, path.stat()) for path in modules]
+    trees = [_tree(path, state.st_mtime_ns, state.st_size) for path, state in states]
+    return hashlib.sha256(f"[{','.join(trees)}]".encode()).hexdigest()
+
+
+@cache
+def _tree(path: Path, _changed: int, _size: int) -> str:
+    """Return the syntax tree of a module as JSON. Benches of many designs share their modules."""
+    return _json(_normal(_bare(ast.parse(path.read_text(encoding="utf-8")))))
 
 
 def _bare(tree: ast.Module) -> ast.Module:
