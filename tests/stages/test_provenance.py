@@ -295,13 +295,43 @@ def test_the_package_has_one_digest_wherever_it_is(
     monkeypatch.setattr(resources, "rtl_dir", lambda: tmp_path / "p" / "_rtl")
     monkeypatch.setattr(resources, "tb_dir", lambda: tmp_path / "p" / "_tb")
     assert count() == here
-    for file in ("stages/route.py", "_rtl/files.f", "_tb/bench.cpp", "stages/steps.toml"):
-        path = tmp_path / "p" / file
+    one_of_each = {path.suffix: path for path in (tmp_path / "p").rglob("*") if path.is_file()}
+    assert {".py", ".toml", ".sv", ".f", ".j2", ".json", ".gz", ".rdl", ".S"} <= one_of_each.keys()
+    for path in one_of_each.values():
         before = path.read_bytes()
         path.write_bytes(before + b"\n")
-        assert count() != here, file
+        assert count() != here, path
         path.write_bytes(before)
     assert count() == here
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("stages/more.ending", True),
+        ("stages/noending", True),
+        ("stages/new/more.py", True),
+        ("_rtl/more.sv", True),
+        ("stages/__pycache__/route.cpython-311.pyc", False),
+        ("stages/route.pyc", False),
+        (".cache/found.json", False),
+    ],
+)
+def test_every_file_of_the_package_counts_but_caches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, counts: bool
+) -> None:
+    for room in ("stages", "_rtl", "_tb"):
+        (tmp_path / room).mkdir()
+    (tmp_path / "stages" / "route.py").write_bytes(b"LIMIT = 3\n")
+    monkeypatch.setattr(provenance, "PACKAGE", tmp_path)
+    monkeypatch.setattr(resources, "rtl_dir", lambda: tmp_path / "_rtl")
+    monkeypatch.setattr(resources, "tb_dir", lambda: tmp_path / "_tb")
+    count = provenance.package_digest.__wrapped__
+    before = count()
+    added = tmp_path / name
+    added.parent.mkdir(exist_ok=True)
+    added.write_bytes(b"more\n")
+    assert (count() != before) is counts
 
 
 def test_a_worker_with_another_package_refuses() -> None:
