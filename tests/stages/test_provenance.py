@@ -12,88 +12,172 @@ from aesculus.records import Stage, Status
 from aesculus.stages import provenance
 from aesculus.stages.provenance import PACKAGE, code_of, rtl_fingerprint, step_digest
 
+_HASHED = "the top, the sources and the course of the bench are hashed as they come out"
+_RUNS = "runs programs, whose versions and arguments are hashed"
 NO_STEP = {
-    "__init__": "names only",
+    "__init__": "the version of the installation, which no stage asks for",
     "records": "what a stage returns, no figure in it",
     "resources": "where files are; their content is hashed",
     "inputs": "reads files; what is used of them is hashed",
     "defaults": "where a store is by default",
     "settings": "which tools run; their versions are hashed",
     "errors": "words",
-    "design": "the top, the sources and the course of the bench are hashed as they come out",
-    "products": "the top, the sources and the course of the bench are hashed as they come out",
+    "design.build": "the design's digest, the recipe and the device are in the job",
+    "design.cipher": _HASHED,
+    "design.common": _HASHED,
+    "design.errors": "words",
+    "design.features": "names for models",
+    "design.folders": "where designs are looked for; what is found is hashed",
+    "design.kinds": _HASHED,
+    "design.labels": "finds a design; what it says is hashed",
+    "design.model": _HASHED,
+    "design.ports": _HASHED,
+    "design.registry": "finds designs; what they say is hashed",
+    "design.text": "the hashes themselves",
+    "products.*": "all code of a bench counts as it is (`test_judging`), the rest as it comes out",
+    "ciphers": "where ciphers are looked for",
     "ciphers.aes.cipher": "a door to the space, the vectors and the reference",
     "ciphers.aes.parts": "features for models; no stage calls it",
     "ciphers.aes.paths": "features for models; no stage calls it",
-    "stages.route_probe": "tells a broken router from a bad design; no figure comes of it",
-    "stages.flat": "flat Verilog for export; no stage calls it",
-    "ciphers.aes.space": "the top and the bounds of the stimulus are hashed as they come out",
-    "ciphers.aes.fields": "serves the space; no stage calls it",
+    "ciphers.aes.space.*": "the top and the bounds of the stimulus are hashed as they come out",
+    "ciphers.aes.fields.*": "serves the space; no stage calls it",
     "families.devices": "what is read of a device is hashed",
     "families.model": "what is read of a device is hashed",
     "families.ways": "what is read of a way is hashed",
     "families.registry": "finds families; what they say is hashed",
-    "netlists": "names only",
     "stages.base": "what a stage's file states",
-    "stages.chain": "the order of stages",
     "stages.close": "runs stages.route",
     "stages.outcome": "the words for failures",
     "stages.provenance": "the hashes themselves",
+    "stages.route_probe": "tells a broken router from a bad design; no figure comes of it",
     "stages.route_seeds": "the seed is in the job by its value",
     "stages.synth_recipes": "what is read of a recipe is hashed",
     "stages.verify": "runs stages.simulation",
     "stages.verify_netlist": "runs stages.simulation",
-    "tools": "runs programs, whose versions and arguments are hashed",
+    "tools._guard": "ends programs whose parent is gone",
+    "tools.choice": "which tools run; their versions are hashed",
+    "tools.modules": _RUNS,
+    "tools.nextpnr": _RUNS,
+    "tools.probe": "tells a broken tool from a bad design; no figure comes of it",
+    "tools.process": _RUNS,
+    "tools.verilated": "compiles Verilator's own runtime, which is of its version",
+    "tools.verilator": "builds simulations; the version and the flags are hashed",
+    "tools.versions": "the versions themselves",
+    "tools.yosys": "hands scripts, which are hashed, to Yosys as they are",
     "verilog": "refuses netlists that this program does not make; ours stay what they are",
 }
-"""Modules that stages use and that decide nothing by themselves, and why."""
+"""Modules that stages use and that decide nothing by themselves, and why; `.*` for whole rooms."""
 
 
-def _imports(path: Path) -> set[Path]:
-    """Return the modules of the package that a module imports."""
+def _imports(path: Path, package: Path) -> set[Path]:
+    """Return the modules of the package that a module imports, or runs as programs beside it."""
     names: set[str] = set()
+    found = {folder / "__init__.py" for folder in path.parents if folder.is_relative_to(package)}
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
             names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
-    found = set()
+        elif isinstance(node, ast.Constant) and str(node.value).endswith(".py"):
+            found.add(path.with_name(Path(str(node.value)).name))
     for name in names:
         if name.partition(".")[0] == "aesculus":
-            place = PACKAGE.joinpath(*name.split(".")[1:])
-            found |= {p for p in (place.with_suffix(".py"), place / "__init__.py") if p.is_file()}
-    return found
+            place = package.joinpath(*name.split(".")[1:])
+            found |= {place.with_suffix(".py"), place / "__init__.py"}
+    return {module for module in found if module.is_file()}
 
 
-def _reached() -> set[Path]:
-    """Return every module that the stages can reach, families among them."""
-    todo = {PACKAGE / "stages" / f"{stage.value}.py" for stage in Stage}
-    todo |= set((PACKAGE / "families").glob("*/__init__.py"))
+def _reached(package: Path) -> set[Path]:
+    """Return every module that the stages can reach, what is found by its folder among them."""
+    todo = {package / "stages" / f"{stage.value}.py" for stage in Stage}
+    doors = ("families/*/__init__.py", "ciphers/*/cipher.py", "benches/*.py")
+    for door in (*doors, "products/modes/*/mode.py", "products/buses/*/bus.py"):
+        todo |= set(package.glob(door))
     done: set[Path] = set()
     while todo:
         path = todo.pop()
         done.add(path)
-        todo |= _imports(path) - done
+        todo |= _imports(path, package) - done
     return done
 
 
-def _name(path: Path) -> str:
-    return ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__")
+def _name(path: Path, package: Path) -> str:
+    return ".".join(path.relative_to(package).with_suffix("").parts).removesuffix(".__init__")
+
+
+def _names_only(path: Path) -> bool:
+    """Return whether a package does nothing but import names and list them."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    listed = [ast.unparse(node.targets[0]) for node in tree.body if isinstance(node, ast.Assign)]
+    said = [node for node in tree.body if not provenance._says_nothing(node)]
+    return path.name == "__init__.py" and listed == ["__all__"] * len(said)
+
+
+def _loose(package: Path) -> dict[str, Path]:
+    """Return the modules that decide and belong to no step, by their names."""
+    of_steps = {
+        package / module.relative_to(PACKAGE)
+        for step in provenance.steps().values()
+        for module in step["modules"]
+    }
+    loose = _reached(package) - of_steps
+    return {_name(path, package): path for path in loose if not _names_only(path)}
+
+
+def _reason(name: str) -> str:
+    """Return the entry that says why a module belongs to no step, empty if there is none."""
+    rooms = [known for known in NO_STEP if known.endswith(".*") and name.startswith(known[:-1])]
+    return name if name in NO_STEP else next(iter(rooms), "")
+
+
+def _forgotten(package: Path) -> list[str]:
+    return sorted(name for name in _loose(package) if not _reason(name))
 
 
 def test_every_module_that_decides_belongs_to_a_step() -> None:
-    of_steps = {module for step in provenance.steps().values() for module in step["modules"]}
-    assert all(module.is_file() for module in of_steps)
-    loose = {_name(path) for path in _reached() - of_steps}
-    forgotten = {
-        name
-        for name in loose
-        if not any(name == known or name.startswith(f"{known}.") for known in NO_STEP)
-        and not (PACKAGE / Path(*name.split(".")) / "__init__.py").is_file()
-    }
-    assert not sorted(forgotten), (
+    assert all(
+        module.is_file() for step in provenance.steps().values() for module in step["modules"]
+    )
+    assert not _forgotten(PACKAGE), (
         "give each a step in the steps.toml of its room, or a reason in NO_STEP"
     )
+
+
+def test_every_reason_is_for_a_module_that_stages_reach() -> None:
+    assert set(map(_reason, _loose(PACKAGE))) == set(NO_STEP)
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("netlists/extra.py", "netlists.extra"),
+        ("netlists/__init__.py", "netlists"),
+        ("tools/extra.py", "tools.extra"),
+        ("tools/vendors/extra.py", "tools.vendors.extra"),
+        ("design/extra.py", "design.extra"),
+        ("families/extra.py", "families.extra"),
+        ("families/__init__.py", "families"),
+        ("stages/extra.py", "stages.extra"),
+        ("stages/__init__.py", "stages"),
+        ("extra/__init__.py", "extra"),
+    ],
+)
+def test_a_module_without_a_step_is_found(tmp_path: Path, module: str, name: str) -> None:
+    package = tmp_path / "aesculus"
+    files = ("netlists", "tools", "design", "families", "stages", "benches", "ciphers")
+    for path in (path for room in files for path in (PACKAGE / room).rglob("*.py")):
+        copy = package / path.relative_to(PACKAGE)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+    assert not _forgotten(package)
+    added = package / module
+    added.parent.mkdir(exist_ok=True)
+    known = added.read_text(encoding="utf-8") if added.is_file() else ""
+    added.write_text(f"{known}\nHALVES = 2\n", encoding="utf-8")
+    stage = package / "stages" / "synth.py"
+    text = stage.read_text(encoding="utf-8")
+    stage.write_text(f"from aesculus.{name} import HALVES\n{text}", encoding="utf-8")
+    assert _forgotten(package) == [name]
 
 
 @pytest.mark.parametrize("name", sorted(provenance.steps()))
@@ -211,13 +295,43 @@ def test_the_package_has_one_digest_wherever_it_is(
     monkeypatch.setattr(resources, "rtl_dir", lambda: tmp_path / "p" / "_rtl")
     monkeypatch.setattr(resources, "tb_dir", lambda: tmp_path / "p" / "_tb")
     assert count() == here
-    for file in ("stages/route.py", "_rtl/files.f", "_tb/bench.cpp", "stages/steps.toml"):
-        path = tmp_path / "p" / file
+    one_of_each = {path.suffix: path for path in (tmp_path / "p").rglob("*") if path.is_file()}
+    assert {".py", ".toml", ".sv", ".f", ".j2", ".json", ".gz", ".rdl", ".S"} <= one_of_each.keys()
+    for path in one_of_each.values():
         before = path.read_bytes()
         path.write_bytes(before + b"\n")
-        assert count() != here, file
+        assert count() != here, path
         path.write_bytes(before)
     assert count() == here
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("stages/more.ending", True),
+        ("stages/noending", True),
+        ("stages/new/more.py", True),
+        ("_rtl/more.sv", True),
+        ("stages/__pycache__/route.cpython-311.pyc", False),
+        ("stages/route.pyc", False),
+        (".cache/found.json", False),
+    ],
+)
+def test_every_file_of_the_package_counts_but_caches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, counts: bool
+) -> None:
+    for room in ("stages", "_rtl", "_tb"):
+        (tmp_path / room).mkdir()
+    (tmp_path / "stages" / "route.py").write_bytes(b"LIMIT = 3\n")
+    monkeypatch.setattr(provenance, "PACKAGE", tmp_path)
+    monkeypatch.setattr(resources, "rtl_dir", lambda: tmp_path / "_rtl")
+    monkeypatch.setattr(resources, "tb_dir", lambda: tmp_path / "_tb")
+    count = provenance.package_digest.__wrapped__
+    before = count()
+    added = tmp_path / name
+    added.parent.mkdir(exist_ok=True)
+    added.write_bytes(b"more\n")
+    assert (count() != before) is counts
 
 
 def test_a_worker_with_another_package_refuses() -> None:

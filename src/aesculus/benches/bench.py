@@ -1,11 +1,13 @@
 """What a bench is: the module that a design names as the one that verifies it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, cast
 
 from aesculus.design import Design
+from aesculus.design.cipher import Shape
 
 TOP = "aesculus_point"
 """The module that a bench drives: a design's top, and its netlist, have this name."""
@@ -69,3 +71,15 @@ def load(name: str) -> Bench:
     """
     path = name if "." in name else f"aesculus.benches.{name}"
     return cast("Bench", import_module(path))
+
+
+def told(shape: Shape) -> dict[str, object]:
+    """Return what a bench knows of a core as JSON-able values, for its course."""
+    plain = {each.name: _plain(getattr(shape, each.name)) for each in fields(shape)}
+    return {**plain, "cipher": shape.cipher.name}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, bytes):
+        return value.hex()
+    return value if isinstance(value, bool | int | str) else str(value)

@@ -1,12 +1,11 @@
 """The bench of a core's own ports: `tb/bench.cpp`, driven by a stimulus and judged by its trace."""
 
 from collections.abc import Sequence
-from dataclasses import fields
 from inspect import getsourcefile
 from pathlib import Path
 from typing import Any, cast
 
-from aesculus.benches.bench import DEFAULT_SEED, TOP
+from aesculus.benches.bench import DEFAULT_SEED, TOP, told
 from aesculus.benches.simulate import VERILATOR_ARGS, bench_file, run_bench
 from aesculus.benches.stimulus import plan
 from aesculus.design import Core, Design
@@ -56,20 +55,12 @@ def verify(
 def course(design: Design, *, netlist: bool) -> dict[str, object]:
     """Return what decides how a core is driven and judged, see `Bench.course`."""
     shape = cast("Core", design).shape()
-    told = {each.name: _plain(getattr(shape, each.name)) for each in fields(shape)}
-    told["cipher"] = shape.cipher.name
     return {
-        "shape": told,
+        "shape": told(shape),
         "blocks": _blocks(netlist=netlist),
         "seed": DEFAULT_SEED,
         "flags": verilator.settings(VERILATOR_ARGS, optimise=not netlist),
     }
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, bytes):
-        return value.hex()
-    return value if isinstance(value, bool | int | str) else str(value)
 
 
 def _blocks(*, netlist: bool) -> int:

@@ -9,9 +9,10 @@ the code holds it, with a digest of the code that a test compares
 import ast
 import hashlib
 import json
+import os
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -33,8 +34,11 @@ _BLANKS = re.compile(r'("(?:\\.|[^"\\])*")|[ \t]+')
 
 def digest_of(value: object) -> str:
     """Return the SHA-256, in hex, of a JSON-able value."""
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(_json(value).encode()).hexdigest()
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def code_of(text: str, *, program: bool = False) -> str:
@@ -132,9 +136,15 @@ def step_digest(modules: Iterable[Path]) -> str:
     Comments, blank lines, docstrings, annotations and imports do not count: none of them changes
     what the code makes of its inputs.
     """
-    return digest_of(
-        [_normal(_bare(ast.parse(path.read_text(encoding="utf-8")))) for path in modules]
-    )
+    states = [(path, path.stat()) for path in modules]
+    trees = [_tree(path, state.st_mtime_ns, state.st_size) for path, state in states]
+    return hashlib.sha256(f"[{','.join(trees)}]".encode()).hexdigest()
+
+
+@cache
+def _tree(path: Path, _changed: int, _size: int) -> str:
+    """Return the syntax tree of a module as JSON. Benches of many designs share their modules."""
+    return _json(_normal(_bare(ast.parse(path.read_text(encoding="utf-8")))))
 
 
 def _bare(tree: ast.Module) -> ast.Module:
@@ -194,20 +204,27 @@ def refresh_all() -> None:
 def package_digest() -> str:
     """Return the SHA-256 (hex) of the whole package: code, data, RTL and bench, byte for byte.
 
+    Every file counts, whatever its ending; only caches of Python and hidden ones of tools do not.
     Client and workers compare it: what one names another must not run with other code.
     """
     rooms = {"aesculus": PACKAGE, "rtl": resources.rtl_dir(), "tb": resources.tb_dir()}
     total = hashlib.sha256()
     for room, root in rooms.items():
-        for path in sorted(root.rglob("*")):
-            inner = path.relative_to(root)
+        for inner in sorted(_files(root)):
             # In a wheel the RTL and the bench lie inside the package, as rooms of their own.
-            if path.suffix not in _COUNTED or inner.parts[0] in {"_rtl", "_tb"}:
+            if inner.startswith(("_rtl/", "_tb/")):
                 continue
-            content = path.read_bytes()
-            total.update(f"{room}/{inner.as_posix()}:{len(content)}:".encode())
+            content = (root / inner).read_bytes()
+            total.update(f"{room}/{inner}:{len(content)}:".encode())
             total.update(content)
     return total.hexdigest()
 
 
-_COUNTED = {".py", ".toml", ".sv", ".svh", ".v", ".vh", ".f", ".cpp", ".h"}
+def _files(root: Path) -> Iterator[str]:
+    """Give the paths of all files below a folder, as POSIX has them, but caches."""
+    for folder, inner, names in os.walk(root):
+        inner[:] = [name for name in inner if name != "__pycache__" and name[0] != "."]
+        place = Path(folder).relative_to(root)
+        for name in names:
+            if name[0] != "." and not name.endswith((".pyc", ".pyo")):
+                yield (place / name).as_posix()

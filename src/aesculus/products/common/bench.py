@@ -4,17 +4,17 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from inspect import getsourcefile
 from pathlib import Path
 from typing import Any, cast
 
 from aesculus.benches import measure
-from aesculus.benches.bench import DEFAULT_SEED, TOP
+from aesculus.benches.bench import DEFAULT_SEED, TOP, told
 from aesculus.benches.check import Mismatch
 from aesculus.benches.simulate import VERILATOR_ARGS
 from aesculus.design import Design
 from aesculus.products.common import plan as plans
 from aesculus.products.common.around import Driven
+from aesculus.products.common.judging import judges
 from aesculus.products.common.messages import BLOCK, Fault, Kind, Message
 from aesculus.products.common.plan import Abort, Phase
 from aesculus.tools import run, verilator
@@ -70,21 +70,20 @@ def course(design: Design, *, netlist: bool) -> dict[str, object]:
     driven = cast("Driven", design)
     mode = driven.mode
     return {
+        "shape": told(mode.shape),
         "messages": _messages(netlist=netlist),
         "seed": DEFAULT_SEED,
         "streams": mode.streams,
-        "lanes": mode.shape.lanes,
+        "patience": mode.patience,
         "flags": verilator.settings(VERILATOR_ARGS, optimise=not netlist),
     }
 
 
 def sources(design: Design) -> list[Path]:
-    """Return this bench, what is common to modes, and the Python files of the mode."""
+    """Return this bench, and the Python files that drive and judge the design."""
     driven = cast("Driven", design)
-    homes = {getsourcefile(type(each)) or "" for each in (design, driven.mode)}
-    own = sorted(path for home in homes for path in Path(home).parent.glob("*.py"))
     ports = [_HERE / "bench.cpp", _HERE / "ports.h", driven.driver.folder / "port.h"]
-    return [*ports, *sorted(_HERE.glob("*.py")), *own]
+    return [*ports, *judges(driven, design.bench)]
 
 
 def _messages(*, netlist: bool) -> int:

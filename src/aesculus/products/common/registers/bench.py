@@ -12,5 +12,5 @@ _HERE = Path(__file__).parent
 
 
 def sources(design: Design) -> list[Path]:
-    """Return the files of the bench of messages, and those that are common to registers."""
-    return [*messages.sources(design), _HERE / "accesses.h", *sorted(_HERE.glob("*.py"))]
+    """Return the files of the bench of messages, and what makes accesses of them."""
+    return [*messages.sources(design), _HERE / "accesses.h"]
