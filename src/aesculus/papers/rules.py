@@ -27,7 +27,7 @@ UNITS = {
     "throughput_gbps": "throughput",
     "latency_ns": "latency",
     "slice_estimate": "count of slices",
-    "lut_count": "count of LUTs",
+    "area_luts": "count of LUTs",
     "ff_count": "count of registers",
     "area_delay": "product of resources and period",
 }
