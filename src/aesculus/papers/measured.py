@@ -192,7 +192,7 @@ _OVER = {
 """Efficiency to the area that throughput is divided by."""
 
 
-class Table(BaseModel):
+class Values(BaseModel):
     """The values of one metric for several points on one device.
 
     Attributes:
@@ -240,7 +240,7 @@ class Measurements:
             None,
         )
 
-    def table(self, labels: Iterable[str], *metrics: str) -> Table:
+    def table(self, labels: Iterable[str], *metrics: str) -> Values:
         """Return the values of the first metric that some device has for these points.
 
         Of several devices the one that has most of the points is taken, those with most seeds
@@ -257,7 +257,7 @@ class Measurements:
             if devices:
                 name = min(devices, key=lambda device: _rank(device, devices[device]))
                 return self._table(metric, name, devices[name], wanted)
-        return Table(metric=metrics[0], left_out=self._left_out(wanted))
+        return Values(metric=metrics[0], left_out=self._left_out(wanted))
 
     def _ask(self, labels: Iterable[str], kind: "Kind") -> None:
         for label in labels:
@@ -286,9 +286,9 @@ class Measurements:
 
     def _table(
         self, metric: str, device: str, rows: Mapping[str, Measured], wanted: Iterable[str]
-    ) -> Table:
+    ) -> Values:
         found = {label: row.value(metric) for label, row in rows.items()}
-        return Table(
+        return Values(
             metric=metric,
             device=device,
             values={label: value for label, value in found.items() if value is not None},
