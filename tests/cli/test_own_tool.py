@@ -17,7 +17,7 @@ from vendor_reports import WHOLE
 from vendor_stand_ins import needs_tcl, put_on_path
 
 POINTS = "UF1-PP3T,UF2-PP3T"
-Row = dict[str, Any]
+Shown = dict[str, Any]
 
 
 @pytest.fixture
@@ -42,12 +42,12 @@ def _explore(*arguments: str) -> Result:
     return _call("explore", "--points", POINTS, "--jobs", "1", *arguments)
 
 
-def _rows(*arguments: str) -> list[Row]:
-    found: list[Row] = json.loads(_call("show", "--json", *arguments).stdout)
+def _rows(*arguments: str) -> list[Shown]:
+    found: list[Shown] = json.loads(_call("show", "--json", *arguments).stdout)
     return found
 
 
-def _better(one: Row, other: Row) -> bool:
+def _better(one: Shown, other: Shown) -> bool:
     """Return whether one row is as good as another everywhere, and better somewhere."""
     ways = {"throughput_gbps": -1, "latency_ns": 1, "area_luts": 1, "bram_count": 1}
     pairs = [(sign * one[name], sign * other[name]) for name, sign in ways.items()]

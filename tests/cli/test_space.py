@@ -1,4 +1,4 @@
-"""`aesculus space`: presets, space files and draws."""
+"""`aesculus space`: named sets of points, space files and draws."""
 
 import json
 from pathlib import Path
@@ -49,7 +49,7 @@ def small(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_overview_names_presets_and_space_files() -> None:
+def test_the_overview_names_sets_of_points_and_space_files() -> None:
     found = _json()
     assert found["legal_rtl_points"] == count_legal()
     assert {each["name"] for each in found["presets"]} == set(point_sets())
@@ -68,7 +68,7 @@ def test_a_space_file_is_counted(small: Path) -> None:
     assert "9 points" in out
 
 
-def test_a_preset_of_a_space_is_counted() -> None:
+def test_the_points_of_a_packaged_space_are_counted() -> None:
     (found,) = _json("jarvinen2003")["spaces"]
     assert found["legal"] == len(DesignSpace(load("jarvinen2003")))
 

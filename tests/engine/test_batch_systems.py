@@ -66,7 +66,7 @@ def test_script_asks_for_what_the_file_says(scheduler: str, wanted: list[str]) -
 
 
 @pytest.mark.parametrize("scheduler", SCHEDULERS)
-def test_presets_need_nothing_more(scheduler: str) -> None:
+def test_the_files_that_come_along_need_nothing_more(scheduler: str) -> None:
     content = load(scheduler)
     assert content.scheduler == scheduler
     script = job_script(content)
@@ -124,7 +124,7 @@ def test_what_sites_name_so_is_taken(tmp_path: Path) -> None:
     assert "-q all.q@@new-nodes" in job_script(load(str(path)))
 
 
-def test_an_interface_behind_a_preset_is_data_too() -> None:
+def test_an_interface_behind_a_name_is_data_too() -> None:
     assert load("slurm:ib0").interface == "ib0"
     with pytest.raises(ClusterError, match="interface: 'ib0; touch x'"):
         load("slurm:ib0; touch x")

@@ -96,3 +96,21 @@ def test_samples_follow_the_capped_clock_of_each_seed() -> None:
     assert row.samples("latency_ns") == pytest.approx((137.5, 110, 110))
     assert row.samples("efficiency_slice") == pytest.approx((64.0, 80.0, 80.0))
     assert row.samples("lut_count") == (11,)
+
+
+def test_tables_used_as_memory_count_as_area() -> None:
+    one, other = (
+        Measured(
+            label="UF1-PP0B",
+            device="X",
+            throughput_gbps=1.28,
+            ff_count=31,
+            bram_count=1,
+            fmax_mhz=100.0,
+            lut_count=luts,
+            lutram_count=memories,
+        )
+        for luts, memories in ((80, None), (48, 32))
+    )
+    for metric in ("area_luts", "efficiency", "efficiency_lut_ff", "slices", "area_delay"):
+        assert one.value(metric) == other.value(metric) is not None

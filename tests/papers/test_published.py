@@ -36,11 +36,11 @@ def test_printed_precision_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    ("paper_id", "preset"), [("zambreno2004", "zambreno20"), ("zambreno-short", "zambreno7")]
+    ("paper_id", "name"), [("zambreno2004", "zambreno20"), ("zambreno-short", "zambreno7")]
 )
-def test_labels_are_those_of_the_presets(paper_id: str, preset: str) -> None:
+def test_labels_are_those_of_the_named_sets(paper_id: str, name: str) -> None:
     labels = [parse(row.label) for row in load(paper_id).rows]
-    assert labels == point_set(preset).points()
+    assert labels == point_set(name).points()
 
 
 def test_sig_aes_rows_are_the_aliases() -> None:

@@ -15,8 +15,11 @@ from project.sources import ROOT, code_spans, documents, shell_lines
 
 _PATHS = [ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 _PLAIN_PATH = re.compile(r"(?:[\w.*-]+/)+[\w.*-]*|[\w-]+\.(?:md|lock)|Makefile|pyproject\.toml")
-# Made by running, or in what is exported, so absent from a fresh clone.
-_MADE = (".venv", ".aesculus", "cache/", "build/", "constraints/", "lists/", "report.html")
+# Made by running, in what is exported, or written by who follows a page: absent from a fresh clone.
+_MADE = (
+    *(".venv", ".aesculus", "cache/", "build/", "constraints/", "lists/", "report.html"),
+    *("my-devices/", "src/aesculus/families/melange/"),
+)
 _LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 

@@ -120,3 +120,10 @@ def test_an_import_upwards_would_be_seen(tmp_path: Path, line: str) -> None:
     done = _lint(tmp_path, config)
     assert done.returncode == 1
     assert "aesculus.lower.part -> aesculus.upper" in done.stdout
+
+
+@pytest.mark.parametrize("noun", ["Row", "Table"])
+def test_one_noun_means_one_thing(noun: str) -> None:
+    named = re.compile(rf"^class _?{noun}\b", re.M)
+    found = [path for path in PACKAGE.rglob("*.py") if named.search(path.read_text("utf-8"))]
+    assert len(found) == 1, found

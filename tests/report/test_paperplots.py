@@ -55,6 +55,15 @@ def test_without_measurements_only_the_paper_is_drawn() -> None:
     assert "ours" not in words(rates) + words(efficiency)
 
 
+def test_tables_used_as_memory_are_area() -> None:
+    def drawn(luts: int, **more: int) -> list[PaperPicture]:
+        row = measured("UF1-PP0B", luts, 1.3, **more)
+        return paper_pictures("asu", beside("asu", [row]))
+
+    assert drawn(700, lutram_count=200) == drawn(900)
+    assert drawn(700) != drawn(900)
+
+
 def test_names_in_pictures_are_text_not_markup() -> None:
     picture = Picture("$x^2$ <b>&", "area", "y", True, [Mark(1, 1, "<i>$n$", "odd")])
     words = list(ET.fromstring(pair_svg([picture], "p")).itertext())

@@ -27,7 +27,7 @@ def space(body: str) -> DesignSpace:
 
 
 @pytest.mark.parametrize("name", packaged())
-def test_presets_hold_legal_canonical_points_once(name: str) -> None:
+def test_space_files_hold_legal_canonical_points_once(name: str) -> None:
     points = DesignSpace(load(name)).points
     assert points
     assert len(set(points)) == len(points)
@@ -36,7 +36,7 @@ def test_presets_hold_legal_canonical_points_once(name: str) -> None:
         assert parse_build(point.label) == point
 
 
-def test_there_is_a_preset_for_each_paper_and_for_both_measured_spaces() -> None:
+def test_there_is_a_space_for_each_paper_and_for_both_measured_spaces() -> None:
     papers = {"zambreno2004", "zambreno-short", "jarvinen2003", "farooq2016", "asu"}
     assert papers | {"default", "ecp5-iterative", "area-small"} <= set(packaged())
 
@@ -307,7 +307,7 @@ def test_a_space_without_end_is_refused() -> None:
         space(body + "tag_bits = { from = 1, to = 32 }")
 
 
-def test_the_schema_describes_the_presets() -> None:
+def test_the_schema_describes_the_packaged_files() -> None:
     found = schema()
     assert json.loads(json.dumps(found)) == found
     keys = set(found["properties"])

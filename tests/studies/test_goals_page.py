@@ -8,6 +8,7 @@ import pytest
 
 from aesculus.metrics import Row
 from aesculus.search.goals import Goal, Limit, Objective, answer
+from aesculus.search.goaltext import read_row
 from aesculus.studies.goals import known
 from aesculus.studies.goals.cases import CASES, SPACE
 from aesculus.studies.goals.study import Goals, told_by_all
@@ -99,6 +100,27 @@ def test_what_is_better_and_keeps_all_limits_is_no_cost_of_any() -> None:
     pick, lucky = row("UF2-C501P", 3916, 2.88), row("UF2-C525T", 3900, 4.87, seeds=1)
     found = answer([pick], goal, beyond=[pick, lucky])
     assert [each.binds for each in found.bindings] == [False]
+
+
+def test_the_goals_count_tables_used_as_memory() -> None:
+    for case in CASES:
+        figures = {case.goal.objective.figure, *(limit.figure for limit in case.goal.limits)}
+        assert "lut_count" not in figures, case.name
+    (case,) = (case for case in CASES if case.name == "2500-luts")
+    (limit,) = case.goal.limits
+    fifo = {"lut_count": 2400, "lutram_count": 200, "area_luts": None}
+    told = row("UF1-PP0B", 2400, 1.0).model_dump(mode="json")
+    assert limit.miss(read_row(told)) == 0
+    assert limit.miss(read_row(told | fifo)) > 0
+
+
+def test_a_row_of_a_paper_keeps_its_tables_used_as_memory(tmp_path: Path) -> None:
+    (tmp_path / "papers").mkdir()
+    counts = {"lut_count": 900, "lutram_count": 64, "ff_count": 700}
+    measured = [{"label": "UF1-PP0B", "device": "X", **counts}]
+    (tmp_path / "papers/asu.json").write_text(json.dumps({"measured": measured}), encoding="utf-8")
+    (found,) = known.in_results(tmp_path, "X")
+    assert (found.area_luts, found.lut_count, found.lutram_count) == (964, 900, 64)
 
 
 def test_the_row_with_most_seeds_stands_for_a_point() -> None:

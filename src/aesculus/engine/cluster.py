@@ -17,7 +17,7 @@ from aesculus.inputs import InputFileError, brief, first_of, is_there, parse_tom
 
 _CLASSES = {"slurm": "SLURM", "pbs": "PBS", "lsf": "LSF", "sge": "SGE"}
 SCHEDULERS = tuple(_CLASSES)
-"""The batch systems that have a preset."""
+"""The batch systems whose cluster file comes along."""
 
 MOST_WORKERS = 10_000
 """Jobs that are submitted at most; ten times what the engine was tried with."""
@@ -97,8 +97,8 @@ def load(source: str) -> ClusterFile:
     """Read a cluster file.
 
     Args:
-        source: name of a preset, with `:` and a network interface behind it if need be, or path
-            of a TOML file.
+        source: name of a batch system, with `:` and a network interface behind it if need be, or
+            path of a TOML file.
 
     Raises:
         ClusterError: there is none, or it is wrong.

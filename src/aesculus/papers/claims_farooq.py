@@ -10,7 +10,7 @@ from aesculus.papers.verdict import Evidence, Finding, Rule
 _BEST = "CC-KC-S"
 _AREA = Metric("area", AREA, highest=False)
 _REGISTERS = Metric("regs", ("ff_count",), highest=False)
-_TABLES = Metric("luts", ("lut_count",), highest=True)
+_TABLES = Metric("luts", ("area_luts",), highest=True)
 _MORE_AREA = Metric("area", AREA, highest=True)
 _AREA_DELAY = Metric("area_delay", ("area_delay",), highest=False)
 

@@ -160,9 +160,7 @@ def _ratios(paper: Paper, rows: Measurements) -> dict[str, float]:
     """Return label to its area over that of encryption, in slices or else in LUTs."""
     found = {}
     for label in _points_of_both(paper):
-        ratio = rules.ratio_measured(
-            rows, label, _encryption_of(label), "slice_estimate", "lut_count"
-        )
+        ratio = rules.ratio_measured(rows, label, _encryption_of(label), *AREA)
         if ratio is not None:
             found[label] = ratio
     return found

@@ -64,7 +64,7 @@ def _known_key(rows: Measurements, _results: Path) -> dict[str, str]:
     for name, label in (("small", "UF1-PP0B"), ("large", "UF10-PP2B")):
         plain = _on(rows, label, routed=True)
         fixed = _on(rows, f"{label}-FIXED", routed=True)
-        found[f"{name}_luts"] = _less(_count(fixed.lut_count), _count(plain.lut_count))
+        found[f"{name}_luts"] = _less(_count(fixed.area_luts), _count(plain.area_luts))
         found[f"{name}_brams"] = f"{_count(plain.bram_count) - _count(fixed.bram_count):g}"
     plain, fixed = (_on(rows, label, routed=False) for label in ("UF10-PP3D", "UF10-PP3D-FIXED"))
     found["large_slices"] = _less(_count(fixed.slice_estimate), _count(plain.slice_estimate))
@@ -110,10 +110,11 @@ def _sub_pipelining(rows: Measurements, results: Path) -> dict[str, str]:
             f"{_count(plain.value('efficiency_lut_ff')):.2f}, with {_count(plain.bram_count):g} "
             "block RAMs beside"
         )
+    own = Measured.read({"device": "", **row})
     return {
         "label": f"`{_PIPELINE}`",
-        "efficiency": f"{1000 * row['throughput_gbps'] / row['lut_count']:.2f}",
-        "both": f"{1000 * row['throughput_gbps'] / (row['lut_count'] + row['ff_count']):.2f}",
+        "efficiency": f"{_count(own.value('efficiency')):.2f}",
+        "both": f"{_count(own.value('efficiency_lut_ff')):.2f}",
         "plain": other,
     }
 

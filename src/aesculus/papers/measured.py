@@ -12,8 +12,9 @@ from aesculus.design import LabelError, parse_build
 from aesculus.papers.compare import LEAST_SEEDS
 from aesculus.papers.pins import pins
 
-AREA = ("slice_estimate", "lut_count")
-"""Area metrics, the first that is there is taken; slices are what most of the papers count."""
+AREA = ("slice_estimate", "area_luts")
+"""Area metrics, the first that is there is taken; slices are what most of the papers count. The
+others count slice LUTs as vendors' tools report them, those used as memory included."""
 
 CLOCKED = frozenset(
     {
@@ -62,7 +63,9 @@ class Measured(BaseModel):
         latency_ns: in ns.
         latency_cycles: as simulated.
         blocks_per_cycle: as simulated.
-        lut_count: LUTs of the core.
+        lut_count: LUTs of the core that are used as logic.
+        lutram_count: those used as memory or shift registers; None counts as 0, as files that were
+            written before it was kept have none.
         ff_count: registers of the core.
         bram_count: block RAMs of the core.
         slice_estimate: slices, estimated from synthesis.
@@ -85,6 +88,7 @@ class Measured(BaseModel):
     latency_cycles: float | None = None
     blocks_per_cycle: Fraction | None = None
     lut_count: int | None = None
+    lutram_count: int | None = None
     ff_count: int | None = None
     bram_count: float | None = None
     slice_estimate: float | None = None
@@ -127,6 +131,11 @@ class Measured(BaseModel):
             where = ".".join(map(str, first["loc"]))
             raise ValueError(f"measured row: {where}: {first['msg']}") from error
 
+    @property
+    def area_luts(self) -> int | None:
+        """All LUTs of the core, those used as memory included, as `metrics.Row.area_luts`."""
+        return None if self.lut_count is None else self.lut_count + (self.lutram_count or 0)
+
     def value(self, metric: str) -> float | None:
         """Return a figure, also those made of several; None if one of these is missing.
 
@@ -148,11 +157,12 @@ class Measured(BaseModel):
 
     def _of_area(self, metric: str) -> float | None:
         """Return one of the figures that are made of LUTs and registers."""
-        if self.lut_count is None or self.ff_count is None:
+        tables = self.area_luts
+        if tables is None or self.ff_count is None:
             return None
         if metric == "slices":
-            return max(-(-self.lut_count // SLICE), -(-self.ff_count // SLICE))
-        total = self.lut_count + self.ff_count
+            return max(-(-tables // SLICE), -(-self.ff_count // SLICE))
+        total = tables + self.ff_count
         if metric == "area_lut_ff":
             return total
         if self.bram_count is None or not self.fmax_mhz:
@@ -175,14 +185,14 @@ class Measured(BaseModel):
 
 
 _OVER = {
-    "efficiency": "lut_count",
+    "efficiency": "area_luts",
     "efficiency_slice": "slices",
     "efficiency_lut_ff": "area_lut_ff",
 }
 """Efficiency to the area that throughput is divided by."""
 
 
-class Table(BaseModel):
+class Values(BaseModel):
     """The values of one metric for several points on one device.
 
     Attributes:
@@ -230,7 +240,7 @@ class Measurements:
             None,
         )
 
-    def table(self, labels: Iterable[str], *metrics: str) -> Table:
+    def table(self, labels: Iterable[str], *metrics: str) -> Values:
         """Return the values of the first metric that some device has for these points.
 
         Of several devices the one that has most of the points is taken, those with most seeds
@@ -247,7 +257,7 @@ class Measurements:
             if devices:
                 name = min(devices, key=lambda device: _rank(device, devices[device]))
                 return self._table(metric, name, devices[name], wanted)
-        return Table(metric=metrics[0], left_out=self._left_out(wanted))
+        return Values(metric=metrics[0], left_out=self._left_out(wanted))
 
     def _ask(self, labels: Iterable[str], kind: "Kind") -> None:
         for label in labels:
@@ -276,9 +286,9 @@ class Measurements:
 
     def _table(
         self, metric: str, device: str, rows: Mapping[str, Measured], wanted: Iterable[str]
-    ) -> Table:
+    ) -> Values:
         found = {label: row.value(metric) for label, row in rows.items()}
-        return Table(
+        return Values(
             metric=metric,
             device=device,
             values={label: value for label, value in found.items() if value is not None},

@@ -131,7 +131,7 @@ def _beside(found: Beside) -> list[str]:
         _number(nothing.value("pins")),
         _number(cycles.latency_cycles),
         _NONE if cycles.blocks_per_cycle is None else str(cycles.blocks_per_cycle),
-        f"{_number(routed.lut_count)}{_circle(routed) if counted else ''}",
+        f"{_number(routed.area_luts)}{_circle(routed) if counted else ''}",
         _number(routed.ff_count),
         _number(routed.bram_count),
         _number(clocked.fmax_mhz, 1),

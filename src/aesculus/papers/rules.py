@@ -9,7 +9,7 @@ from aesculus.papers import compare, derive
 from aesculus.papers.compare import Outcome
 from aesculus.papers.derive import Agreement
 from aesculus.papers.interval import Interval
-from aesculus.papers.measured import AREA, CLOCKED, Measurements, Table, canonical_label
+from aesculus.papers.measured import AREA, CLOCKED, Measurements, Values, canonical_label
 from aesculus.papers.published import Paper, PublishedRow
 from aesculus.papers.verdict import Evidence, Finding, Rule, Verdict
 
@@ -27,7 +27,7 @@ UNITS = {
     "throughput_gbps": "throughput",
     "latency_ns": "latency",
     "slice_estimate": "count of slices",
-    "lut_count": "count of LUTs",
+    "area_luts": "count of LUTs",
     "ff_count": "count of registers",
     "area_delay": "product of resources and period",
 }
@@ -97,7 +97,7 @@ def published(row: PublishedRow, *figures: str) -> Evidence:
     return Evidence(source="published", row=row.name, device=row.device, figures=have)
 
 
-def measured(table: Table, label: str) -> Evidence:
+def measured(table: Values, label: str) -> Evidence:
     """Return a measured value as evidence."""
     return Evidence(
         source="measured",
@@ -108,7 +108,7 @@ def measured(table: Table, label: str) -> Evidence:
     )
 
 
-def _note(table: Table, label: str) -> str:
+def _note(table: Values, label: str) -> str:
     notes = ["netlist not verified"] if label in table.unverified else []
     seeds = table.seeds.get(label, 0) if table.metric in CLOCKED else 0
     notes += [f"{seeds} seed{'' if seeds == 1 else 's'}"] if seeds else []
@@ -287,7 +287,7 @@ def _best_published(
 
 
 def _best_measured(
-    finding: Finding, metric: Metric, label: str, table: Table, wanted: Sequence[str]
+    finding: Finding, metric: Metric, label: str, table: Values, wanted: Sequence[str]
 ) -> Outcome:
     """Tell whether a point is the best of those wanted.
 
@@ -385,7 +385,7 @@ def _pairs_measured(
 
 
 def _pairs_in(
-    finding: Finding, metric: Metric, labels: Sequence[tuple[str, str]], table: Table
+    finding: Finding, metric: Metric, labels: Sequence[tuple[str, str]], table: Values
 ) -> list[Outcome]:
     """Compare all pairs in one reading of a figure."""
     exact = table.metric not in CLOCKED

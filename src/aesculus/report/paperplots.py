@@ -136,8 +136,8 @@ def _measured(rows: Sequence[Beside], figure: str) -> list[Mark]:
     marks = []
     for label, row in _each_once(rows).items():
         value = row.value(figure)
-        if row.lut_count and value:
-            marks.append(Mark(row.lut_count, value, label, _sbox(label), row.netlist_verified))
+        if row.area_luts and value:
+            marks.append(Mark(row.area_luts, value, label, _sbox(label), row.netlist_verified))
     return marks
 
 

@@ -121,7 +121,7 @@ def _our_cells(found: Beside) -> list[str]:
         figure(routed and routed.fmax_mhz, 1),
         figure(routed and routed.throughput_gbps, 2),
         figure(routed and routed.latency_ns, 1),
-        figure(routed and routed.lut_count),
+        figure(routed and routed.area_luts),
     ]
 
 

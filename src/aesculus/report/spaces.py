@@ -28,13 +28,13 @@ def space_text(found: dict[str, Any]) -> str:
             lines += [f"    {reason}" for reason in reasons]
     if found.get("presets"):
         lines.append("named sets of points:")
-    for preset in found.get("presets", []):
+    for named in found.get("presets", []):
         lines.append(
-            f"  {preset['name']}: {preset['legal']} legal of {preset['labels']}; {preset['doc']}"
+            f"  {named['name']}: {named['legal']} legal of {named['labels']}; {named['doc']}"
         )
-        if "points" in preset:
-            lines.append("    " + " ".join(preset["points"]))
-        for label, told in preset.get("refused", {}).items():
+        if "points" in named:
+            lines.append("    " + " ".join(named["points"]))
+        for label, told in named.get("refused", {}).items():
             lines.append(f"    {label}: {'; '.join(told['reasons'])}; nearest: {told['nearest']}")
     if found.get("spaces"):
         lines.append("space files:")

@@ -35,6 +35,7 @@ def whole_space(recipes: Mapping[str, str]) -> Told:
         + [{"field": RECIPE, "values": sorted(recipes), "doc": _RECIPE_DOC}],
         "legal_rtl_points": count_legal(),
         "recipes": dict(recipes),
+        # The key is what readers of the JSON know; a preset is a set of cuts everywhere else.
         "presets": [_named_set(name, whole=False) for name in point_sets()],
         "spaces": [{"name": name, "doc": load(name).doc} for name in space_files()],
     }

@@ -123,9 +123,10 @@ def read_answer(told: Mapping[str, Any]) -> Answer:
 
 def read_row(told: Mapping[str, Any]) -> Row:
     """Return a row, also one that was written before the area counted tables used as memory."""
-    counted = told["lut_count"]
-    area = None if counted is None else area_luts(counted, told["lutram_count"])
-    return Row.model_validate({"area_luts": area, **told})
+    counted, area = told["lut_count"], told.get("area_luts")
+    if area is None and counted is not None:
+        area = area_luts(counted, told["lutram_count"])
+    return Row.model_validate({**told, "area_luts": area})
 
 
 def _row(told: Mapping[str, Any] | None) -> Row | None:

@@ -42,19 +42,19 @@ def run(out: Path, trials: Sequence[Trial] | None = None, *, again: bool = False
         again: keep what the table says of trials that ended as promised; run the others.
     """
     chosen = TRIALS if trials is None else trials
-    table = _Table(out, chosen, _before(out) if again else {})
+    outcomes = _Outcomes(out, chosen, _before(out) if again else {})
     out.mkdir(parents=True, exist_ok=True)
-    _run([each for each in chosen if (each.kind, each.done) not in table.lines], table.add)
-    table.write()
-    return sum(not line["good"] for line in table.lines.values())
+    _run([each for each in chosen if (each.kind, each.done) not in outcomes.lines], outcomes.add)
+    outcomes.write()
+    return sum(not line["good"] for line in outcomes.lines.values())
 
 
 _Name = tuple[str, str]
 """Kind and deed of a trial, by which no other goes."""
 
 
-class _Table:
-    """The table as far as it is known."""
+class _Outcomes:
+    """What came of the trials so far, and the page of it."""
 
     def __init__(self, out: Path, trials: Sequence[Trial], before: Mapping[str, Any]) -> None:
         self._stem = out / NAME

@@ -19,7 +19,10 @@ from aesculus.store import Store
 from aesculus.studies.measure.table import MeasuredSpace, read
 
 _HEADLINE = "headline"
-_COUNTS = ("lut_count", "ff_count", "bram_count", "slice_estimate", "latency_cycles")
+_COUNTS = (
+    *("lut_count", "lutram_count", "ff_count", "bram_count", "slice_estimate"),
+    "latency_cycles",
+)
 
 _MODE = "design.mode"
 
@@ -86,7 +89,7 @@ def _row(row: Measured) -> Row:
             "design": parse_build(row.label).design.fields,
             "verified": True,
             "blocks_per_cycle": None if rate is None else float(rate),
-            "area_luts": counts.get("lut_count"),
+            "area_luts": row.area_luts,
             "status": row.status or "ok",
         }
     )

@@ -26,6 +26,7 @@ from aesculus.search.goaltext import (
     missed_lines,
     read_answer,
     read_goal,
+    read_row,
 )
 from aesculus.store import Store
 from aesculus.studies.goals import known
@@ -195,7 +196,12 @@ class Goals(Study[GoalsOptions]):
         tried = body.setdefault("settings", {}).setdefault(setting.value, {})
         made = {"carried": _carried(setting), "made": datetime.now(UTC).isoformat("T", "seconds")}
         tried[case.name] = {"asked": _question(case), **trial_object(trial), **made}
-        trials = [each[case.name] for each in body["settings"].values() if case.name in each]
+        # One that was asked otherwise may have values of another figure.
+        trials = [
+            each[case.name]
+            for each in body["settings"].values()
+            if case.name in each and each[case.name]["asked"] == _question(case)
+        ]
         rows = measured_for(case, body, options.tables, options.out, store)
         body.setdefault("best_known", {})[case.name] = best_known(case.goal, rows, trials)
         return body
@@ -308,7 +314,8 @@ def _about(goal: Mapping[str, Any]) -> str:
     """Return where a goal is from, with the figures of its answer that it names."""
     row = goal["pick"]
     about = next((case.about for case in CASES if case.name == goal["name"]), goal["about"])
-    return about.format(both=f"{row['lut_count'] + row['ff_count']:,}" if row else DASH)
+    both = read_row(row).area_luts + row["ff_count"] if row else None
+    return about.format(both=DASH if both is None else f"{both:,}")
 
 
 def _ahead(goal: Mapping[str, Any]) -> list[str]:
@@ -397,7 +404,7 @@ def _cells(row: Mapping[str, Any] | None) -> list[str]:
         f"{row['throughput_gbps']:.2f}",
         f"{row['latency_ns']:.1f}",
         f"{row['fmax_mhz']:.1f}",
-        f"{row['lut_count']:,}",
+        f"{read_row(row).area_luts:,}",
         f"{row['ff_count']:,}",
         str(row["bram_count"]),
         str(row["n_seeds"]),

@@ -12,7 +12,7 @@ MAX_INPUTS = 4
 
 
 @dataclass(frozen=True)
-class Table:
+class Lut:
     """A look-up table.
 
     Args:
@@ -37,7 +37,7 @@ class Network:
     """
 
     inputs: tuple[str, ...]
-    tables: dict[str, Table] = field(default_factory=dict)
+    tables: dict[str, Lut] = field(default_factory=dict)
     outputs: tuple[str, ...] = ()
     _values: dict[str, int] = field(default_factory=dict)
 
@@ -91,7 +91,7 @@ class Network:
         if init is None:
             raise ValueError(f"table {name} is no function of {', '.join(inputs)}")
         level = 1 + max(self.level(each) for each in inputs)
-        self.tables[name] = Table(name, tuple(inputs), init, level)
+        self.tables[name] = Lut(name, tuple(inputs), init, level)
         self._values[name] = wanted
         return name
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 
 from aesculus.ciphers.aes.fields.lut_choices import CHOICES
-from aesculus.ciphers.aes.fields.lut_network import MAX_INPUTS, Network, Table
+from aesculus.ciphers.aes.fields.lut_network import MAX_INPUTS, Lut, Network
 from aesculus.ciphers.aes.fields.lut_sbox import Way, network
 from aesculus.ciphers.aes.fields.verilog import literal
 
@@ -146,7 +146,7 @@ def _cut(name: str, outputs: Sequence[str], source: str, depth: str) -> list[str
     ]
 
 
-def _instance(table: Table, now: dict[str, str]) -> str:
+def _instance(table: Lut, now: dict[str, str]) -> str:
     inputs = [now[name] for name in table.inputs]
     address = ", ".join(["1'b0"] * (MAX_INPUTS - len(inputs)) + inputs[::-1])
     # What is in the table does not depend on an input that is not used.

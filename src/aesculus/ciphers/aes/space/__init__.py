@@ -43,7 +43,7 @@ from aesculus.ciphers.aes.space.parameters import (
     implemented_values,
     members,
 )
-from aesculus.ciphers.aes.space.presets import POINT_SETS, PointSet
+from aesculus.ciphers.aes.space.point_sets import POINT_SETS, PointSet
 from aesculus.ciphers.aes.space.rtl import rtl_literals, rtl_parameters, wrapper
 from aesculus.ciphers.aes.space.rules import (
     IllegalPointError,

@@ -14,11 +14,11 @@ from pydantic import BaseModel, ConfigDict, field_validator
 from aesculus.ciphers.aes.fields import basis_numbers
 
 
-class _Row(BaseModel):
+class _Listed(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class CutPosition(_Row):
+class CutPosition(_Listed):
     """A cut position of a round: `bit` of the mask and its `name`."""
 
     bit: int
@@ -26,7 +26,7 @@ class CutPosition(_Row):
     doc: str
 
 
-class EnumMember(_Row):
+class EnumMember(_Listed):
     """One literal of an enum of `aesculus_pkg`.
 
     Attributes:
@@ -53,14 +53,14 @@ class EnumMember(_Row):
     uses_basis: bool = False
 
 
-class EnumType(_Row):
+class EnumType(_Listed):
     """An enum of `aesculus_pkg`: its type `name` and its members in the order of their values."""
 
     name: str
     member: tuple[EnumMember, ...]
 
 
-class Axis(_Row):
+class Axis(_Listed):
     """One axis of the space.
 
     Attributes:
@@ -93,7 +93,7 @@ class Axis(_Row):
         return (0, *basis_numbers()) if values == "bases" else values
 
 
-class Parameters(_Row):
+class Parameters(_Listed):
     """The whole list."""
 
     cut: tuple[CutPosition, ...]
