@@ -25,6 +25,7 @@ package aesculus_pkg;
     SboxShallow       = 4'd7,  // a straight-line program of few gates in a row
     SboxLut           = 4'd8   // a network of look-up tables of four inputs
   } sbox_e;
+  localparam sbox_e LastSbox = SboxLut;
 
   typedef enum logic [2:0] {
     KeyOnline   = 3'd0,  // each round expands the key that its block carries
@@ -200,8 +201,8 @@ package aesculus_pkg;
     if (cfg.entry_cuts > 2) return FaultEntryCuts;
     if (cfg.entry_cuts > 0 && cfg.unroll != num_rounds(cfg.key_bits)) return FaultEntryCuts;
     if (cfg.width != 128 && cfg.width != 32 && cfg.width != 8) return FaultWidth;
-    if (cfg.sbox > SboxLut) return FaultSbox;
-    if (cfg.key_sbox > SboxLut) return FaultKeySbox;
+    if (cfg.sbox > LastSbox) return FaultSbox;
+    if (cfg.key_sbox > LastSbox) return FaultKeySbox;
     if (cfg.sbox == SboxTtable && cfg.direction != DirEncrypt) return FaultTtable;
     every_round = cfg.cuts[CutStart] && cfg.cut_every == 1;
     memory = is_memory(cfg.sbox) || (expands(cfg) && is_memory(cfg.key_sbox));

@@ -26,9 +26,9 @@ module aesculus_core_checks
   end else if (Fault == FaultWidth) begin : gen_width
     $error("Width is %0d; legal: 128, 32, 8", Cfg.width);
   end else if (Fault == FaultSbox) begin : gen_sbox
-    $error("Sbox is %0d; legal: 0 to 8", Cfg.sbox);
+    $error("Sbox is %0d; legal: 0 to %0d", Cfg.sbox, LastSbox);
   end else if (Fault == FaultKeySbox) begin : gen_key_sbox
-    $error("KeySbox is %0d; legal: 0 to 8", Cfg.key_sbox);
+    $error("KeySbox is %0d; legal: 0 to %0d", Cfg.key_sbox, LastSbox);
   end else if (Fault == FaultTtable) begin : gen_ttable
     $error("Sbox is SboxTtable; legal: any other, or Direction DirEncrypt");
   end else if (Fault == FaultMemory) begin : gen_memory

@@ -19,7 +19,7 @@ _COUNT = 12
 def test_the_bench_catches_a_draw_of_mutants(tmp_path: Path) -> None:
     judged = judge(_POINT, _COUNT, seed=0, workdir=tmp_path, induction_s=20, jobs=2)
     assert len(judged) > _COUNT * 3 // 4
-    assert len({each.mutant.module for each in judged}) > 5
+    assert len({each.mutant.module for each in judged}) > 4
     alive = [each for each in judged if each.fate is Fate.SURVIVED]
     caught = [each.mutant.number for each in judged if each.fate is Fate.CAUGHT]
     assert len(caught) >= 9 * len(alive), [each.as_row() for each in alive]
