@@ -6,8 +6,9 @@
 // families want it, so no table stands before it. That edge loads nothing: until the reset has come
 // through its net, a result that nobody may see any more would stand at the output.
 //
-// Cost: an input of the LUT that makes the load; the load is a clock enable and the reset the slices' own. A register for every
-// `Reach` bits: one net to the reset of a whole block was the longest path of large pipelines.
+// Cost: an input of the LUT that makes the load; the load is a clock enable and the reset the
+// slices' own. A register for every `Reach` bits: one net to the reset of a whole block was the
+// longest path of large pipelines.
 
 module aesculus_result_reg #(
   parameter int unsigned Width = 1,

@@ -48,16 +48,18 @@ def test_a_build_reads_back(both: None, point: DesignPoint, recipe: str) -> None
     assert build.fields == {**canonical(point).model_dump(mode="json"), "recipe": recipe}
 
 
+def _mode(folder: Path, has: str) -> None:
+    """Write a folder of a mode that is no more than an object with some attributes."""
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text("", encoding="utf-8")
+    text = f"from types import SimpleNamespace\nMODE = SimpleNamespace({has})\n"
+    (folder / "mode.py").write_text(text, encoding="utf-8")
+
+
 def test_a_mode_named_like_core_tokens_is_no_core(found_in: Found, tmp_path: Path) -> None:
     for name in ("cdc", "c1t"):
-        folder = tmp_path / "modes" / name
-        folder.mkdir(parents=True)
-        (folder / "__init__.py").write_text("", encoding="utf-8")
-        (folder / "mode.py").write_text(
-            "from types import SimpleNamespace\n"
-            f"MODE = SimpleNamespace(name={name.upper()!r}, around=lambda core, label: label)\n",
-            encoding="utf-8",
-        )
+        has = f"name={name.upper()!r}, around=lambda core, label: label"
+        _mode(tmp_path / "modes" / name, has)
     found_in(tmp_path)
     for text in ("CDC.UF1-PP0T", "C1T.UF1-CbC"):
         found: Any = parse(text.lower())
@@ -113,12 +115,7 @@ def test_a_folder_that_cannot_be_read_is_named(found_in: Found, tmp_path: Path) 
 
 
 def test_a_mode_named_like_a_bus_is_refused(found_in: Found, tmp_path: Path) -> None:
-    folder = tmp_path / "modes" / "like_a_bus"
-    folder.mkdir(parents=True)
-    (folder / "__init__.py").write_text("", encoding="utf-8")
-    (folder / "mode.py").write_text(
-        "from types import SimpleNamespace\nMODE = SimpleNamespace(name='AXIS64')\n"
-    )
+    _mode(tmp_path / "modes" / "like_a_bus", "name='AXIS64'")
     found_in(tmp_path)
     with pytest.raises(DesignError, match="mode AXIS64 reads as the bus AXIS of 64 bits"):
         parse("AXIS64.UF1-PP0T")
@@ -126,13 +123,7 @@ def test_a_mode_named_like_a_bus_is_refused(found_in: Found, tmp_path: Path) -> 
 
 def test_two_folders_of_one_name_are_refused(found_in: Found, tmp_path: Path) -> None:
     for number in (1, 2):
-        folder = tmp_path / "modes" / f"mode{number}"
-        folder.mkdir(parents=True)
-        (folder / "__init__.py").write_text("", encoding="utf-8")
-        (folder / "mode.py").write_text(
-            "from types import SimpleNamespace\nMODE = SimpleNamespace(name='TWICE')\n",
-            encoding="utf-8",
-        )
+        _mode(tmp_path / "modes" / f"mode{number}", "name='TWICE'")
     found_in(tmp_path)
     with pytest.raises(
         DesignError, match=r"modes\.mode2: aesculus\.products\.modes\.mode1 is named"

@@ -4,7 +4,6 @@ import dataclasses
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -13,7 +12,6 @@ from aesculus import resources
 from aesculus.benches import native, simulate
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.design import Build, Design, parse_build
-from aesculus.design.cipher import Shape
 from aesculus.engine import Jobs
 from aesculus.families import ClockLimit, Device, family, registry
 from aesculus.netlists import simnet
@@ -24,6 +22,7 @@ from aesculus.stages.synth_recipes import RecipeError, recipe
 from aesculus.store import Job, Store
 from aesculus.tools import verilator, versions
 from engine.fakes import area, routed
+from other_shapes import NAMES, with_another
 
 POINT = parse_build("UF2-PP3T")
 ALL = frozenset(Stage) - {Stage.VENDOR}  # that is of other devices
@@ -134,21 +133,11 @@ def test_the_course_follows_the_bench(
     assert found <= SIMULATED
 
 
-@pytest.mark.parametrize("name", [field.name for field in dataclasses.fields(Shape)], ids=str)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_bound_of_the_stimulus_counts(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     point = cast("DesignPoint", POINT.design)
     before = native.course(point, netlist=False)
-    shape = point.shape()
-    value = getattr(shape, name)
-    other: Any = f"{value}x"
-    if isinstance(value, bytes):
-        other = value + b"x"
-    elif name == "cipher":
-        other = SimpleNamespace(name="OTHER")
-    elif not isinstance(value, str):
-        other = value + 1
-    changes: dict[str, Any] = {name: other}
-    changed_shape = dataclasses.replace(shape, **changes)
+    changed_shape = with_another(point.shape(), name)
     monkeypatch.setattr(DesignPoint, "shape", lambda _point: changed_shape)
     assert native.course(point, netlist=False) != before
 

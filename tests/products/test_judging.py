@@ -1,22 +1,20 @@
 """What the name of a verdict on a mode, or on a bus around one, rests on."""
 
-import dataclasses
 from functools import cache
 from modulefinder import ModuleFinder
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
 from aesculus.design import Design, parse
-from aesculus.design.cipher import Shape
 from aesculus.design.registry import buses, modes
 from aesculus.products.common import bench
 from aesculus.products.common.around import AroundCore, Driven
 from aesculus.products.modes.gcm.mode import Gcm
 from aesculus.stages import provenance
 from aesculus.stages.simulation import reads_of
+from other_shapes import NAMES, with_another
 
 _CORE = "UF1-PP0L"
 _LABELS = [
@@ -92,20 +90,11 @@ def test_how_long_a_mode_may_be_still_counts(monkeypatch: pytest.MonkeyPatch) ->
     assert reads_of(design)["course"] != before
 
 
-@pytest.mark.parametrize("name", [field.name for field in dataclasses.fields(Shape)])
+@pytest.mark.parametrize("name", NAMES)
 def test_all_that_a_bench_knows_of_the_core_counts(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     design = cast("Any", parse(f"CTR.{_CORE}"))
     before = bench.course(design, netlist=False)
-    value = getattr(design.shape, name)
-    other: Any = f"{value}x"
-    if isinstance(value, bytes):
-        other = value + b"x"
-    elif name == "cipher":
-        other = SimpleNamespace(name="OTHER")
-    elif not isinstance(value, str):
-        other = (value or 0) + 1
-    changed = dataclasses.replace(design.shape, **{name: other})
-    monkeypatch.setattr(AroundCore, "shape", changed)
+    monkeypatch.setattr(AroundCore, "shape", with_another(design.shape, name))
     assert bench.course(parse(f"CTR.{_CORE}"), netlist=False) != before

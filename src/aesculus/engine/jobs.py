@@ -166,7 +166,7 @@ class Jobs:
 
     def records(
         self,
-        store: "Kept",
+        store: Kept,
         stage: Stage,
         point: Build,
         device: Device | None = None,

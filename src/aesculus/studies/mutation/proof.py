@@ -14,7 +14,7 @@ from pathlib import Path
 
 from aesculus.studies.mutation import left, miter
 from aesculus.studies.mutation.aiger import Aiger
-from aesculus.studies.mutation.mutants import CONTROL, MUTATED_RTLIL
+from aesculus.studies.mutation.mutants import CONTROL
 from aesculus.tools import ToolError, abc, yosys
 
 _EQUIVALENT = "Networks are equivalent"
@@ -32,6 +32,7 @@ _RESET = "rst_ni"
 
 
 def equivalent(
+    mutated: Aiger,
     numbers: Sequence[int],
     *,
     workdir: Path,
@@ -43,25 +44,20 @@ def equivalent(
     """Return which mutants are proved to change nothing.
 
     Args:
-        numbers: of mutants that `mutants.draw` drew in `workdir`.
-        workdir: the same folder.
-        timeout_s: wall time limit in seconds, for the mapping and for each proof by plain logic.
+        mutated: graph of the core with all mutants that `mutants.draw` drew.
+        numbers: of those that are asked about.
+        workdir: folder for everything that is written.
+        timeout_s: wall time limit in seconds of each proof by plain logic.
         induction_s: likewise for each proof by induction.
         explained: those that are known to live and why: no time is spent on an induction.
         jobs: proofs at once.
-
-    Raises:
-        ToolError: the netlist cannot be mapped.
     """
-    if not numbers:
-        return frozenset()
-    model = graph(workdir / MUTATED_RTLIL, timeout_s)
-    right = model.chosen(CONTROL, 0)
+    right = mutated.chosen(CONTROL, 0)
 
     def same(number: int) -> bool:
         folder = workdir / f"proof{number}"
         folder.mkdir(exist_ok=True)
-        mutant = model.chosen(CONTROL, number)
+        mutant = mutated.chosen(CONTROL, number)
         right.write(folder / "right.aig")
         mutant.write(folder / "mutant.aig")
         if _same_logic(folder, timeout_s):

@@ -118,14 +118,20 @@ def judge(
     }
     why = {each.number: reason(each, _line(lines, each)) for each in drawn}
     right = _Right(workdir / mutants.ELABORATED, timeout_s)
-    leaving = right.left_by(alive)
-    same = mutant_proof.equivalent(
-        [number for number in alive if number not in leaving],
-        workdir=workdir,
-        timeout_s=timeout_s,
-        induction_s=induction_s,
-        explained={number for number, text in why.items() if text},
-        jobs=jobs,
+    mutated = mutant_proof.graph(workdir / mutants.MUTATED_RTLIL, timeout_s) if alive else None
+    leaving = {} if mutated is None else right.left_by(mutated, alive)
+    same = (
+        frozenset()
+        if mutated is None
+        else mutant_proof.equivalent(
+            mutated,
+            [number for number in alive if number not in leaving],
+            workdir=workdir,
+            timeout_s=timeout_s,
+            induction_s=induction_s,
+            explained={number for number, text in why.items() if text},
+            jobs=jobs,
+        )
     )
     judged = []
     for each in drawn:
@@ -192,11 +198,8 @@ class _Right:
             return ""
         return mutant_proof.refuted(mutant, self._bounds, self._rtlil.parent)
 
-    def left_by(self, numbers: Sequence[int]) -> dict[int, str]:
+    def left_by(self, mutated: Aiger, numbers: Sequence[int]) -> dict[int, str]:
         """Return the same of drawn mutants, by number, of those that leave something."""
-        if not numbers or self._bounds is None:
-            return {}
-        mutated = mutant_proof.graph(self._rtlil.with_name(mutants.MUTATED_RTLIL), self._timeout_s)
         told = {n: self.left_by_one(mutated.chosen(mutants.CONTROL, n)) for n in numbers}
         return {number: text for number, text in told.items() if text}
 
@@ -209,7 +212,7 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
     text: str,
     folder: Path,
     *,
-    right: "_Right",
+    right: _Right,
     timeout_s: float,
     induction_s: float,
 ) -> Judged:
