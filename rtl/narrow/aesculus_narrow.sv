@@ -33,17 +33,20 @@ module aesculus_narrow
   // A byte a cycle and a key as long as a block: the next block comes in while one ends.
   localparam bit          Seamless = Width == 8 && KeyBits == 128;
 
-  logic done;
+  logic done, load;
   logic [KeySteps:0] token;
   logic [127:0] block, result;
   logic [KeyBits-1:0] key;
   logic [Width-1:0] block_part, key_part;
   logic [TagBits-1:0] tag, result_tag;
 
+  // What is offered while a result waits stays outside: it may be withdrawn.
+  assign load = in_ready_o && en_i;
+
   aesculus_narrow_load #(
     .KeyBits(KeyBits), .Width(Width), .TagBits(TagBits), .Lag(Seamless ? 0 : 1)
   ) u_load (
-    .clk_i, .load_i(in_ready_o), .block_i(block), .key_i(key), .tag_i(in_tag_i),
+    .clk_i, .load_i(load), .block_i(block), .key_i(key), .tag_i(in_tag_i),
     .token_i(token), .block_o(block_part), .key_o(key_part), .tag_o(tag)
   );
 
@@ -93,7 +96,7 @@ module aesculus_narrow
 
     // The next block's tag comes before the result does.
     always_ff @(posedge clk_i) begin
-      if (in_ready_o) result_tag <= tag;
+      if (load) result_tag <= tag;
     end
   end else begin : gen_alone
     localparam int unsigned StepW = $clog2(Steps);

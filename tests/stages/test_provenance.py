@@ -48,6 +48,7 @@ NO_STEP = {
     "stages.base": "what a stage's file states",
     "stages.close": "runs stages.route",
     "stages.outcome": "the words for failures",
+    "stages.models": "names what stands for cells, and makes nothing",
     "stages.provenance": "the hashes themselves",
     "stages.route_probe": "tells a broken router from a bad design; no figure comes of it",
     "stages.route_seeds": "the seed is in the job by its value",

@@ -75,6 +75,6 @@ def _verified_device(store: Store, names: Jobs, point: Build) -> Device | None:
         if record.ok and record.job.device in known:
             device = devices.load(record.job.device)
             records = chain(store, names, point, device)
-            if len(records) == 3 and all(each.ok for each in records):
+            if all(each.ok for each in records) and records[-1].stage is Stage.VERIFY_NETLIST:
                 return device
     return None

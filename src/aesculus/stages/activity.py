@@ -8,7 +8,7 @@ from aesculus.families import Device
 from aesculus.families.registry import family as family_of
 from aesculus.netlists import activity, netlist, simnet
 from aesculus.records import Stage, StageOutcome, Status
-from aesculus.stages import provenance
+from aesculus.stages import models, provenance
 from aesculus.stages.base import Given, Reads, StageFile, Subject
 from aesculus.stages.outcome import STATUS
 from aesculus.tools import ToolError, run, verilator, versions
@@ -62,9 +62,19 @@ class Activity(StageFile):
         return {"verilator": versions.verilator_version()}
 
     def reads(self, subject: Subject) -> Reads:
-        """Return the workload and how it is counted; the netlist is the artefact."""
-        del subject
-        return Reads({"steps": provenance.digest_of(provenance.versions("activity", "simnet"))})
+        """Return how the artefact, a netlist, is written again, driven and counted."""
+        name = subject.on().family
+        own = provenance.versions("activity", "simnet", "cells", f"family.{name}")
+        # Models of cells that the family has not come with this package, whichever Yosys mapped.
+        cells = [models.digest(name), provenance.packages("pyosys")]
+        digest_of = provenance.digest_of
+        return Reads(
+            {
+                "steps": digest_of(own),
+                "models": digest_of(cells),
+                "flags": digest_of(verilator.settings(optimise=False)),
+            }
+        )
 
     def run(self, subject: Subject, given: Given) -> StageOutcome:
         """Build the netlist with counters in it, run the workload and read the counts."""

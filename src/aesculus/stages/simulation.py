@@ -1,7 +1,7 @@
 """Verification in simulation: of a design's RTL, and of a netlist of it."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
@@ -40,16 +40,17 @@ def reads_of(design: Design, *, netlist: bool = False) -> dict[str, str]:
     """Return name to SHA-256 (hex) of what a simulation of a design and its judge read.
 
     Steps of our own count by their versions; what a design's own bench is made of counts by its
-    code.
+    code, and so does a cipher that names no steps.
 
     Args:
         design: what is verified.
         netlist: a netlist of it is simulated.
     """
     bench = benches.load(design.bench)
-    own = [path for path in bench.sources(design) if not _is_ours(path)]
+    own = bench.sources(design)
     files = [path for path in own if path.suffix != ".py"]
-    code = [path for path in own if path.suffix == ".py"]
+    with_steps = {entry["file"].parent for entry in provenance.steps().values()}
+    code = [path for path in own if path.suffix == ".py" and not _is_ours(path, with_steps)]
     digest_of = provenance.digest_of
     return {
         "bench": digest_of(
@@ -60,18 +61,36 @@ def reads_of(design: Design, *, netlist: bool = False) -> dict[str, str]:
             ]
         ),
         "course": digest_of(bench.course(design, netlist=netlist)),
-        "steps": digest_of([provenance.versions(*_STEPS), provenance.packages(*_PACKAGES)]),
+        "steps": digest_of([provenance.versions(*_steps(own)), provenance.packages(*_PACKAGES)]),
     }
 
 
-def _is_ours(path: Path) -> bool:
-    """Return whether a file is code that counts by the versions of its steps."""
-    return (
-        path.suffix == ".py"
-        and path.is_relative_to(provenance.PACKAGE)
-        # A product's bench is of its folder, wherever that lies: it counts by its code.
-        and not path.is_relative_to(provenance.PACKAGE / "products")
-    )
+def _steps(paths: Sequence[Path]) -> Sequence[str]:
+    """Return the steps that some files belong to; if there are none, those of AES's bench.
+
+    Benches of products have code of their own, and judge what an AES core does for them.
+    """
+    given = set(paths)
+    found = [
+        name for name, entry in provenance.steps().items() if not given.isdisjoint(entry["modules"])
+    ]
+    return found or _STEPS
+
+
+def _is_ours(path: Path, with_steps: Collection[Path]) -> bool:
+    """Return whether a Python file counts by the versions of its steps.
+
+    Args:
+        path: the file.
+        with_steps: folders with a file of steps.
+    """
+    if not path.is_relative_to(provenance.PACKAGE):
+        return False
+    room, *inner = path.relative_to(provenance.PACKAGE).parts
+    if room == "ciphers" and len(inner) > 1:
+        return provenance.PACKAGE / room / inner[0] in with_steps
+    # A product's bench is of its folder, wherever that lies: it counts by its code.
+    return room != "products"
 
 
 def bench_fingerprint() -> str:

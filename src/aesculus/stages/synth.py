@@ -8,7 +8,6 @@ routed and simulated: there is no second one.
 import json
 import time
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
@@ -16,11 +15,11 @@ from aesculus.design import Build
 from aesculus.families import Device, DeviceError, Family, devices, family
 from aesculus.netlists import netlist as nl
 from aesculus.netlists.dedupe import merge_identical
-from aesculus.netlists.simnet import ModelError, own_models, same_verilog, write_verilog
+from aesculus.netlists.simnet import ModelError, same_verilog, write_verilog
 from aesculus.netlists.timing import path_estimate_ns
 from aesculus.netlists.twins import merge_twins
 from aesculus.records import Stage, StageOutcome, Status
-from aesculus.stages import provenance
+from aesculus.stages import models, provenance
 from aesculus.stages.base import Given, Reads, StageFile, Subject
 from aesculus.stages.outcome import failed
 from aesculus.stages.synth_recipes import Recipe, recipe
@@ -97,7 +96,7 @@ class Synth(StageFile):
         inputs = {
             "top": provenance.text_digest(subject.top()),
             "scripts": digest_of(scripts),
-            "models": _models_digest(target.name),
+            "models": models.digest(target.name),
             "steps": digest_of(own),
         }
         counted = None if device.slice is None else device.slice.model_dump(mode="json")
@@ -143,7 +142,7 @@ def check_twins(job: NamedJob, files: Mapping[str, bytes]) -> None:
     except (DeviceError, ToolError):
         return
     ours = provenance.digest_of(provenance.versions(*_STEPS, f"family.{target.name}"))
-    if job.inputs.get("steps") != ours or job.inputs.get("models") != _models_digest(target.name):
+    if job.inputs.get("steps") != ours or job.inputs.get("models") != models.digest(target.name):
         return
     if job.tools != tools:
         return
@@ -156,12 +155,6 @@ def check_twins(job: NamedJob, files: Mapping[str, bytes]) -> None:
         same_verilog(core, target, files["netlist.v"].decode("utf-8"))
     except ModelError as error:
         raise ForeignCodeError(f"refused: {error}") from error
-
-
-@cache
-def _models_digest(family_name: str) -> str:
-    models = own_models(family_name)
-    return provenance.digest_of([[path.name, provenance.file_digest(path)] for path in models])
 
 
 def synthesise(
