@@ -65,6 +65,7 @@ pytestmark = pytest.mark.sim
             "numbers[choice] = 5'(Nr - r);",
             "numbers[choice] = 5'(Nr - (r == 3 ? 4 : r));",
             "wrong block",
+            marks=pytest.mark.long,
             id="external round key",
         ),
         pytest.param(
@@ -73,6 +74,7 @@ pytestmark = pytest.mark.sim
             "nk == 8 && i % nk == 4",
             "nk == 8 && i % nk == 5",
             "wrong block",
+            marks=pytest.mark.long,
             id="fixed key",
         ),
         pytest.param(

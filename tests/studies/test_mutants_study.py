@@ -12,18 +12,25 @@ from aesculus.cli import app
 from aesculus.studies.mutation import score as mutant_score
 from aesculus.studies.mutation import study as mutants
 from aesculus.studies.mutation.mutants import Mutant
+from aesculus.studies.mutation.run import failed
 from aesculus.studies.mutation.score import Fate, Judged
 from aesculus.tools import Failure, ToolError
 
 _POINTS = [parse("UF1-PP0L"), parse("UF2-PP0D-STALL")]
 
 
-def _judged(alive: int) -> list[Judged]:
+def _judged(
+    alive: int, *, why: str = "nobody reads it", module: str = "aesculus_ring"
+) -> list[Judged]:
     fates = (
-        [Fate.SURVIVED] * alive + [Fate.EQUIVALENT] * 2 + [Fate.REFUTED] * 3 + [Fate.CAUGHT] * 35
+        [Fate.SURVIVED] * alive + [Fate.EQUIVALENT] * 2 + [Fate.REFUTED] * 3 + [Fate.CAUGHT] * 75
     )
     return [
-        Judged(Mutant(n, "mutate", "aesculus_ring", 7, "inv A[0] of x"), fate, "")
+        Judged(
+            Mutant(n, "mutate", module, 7, "inv A[0] of x"),
+            fate,
+            why if fate is Fate.SURVIVED else "",
+        )
         for n, fate in enumerate(fates, 1)
     ]
 
@@ -60,8 +67,8 @@ def test_results_by_module_and_design(calls: list[str], tmp_path: Path) -> None:
     code, err = _bench()
     assert code == 0, err
     text = (tmp_path / "benchmarks/results/mutants.md").read_text()
-    assert "| aesculus_ring | 82 | 70 | 6 | 4 | 2 | 97.4% |" in text
-    assert "| UF1-PP0L | 41 | 35 | 3 | 2 | 1 | 97.4% |" in text
+    assert "| aesculus_ring | 162 | 150 | 6 | 4 | 2 | 98.7% |" in text
+    assert "| UF1-PP0L | 81 | 75 | 3 | 2 | 1 | 98.7% |" in text
     assert "| UF2-PP0D-STALL | aesculus_ring:7 | inv A[0] of x |" in text
     assert "aesculus_core" in next(
         line for line in text.splitlines() if line.startswith("No mutant")
@@ -88,8 +95,38 @@ def test_goes_on_where_it_stopped(
     assert len(calls) == 3
 
 
-def test_too_few_caught(calls: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mutant_score, "judge", lambda *_, **__: _judged(alive=3))
+def _said(monkeypatch: pytest.MonkeyPatch, found: list[Judged]) -> str:
+    monkeypatch.setattr(mutant_score, "judge", lambda *_, **__: found)
     code, err = _bench()
     assert code == 1
-    assert "92.7% of the mutants are caught; at least 95% should be" in err
+    return err
+
+
+def test_too_few_caught(calls: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    err = _said(monkeypatch, _judged(alive=3))
+    assert "96.3% of the mutants of all modules are caught; at least 98% should be" in err
+    assert "aesculus_ring" not in err
+
+
+def test_too_few_caught_in_a_module(calls: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    small = _judged(alive=1, module="aesculus_clear")
+    alone = [each for each in small if each.fate is not Fate.CAUGHT]
+    err = _said(monkeypatch, _judged(alive=0) + _judged(alive=0) + alone)
+    assert "75.0% of the mutants of aesculus_clear are caught; at least 95% should be" in err
+    assert "all modules" not in err
+
+
+def test_one_lives_without_a_reason(calls: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    err = _said(monkeypatch, _judged(alive=1, why=""))
+    assert "2 live of which reasons.toml does not say why" in err
+
+
+@pytest.mark.parametrize("kind", list(Failure))
+def test_trouble_of_the_machine_catches_no_mutant(kind: Failure) -> None:
+    error = ToolError(kind, "simulation", "it ended")
+    if kind.of_machine:
+        with pytest.raises(ToolError, match="it ended"):
+            failed(1, error)
+    else:
+        of_mutant = kind in {Failure.CRASH, Failure.OUTPUT, Failure.REFUSED}
+        assert failed(1, error).caught is of_mutant

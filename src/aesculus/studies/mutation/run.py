@@ -19,7 +19,7 @@ from aesculus.benches.simulate import run_bench
 from aesculus.benches.stimulus import Stimulus, plan
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.studies.mutation.mutants import CONTROL
-from aesculus.tools import ToolError, run
+from aesculus.tools import Failure, ToolError, run
 
 _HEAD_BYTES = 8
 _ENDS = {
@@ -47,6 +47,20 @@ class Finding:
     why: str = ""
 
 
+def failed(number: int, error: ToolError) -> Finding:
+    """Return what the failure of a build or run says of a mutant.
+
+    A program that refuses or breaks off tells of the mutant. One that was too slow or too large may
+    tell of the machine alone, so the mutant is not caught by that.
+
+    Raises:
+        ToolError: it tells of the machine alone.
+    """
+    if error.kind.of_machine:
+        raise error
+    return Finding(number, error.kind not in {Failure.TIMEOUT, Failure.MEMORY}, error.reason)
+
+
 class Runner:
     """Runs mutants of one point.
 
@@ -54,7 +68,7 @@ class Runner:
         point: the point.
         executable: as `mutants.build` returns it.
         workdir: folder for stimulus and traces.
-        timeout_s: wall time limit in seconds of a run; a mutant that exceeds it is caught.
+        timeout_s: wall time limit in seconds of a run.
         seed: of the stimulus.
 
     Raises:
@@ -111,7 +125,7 @@ class Runner:
                 timeout_s=self._timeout_s,
             )
         except ToolError as error:
-            return Finding(number, True, error.reason)
+            return failed(number, error)
         got = trace.read_bytes()
         if got == self._right:
             return Finding(number, False)
@@ -156,5 +170,5 @@ class Runner:
         except ToolError as error:
             if number == 0:
                 raise
-            return Finding(number, True, error.reason)
+            return failed(number, error)
         return Finding(number, False, "in other cycles, which is allowed")

@@ -218,10 +218,9 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
 ) -> Judged:
     own = folder / f"build{mutant.number}"
     try:
-        executable = constants.build(point, sources, own, timeout_s)
+        finding = runner.run(mutant.number, constants.build(point, sources, own, timeout_s))
     except ToolError as error:
-        return Judged(mutant, Fate.CAUGHT, f"does not build: {error.reason}")
-    finding = runner.run(mutant.number, executable)
+        finding = mutant_run.failed(mutant.number, error)
     if finding.caught:
         return Judged(mutant, Fate.CAUGHT, finding.why)
     elaborated = next(path.parent for path in sources if path.is_relative_to(folder))

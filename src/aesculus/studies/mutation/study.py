@@ -2,7 +2,7 @@
 
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,8 +21,11 @@ from aesculus.studies.study import Count, Jobs, Study, StudyOptions
 CONSTANTS = 8
 """Besides, mutants a point of what is constant when it elaborates; each takes a build."""
 
-GOAL = 0.95
-"""Share that has to be caught, of those that are not proved to change nothing."""
+GOAL = 0.98
+"""Share that has to be caught or refuted, of those that are not proved to change nothing."""
+
+MODULE_GOAL = 0.95
+"""The same of each module."""
 
 _LABELS = (
     "UF1-PP0L-TAG3",
@@ -85,7 +88,7 @@ class Mutants(Study[MutantOptions]):
         """Judge mutants of every point, and write what came of them after each point.
 
         Raises:
-            RunError: too few are caught.
+            RunError: too few are caught, or one lives of which nobody said why.
             ToolError: a tool gave no result.
         """
         named = self.marks(options)
@@ -120,10 +123,10 @@ class Mutants(Study[MutantOptions]):
                 say(f"{len(rows)}/{len(chosen)} {row['label']}: {told}")
         finally:
             pool.shutdown(cancel_futures=True)
-        score = share(each for row in rows for each in row["mutants"])
-        self.say_where(options.out, f"{score:.1%} caught.")
-        if score < GOAL:
-            raise RunError(f"{score:.1%} of the mutants are caught; at least {GOAL:.0%} should be")
+        every = [each for row in rows for each in row["mutants"]]
+        self.say_where(options.out, f"{share(every):.1%} caught.")
+        if short := _short(every):
+            raise RunError("; ".join(short))
 
     def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Return the counts by module and by design, and the survivors."""
@@ -150,6 +153,22 @@ def share(mutants: Iterable[dict[str, Any]]) -> float:
     found = counts[Fate.CAUGHT] + counts[Fate.REFUTED]
     open_ = found + counts[Fate.SURVIVED]
     return found / open_ if open_ else 1.0
+
+
+def _short(mutants: Sequence[dict[str, Any]]) -> list[str]:
+    """Return where too few are caught, and how many live of which nobody said why."""
+    asked = {"all modules": (GOAL, share(mutants))} | {
+        module: (MODULE_GOAL, share(own)) for module, own in _grouped(mutants, "module").items()
+    }
+    found = [
+        f"{score:.1%} of the mutants of {name} are caught; at least {goal:.0%} should be"
+        for name, (goal, score) in asked.items()
+        if score < goal
+    ]
+    unsaid = sum(each["fate"] == Fate.SURVIVED and not each["why"] for each in mutants)
+    if unsaid:
+        found.append(f"{unsaid} live of which reasons.toml does not say why")
+    return found
 
 
 def _missed(mutants: Iterable[dict[str, Any]]) -> list[str]:
