@@ -1,4 +1,4 @@
-"""One entry a figure is enough: whoever uses figures takes them from the catalogue."""
+"""Whoever uses figures takes their names, units and aims from the catalogue."""
 
 from pathlib import Path
 

@@ -1,7 +1,8 @@
 """Every figure of a design on a device: name, unit, direction, what it needs, how it is shown.
 
 What can be optimised, limited, searched for in the store, printed or written in a table follows
-from this list. A new figure is one entry here and one field of `metrics.Row`.
+from this list. A new figure is one entry here, one field of `metrics.Row`, and what fills that
+field in `metrics/build.py`.
 """
 
 from collections.abc import Mapping

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -30,15 +30,41 @@ def _as_large_as(tables: int) -> Callable[[Task], StageOutcome]:
     return run
 
 
-@pytest.fixture
-def fakes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Fakes:
+def _made(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Fakes:
+    """Return stand-ins of which one is too large and one fails, for what runs in the folder."""
     made = Fakes()
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(session, "_pool", lambda _options: Pool(slots=2, stages=made.stages))
-    assert Options().slots == 0
+    _used(made, folder, monkeypatch)
     made.special[Stage.SYNTH, REPLICATED] = _as_large_as(70_000)
     made.special[Stage.ROUTE, "UF1-PP0D"] = failing("no way through")
     return made
+
+
+def _used(made: Fakes, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(session, "_pool", lambda _options: Pool(slots=2, stages=made.stages))
+    assert Options().slots == 0
+
+
+@pytest.fixture
+def fakes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Fakes:
+    return _made(tmp_path, monkeypatch)
+
+
+class Whole(NamedTuple):
+    """A paper that was reproduced once, in a folder with its store, and what was said."""
+
+    folder: Path
+    fakes: Fakes
+    out: str
+    err: str
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
+    folder = tmp_path_factory.mktemp("whole")
+    with pytest.MonkeyPatch.context() as patched:
+        made = _made(folder, patched)
+        return Whole(folder, made, *reproduce("--out", "figures", "--json"))
 
 
 def reproduce(*args: str) -> tuple[str, str]:
@@ -47,11 +73,10 @@ def reproduce(*args: str) -> tuple[str, str]:
     return result.stdout, result.stderr
 
 
-def test_files_and_what_they_say(fakes: Fakes, tmp_path: Path) -> None:
-    folder = tmp_path / "figures"
-    out, err = reproduce("--out", str(folder), "--json")
-    assert "runs to do, 0 known; about" in err.splitlines()[0]
-    found: dict[str, Any] = json.loads(out)
+def test_files_and_what_they_say(whole: Whole) -> None:
+    folder = whole.folder / "figures"
+    assert "runs to do, 0 known; about" in whole.err.splitlines()[0]
+    found: dict[str, Any] = json.loads(whole.out)
     assert json.loads((folder / f"{PAPER}.json").read_text()) == found
     assert set(found["devices"]) == {AREA, ROUTED}
     assert found["devices"][ROUTED]["clock_limit_checked"] is False
@@ -76,21 +101,26 @@ def test_files_and_what_they_say(fakes: Fakes, tmp_path: Path) -> None:
         assert f"({name})" in text
 
 
-def test_a_second_run_does_only_what_is_missing(fakes: Fakes) -> None:
+def test_an_estimate_runs_nothing(fakes: Fakes) -> None:
     _, err = reproduce("--estimate")
     assert "runs to do" in err
     assert fakes.calls == []
-    out, _ = reproduce()
+
+
+def test_a_second_run_does_only_what_is_missing(
+    whole: Whole, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _used(whole.fakes, whole.folder, monkeypatch)
+    before = len(whole.fakes.calls)
+    out, err = reproduce()
     assert "no way through" in out
-    before = len(fakes.calls)
-    _, err = reproduce()
     # A run that broke off for good is known as well.
     assert "0 runs to do" in err
-    assert len(fakes.calls) == before
+    assert len(whole.fakes.calls) == before > 0
 
 
-def test_each_stage_is_run_where_it_belongs(fakes: Fakes) -> None:
-    reproduce()
+def test_each_stage_is_run_where_it_belongs(whole: Whole) -> None:
+    fakes = whole.fakes
     routed = {(label, device) for stage, label, device, _ in fakes.calls if stage is Stage.ROUTE}
     assert {device for _, device in routed} == {ROUTED}
     assert REPLICATED not in {label for label, _ in routed}

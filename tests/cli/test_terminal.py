@@ -176,6 +176,21 @@ def test_log_shows_what_the_tools_said(filled: Path) -> None:
     assert call("log", "UF9-PP3T")[0] == 2
 
 
+@pytest.mark.parametrize("label", ["CTR.UF1-PP3T", "CTR.AXIS32.UF1-PP3T", "UF1-PP3T+flat"])
+def test_a_mode_and_a_recipe_are_named_like_a_core(place: Path, label: str) -> None:
+    fakes = Fakes()
+    fakes.special[Stage.SYNTH, label] = failing("synthesis broke")
+    with Store.open("other.db") as store, Pool(slots=1, stages=fakes.stages) as pool:
+        engine(store, fakes, pool).run(whole_chain(parse_build(label), routed(), seeds=1))
+    where = ("--store", "other.db")
+    code, out, err = call("log", label.lower(), *where)
+    assert (code, err) == (0, "")
+    assert f"synthesise {label} on {routed().name}: failed" in out
+    code, out, err = call("store", "forget", label.lower(), *where)
+    assert (code, err) == (0, "")
+    assert out.startswith("1 result forgotten")
+
+
 def test_a_damaged_log_is_not_one_that_was_never_kept(filled: Path) -> None:
     with closing(sqlite3.connect(filled)) as connection, connection:
         connection.execute("UPDATE logs SET zlib = substr(zlib, 1, 1)")

@@ -280,6 +280,8 @@ def test_a_point_outside_is_explained(label: str, reason: str) -> None:
         (HEAD + 'objectives = ["luts"]', "unknown objective 'luts': legal are throughput_gbps"),
         (HEAD + 'fidelity = "model"', "fidelity: 'model': legal: synth, route, checked, seeds"),
         (HEAD + "[budget]\nhours = 0", "budget.hours: 0: give more than 0"),
+        (HEAD + "[budget]\nhours = inf", "budget.hours: inf: .*finite"),
+        (HEAD + "[budget]\nhours = 1e300", r"budget.hours: 1e\+300: "),
         (HEAD + "[axes]\nunroll = 1\n[[constraints]]\nwhy = 'x'", r"constraints\.0: nothing: one"),
         (HEAD + "[axes]\nunroll = 1\n[[constraints]]\nrule = 'rounds > 1'", "'rounds' is no axis"),
     ],
@@ -305,6 +307,18 @@ def test_a_space_without_end_is_refused() -> None:
     body = f"[axes]\ncuts = {{ {wide} }}\nunroll = {{ from = 1, to = 10 }}\n"
     with pytest.raises(SpaceFileError, match=f"legal: at most {LARGEST}; cuts has most values"):
         space(body + "tag_bits = { from = 1, to = 32 }")
+
+
+def test_a_rule_that_cannot_be_reckoned_is_named_with_its_place() -> None:
+    chosen = space("[axes]\nunroll = [1, 2]\n[[constraints]]\nrule = 'unroll // 0 > 5'")
+    with pytest.raises(SpaceFileError, match=r"mine: constraints\.0\.rule: .*by zero"):
+        assert chosen.points
+
+
+def test_a_space_of_nothing_says_what_it_was_drawn_from() -> None:
+    chosen = space("[axes]\nunroll = [1, 2]\n[[constraints]]\nrule = 'unroll > 5'")
+    with pytest.raises(SearchError, match="mine has no legal point among its 2 combinations"):
+        chosen.problem("LFE5U-25F-6")
 
 
 def test_the_schema_describes_the_packaged_files() -> None:

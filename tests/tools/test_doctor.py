@@ -104,6 +104,15 @@ def test_a_cache_that_nothing_can_be_kept_in(
     assert not (tmp_path / "new").exists()
 
 
+def test_a_folder_of_chip_databases_must_be_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AESCULUS_CHIPDB", str(tmp_path / "nowhere"))
+    assert "is no folder" in failures(tmp_path / "s.db")["AESCULUS_CHIPDB"].told
+    monkeypatch.setenv("AESCULUS_CHIPDB", str(tmp_path))
+    assert "AESCULUS_CHIPDB" not in failures(tmp_path / "s.db")
+
+
 @pytest.mark.synth
 @pytest.mark.parametrize("name", TEMPORARY)
 def test_a_bad_folder_for_work_is_the_one_failure(

@@ -68,11 +68,11 @@ def _blocks(*, netlist: bool) -> int:
 
 
 def sources(design: Design) -> list[Path]:
-    """Return the bench with its judge, and the Python files of the cipher beside its door."""
+    """Return the bench with its judge, and the Python files of the cipher's folder."""
     here = Path(__file__).parent
     door = Path(getsourcefile(type(cast("Core", design).cipher)) or __file__)
     return [
         bench_file(),
         *(here / f"{name}.py" for name in _OWN),
-        *sorted(door.parent.glob("*.py")),
+        *sorted(door.parent.rglob("*.py")),
     ]

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from aesculus.ciphers.aes.space import parse
 from aesculus.cli.common import DEFAULT_STORE, JsonOption, StoreOption, device_list, opened
 from aesculus.cli.errors import InputError
 from aesculus.cli.telling import put
+from aesculus.cli.upkeep import meant
 from aesculus.engine.errors import trouble_log
 from aesculus.engine.progress import describe
 from aesculus.records import Stage
@@ -27,11 +27,11 @@ def command(
     store: StoreOption = DEFAULT_STORE,
 ) -> None:
     """Show what the tools said when a design failed: reason, and the end of the log."""
-    name = parse(label).label
     wanted = {target.name for target in device_list(device, ())} if device else None
     if stage is not None and stage not in set(Stage):
         raise InputError(f"no stage {stage!r}; legal: {', '.join(Stage)}")
     with opened(store, must_exist=True) as kept:
+        name = meant(kept, label)
         known = kept.records(label=name)
         if not known:
             trouble = trouble_log(kept.path)

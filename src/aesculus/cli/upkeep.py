@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 
 from aesculus import metrics
-from aesculus.ciphers.aes.space import parse
 from aesculus.cli.common import JsonOption, opened
 from aesculus.cli.errors import InputError
 from aesculus.cli.telling import json_wished, put
 from aesculus.defaults import on_store
+from aesculus.design import parse_build
 from aesculus.store import Store, StoreError
 from aesculus.terminal import line
 
@@ -46,21 +46,25 @@ def check(context: typer.Context, *, json: JsonOption = False, store: OwnStore =
             put(f"{kept.path}: {count:,} results, all sound")
 
 
-def _stored(store: Store, label: str) -> str:
-    """Return the label that is meant; what a store has can be forgotten, whatever it is.
+def meant(store: Store, label: str) -> str:
+    """Return the label that is meant; what a store has can be named, whatever it is.
 
     Raises:
-        InputError: it is no label, and none of the store, or the store has nothing of it.
+        ValueError: it is no label, and none of the store.
     """
     try:
-        meant = parse(label).label
+        return parse_build(label).label
     except ValueError:
         if store.has_label(label):
             return label
         raise
-    if not store.has_label(meant):
-        raise InputError(f"{meant} has no results in {store.path}")
-    return meant
+
+
+def _stored(store: Store, label: str) -> str:
+    name = meant(store, label)
+    if not store.has_label(name):
+        raise InputError(f"{name} has no results in {store.path}")
+    return name
 
 
 def forget(

@@ -15,7 +15,7 @@ from aesculus.families import devices
 from aesculus.inputs import brief, shown
 from aesculus.search.axes import AXES, RECIPE, SAME, AxisValues, default_of, expand, resolve
 from aesculus.search.errors import SearchError, SpaceFileError
-from aesculus.search.expressions import Expression
+from aesculus.search.expressions import Expression, ExpressionError
 from aesculus.search.fidelity import levels_on
 from aesculus.search.problem import Problem
 from aesculus.search.spacefile import Constraint, SpaceFile
@@ -37,7 +37,10 @@ class DesignSpace:
         self._grids = [
             {name: expand(name, values) for name, values in axes.items()} for axes in content.grids
         ]
-        self._tests = [_Test(constraint) for constraint in content.constraints]
+        self._tests = [
+            _Test(constraint, f"{content.name}: constraints.{number}.rule")
+            for number, constraint in enumerate(content.constraints)
+        ]
         if self.combinations > LARGEST:
             largest = max(self._grids, key=_combinations)
             widest = max(largest, key=lambda name: len(largest[name]))
@@ -117,7 +120,10 @@ class DesignSpace:
             devices.DeviceError: there is no such device.
         """
         if not self.points:
-            raise SearchError(f"{self.file.name} has no legal point: loosen axes or constraints")
+            raise SearchError(
+                f"{self.file.name} has no legal point among its {self.combinations} combinations: "
+                "loosen axes or constraints"
+            )
         highest = self.file.fidelity_on(device)
         return Problem(
             points=self.points,
@@ -164,8 +170,9 @@ class DesignSpace:
 class _Test:
     """A constraint, made ready for many points."""
 
-    def __init__(self, constraint: Constraint) -> None:
+    def __init__(self, constraint: Constraint, where: str) -> None:
         self._constraint = constraint
+        self._where = where
         self._rule = None if constraint.rule is None else Expression(constraint.rule, AXES)
         self._order = () if self._rule is None else tuple(sorted(self._rule.names))
         self._said: dict[tuple[int | str, ...], bool] = {}
@@ -182,7 +189,10 @@ class _Test:
             # A rule speaks of few axes, so the same question comes up thousands of times.
             key = tuple(values[name] for name in self._order)
             if key not in self._said:
-                self._said[key] = self._rule.holds(values)
+                try:
+                    self._said[key] = self._rule.holds(values)
+                except ExpressionError as error:
+                    raise SpaceFileError(f"{self._where}: {error}") from None
             return self._said[key]
         if self._forbid:
             return not _matches(self._forbid[0], values)

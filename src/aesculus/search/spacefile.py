@@ -96,7 +96,7 @@ class Budget(_Part):
     """
 
     evaluations: Annotated[int, Field(ge=1)] | None = None
-    hours: Annotated[float, Field(gt=0)] | None = None
+    hours: Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False)] | None = None
 
 
 class SpaceFile(_Part):

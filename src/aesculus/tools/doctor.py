@@ -66,13 +66,16 @@ def examine(store: Path, looks: Mapping[str, Callable[[], object]] | None = None
     with _restored():
         while True:
             try:
-                cache = settings().cache
+                known = settings()
                 break
             except SettingsError as error:
                 _unset(error.variable)
                 reason = str(error).partition("=")[2]
                 bad[error.variable] = Check(error.variable, False, reason)
-        told: dict[str, Callable[[], object]] = {"AESCULUS_CACHE": partial(_place_for, cache)}
+        told: dict[str, Callable[[], object]] = {
+            "AESCULUS_CACHE": partial(_place_for, known.cache),
+            "AESCULUS_CHIPDB": partial(_folder, known.chipdb),
+        }
         told.update(looks or {})
         work = list(_temporary())
         return [*_checks(store, work), *_variables(told), *bad.values()]
@@ -121,6 +124,16 @@ def _variables(looks: Mapping[str, Callable[[], object]]) -> Iterator[Check]:
             yield Check(name, False, told, "name a folder that can be used")
         else:
             yield Check(name, True, value)
+
+
+def _folder(path: Path | None) -> None:
+    """Look whether a folder is there.
+
+    Raises:
+        OSError: it is not.
+    """
+    if path is not None and not path.is_dir():
+        raise NotADirectoryError(f"{path} is no folder")
 
 
 def _place_for(folder: Path | None) -> None:
