@@ -10,7 +10,7 @@ from aesculus import engine
 from aesculus.consoles import say
 from aesculus.engine import timing
 from aesculus.engine.asked import opened
-from aesculus.engine.reference.entries import FILE, write
+from aesculus.engine.reference.entries import FILE, read, write
 from aesculus.errors import RunError
 from aesculus.studies.made import RESULTS
 from aesculus.studies.study import StoreOptions, Study, StudyOptions
@@ -48,9 +48,10 @@ class Reference(Study[ReferenceOptions]):
         from aesculus.studies.reference.gather import gather  # noqa: PLC0415
         from aesculus.studies.reference.times import fitted  # noqa: PLC0415
 
-        entries = gather(options.benchmarks)
         path = options.out / FILE
-        write(entries, path)
+        write(gather(options.benchmarks), path)
+        # The file rounds: the lines are those of what it says, on which they can be checked.
+        entries = read(path)
         times = fitted(entries)
         (options.out / timing.FILE).write_text(timing.as_text(times), encoding="utf-8")
         for stage, line in times.items():

@@ -23,6 +23,9 @@ COUNT = 500
 NETLISTS = 100
 """Points, the smallest ones, of which the netlist is simulated too."""
 
+SLOW_S = 30
+"""What building and running a point should take at most, in seconds."""
+
 NETLIST_DEVICE = "LFE5U-25F-6"
 
 _LANES = (1, 2, 3)
@@ -177,6 +180,7 @@ class VerifySpace(Study[VerifyOptions]):
                 f"{number} {status}" for status, number in sorted(mapped.items())
             ),
             "netlist_device": NETLIST_DEVICE,
+            "slow": _slow(rows),
             "axes": axes,
         }
 
@@ -197,6 +201,19 @@ _TOLD = (
     "isolate",
 )
 """Axes whose values the page counts."""
+
+
+def _slow(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return how many points took longer to build and run than they should, and the longest."""
+    times = {each["label"]: float(each.get("seconds") or 0) for each in rows}
+    count = sum(seconds > SLOW_S for seconds in times.values())
+    longest = max(times, key=lambda label: times[label], default="")
+    if not count:
+        return f"none took more than {SLOW_S} s to build and run"
+    return (
+        f"{count} of {len(times)} took more than {SLOW_S} s to build and run, "
+        f"the longest {times[longest]:.0f} s (`{longest}`)"
+    )
 
 
 def _ordered(values: Counter[str]) -> list[str]:
