@@ -19,7 +19,10 @@ STARTED := $(shell date +%s)
 LEAST_S := 30
 
 AESCULUS := $(BIN)/aesculus
-PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# A lock file names all there is to install.
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
+# Tests start many processes: what each imports is compiled once, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/python -m pytest -n $(or $(JOBS),2) --maxschedchunk=1
 OPTIONS = $(if $(JOBS),--jobs $(JOBS)) $(if $(STORE),--store $(STORE))
 # A list may have commas or blanks.
@@ -145,7 +148,7 @@ $(VENV)/.runtime: requirements.lock pyproject.toml
 	  echo 'make: $(PYTHON) cannot make a virtual environment: install its venv module (on Debian the package python3-venv)' >&2; \
 	  exit 1; }
 	@$(PIP_INSTALL) --only-binary :all: --require-hashes -r requirements.lock
-	@$(PIP_INSTALL) --no-deps --no-index --no-build-isolation --editable .
+	@$(PIP_INSTALL) --no-index --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.lock $(VENV)/.runtime

@@ -97,6 +97,7 @@ def ask(
     said = abc.run_script(script, workdir=folder, timeout_s=limit_s + 60).log
     # Of outputs that scorr shows to be constant, pdr says nothing.
     outputs = Aiger.read(reduced).roots[Aiger.read(reduced).counts[1] :]
+    assert outputs, "the harness asserts nothing"
     if PROVED in said or all(line == b"0" for line in outputs):
         return PROVED
     return said

@@ -46,14 +46,18 @@ def model(folder: Path, label: str, files: Sequence[Path] | None = None) -> Mode
     )
 
 
-def reached_by(graph: Aiger, ports: Collection[str], folder: Path) -> list[bool]:
+def reached_by(
+    point: Model, ports: Collection[str], folder: Path, low: str | None = None
+) -> list[bool]:
     """Return of each register whether it can be another in the next cycle if some inputs are.
 
     Args:
-        graph: of a cycle, its other inputs and registers in any state, the same in both copies.
+        point: the point, its other inputs and registers in any state, the same in both copies.
         ports: names of those inputs.
         folder: for files.
+        low: name and bit of an output; only what happens while it is low counts.
     """
+    graph = point.graph
     n_inputs, n_latches = graph.counts
     foreign = [literal for (name, _), literal in graph.inputs.items() if name in ports]
     first = 2 * (1 + n_inputs + n_latches)
@@ -61,6 +65,10 @@ def reached_by(graph: Aiger, ports: Collection[str], folder: Path) -> list[bool]
     other = dict(zip(foreign, range(first, build.first, 2), strict=True))
     leaves = list(range(2, first, 2))
     copies = (leaves, [other.get(leaf, leaf) for leaf in leaves])
-    nexts = [build.copy(graph, each)[:n_latches] for each in copies]
+    roots = [build.copy(graph, each) for each in copies]
+    nexts = [each[:n_latches] for each in roots]
     differ = [build.differ(one, another) for one, another in zip(*nexts, strict=True)]
+    if low is not None:
+        closed = roots[0][n_latches + point.outputs.index(low)] ^ 1
+        differ = [build.both(each, closed) for each in differ]
     return possible((build, differ), folder)

@@ -18,6 +18,7 @@ CASES = [(kind, "both") for kind in CUT] + [
     for kind in (SboxKind.LINE, SboxKind.SHALLOW, SboxKind.LUT)
     for way in ("encrypt", "decrypt")
 ]
+_SHORT = {(SboxKind.TOWER, "both"), (SboxKind.LUT, "both")}
 POSITIONS = 9  # before, within and behind an S-box
 
 # Bytes go through in an order in which neighbours differ in many bits, each direction mixed in.
@@ -82,7 +83,7 @@ def cut_sets() -> list[int]:
 
 @pytest.mark.sim
 @pytest.mark.parametrize(
-    ("kind", "direction"), sampled(CASES, [c for c in CASES if c[1] != "both"])
+    ("kind", "direction"), sampled(CASES, [case for case in CASES if case not in _SHORT])
 )
 def test_every_byte_passes_every_cut(kind: SboxKind, direction: str, tmp_path: Path) -> None:
     files = list(resources.rtl_files())

@@ -4,11 +4,12 @@ import dataclasses
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
-from aesculus import resources
+from aesculus import benches, resources
 from aesculus.benches import native, simulate
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.design import Build, Design, parse_build
@@ -16,11 +17,12 @@ from aesculus.engine import Jobs
 from aesculus.families import ClockLimit, Device, family, registry
 from aesculus.netlists import simnet
 from aesculus.records import Stage, StageOutcome, Status
-from aesculus.stages import provenance, route, synth
+from aesculus.stages import models, provenance, route, synth
 from aesculus.stages.chain import all_stages, stage_file
+from aesculus.stages.simulation import reads_of
 from aesculus.stages.synth_recipes import RecipeError, recipe
 from aesculus.store import Job, Store
-from aesculus.tools import verilator, versions
+from aesculus.tools import verilator, versions, yosys
 from engine.fakes import area, routed
 from other_shapes import NAMES, with_another
 
@@ -33,7 +35,7 @@ BY_VERILATOR = SIMULATED | {Stage.ACTIVITY}
 
 @pytest.fixture(autouse=True)
 def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(synth, "_models_digest", synth._models_digest.__wrapped__)
+    monkeypatch.setattr(models, "_digest", models._digest.__wrapped__)
 
 
 def keys(tmp_path: Path, point: Build = POINT, device: Device | None = None) -> Mapping[Stage, Job]:
@@ -157,7 +159,7 @@ def test_the_bench_counts_but_not_its_comments(
     ("module", "name", "value", "stages"),
     [
         (native, "VERILATOR_ARGS", ("--x-assign", "0"), SIMULATED),
-        (verilator, "_VERILATE_FLAGS", ("--cc", "--exe"), SIMULATED),
+        (verilator, "_VERILATE_FLAGS", ("--cc", "--exe"), BY_VERILATOR),
         (versions, "verilator_version", lambda: "verilator 9", BY_VERILATOR),
         (versions, "yosys_version", lambda: "yosys 9", {Stage.SYNTH, *PLACED}),
         (versions, "nextpnr_version", lambda _: "nextpnr 9", PLACED),
@@ -205,7 +207,23 @@ def test_cell_models_count_but_not_their_comments(
     text = model.read_text(encoding="utf-8")
     assert changed(tmp_path, lambda: _write(model, "// new\n" + text)) == frozenset()
     more = text + "module more; endmodule\n"
-    assert changed(tmp_path, lambda: _write(model, more)) == {Stage.SYNTH}
+    assert changed(tmp_path, lambda: _write(model, more)) == {Stage.SYNTH, Stage.ACTIVITY}
+
+
+def test_cell_models_of_yosys_count_whichever_yosys_maps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def other(version: str) -> Callable[[], None]:
+        def packages(*names: str) -> dict[str, str]:
+            return dict.fromkeys(names, version)
+
+        return lambda: monkeypatch.setattr(provenance, "packages", packages)
+
+    # The package's own Yosys is in the job's name by its version.
+    assert Stage.SYNTH not in changed(tmp_path, other("9.9"))
+    monkeypatch.setattr(yosys, "kind", lambda: "native")
+    monkeypatch.setattr(versions, "yosys_version", lambda: "native Yosys 0.50")
+    assert Stage.SYNTH in changed(tmp_path, other("9.10"))
 
 
 @pytest.mark.parametrize(
@@ -264,6 +282,41 @@ def test_what_is_read_of_a_device_counts(tmp_path: Path) -> None:
     counted = area().slice
     assert counted is not None
     assert of(slice=counted) == {Stage.SYNTH}
+
+
+def test_a_cipher_in_the_package_counts_by_its_code_or_by_its_steps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "ciphers" / "small"
+    (folder / "inner").mkdir(parents=True)
+    code = folder / "inner" / "reference.py"
+    code.write_text("ROUNDS = 32\n", encoding="utf-8")
+    bench = SimpleNamespace(
+        sources=lambda _: [simulate.bench_file(), Path(native.__file__), code],
+        course=lambda _, netlist: {"netlist": netlist},
+    )
+    monkeypatch.setattr(benches, "load", lambda _: bench)
+    shipped = provenance.steps()
+    monkeypatch.setattr(provenance, "PACKAGE", tmp_path)
+    table = dict(shipped)
+    monkeypatch.setattr(provenance, "steps", lambda: table)
+
+    def told() -> dict[str, str]:
+        return reads_of(cast("DesignPoint", POINT.design))
+
+    before = told()
+    code.write_text("ROUNDS = 33\n", encoding="utf-8")
+    after = told()
+    assert before["bench"] != after["bench"]
+    # With steps of its own, which are named after it, a version counts in place of the code.
+    (folder / provenance.STEPS).touch()
+    step = {"version": 1, "modules": [code], "digest": "", "file": folder / provenance.STEPS}
+    table["small.reference"] = step
+    before = told()
+    code.write_text("ROUNDS = 34\n", encoding="utf-8")
+    assert told() == before
+    table["small.reference"] = {**step, "version": 2}
+    assert told()["steps"] != before["steps"]
 
 
 def test_recipe_does_not_touch_verification() -> None:

@@ -86,6 +86,7 @@ def test_an_answer_is_found_and_confirmed(store: Store, stages: StandIns) -> Non
     assert len(confirmed) <= 4
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_walk(
     tmp_path: Path, stages: StandIns, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,6 +123,7 @@ def test_a_wrong_netlist_is_never_the_answer(store: Store, stages: StandIns) -> 
     assert row.netlist_verified
 
 
+@pytest.mark.long
 def test_points_that_fail_are_stepped_over(store: Store, stages: StandIns) -> None:
     bad = [
         p.label
@@ -207,6 +209,7 @@ def test_a_space_is_searched_with_any_strategy(store: Store, stages: StandIns) -
     assert all(row.netlist_verified == (row.n_seeds == 2) for row in rows)
 
 
+@pytest.mark.long
 def test_a_search_ends_with_the_budget_of_its_file(store: Store, stages: StandIns) -> None:
     content = load(SPACE)
     budget = content.budget.model_copy(update={"evaluations": 5})

@@ -8,6 +8,7 @@ from aesculus import resources
 from aesculus.products.modes.gcm.sources import ghash_files
 from aesculus.tools import ToolError, yosys
 from rtl_sources import with_mistake
+from samples import first
 
 _PAIR = Path(__file__).parents[2] / "formal" / "aesculus_ghash_pair.sv"
 _PRIMITIVES = ("aesculus_lut4", "aesculus_cut")
@@ -53,12 +54,15 @@ def test_the_reduction(tmp_path: Path) -> None:
 @pytest.mark.synth
 @pytest.mark.parametrize(
     ("file", "right", "wrong"),
-    [
-        ("aesculus_ghash_join.sv", "p0 ^ p1 ^ p2", "p0 ^ p1"),
-        ("aesculus_ghash_dot.sv", "16'h8778", "16'h7888"),
-        ("aesculus_ghash_pkg.sv", "^ 6'(high[126])", ""),
-        ("aesculus_ghash_reduce.sv", "high[i-6]", "high[i-5]"),
-    ],
+    first(
+        1,
+        [
+            ("aesculus_ghash_join.sv", "p0 ^ p1 ^ p2", "p0 ^ p1"),
+            ("aesculus_ghash_dot.sv", "16'h8778", "16'h7888"),
+            ("aesculus_ghash_pkg.sv", "^ 6'(high[126])", ""),
+            ("aesculus_ghash_reduce.sv", "high[i-6]", "high[i-5]"),
+        ],
+    ),
 )
 def test_a_wrong_one_is_refuted(file: str, right: str, wrong: str, tmp_path: Path) -> None:
     files = with_mistake(_parts(), tmp_path, right, wrong, among=lambda p: p.name == file)

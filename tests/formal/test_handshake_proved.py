@@ -55,7 +55,7 @@ _LONG = pytest.mark.long
         pytest.param("UF3-PP1L-TAG5", 24, 3, id="freed in mid-ring"),
         pytest.param("UF3-PP1L-STALL-TAG5", 24, 3, marks=_LONG, id="freed in mid-ring, stall"),
         pytest.param("UF10-PP0L-IN2-TAG3", 12, 3, id="open ring with entry registers"),
-        pytest.param("UF10-PP0L-IN1-STALL-TAG3", 12, 2, id="the same, stall"),
+        pytest.param("UF10-PP0L-IN1-STALL-TAG3", 12, 2, marks=_LONG, id="entry registers, stall"),
         pytest.param("AES128D-UF1-PP0L-TAG4", 50, 3, id="preparing ring"),
         pytest.param(
             "AES128ED-UF1-PP0L-STALL-TAG4", 50, 3, marks=_LONG, id="preparing ring, stall"
@@ -82,6 +82,7 @@ def test_proved(tmp_path: Path, label: str, drain: int, clear: int) -> None:
             "aesculus_slots.sv",
             "assign in_ready_o = !occupied;",
             "assign in_ready_o = 1'b1;",
+            marks=_LONG,
             id="the exit tap of a ring with a non-divisor frees the slot no earlier",
         ),
         pytest.param(
@@ -90,6 +91,7 @@ def test_proved(tmp_path: Path, label: str, drain: int, clear: int) -> None:
             "aesculus_flow.sv",
             "Cfg.flow == FlowNone || !ring_valid_i || out_ready_i",
             "Cfg.flow == FlowNone || out_ready_i",
+            marks=_LONG,
             id="a result is offered before anyone is ready for it",
         ),
         pytest.param(
@@ -114,6 +116,7 @@ def test_proved(tmp_path: Path, label: str, drain: int, clear: int) -> None:
             "aesculus_slots.sv",
             "pass_t'(NumPass - 1)",
             "pass_t'(NumPass - (Work == WorkPrepare ? 2 : 1))",
+            marks=_LONG,
             id="a beat of the preparing ring finds its slot empty",
         ),
         pytest.param(
@@ -130,6 +133,7 @@ def test_proved(tmp_path: Path, label: str, drain: int, clear: int) -> None:
             "aesculus_narrow_seamless_control.sv",
             "turn && loading_o && old_q;",
             "turn && loading_o;",
+            marks=_LONG,
             id="nothing is shown where a byte at a time had no block",
         ),
     ],

@@ -14,6 +14,7 @@ from proofs import ENGINE, FLOWS, PROVED, REFUTED, WAYS, Question, ask
 from rtl_sources import spoilt
 from samples import sampled
 
+_LONG = pytest.mark.long
 SEEN = (
     *(f"{ENGINE}.{name}" for name in ("bank", "key_we", "key_bank", "key_index", "enable")),
     *(f"{ENGINE}.gen_ring.u_ring.{name}" for name in ("out_valid_o", "out_bank_o")),
@@ -59,11 +60,19 @@ def test_proved(tmp_path: Path, label: str) -> None:
         pytest.param("count_q[!bank_q] == '0", "1'b1", id="bank in use is overwritten"),
         pytest.param("ready_q && phase_q == Idle;", "ready_q;", id="block enters too early"),
         pytest.param(
-            "phase_d = wiped_q ? Idle : WipeLoad;", "phase_d = Idle;", id="one bank wiped"
+            "phase_d = wiped_q ? Idle : WipeLoad;",
+            "phase_d = Idle;",
+            marks=_LONG,
+            id="one bank wiped",
         ),
-        pytest.param("ready_q <= 1'b0;", "ready_q <= 1'b1;", id="ready without a key"),
-        pytest.param(".d_i(feed)", ".d_i(1'b1)", id="bank is written on when its key is done"),
-        pytest.param("bank_d  = !bank_q;", "bank_d  = bank_q;", id="old bank is kept"),
+        pytest.param("ready_q <= 1'b0;", "ready_q <= 1'b1;", marks=_LONG, id="ready without a key"),
+        pytest.param(
+            ".d_i(feed)",
+            ".d_i(1'b1)",
+            marks=_LONG,
+            id="bank is written on when its key is done",
+        ),
+        pytest.param("bank_d  = !bank_q;", "bank_d  = bank_q;", marks=_LONG, id="old bank is kept"),
     ],
 )
 def test_a_wrong_key_store_is_refuted(tmp_path: Path, right: str, wrong: str) -> None:

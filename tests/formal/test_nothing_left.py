@@ -50,6 +50,12 @@ from two_copies import model
             "UF1-PP2B-STALL",
             "UF3-PP1P-STALL",
             "AES128ED-UF1-PP1P-CREDIT",
+            "UF1-PPXT",
+            "AES128D-UF1-PP0P-LAST",
+            "AES192-UF1-PP0P-W32-STALL",
+            "UF1-PP0P-W8",
+            "AES256-UF1-PP0P-W8-STALL",
+            "UF1-PP1P-EXT",
         },
     ),
 )

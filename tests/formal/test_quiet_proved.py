@@ -43,7 +43,16 @@ def prove(folder: Path, label: str, files: list[Path] | None = None) -> str:
             "UF1-PP0D-W8-KL-STALL",
             "UF1-PP0D-W32-STALL",
         ),
-        {"UF1-PP0D-W32-STALL", "UF1-PP0D-W8-TAG2", "UF1-PP0D-W8-KL-STALL"},
+        {
+            "UF1-PP0D-W32-STALL",
+            "UF1-PP0D-W8-TAG2",
+            "UF1-PP0D-W8-KL-STALL",
+            "UF3-PP1L-TAG5",
+            "UF1-PP1D-FIXED",
+            "UF1-PP2B-STALL-TAG4",
+            "AES128D-UF1-PP0D-TAG4",
+            "UF1-PP1L-CREDIT-TAG4",
+        },
     ),
 )
 def test_proved(tmp_path: Path, label: str) -> None:
@@ -66,6 +75,7 @@ def test_proved(tmp_path: Path, label: str) -> None:
             "aesculus_narrow.sv",
             ".load_i(done)",
             ".load_i(1'b1)",
+            marks=pytest.mark.long,
             id="shift registers",
         ),
         pytest.param(
@@ -73,6 +83,7 @@ def test_proved(tmp_path: Path, label: str) -> None:
             "aesculus_fifo.sv",
             "valid_o ? mem[rd_q[AddrW-1:0]] : '0",
             "mem[rd_q[AddrW-1:0]]",
+            marks=pytest.mark.long,
             id="words of an empty buffer",
         ),
         pytest.param(

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.ciphers.modes import CBC, CTR
 
 _TEXT = 2
-_LENGTHS = range(0, 601, 7)
+_LENGTHS = range(0, 601, 13)
 _SEED = 0x5EED
 
 

@@ -105,7 +105,8 @@ def test_it_is_right_and_takes_two_turns_a_block(text: str, tmp_path: Path) -> N
 
 @pytest.mark.sim
 @pytest.mark.usefixtures("few")
-@pytest.mark.parametrize(("right", "wrong"), first(1, _MUTANTS))
+@pytest.mark.long
+@pytest.mark.parametrize(("right", "wrong"), _MUTANTS)
 def test_a_fault_in_the_rtl_is_found(
     right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -126,7 +126,8 @@ def test_it_wraps_and_unwraps(text: str, tmp_path: Path) -> None:
 
 @pytest.mark.sim
 @pytest.mark.usefixtures("few")
-@pytest.mark.parametrize(("text", "right", "wrong"), first(1, _MUTANTS))
+@pytest.mark.long
+@pytest.mark.parametrize(("text", "right", "wrong"), _MUTANTS)
 def test_a_fault_in_the_rtl_is_found(
     text: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,6 +66,11 @@ def test_verify_space_writes_a_row_a_point(fakes: Fakes, place: Path) -> None:
     assert all(row["blocks_per_cycle"] and row["latency_cycles"] for row in found["rows"])
     text = (place / "benchmarks/results/verify-space.md").read_text()
     assert all(f"| {point.label} | ok |" in text for point in _DRAWN)
+    assert "none took more than 30 s" in text
+    found["rows"][1]["seconds"] = 61
+    slow = verify_space.STUDIES[0].values(found)["slow"]
+    assert slow.startswith("1 of 6 took more than 30 s")
+    assert slow.endswith(f"the longest 61 s (`{_DRAWN[1].label}`)")
     before = len(fakes.calls)
     assert before == 6
     assert _verify_space()[0] == 0
