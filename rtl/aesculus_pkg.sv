@@ -233,6 +233,12 @@ package aesculus_pkg;
     return (num_rounds(cfg.key_bits) + cfg.unroll - 1) / cfg.unroll;
   endfunction
 
+  // Parts of a result that are loaded and reset by nets of their own: the clock of an open ring is
+  // worth some registers more.
+  function automatic int unsigned result_parts(config_t cfg, work_e work);
+    return work == WorkCipher && num_passes(cfg) == 1 ? 4 * cfg.lanes : 1;
+  endfunction
+
   // Whether a ring that prepares keys stands ahead of the cipher's.
   function automatic bit prepares(config_t cfg);
     return cfg.key_schedule == KeyOnline && cfg.direction != DirEncrypt;

@@ -13,11 +13,13 @@ module aesculus_cipher_path
 
   localparam int unsigned Unroll = Cfg.unroll,
   localparam int unsigned Lanes  = Cfg.lanes,
-  localparam int unsigned Keys   = num_keys(Cfg)
+  localparam int unsigned Keys   = num_keys(Cfg),
+  localparam int unsigned Parts  = result_parts(Cfg, Work)
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,
-  input  logic                               wipe_i,     // of what is shown
+  input  logic                               clear_i,    // of what is shown: begins
+  input  logic                               wipe_i,     // begins, or goes on
   input  logic                               en_i,
   input  logic [Lanes-1:0][127:0]            in_block_i,
   input  logic                               loop_i,
@@ -25,7 +27,7 @@ module aesculus_cipher_path
   input  logic [Keys-1:0][127:0]             white_i,    // round key of the initial AddRoundKey
   input  logic [Unroll-1:0][Keys-1:0][127:0] key_sub_i,  // at the sub position, for decryption
   input  logic [Unroll-1:0][Keys-1:0][127:0] key_end_i,  // behind all cuts, for encryption
-  input  logic                               leave_i,
+  input  logic [Parts-1:0]                   leave_i,
   output logic [Lanes-1:0][127:0]            out_block_o
 );
 
@@ -97,18 +99,16 @@ module aesculus_cipher_path
                                    : state[ExitRound+1][l];
   end
   if (Ciphers) begin : gen_result
-    // An open ring's clock is worth some registers more.
-    aesculus_result_reg #(
-      .Width(128 * Lanes), .Reach(NumPass == 1 ? 32 : 128 * Lanes)
-    ) u_out (
-      .clk_i, .rst_ni, .wipe_i, .load_i(en_i && leave_i), .d_i(exit_state), .q_o(out_block_o)
+    aesculus_result_reg #(.Width(128 * Lanes), .Reach(128 * Lanes / Parts)) u_out (
+      .clk_i, .rst_ni, .clear_i, .wipe_i, .load_i({Parts{en_i}} & leave_i), .d_i(exit_state),
+      .q_o(out_block_o)
     );
   end else begin : gen_hand_on
     aesculus_cut #(.Width(128 * Lanes)) u_out (
-      .clk_i, .en_i, .d_i(Cfg.isolate && !leave_i ? '0 : exit_state), .q_o(out_block_o)
+      .clk_i, .en_i, .d_i(Cfg.isolate && !leave_i[0] ? '0 : exit_state), .q_o(out_block_o)
     );
     logic unused;
-    assign unused = ^{rst_ni, wipe_i, leave_i};
+    assign unused = ^{rst_ni, clear_i, wipe_i, leave_i};
   end
 
   logic unused;

@@ -22,25 +22,26 @@ module aesculus_clear #(
   output logic wipe_o         // the next edge begins a clear, or is in the midst of one
 );
 
+  // The count ends with its highest bit: wipe_o, which goes to many registers, waits for no carry.
   localparam int unsigned CountW = Cycles > 1 ? $clog2(Cycles) : 1;
-  localparam logic [CountW-1:0] First = CountW'(Cycles - 1);
+  localparam logic [CountW:0] First = {1'b1, CountW'(0)} - (CountW+1)'(Cycles - 1);
 
-  logic [CountW-1:0] left_q;
+  logic [CountW:0] count_q;
   logic done;
   logic live_q, rst_core_nq;
 
-  assign done = left_q == '0 && !clear_i;
+  assign done = count_q[CountW] && !clear_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      left_q      <= First;
+      count_q     <= First;
       live_q      <= 1'b0;
       rst_core_nq <= 1'b0;
     end else begin
       if (clear_i) begin
-        left_q <= First;
-      end else if (left_q != '0) begin
-        left_q <= left_q - 1'b1;
+        count_q <= First;
+      end else if (!count_q[CountW]) begin
+        count_q <= count_q + 1'b1;
       end
       live_q      <= done;
       rst_core_nq <= !clear_i;

@@ -57,9 +57,29 @@ module aesculus_core_checks
   end else if (Fault == FaultTagBits) begin : gen_tag_bits
     $error("TagBits is %0d; legal: 1 to 32", Cfg.tag_bits);
   end else if (Fault == FaultNarrow) begin : gen_narrow
-    // Besides: one kind of S-box (not with Width 8, KeyBits 128), Whole 0, one lane, no credit.
-    $error("Width is %0d; legal: 128 unless one round, cut at start, encrypts with online keys",
-           Cfg.width);
+    // Below 128: one round, cut at start, that encrypts with keys that come with the blocks.
+    if (Cfg.direction != DirEncrypt) begin : gen_direction
+      $error("Direction is %0d; legal with Width %0d: 0", Cfg.direction, Cfg.width);
+    end else if (Cfg.unroll != 1) begin : gen_unroll
+      $error("Unroll is %0d; legal with Width %0d: 1", Cfg.unroll, Cfg.width);
+    end else if (Cfg.cuts != cuts_t'(1 << CutStart)) begin : gen_cuts
+      $error("Cuts is %h; legal with Width %0d: 001", Cfg.cuts, Cfg.width);
+    end else if (Cfg.lanes != 1) begin : gen_lanes
+      $error("Lanes is %0d; legal with Width %0d: 1", Cfg.lanes, Cfg.width);
+    end else if (Cfg.flow == FlowCredit) begin : gen_flow
+      $error("Flow is %0d; legal with Width %0d: 0, 1", Cfg.flow, Cfg.width);
+    end else if (Cfg.whole) begin : gen_whole
+      $error("Whole is 1; legal with Width %0d: 0", Cfg.width);
+    end else if (!travels(Cfg.key_schedule)) begin : gen_schedule
+      $error("KeySchedule is %0d; legal with Width %0d: %0d, %0d", Cfg.key_schedule, Cfg.width,
+             KeyOnline, KeyLast);
+    end else if (Cfg.sbox == SboxTtable || Cfg.key_sbox == SboxTtable) begin : gen_ttable
+      $error("Sbox is %0d, KeySbox %0d; legal with Width %0d: any but %0d", Cfg.sbox, Cfg.key_sbox,
+             Cfg.width, SboxTtable);
+    end else begin : gen_key_sbox
+      $error("KeySbox is %0d; legal with Width %0d, KeyBits %0d: as Sbox, %0d", Cfg.key_sbox,
+             Cfg.width, Cfg.key_bits, Cfg.sbox);
+    end
   end
 
 endmodule

@@ -80,7 +80,7 @@ module aesculus_engine
 
   if (prepares(Cfg)) begin : gen_prepare
     aesculus_ring #(.Cfg(Cfg), .Work(WorkPrepare)) u_prepare (
-      .clk_i, .rst_ni, .live_i(live), .wipe_i(wipe), .en_i(enable),
+      .clk_i, .rst_ni, .live_i(live), .clear_i, .wipe_i(wipe), .en_i(enable),
       .in_valid_i(offered.valid), .in_ready_o(slot_empty), .in_decrypt_i(offered.decrypt),
       .in_bank_i(1'b0), .in_tag_i(offered.tag), .in_block_i(offered.block),
       .in_key_i(offered.key), .out_valid_o(beat.valid), .out_decrypt_o(beat.decrypt),
@@ -97,7 +97,7 @@ module aesculus_engine
 
   if (Cfg.width == 128) begin : gen_ring
     aesculus_ring #(.Cfg(Cfg), .Work(WorkCipher)) u_ring (
-      .clk_i, .rst_ni, .live_i(live), .wipe_i(wipe), .en_i(enable),
+      .clk_i, .rst_ni, .live_i(live), .clear_i, .wipe_i(wipe), .en_i(enable),
       .in_valid_i(beat.valid), .in_ready_o(ring_ready), .in_decrypt_i(beat.decrypt),
       .in_bank_i(beat.bank), .in_tag_i(beat.tag), .in_block_i(beat.block),
       .in_key_i(beat.key), .out_valid_o(ring.valid), .out_decrypt_o(ring.decrypt),
@@ -108,7 +108,7 @@ module aesculus_engine
   end else begin : gen_narrow
     // A round in several cycles: one block at a time, which is held as a full slot would be.
     aesculus_narrow #(.Cfg(Cfg)) u_narrow (
-      .clk_i, .rst_ni, .rst_core_ni(rst_core_n), .wipe_i(wipe), .en_i(enable),
+      .clk_i, .rst_ni, .rst_core_ni(rst_core_n), .clear_i, .wipe_i(wipe), .en_i(enable),
       .in_valid_i(beat.valid), .in_ready_o(ring_ready), .in_block_i(beat.block),
       .in_key_i(beat.key), .in_tag_i(beat.tag), .out_valid_o(ring.valid),
       .out_block_o(ring.block), .out_tag_o(ring.tag)

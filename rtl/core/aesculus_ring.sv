@@ -25,7 +25,8 @@ module aesculus_ring
   input  logic                         clk_i,
   input  logic                         live_i,      // low: every slot is taken for empty
   input  logic                         rst_ni,
-  input  logic                         wipe_i,      // of what is shown
+  input  logic                         clear_i,     // of what is shown: begins
+  input  logic                         wipe_i,      // begins, or goes on
   input  logic                         en_i,        // low holds every slot and the output
   input  logic                         in_valid_i,  // taken when en_i and in_ready_o
   output logic                         in_ready_o,
@@ -48,26 +49,27 @@ module aesculus_ring
   input  logic [0:Nr][127:0]           round_keys_i
 );
 
-  logic loop, leave;
+  logic loop;
+  logic [result_parts(Cfg, Work)-1:0] leave;
   mark_t entry;
   marks_t [Unroll-1:0] marks;
   logic [Keys-1:0][127:0] white;
   logic [Unroll-1:0][Keys-1:0][127:0] key_sub, key_end;
 
   aesculus_slots #(.Cfg(Cfg), .Work(Work)) u_slots (
-    .clk_i, .rst_ni, .live_i, .wipe_i, .en_i, .in_valid_i, .in_ready_o, .in_decrypt_i,
+    .clk_i, .rst_ni, .live_i, .clear_i, .wipe_i, .en_i, .in_valid_i, .in_ready_o, .in_decrypt_i,
     .in_bank_i, .in_tag_i, .entry_o(entry), .loop_o(loop), .marks_o(marks), .leave_o(leave),
     .out_valid_o, .out_decrypt_o, .out_bank_o, .out_tag_o
   );
 
   aesculus_key_path #(.Cfg(Cfg), .Work(Work)) u_keys (
-    .clk_i, .en_i, .in_key_i, .loop_i(loop), .entry_i(entry), .marks_i(marks), .leave_i(leave),
-    .key_we_i, .key_bank_i, .key_index_i, .key_data_i, .round_keys_i, .white_o(white),
-    .key_sub_o(key_sub), .key_end_o(key_end), .out_key_o
+    .clk_i, .en_i, .in_key_i, .loop_i(loop), .entry_i(entry), .marks_i(marks),
+    .leave_i(leave[0]), .key_we_i, .key_bank_i, .key_index_i, .key_data_i, .round_keys_i,
+    .white_o(white), .key_sub_o(key_sub), .key_end_o(key_end), .out_key_o
   );
 
   aesculus_cipher_path #(.Cfg(Cfg), .Work(Work)) u_states (
-    .clk_i, .rst_ni, .wipe_i, .en_i, .in_block_i, .loop_i(loop), .marks_i(marks),
+    .clk_i, .rst_ni, .clear_i, .wipe_i, .en_i, .in_block_i, .loop_i(loop), .marks_i(marks),
     .white_i(white), .key_sub_i(key_sub), .key_end_i(key_end), .leave_i(leave), .out_block_o
   );
 

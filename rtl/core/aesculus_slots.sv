@@ -17,12 +17,14 @@ module aesculus_slots
   parameter work_e         Work = WorkCipher,
 
   localparam int unsigned  Unroll  = Cfg.unroll,
-  localparam int unsigned  TagBits = Cfg.tag_bits
+  localparam int unsigned  TagBits = Cfg.tag_bits,
+  localparam int unsigned  Parts   = result_parts(Cfg, Work)
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
   input  logic                live_i,
-  input  logic                wipe_i,      // of what is shown
+  input  logic                clear_i,     // of what is shown: begins
+  input  logic                wipe_i,      // begins, or goes on
   input  logic                en_i,        // low holds every slot and the output
   input  logic                in_valid_i,  // taken when en_i and in_ready_o
   output logic                in_ready_o,  // the slot at the entry is empty
@@ -32,7 +34,7 @@ module aesculus_slots
   output mark_t               entry_o,     // of the beat that enters, behind the entry registers
   output logic                loop_o,      // the slot at the entry goes round
   output marks_t [Unroll-1:0] marks_o,
-  output logic                leave_o,     // a beat is behind its last round
+  output logic [Parts-1:0]    leave_o,     // a beat is behind its last round; all bits are alike
   output logic                out_valid_o,
   output logic                out_decrypt_o,
   output logic                out_bank_o,
@@ -139,6 +141,27 @@ module aesculus_slots
         .q_o({exit_valid, valid[p+1]})
       );
       assign exit_note = note[p+1];
+
+      if (Parts > 1 && Depth > 0) begin : gen_parts
+        logic leaves;
+        aesculus_cut #(.Width(1), .Depth(Depth - 1)) u_leaves (
+          .clk_i, .en_i, .d_i(valid[p] && pass[p] == FinalPass), .q_o(leaves)
+        );
+        for (genvar c = 0; c < Parts; c++) begin : gen_part
+          // Synthesis has to be told to leave the copies apart, see aesculus_result_reg.
+          (* dont_touch = "true", preserve = 1, syn_preserve = 1 *)
+          logic leave_q;
+          (* keep = "true" *)
+          always_ff @(posedge clk_i) begin
+            if (en_i) begin
+              leave_q <= leaves;
+            end
+          end
+          assign leave_o[c] = leave_q;
+        end
+      end else begin : gen_whole
+        assign leave_o = {Parts{exit_valid}};
+      end
     end else begin : gen_stay
       aesculus_cut #(.Width(1), .Depth(Depth)) u_valid (
         .clk_i, .en_i, .d_i(valid[p]), .q_o(valid[p+1])
@@ -150,13 +173,12 @@ module aesculus_slots
   // ring, which has to be overwritten when it is empty as every other.
   note_t out_note;
   logic load;
-  assign leave_o = exit_valid;
-  assign load    = en_i && (exit_valid || Work == WorkPrepare);
+  assign load = en_i && (exit_valid || Work == WorkPrepare);
   aesculus_result_reg u_out_valid (
-    .clk_i, .rst_ni, .wipe_i, .load_i(en_i), .d_i(exit_valid), .q_o(out_valid_o)
+    .clk_i, .rst_ni, .clear_i, .wipe_i, .load_i(en_i), .d_i(exit_valid), .q_o(out_valid_o)
   );
   aesculus_result_reg #(.Width($bits(note_t))) u_out_note (
-    .clk_i, .rst_ni, .wipe_i, .load_i(load), .d_i(exit_note), .q_o(out_note)
+    .clk_i, .rst_ni, .clear_i, .wipe_i, .load_i(load), .d_i(exit_note), .q_o(out_note)
   );
   assign out_decrypt_o = out_note.inv;
   assign out_bank_o    = out_note.bank;

@@ -13,7 +13,8 @@ module aesculus_narrow
   input  logic               clk_i,
   input  logic               rst_ni,
   input  logic               rst_core_ni,
-  input  logic               wipe_i,       // of what is shown
+  input  logic               clear_i,      // of what is shown: begins
+  input  logic               wipe_i,       // begins, or goes on
   input  logic               en_i,         // low holds the output; nothing is taken
   input  logic               in_valid_i,
   output logic               in_ready_o,
@@ -130,8 +131,8 @@ module aesculus_narrow
   end
 
   aesculus_result_reg #(.Width(128 + TagBits)) u_out (
-    .clk_i, .rst_ni, .wipe_i, .load_i(done), .d_i({result_tag, result}),
-    .q_o({out_tag_o, out_block_o})
+    .clk_i, .rst_ni, .clear_i, .wipe_i, .load_i(done),
+    .d_i({result_tag, result}), .q_o({out_tag_o, out_block_o})
   );
 
 endmodule

@@ -3,26 +3,28 @@
 //
 // Zeroing takes effect at once: the edge that finds wipe_i high sets registers that reset these. The
 // reset comes straight from a register, so it has no glitches, and active high, as the slices of most
-// families want it, so no table stands before it. That edge loads nothing: until the reset has come
-// through its net, a result that nobody may see any more would stand at the output.
+// families want it, so no table stands before it. The edge that finds clear_i high loads nothing:
+// until the reset has come through its net, a result that nobody may see any more would stand at the
+// output. The edges after it find the reset.
 //
-// Cost: an input of the LUT that makes the load; the load is a clock enable and the reset the
-// slices' own. A register for every `Reach` bits: one net to the reset of a whole block was the
-// longest path of large pipelines.
+// Cost: a LUT of load_i and clear_i for the clock enable; the reset is the slices' own. One net of
+// either to a whole block was the longest path of large pipelines, so every `Reach` bits have a reset
+// and a load of their own.
 
 module aesculus_result_reg #(
   parameter int unsigned Width = 1,
-  parameter int unsigned Reach = Width  // bits that one register resets
+  parameter int unsigned Reach = Width,  // bits that one register resets and one bit loads
+
+  localparam int unsigned Parts = (Width + Reach - 1) / Reach
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-  input  logic             wipe_i,
-  input  logic             load_i,
+  input  logic             clear_i,  // the next edge begins a clear
+  input  logic             wipe_i,   // it does, or is in the midst of one
+  input  logic [Parts-1:0] load_i,
   input  logic [Width-1:0] d_i,
   output logic [Width-1:0] q_o
 );
-
-  localparam int unsigned Parts = (Width + Reach - 1) / Reach;
 
   for (genvar p = 0; p < Parts; p++) begin : gen_part
     localparam int unsigned Low  = p * Reach;
@@ -45,7 +47,7 @@ module aesculus_result_reg #(
     always_ff @(posedge clk_i or posedge wipe_q) begin
       if (wipe_q) begin
         shown_q <= '0;
-      end else if (load_i && !wipe_i) begin
+      end else if (load_i[p] && !clear_i) begin
         shown_q <= d_i[Low+:Bits];
       end
     end

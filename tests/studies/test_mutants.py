@@ -56,9 +56,9 @@ def test_too_many_mutants_are_refused(tmp_path: Path) -> None:
 
 def test_a_reason_is_found_by_source_and_place() -> None:
     counter = mutants.Mutant(
-        1, "mutate", "aesculus_clear", 39, "const0 Q[0] of u_core.u_clear.left_q"
+        1, "mutate", "aesculus_clear", 39, "const0 Q[0] of u_core.u_clear.count_q"
     )
-    assert "takes other cycles" in reason(counter, "        left_q <= left_q - 1'b1;")
+    assert "takes other cycles" in reason(counter, "        count_q <= count_q + 1'b1;")
     assert reason(counter, "      live_q      <= done;") == ""
     wiped = mutants.Mutant(2, "mutate", "aesculus_key_store", 131, "const1 Q[0] of u_core.wiped_q")
     assert "formal/key_coherence.v" in reason(wiped, "")

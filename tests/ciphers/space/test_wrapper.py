@@ -224,6 +224,26 @@ _REFUSED = [
     ({"KeyBits": "64"}, "KeyBits is 64; legal: 128, 192, 256"),
     ({"Lanes": "0"}, "Lanes is 0; legal: 1 to 16"),
     ({"TagBits": "0"}, "TagBits is 0; legal: 1 to 32"),
+    ({"Width": "32", "Lanes": "2"}, "Lanes is 2; legal with Width 32: 1"),
+    ({"Width": "32", "Cuts": "12'h101"}, "Cuts is 101; legal with Width 32: 001"),
+    ({"Width": "8", "Unroll": "2"}, "Unroll is 2; legal with Width 8: 1"),
+    ({"Width": "8", "Flow": "aesculus_pkg::FlowCredit"}, "Flow is 2; legal with Width 8: 0, 1"),
+    (
+        {"Width": "8", "Direction": "aesculus_pkg::DirBoth"},
+        "Direction is 2; legal with Width 8: 0",
+    ),
+    (
+        {"Width": "8", "KeySchedule": "aesculus_pkg::KeyStored"},
+        "KeySchedule is 1; legal with Width 8: 0, 4",
+    ),
+    (
+        {"Width": "32", "Sbox": "aesculus_pkg::sbox_e'(0)", "KeySbox": "aesculus_pkg::sbox_e'(4)"},
+        "KeySbox is 4; legal with Width 32, KeyBits 128: as Sbox, 0",
+    ),
+    (
+        {"Width": "8", "Sbox": "aesculus_pkg::SboxTtable"},
+        "legal with Width 8: any but",
+    ),
     (
         {"KeySchedule": "aesculus_pkg::KeyFixed"},
         "FixedKey is not given; legal with KeyFixed: a key of 128 bits",
