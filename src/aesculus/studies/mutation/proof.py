@@ -8,7 +8,7 @@ core for ever. That it leaves something is shown by two copies of it (`left`).
 """
 
 import time
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -31,43 +31,65 @@ _GRAPH = "graph.aig"
 _RESET = "rst_ni"
 
 
-def equivalent(
-    mutated: Aiger,
-    numbers: Sequence[int],
-    *,
-    workdir: Path,
-    timeout_s: float = 600.0,
-    induction_s: float = INDUCTION_S,
-    explained: Container[int] = (),
-    jobs: int = 1,
+def same_logic(
+    mutated: Aiger, numbers: Sequence[int], *, workdir: Path, timeout_s: float, jobs: int = 1
 ) -> frozenset[int]:
-    """Return which mutants are proved to change nothing.
+    """Return which mutants plain logic proves to change nothing.
 
     Args:
         mutated: graph of the core with all mutants that `mutants.draw` drew.
         numbers: of those that are asked about.
         workdir: folder for everything that is written.
-        timeout_s: wall time limit in seconds of each proof by plain logic.
-        induction_s: likewise for each proof by induction.
-        explained: those that are known to live and why: no time is spent on an induction.
+        timeout_s: wall time limit in seconds of each proof.
         jobs: proofs at once.
     """
     right = mutated.chosen(CONTROL, 0)
 
     def same(number: int) -> bool:
-        folder = workdir / f"proof{number}"
-        folder.mkdir(exist_ok=True)
-        mutant = mutated.chosen(CONTROL, number)
+        folder = _folder(workdir, number)
         right.write(folder / "right.aig")
-        mutant.write(folder / "mutant.aig")
-        if _same_logic(folder, timeout_s):
-            return True
-        if number in explained:
-            return False
-        return same_for_ever(right, mutant, folder, induction_s)
+        mutated.chosen(CONTROL, number).write(folder / "mutant.aig")
+        said = _abc(f"cec -C {_CONFLICTS} right.aig mutant.aig", folder, timeout_s)
+        return _EQUIVALENT in said
 
+    return _those(same, numbers, jobs)
+
+
+def equivalent(
+    mutated: Aiger,
+    numbers: Sequence[int],
+    *,
+    workdir: Path,
+    induction_s: float = INDUCTION_S,
+    jobs: int = 1,
+) -> frozenset[int]:
+    """Return which mutants induction proves to change nothing.
+
+    Args:
+        mutated: graph of the core with all mutants that `mutants.draw` drew.
+        numbers: of those that are asked about.
+        workdir: folder for everything that is written.
+        induction_s: wall time limit in seconds of each proof.
+        jobs: proofs at once.
+    """
+    right = mutated.chosen(CONTROL, 0)
+
+    def same(number: int) -> bool:
+        mutant = mutated.chosen(CONTROL, number)
+        return same_for_ever(right, mutant, _folder(workdir, number), induction_s)
+
+    return _those(same, numbers, jobs)
+
+
+def _folder(workdir: Path, number: int) -> Path:
+    folder = workdir / f"proof{number}"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def _those(holds: Callable[[int], bool], numbers: Sequence[int], jobs: int) -> frozenset[int]:
     with ThreadPoolExecutor(max(1, jobs)) as pool:
-        return frozenset(n for n, yes in zip(numbers, pool.map(same, numbers), strict=True) if yes)
+        return frozenset(n for n, yes in zip(numbers, pool.map(holds, numbers), strict=True) if yes)
 
 
 def cleared(right: Aiger, workdir: Path, *, limit_s: float = LEFT_S) -> list[int] | None:
@@ -136,11 +158,6 @@ def graph(rtlil: Path, timeout_s: float) -> Aiger:
         timeout_s=timeout_s,
     )
     return Aiger.read(rtlil.with_name(_GRAPH))
-
-
-def _same_logic(workdir: Path, timeout_s: float) -> bool:
-    said = _abc(f"cec -C {_CONFLICTS} right.aig mutant.aig", workdir, timeout_s)
-    return _EQUIVALENT in said
 
 
 def same_for_ever(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -> bool:

@@ -118,21 +118,19 @@ def judge(
     }
     why = {each.number: reason(each, _line(lines, each)) for each in drawn}
     right = _Right(workdir / mutants.ELABORATED, timeout_s)
-    mutated = mutant_proof.graph(workdir / mutants.MUTATED_RTLIL, timeout_s) if alive else None
-    leaving = {} if mutated is None else right.left_by(mutated, alive)
-    same = (
-        frozenset()
-        if mutated is None
-        else mutant_proof.equivalent(
-            mutated,
-            [number for number in alive if number not in leaving],
-            workdir=workdir,
-            timeout_s=timeout_s,
-            induction_s=induction_s,
-            explained={number for number, text in why.items() if text},
-            jobs=jobs,
+    leaving: dict[int, str] = {}
+    same: frozenset[int] = frozenset()
+    if alive:
+        # What is proved in a second first: it settles most.
+        mutated = mutant_proof.graph(workdir / mutants.MUTATED_RTLIL, timeout_s)
+        same = mutant_proof.same_logic(
+            mutated, alive, workdir=workdir, timeout_s=timeout_s, jobs=jobs
         )
-    )
+        leaving = right.left_by(mutated, [number for number in alive if number not in same])
+        unsettled = [n for n in alive if n not in same and n not in leaving and not why[n]]
+        same |= mutant_proof.equivalent(
+            mutated, unsettled, workdir=workdir, induction_s=induction_s, jobs=jobs
+        )
     judged = []
     for each in drawn:
         finding = findings[each.number]
