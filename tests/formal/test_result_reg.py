@@ -52,7 +52,8 @@ def _controls(folder: Path, label: str, files: list[Path] | None = None) -> Coun
     sources = " ".join(map(str, files or rtl_files()))
     yosys.run_script(
         [
-            f"read_slang --blackboxed-module aesculus_sub_bytes {sources} --top aesculus_point aesculus_point.sv",
+            "read_slang --top aesculus_point --blackboxed-module aesculus_sub_bytes "
+            f"{sources} aesculus_point.sv",
             *("proc", "flatten", "opt", "simplemap t:$and t:$logic_and t:$logic_not", "opt"),
             "write_json core.json",
         ],

@@ -194,6 +194,9 @@ def test_the_code_of_a_step_is_that_of_its_version(name: str) -> None:
 CODE = '''
 """A module."""
 import os
+from math import floor
+
+from aesculus.here import factor
 
 LIMIT = 3  # of something
 
@@ -201,6 +204,10 @@ LIMIT = 3  # of something
 def double(x: int) -> int:
     """Return it twice."""
     return x * 2
+
+
+def scaled(x: float) -> int:
+    return floor(x * factor)
 '''
 
 
@@ -210,6 +217,11 @@ def double(x: int) -> int:
         ("# of something", "# of anything", True),
         ('"""Return it twice."""', '"""Return two of it."""', True),
         ("import os", "import os\nimport sys", True),
+        ("import factor", "import other as factor", False),
+        ("from math import floor", "from math import ceil as floor", False),
+        ("from math", "from cmath", False),
+        ("from aesculus.here", "from aesculus.there", True),
+        ("import factor", "import factor as of, other as factor", False),
         ("x: int", "x: float", True),
         ("return x * 2", "\n\n    return (x\n            * 2)", True),
         ("x * 2", "x * 3", False),

@@ -1,5 +1,6 @@
 """Mutants drawn by Yosys: the bench catches them, and what it does not catch changes nothing."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from aesculus.ciphers.aes.space import parse
 from aesculus.resources import rtl_files
 from aesculus.studies.mutation import constants, mutants
 from aesculus.studies.mutation import proof as mutant_proof
+from aesculus.studies.mutation import score as mutant_score
 from aesculus.studies.mutation.score import Fate, judge, reason
 from rtl_sources import spoilt
 
@@ -53,6 +55,15 @@ def test_a_mutant_is_placed_in_the_module_that_made_the_cell() -> None:
 def test_too_many_mutants_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="65536 mutants; legal: 1 to 65535"):
         mutants.draw(_POINT, 65536, seed=0, workdir=tmp_path)
+
+
+def test_every_reason_is_of_something_in_the_sources() -> None:
+    lines = {path.stem: path.read_text("utf-8").splitlines() for path in rtl_files()}
+    words = set(re.findall(r"\w+", "\n".join("\n".join(each) for each in lines.values())))
+    for rule in mutant_score.rules():
+        assert any(rule.get("line", "") in line for line in lines[rule["module"]]), rule
+        # Of a place among the cells the names are instances, blocks and signals.
+        assert set(re.findall(r"[a-z]\w+", rule.get("what", ""))) <= words, rule
 
 
 def test_a_reason_is_found_by_source_and_place() -> None:

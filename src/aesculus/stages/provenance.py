@@ -12,7 +12,7 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -133,8 +133,8 @@ def steps() -> dict[str, dict[str, Any]]:
 def step_digest(modules: Iterable[Path]) -> str:
     """Return the SHA-256 (hex) of what some modules of ours do.
 
-    Comments, blank lines, docstrings, annotations and imports do not count: none of them changes
-    what the code makes of its inputs.
+    Comments, blank lines, docstrings and annotations do not count: none of them changes what the
+    code makes of its inputs. Of imports what the names of the code mean does, see `_meanings`.
     """
     states = [(path, path.stat()) for path in modules]
     trees = [_tree(path, state.st_mtime_ns, state.st_size) for path, state in states]
@@ -144,7 +144,28 @@ def step_digest(modules: Iterable[Path]) -> str:
 @cache
 def _tree(path: Path, _changed: int, _size: int) -> str:
     """Return the syntax tree of a module as JSON. Benches of many designs share their modules."""
-    return _json(_normal(_bare(ast.parse(path.read_text(encoding="utf-8")))))
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    imports = [each for each in ast.walk(tree) if isinstance(each, ast.Import | ast.ImportFrom)]
+    bare = _bare(tree)
+    used = {each.id for each in ast.walk(bare) if isinstance(each, ast.Name)}
+    return _json([_normal(bare), _meanings(imports, used)])
+
+
+def _meanings(imports: Iterable[ast.Import | ast.ImportFrom], used: Set[str]) -> list[str]:
+    """Return what the names mean that code uses and an import gives.
+
+    A module of ours may move: of what comes from one only another name than its own counts.
+    """
+    found = set()
+    for each in imports:
+        source = (each.module or ".") if isinstance(each, ast.ImportFrom) else ""
+        ours = f"{source}.".startswith(("aesculus.", "."))
+        for alias in each.names:
+            name = alias.asname or alias.name.split(".")[0]
+            meant = alias.name if ours else f"{source}:{alias.name}"
+            if name in used and meant != name:
+                found.add(f"{name} is {meant}")
+    return sorted(found)
 
 
 def _bare(tree: ast.Module) -> ast.Module:

@@ -246,7 +246,7 @@ def reason(mutant: mutants.Mutant, text: str) -> str:
         mutant: which.
         text: the line of the source that it lies in.
     """
-    for rule in _rules():
+    for rule in rules():
         if rule["module"] != mutant.module or rule.get("line", "") not in text:
             continue
         if rule.get("what", "") in mutant.what:
@@ -255,6 +255,7 @@ def reason(mutant: mutants.Mutant, text: str) -> str:
 
 
 @cache
-def _rules() -> list[dict[str, str]]:
-    rules: list[dict[str, str]] = tomllib.loads(_REASONS.read_text(encoding="utf-8"))["reason"]
-    return rules
+def rules() -> list[dict[str, str]]:
+    """Return the rules of `reasons.toml`."""
+    found: list[dict[str, str]] = tomllib.loads(_REASONS.read_text(encoding="utf-8"))["reason"]
+    return found
