@@ -47,7 +47,9 @@ def test_seconds(text: str, value: float) -> None:
     assert units.seconds(text) == value
 
 
-@pytest.mark.parametrize("text", ["", "Gbps", "40", "40W", "0Gbps", "-1Gbps", "1e", "4.0.1Gbps"])
+@pytest.mark.parametrize(
+    "text", ["", "Gbps", "40", "40W", "0Gbps", "-1Gbps", "1e", "4.0.1Gbps", "9" * 400 + "Gbps"]
+)
 def test_bad_throughput(text: str) -> None:
     with pytest.raises(InputError):
         units.gbps(text)
@@ -64,6 +66,17 @@ def test_a_unit_that_is_missing_is_told() -> None:
         units.gbps("700")
     with pytest.raises(InputError, match=r"'300': the unit is missing: write it as 300ns"):
         units.nanoseconds("300")
+
+
+def test_a_number_without_an_end_is_refused_in_a_line() -> None:
+    with pytest.raises(InputError, match="no number is so large") as told:
+        units.seconds("9" * 400 + "h")
+    assert len(str(told.value)) < 200
+
+
+def test_a_budget_below_nothing_is_told_as_one() -> None:
+    with pytest.raises(InputError, match="'-5m': give more than 0"):
+        units.seconds("-5m")
 
 
 @pytest.mark.parametrize("text", ["", "m", "0s", "-5m", "5 parsecs", "10m!", "1h,3m"])

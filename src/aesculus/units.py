@@ -1,8 +1,10 @@
 """Reading quantities with units."""
 
+import math
 import re
 
 from aesculus.errors import InputError
+from aesculus.inputs import shown
 
 _QUANTITY = re.compile(r"\s*([0-9][0-9_]*(?:\.[0-9]+)?|\.[0-9]+)\s*([A-Za-zµμ/]*)\s*")
 _TIME_PART = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([a-zA-Z]*)\s*")
@@ -21,12 +23,18 @@ def _split(text: str, what: str, example: str) -> tuple[float, str]:
     except ValueError:
         value = None
     if match is None or value is None:
-        raise InputError(f"{what} {text!r} is no quantity: write it as {example}")
-    if value <= 0:
-        raise InputError(f"{what} {text!r}: give more than 0, such as {example}")
+        raise InputError(f"{what} {shown(text)} is no quantity: write it as {example}")
+    _check_size(value, what, text, example)
     if not match[2]:
-        raise InputError(f"{what} {text!r}: the unit is missing: write it as {example}")
+        raise InputError(f"{what} {shown(text)}: the unit is missing: write it as {example}")
     return value, match[2]
+
+
+def _check_size(value: float, what: str, text: str, example: str) -> None:
+    if value <= 0:
+        raise InputError(f"{what} {shown(text)}: give more than 0, such as {example}")
+    if not math.isfinite(value):
+        raise InputError(f"{what} {shown(text)}: no number is so large: write it as {example}")
 
 
 def gbps(text: str) -> float:
@@ -43,11 +51,11 @@ def gbps(text: str) -> float:
     if unclear is not None:
         size = unclear[1].lower() if unclear[1] in {"k", "K"} else unclear[1].upper()
         raise InputError(
-            f"throughput {text!r}: {unit} could be bits or bytes: write {size}bps or {size}B/s"
+            f"throughput {shown(text)}: {unit} could be bits or bytes: write {size}bps or {size}B/s"
         )
     if match is None:
         raise InputError(
-            f"throughput {text!r}: unknown unit {unit!r}; legal: bps, kbps, Mbps, Gbps, Tbps, "
+            f"throughput {shown(text)}: unknown unit {unit!r}; legal: bps, kbps, Mbps, Gbps, Tbps, "
             "bit/s, kbit/s, Mbit/s, Gbit/s, Tbit/s, and in bytes B/s, kB/s, MB/s, GB/s, TB/s"
         )
     factor = _BITS[match[1].lower()] if match[1] else 1e-9
@@ -62,7 +70,7 @@ def nanoseconds(text: str) -> float:
     """
     value, unit = _split(text, "latency", "300ns")
     if unit.lower() not in _NS:
-        raise InputError(f"latency {text!r}: unknown unit {unit!r}; legal: ps, ns, us, ms, s")
+        raise InputError(f"latency {shown(text)}: unknown unit {unit!r}; legal: ps, ns, us, ms, s")
     return value * _NS[unit.lower()]
 
 
@@ -77,10 +85,11 @@ def seconds(text: str) -> float:
     total = 0.0
     for number, unit in parts:
         if unit.lower() not in _SECONDS:
-            raise InputError(f"budget {text!r}: unknown unit {unit!r}; legal: s, m, h, d")
+            raise InputError(f"budget {shown(text)}: unknown unit {unit!r}; legal: s, m, h, d")
         total += float(number) * _SECONDS[unit.lower()]
-    if not parts or whole != re.sub(r"\s", "", text):
-        raise InputError(f"budget {text!r} is no time: write it as 10m, 2h, 90s or 1h30m")
-    if total <= 0:
-        raise InputError(f"budget {text!r}: give more than 0, such as 10m")
+    if text.strip().startswith("-"):
+        total = -1.0
+    elif not parts or whole != re.sub(r"\s", "", text):
+        raise InputError(f"budget {shown(text)} is no time: write it as 10m, 2h, 90s or 1h30m")
+    _check_size(total, "budget", text, "10m")
     return total

@@ -160,3 +160,9 @@ def test_half_a_preset_is_told_of_presets() -> None:
     code, _, err = _call("UF1-P")
     assert code == 2
     assert "did you mean PP0 or PP1 or PP2 or PP3 or PPX?" in err
+
+
+def test_a_recipe_that_does_not_exist_is_refused(cli: Cli) -> None:
+    code, _, err = cli("space", "UF1-PP1T+nope")
+    assert code == 2
+    assert "unknown recipe 'nope'; known: default, " in err

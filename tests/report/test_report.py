@@ -41,7 +41,7 @@ def test_the_table_marks_and_explains() -> None:
     assert "limited by the device's clock network" in text
     assert "<script>alert(1)</script>" in text.replace("\n", "")
     assert "slices" not in shown(show_table(ROWS[:3]))
-    assert shown(show_table([])) == "No results yet.\n"
+    assert shown(show_table([])) == "No results on a device yet.\n"
 
 
 def test_json_and_csv_say_the_same() -> None:

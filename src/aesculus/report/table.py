@@ -76,7 +76,7 @@ class ShowTable:
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield what is printed."""
         if not self._rows:
-            yield Text("No results yet.")
+            yield Text("No results on a device yet.")
             return
         marks = pareto_marks(self._rows, together=self._together, company=self._company)
         mark_of = {id(row): _mark(row, best) for row, best in zip(self._rows, marks, strict=True)}
