@@ -162,7 +162,7 @@ def test_half_a_preset_is_told_of_presets() -> None:
     assert "did you mean PP0 or PP1 or PP2 or PP3 or PPX?" in err
 
 
-def test_a_recipe_that_does_not_exist_is_refused(cli: Cli) -> None:
-    code, _, err = cli("space", "UF1-PP1T+nope")
-    assert code == 2
-    assert "unknown recipe 'nope'; known: default, " in err
+def test_a_recipe_that_does_not_exist_is_refused() -> None:
+    result = CliRunner().invoke(app, ["space", "UF1-PP1T+nope"])
+    assert result.exit_code == 2
+    assert "unknown recipe 'nope'; known: default, " in result.stderr
