@@ -148,7 +148,7 @@ module aesculus_engine
   end
 
   aesculus_flow #(.Cfg(Cfg)) u_flow (
-    .clk_i, .rst_ni(rst_core_n), .live_i(live), .enter_i(enter), .room_o(room),
+    .clk_i, .rst_ni(rst_core_n), .live_i(live), .clear_i, .enter_i(enter), .room_o(room),
     .enable_o(enable), .ring_valid_i(ring.valid), .ring_tag_i(ring.tag),
     .ring_block_i(ring.block), .out_valid_o, .out_ready_i, .out_tag_o, .out_block_o
   );

@@ -15,6 +15,7 @@ module aesculus_flow
   input  logic                    clk_i,
   input  logic                    rst_ni,
   input  logic                    live_i,
+  input  logic                    clear_i,      // the next edge begins a clear
   input  logic                    enter_i,      // a beat enters
   output logic                    room_o,       // one may enter
   output logic                    enable_o,     // of the ring
@@ -44,11 +45,13 @@ module aesculus_flow
       end
     end
 
-    // While the core is cleared the ring shows zeros, which go to every word.
+    // While the core is cleared the ring shows zeros, which go to every word. The edge that begins a
+    // clear moves nothing: what it brought to the output would stand there until the reset has come
+    // through its net, as in aesculus_result_reg.
     aesculus_fifo #(.Width(128 * Lanes + TagBits), .AddrW(AddrW)) u_fifo (
-      .clk_i, .rst_ni, .wipe_i(!live_i), .push_i(ring_valid_i),
-      .data_i({ring_tag_i, ring_block_i}), .valid_o(out_valid_o), .pop_i(out_ready_i),
-      .data_o({out_tag_o, out_block_o})
+      .clk_i, .rst_ni, .wipe_i(!live_i), .push_i(ring_valid_i && !clear_i),
+      .data_i({ring_tag_i, ring_block_i}), .valid_o(out_valid_o),
+      .pop_i(out_ready_i && !clear_i), .data_o({out_tag_o, out_block_o})
     );
   end else begin : gen_direct
     assign enable_o    = Cfg.flow == FlowNone || !ring_valid_i || out_ready_i;
@@ -57,7 +60,7 @@ module aesculus_flow
     assign out_block_o = ring_block_i;
     assign out_tag_o   = ring_tag_i;
     logic unused;
-    assign unused = ^{clk_i, rst_ni, live_i, enter_i, out_ready_i};
+    assign unused = ^{clk_i, rst_ni, live_i, clear_i, enter_i, out_ready_i};
   end
 
 endmodule

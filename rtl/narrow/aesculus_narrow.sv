@@ -69,8 +69,8 @@ module aesculus_narrow
       logic whitening;
       logic [3:0] count;
       aesculus_narrow_twin_control u_control (
-        .clk_i, .rst_ni(rst_core_ni), .en_i, .in_valid_i, .in_ready_o, .done_o(done),
-        .out_valid_o, .rcon_o(constant), .count_o(count), .loading_o(loading),
+        .clk_i, .rst_ni(rst_core_ni), .clear_i, .en_i, .in_valid_i, .in_ready_o,
+        .done_o(done), .out_valid_o, .rcon_o(constant), .count_o(count), .loading_o(loading),
         .whitening_o(whitening), .token_o(token[KeySteps-1:0])
       );
       aesculus_narrow_twin #(
@@ -84,9 +84,10 @@ module aesculus_narrow
       logic [4:0] count;
       logic [3:0] step;
       aesculus_narrow_seamless_control u_control (
-        .clk_i, .rst_ni(rst_core_ni), .en_i, .in_valid_i, .in_ready_o, .done_o(done),
-        .out_valid_o, .rcon_o(constant), .count_o(count), .next_o(step), .loading_o(loading),
-        .fresh_o(fresh), .key_step_o(key_step), .token_o(token[KeySteps-1:0])
+        .clk_i, .rst_ni(rst_core_ni), .clear_i, .en_i, .in_valid_i, .in_ready_o,
+        .done_o(done), .out_valid_o, .rcon_o(constant), .count_o(count), .next_o(step),
+        .loading_o(loading), .fresh_o(fresh), .key_step_o(key_step),
+        .token_o(token[KeySteps-1:0])
       );
       aesculus_narrow_seamless #(.Sbox(Cfg.sbox), .Basis(Cfg.basis)) u_path (
         .clk_i, .en_i, .rcon_i(constant), .count_i(count), .step_i(step), .loading_i(loading),
@@ -107,9 +108,9 @@ module aesculus_narrow
     logic [StepW-1:0] step;  // of the key
 
     aesculus_narrow_control #(.KeyBits(KeyBits), .Steps(Steps), .Pause(Pause)) u_control (
-      .clk_i, .rst_ni(rst_core_ni), .en_i, .in_valid_i, .in_ready_o, .done_o(done), .out_valid_o,
-      .round_o(round), .count_o(count), .next_o(step), .loading_o(loading), .mixes_o(mixes),
-      .key_step_o(key_step), .token_o(token)
+      .clk_i, .rst_ni(rst_core_ni), .clear_i, .en_i, .in_valid_i, .in_ready_o, .done_o(done),
+      .out_valid_o, .round_o(round), .count_o(count), .next_o(step), .loading_o(loading),
+      .mixes_o(mixes), .key_step_o(key_step), .token_o(token)
     );
     assign block      = in_block_i;
     assign key        = in_key_i;

@@ -27,6 +27,7 @@ module aesculus_narrow_control
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
+  input  logic              clear_i,      // the next edge begins a clear, and offers nothing
   input  logic              en_i,         // low holds the result that is shown
   input  logic              in_valid_i,   // taken when en_i and in_ready_o
   output logic              in_ready_o,
@@ -94,7 +95,7 @@ module aesculus_narrow_control
         round_q <= round_next;
         count_q <= turn ? Resume : count_next;
       end
-      out_valid_q <= done_o || !en_i;
+      out_valid_q <= (done_o || !en_i) && !clear_i;
     end
   end
 

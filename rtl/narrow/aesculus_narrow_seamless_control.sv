@@ -21,6 +21,7 @@ module aesculus_narrow_seamless_control
 (
   input  logic        clk_i,
   input  logic        rst_ni,
+  input  logic        clear_i,      // the next edge begins a clear, and offers nothing
   input  logic        en_i,
   input  logic        in_valid_i,   // taken when en_i and in_ready_o
   output logic        in_ready_o,
@@ -78,7 +79,7 @@ module aesculus_narrow_seamless_control
       count_q     <= '1;
       token_q     <= '0;
     end else if (en_i) begin
-      out_valid_q <= done_o;
+      out_valid_q <= done_o && !clear_i;
       token_q     <= {token_q[14:0], accept || (first && entry)};
       count_q     <= idle ? '1 : turn ? Resume : count_next;
       if (in_ready_o) new_q <= accept;

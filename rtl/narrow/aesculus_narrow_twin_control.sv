@@ -15,6 +15,7 @@ module aesculus_narrow_twin_control
 (
   input  logic        clk_i,
   input  logic        rst_ni,
+  input  logic        clear_i,      // the next edge begins a clear, and offers nothing
   input  logic        en_i,
   input  logic        in_valid_i,   // taken when en_i and in_ready_o
   output logic        in_ready_o,
@@ -67,7 +68,7 @@ module aesculus_narrow_twin_control
       token_q     <= '0;
     end else if (en_i) begin
       done_q      <= turn && loading_o && old_q;
-      out_valid_q <= done_q;
+      out_valid_q <= done_q && !clear_i;
       whitening_q <= loading_o;
       token_q     <= {token_q[14:0], accept};
       count_q     <= idle ? '0 : count_next;

@@ -1,0 +1,111 @@
+"""The edge that begins a clear brings nothing new to an output, not even for a net's delay.
+
+The resets inside follow that edge, each a net's delay behind it. Till then the other registers are
+seen as the edge left them. So a core whose resets do not come, in any state, is asked what it shows
+after an edge with `clear_i` high: of every port what it showed before, or zeros.
+"""
+
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from aesculus.resources import rtl_files
+from aesculus.studies.mutation.left import possible
+from aesculus.studies.mutation.miter import Builder
+from two_copies import model
+
+_LATE = {
+    "aesculus_clear.sv": [
+        ("assign live_o      = live_q;", "assign live_o      = 1'b1;"),
+        ("assign rst_core_no = rst_core_nq;", "assign rst_core_no = 1'b1;"),
+    ],
+    "aesculus_result_reg.sv": [
+        ("(posedge clk_i or posedge wipe_q)", "(posedge clk_i)"),
+        ("if (wipe_q) begin\n        shown_q <= '0;\n      end else if", "if"),
+    ],
+}
+"""What keeps the resets from coming."""
+
+_SHOWN = ("out_valid_o", "out_decrypt_o", "out_tag_o", "out_block_o")
+
+
+def brought(folder: Path, label: str, *mistakes: tuple[str, str, str]) -> set[str]:
+    """Return the ports that can show something new.
+
+    Args:
+        folder: for files.
+        label: of the core.
+        mistakes: of its RTL: file, what stands there, and what in its place.
+    """
+    changes = {name: list(each) for name, each in _LATE.items()}
+    for name, right, wrong in mistakes:
+        changes.setdefault(name, []).append((right, wrong))
+    files = []
+    for path in rtl_files():
+        text = path.read_text(encoding="utf-8")
+        for right, wrong in changes.get(path.name, ()):
+            assert text.count(right) == 1
+            text = text.replace(right, wrong)
+        files.append(folder / path.name)
+        files[-1].write_text(text, encoding="utf-8")
+    point = model(folder, label, files)
+    graph = point.graph.chosen("clear_i", 1).chosen("rst_ni", 1)
+    n_inputs, n_latches = graph.counts
+    first = 2 * (1 + n_inputs + n_latches)
+    build = Builder(first)
+    leaves = list(range(2, first, 2))
+    inputs = leaves[:n_inputs]
+    roots = build.copy(graph, leaves)
+    before, then = roots[n_latches:], build.copy(graph, [*inputs, *roots[:n_latches]])[n_latches:]
+    ports: dict[str, list[int]] = defaultdict(list)
+    for number, name in enumerate(point.outputs):
+        if (port := name.split("[")[0]) in _SHOWN:
+            ports[port].append(number)
+    assert set(ports) >= {"out_valid_o", "out_block_o"}
+    asked = []
+    for numbers in ports.values():
+        other = some = 0
+        for number in numbers:
+            other = build.either(other, build.differ(before[number], then[number]))
+            some = build.either(some, then[number])
+        asked.append(build.both(other, some))
+    found = possible((build, asked), folder)
+    return {port for port, yes in zip(ports, found, strict=True) if yes}
+
+
+@pytest.mark.synth
+@pytest.mark.parametrize(
+    "label",
+    [
+        "UF1-PP1P-TAG3",
+        "AES128ED-UF1-PP0P-STORED-CREDIT-TAG3",
+        "UF2-PP0P-STALL",
+        "UF1-PP0P-W32-STALL-TAG2",
+        "UF1-PP0P-W8-STALL",
+        "UF1-PP0P-W8-KS",
+        "AES192-UF1-PP0P-W8",
+    ],
+)
+def test_nothing_new_is_seen_while_a_clear_begins(tmp_path: Path, label: str) -> None:
+    assert brought(tmp_path, label) == set()
+
+
+@pytest.mark.synth
+@pytest.mark.parametrize(
+    ("label", "file", "right", "wrong", "seen"),
+    [
+        ("UF1-PP1P-TAG3", "aesculus_result_reg.sv", " && !clear_i", "", "out_block_o"),
+        ("UF1-PP0P-CREDIT", "aesculus_flow.sv", "ring_valid_i && !clear_i", "ring_valid_i",
+         "out_block_o"),
+        ("UF1-PP0P-CREDIT", "aesculus_flow.sv", "out_ready_i && !clear_i", "out_ready_i",
+         "out_block_o"),
+        ("UF1-PP0P-W32", "aesculus_narrow_control.sv", " && !clear_i", "", "out_valid_o"),
+        ("UF1-PP0P-W8", "aesculus_narrow_seamless_control.sv", " && !clear_i", "", "out_valid_o"),
+        ("UF1-PP0P-W8-KS", "aesculus_narrow_twin_control.sv", " && !clear_i", "", "out_valid_o"),
+    ],
+)  # fmt: skip
+def test_what_follows_that_edge_is_seen(
+    tmp_path: Path, label: str, file: str, right: str, wrong: str, seen: str
+) -> None:
+    assert seen in brought(tmp_path, label, (file, right, wrong))
