@@ -262,6 +262,10 @@ def test_a_point_outside_is_explained(label: str, reason: str) -> None:
         (HEAD + "[axes]\nunrol = 1", "no axis 'unrol'; legal: key_bits, .*did you mean unroll"),
         (HEAD + "[axes]\nunroll = 15", r"unroll: 15; legal: 1\.\.14"),
         (HEAD + "[axes]\nunroll = []", r"unroll: no value at all; legal: 1\.\.14"),
+        (
+            HEAD + "[axes]\nunroll = { from = 4, to = 1 }",
+            r"unroll: a range from 4 to 1 has no value; legal: 1\.\.14",
+        ),
         (HEAD + "[axes]\nunroll = true", r"axes: unroll: true; legal: 1\.\.14"),
         (HEAD + "[axes]\nunroll = { from = 1, too = 2 }", "too: no such key; legal: from, to"),
         (HEAD + "[axes]\nkey_bits = 64", "key_bits: 64; legal: 128, 192, 256"),

@@ -120,6 +120,10 @@ def _unknown(text: str, name: str, position: int) -> LabelError:
     legal = "; ".join(
         f"{kind}: {', '.join(sorted(there)) or 'none'}" for kind, there in kinds.items()
     )
-    near = get_close_matches(name, [*modes(), *buses(), *ciphers()], n=2, cutoff=0.6)
+    every = [*modes(), *buses(), *ciphers()]
+    if name in every:
+        problem = "it does not belong here: a mode, a bus and a cipher, each once and in this order"
+        return LabelError(text, problem, name, position)
+    near = get_close_matches(name, every, n=2, cutoff=0.6)
     problem = f"no mode, bus or cipher, each once and in this order; legal: {legal}"
     return LabelError(text, problem, name, position, tuple(near))

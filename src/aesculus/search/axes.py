@@ -77,6 +77,11 @@ def expand(field: str, written: AxisValues) -> tuple[int | str, ...]:
     elif isinstance(written, Range):
         if kind_of(field) != "int":
             raise SpaceFileError(f"{field}: a range; legal are {_legal(field)}")
+        if written.first > written.last:
+            raise SpaceFileError(
+                f"{field}: a range from {written.first} to {written.last} has no value; "
+                f"legal: {_legal(field)}"
+            )
         found = range(written.first, written.last + 1, written.step)
     else:
         found = written if isinstance(written, tuple) else (written,)
