@@ -121,7 +121,7 @@ def _unknown(text: str, name: str, position: int) -> LabelError:
         f"{kind}: {', '.join(sorted(there)) or 'none'}" for kind, there in kinds.items()
     )
     every = [*modes(), *buses(), *ciphers()]
-    if name in every:
+    if name in modes() or name in ciphers():
         problem = "it does not belong here: a mode, a bus and a cipher, each once and in this order"
         return LabelError(text, problem, name, position)
     near = get_close_matches(name, every, n=2, cutoff=0.6)
