@@ -18,6 +18,7 @@ _COUNT = 12
 
 
 @pytest.mark.sim
+@pytest.mark.long
 def test_the_bench_catches_a_draw_of_mutants(tmp_path: Path) -> None:
     judged = judge(_POINT, _COUNT, seed=0, workdir=tmp_path, induction_s=20, jobs=2)
     assert len(judged) > _COUNT * 3 // 4
