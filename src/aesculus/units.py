@@ -80,16 +80,15 @@ def seconds(text: str) -> float:
     Raises:
         InputError: it cannot be read.
     """
-    parts = _TIME_PART.findall(text.strip())
+    bare = text.strip().removeprefix("-")
+    parts = _TIME_PART.findall(bare)
     whole = "".join(f"{number}{unit}" for number, unit in parts)
     total = 0.0
     for number, unit in parts:
         if unit.lower() not in _SECONDS:
             raise InputError(f"budget {shown(text)}: unknown unit {unit!r}; legal: s, m, h, d")
         total += float(number) * _SECONDS[unit.lower()]
-    if text.strip().startswith("-"):
-        total = -1.0
-    elif not parts or whole != re.sub(r"\s", "", text):
+    if not parts or whole != re.sub(r"\s", "", bare):
         raise InputError(f"budget {shown(text)} is no time: write it as 10m, 2h, 90s or 1h30m")
-    _check_size(total, "budget", text, "10m")
+    _check_size(total if bare == text.strip() else -total, "budget", text, "10m")
     return total

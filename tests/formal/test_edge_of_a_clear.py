@@ -6,6 +6,7 @@ after an edge with `clear_i` high: of every port what it showed before, or zeros
 """
 
 from collections import defaultdict
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,21 +14,26 @@ import pytest
 from aesculus.resources import rtl_files
 from aesculus.studies.mutation.left import possible
 from aesculus.studies.mutation.miter import Builder
+from rtl_sources import with_mistake
 from two_copies import model
 
-_LATE = {
-    "aesculus_clear.sv": [
-        ("assign live_o      = live_q;", "assign live_o      = 1'b1;"),
-        ("assign rst_core_no = rst_core_nq;", "assign rst_core_no = 1'b1;"),
-    ],
-    "aesculus_result_reg.sv": [
-        ("(posedge clk_i or posedge wipe_q)", "(posedge clk_i)"),
-        ("if (wipe_q) begin\n        shown_q <= '0;\n      end else if", "if"),
-    ],
-}
+_LATE = (
+    ("aesculus_clear.sv", "assign live_o      = live_q;", "assign live_o      = 1'b1;"),
+    ("aesculus_clear.sv", "assign rst_core_no = rst_core_nq;", "assign rst_core_no = 1'b1;"),
+    ("aesculus_result_reg.sv", "(posedge clk_i or posedge wipe_q)", "(posedge clk_i)"),
+    (
+        "aesculus_result_reg.sv",
+        "if (wipe_q) begin\n        shown_q <= '0;\n      end else if",
+        "if",
+    ),
+)
 """What keeps the resets from coming."""
 
 _SHOWN = ("out_valid_o", "out_decrypt_o", "out_tag_o", "out_block_o")
+
+
+def _named(name: str, path: Path) -> bool:
+    return path.name == name
 
 
 def brought(folder: Path, label: str, *mistakes: tuple[str, str, str]) -> set[str]:
@@ -38,17 +44,9 @@ def brought(folder: Path, label: str, *mistakes: tuple[str, str, str]) -> set[st
         label: of the core.
         mistakes: of its RTL: file, what stands there, and what in its place.
     """
-    changes = {name: list(each) for name, each in _LATE.items()}
-    for name, right, wrong in mistakes:
-        changes.setdefault(name, []).append((right, wrong))
-    files = []
-    for path in rtl_files():
-        text = path.read_text(encoding="utf-8")
-        for right, wrong in changes.get(path.name, ()):
-            assert text.count(right) == 1
-            text = text.replace(right, wrong)
-        files.append(folder / path.name)
-        files[-1].write_text(text, encoding="utf-8")
+    files = rtl_files()
+    for name, right, wrong in (*_LATE, *mistakes):
+        files = with_mistake(files, folder, right, wrong, among=partial(_named, name))
     point = model(folder, label, files)
     graph = point.graph.chosen("clear_i", 1).chosen("rst_ni", 1)
     n_inputs, n_latches = graph.counts

@@ -30,9 +30,10 @@ def label_or_name(text: str, kinds: Mapping[str, Sequence[str]]) -> Build:
     Raises:
         InputError: it looks like a name; one line with those that there are.
         LabelError: it looks like a label, and is none.
+        RecipeError: its recipe is unknown.
     """
     try:
-        return parse_build(text)
+        point = parse_build(text)
     except LabelError:
         every = [name for names in kinds.values() for name in names]
         near = get_close_matches(text, every, n=1) if _SPACE_NAME.fullmatch(text) else []
@@ -43,6 +44,8 @@ def label_or_name(text: str, kinds: Mapping[str, Sequence[str]]) -> Build:
         raise InputError(
             f"{text!r} is no label, such as UF2-PP3B, and no name; {hint}{legal}"
         ) from None
+    recipe(point.recipe)
+    return point
 
 
 def device_list(names: Sequence[str] | None, default: Iterable[str]) -> list[Device]:

@@ -21,7 +21,7 @@ from aesculus.report.model import quality_text
 from aesculus.report.spaces import space_text
 from aesculus.search import DesignSpace, describe, load
 from aesculus.search import packaged as space_files
-from aesculus.stages.synth_recipes import recipe, recipes
+from aesculus.stages.synth_recipes import recipes
 
 
 def command(
@@ -67,8 +67,6 @@ def command(
         for name in given
         if not _is_space(name) and name not in point_sets()
     ]
-    for _, point in points:
-        recipe(point.recipe)
     good = True
     found: dict[str, Any]
     if sample:

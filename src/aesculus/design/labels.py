@@ -112,6 +112,9 @@ def _unknown(text: str, name: str, position: int) -> LabelError:
     if name == own:
         problem = f"a core of {own} is named without it; legal: the core's label alone"
         return LabelError(text, problem, name, position)
+    if name in modes() or name in ciphers():
+        problem = "it does not belong here: a mode, a bus and a cipher, each once and in this order"
+        return LabelError(text, problem, name, position)
     kinds: dict[str, Iterable[str]] = {
         "modes": modes(),
         "buses": [f"{bus}<bits>" for bus in buses()],
@@ -120,10 +123,6 @@ def _unknown(text: str, name: str, position: int) -> LabelError:
     legal = "; ".join(
         f"{kind}: {', '.join(sorted(there)) or 'none'}" for kind, there in kinds.items()
     )
-    every = [*modes(), *buses(), *ciphers()]
-    if name in modes() or name in ciphers():
-        problem = "it does not belong here: a mode, a bus and a cipher, each once and in this order"
-        return LabelError(text, problem, name, position)
-    near = get_close_matches(name, every, n=2, cutoff=0.6)
+    near = get_close_matches(name, [*modes(), *buses(), *ciphers()], n=2, cutoff=0.6)
     problem = f"no mode, bus or cipher, each once and in this order; legal: {legal}"
     return LabelError(text, problem, name, position, tuple(near))

@@ -158,11 +158,11 @@ def _meanings(imports: Iterable[ast.Import | ast.ImportFrom], used: Set[str]) ->
     """
     found = set()
     for each in imports:
-        source = (each.module or ".") if isinstance(each, ast.ImportFrom) else ""
-        ours = f"{source}.".startswith(("aesculus.", "."))
+        source = each.module if isinstance(each, ast.ImportFrom) else None
+        foreign = source is not None and source.split(".")[0] != "aesculus"
         for alias in each.names:
             name = alias.asname or alias.name.split(".")[0]
-            meant = alias.name if ours else f"{source}:{alias.name}"
+            meant = f"{source}:{alias.name}" if foreign else alias.name
             if name in used and meant != name:
                 found.add(f"{name} is {meant}")
     return sorted(found)

@@ -31,65 +31,39 @@ _GRAPH = "graph.aig"
 _RESET = "rst_ni"
 
 
-def same_logic(
-    mutated: Aiger, numbers: Sequence[int], *, workdir: Path, timeout_s: float, jobs: int = 1
+Proof = Callable[[Aiger, Aiger, Path, float], bool]
+"""Tells of the right core and another whether they are the same: `same_logic`, `same_for_ever`."""
+
+
+def equivalent(
+    mutated: Aiger,
+    numbers: Sequence[int],
+    same: Proof,
+    *,
+    workdir: Path,
+    timeout_s: float,
+    jobs: int = 1,
 ) -> frozenset[int]:
-    """Return which mutants plain logic proves to change nothing.
+    """Return which mutants are proved to change nothing.
 
     Args:
         mutated: graph of the core with all mutants that `mutants.draw` drew.
         numbers: of those that are asked about.
+        same: how they are asked about.
         workdir: folder for everything that is written.
         timeout_s: wall time limit in seconds of each proof.
         jobs: proofs at once.
     """
     right = mutated.chosen(CONTROL, 0)
 
-    def same(number: int) -> bool:
-        folder = _folder(workdir, number)
-        right.write(folder / "right.aig")
-        mutated.chosen(CONTROL, number).write(folder / "mutant.aig")
-        said = _abc(f"cec -C {_CONFLICTS} right.aig mutant.aig", folder, timeout_s)
-        return _EQUIVALENT in said
+    def proved(number: int) -> bool:
+        folder = workdir / f"proof{number}"
+        folder.mkdir(exist_ok=True)
+        return same(right, mutated.chosen(CONTROL, number), folder, timeout_s)
 
-    return _those(same, numbers, jobs)
-
-
-def equivalent(
-    mutated: Aiger,
-    numbers: Sequence[int],
-    *,
-    workdir: Path,
-    induction_s: float = INDUCTION_S,
-    jobs: int = 1,
-) -> frozenset[int]:
-    """Return which mutants induction proves to change nothing.
-
-    Args:
-        mutated: graph of the core with all mutants that `mutants.draw` drew.
-        numbers: of those that are asked about.
-        workdir: folder for everything that is written.
-        induction_s: wall time limit in seconds of each proof.
-        jobs: proofs at once.
-    """
-    right = mutated.chosen(CONTROL, 0)
-
-    def same(number: int) -> bool:
-        mutant = mutated.chosen(CONTROL, number)
-        return same_for_ever(right, mutant, _folder(workdir, number), induction_s)
-
-    return _those(same, numbers, jobs)
-
-
-def _folder(workdir: Path, number: int) -> Path:
-    folder = workdir / f"proof{number}"
-    folder.mkdir(exist_ok=True)
-    return folder
-
-
-def _those(holds: Callable[[int], bool], numbers: Sequence[int], jobs: int) -> frozenset[int]:
     with ThreadPoolExecutor(max(1, jobs)) as pool:
-        return frozenset(n for n, yes in zip(numbers, pool.map(holds, numbers), strict=True) if yes)
+        found = pool.map(proved, numbers)
+        return frozenset(number for number, yes in zip(numbers, found, strict=True) if yes)
 
 
 def cleared(right: Aiger, workdir: Path, *, limit_s: float = LEFT_S) -> list[int] | None:
@@ -158,6 +132,21 @@ def graph(rtlil: Path, timeout_s: float) -> Aiger:
         timeout_s=timeout_s,
     )
     return Aiger.read(rtlil.with_name(_GRAPH))
+
+
+def same_logic(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -> bool:
+    """Tell whether next states and outputs are proved to be the same in every state.
+
+    Args:
+        right: the right core.
+        other: with the same inputs, registers and outputs.
+        workdir: folder for everything that is written.
+        timeout_s: wall time limit in seconds; beyond it nothing is proved.
+    """
+    right.write(workdir / "right.aig")
+    other.write(workdir / "other.aig")
+    said = _abc(f"cec -C {_CONFLICTS} right.aig other.aig", workdir, timeout_s)
+    return _EQUIVALENT in said
 
 
 def same_for_ever(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -> bool:

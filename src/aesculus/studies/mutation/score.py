@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -123,14 +123,11 @@ def judge(
     if alive:
         # What is proved in a second first: it settles most.
         mutated = mutant_proof.graph(workdir / mutants.MUTATED_RTLIL, timeout_s)
-        same = mutant_proof.same_logic(
-            mutated, alive, workdir=workdir, timeout_s=timeout_s, jobs=jobs
-        )
+        proved = partial(mutant_proof.equivalent, mutated, workdir=workdir, jobs=jobs)
+        same = proved(alive, mutant_proof.same_logic, timeout_s=timeout_s)
         leaving = right.left_by(mutated, [number for number in alive if number not in same])
         unsettled = [n for n in alive if n not in same and n not in leaving and not why[n]]
-        same |= mutant_proof.equivalent(
-            mutated, unsettled, workdir=workdir, induction_s=induction_s, jobs=jobs
-        )
+        same |= proved(unsettled, mutant_proof.same_for_ever, timeout_s=induction_s)
     judged = []
     for each in drawn:
         finding = findings[each.number]
