@@ -19,11 +19,12 @@ STARTED := $(shell date +%s)
 LEAST_S := 30
 
 AESCULUS := $(BIN)/aesculus
-# A lock file names all there is to install.
-PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
+# A lock file names all there is to install. Most of its modules no run ever imports, so none are
+# compiled beforehand: what a process imports is compiled then.
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-compile
 # Tests start many processes: what each imports is compiled once, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
-PYTEST := $(BIN)/python -m pytest -n $(or $(JOBS),2) --maxschedchunk=1
+PYTEST := $(BIN)/python -m pytest -n $(or $(JOBS),2) --dist loadgroup --no-loadscope-reorder
 OPTIONS = $(if $(JOBS),--jobs $(JOBS)) $(if $(STORE),--store $(STORE))
 # A list may have commas or blanks.
 comma := ,

@@ -31,13 +31,15 @@ module handshake #(
   parameter FLOW = 0,     // as flow_e
   parameter DRAIN = 40,
   parameter CLEAR = 20,
-  parameter KEYED = 0     // beats wait for a key: `usable` is shown in key_coherence.v
+  parameter KEYED = 0     // keys are stored, and come at any time: beats wait for theirs, so that
+                          // `usable` is shown in key_coherence.v instead
 ) (
   input clk,
   input again,            // reset
   input clear,
   input in_valid,
   input in_decrypt,
+  input key_valid,
   input out_ready
 );
   reg started = 0;
@@ -56,7 +58,7 @@ module handshake #(
     .clk_i(clk), .rst_ni(rst_ni), .clear_i(clear), .cleared_o(cleared),
     .in_valid_i(in_valid), .in_ready_o(in_ready), .in_tag_i(sent), .in_decrypt_i(in_decrypt),
     .out_valid_o(out_valid), .out_ready_i(out_ready), .out_tag_o(out_tag),
-    .key_valid_i(1'b0), .key_ready_o(key_ready)
+    .key_valid_i(KEYED && key_valid), .key_ready_o(key_ready)
 `ifdef PREPARES
     , .\u_core.gen_legal.u_engine.gen_prepare.u_prepare.out_valid_o (leaves)
     , .\u_core.gen_legal.u_engine.gen_ring.u_ring.in_ready_o (finds)

@@ -32,6 +32,7 @@ def prove(folder: Path, label: str, drain: int, clear: int, files: list[Path] | 
         "FLOW": FLOWS[point.flow],
         "DRAIN": drain,
         "CLEAR": clear,
+        "KEYED": int(point.key_schedule is KeySchedule.STORED),
     }
     question = Question(
         "handshake",
@@ -52,7 +53,7 @@ _LONG = pytest.mark.long
         pytest.param("UF1-PP0L-TAG4", 24, 1, id="closed ring"),
         pytest.param("UF1-PP2L-STALL-TAG4", 30, 2, marks=_LONG, id="stall"),
         pytest.param("UF1-PP0L-CREDIT-TAG3", 20, 5, marks=_LONG, id="credit"),
-        pytest.param("UF3-PP1L-TAG5", 24, 3, id="freed in mid-ring"),
+        pytest.param("UF3-PP1L-TAG5", 24, 3, marks=_LONG, id="freed in mid-ring"),
         pytest.param("UF3-PP1L-STALL-TAG5", 24, 3, marks=_LONG, id="freed in mid-ring, stall"),
         pytest.param("UF10-PP0L-IN2-TAG3", 12, 3, id="open ring with entry registers"),
         pytest.param("UF10-PP0L-IN1-STALL-TAG3", 12, 2, marks=_LONG, id="entry registers, stall"),
@@ -60,6 +61,8 @@ _LONG = pytest.mark.long
         pytest.param(
             "AES128ED-UF1-PP0L-STALL-TAG4", 50, 3, marks=_LONG, id="preparing ring, stall"
         ),
+        pytest.param("UF1-PP0L-STORED-TAG4", 24, 23, marks=_LONG, id="stored keys"),
+        pytest.param("UF1-PP0L-STORED-STALL-TAG4", 24, 23, marks=_LONG, id="stored keys, stall"),
         pytest.param("UF1-PP0L-W32-TAG2", 120, 16, marks=_LONG, id="32 bits"),
         pytest.param("UF1-PP0L-W32-STALL-TAG2", 120, 16, marks=_LONG, id="32 bits, stall"),
         pytest.param("UF1-PP0T-W8-TAG2", ANY_TIME, 56, marks=_LONG, id="8 bits, no gap"),
@@ -126,6 +129,15 @@ def test_proved(tmp_path: Path, label: str, drain: int, clear: int) -> None:
             "aesculus_cut #(.Width(1), .Depth(EntryCuts)) u_entry_valid",
             "aesculus_cut #(.Width(1), .Depth(EntryCuts - 1)) u_entry_valid",
             id="a beat keeps its place in the entry registers",
+        ),
+        pytest.param(
+            "UF1-PP0L-STORED-TAG4",
+            24,
+            "aesculus_key_store.sv",
+            "count_q[!bank_q] == '0 && live_i;",
+            "count_q[!bank_q] == '0;",
+            marks=_LONG,
+            id="no key is taken in a reset",
         ),
         pytest.param(
             "UF1-PP0T-W8-TAG2",

@@ -9,7 +9,7 @@ from aesculus.design import parse
 from aesculus.resources import rtl_files
 from aesculus.studies.mutation.left import CLEAR, RESET, left
 from rtl_sources import with_mistake
-from samples import first, sampled
+from samples import first
 from two_copies import model
 
 _LABELS = [
@@ -55,7 +55,8 @@ def _left_in_registers(folder: Path, label: str, files: Sequence[Path] | None = 
 
 
 @pytest.mark.synth
-@pytest.mark.parametrize("label", sampled((_AXIL, _WB), {_AXIL}))
+@pytest.mark.long
+@pytest.mark.parametrize("label", [_AXIL, _WB])
 def test_no_word_is_left_in_registers(tmp_path: Path, label: str) -> None:
     behind_reset, behind_clear = _left_in_registers(tmp_path, label)
     assert behind_reset == 0

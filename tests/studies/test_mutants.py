@@ -117,18 +117,18 @@ def test_the_bench_catches_mutants_of_what_is_constant(tmp_path: Path) -> None:
 
 
 @pytest.mark.synth
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("file", "right", "wrong", "told"),
     [
         ("aesculus_slots.sv", "valid[Unroll] && live_i", "valid[Unroll]", "a reset leaves "),
-        pytest.param(
+        (
             "aesculus_pkg.sv",
             "    return turn_cycles(cfg);",
             "    return turn_cycles(cfg) + 1;",
             "cleared_o comes after ",
-            marks=pytest.mark.long,
         ),
-        pytest.param("aesculus_pkg.sv", "", "", "", marks=pytest.mark.long),
+        ("aesculus_pkg.sv", "", "", ""),
     ],
 )
 def test_what_a_mutant_leaves_refutes_it(
