@@ -7,13 +7,13 @@ import pytest
 from aesculus import metrics
 from aesculus.catalogue import AIMS, CLOCKED, FIGURES, MISSING, SHORT, Needs, named
 from aesculus.ciphers.aes.space import DesignPoint
-from aesculus.frontier import AREA_ONLY, KNOWN, ROUTED
+from aesculus.frontier.objectives import AREA_ONLY, KNOWN, ROUTED
 from aesculus.metrics import Row
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.report import pareto_marks
 from aesculus.search.goals import Goal, Limit, Objective, answer
 from aesculus.store import Job, Store
-from aesculus.store.figures import NUMBERS
+from aesculus.store.queries import NUMBERS
 
 DEVICE = "LFE5U-85F-8"
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from typer.testing import CliRunner
 
 from aesculus.cli import app
-from aesculus.engine import ClusterError
+from aesculus.engine.cluster import ClusterError
 from aesculus.engine.cluster import load as load_cluster
 from aesculus.engine.reference import entries
 from aesculus.errors import InputError, RunError
@@ -30,8 +30,8 @@ from aesculus.inputs import (
     shown,
     unpacked,
 )
-from aesculus.search import SearchError, SpaceFileError
-from aesculus.search import load as load_space
+from aesculus.search.errors import SearchError, SpaceFileError
+from aesculus.search.spacefile import load as load_space
 from aesculus.studies.basis.table import read_table
 from aesculus.studies.measure import table
 

@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 
 from aesculus.design import parse_build
-from aesculus.engine import Options, Pool, session, whole_chain
+from aesculus.engine import session
+from aesculus.engine.plan import whole_chain
+from aesculus.engine.pool import Pool
 from aesculus.engine.reference import entries
+from aesculus.engine.session import Options
 from aesculus.store import Store
 from engine.fakes import Fakes, engine, routed
 

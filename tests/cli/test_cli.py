@@ -14,7 +14,9 @@ from typer.testing import CliRunner
 from aesculus.cli import app, common
 from aesculus.defaults import STORE
 from aesculus.design import parse_build
-from aesculus.engine import Jobs, Pool, whole_chain
+from aesculus.engine.jobs import Jobs
+from aesculus.engine.plan import whole_chain
+from aesculus.engine.pool import Pool
 from aesculus.records import Stage
 from aesculus.store import Store
 from aesculus.store.database import Database

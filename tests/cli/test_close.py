@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 from aesculus import metrics
 from aesculus.cli import app
 from aesculus.design import parse_build
-from aesculus.engine import MAX_ATTEMPTS
+from aesculus.engine.engine import MAX_ATTEMPTS
 from aesculus.records import Stage
 from aesculus.store import Store
 from cli.conftest import LABELS

@@ -10,7 +10,9 @@ from typer.testing import CliRunner
 from aesculus import metrics
 from aesculus.cli import app
 from aesculus.design import parse_build
-from aesculus.engine import Pool, reference, whole_chain
+from aesculus.engine import reference
+from aesculus.engine.plan import whole_chain
+from aesculus.engine.pool import Pool
 from aesculus.metrics import Row
 from aesculus.store import Store
 from cli.conftest import LABELS

@@ -10,7 +10,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from aesculus.cli import app
-from aesculus.engine import Pool, session, task
+from aesculus.engine import session, task
+from aesculus.engine.pool import Pool
 from aesculus.records import Stage
 from engine.fakes import ROUTED, Fakes
 from vendor_reports import WHOLE

@@ -10,7 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus.cli import app
-from aesculus.engine import Options, Pool, Task, session
+from aesculus.engine import session
+from aesculus.engine.pool import Pool
+from aesculus.engine.session import Options
+from aesculus.engine.task import Task
 from aesculus.papers.results import committed
 from aesculus.records import Stage, StageOutcome
 from aesculus.studies.reproduce import plan as paper_plan

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from aesculus import api
 from aesculus.catalogue import SHORT
 from aesculus.cli import app, show
-from aesculus.engine import Jobs
+from aesculus.engine.jobs import Jobs
 from aesculus.families import devices
 from aesculus.report.columns import ALIASES, COLUMNS, named
 from aesculus.report.published_table import print_published

@@ -10,11 +10,14 @@ from typer.testing import CliRunner
 from aesculus.ciphers.aes.space import count_legal, is_legal, parse
 from aesculus.cli import app
 from aesculus.design import parse_build
-from aesculus.engine import Engine, Pool, Want
+from aesculus.engine.engine import Engine
+from aesculus.engine.plan import Want
+from aesculus.engine.pool import Pool
 from aesculus.families import devices
 from aesculus.papers.pointsets import point_sets
 from aesculus.records import Stage
-from aesculus.search import DesignSpace, load, loads, packaged
+from aesculus.search.designspace import DesignSpace
+from aesculus.search.spacefile import load, loads, packaged
 from aesculus.store import Store
 from engine.standins import DEVICE, StandIns
 from search_tables import small_points

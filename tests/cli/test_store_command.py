@@ -15,7 +15,8 @@ from aesculus import api
 from aesculus.cli import app
 from aesculus.defaults import STORE as DEFAULT_STORE
 from aesculus.design import parse_build
-from aesculus.engine import Pool, whole_chain
+from aesculus.engine.plan import whole_chain
+from aesculus.engine.pool import Pool
 from aesculus.errors import InputError
 from aesculus.families import devices, family
 from aesculus.netlists import netlist as nl

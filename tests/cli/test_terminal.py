@@ -21,7 +21,8 @@ import aesculus
 from aesculus import metrics, terminal
 from aesculus.cli import app
 from aesculus.design import parse_build
-from aesculus.engine import Pool, whole_chain
+from aesculus.engine.plan import whole_chain
+from aesculus.engine.pool import Pool
 from aesculus.records import Stage, Status
 from aesculus.store import Store
 from engine.fakes import Fakes, engine, failing, routed

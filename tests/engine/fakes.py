@@ -7,7 +7,11 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from aesculus.engine import Engine, Jobs, Pool, Reporter, Task
+from aesculus.engine.engine import Engine
+from aesculus.engine.jobs import Jobs
+from aesculus.engine.pool import Pool
+from aesculus.engine.progress import Reporter
+from aesculus.engine.task import Task
 from aesculus.families import Device, devices
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.store import Store

@@ -4,7 +4,11 @@ import sys
 from pathlib import Path
 
 from aesculus.design import parse_build
-from aesculus.engine import Engine, Interrupted, Pool, Task, whole_chain
+from aesculus.engine.engine import Engine
+from aesculus.engine.errors import Interrupted
+from aesculus.engine.plan import whole_chain
+from aesculus.engine.pool import Pool
+from aesculus.engine.task import Task
 from aesculus.families import devices
 from aesculus.records import Stage, StageOutcome
 from aesculus.store import Store

@@ -4,7 +4,7 @@ import hashlib
 from fractions import Fraction
 from pathlib import Path
 
-from aesculus.engine import Task
+from aesculus.engine.task import Task
 from aesculus.records import Stage, StageOutcome
 from engine.fakes import Fakes, good
 from search_tables import standin_figures

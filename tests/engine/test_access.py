@@ -19,10 +19,15 @@ from typer.testing import CliRunner
 
 from aesculus.cli import app
 from aesculus.design import parse_build
-from aesculus.engine import AccessError, ClusterError, Engine, Pool, Trouble, Want, access
+from aesculus.engine import access
 from aesculus.engine import pool as pool_module
+from aesculus.engine.access import AccessError
 from aesculus.engine.chaos import worker_processes
-from aesculus.engine.cluster import SCHEDULERS, ClusterFile, end, load, start
+from aesculus.engine.cluster import SCHEDULERS, ClusterError, ClusterFile, end, load, start
+from aesculus.engine.engine import Engine
+from aesculus.engine.errors import Trouble
+from aesculus.engine.plan import Want
+from aesculus.engine.pool import Pool
 from aesculus.records import Stage, Status
 from aesculus.store import Store
 from engine.fakes import good

@@ -5,8 +5,12 @@ import time
 import pytest
 
 from aesculus.ciphers.aes.space import DesignPoint
-from aesculus.engine import Effort, Estimator, Options, Pool, Task, pursue, session
+from aesculus.engine import session
+from aesculus.engine.estimate import Estimator
 from aesculus.engine.found import find
+from aesculus.engine.pool import Pool
+from aesculus.engine.session import Effort, Options, pursue
+from aesculus.engine.task import Task
 from aesculus.families import devices
 from aesculus.records import Stage, StageOutcome
 from aesculus.search.found import Found, State

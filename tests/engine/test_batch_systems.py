@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from aesculus.engine import Options, Pool, session
+from aesculus.engine import session
 from aesculus.engine.cluster import SCHEDULERS, ClusterError, ClusterFile, job_script, load
+from aesculus.engine.pool import Pool
+from aesculus.engine.session import Options
 
 _DIRECTIVE = {"slurm": "#SBATCH", "pbs": "#PBS", "lsf": "#BSUB", "sge": "#$"}
 _SUBMIT = {"slurm": "sbatch", "pbs": "qsub", "lsf": "bsub", "sge": "qsub"}

@@ -12,11 +12,15 @@ import pytest
 
 from aesculus import metrics
 from aesculus.design import parse_build
-from aesculus.engine import Engine, Pool, Reporter, Task, Want, whole_chain
 from aesculus.engine.chaos import Killer, worker_processes
-from aesculus.engine.progress import State
+from aesculus.engine.engine import Engine
+from aesculus.engine.plan import Want, whole_chain
+from aesculus.engine.pool import Pool
+from aesculus.engine.progress import Reporter, State
+from aesculus.engine.task import Task
 from aesculus.records import Stage, StageOutcome, Status
-from aesculus.search import DesignSpace, load
+from aesculus.search.designspace import DesignSpace
+from aesculus.search.spacefile import load
 from aesculus.store import StageRecord, Store
 from engine.fakes import area, good
 from engine.standins import standin

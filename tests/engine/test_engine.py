@@ -11,10 +11,13 @@ import pytest
 
 from aesculus import metrics
 from aesculus.design import parse_build
-from aesculus.engine import Engine, Interrupted, Pool, Task, Trouble, Want, told, whole_chain
 from aesculus.engine import pool as pool_module
-from aesculus.engine.engine import Summary
+from aesculus.engine.engine import Engine, Summary, told
+from aesculus.engine.errors import Interrupted, Trouble
 from aesculus.engine.jobs import Jobs
+from aesculus.engine.plan import Want, whole_chain
+from aesculus.engine.pool import Pool
+from aesculus.engine.task import Task
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages.outcome import failed
 from aesculus.store import Store, StoreError

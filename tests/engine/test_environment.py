@@ -15,8 +15,12 @@ from aesculus.benches.check import Mismatch, Unfinished
 from aesculus.benches.simulate import bench_file, run_bench
 from aesculus.benches.stimulus import plan
 from aesculus.design import Core, parse_build
-from aesculus.engine import Engine, Pool, Task, Trouble, Want, run_task, whole_chain
+from aesculus.engine.engine import Engine
+from aesculus.engine.errors import Trouble
 from aesculus.engine.jobs import Jobs
+from aesculus.engine.plan import Want, whole_chain
+from aesculus.engine.pool import Pool
+from aesculus.engine.task import Task, run_task
 from aesculus.families import devices
 from aesculus.netlists import netlist as nl
 from aesculus.records import Stage, StageOutcome, Status

@@ -3,7 +3,10 @@
 from pathlib import Path
 
 from aesculus.design import parse_build
-from aesculus.engine import Jobs, Pool, Want, forecast, whole_chain
+from aesculus.engine.forecast import forecast
+from aesculus.engine.jobs import Jobs
+from aesculus.engine.plan import Want, whole_chain
+from aesculus.engine.pool import Pool
 from aesculus.records import Stage
 from aesculus.store import Store
 from engine.fakes import Fakes, area, engine, failing, routed

@@ -13,7 +13,7 @@ from aesculus import benches, resources
 from aesculus.benches import native, simulate
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.design import Build, Design, parse_build
-from aesculus.engine import Jobs
+from aesculus.engine.jobs import Jobs
 from aesculus.families import ClockLimit, Device, family, registry
 from aesculus.netlists import simnet
 from aesculus.records import Stage, StageOutcome, Status

@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 
 from aesculus.design import parse_build
-from aesculus.engine import Engine, Jobs, Pool, Want, estimate
+from aesculus.engine import estimate
+from aesculus.engine.engine import Engine
 from aesculus.engine.estimate import Estimator
+from aesculus.engine.jobs import Jobs
+from aesculus.engine.plan import Want
+from aesculus.engine.pool import Pool
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.store import Store
 from engine.fakes import Fakes, routed

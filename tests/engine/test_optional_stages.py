@@ -1,12 +1,13 @@
 """A stage that costs time is run only for those who ask for its figure."""
 
 from aesculus.design import parse_build
-from aesculus.engine import whole_chain
+from aesculus.engine.plan import whole_chain
 from aesculus.engine.walk import results_of, wants_of
 from aesculus.families import devices
 from aesculus.metrics import Row
 from aesculus.records import Stage
-from aesculus.search import Ask, Fidelity, Problem
+from aesculus.search.fidelity import Fidelity
+from aesculus.search.problem import Ask, Problem
 
 POINT = parse_build("UF1-PP0B")
 DEVICE = devices.load("LFE5U-25F-6")

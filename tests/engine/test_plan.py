@@ -6,15 +6,11 @@ import pytest
 
 from aesculus import metrics
 from aesculus.design import Build, parse_build
-from aesculus.engine import (
-    Estimator,
-    Jobs,
-    Pool,
-    Want,
-    distinct,
-    estimate,
-    memory_mb,
-)
+from aesculus.engine import estimate
+from aesculus.engine.estimate import Estimator, memory_mb
+from aesculus.engine.jobs import Jobs
+from aesculus.engine.plan import Want, distinct
+from aesculus.engine.pool import Pool
 from aesculus.engine.session import cost, first_pass_problem
 from aesculus.engine.walk import Walk
 from aesculus.families import Device

@@ -6,7 +6,8 @@ from typing import Any
 import distributed
 import pytest
 
-from aesculus.engine import Pool, access
+from aesculus.engine import access
+from aesculus.engine.pool import Pool
 
 
 def test_workers_are_counted_whatever_the_client_looks_up_meanwhile(

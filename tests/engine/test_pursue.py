@@ -8,24 +8,19 @@ import pytest
 
 from aesculus import metrics
 from aesculus.design import Build
-from aesculus.engine import (
-    Effort,
-    Estimator,
-    Options,
-    Pool,
-    Reporter,
-    goal_rows,
-    leading,
-    pursue,
-    search_space,
-    session,
-    whole_chain,
-)
+from aesculus.engine import session
+from aesculus.engine.answers import goal_rows, leading
+from aesculus.engine.estimate import Estimator
+from aesculus.engine.plan import whole_chain
+from aesculus.engine.pool import Pool
+from aesculus.engine.progress import Reporter
+from aesculus.engine.session import Effort, Options, pursue, search_space
 from aesculus.families import devices
 from aesculus.metrics import Row
 from aesculus.records import Stage
-from aesculus.search import DesignSpace, load
+from aesculus.search.designspace import DesignSpace
 from aesculus.search.goals import Goal, Limit, Objective, answer
+from aesculus.search.spacefile import load
 from aesculus.search.ways import goal as goal_strategy
 from aesculus.store import Store
 from engine.fakes import failing

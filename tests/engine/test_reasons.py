@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from aesculus.design import parse_build
-from aesculus.engine import Task, run_task
+from aesculus.engine.task import Task, run_task
 from aesculus.records import Stage, StageOutcome
 
 

@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 from aesculus import metrics
 from aesculus.cli.app import app
 from aesculus.design import parse_build
-from aesculus.engine import Pool, whole_chain
+from aesculus.engine.plan import whole_chain
+from aesculus.engine.pool import Pool
 from aesculus.engine.reference import Entry, ReferenceFileError, entries, known, results
 from aesculus.engine.reference.entries import read, write
 from aesculus.families import devices

@@ -6,24 +6,19 @@ from typing import Any
 import pytest
 
 from aesculus.design import parse_build
-from aesculus.engine import (
-    Effort,
-    Options,
-    Pool,
-    Task,
-    Want,
-    explore,
-    pursue,
-    search_space,
-    session,
-)
+from aesculus.engine import session
 from aesculus.engine.eligible import eligible
 from aesculus.engine.jobs import Jobs
+from aesculus.engine.plan import Want
+from aesculus.engine.pool import Pool
 from aesculus.engine.room import history
+from aesculus.engine.session import Effort, Options, explore, pursue, search_space
+from aesculus.engine.task import Task
 from aesculus.families import Device, devices
 from aesculus.records import Stage, StageOutcome, Status
-from aesculus.search import DesignSpace, loads
+from aesculus.search.designspace import DesignSpace
 from aesculus.search.goals import Goal, Objective
+from aesculus.search.spacefile import loads
 from aesculus.store import Store
 from engine.fakes import Fakes, engine, failing, good
 

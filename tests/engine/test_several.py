@@ -4,9 +4,12 @@ from typing import Any
 
 import pytest
 
-from aesculus.engine import Effort, Options, Summary, several
+from aesculus.engine import several
+from aesculus.engine.engine import Summary
+from aesculus.engine.session import Effort, Options
 from aesculus.families import devices
-from aesculus.search import DesignSpace, loads
+from aesculus.search.designspace import DesignSpace
+from aesculus.search.spacefile import loads
 
 _SPACE = """
 version = 1

@@ -13,7 +13,9 @@ from typer.testing import CliRunner
 
 from aesculus.cli import app
 from aesculus.design import parse_build
-from aesculus.engine import Options, Pool, session
+from aesculus.engine import session
+from aesculus.engine.pool import Pool
+from aesculus.engine.session import Options
 from aesculus.export.bundle import Bundle
 from aesculus.export.evidence import Evidence, gather
 from aesculus.metrics import Row

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from aesculus.frontier import AREA_ONLY, KNOWN, ROUTED, adrs, costs, hypervolume, optimal, pareto
+from aesculus.frontier.objectives import AREA_ONLY, KNOWN, ROUTED
+from aesculus.frontier.pareto import costs, optimal, pareto
+from aesculus.frontier.quality import adrs, hypervolume
 from aesculus.metrics import Row
 
 Points = list[tuple[int, ...]]

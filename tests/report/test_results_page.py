@@ -12,7 +12,7 @@ from aesculus import papers
 from aesculus.catalogue import FIGURES
 from aesculus.ciphers.aes.space.kinds import SboxKind
 from aesculus.families import devices
-from aesculus.frontier import pareto
+from aesculus.frontier.pareto import pareto
 from aesculus.metrics import Row
 from aesculus.report.html import Page, write_page
 from aesculus.report.looks import LOOKS

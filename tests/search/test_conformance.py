@@ -8,7 +8,7 @@ import pytest
 
 from aesculus.design import Build, parse_build
 from aesculus.families import devices
-from aesculus.frontier import optimal
+from aesculus.frontier.pareto import optimal
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.goals import Goal, Limit, Objective
 from aesculus.search.problem import Ask, Problem, Result

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from aesculus import resources
-from aesculus.engine import Task, run_task
+from aesculus.engine.task import Task, run_task
 from aesculus.records import Stage, Status
 from aesculus.stages import provenance
 from aesculus.stages.provenance import PACKAGE, code_of, rtl_fingerprint, step_digest

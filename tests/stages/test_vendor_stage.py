@@ -11,7 +11,7 @@ from typing import get_args
 import pytest
 
 from aesculus.design import parse_build
-from aesculus.engine import Jobs
+from aesculus.engine.jobs import Jobs
 from aesculus.families import Device, DeviceError, devices
 from aesculus.families.model import OWN_ROUTERS, ToolName
 from aesculus.netlists import netlist as nl

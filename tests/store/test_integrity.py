@@ -19,8 +19,9 @@ import pytest
 
 from aesculus import metrics
 from aesculus.design import parse_build
-from aesculus.engine import Pool, whole_chain
 from aesculus.engine.found import find
+from aesculus.engine.plan import whole_chain
+from aesculus.engine.pool import Pool
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.search.found import State
 from aesculus.search.goals import Goal, Objective

@@ -14,10 +14,14 @@ from aesculus.ciphers.aes.space import is_legal, parse
 from aesculus.ciphers.aes.space.covering import legal_pairs, pairs
 from aesculus.cli import app
 from aesculus.defaults import ROUTED_DEVICE
-from aesculus.engine import Engine, Pool, Want, session
+from aesculus.engine import session
+from aesculus.engine.engine import Engine
+from aesculus.engine.plan import Want
+from aesculus.engine.pool import Pool
 from aesculus.families import devices
 from aesculus.records import Stage
-from aesculus.search import DesignSpace, spacefile
+from aesculus.search import spacefile
+from aesculus.search.designspace import DesignSpace
 from aesculus.search.fixing import fixed_space, needed_of
 from aesculus.store import Store
 from aesculus.studies.goals import study as goals

@@ -130,7 +130,8 @@ def test_the_row_with_most_seeds_stands_for_a_point() -> None:
 
 def test_no_design_is_named_where_the_goal_of_the_asu_report_is_looked_for() -> None:
     from aesculus.ciphers.aes.space import parse  # noqa: PLC0415
-    from aesculus.search import DesignSpace, load  # noqa: PLC0415
+    from aesculus.search.designspace import DesignSpace  # noqa: PLC0415
+    from aesculus.search.spacefile import load  # noqa: PLC0415
 
     (case,) = (case for case in CASES if case.name == "asu")
     space = load(case.space)

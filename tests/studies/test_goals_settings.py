@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from aesculus.design import parse_build
-from aesculus.engine import Pool, reference, session
+from aesculus.engine import reference, session
+from aesculus.engine.pool import Pool
 from aesculus.errors import InputError
 from aesculus.metrics import Row
 from aesculus.search.found import State

@@ -4,7 +4,7 @@ import pytest
 
 from aesculus import design, papers
 from aesculus.ciphers.aes.space import DesignPoint, is_legal, parse
-from aesculus.engine import Want
+from aesculus.engine.plan import Want
 from aesculus.families import devices
 from aesculus.records import Stage
 from aesculus.studies.reproduce import plan as paper_plan

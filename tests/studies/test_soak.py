@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from aesculus.engine import Task
+from aesculus.engine.task import Task
 from aesculus.records import Stage, StageOutcome
 from aesculus.studies.soak import judging
 from aesculus.studies.soak.exploring import MAPPED, PLACED, searches, space

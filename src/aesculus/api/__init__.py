@@ -10,22 +10,22 @@ input raises `aesculus.errors.InputError` or an error of the room that it concer
     print(found.answer.best)
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from aesculus.defaults import STORE
+from aesculus.lazily import loading
 
 if TYPE_CHECKING:
     from aesculus.api.known import design, device, devices, report, show, space
     from aesculus.api.picking import pick
     from aesculus.api.runs import explore, verify
     from aesculus.api.taking import export, foreign
-    from aesculus.engine import Effort, Options
+    from aesculus.engine.session import Effort, Options
 
 # Each is loaded when it is asked for: a program that verifies needs nothing of what exports.
 _WHERE = {
-    "Effort": "aesculus.engine",
-    "Options": "aesculus.engine",
+    "Effort": "aesculus.engine.session",
+    "Options": "aesculus.engine.session",
     **dict.fromkeys(
         ("design", "device", "devices", "report", "show", "space"), "aesculus.api.known"
     ),
@@ -51,10 +51,4 @@ __all__ = [
     "verify",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _WHERE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(_WHERE[name]), name)
-    globals()[name] = found
-    return found
+__getattr__ = loading(__name__, _WHERE)

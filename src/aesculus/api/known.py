@@ -4,18 +4,20 @@ from collections.abc import Collection, Iterable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from aesculus import metrics, search
+from aesculus import metrics
 from aesculus.api.naming import device_list, legal_point
 from aesculus.catalogue import AIMS
 from aesculus.defaults import PAGE, STORE
 from aesculus.design import Build, parse_build
-from aesculus.engine import Jobs, reference
-from aesculus.engine.asked import opened
+from aesculus.engine import reference
+from aesculus.engine.jobs import Jobs
 from aesculus.families import Device
 from aesculus.families import devices as families_devices
 from aesculus.metrics import Row
 from aesculus.report.marks import objectives_of
-from aesculus.search import DesignSpace
+from aesculus.search.designspace import DesignSpace
+from aesculus.search.spacefile import load
+from aesculus.store.opened import opened
 
 
 def design(label: str) -> Build:
@@ -55,7 +57,7 @@ def space(source: str | Path) -> DesignSpace:
     Raises:
         SpaceFileError: there is none, or it is wrong.
     """
-    return DesignSpace(search.load(source))
+    return DesignSpace(load(source))
 
 
 def reference_rows(

@@ -9,16 +9,17 @@ from aesculus import units
 from aesculus.api.goals import goal_of
 from aesculus.defaults import STORE
 from aesculus.design import Build
-from aesculus.engine import Effort, Options, Summary, pursue, reference
-from aesculus.engine.asked import opened
+from aesculus.engine import reference
 from aesculus.engine.eligible import eligible
+from aesculus.engine.engine import Summary
 from aesculus.engine.found import find
-from aesculus.engine.session import matches
+from aesculus.engine.session import Effort, Options, matches, pursue
 from aesculus.errors import InputError
 from aesculus.families import devices
-from aesculus.search import DesignSpace
+from aesculus.search.designspace import DesignSpace
 from aesculus.search.fixing import fixed_space
 from aesculus.search.found import Found, State
+from aesculus.store.opened import opened
 
 SPACE = "pick"
 """The space file in which a goal is looked for by default."""

@@ -6,15 +6,17 @@ from pathlib import Path
 from aesculus import metrics
 from aesculus.api.naming import device_list, legal_point, measured_by, points_of
 from aesculus.defaults import ROUTED_DEVICE, STORE
-from aesculus.engine import Jobs, Options, Want, run_wants
-from aesculus.engine import explore as run_explore
-from aesculus.engine.asked import opened
+from aesculus.engine.jobs import Jobs
+from aesculus.engine.plan import Want
+from aesculus.engine.session import Options, run_wants
+from aesculus.engine.session import explore as run_explore
 from aesculus.engine.verified import chain, no_netlist
 from aesculus.errors import RunError
 from aesculus.families import devices
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.records import Stage
 from aesculus.store import StageRecord
+from aesculus.store.opened import opened
 
 _QUIETLY = Options()
 

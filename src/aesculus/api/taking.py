@@ -5,8 +5,7 @@ from pathlib import Path
 
 from aesculus.api.naming import legal_point
 from aesculus.defaults import ROUTED_DEVICE, STORE
-from aesculus.engine import Options
-from aesculus.engine.asked import opened
+from aesculus.engine.session import Options
 from aesculus.export.bundle import Bundle
 from aesculus.export.evidence import gather
 from aesculus.export.foreign.description import load as load_foreign
@@ -16,6 +15,7 @@ from aesculus.export.place import refuse, replaced
 from aesculus.families import devices
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.stages.synth_recipes import recipe as recipe_of
+from aesculus.store.opened import opened
 
 _QUIETLY = Options()
 

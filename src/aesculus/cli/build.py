@@ -9,12 +9,13 @@ from aesculus.api.naming import legal_point
 from aesculus.cli.common import JobsOption, StoreOption
 from aesculus.consoles import say
 from aesculus.defaults import STORE
-from aesculus.engine.asked import opened, run_options
+from aesculus.engine.asked import run_options
 from aesculus.export.boards import model, port
 from aesculus.export.boards.build import Wish, build, loader_command
 from aesculus.export.boards.fit import drivable
 from aesculus.export.place import refuse, replaced
 from aesculus.inputs import check_out_folder
+from aesculus.store.opened import opened
 
 
 def command(

@@ -13,14 +13,15 @@ from aesculus.cli.errors import FAILED
 from aesculus.cli.telling import put, tell
 from aesculus.consoles import say
 from aesculus.defaults import STORE
-from aesculus.engine import told
-from aesculus.engine.asked import opened, run_options
+from aesculus.engine.asked import run_options
 from aesculus.engine.close import build_once, close
+from aesculus.engine.engine import told
 from aesculus.engine.found import EXIT_CODES
 from aesculus.errors import InputError, RunError
 from aesculus.families import devices
 from aesculus.inputs import InputFileError, check_out_file, unpacked
 from aesculus.search.found import State
+from aesculus.store.opened import opened
 
 BUDGET = "30m"
 """Time that is spent where no other is named."""

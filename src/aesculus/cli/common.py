@@ -8,7 +8,7 @@ import typer
 from aesculus.api.naming import OWN_TOOLS, device_list
 from aesculus.consoles import out
 from aesculus.defaults import STORE as DEFAULT_STORE
-from aesculus.engine.asked import opened
+from aesculus.store.opened import opened
 
 __all__ = ["DEFAULT_STORE", "device_list", "opened", "out"]
 

@@ -10,13 +10,14 @@ import typer
 
 from aesculus.cli.telling import json_wished, set_json, tell
 from aesculus.design import DesignError, IllegalDesignError, LabelError
-from aesculus.engine import ClusterError, Interrupted, Trouble
 from aesculus.engine.access import AccessError
+from aesculus.engine.cluster import ClusterError
+from aesculus.engine.errors import Interrupted, Trouble
 from aesculus.errors import InputError, RunError
 from aesculus.families import DeviceError
 from aesculus.inputs import check_name
 from aesculus.report.columns import ColumnError
-from aesculus.search import SearchError, SpaceFileError
+from aesculus.search.errors import SearchError, SpaceFileError
 from aesculus.stages.synth_recipes import RecipeError
 from aesculus.store import NoStoreError, StoreError
 from aesculus.tools import ToolError

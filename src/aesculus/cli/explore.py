@@ -12,14 +12,18 @@ from aesculus.cli.outcome import Ending, check_some_went_well, needs_space
 from aesculus.cli.referred import announced
 from aesculus.consoles import say
 from aesculus.defaults import AREA_DEVICE, PAGE, POINTS, ROUTED_DEVICE, STORE
-from aesculus.engine import Effort, explore, told
-from aesculus.engine.asked import opened, run_options
+from aesculus.engine.asked import run_options
+from aesculus.engine.engine import told
+from aesculus.engine.session import Effort, explore
 from aesculus.engine.several import search_devices
 from aesculus.errors import InputError
 from aesculus.inputs import check_out_file
 from aesculus.metrics import HEADLINE_SEEDS
-from aesculus.search import DesignSpace, load, strategies
+from aesculus.search import strategies
+from aesculus.search.designspace import DesignSpace
+from aesculus.search.spacefile import load
 from aesculus.stages.vendor import check
+from aesculus.store.opened import opened
 
 
 def command(

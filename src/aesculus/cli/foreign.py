@@ -10,9 +10,9 @@ from aesculus import api, metrics
 from aesculus.cli.common import JsonOption, StoreOption
 from aesculus.cli.telling import put
 from aesculus.defaults import ROUTED_DEVICE, STORE
-from aesculus.engine.asked import opened
 from aesculus.metrics import Row
 from aesculus.pages import figure, table
+from aesculus.store.opened import opened
 from aesculus.terminal import clean
 
 

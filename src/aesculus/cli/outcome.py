@@ -10,8 +10,8 @@ from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.cli.referred import print_reference
 from aesculus.consoles import out, say
 from aesculus.defaults import on_store
-from aesculus.engine import Summary
 from aesculus.engine.eligible import sources_of
+from aesculus.engine.engine import Summary
 from aesculus.engine.page import write_report
 from aesculus.errors import InputError, RunError
 from aesculus.metrics import Row

@@ -12,9 +12,11 @@ from aesculus.cli.errors import FAILED
 from aesculus.cli.telling import put, tell
 from aesculus.consoles import say
 from aesculus.defaults import STORE
-from aesculus.engine import Effort, reference, told
+from aesculus.engine import reference
 from aesculus.engine.asked import run_options
+from aesculus.engine.engine import told
 from aesculus.engine.found import EXIT_CODES
+from aesculus.engine.session import Effort
 from aesculus.errors import RunError
 from aesculus.families import devices
 from aesculus.metrics import HEADLINE_SEEDS

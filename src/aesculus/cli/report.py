@@ -9,11 +9,11 @@ import typer
 from aesculus.cli.common import StoreOption
 from aesculus.consoles import say
 from aesculus.defaults import PAGE, STORE
-from aesculus.engine.asked import opened
 from aesculus.engine.page import live_source, write_report
 from aesculus.errors import InputError
 from aesculus.inputs import check_out_file, check_out_folder
 from aesculus.report.live import LOOPBACK, served
+from aesculus.store.opened import opened
 from aesculus.studies.archive import remake
 from aesculus.studies.made import typed
 

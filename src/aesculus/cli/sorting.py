@@ -2,7 +2,7 @@
 
 from aesculus.catalogue import named
 from aesculus.errors import InputError
-from aesculus.frontier import KNOWN
+from aesculus.frontier.objectives import KNOWN
 from aesculus.metrics import Row
 
 

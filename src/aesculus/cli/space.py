@@ -12,16 +12,18 @@ from aesculus.cli.common import JsonOption, StoreOption
 from aesculus.cli.errors import BAD_INPUT
 from aesculus.defaults import ROUTED_DEVICE, STORE
 from aesculus.design import Build
-from aesculus.engine.asked import opened
 from aesculus.engine.model_quality import quality
 from aesculus.errors import InputError
 from aesculus.families import devices
 from aesculus.papers.pointsets import point_sets
 from aesculus.report.model import quality_text
 from aesculus.report.spaces import space_text
-from aesculus.search import DesignSpace, describe, load
-from aesculus.search import packaged as space_files
+from aesculus.search import describe
+from aesculus.search.designspace import DesignSpace
+from aesculus.search.spacefile import load
+from aesculus.search.spacefile import packaged as space_files
 from aesculus.stages.synth_recipes import recipes
+from aesculus.store.opened import opened
 
 
 def command(

@@ -10,9 +10,9 @@ from aesculus.design.labels import DOT
 from aesculus.engine.answers import Matching
 from aesculus.engine.jobs import Jobs
 from aesculus.metrics import Row
-from aesculus.search import SpaceFile
 from aesculus.search.axes import expand, resolve
 from aesculus.search.fixing import needed_of
+from aesculus.search.spacefile import SpaceFile
 
 _OF_SOURCES = ("sbox", "key_sbox", "width")
 """The axes that decide which sources a core is made of."""

@@ -10,7 +10,7 @@ from aesculus.engine.jobs import Jobs
 from aesculus.engine.session import first_pass_problem
 from aesculus.engine.walk import figures_of
 from aesculus.families import Device
-from aesculus.search import SearchError
+from aesculus.search.errors import SearchError
 from aesculus.store import Store
 
 FOLDS = 5

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from aesculus import metrics
-from aesculus.engine.asked import opened
 from aesculus.engine.eligible import sources_of
 from aesculus.inputs import parse_json, unpacked
 from aesculus.metrics import Row
@@ -16,6 +15,7 @@ from aesculus.report.html import Page, write_page
 from aesculus.report.live import Source
 from aesculus.report.pagedata import Known
 from aesculus.store import StageRecord, Store, StoreError
+from aesculus.store.opened import opened
 
 _REPORT = "route_report.json"
 _ROUTED = {Stage.ROUTE, Stage.VENDOR}

@@ -21,12 +21,15 @@ from aesculus.engine.room import history
 from aesculus.engine.walk import Walk
 from aesculus.errors import InputError
 from aesculus.families import Device
-from aesculus.frontier import AREA_ONLY, ROUTED
+from aesculus.frontier.objectives import AREA_ONLY, ROUTED
 from aesculus.metrics import HEADLINE_SEEDS
 from aesculus.papers.pointsets import point_set
-from aesculus.search import DesignSpace, Fidelity, Problem, SearchError, bounds, strategies
-from aesculus.search.fidelity import levels_on
+from aesculus.search import bounds, strategies
+from aesculus.search.designspace import DesignSpace
+from aesculus.search.errors import SearchError
+from aesculus.search.fidelity import Fidelity, levels_on
 from aesculus.search.goals import Goal
+from aesculus.search.problem import Problem
 from aesculus.search.strategies import Strategy
 from aesculus.search.ways import Way
 from aesculus.search.ways.first_pass import FirstPass

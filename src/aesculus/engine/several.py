@@ -6,7 +6,7 @@ from dataclasses import replace
 from aesculus.engine.engine import Summary
 from aesculus.engine.session import Effort, Options, search_space
 from aesculus.families import Device
-from aesculus.search import DesignSpace
+from aesculus.search.designspace import DesignSpace
 from aesculus.store import Store
 
 

@@ -12,7 +12,8 @@ from aesculus.engine.reserve import Clock
 from aesculus.families import Device, devices
 from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.records import Stage
-from aesculus.search import Ask, Fidelity, Problem, Result
+from aesculus.search.fidelity import Fidelity
+from aesculus.search.problem import Ask, Problem, Result
 from aesculus.search.ways import Way
 from aesculus.stages.chain import all_stages, stage_file
 from aesculus.stages.vendor import seeds_on

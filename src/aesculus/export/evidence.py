@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from aesculus import metrics
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.design import Build
-from aesculus.engine import Jobs, Options, Want, run_wants
+from aesculus.engine.jobs import Jobs
+from aesculus.engine.plan import Want
+from aesculus.engine.session import Options, run_wants
 from aesculus.engine.verified import chain, no_netlist
 from aesculus.errors import RunError
 from aesculus.families import Device, devices

@@ -1,9 +1,6 @@
 """What is better: figures of a row and the direction in which they improve."""
 
-from collections.abc import Iterable, Mapping, Sequence
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterable, Mapping
 
 from aesculus.catalogue import AIMS
 
@@ -30,18 +27,3 @@ def directions(names: Iterable[str]) -> dict[str, bool]:
     if not wanted:
         raise ValueError(f"no objective: name at least one of {', '.join(KNOWN)}")
     return {name: KNOWN[name] for name in wanted}
-
-
-def costs(rows: Sequence[object], objectives: Iterable[str]) -> NDArray[np.float64]:
-    """Return a matrix, one line a row, of objectives turned so that less is better.
-
-    A missing figure is NaN.
-    """
-    wanted = directions(objectives)
-    matrix = np.full((len(rows), len(wanted)), np.nan)
-    for line, row in zip(matrix, rows, strict=True):
-        for column, (name, high) in enumerate(wanted.items()):
-            value = getattr(row, name)
-            if value is not None:
-                line[column] = -value if high else value
-    return matrix

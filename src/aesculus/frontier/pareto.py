@@ -7,9 +7,24 @@ import moocore  # type: ignore[import-untyped]
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from aesculus.frontier.objectives import costs
+from aesculus.frontier.objectives import directions
 
 T = TypeVar("T")
+
+
+def costs(rows: Sequence[object], objectives: Iterable[str]) -> NDArray[np.float64]:
+    """Return a matrix, one line a row, of objectives turned so that less is better.
+
+    A missing figure is NaN.
+    """
+    wanted = directions(objectives)
+    matrix = np.full((len(rows), len(wanted)), np.nan)
+    for line, row in zip(matrix, rows, strict=True):
+        for column, (name, high) in enumerate(wanted.items()):
+            value = getattr(row, name)
+            if value is not None:
+                line[column] = -value if high else value
+    return matrix
 
 
 def optimal(matrix: ArrayLike) -> NDArray[np.bool_]:

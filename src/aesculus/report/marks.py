@@ -8,7 +8,8 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 
 from aesculus.families.model import AT
-from aesculus.frontier import AREA_ONLY, ROUTED, costs, optimal
+from aesculus.frontier.objectives import AREA_ONLY, ROUTED
+from aesculus.frontier.pareto import costs, optimal
 from aesculus.metrics import Row
 
 

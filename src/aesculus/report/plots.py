@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
-from aesculus.frontier import optimal
+from aesculus.frontier.pareto import optimal
 from aesculus.report.looks import LOOKS, OTHER
 
 _FRONT = "#333333"

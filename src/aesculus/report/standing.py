@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from aesculus.families import Device
-from aesculus.frontier import costs, optimal
+from aesculus.frontier.pareto import costs, optimal
 from aesculus.metrics import Row
 from aesculus.report.marks import by_device, objectives_of
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from aesculus.design import Build
 from aesculus.families import Device
-from aesculus.frontier import directions
+from aesculus.frontier.objectives import directions
 from aesculus.search.fidelity import Fidelity
 
 

@@ -19,7 +19,7 @@ from aesculus import papers
 from aesculus.design import parse, parse_build
 from aesculus.design.labels import DOT
 from aesculus.families import DeviceError, devices
-from aesculus.frontier import AREA_ONLY, ROUTED, directions
+from aesculus.frontier.objectives import AREA_ONLY, ROUTED, directions
 from aesculus.inputs import (
     InputFileError,
     brief,

@@ -23,7 +23,7 @@ from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import ConstantKernel, Kernel, Matern, WhiteKernel
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-from aesculus.frontier import directions
+from aesculus.frontier.objectives import directions
 from aesculus.search.encoding import Encoding
 from aesculus.search.model import CLOCK, STRUCTURAL, AnalyticModel, clock_of, derive, payload_of
 from aesculus.search.problem import Problem

@@ -11,13 +11,14 @@ from sqlalchemy import Connection, func, select
 from aesculus import verilog
 from aesculus.inputs import MOST_NETLIST, MOST_UNPACKED, InputFileError, parse_json, unpacked
 from aesculus.records import Stage, StageOutcome, Status
-from aesculus.store import claims, figures, integrity
+from aesculus.store import claims, figures, integrity, queries
 from aesculus.store.cache import ArtefactCache
 from aesculus.store.database import Database
 from aesculus.store.designs import as_known
 from aesculus.store.errors import ArtefactError, MergeError, NoStoreError, StoreError, translated
-from aesculus.store.figures import Bounds, Build, Matching
+from aesculus.store.figures import Build
 from aesculus.store.jobs import Job
+from aesculus.store.queries import Bounds, Matching
 from aesculus.store.records import (
     StageRecord,
     load,
@@ -265,8 +266,8 @@ class Store:
         descending: bool = False,
         limit: int | None = None,
     ) -> list[dict[str, Any]]:
-        """Return rows of figures that fit, see `figures.select_rows`."""
-        return figures.select_rows(
+        """Return rows of figures that fit, see `queries.select_rows`."""
+        return queries.select_rows(
             self._shown,
             device=device,
             labels=labels,
@@ -289,8 +290,11 @@ class Store:
         bounds: Bounds | None = None,
         matching: Matching | None = None,
     ) -> list[dict[str, Any]]:
-        """Return the Pareto-optimal rows of figures, see `figures.nondominated`."""
-        return figures.nondominated(
+        """Return the Pareto-optimal rows of figures, see `nondominated`."""
+        # It loads the array libraries.
+        from aesculus.store.nondominated import nondominated  # noqa: PLC0415
+
+        return nondominated(
             self._shown,
             objectives,
             device=device,

@@ -13,9 +13,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from aesculus import pages
 from aesculus.consoles import say
 from aesculus.defaults import STORE
-from aesculus.engine.asked import opened, run_options
+from aesculus.engine.asked import run_options
 from aesculus.engine.session import Options
 from aesculus.store import Store
+from aesculus.store.opened import opened
 from aesculus.studies.made import RESULTS, head
 
 _PAGE = "page.md.j2"

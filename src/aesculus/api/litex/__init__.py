@@ -7,8 +7,9 @@
 LiteX itself is not among what Aesculus needs: `pip install litex`.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from aesculus.lazily import loading
 
 if TYPE_CHECKING:
     from aesculus.api.litex.core import Core, bundled, exported, unverified
@@ -39,8 +40,4 @@ __all__ = [
     "unverified",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _WHERE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
+__getattr__ = loading(__name__, {name: f"{__name__}.{module}" for name, module in _WHERE.items()})

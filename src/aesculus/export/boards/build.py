@@ -12,7 +12,9 @@ from typing import Any
 
 import aesculus
 from aesculus.design import Build
-from aesculus.engine import Jobs, Options, Want, run_wants
+from aesculus.engine.jobs import Jobs
+from aesculus.engine.plan import Want
+from aesculus.engine.session import Options, run_wants
 from aesculus.engine.verified import chain
 from aesculus.errors import InputError, RunError
 from aesculus.export.boards import clock, simulated

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from aesculus.frontier import optimal
+from aesculus.frontier.pareto import optimal
 
 Floats = NDArray[np.float64]
 

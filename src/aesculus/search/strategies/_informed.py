@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from aesculus.design import Build
-from aesculus.frontier import optimal
+from aesculus.frontier.pareto import optimal
 from aesculus.search.model import AnalyticModel
 from aesculus.search.problem import Ask, Problem, Result
 from aesculus.search.promise import promised

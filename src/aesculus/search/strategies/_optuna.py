@@ -11,7 +11,7 @@ from optuna.study import StudyDirection
 from optuna.trial import Trial, TrialState, create_trial
 
 from aesculus.design import Build
-from aesculus.frontier import directions
+from aesculus.frontier.objectives import directions
 from aesculus.search.encoding import Encoding
 from aesculus.search.problem import Ask, Problem, Result
 from aesculus.search.strategies._base import Strategy

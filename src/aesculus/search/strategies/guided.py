@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from aesculus.catalogue import FIGURES
 from aesculus.design import Build
-from aesculus.frontier import optimal
+from aesculus.frontier.pareto import optimal
 from aesculus.search.model import CLOCK, derive
 from aesculus.search.problem import Ask, Problem
 from aesculus.search.strategies._base import Strategy

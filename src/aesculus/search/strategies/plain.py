@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from aesculus.catalogue import FIGURES
-from aesculus.frontier import optimal
+from aesculus.frontier.pareto import optimal
 from aesculus.search.problem import Ask, Problem, Result
 from aesculus.search.promise import promised
 from aesculus.search.strategies._base import Strategy

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from aesculus.catalogue import FIGURES
 from aesculus.design import Build
-from aesculus.frontier import directions
+from aesculus.frontier.objectives import directions
 from aesculus.search.goals import Goal
 from aesculus.search.problem import Ask, Problem
 from aesculus.search.strategies._base import Strategy

@@ -20,7 +20,10 @@ from aesculus.ciphers.aes.space import DEFAULT_BASIS, DesignPoint, parse
 from aesculus.consoles import say
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.design import Build
-from aesculus.engine import Jobs, Options, Want, run_wants, told
+from aesculus.engine.engine import told
+from aesculus.engine.jobs import Jobs
+from aesculus.engine.plan import Want
+from aesculus.engine.session import Options, run_wants
 from aesculus.errors import RunError
 from aesculus.families import devices
 from aesculus.records import Stage

@@ -7,7 +7,9 @@ from typing import Any
 from aesculus import metrics
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.design import parse_build
-from aesculus.engine import Want, distinct, run_wants, told
+from aesculus.engine.engine import told
+from aesculus.engine.plan import Want, distinct
+from aesculus.engine.session import run_wants
 from aesculus.errors import RunError
 from aesculus.families import devices
 from aesculus.pages import DASH

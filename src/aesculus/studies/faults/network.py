@@ -10,10 +10,15 @@ from typing import Any
 import psutil
 
 from aesculus.design import parse_build
-from aesculus.engine import AccessError, Engine, Pool, Trouble, Want, access
+from aesculus.engine import access
+from aesculus.engine.access import AccessError
 from aesculus.engine.chaos import worker_processes
 from aesculus.engine.cluster import SCHEDULERS, load, start
 from aesculus.engine.cluster import end as end_cluster
+from aesculus.engine.engine import Engine
+from aesculus.engine.errors import Trouble
+from aesculus.engine.plan import Want
+from aesculus.engine.pool import Pool
 from aesculus.records import Stage
 from aesculus.store import Store
 from aesculus.studies.faults.trial import TRIALS, Outcome, Trial, call, refused, trial

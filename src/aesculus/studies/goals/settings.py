@@ -12,19 +12,21 @@ from typing import Any
 
 from aesculus.catalogue import FIGURES
 from aesculus.design import Build
-from aesculus.engine import Effort, Matching, Options, pursue, reference
+from aesculus.engine import reference
+from aesculus.engine.answers import Matching
 from aesculus.engine.eligible import eligible
 from aesculus.engine.found import find
 from aesculus.engine.progress import Reporter, State
 from aesculus.engine.reference import entries
-from aesculus.engine.session import matches
+from aesculus.engine.session import Effort, Options, matches, pursue
 from aesculus.families import Device, devices
 from aesculus.metrics import Row
 from aesculus.records import Stage
-from aesculus.search import DesignSpace, SpaceFile
 from aesculus.search import found as outcomes
+from aesculus.search.designspace import DesignSpace
 from aesculus.search.fixing import fixed_space
 from aesculus.search.goals import Goal
+from aesculus.search.spacefile import SpaceFile
 from aesculus.stages.provenance import digest_of, rtl_fingerprint
 from aesculus.store import Job, StageRecord, Store
 from aesculus.studies.goals.cases import GoalCase

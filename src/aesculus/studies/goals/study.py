@@ -11,9 +11,10 @@ from pydantic import Field
 
 from aesculus.consoles import say
 from aesculus.defaults import ROUTED_DEVICE
-from aesculus.engine import Effort, Options, goal_rows, leading, reference
-from aesculus.engine.asked import opened
+from aesculus.engine import reference
+from aesculus.engine.answers import goal_rows, leading
 from aesculus.engine.eligible import eligible
+from aesculus.engine.session import Effort, Options
 from aesculus.errors import InputError, RunError
 from aesculus.families import devices
 from aesculus.metrics import HEADLINE_SEEDS, Row
@@ -29,6 +30,7 @@ from aesculus.search.goaltext import (
     read_row,
 )
 from aesculus.store import Store
+from aesculus.store.opened import opened
 from aesculus.studies.goals import known
 from aesculus.studies.goals.cases import CASES, EVALUATIONS, LARGE, SPACE, GoalCase
 from aesculus.studies.goals.settings import (

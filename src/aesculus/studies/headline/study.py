@@ -6,7 +6,9 @@ from typing import Any
 from aesculus import metrics
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.design import parse_build
-from aesculus.engine import run_wants, told, whole_chain
+from aesculus.engine.engine import told
+from aesculus.engine.plan import whole_chain
+from aesculus.engine.session import run_wants
 from aesculus.errors import RunError
 from aesculus.families import devices
 from aesculus.studies.study import RunOptions, Study

@@ -12,7 +12,8 @@ from functools import cache
 from pathlib import Path
 
 from aesculus import resources
-from aesculus.search import DesignSpace, load
+from aesculus.search.designspace import DesignSpace
+from aesculus.search.spacefile import load
 from aesculus.search.strategies import DEFAULT
 from aesculus.stages.provenance import digest_of, step_digest
 

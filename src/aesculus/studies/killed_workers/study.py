@@ -8,15 +8,19 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from aesculus import metrics
-from aesculus.engine import Engine, Pool, Want, cores, run_wants
 from aesculus.engine.chaos import Killer, worker_processes
+from aesculus.engine.engine import Engine
+from aesculus.engine.plan import Want
+from aesculus.engine.pool import Pool
 from aesculus.engine.progress import PlainReporter, duration
+from aesculus.engine.session import cores, run_wants
 from aesculus.errors import RunError
 from aesculus.families import Device, devices
-from aesculus.frontier import AREA_ONLY, directions
+from aesculus.frontier.objectives import AREA_ONLY, directions
 from aesculus.metrics import Row
 from aesculus.records import Stage
-from aesculus.search import DesignSpace, load
+from aesculus.search.designspace import DesignSpace
+from aesculus.search.spacefile import load
 from aesculus.store import Store
 from aesculus.studies.study import Count, RunOptions, Study
 

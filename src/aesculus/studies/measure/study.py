@@ -10,12 +10,17 @@ from pydantic import Field
 from aesculus import metrics
 from aesculus.consoles import say
 from aesculus.design import Build
-from aesculus.engine import Jobs, Want, run_wants, told
+from aesculus.engine.engine import told
+from aesculus.engine.jobs import Jobs
+from aesculus.engine.plan import Want
+from aesculus.engine.session import run_wants
 from aesculus.errors import RunError
 from aesculus.families import Device, devices
 from aesculus.metrics import Row
 from aesculus.records import Stage
-from aesculus.search import DesignSpace, Fidelity, SpaceFile, load
+from aesculus.search.designspace import DesignSpace
+from aesculus.search.fidelity import Fidelity
+from aesculus.search.spacefile import SpaceFile, load
 from aesculus.store import StageRecord, Store
 from aesculus.studies.held_out import log
 from aesculus.studies.made import TABLES, typed

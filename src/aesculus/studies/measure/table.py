@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from aesculus.catalogue import AIMS, CLOCKED
 from aesculus.design import Build, LabelError, parse_build
 from aesculus.families import devices
-from aesculus.frontier import optimal
+from aesculus.frontier.pareto import optimal
 from aesculus.inputs import read_packed
 from aesculus.metrics import Row, area_luts, efficiency_mbps
 from aesculus.search.errors import SearchError

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from aesculus.ciphers.aes.space import DesignPoint, available, draw, is_legal, parse
 from aesculus.consoles import say
-from aesculus.engine import cores
+from aesculus.engine.session import cores
 from aesculus.errors import RunError
 from aesculus.resources import rtl_files
 from aesculus.studies.mutation import score as mutant_score

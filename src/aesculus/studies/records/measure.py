@@ -12,27 +12,19 @@ from aesculus.ciphers.aes.fields.lut_package import sbox
 from aesculus.ciphers.aes.fields.lut_sbox import Way as Direction
 from aesculus.defaults import POINTS
 from aesculus.design import Build, parse_build
-from aesculus.engine import (
-    Effort,
-    Forecast,
-    Jobs,
-    Options,
-    Want,
-    cores,
-    forecast,
-    pursue,
-    run_wants,
-    whole_chain,
-)
 from aesculus.engine.answers import goal_rows
 from aesculus.engine.close import CloseGoal, close
 from aesculus.engine.eligible import eligible
+from aesculus.engine.forecast import Forecast, forecast
+from aesculus.engine.jobs import Jobs
+from aesculus.engine.plan import Want, whole_chain
+from aesculus.engine.session import Effort, Options, cores, pursue, run_wants
 from aesculus.families import Device, devices
 from aesculus.families.ways import ways_of
 from aesculus.metrics import Row
 from aesculus.papers.pointsets import point_set
 from aesculus.records import Stage
-from aesculus.search import DesignSpace
+from aesculus.search.designspace import DesignSpace
 from aesculus.search.fixing import fixed_space
 from aesculus.search.goals import Goal, Limit, Objective, answer
 from aesculus.stages.route_seeds import race_seed

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from aesculus.consoles import say
-from aesculus.engine import Jobs, cores
+from aesculus.engine.jobs import Jobs
 from aesculus.engine.progress import duration
+from aesculus.engine.session import cores
 from aesculus.errors import InputError, RunError
 from aesculus.pages import DASH
 from aesculus.store import Store

@@ -9,9 +9,9 @@ from pydantic import Field
 from aesculus import engine
 from aesculus.consoles import say
 from aesculus.engine import timing
-from aesculus.engine.asked import opened
 from aesculus.engine.reference.entries import FILE, read, write
 from aesculus.errors import RunError
+from aesculus.store.opened import opened
 from aesculus.studies.made import RESULTS
 from aesculus.studies.study import StoreOptions, Study, StudyOptions
 

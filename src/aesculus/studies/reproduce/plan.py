@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from aesculus import design, papers
 from aesculus.ciphers.aes.space import DesignPoint, LabelError, is_legal, nearest_legal
 from aesculus.defaults import AREA_DEVICE, ROUTED_DEVICE
-from aesculus.engine import Want, distinct
 from aesculus.engine.estimate import size
+from aesculus.engine.plan import Want, distinct
 from aesculus.families import Device, devices
 from aesculus.records import Stage
 

@@ -10,7 +10,11 @@ from pydantic import Field
 
 from aesculus import metrics, papers
 from aesculus.consoles import say
-from aesculus.engine import Jobs, Options, Summary, Want, cores, forecast, run_wants, told
+from aesculus.engine.engine import Summary, told
+from aesculus.engine.forecast import forecast
+from aesculus.engine.jobs import Jobs
+from aesculus.engine.plan import Want
+from aesculus.engine.session import Options, cores, run_wants
 from aesculus.errors import InputError
 from aesculus.papers.measured import Measured
 from aesculus.records import Stage

@@ -13,14 +13,20 @@ from aesculus import metrics
 from aesculus.ciphers.aes.space import draw
 from aesculus.consoles import say
 from aesculus.design import Build
-from aesculus.engine import Engine, Jobs, Pool, Task, Want
-from aesculus.engine.asked import opened
+from aesculus.engine.engine import Engine
+from aesculus.engine.jobs import Jobs
+from aesculus.engine.plan import Want
+from aesculus.engine.pool import Pool
 from aesculus.engine.progress import duration
+from aesculus.engine.task import Task
 from aesculus.errors import RunError
 from aesculus.families import devices
 from aesculus.records import Stage, StageOutcome, Status
-from aesculus.search import DesignSpace, Fidelity, load
+from aesculus.search.designspace import DesignSpace
+from aesculus.search.fidelity import Fidelity
+from aesculus.search.spacefile import load
 from aesculus.store import Store
+from aesculus.store.opened import opened
 from aesculus.studies.made import TABLES
 from aesculus.studies.measure.study import PREFIX, SPACES, table_path
 from aesculus.studies.study import Count, StoreOptions, Study

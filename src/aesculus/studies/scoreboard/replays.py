@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from scipy.stats import binom
 
 from aesculus.catalogue import FIGURES
-from aesculus.frontier import adrs, directions, hypervolume
+from aesculus.frontier.objectives import directions
+from aesculus.frontier.quality import adrs, hypervolume
 from aesculus.search.problem import Ask
 from aesculus.search.strategies import strategy
 from aesculus.search.strategies._base import Strategy

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from aesculus.consoles import say, tell
-from aesculus.engine import cores
+from aesculus.engine.session import cores
 from aesculus.errors import RunError
-from aesculus.search import SearchError
+from aesculus.search.errors import SearchError
 from aesculus.search.strategies import usable
 from aesculus.studies.held_out.log import FROZEN, strategy_digest
 from aesculus.studies.made import TABLES

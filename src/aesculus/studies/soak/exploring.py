@@ -4,11 +4,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from importlib.resources import as_file, files
 
-from aesculus.engine import Engine, Want
+from aesculus.engine.engine import Engine
+from aesculus.engine.plan import Want
 from aesculus.engine.walk import Walk
 from aesculus.families import devices
-from aesculus.frontier import AREA_ONLY, ROUTED
-from aesculus.search import Ask, DesignSpace, Fidelity, Problem, Result, load
+from aesculus.frontier.objectives import AREA_ONLY, ROUTED
+from aesculus.search.designspace import DesignSpace
+from aesculus.search.fidelity import Fidelity
+from aesculus.search.problem import Ask, Problem, Result
+from aesculus.search.spacefile import load
 from aesculus.search.strategies import DEFAULT, strategy
 from aesculus.search.ways import Way
 from aesculus.store import Store

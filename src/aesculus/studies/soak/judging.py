@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
-from aesculus.engine import Want
 from aesculus.engine.engine import Engine
+from aesculus.engine.plan import Want
 from aesculus.engine.pool import Pool
 from aesculus.store import Store
 from aesculus.studies.soak.watching import Sample

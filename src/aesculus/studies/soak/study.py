@@ -10,8 +10,10 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from aesculus import units
-from aesculus.engine import Engine, Pool, Want
 from aesculus.engine.chaos import worker_processes
+from aesculus.engine.engine import Engine
+from aesculus.engine.plan import Want
+from aesculus.engine.pool import Pool
 from aesculus.engine.progress import PlainReporter, duration
 from aesculus.engine.task import StageFunction
 from aesculus.errors import RunError

@@ -15,9 +15,10 @@ from aesculus import metrics
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.consoles import say
 from aesculus.defaults import ROUTED_DEVICE
-from aesculus.engine import cores, goal_rows
+from aesculus.engine.answers import goal_rows
+from aesculus.engine.session import cores
 from aesculus.families import Device, devices
-from aesculus.frontier import ROUTED, directions
+from aesculus.frontier.objectives import ROUTED, directions
 from aesculus.records import Stage
 from aesculus.search.goals import Goal, Limit, Objective
 from aesculus.store import Store

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from aesculus.engine import Task
-from aesculus.engine.task import StageFunction
+from aesculus.engine.task import StageFunction, Task
 from aesculus.records import Stage, StageOutcome, Status
 
 LOOK_S = 0.5

@@ -16,8 +16,11 @@ from aesculus.ciphers.aes.space import draw
 from aesculus.consoles import say
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.design import Build
-from aesculus.engine import Engine, Pool, Want, access
+from aesculus.engine import access
 from aesculus.engine.chaos import scheduler_alone
+from aesculus.engine.engine import Engine
+from aesculus.engine.plan import Want
+from aesculus.engine.pool import Pool
 from aesculus.engine.progress import Reporter, State, duration
 from aesculus.errors import RunError
 from aesculus.families import devices

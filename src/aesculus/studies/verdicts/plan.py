@@ -7,8 +7,8 @@ from aesculus import papers
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.design import Build as Point
 from aesculus.design import parse_build
-from aesculus.engine import Want, distinct, whole_chain
 from aesculus.engine.estimate import size
+from aesculus.engine.plan import Want, distinct, whole_chain
 from aesculus.families import devices
 from aesculus.papers.compare import LEAST_SEEDS
 from aesculus.papers.judge import asked

@@ -7,7 +7,10 @@ from pydantic import Field
 
 from aesculus import metrics
 from aesculus.consoles import say
-from aesculus.engine import Jobs, cores, forecast, run_wants, told
+from aesculus.engine.engine import told
+from aesculus.engine.forecast import forecast
+from aesculus.engine.jobs import Jobs
+from aesculus.engine.session import cores, run_wants
 from aesculus.errors import RunError
 from aesculus.papers.compare import LEAST_SEEDS
 from aesculus.papers.measured import Measured

@@ -7,7 +7,10 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from aesculus.design import Build
-from aesculus.engine import Jobs, Want, run_wants, told
+from aesculus.engine.engine import told
+from aesculus.engine.jobs import Jobs
+from aesculus.engine.plan import Want
+from aesculus.engine.session import run_wants
 from aesculus.errors import RunError
 from aesculus.families import Device, devices
 from aesculus.records import Stage, Status

@@ -10,7 +10,10 @@ from aesculus.ciphers.aes.space import DesignPoint, Direction, KeySchedule, draw
 from aesculus.ciphers.aes.space.covering import covering
 from aesculus.ciphers.aes.space.parameters import axis, sbox_member
 from aesculus.design import Build
-from aesculus.engine import Jobs, Want, run_wants, told
+from aesculus.engine.engine import told
+from aesculus.engine.jobs import Jobs
+from aesculus.engine.plan import Want
+from aesculus.engine.session import run_wants
 from aesculus.errors import InputError, RunError
 from aesculus.families import Device, devices
 from aesculus.records import Stage, Status

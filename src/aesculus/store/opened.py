@@ -1,0 +1,46 @@
+"""From the path that a user gave to an open store."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from aesculus.defaults import on_store
+from aesculus.errors import InputError
+from aesculus.inputs import check_name
+from aesculus.store.errors import DiskFullError
+from aesculus.store.store import Store
+
+
+@contextmanager
+def opened(path: Path, *, must_exist: bool = False) -> Iterator[Store]:
+    """Open the store for the length of a block; for reading alone where it cannot be written.
+
+    Args:
+        path: the database file.
+        must_exist: open for reading; a store that is not there is refused.
+
+    Raises:
+        InputError: there is no store and `must_exist`, or no file can have such a name.
+        StoreError: it cannot be opened.
+    """
+    check_name(path, "store")
+    if must_exist and not path.exists():
+        raise InputError(
+            f"no store at {path}: make one with `{on_store('aesculus explore', path)}`, "
+            "or name another with --store"
+        )
+    if must_exist and path.is_file() and path.stat().st_size == 0:
+        raise InputError(f"{path} is a file of no bytes, no store: was it cut short?")
+    readable_only = must_exist and not (
+        os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    )
+    try:
+        opened_store = Store.open(path, writable=not readable_only)
+    except DiskFullError:
+        if not must_exist:
+            raise
+        # Even to be read it wants a little room beside it, unless it is not to be written.
+        opened_store = Store.open(path, writable=False)
+    with opened_store as store:
+        yield store
