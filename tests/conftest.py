@@ -21,6 +21,7 @@ _MADE_ONCE = ("site", "real", "standin", "core", "whole")
 """Fixtures of a module or a session that take seconds: one worker has all tests that use one."""
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Sort by expected duration; within a class of it the order stays."""
     items.sort(key=_rank)

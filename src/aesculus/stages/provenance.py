@@ -90,6 +90,7 @@ def rtl_fingerprint(files: Sequence[Path] | None = None) -> str:
     return digest_of([[_place(path, root), file_digest(path)] for path in paths])
 
 
+@cache
 def _place(path: Path, root: Path) -> str:
     # What a folder of designs brings lies elsewhere.
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
