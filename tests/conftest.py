@@ -17,15 +17,6 @@ def _rank(item: pytest.Item) -> int:
     return 0 if item.path.parent.name == "project" else 1
 
 
-_MADE_ONCE = ("site", "real", "standin", "core", "whole")
-"""Fixtures of a module or a session that take seconds: one worker has all tests that use one."""
-
-
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Sort by expected duration; within a class of it the order stays."""
     items.sort(key=_rank)
-    for item in items:
-        used = [name for name in _MADE_ONCE if name in getattr(item, "fixturenames", ())]
-        if used:
-            item.add_marker(pytest.mark.xdist_group(used[0]))
