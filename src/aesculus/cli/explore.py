@@ -19,9 +19,7 @@ from aesculus.engine.several import search_devices
 from aesculus.errors import InputError
 from aesculus.inputs import check_out_file
 from aesculus.metrics import HEADLINE_SEEDS
-from aesculus.search import strategies
-from aesculus.search.designspace import DesignSpace
-from aesculus.search.spacefile import load
+from aesculus.search import DesignSpace, load, strategies
 from aesculus.stages.vendor import check
 from aesculus.store.opened import opened
 
