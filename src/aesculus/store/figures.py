@@ -1,4 +1,4 @@
-"""The figures table: one row a design and device, ready for frontier and pick queries.
+"""The figures table: one row a design and device, made anew when its records change.
 
 The store does not know how figures are made; `metrics` hands in the function. What the store
 guarantees is that rows whose records changed are known to be stale.
