@@ -9,11 +9,8 @@ from pathlib import Path
 import pytest
 
 from aesculus.design import parse
+from aesculus.export.render import render
 from aesculus.tools import verilator
-
-_PORTS = """`verilator_config
-public_flat_rw -module "{top}" -var "*"
-"""
 
 
 def plain_top(text: str, top: str) -> str:
@@ -61,7 +58,7 @@ def passed(
     top.write_text(plain_top(text, name), encoding="utf-8")
     # Only the ports are looked at: with every signal open, models are large and slow.
     ports = folder / "ports.vlt"
-    ports.write_text(_PORTS.format(top=name), encoding="utf-8")
+    ports.write_text(render("public.vlt", lean=name), encoding="utf-8")
     simulator = runner.get_runner("verilator")
     simulator.build(
         sources=[*parse(text).sources(), top],
