@@ -10,7 +10,7 @@ from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.frontier.objectives import AREA_ONLY, KNOWN, ROUTED
 from aesculus.metrics import Row
 from aesculus.records import Stage, StageOutcome, Status
-from aesculus.report import pareto_marks
+from aesculus.report.marks import pareto_marks
 from aesculus.search.goals import Goal, Limit, Objective, answer
 from aesculus.store import Job, Store
 from aesculus.store.queries import NUMBERS

@@ -45,6 +45,11 @@ def test_a_command_loads_nothing_heavy_to_start() -> None:
     assert not heavy[:1]
 
 
+def test_a_command_without_results_loads_no_arrays() -> None:
+    (loaded,) = _loaded(["devices"])
+    assert not loaded & (_HEAVY | {"moocore", "numpy"})
+
+
 def test_showing_loads_nothing_heavy(place: Path, filled: Path) -> None:
     assert not set.union(*_loaded(["show", "--store", str(filled)])) & _HEAVY
 

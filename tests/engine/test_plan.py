@@ -16,7 +16,7 @@ from aesculus.engine.walk import Walk
 from aesculus.families import Device
 from aesculus.papers.pointsets import point_set
 from aesculus.records import Stage, StageOutcome, Status
-from aesculus.report import pareto_marks
+from aesculus.report.marks import pareto_marks
 from aesculus.search.ways.first_pass import FirstPass
 from aesculus.search.ways.refine import Refine
 from aesculus.store import Store

@@ -8,8 +8,12 @@ import pytest
 from rich.console import Console, RenderableType
 
 from aesculus.metrics import Row
-from aesculus.report import named_columns, pareto_marks, row_objects, show_table, to_csv, to_json
+from aesculus.report.columns import named as named_columns
+from aesculus.report.csvout import to_csv
+from aesculus.report.jsonout import row_objects, to_json
+from aesculus.report.marks import pareto_marks
 from aesculus.report.plots import Mark, frontier_of
+from aesculus.report.table import show_table
 from report.rows import ROWS, routed
 
 

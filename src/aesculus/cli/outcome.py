@@ -15,8 +15,8 @@ from aesculus.engine.engine import Summary
 from aesculus.engine.page import write_report
 from aesculus.errors import InputError, RunError
 from aesculus.metrics import Row
-from aesculus.report import show_table
 from aesculus.report.published_table import print_published, print_refused
+from aesculus.report.table import show_table
 from aesculus.search import strategies
 from aesculus.store import Store
 from aesculus.studies.made import typed

@@ -9,7 +9,7 @@ from aesculus.consoles import out, say
 from aesculus.engine import reference
 from aesculus.families import Device
 from aesculus.metrics import Row
-from aesculus.report import show_table
+from aesculus.report.table import show_table
 
 _TITLE = "From the reference store, measured with the same sources, flow and tools:"
 

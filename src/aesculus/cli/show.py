@@ -21,7 +21,11 @@ from aesculus.consoles import tell
 from aesculus.design import parse_build
 from aesculus.engine.eligible import sources_of
 from aesculus.metrics import Row
-from aesculus.report import COLUMNS, named_columns, show_table, to_csv, to_json
+from aesculus.report.columns import COLUMNS
+from aesculus.report.columns import named as named_columns
+from aesculus.report.csvout import to_csv
+from aesculus.report.jsonout import to_json
+from aesculus.report.table import show_table
 
 
 def command(
