@@ -13,7 +13,7 @@
 //   calm      nothing is offered during a reset, nor from a clear on until it is done
 //   deaf      nothing is taken meanwhile, beats and keys: what a producer sees taken is taken
 //   begun     cleared_o is low in a reset and from the edge on at which a clear is asked for
-//   bounded   it is high CLEAR edges after the last such edge
+//   counted   it is high CLEAR edges after the last such edge, and no edge sooner
 //   done      and stays so until the next
 //   in_step   a beat that leaves the preparing ring finds an empty slot in the cipher's (PREPARES)
 //
@@ -79,7 +79,7 @@ module handshake #(
       deaf: assert (!in_ready && !key_ready);
     end
     if (!rst_ni || asked) begun: assert (!cleared);
-    if (rst_ni && since >= CLEAR) bounded: assert (cleared);
+    if (rst_ni) counted: assert (cleared == (since >= CLEAR));
     if (rst_ni && !clearing) done: assert (cleared);
 
     asked <= !rst_ni || clear;

@@ -53,3 +53,25 @@ def test_what_is_no_graph_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"aag 1 1 0 0 0\n2\n")
     with pytest.raises(ValueError, match="no binary AIGER file"):
         Aiger.read(path)
+
+
+def test_a_register_has_its_own_name_among_those_of_its_wires(tmp_path: Path) -> None:
+    path = _file(tmp_path, _ands())
+    raw = path.read_bytes().replace(b"c\n", b"l0 u_a.u_b.q_o[1] u_a.u_b.data_q[1] u_a.x[3]\nc\n")
+    path.write_bytes(raw)
+    assert Aiger.read(path).latches == ("u_a.u_b.data_q[1]",)
+
+
+def test_a_cone_has_what_its_output_ever_depends_on(tmp_path: Path) -> None:
+    path = tmp_path / "a.aig"
+    # Input 2; latches 4 and 6; nodes 8 = 6 & 2, 10 = 4 & 2, 12 = 10 & 6. Latch 4 is next 10, latch
+    # 6 next 8. Output p is 6, output q is 12.
+    ands = bytes([8 - 6, 6 - 2, 10 - 4, 4 - 2, 12 - 10, 10 - 6])
+    path.write_bytes(b"aig 6 1 2 2 3\n10\n8\n6\n12\n" + ands + b"i0 a\no0 p\no1 q\nc\n")
+    graph = Aiger.read(path)
+    cone = graph.cone("p[0]")
+    assert cone.ands == [(6, 2), (0, 0), (0, 0)]
+    assert cone.roots == [b"0", b"8", b"6", b"0"]
+    assert graph.cone("q[0]").ands == graph.ands
+    with pytest.raises(ValueError, match="not in tuple"):
+        graph.cone("r[0]")

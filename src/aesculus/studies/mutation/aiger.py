@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 _SYMBOL = re.compile(rb"^i(\d+) (\S+?)(?:\[(\d+)\])?$", re.MULTILINE)
-_LATCH = re.compile(rb"^l(\d+) (\S+)$", re.MULTILINE)
+_LATCH = re.compile(rb"^l(\d+) (.+)$", re.MULTILINE)
+_REGISTER = re.compile(r"_n?q(\[\d+\])?$")
 _OUTPUT = re.compile(rb"^o(\d+) (\S+?)(?:\[(\d+)\])?$", re.MULTILINE)
 
 
@@ -65,7 +66,9 @@ class Aiger:
             (name.decode(), int(bit or 0)): 2 + 2 * int(index)
             for index, name, bit in _SYMBOL.findall(raw[at:])
         }
-        names = {int(index): name.decode() for index, name in _LATCH.findall(raw[at:])}
+        names = {
+            int(index): _own(text.decode().split()) for index, text in _LATCH.findall(raw[at:])
+        }
         latches = tuple(names.get(index, str(index)) for index in range(n_latches))
         shown = {
             int(index): f"{name.decode()}[{int(bit or 0)}]"
@@ -98,6 +101,33 @@ class Aiger:
             roots.append(b" ".join([str(literal).encode(), *rest]))
         return replace(self, roots=roots, ands=ands)
 
+    def cone(self, output: str) -> "Aiger":
+        """Return the graph with nothing but what an output ever depends on; the rest is 0.
+
+        Raises:
+            ValueError: there is no such output.
+        """
+        n_inputs, n_latches = self.counts
+        literals = [int(line.split()[0]) for line in self.roots]
+        below = self.first >> 1
+        needed: set[int] = set()
+        stack = [literals[n_latches + self.outputs.index(output)] >> 1]
+        while stack:
+            at = stack.pop()
+            if at in needed:
+                continue
+            needed.add(at)
+            if at >= below:
+                stack += [literal >> 1 for literal in self.ands[at - below]]
+            elif at > n_inputs:
+                stack.append(literals[at - 1 - n_inputs] >> 1)
+        ands = [pair if below + at in needed else (0, 0) for at, pair in enumerate(self.ands)]
+        roots = [
+            line if literal >> 1 in needed else b"0"
+            for line, literal in zip(self.roots, literals, strict=True)
+        ]
+        return replace(self, roots=roots, ands=ands)
+
     @property
     def counts(self) -> tuple[int, int]:
         """Number of inputs and of latches."""
@@ -126,6 +156,11 @@ def encoded(ands: Sequence[tuple[int, int]], first: int) -> bytes:
                 left >>= 7
             body.append(left)
     return bytes(body)
+
+
+def _own(names: Sequence[str]) -> str:
+    """Return a register's own name among those of all wires that it drives."""
+    return min(names, key=lambda name: (not _REGISTER.search(name), len(name), name))
 
 
 def _number(raw: bytes, at: int) -> tuple[int, int]:

@@ -105,7 +105,7 @@ def draw(
     Args:
         point: the point.
         count: how many; fewer are returned when not so many places change it.
-        seed: of the draw.
+        seed: of the draw, with the point's label.
         first: number of the first.
         workdir: folder for everything that is written.
         files: the RTL.
@@ -118,7 +118,8 @@ def draw(
     text = (workdir / "right" / ELABORATED).read_text(encoding="utf-8")
     seen = {Path(name).stem for name in set(_SOURCE.findall(text))}
     every = [site for site in sites(files) if site.file.stem in seen]
-    random.Random(seed).shuffle(every)  # noqa: S311 - a sample, no secret
+    # By the label too, or all points would have mistakes in the same few places.
+    random.Random(f"{seed} {point.label}").shuffle(every)  # noqa: S311 - a sample, no secret
     found: dict[Mutant, list[Path]] = {}
     for place, site in enumerate(every):
         if len(found) == count:

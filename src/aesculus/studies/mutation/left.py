@@ -73,6 +73,45 @@ def whole(graph: Aiger) -> Model:
     return Model(graph, latches, list(graph.outputs))
 
 
+def cycles(core: Aiger, begin: Mapping[str, int], *, limit: int = 400) -> int:
+    """Return how many edges after the one that begins it `cleared_o` is high.
+
+    Args:
+        core: a graph that `proof.graph` made; its registers hold anything.
+        begin: inputs of the first cycle, `RESET` or `CLEAR`.
+        limit: most cycles.
+
+    Raises:
+        NotClearedError: as of `left`.
+    """
+    graph = core.cone(_CLEARED)
+    n_inputs, n_latches = graph.counts
+    cleared = n_latches + graph.outputs.index(_CLEARED)
+    order = [name for name, _ in sorted(graph.inputs.items(), key=lambda pair: pair[1])]
+    build = Builder(2 * (1 + n_latches + n_inputs * limit))
+    fresh = iter(range(2, build.first, 2))
+    state = [next(fresh) for _ in range(n_latches)]
+    for cycle in range(limit):
+        driven = _RUN if cycle else begin
+        inputs = [driven.get(name, next(fresh)) for name, _ in order]
+        roots = build.copy(graph, [*inputs, *state])
+        state = roots[:n_latches]
+        if cycle and roots[cleared] == _TRUE:
+            return cycle - 1
+        if cycle and roots[cleared] != _FALSE:
+            raise _unsure(cycle)
+    raise _never(limit)
+
+
+def _unsure(cycle: int) -> NotClearedError:
+    text = f"cleared_o depends on what was before, or on other inputs, in cycle {cycle}"
+    return NotClearedError(text)
+
+
+def _never(limit: int) -> NotClearedError:
+    return NotClearedError(f"cleared_o is low for {limit} cycles")
+
+
 def left(
     of: Model,
     begin: Sequence[Mapping[str, int]],
@@ -121,13 +160,11 @@ def left(
         if cycle < len(begin):
             continue
         if any(each[cleared] not in {_FALSE, _TRUE} for each in shown):
-            msg = f"cleared_o depends on what was before, or on other inputs, in cycle {cycle}"
-            raise NotClearedError(msg)
+            raise _unsure(cycle)
         if shown[0][cleared] == shown[1][cleared] == _TRUE:
             break
     else:
-        msg = f"cleared_o is low for {limit} cycles"
-        raise NotClearedError(msg)
+        raise _never(limit)
     open_state = {
         index: build.differ(one, other)
         for index, (one, other) in enumerate(zip(*before, strict=True))

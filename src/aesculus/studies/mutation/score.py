@@ -30,7 +30,7 @@ class Fate(StrEnum):
     """What became of a mutant."""
 
     CAUGHT = "caught"
-    REFUTED = "refuted"  # of what was before a reset or a clear something is left
+    REFUTED = "refuted"  # a reset or a clear leaves something, or takes other cycles
     EQUIVALENT = "equivalent"  # proved
     SURVIVED = "survived"
 
@@ -116,7 +116,7 @@ def judge(
     lines = {
         path.stem: path.read_text(encoding="utf-8").splitlines() for path in files or rtl_files()
     }
-    why = {each.number: reason(each, _line(lines, each)) for each in drawn}
+    why = {each.number: reason(each, _line(lines, each), point.label) for each in drawn}
     right = _Right(workdir / mutants.ELABORATED, timeout_s)
     leaving: dict[int, str] = {}
     same: frozenset[int] = frozenset()
@@ -184,14 +184,18 @@ class _Right:
         return mutant_proof.graph(self._rtlil, self._timeout_s)
 
     @cached_property
-    def _bounds(self) -> list[int] | None:
-        return mutant_proof.cleared(self.graph, self._rtlil.parent)
+    def _cycles(self) -> tuple[int, int]:
+        return mutant_proof.counted(self.graph)
+
+    @cached_property
+    def _leaves_nothing(self) -> bool:
+        return mutant_proof.leaves_nothing(self.graph, self._rtlil.parent)
 
     def left_by_one(self, mutant: Aiger) -> str:
-        """Return what a reset or a clear leaves with a mutant, in words; nothing if nothing."""
-        if self._bounds is None:
-            return ""
-        return mutant_proof.refuted(mutant, self._bounds, self._rtlil.parent)
+        """Return what a reset or a clear does wrong with a mutant, in words; nothing if nothing."""
+        if told := mutant_proof.miscounted(mutant, self._cycles):
+            return told
+        return mutant_proof.refuted(mutant, self._rtlil.parent) if self._leaves_nothing else ""
 
     def left_by(self, mutated: Aiger, numbers: Sequence[int]) -> dict[int, str]:
         """Return the same of drawn mutants, by number, of those that leave something."""
@@ -219,7 +223,7 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
     if finding.caught:
         return Judged(mutant, Fate.CAUGHT, finding.why)
     elaborated = next(path.parent for path in sources if path.is_relative_to(folder))
-    why = reason(mutant, text)
+    why = reason(mutant, text, point.label)
     try:
         graph = mutant_proof.graph(elaborated / mutants.ELABORATED, timeout_s)
     except ToolError:
@@ -236,17 +240,18 @@ def _line(lines: Mapping[str, Sequence[str]], mutant: mutants.Mutant) -> str:
     return source[mutant.line - 1] if 0 < mutant.line <= len(source) else ""
 
 
-def reason(mutant: mutants.Mutant, text: str) -> str:
+def reason(mutant: mutants.Mutant, text: str, label: str = "") -> str:
     """Return why a mutant may live, as far as that was looked into, else nothing.
 
     Args:
         mutant: which.
         text: the line of the source that it lies in.
+        label: of the point.
     """
     for rule in rules():
         if rule["module"] != mutant.module or rule.get("line", "") not in text:
             continue
-        if rule.get("what", "") in mutant.what:
+        if rule.get("what", "") in mutant.what and rule.get("point", label) == label:
             return str(rule["why"])
     return ""
 
