@@ -85,7 +85,7 @@ def visit(browser: Any) -> Iterator[Any]:
 
 
 def labels(page: Any) -> list[str]:
-    found: list[str] = page.locator("#table tbody .label").all_inner_texts()
+    found: list[str] = page.locator("#table tbody .label").all_text_contents()
     return found
 
 
@@ -108,7 +108,7 @@ def go_to(page: Any, label: str, chart: int = 0) -> None:
 def test_it_opens_from_disk_and_draws(visit: Any, address: str) -> None:
     page = visit(address)
     assert page.locator(".plot .main-svg").count() >= 3
-    titles = page.locator(".chart strong").all_inner_texts()
+    titles = page.locator(".chart strong").all_text_contents()
     assert titles == ["Throughput over area", "Latency over area", "Efficiency over throughput"]
     words = page.locator(".chart .xtitle, .chart .ytitle").all_text_contents()
     assert {"area, LUT", "throughput, Gbit/s", "latency, ns"} <= set(words)
@@ -124,7 +124,7 @@ def test_the_frontier_runs_through_what_pick_accepts(visit: Any, address: str) -
     # Five designs are accepted; two that beat them all are not, and stand aside.
     assert "5 on a frontier" in page.locator("#counts").inner_text()
     aside = page.locator("#table tr.refused")
-    assert sorted(aside.locator(".label").all_inner_texts()) == ["UF10-C5dfT", "UF5-PP2T"]
+    assert sorted(aside.locator(".label").all_text_contents()) == ["UF10-C5dfT", "UF5-PP2T"]
     assert "netlist not verified" in aside.locator("td:last-child").first.get_attribute("title")
     page.locator("#taken").check()
     assert page.locator("#counts").inner_text().startswith("5 of 7 designs")
@@ -174,16 +174,27 @@ def test_a_brush_in_one_picture_is_one_in_all(visit: Any, address: str) -> None:
 def test_zoom_and_reset(visit: Any, address: str) -> None:
     page = visit(address)
     page.get_by_role("button", name="Zoom").click()
-    before = page.locator(".chart").first.locator(".xtick").all_inner_texts()
+    before = page.locator(".chart").first.locator(".xtick").all_text_contents()
     frame = box(page, 0)
     page.mouse.move(frame["x"] + 120, frame["y"] + 80)
     page.mouse.down()
     page.mouse.move(frame["x"] + 220, frame["y"] + 200, steps=5)
     page.mouse.up()
     page.wait_for_timeout(100)
-    assert page.locator(".chart").first.locator(".xtick").all_inner_texts() != before
+    assert page.locator(".chart").first.locator(".xtick").all_text_contents() != before
     page.get_by_role("button", name="Reset").click()
-    assert page.locator(".chart").first.locator(".xtick").all_inner_texts() == before
+    assert page.locator(".chart").first.locator(".xtick").all_text_contents() == before
+
+
+def test_the_axes_have_room_for_the_spread_over_seeds(visit: Any, tmp_path: Path) -> None:
+    wide = design("UF1-PP2B", 10.0, 100.0, 1000, fmax_routed_min=90.0, fmax_routed_max=260.0)
+    rows = [wide, design("UF2-PP2B", 11.0, 120.0, 1450)]
+    page = visit(written(tmp_path, rows))
+    chart = page.locator(".chart").first
+    ticks = [float(text) for text in chart.locator(".ytick").all_text_contents()]
+    # 4.5 to 13 Gbit/s, where the medians alone end at 11.
+    assert max(ticks) >= 12
+    assert min(ticks) <= 5
 
 
 def test_the_mouse_shows_a_point_and_a_click_keeps_it(visit: Any, address: str) -> None:

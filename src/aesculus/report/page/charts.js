@@ -45,9 +45,11 @@ class Chart {
   setPoints(points) {
     const { x, y } = this.view;
     const all = inOrder(points, this.view);
+    const { limit } = this.owner.dataset || {};
+    const ends = all.flatMap((point) => spread(point, y.figure, limit) || []);
     this.scale = {
       x: axisOf(all.map((point) => point.figures[x.figure])),
-      y: axisOf(all.map((point) => point.figures[y.figure])),
+      y: axisOf([...all.map((point) => point.figures[y.figure]), ...ends]),
     };
     this.range = { x: [...this.scale.x.range], y: [...this.scale.y.range] };
     // Each point with its place, on the axes (u, v) and on the canvas (x, y).
