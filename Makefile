@@ -100,13 +100,13 @@ lock: $(VENV)/.dev ## resolve the dependencies of pyproject.toml again
 LOCK := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
         --custom-compile-command 'make lock'
 
-verify-space: check-compiler $(VENV)/.runtime ## long: simulate points drawn from the whole space
+verify-space: check-compiler $(VENV)/.runtime ## long: simulate points that have all pairs of axis values
 	$(AESCULUS) bench verify-space $(OPTIONS)
 
 verify-products: check-compiler $(VENV)/.runtime ## long: simulate modes and buses around cores, netlists of each mode too
 	$(AESCULUS) bench verify-products $(OPTIONS)
 
-bench: check-compiler $(VENV)/.runtime ## long: the figures under benchmarks/results
+bench: check-compiler $(VENV)/.runtime ## long: the headline under benchmarks/results
 	$(AESCULUS) bench headline $(OPTIONS)
 
 bench-search: check-compiler $(VENV)/.runtime ## long: the scoreboard of the search strategies

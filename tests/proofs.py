@@ -80,10 +80,13 @@ def ask(
             f"chparam{values} {question.harness}",
             f"hierarchy -top {question.harness}",
             *("proc", "flatten", "async2sync", "memory_map", "dffunmap"),
+            # Anything in each cycle. Left open, a bit would be what suits the optimiser: as `opt`
+            # takes it for undefined, a register that is loaded with it would stay as it is.
+            "setundef -undriven -anyseq",
             # Bit by bit, so that what the properties read stays and the rest of a word goes.
             *("opt_expr", "opt_merge", "opt_clean -purge", "splitcells", "opt_clean -purge"),
             *("opt -full", "dffunmap", "opt_clean -purge"),
-            *("chformal -lower", "setundef -undriven -anyseq"),
+            "chformal -lower",
             *("techmap", "simplemap", "opt_expr", "aigmap", "opt_clean -purge"),
             # Registers without a reset, and those before the first, start with anything.
             "write_aiger -zinit model.aig",

@@ -1,5 +1,6 @@
 """Where commands run in tests, and what stands in for the tools."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -37,16 +38,28 @@ def fakes(monkeypatch: pytest.MonkeyPatch) -> Fakes:
     return made
 
 
-@pytest.fixture
-def filled(place: Path) -> Path:
-    """A store with four designs on a routed device, one of them without a verified netlist."""
-    path = place / ".aesculus" / "store.db"
+@pytest.fixture(scope="session")
+def _filled_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that `filled` copies: exploring takes longer than most tests of it."""
+    folder = tmp_path_factory.mktemp("filled") / ".aesculus"
     fakes = Fakes()
-    with Store.open(path) as store, Pool(slots=2, stages=fakes.stages) as pool:
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        Store.open(folder / "store.db") as store,
+        Pool(slots=2, stages=fakes.stages) as pool,
+    ):
+        patch.setattr(entries, "known", tuple)
         wants = [
             want
             for label in LABELS
             for want in whole_chain(parse_build(label), routed(), netlist=label != LABELS[3])
         ]
         engine(store, fakes, pool).run(wants)
-    return path
+    return folder
+
+
+@pytest.fixture
+def filled(place: Path, _filled_once: Path) -> Path:
+    """A store with four designs on a routed device, one of them without a verified netlist."""
+    shutil.copytree(_filled_once, place / ".aesculus")
+    return place / ".aesculus" / "store.db"

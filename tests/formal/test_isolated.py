@@ -41,6 +41,7 @@ def reached(
             "UF1-PP1P-TAG3-ISO",
             "AES128ED-UF1-PP0P-STALL-ISO",
             "UF10-PP0P-IN2-ISO",
+            "UF10-PP1P-ISO",
             "AES128ED-UF1-PP0P-LAST-CREDIT-ISO",
             "UF1-PP0P-STORED-CREDIT-ISO",
             "UF1-PP1P-EXT-ISO",
@@ -51,6 +52,7 @@ def reached(
         ),
         {
             "UF10-PP0P-IN2-ISO",
+            "UF10-PP1P-ISO",
             "AES128ED-UF1-PP0P-LAST-CREDIT-ISO",
             "RF2S-UF1-PP0P-ISO",
             "UF1-PP0P-W8-ISO",

@@ -26,6 +26,7 @@ from two_copies import model
             "UF1-PPXT",
             "UF10-PP0P-IN2",
             "UF10-PP0P-IN1-STALL",
+            "UF10-PP1P",
             "AES128D-UF1-PP0P",
             "AES128ED-UF1-PP1P-CREDIT",
             "AES128D-UF1-PP0P-LAST",
@@ -44,6 +45,7 @@ from two_copies import model
         {
             "UF10-PP0P-IN1-STALL",
             "UF10-PP0P-IN2",
+            "UF10-PP1P",
             "AES128ED-UF1-PP1P-STORED",
             "UF1-PP0P-W8-STALL",
             "UF1-PP1T-STORED",

@@ -75,15 +75,35 @@ def test_every_reason_is_of_something_in_the_sources() -> None:
 
 def test_a_reason_is_found_by_source_and_place() -> None:
     key = mutants.Mutant(1, "mutate", "aesculus_key_store", 69, "const1 A[105] of $procmux$78")
-    assert "no key" in reason(key, "    end else if (key_valid_i && key_ready_o) begin")
-    assert reason(key, "      key_q <= key_i;") == ""
+    assert "no key" in reason(key, "    end else if (key_valid_i && key_ready_o) begin", _POINT)
+    assert reason(key, "      key_q <= key_i;", _POINT) == ""
+    wiped = mutants.Mutant(2, "mutate", "aesculus_key_store", 131, "const1 Q[0] of u_core.wiped_q")
+    assert "formal/key_coherence.v" in reason(wiped, "", _POINT)
+    assert reason(mutants.Mutant(3, "mutate", "aesculus_core", 1, wiped.what), "", _POINT) == ""
+
+
+def test_a_reason_is_of_the_points_where_it_is_true() -> None:
     made = next(rule for rule in mutant_score.rules() if "point" in rule)
     cell = mutants.Mutant(4, "mutate", made["module"], 0, f"const1 {made['what']}")
-    assert reason(cell, "", made["point"]) == made["why"]
-    assert reason(cell, "", "UF2-PP0L") == ""
-    wiped = mutants.Mutant(2, "mutate", "aesculus_key_store", 131, "const1 Q[0] of u_core.wiped_q")
-    assert "formal/key_coherence.v" in reason(wiped, "")
-    assert reason(mutants.Mutant(3, "mutate", "aesculus_core", 1, wiped.what), "") == ""
+    assert reason(cell, "", parse(made["point"])) == made["why"]
+    assert reason(cell, "", parse("UF2-PP0L")) == ""
+    way = mutants.Mutant(5, "mutate", "aesculus_slots", 70, "inv A[0] of in_decrypt_i")
+    assert "one way" in reason(way, "", parse("AES128D-UF1-PP0D"))
+    assert reason(way, "", parse("AES128ED-UF1-PP0D-STALL")) == ""
+    turned = "    if (Direction == DirBoth) begin : gen_both"
+    step = mutants.Mutant(6, "", "aesculus_key_step", 182, "turns round Direction == DirBoth")
+    assert "one way" in reason(step, turned, parse("AES256-UF1-PP0D"))
+    assert "store" in reason(step, turned, parse("AES256ED-UF1-PP0D-STORED"))
+    assert reason(step, turned, parse("AES256ED-UF1-PP0D")) == ""
+
+
+def test_survivors_have_the_reasons_of_today() -> None:
+    row = {"number": 5, "module": "aesculus_slots", "line": 1, "what": "inv of in_decrypt_i"}
+    lived = {**row, "fate": "survived", "why": "as was said then"}
+    assert mutant_score.told_again("UF1-PP0D", lived)["why"].startswith("the direction")
+    assert mutant_score.told_again("AES128ED-UF1-PP0D", lived)["why"] == ""
+    caught = {**row, "fate": "caught", "why": "wrong block"}
+    assert mutant_score.told_again("UF1-PP0D", caught) == caught
 
 
 def test_what_is_constant_is_mutated_in_the_sources(tmp_path: Path) -> None:

@@ -86,10 +86,15 @@ def test_goes_on_where_it_stopped(
     with monkeypatch.context() as patch:
         patch.setattr(mutant_score, "judge", stopped)
         assert _bench()[0] == 1
+    # Of what was judged before, the reasons are those of today.
+    told = [{"module": "aesculus_ring", "why": "as is known by now"}]
+    monkeypatch.setattr(mutant_score, "rules", lambda: told)
     assert _bench()[0] == 0
     assert calls == [_POINTS[1].label]
     body = json.loads((tmp_path / "benchmarks/results/mutants.json").read_text())
     assert [row["label"] for row in body["points"]] == [point.label for point in _POINTS]
+    why = {each["why"] for each in body["points"][0]["mutants"] if each["fate"] == "survived"}
+    assert why == {"as is known by now"}
     monkeypatch.setattr(mutant_score, "fingerprint", lambda: "another RTL")
     assert _bench()[0] == 0
     assert len(calls) == 3

@@ -4,6 +4,7 @@ import json
 import os
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -136,10 +137,24 @@ def test_nothing_is_used_before_all_of_it_is_there(place: Place) -> None:
     place.broken.write_text("")
     with pytest.raises(ToolError):
         place.build()
-    assert list(place.store.iterdir()) == []
+    assert [path.name for path in place.store.iterdir()] == ["lock"]
     place.broken.unlink()
     place.build()
-    assert [path.name for path in place.store.iterdir() if path.is_file()] == [MADE]
+    assert {path.name for path in place.store.iterdir() if path.is_file()} == {"lock", MADE}
+
+
+def test_builds_that_begin_at_once_compile_once(place: Place) -> None:
+    place.compiler.write_text(
+        place.compiler.read_text().replace('echo "$out"', 'sleep 0.2\necho "$out"')
+    )
+    folders = [place.root / f"objects{index}" for index in range(3)]
+    for folder in folders:
+        folder.mkdir()
+    with ThreadPoolExecutor(len(folders)) as pool:
+        arguments = (place.include, str(place.compiler))
+        made = [pool.submit(verilated.place, *arguments, folder, 60.0) for folder in folders]
+        assert len({each.result() for each in made}) == 1
+    assert place.compiled == len(RUNTIME) + 1
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="no /proc that names open files")

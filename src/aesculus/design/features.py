@@ -22,13 +22,16 @@ ROUNDS = "rounds"
 SLOTS = "slots of all lanes"
 """Registers of a block's width in the ring, all lanes together."""
 
+MEMORIES = "tables in block RAM"
+"""1 if the rounds read their tables from block RAM: such designs map and route otherwise."""
+
 CORRECTED = "corrected:"
 """In front of `<reason>:<part>`: the number of a part whose cost differs for a reason."""
 
 PATH = "path:"
 """In front of `<number>:<element>`: how much of an element lies on a path between registers."""
 
-_FIGURES = frozenset({WALK, RATE, TABLES, ROUNDS, SLOTS})
+_FIGURES = frozenset({WALK, RATE, TABLES, ROUNDS, SLOTS, MEMORIES})
 
 
 def parts(features: Mapping[str, float]) -> dict[str, float]:

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TypeVar
 
 from aesculus.design import Build, DesignError, LabelError, parse_build
-from aesculus.design.features import TABLES
+from aesculus.design.features import MEMORIES, TABLES
 from aesculus.engine import timing
 from aesculus.records import Stage, Status
 from aesculus.stages.base import Subject
@@ -176,5 +176,5 @@ def _circles(stage: Stage, point: Build, device: str) -> Iterator[_Circle]:
     yield ()
     yield (stage,)
     yield stage, device
-    memories = point.design.fields.get("sbox") in {"bram", "ttable"}
+    memories = bool(point.design.features.get(MEMORIES))
     yield stage, device, _octave(point), memories

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from statistics import quantiles
 
 from aesculus.design import Build, parse_build
+from aesculus.design.features import MEMORIES
 from aesculus.engine.estimate import Estimator
 from aesculus.engine.plan import Want
 from aesculus.records import Stage
@@ -86,4 +87,4 @@ class Clock:
 
     @staticmethod
     def _kind(stage: Stage, point: Build) -> Kind:
-        return stage, point.design.fields.get("sbox") in {"bram", "ttable"}
+        return stage, bool(point.design.features.get(MEMORIES))

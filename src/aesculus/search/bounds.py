@@ -13,7 +13,7 @@ from aesculus.catalogue import CLOCKED, FIGURES
 from aesculus.ciphers.aes.parts import walk
 from aesculus.ciphers.aes.space import DesignPoint, estimated_blocks_per_cycle
 from aesculus.design import Build, Design
-from aesculus.design.features import RATE, WALK
+from aesculus.design.features import MEMORIES, RATE, WALK
 from aesculus.families import Device, devices
 from aesculus.metrics import efficiency_mbps, latency_ns, throughput_gbps
 from aesculus.search.goals import Goal, Limit
@@ -22,7 +22,6 @@ _BYTES = 16
 _MOST_CYCLES = 1000
 _COLUMNS = 4
 _WIDE = 128
-_IN_MEMORY = frozenset({"bram", "ttable"})
 
 # Look-up tables of four inputs: an S-box takes 37 in the smallest circuit that is known here (tower
 # field in a basis of its own), a column of MixColumns and AddRoundKey 54. With six inputs a table
@@ -103,7 +102,7 @@ def _area(point: Design, device: Device) -> dict[str, float]:
     mixed = (point.unroll - (point.unroll == point.nr)) * point.lanes * share
     luts = _COLUMNS * mixed * _MIX_LUTS
     brams = 0.0
-    if point.sbox in _IN_MEMORY:
+    if point.features.get(MEMORIES):
         brams = sboxes / sboxes_per_bram(device)
     else:
         luts += sboxes * _SBOX_LUTS
@@ -176,7 +175,7 @@ def _different(points: Sequence[Build]) -> list[Build]:
         if isinstance(design, DesignPoint):
             shape = (
                 *(design.unroll, design.lanes, design.width, design.key_bits),
-                *(design.sbox in _IN_MEMORY, design.payload_bits, *_pace(design)),
+                *(bool(design.features.get(MEMORIES)), design.payload_bits, *_pace(design)),
             )
         found.setdefault(shape, point)
     return list(found.values())

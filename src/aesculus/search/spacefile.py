@@ -108,6 +108,7 @@ class SpaceFile(_Part):
         doc: one line.
         axes: axis to its values; an axis that is left out has its default.
         also: further combinations of values, each told by the axes in which it differs from `axes`.
+        around: what stands around each core, a mode or a mode and a bus; empty for the core alone.
         paper: id of a paper whose published points are among the points.
         points: labels of further points; illegal ones are kept apart with the reason.
         constraints: what the points of `axes` and `also` have to meet, beyond being legal.

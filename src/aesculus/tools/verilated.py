@@ -17,6 +17,8 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from filelock import FileLock
+
 from aesculus.inputs import InputFileError, read_bytes, read_text
 from aesculus.tools.choice import environment
 from aesculus.tools.process import Failure, ToolError, run
@@ -94,7 +96,12 @@ def place(include: Path, compiler: str, objects: Path, timeout_s: float) -> Path
     try:
         folder = _sound(store, (_HEADER, *names))
         if folder is None:
-            folder = _compile(compiler, include, store, names, timeout_s)
+            # Of several builds that begin at once on a new machine one compiles, the others wait.
+            store.mkdir(parents=True, exist_ok=True)
+            with FileLock(store / "lock", timeout=timeout_s):
+                folder = _sound(store, (_HEADER, *names))
+                if folder is None:
+                    folder = _compile(compiler, include, store, names, timeout_s)
         for name in RUNTIME:
             # A copy with a new date, or make would think it older than its source.
             shutil.copyfile(folder / name, objects / name)

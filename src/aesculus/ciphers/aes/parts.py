@@ -24,7 +24,16 @@ from aesculus.ciphers.aes.space import (
     members,
     registered_rounds,
 )
-from aesculus.design.features import CORRECTED, PATH, RATE, ROUNDS, SLOTS, TABLES, WALK
+from aesculus.design.features import (
+    CORRECTED,
+    MEMORIES,
+    PATH,
+    RATE,
+    ROUNDS,
+    SLOTS,
+    TABLES,
+    WALK,
+)
 
 BLOCK = 128
 _SBOXES = 16  # of a round: one a byte of the state
@@ -221,6 +230,7 @@ def features(point: DesignPoint) -> Mapping[str, float]:
     for number, path in enumerate(paths(point)):
         found |= {f"{PATH}{number}:{element}": share for element, share in path.items()}
     found |= {TABLES: _tables(point), ROUNDS: point.unroll * point.lanes}
+    found[MEMORIES] = float(members("sbox_e")[point.sbox].address_register)
     found[SLOTS] = estimated_slots(point) * point.lanes
     found[WALK] = walk(point)
     found[RATE] = float(estimated_blocks_per_cycle(point))

@@ -10,7 +10,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.ciphers.aes.space import DesignPoint, parse
 from aesculus.resources import rtl_files
 from aesculus.stages.simulation import bench_fingerprint
 from aesculus.studies.mutation import aiger, constants, left, miter, mutants
@@ -113,10 +113,8 @@ def judge(
     runner = mutant_run.Runner(point, executable, workdir=workdir)
     findings = {each.number: runner.run(each.number) for each in drawn}
     alive = [number for number, finding in findings.items() if not finding.caught]
-    lines = {
-        path.stem: path.read_text(encoding="utf-8").splitlines() for path in files or rtl_files()
-    }
-    why = {each.number: reason(each, _line(lines, each), point.label) for each in drawn}
+    lines = _lines(files or rtl_files())
+    why = {each.number: reason(each, _line(lines, each), point) for each in drawn}
     right = _Right(workdir / mutants.ELABORATED, timeout_s)
     leaving: dict[int, str] = {}
     same: frozenset[int] = frozenset()
@@ -223,7 +221,7 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
     if finding.caught:
         return Judged(mutant, Fate.CAUGHT, finding.why)
     elaborated = next(path.parent for path in sources if path.is_relative_to(folder))
-    why = reason(mutant, text, point.label)
+    why = reason(mutant, text, point)
     try:
         graph = mutant_proof.graph(elaborated / mutants.ELABORATED, timeout_s)
     except ToolError:
@@ -235,29 +233,50 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
     return Judged(mutant, Fate.SURVIVED, why)
 
 
+def _lines(files: Sequence[Path]) -> dict[str, list[str]]:
+    return {path.stem: path.read_text(encoding="utf-8").splitlines() for path in files}
+
+
 def _line(lines: Mapping[str, Sequence[str]], mutant: mutants.Mutant) -> str:
     source = lines.get(mutant.module, [])
     return source[mutant.line - 1] if 0 < mutant.line <= len(source) else ""
 
 
-def reason(mutant: mutants.Mutant, text: str, label: str = "") -> str:
+def reason(mutant: mutants.Mutant, text: str, point: DesignPoint) -> str:
     """Return why a mutant may live, as far as that was looked into, else nothing.
 
     Args:
         mutant: which.
         text: the line of the source that it lies in.
-        label: of the point.
+        point: of which it is a mutant.
     """
+    fields = point.fields
     for rule in rules():
         if rule["module"] != mutant.module or rule.get("line", "") not in text:
             continue
-        if rule.get("what", "") in mutant.what and rule.get("point", label) == label:
+        if rule.get("what", "") not in mutant.what or rule.get("point", point.label) != point.label:
+            continue
+        if all(fields[name] in values for name, values in rule.get("where", {}).items()):
             return str(rule["why"])
     return ""
 
 
+def told_again(label: str, row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row as `Judged.as_row` gives it, with the reason that is known today.
+
+    Args:
+        label: of the point.
+        row: of a mutant that was judged at some time.
+    """
+    if row["fate"] != Fate.SURVIVED:
+        return dict(row)
+    mutant = mutants.Mutant(row["number"], "", row["module"], row["line"], row["what"])
+    why = reason(mutant, _line(_lines(rtl_files()), mutant), parse(label))
+    return {**row, "why": why}
+
+
 @cache
-def rules() -> list[dict[str, str]]:
+def rules() -> list[dict[str, Any]]:
     """Return the rules of `reasons.toml`."""
-    found: list[dict[str, str]] = tomllib.loads(_REASONS.read_text(encoding="utf-8"))["reason"]
+    found: list[dict[str, Any]] = tomllib.loads(_REASONS.read_text(encoding="utf-8"))["reason"]
     return found

@@ -98,7 +98,9 @@ class Mutants(Study[MutantOptions]):
 
         def judged(point: DesignPoint) -> dict[str, Any]:
             if point.label in known:
-                return known[point.label]
+                rows = known[point.label]["mutants"]
+                told = [mutant_score.told_again(point.label, row) for row in rows]
+                return {"label": point.label, "mutants": told}
             with tempfile.TemporaryDirectory() as scratch:
                 found = mutant_score.judge(
                     point,
