@@ -37,6 +37,7 @@ from two_copies import model
         ),
         {
             "AES128ED-UF2-PP1P-CREDIT",
+            "AES256ED-UF1-PP0P-STORED",
             "UF3-PP1P-STALL",
             "UF1-PP2P-CREDIT",
             "UF10-PP1P-IN2",
