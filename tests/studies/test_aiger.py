@@ -75,3 +75,28 @@ def test_a_cone_has_what_its_output_ever_depends_on(tmp_path: Path) -> None:
     assert graph.cone("q[0]").ands == graph.ands
     with pytest.raises(ValueError, match="not in tuple"):
         graph.cone("r[0]")
+
+
+def test_latches_in_another_order_come_into_the_same(tmp_path: Path) -> None:
+    # Input 2; latches 4, 6, 8, the last without a name; nodes 10 = 4 & 2, 12 = 6 & 2, 14 = 8 & 2.
+    ands = bytes([10 - 4, 4 - 2, 12 - 6, 6 - 2, 14 - 8, 8 - 2])
+    head = b"aig 7 1 3 1 3\n"
+    found = []
+    for roots, names in (
+        (b"10 4\n12 6\n14 8\n10\n", b"l0 a.x_q[2]\nl1 a.x_q[10]\n"),
+        (b"10 4\n12 6\n14 8\n12\n", b"l0 a.x_q[10]\nl1 a.x_q[2]\n"),
+        (b"10 4\n12 6\n14 8\n14\n", b"l1 a.x_q[10]\nl2 a.x_q[2]\n"),
+    ):
+        path = tmp_path / "a.aig"
+        path.write_bytes(head + roots + ands + b"i0 in\n" + names + b"c\n")
+        graph = Aiger.read(path).ordered()
+        assert graph.latches[:2] == ("a.x_q[2]", "a.x_q[10]")
+        found.append(graph.simulated([0xF0F0, 0xFF, 0x3C, 0x55]))
+    # Next states of the three, and the output, which is what the first of them takes.
+    assert found == [[0xF0F0 & word for word in (0xFF, 0x3C, 0x55, 0xFF)]] * 3
+
+
+def test_cases_are_simulated_side_by_side(tmp_path: Path) -> None:
+    graph = Aiger.read(_file(tmp_path, _ands()))
+    # a, pick[0], pick[1] and the latch: output !pick[1] & a, next state output & latch.
+    assert graph.simulated([0b1100, 0, 0b1010, 0b1111]) == [0b0100, 0b0100]

@@ -106,6 +106,27 @@ def test_survivors_have_the_reasons_of_today() -> None:
     assert mutant_score.told_again("UF1-PP0D", caught) == caught
 
 
+@pytest.mark.synth
+@pytest.mark.long
+def test_another_circuit_of_an_sbox_is_proved_to_be_the_same(tmp_path: Path) -> None:
+    right = "if (Kind == SboxLine || Kind == SboxShallow) begin"
+    turned = right.replace("if (", "if (!(").replace(") begin", ")) begin")
+    mistakes = {
+        "turned": ("aesculus_sub_bytes.sv", right, turned),
+        "wrong": ("aesculus_pkg.sv", "a[7] ? 8'h1b", "a[7] ? 8'h1d"),
+    }
+    graphs = []
+    for name in ("right", *mistakes):
+        folder = tmp_path / name
+        folder.mkdir()
+        sources = spoilt(folder, *mistakes[name]) if name in mistakes else rtl_files()
+        mutants.elaborate(parse("UF1-PP0L-TAG3"), folder, timeout_s=300, files=sources)
+        graphs.append(mutant_proof.graph(folder / mutants.ELABORATED, 300))
+    core, same, other = graphs
+    assert mutant_proof.same_in_some_order(core, same, tmp_path, 600)
+    assert not mutant_proof.same_in_some_order(core, other, tmp_path, 600)
+
+
 def test_what_is_constant_is_mutated_in_the_sources(tmp_path: Path) -> None:
     source = tmp_path / "aesculus_some.sv"
     source.write_text(

@@ -3,6 +3,7 @@
 Format: A. Biere, "The AIGER And-Inverter Graph (AIG) Format", FMV report 07/1, 2007.
 """
 
+import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,6 +13,10 @@ _SYMBOL = re.compile(rb"^i(\d+) (\S+?)(?:\[(\d+)\])?$", re.MULTILINE)
 _LATCH = re.compile(rb"^l(\d+) (.+)$", re.MULTILINE)
 _REGISTER = re.compile(r"_n?q(\[\d+\])?$")
 _OUTPUT = re.compile(rb"^o(\d+) (\S+?)(?:\[(\d+)\])?$", re.MULTILINE)
+
+
+WORD_BITS = 256
+"""Cases that are simulated side by side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +106,56 @@ class Aiger:
             roots.append(b" ".join([str(literal).encode(), *rest]))
         return replace(self, roots=roots, ands=ands)
 
+    def simulated(self, leaves: Sequence[int]) -> list[int]:
+        """Return the words of next states and outputs.
+
+        Args:
+            leaves: a word of `WORD_BITS` cases for each input, then for each latch.
+        """
+        every = (1 << WORD_BITS) - 1
+        held = [0, *leaves]
+
+        def word(literal: int) -> int:
+            return held[literal >> 1] ^ (every if literal & 1 else 0)
+
+        for one, other in self.ands:
+            held.append(word(one) & word(other))
+        return [word(int(line.split()[0])) for line in self.roots]
+
+    def ordered(self) -> "Aiger":
+        """Return the graph with its latches in an order that other graphs of the core share.
+
+        Those with a name stand first, by their names with numbers as numbers. Of the others what
+        they take next in some random cases is compared: two cores that do the same mostly agree on
+        that, and nothing is proved of two that do not.
+        """
+        n_inputs, n_latches = self.counts
+        every = range(n_latches)
+        named = [at for at in every if not self.latches[at].isdigit()]
+        named.sort(key=lambda at: _natural(self.latches[at]))
+        draw = random.Random(0)  # noqa: S311 - a sample, no secret
+        leaves = [0] * (n_inputs + n_latches)
+        for _, literal in sorted(self.inputs.items()):
+            leaves[(literal >> 1) - 1] = draw.getrandbits(WORD_BITS)
+        for at in named:
+            leaves[n_inputs + at] = draw.getrandbits(WORD_BITS)
+        taken = self.simulated(leaves)
+        others = sorted(set(every) - set(named), key=lambda at: (taken[at], at))
+        order = named + others
+        moved = {1 + n_inputs + old: 1 + n_inputs + at for at, old in enumerate(order)}
+
+        def new(literal: int) -> int:
+            return 2 * moved.get(literal >> 1, literal >> 1) | literal & 1
+
+        lines = [*(self.roots[old] for old in order), *self.roots[n_latches:]]
+        # A latch without an initial value has its own literal in the place of one.
+        words = [[new(int(word)) for word in line.split()] for line in lines]
+        roots = [" ".join(map(str, each)).encode() for each in words]
+        pairs = [(new(one), new(other)) for one, other in self.ands]
+        ands = [(max(pair), min(pair)) for pair in pairs]
+        latches = tuple(self.latches[old] for old in order)
+        return replace(self, roots=roots, ands=ands, latches=latches)
+
     def cone(self, output: str) -> "Aiger":
         """Return the graph with nothing but what an output ever depends on; the rest is 0.
 
@@ -161,6 +216,11 @@ def encoded(ands: Sequence[tuple[int, int]], first: int) -> bytes:
 def _own(names: Sequence[str]) -> str:
     """Return a register's own name among those of all wires that it drives."""
     return min(names, key=lambda name: (not _REGISTER.search(name), len(name), name))
+
+
+def _natural(name: str) -> list[tuple[int, int, str]]:
+    parts = filter(None, re.split(r"(\d+)", name))
+    return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts]
 
 
 def _number(raw: bytes, at: int) -> tuple[int, int]:

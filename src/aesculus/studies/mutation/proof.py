@@ -164,6 +164,15 @@ def same_logic(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -> b
     return _EQUIVALENT in said
 
 
+def same_in_some_order(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -> bool:
+    """Tell the same of a core with as many registers, in whatever order and with whatever names.
+
+    Whichever register of one is taken for which of the other: where next states and outputs are the
+    same in every state, the two cannot be told from each other.
+    """
+    return same_logic(right.ordered(), other.ordered(), workdir, timeout_s)
+
+
 def same_for_ever(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -> bool:
     """Tell whether outputs are proved to be the same for ever after a reset.
 

@@ -226,6 +226,8 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
         graph = mutant_proof.graph(elaborated / mutants.ELABORATED, timeout_s)
     except ToolError:
         return Judged(mutant, Fate.SURVIVED, why)
+    if mutant_proof.same_in_some_order(right.graph, graph, elaborated, timeout_s):
+        return Judged(mutant, Fate.EQUIVALENT, "")
     if leaving := right.left_by_one(graph):
         return Judged(mutant, Fate.REFUTED, leaving)
     if not why and mutant_proof.same_for_ever(right.graph, graph, elaborated, induction_s):
