@@ -9,8 +9,10 @@ from aesculus.ciphers.aes.space import is_legal, parse
 from aesculus.resources import rtl_files
 from aesculus.studies.mutation import constants, mutants
 from aesculus.studies.mutation import proof as mutant_proof
+from aesculus.studies.mutation import run as mutant_run
 from aesculus.studies.mutation import score as mutant_score
 from aesculus.studies.mutation.score import Fate, judge, reason
+from aesculus.tools import Failure, ToolError
 from rtl_sources import spoilt
 
 _POINT = parse("UF1-PP0L-STORED-STALL-TAG3")
@@ -95,6 +97,15 @@ def test_a_reason_is_of_the_points_where_it_is_true() -> None:
     assert "one way" in reason(step, turned, parse("AES256-UF1-PP0D"))
     assert "store" in reason(step, turned, parse("AES256ED-UF1-PP0D-STORED"))
     assert reason(step, turned, parse("AES256ED-UF1-PP0D")) == ""
+
+
+def test_what_a_tool_says_names_no_folder() -> None:
+    said = "%Error: /x/y-1/constants/build8/aesculus_point.sv:2: no end after 1/2 of it"
+    found = mutant_run.failed(3, ToolError(Failure.CRASH, "simulation", said))
+    assert (found.caught, found.why) == (
+        True,
+        "%Error: aesculus_point.sv:2: no end after 1/2 of it",
+    )
 
 
 def test_survivors_have_the_reasons_of_today() -> None:

@@ -6,6 +6,7 @@ before it was right; where only the time of an event differs, the run is made ag
 judged as any other.
 """
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.studies.mutation.mutants import CONTROL
 from aesculus.tools import Failure, ToolError, run
 
+_FOLDERS = re.compile(r"(?<![\w./])/(?:[^/\s:]+/)+")
 _HEAD_BYTES = 8
 _ENDS = {
     Kind.STALLED: "no progress",
@@ -48,7 +50,7 @@ class Finding:
 
 
 def failed(number: int, error: ToolError) -> Finding:
-    """Return what the failure of a build or run says of a mutant.
+    """Return what the failure of a build or run says of a mutant, without folders of this machine.
 
     A program that refuses or breaks off tells of the mutant. One that was too slow or too large may
     tell of the machine alone, so the mutant is not caught by that.
@@ -58,7 +60,8 @@ def failed(number: int, error: ToolError) -> Finding:
     """
     if error.kind.of_machine:
         raise error
-    return Finding(number, error.kind not in {Failure.TIMEOUT, Failure.MEMORY}, error.reason)
+    caught = error.kind not in {Failure.TIMEOUT, Failure.MEMORY}
+    return Finding(number, caught, _FOLDERS.sub("", error.reason))
 
 
 class Runner:
