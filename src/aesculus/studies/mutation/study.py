@@ -42,6 +42,8 @@ _LABELS = (
     "AES192-UF2-C401T-EXT-STALL",
     "AES256D-UF2-PP0L-FIXED",
     "UF10-PP0F-IN2-STORED",
+    "UF1-PP0P-W8-TAG2",
+    "UF1-PP0P-W8-KS-STALL",
 )
 """Points that have every module and every kind of branch of the RTL between them."""
 
