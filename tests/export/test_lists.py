@@ -1,5 +1,6 @@
 """The file lists: each is read as its tool reads it, with a stand-in for the tool's commands."""
 
+import contextlib
 import json
 import os
 import re
@@ -8,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from pyslang import driver as slang
 
 from aesculus.tools import verilator
 
@@ -80,9 +82,19 @@ def test_quartus(bundle: Path) -> None:
     assert given[-1] == ["project_close"]
 
 
+def test_slang_takes_the_list(bundle: Path) -> None:
+    driver = slang.Driver()
+    driver.addStandardArgs()
+    with contextlib.chdir(bundle):
+        assert driver.parseCommandLine("slang --top aesculus_uf1_pp3t_lean -f lists/files.f")
+        assert driver.processOptions()
+        assert driver.parseAllSources()
+
+
 def test_verilator_takes_the_list(bundle: Path) -> None:
     kit = verilator.find()
-    command = [kit.program, "--lint-only", "-Wall", "-f", "lists/files.f"]
+    top = ["--top-module", "aesculus_uf1_pp3t_lean"]
+    command = [kit.program, "--lint-only", "-Wall", *top, "-f", "lists/files.f"]
     done = subprocess.run(
         command,
         cwd=bundle,
@@ -92,6 +104,13 @@ def test_verilator_takes_the_list(bundle: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_template_keeps_which_way_a_reset_is(bundle: Path) -> None:
+    (template,) = bundle.glob("templates/*.v")
+    text = template.read_text(encoding="utf-8")
+    assert ".rst_ni(rst_n)" in text
+    assert ".clk_i(clk)" in text
 
 
 def test_templates_have_every_port(bundle: Path) -> None:

@@ -21,8 +21,11 @@ def span(port: Port) -> str:
 
 
 def signal(port: Port) -> str:
-    """Return a port's name without the suffix of its direction."""
-    return port.name.rpartition("_")[0] or port.name
+    """Return a port's name without its direction; of one that is low when active `_n` stays."""
+    stem, _, suffix = port.name.rpartition("_")
+    if suffix in {"ni", "no"}:
+        return f"{stem}_n"
+    return stem or port.name
 
 
 def vhdl(port: Port) -> str:
