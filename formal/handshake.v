@@ -57,7 +57,8 @@ module handshake #(
 
   aesculus_point dut (
     .clk_i(clk), .rst_ni(rst_ni), .clear_i(clear), .cleared_o(cleared),
-    .in_valid_i(in_valid), .in_ready_o(in_ready), .in_tag_i(in_valid ? sent : noise), .in_decrypt_i(in_decrypt),
+    .in_valid_i(in_valid), .in_ready_o(in_ready), .in_decrypt_i(in_decrypt),
+    .in_tag_i(in_valid ? sent : noise),
     .out_valid_o(out_valid), .out_ready_i(out_ready), .out_tag_o(out_tag),
     .key_valid_i(KEYED && key_valid), .key_ready_o(key_ready)
 `ifdef PREPARES

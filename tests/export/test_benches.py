@@ -21,26 +21,21 @@ def _wrapper(folder: Path) -> Path:
     return folder / str(core["wrapper"]["file"])
 
 
-@pytest.mark.parametrize(
-    ("bench", "build"),
-    # Verilator refuses to build where there are blanks, and says so.
-    [("lint", "build"), pytest.param("verilator", "../../built", marks=pytest.mark.long)],
-)
-def test_a_folder_with_blanks_is_one_folder(
-    real: Path, tmp_path: Path, bench: str, build: str
-) -> None:
+@pytest.mark.parametrize("bench", ["lint", pytest.param("verilator", marks=pytest.mark.long)])
+def test_a_folder_with_blanks_is_one_folder(real: Path, tmp_path: Path, bench: str) -> None:
     folder = tmp_path / "my designs" / "a core"
     shutil.copytree(real, folder)
-    others = [tmp_path / "my" / "file", (folder / build).resolve() / "kept"]
+    # Verilator refuses to build where there are blanks, and says so.
+    build = folder / "build" if bench == "lint" else tmp_path / "built"
+    others = [tmp_path / "my" / "file", build / "kept"]
     for other in others:
         other.parent.mkdir()
         other.touch()
-    place = f"BUILD={build if build == 'build' else others[1].parent}"
-    done = make(folder, bench, place)
+    done = make(folder, bench, f"BUILD={build}")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert make(folder, "clean", place).returncode == 0
+    assert make(folder, "clean", f"BUILD={build}").returncode == 0
     assert all(other.is_file() for other in others)
-    assert not others[1].with_name("verilator").exists()
+    assert not (build / "verilator").exists()
 
 
 @needs_icarus

@@ -111,10 +111,11 @@ def test_what_a_tool_says_names_no_folder() -> None:
 def test_survivors_have_the_reasons_of_today() -> None:
     row = {"number": 5, "module": "aesculus_slots", "line": 1, "what": "inv of in_decrypt_i"}
     lived = {**row, "fate": "survived", "why": "as was said then"}
-    assert mutant_score.told_again("UF1-PP0D", lived)["why"].startswith("the direction")
-    assert mutant_score.told_again("AES128ED-UF1-PP0D", lived)["why"] == ""
     caught = {**row, "fate": "caught", "why": "wrong block"}
-    assert mutant_score.told_again("UF1-PP0D", caught) == caught
+    told = mutant_score.told_again("UF1-PP0D", [lived, caught])
+    assert told[0]["why"].startswith("the direction")
+    assert told[1] == caught
+    assert mutant_score.told_again("AES128ED-UF1-PP0D", [lived])[0]["why"] == ""
 
 
 @pytest.mark.synth

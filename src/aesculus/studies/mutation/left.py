@@ -55,13 +55,11 @@ class Left:
     """What can still differ.
 
     Attributes:
-        cycles: edges from the one that begins it to the one behind which `cleared_o` is high.
         state: names of registers and memory bits that can then differ.
         outputs: cycle and name of outputs that can differ on the way or then.
         unwritten: number of memory bits that nothing ever writes.
     """
 
-    cycles: int
     state: list[str] = field(default_factory=list)
     outputs: list[tuple[int, str]] = field(default_factory=list)
     unwritten: int = 0
@@ -179,7 +177,6 @@ def left(
     shown_open = [key for key, yes in zip(open_outputs, differs, strict=False) if yes]
     behind = differs[len(open_outputs) :]
     return Left(
-        cycles=cycle - len(begin) + 1,
         state=[of.latches[index] for index, yes in zip(wanted, behind, strict=True) if yes],
         outputs=shown_open,
         unwritten=len(held),

@@ -226,7 +226,7 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
         graph = mutant_proof.graph(elaborated / mutants.ELABORATED, timeout_s)
     except ToolError:
         return Judged(mutant, Fate.SURVIVED, why)
-    if mutant_proof.same_in_some_order(right.graph, graph, elaborated, timeout_s):
+    if mutant_proof.same_in_some_order(right.graph, graph, elaborated, induction_s):
         return Judged(mutant, Fate.EQUIVALENT, "")
     if leaving := right.left_by_one(graph):
         return Judged(mutant, Fate.REFUTED, leaving)
@@ -263,18 +263,22 @@ def reason(mutant: mutants.Mutant, text: str, point: DesignPoint) -> str:
     return ""
 
 
-def told_again(label: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row as `Judged.as_row` gives it, with the reason that is known today.
+def told_again(label: str, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return rows as `Judged.as_row` gives them, with the reasons that are known today.
 
     Args:
         label: of the point.
-        row: of a mutant that was judged at some time.
+        rows: of mutants that were judged at some time.
     """
-    if row["fate"] != Fate.SURVIVED:
-        return dict(row)
-    mutant = mutants.Mutant(row["number"], "", row["module"], row["line"], row["what"])
-    why = reason(mutant, _line(_lines(rtl_files()), mutant), parse(label))
-    return {**row, "why": why}
+    lines, point = _lines(rtl_files()), parse(label)
+
+    def told(row: Mapping[str, Any]) -> dict[str, Any]:
+        if row["fate"] != Fate.SURVIVED:
+            return dict(row)
+        mutant = mutants.Mutant(row["number"], "", row["module"], row["line"], row["what"])
+        return {**row, "why": reason(mutant, _line(lines, mutant), point)}
+
+    return [told(row) for row in rows]
 
 
 @cache

@@ -100,8 +100,7 @@ class Mutants(Study[MutantOptions]):
 
         def judged(point: DesignPoint) -> dict[str, Any]:
             if point.label in known:
-                rows = known[point.label]["mutants"]
-                told = [mutant_score.told_again(point.label, row) for row in rows]
+                told = mutant_score.told_again(point.label, known[point.label]["mutants"])
                 return {"label": point.label, "mutants": told}
             with tempfile.TemporaryDirectory() as scratch:
                 found = mutant_score.judge(
