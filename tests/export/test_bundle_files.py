@@ -16,6 +16,7 @@ from aesculus.export.diagrams import can_draw
 from aesculus.export.elaborate import elaborate, used
 from aesculus.export.evidence import Evidence
 from aesculus.export.ports import channels, loose
+from aesculus.metrics import Row
 from designs.conftest import Found
 from export.conftest import Made, routed_row
 from project.sources import ROOT
@@ -151,12 +152,14 @@ def test_the_readme_has_figures_and_how_to_repeat_them(made: Made) -> None:
     assert "was not measured" not in text
 
 
+def _with_rows(bundle: Bundle, *rows: Row, mhz: float | None = None) -> dict[str, str]:
+    evidence = Evidence(bundle.evidence.rtl, bundle.evidence.netlist, rows)
+    return Bundle(bundle.point, evidence, mhz=mhz).files()
+
+
 def test_constraints_have_clock_and_recovery(made: Made) -> None:
     bundle = made("UF1-PP3T")
-    files = Bundle(
-        bundle.point,
-        Evidence(bundle.evidence.rtl, bundle.evidence.netlist, [routed_row("UF1-PP3T")]),
-    ).files()
+    files = _with_rows(bundle, routed_row("UF1-PP3T"), mhz=187.5)
     name = f"constraints/{bundle.lean}"
     for kind in ("xdc", "sdc", "pdc"):
         text = files[f"{name}.{kind}"]
@@ -169,6 +172,35 @@ def test_constraints_have_clock_and_recovery(made: Made) -> None:
     assert re.search(r'^FREQUENCY PORT "clk_i" 187\.500 MHZ;$', files[f"{name}.lpf"], re.M)
     assert re.search(r'^INPUT_SETUP PORT "rst_ni" 4\.267 ns HOLD', files[f"{name}.lpf"], re.M)
     assert re.search(r'^CLOCK_LOC "clk_i" BUFG = CLK;$', files[f"{name}.cst"], re.M)
+
+
+@pytest.mark.parametrize(
+    ("changes", "mhz", "asked", "told"),
+    [
+        ({}, None, "181.000", "181.0 MHz is the slowest of 5 placer seeds on"),
+        ({"clock_limit_mhz": 150.0}, None, "150.000", "150 MHz is the limit of the clock network"),
+        ({}, 90.0, "90.000", "90 MHz was asked for"),
+        ({"device": "ICE40HX8K"}, None, "100.000", "is a guess: no route of this design on LFE5U"),
+        ({"fmax_routed_min": None}, None, "100.000", "is a guess"),
+    ],
+)
+def test_the_clock_to_ask_for_is_what_every_seed_reached_on_the_device_of_the_netlist(
+    made: Made, changes: dict[str, object], mhz: float | None, asked: str, told: str
+) -> None:
+    bundle = made("UF1-PP3T")
+    known = routed_row("UF1-PP3T").model_copy(update=changes)
+    # More seeds on another device say nothing of this one.
+    other = known.model_copy(update={"device": "GW2A-18", "n_seeds": 99, "fmax_routed_min": 1.0})
+    text = _with_rows(bundle, other, known, mhz=mhz)[f"constraints/{bundle.lean}.lpf"]
+    assert f'FREQUENCY PORT "clk_i" {asked} MHZ;' in text
+    assert told in text
+
+
+def test_a_bundle_without_a_route_speaks_of_no_median(made: Made) -> None:
+    bundle = made("UF1-PP3T")
+    unrouted = routed_row("UF1-PP3T").model_copy(update={"fmax_routed_mhz": None})
+    assert "median clock" in _with_rows(bundle, routed_row("UF1-PP3T"))["README.md"]
+    assert "median clock" not in _with_rows(bundle, unrouted)["README.md"]
 
 
 def test_pictures(made: Made) -> None:

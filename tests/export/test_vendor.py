@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from aesculus.cli import app
 from aesculus.export.elaborate import elaborate
+from aesculus.export.manifest import MANIFEST, manifest
 from aesculus.export.vendor import TOOLS
 
 needs_tcl = pytest.mark.skipif(shutil.which("tclsh") is None, reason="tclsh is not installed")
@@ -101,6 +102,32 @@ def test_bad_input(bundle: Path, tmp_path: Path, arguments: tuple[str, ...], sai
     assert not (tmp_path / "project").exists()
 
 
+def test_a_bundle_that_was_changed_is_refused_and_what_it_built_is_not(
+    bundle: Path, tmp_path: Path
+) -> None:
+    asked = (bundle, "vivado", "--part", "x", "--out", tmp_path / "project")
+    (bundle / "build").mkdir()
+    (bundle / "build/bench").touch()
+    wrapper = next(bundle.glob("*_lean.v"))
+    was = wrapper.read_text(encoding="utf-8")
+    wrapper.write_text(was + " ", encoding="utf-8")
+    code, err = _call(*asked)
+    assert code == 2
+    assert f"was changed since its export (changed: {wrapper.name})" in err
+    assert not (tmp_path / "project").exists()
+    wrapper.write_text(was, encoding="utf-8")
+    assert _call(*asked)[0] == 0
+
+
+def test_a_blank_on_the_way_to_the_bundle_is_refused(bundle: Path, tmp_path: Path) -> None:
+    there = bundle.rename(tmp_path / "my core")
+    out = tmp_path / "project"
+    code, err = _call(there, "radiant", "--part", "LIFCL-40-9BG400C", "--out", out)
+    assert code == 2
+    assert "' ' in the way to it from --out" in err
+    assert not out.exists()
+
+
 def test_a_folder_in_use_is_refused(bundle: Path, tmp_path: Path) -> None:
     code, err = _call(bundle, "vivado", "--part", "x", "--out", bundle)
     assert code == 2
@@ -139,6 +166,8 @@ def test_a_bundle_of_somebody_else_writes_no_command_into_a_project(
     core = bundle / "core.json"
     told = core.read_text(encoding="utf-8")
     core.write_text("[" if change is None else json.dumps(json.loads(told) | change))
+    # Whoever gives a bundle away can sign what he likes.
+    (bundle / MANIFEST).write_text(json.dumps(manifest(bundle, {"label": "UF1-PP3T"})))
     code, err = _call(bundle, "vivado", "--part", "x", "--out", tmp_path / "project")
     assert code == 1
     assert "core.json is damaged: " in err
@@ -153,5 +182,5 @@ def test_nor_does_its_folder(bundle: Path, tmp_path: Path) -> None:
     shutil.copytree(bundle, odd)
     code, err = _call(odd, "vivado", "--part", "x", "--out", tmp_path / "project")
     assert code == 2
-    assert "'[' in the name of a folder" in err
+    assert "'[' in the way to it from --out" in err
     assert not (tmp_path / "project").exists()

@@ -27,6 +27,7 @@ def export(
     device: str | None = None,
     flat: bool = False,
     force: bool = False,
+    mhz: float | None = None,
     options: Options = _QUIETLY,
     store: Path = STORE,
 ) -> tuple[str, ...]:
@@ -38,6 +39,7 @@ def export(
         device: whose netlist must be verified; by default one that is, else the usual one.
         flat: add the design as one module of Verilog-2005.
         force: replace a bundle although its files were changed.
+        mhz: clock in its constraints, MHz; by default what the slowest seed on the device reached.
         options: how to run.
         store: the database file; it is made if need be.
 
@@ -47,16 +49,17 @@ def export(
     Raises:
         LabelError, IllegalDesignError, RecipeError: as `design`.
         DeviceError: there is no such device.
-        InputError: `out` holds something else.
+        InputError: `out` holds something else, or `mhz` can be no clock.
         RunError: the design is not verified.
         Trouble: the machine cannot go on.
     """
     point = legal_point(label)
     target = None if device is None else devices.load(device)
+    devices.check_mhz(mhz, target)
     refuse(out, force=force)
     with opened(store) as kept:
         evidence = gather(kept, point, target, options)
-    bundle = Bundle(point, evidence, flat)
+    bundle = Bundle(point, evidence, flat, mhz)
     with replaced(out) as folder:
         return tuple(bundle.write(folder))
 

@@ -1,6 +1,5 @@
 """From what a user typed to a goal of `aesculus close`."""
 
-import math
 from collections.abc import Sequence
 
 from aesculus.api.naming import legal_point
@@ -28,13 +27,7 @@ def goal_of_build(
     if target.router is None:
         able = [name for name in devices.names() if devices.load(name).router is not None]
         raise InputError(f"no open router knows {target.name}; legal: {', '.join(able)}")
-    limit = target.clock_limit_mhz
-    if mhz is not None and not (math.isfinite(mhz) and mhz > 0):
-        raise InputError(f"--mhz {mhz:g}: give a frequency above 0 in MHz")
-    if mhz is not None and limit is not None and mhz > limit:
-        raise InputError(
-            f"--mhz {mhz:g}: the clock network of {target.name} carries at most {limit:g} MHz"
-        )
+    devices.check_mhz(mhz, target)
     for name in names:
         way_of(target.family, name)
     point = legal_point(label)

@@ -34,6 +34,13 @@ def command(
     force: Annotated[
         bool, typer.Option("--force", help="Replace a bundle although its files were changed.")
     ] = False,
+    mhz: Annotated[
+        float | None,
+        typer.Option(
+            "--mhz",
+            help="Clock in the constraints. [default: that of the slowest seed on the device]",
+        ),
+    ] = None,
     jobs: JobsOption = 0,
     store: StoreOption = STORE,
 ) -> None:
@@ -41,7 +48,7 @@ def command(
     check_out_folder(out)
     options = run_options(jobs=jobs)
     files = api.export(
-        label, out, device=device, flat=flat, force=force, options=options, store=store
+        label, out, device=device, flat=flat, force=force, mhz=mhz, options=options, store=store
     )
     top = module_name(legal_point(label))
     typer.echo(f"{out}: {len(files)} files, top module {top}, see README.md and core.json")

@@ -28,9 +28,10 @@ from aesculus.export.render import render
 from aesculus.export.sources import licence_text, rtl, with_licence
 from aesculus.export.steps import Script, script
 from aesculus.export.vectors import as_json, rows, sides, width
+from aesculus.stages.provenance import package_digest
 
 _TARGET_MHZ = 100.0
-"""Clock in constraints of a design that was never routed."""
+"""Clock in constraints of a design that was never routed on its device."""
 
 _IDLE = 64
 """Cycles that a bench looks on after the last result, beside the latency."""
@@ -49,11 +50,13 @@ class Bundle:
         point: the design.
         evidence: what is known of it.
         flat: whether the flat form goes with it.
+        mhz: clock in its constraints; `None` for what its slowest seed reached.
     """
 
     point: Build
     evidence: Evidence
     flat: bool = False
+    mhz: float | None = None
 
     @cached_property
     def top(self) -> str:
@@ -178,6 +181,7 @@ class Bundle:
             "label": self.point.label,
             "design_digest": self.point.digest,
             "aesculus": aesculus.__version__,
+            "aesculus_digest": package_digest(),
             "netlist_verified": True,
             "records": {
                 str(record.stage): {
@@ -213,7 +217,7 @@ class Bundle:
         return {f"lists/{name}": render(name, **self.common) for name in names}
 
     def _constraints(self) -> dict[str, str]:
-        mhz, source = _clock(self.evidence)
+        mhz, source = _clock(self.evidence, self.mhz)
         period = 1000 / mhz
         values = {
             "clock_from": source,
@@ -274,14 +278,20 @@ def _told(port: Port) -> dict[str, Any]:
     return {"name": port.name, "direction": port.way, "width": port.bits}
 
 
-def _clock(evidence: Evidence) -> tuple[float, str]:
+def _clock(evidence: Evidence, asked: float | None) -> tuple[float, str]:
     """Return the clock for constraints in MHz, and where it is from."""
-    routed = [row for row in evidence.rows if row.fmax_mhz]
-    if not routed:
-        return _TARGET_MHZ, f"{_TARGET_MHZ:g} MHz is a guess: no route of this design is known."
-    best = max(routed, key=lambda row: (row.n_seeds, row.fmax_mhz))
-    mhz = best.fmax_mhz or _TARGET_MHZ
-    return mhz, f"{mhz:.1f} MHz is the figure for {best.device}."
+    if asked is not None:
+        return asked, f"{asked:g} MHz was asked for at the export."
+    device = evidence.netlist.job.device
+    row = next((row for row in evidence.rows if row.device == device), None)
+    if row is None or row.fmax_routed_min is None:
+        guess = f"{_TARGET_MHZ:g} MHz is a guess: no route of this design on {device} is known."
+        return _TARGET_MHZ, guess
+    # A tool should be asked for what each seed reached; half of them miss the median.
+    reached, limit = row.fmax_routed_min, row.clock_limit_mhz
+    if limit is not None and limit < reached:
+        return limit, f"{limit:g} MHz is the limit of the clock network of {device}."
+    return reached, f"{reached:.1f} MHz is the slowest of {row.n_seeds} placer seeds on {device}."
 
 
 def rate(evidence: Evidence) -> Fraction:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from aesculus.errors import InputError
-from aesculus.export.manifest import MANIFEST, checked
+from aesculus.export.manifest import MANIFEST, Fault, checked
 from aesculus.inputs import check_out_folder
 
 BUILT = "build"
@@ -39,11 +39,27 @@ def refuse(out: Path, *, force: bool) -> None:
         )
     if force:
         return
-    wrong = [each for each in checked(out) if not each.of(BUILT)]
+    wrong = _changed(out)
     if wrong:
         raise InputError(
             f"--out {out} was changed since its export ({wrong[0]}): --force replaces it"
         )
+
+
+def check_as_exported(bundle: Path) -> None:
+    """Return if a bundle is as it was exported, but for what its Makefile builds.
+
+    Raises:
+        InputError: it is no bundle, or was changed.
+        RunError: its manifest is damaged.
+    """
+    wrong = _changed(bundle)
+    if wrong:
+        raise InputError(f"{bundle} was changed since its export ({wrong[0]}): export it anew")
+
+
+def _changed(bundle: Path) -> list[Fault]:
+    return [each for each in checked(bundle) if not each.of(BUILT)]
 
 
 @contextmanager

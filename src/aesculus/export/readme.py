@@ -9,6 +9,7 @@ from aesculus.export.evidence import Evidence
 from aesculus.export.render import render
 from aesculus.metrics import Row
 from aesculus.pages import DASH, figure
+from aesculus.stages.provenance import package_digest
 
 _HEADS = ("device", "LUT", "FF", "RAM", "clock MHz: min, median, max", "Gbit/s", "netlist")
 
@@ -38,9 +39,11 @@ def page(point: Build, evidence: Evidence, common: dict[str, Any]) -> str:
         },
         design_digest=point.digest,
         version=aesculus.__version__,
+        package=package_digest(),
         tools={**first.tools, **last.tools, **_tools(evidence)},
         figure_heads=_HEADS,
         figures=[_row(row) for row in evidence.rows],
+        clocked=any(row.fmax_routed_mhz for row in evidence.rows),
         estimates=any(row.estimate for row in evidence.rows),
         seeds=[
             f"{row.device}: placer seeds {', '.join(map(str, row.seeds))}"

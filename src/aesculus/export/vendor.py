@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from aesculus.design import Port
 from aesculus.errors import InputError, RunError
-from aesculus.export.manifest import read
+from aesculus.export.place import check_as_exported
 from aesculus.families.base import PART
 from aesculus.inputs import InputFileError, first_of, read_text, shown
 from aesculus.stages import route_harness
@@ -28,7 +28,8 @@ _PART = re.compile(PART)
 # Scripts in Tcl, and Verilog, are made of what a bundle says, which may be somebody else's.
 _Identifier = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,200}$")]
 _File = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]([A-Za-z0-9_-]|[./][A-Za-z0-9_-]){0,200}$")]
-_COMMANDS_TCL = re.compile(r'[][{}$;"\\\x00-\x1f]')
+# Some of Edalize's templates write paths without quotes, so that a blank ends them.
+_COMMANDS_TCL = re.compile(r'[][{}$;"\\\x00-\x20]')
 
 
 class _Port(BaseModel):
@@ -78,18 +79,19 @@ def project(
         family: its family, for a tool that asks for one.
 
     Raises:
-        InputError: the tool or the part is none, a family is missing, or the folder is in use.
-        RunError: Edalize is missing, or refuses; or `core.json` of the bundle is damaged.
+        InputError: the tool or the part is none, a family is missing, the folder is in use, the
+            bundle was changed, or a script cannot name it.
+        RunError: Edalize is missing, or refuses; or the bundle is damaged.
     """
     chosen = _tool(tool, part, family)
-    read(bundle)
+    check_as_exported(bundle)
     core = _core(bundle / "core.json")
     near = Path(os.path.relpath(bundle, out))
     found = _COMMANDS_TCL.search(near.as_posix())
     if found:
         raise InputError(
-            f"{bundle}: {found[0]!r} in the name of a folder would be a command of the project's "
-            "script: move the bundle or --out"
+            f"{bundle}: {found[0]!r} in the way to it from --out would split or end a command of "
+            "the project's script: put both into one folder, or rename"
         )
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise InputError(f"--out {out} is in use: name an empty folder or a new one")

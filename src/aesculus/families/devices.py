@@ -4,10 +4,12 @@
 """
 
 import difflib
+import math
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+from aesculus.errors import InputError
 from aesculus.families.model import AT, Device, DeviceError, DeviceFile
 from aesculus.families.registry import device_folders
 from aesculus.inputs import InputFileError, read_toml
@@ -53,6 +55,27 @@ def load(name: str) -> Device:
     near = starts or difflib.get_close_matches(name.casefold(), known, n=3, cutoff=0.5) or known
     hint = ", ".join(devices[key].name for key in near)
     raise DeviceError(f"unknown device {name!r}; {'near' if near != known else 'known'}: {hint}")
+
+
+def check_mhz(mhz: float | None, device: Device | None) -> None:
+    """Return if a clock that a user asks for can be.
+
+    Args:
+        mhz: what is asked for, in MHz; `None` for nothing.
+        device: where; `None` if that is not known yet.
+
+    Raises:
+        InputError: it is no frequency, or the device's clock network does not carry it.
+    """
+    if mhz is None:
+        return
+    if not (math.isfinite(mhz) and mhz > 0):
+        raise InputError(f"--mhz {mhz:g}: give a frequency above 0 in MHz")
+    limit = None if device is None else device.clock_limit_mhz
+    if device is not None and limit is not None and mhz > limit:
+        raise InputError(
+            f"--mhz {mhz:g}: the clock network of {device.name} carries at most {limit:g} MHz"
+        )
 
 
 def _all() -> dict[str, Device]:

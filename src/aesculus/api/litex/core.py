@@ -11,8 +11,8 @@ from aesculus.defaults import STORE
 from aesculus.design import Port
 from aesculus.errors import InputError
 from aesculus.export.bundle import module_name
-from aesculus.export.manifest import checked, read
-from aesculus.export.place import BUILT
+from aesculus.export.manifest import read
+from aesculus.export.place import check_as_exported
 from aesculus.export.sources import rtl
 
 
@@ -58,9 +58,7 @@ def bundled(folder: Path) -> Core:
         InputError: the folder is no bundle, or was changed.
         RunError: the bundle is damaged.
     """
-    wrong = [fault for fault in checked(folder) if not fault.of(BUILT)]
-    if wrong:
-        raise InputError(f"{folder} was changed since its export ({wrong[0]}): export it anew")
+    check_as_exported(folder)
     told = json.loads((folder / "core.json").read_text(encoding="utf-8"))
     files = (*told["files"], told["wrapper"]["file"])
     return Core(
