@@ -5,7 +5,6 @@ import json
 import socket
 import urllib.request
 from collections.abc import Iterator
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -150,31 +149,3 @@ def test_a_port_that_is_taken_is_one_line(store: Growing, address: str) -> None:
         served(Source(store.version, store.make), port=port),
     ):
         raise AssertionError("it was served twice")
-
-
-@pytest.mark.browser
-def test_the_open_page_follows(store: Growing, address: str) -> None:
-    sync_api: Any = pytest.importorskip("playwright.sync_api", reason="needs Playwright")
-    from report.test_page_browser import BROWSER  # noqa: PLC0415
-
-    if BROWSER is None:
-        pytest.skip("no Chromium is on PATH")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        page = browser.new_page()
-        page.goto(address)
-        # Nothing is measured yet: the papers' points are all there is.
-        assert page.locator("#counts").inner_text().startswith("20 of 20")
-        store.rows = ROWS[:2]
-        page.locator("#counts", has_text="2 of 2 designs").wait_for()
-        page.locator("#text").fill("uf2")
-        assert page.locator("#counts").inner_text().startswith("1 of 2")
-        page.locator("#table tbody button").first.click()
-        store.rows = ROWS
-        page.locator("#counts", has_text="2 of 4 designs").wait_for()
-        # What was chosen stays, what stands still follows too.
-        assert page.locator("#point h2").inner_text() == "UF2-PP1T"
-        assert page.locator("#text").input_value() == "uf2"
-        assert "UF10-PP3L" in page.locator("#failed").inner_text()
-        assert "live" in page.locator("#live").inner_text()
-        browser.close()

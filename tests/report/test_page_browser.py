@@ -1,6 +1,5 @@
 """The report page in a real browser: opened from disk, filtered, brushed, pointed at, kept."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
@@ -10,15 +9,10 @@ import pytest
 
 from aesculus.report.html import Page, write_page
 from aesculus.report.pagedata import Known
+from report.conftest import in_browser
 from report.rows import EVIDENCE, MADE, ROUTED, ROWS, SOURCES, design, estimated, many
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="the browser tests need Playwright")
-
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chrome")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(BROWSER is None, reason="no Chromium is on PATH"),
-]
+pytestmark = in_browser
 
 FILTER_MS = 100
 """A filter on ten thousand points takes no longer than this, in ms."""
@@ -38,14 +32,6 @@ SHOWN = [
 ]
 KNOWN = Known(sources={SOURCES}, evidence={("UF2-PP2B", ROUTED): EVIDENCE})
 HOSTILE = '</script><img src=x onerror="window.hit=1"><b>\'&amp;"${1}`'
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 def written(folder: Path, rows: Any, known: Known = KNOWN) -> str:
@@ -227,7 +213,7 @@ def test_the_mouse_shows_a_point_and_a_click_keeps_it(visit: Any, address: str) 
         "each block goes round 5 times for its 10 rounds",
         "yosys",
         "RTL simulated",
-        "aesculus export UF2-PP2B --out my-core",
+        "aesculus export UF2-PP2B --device LFE5U-85F-8 --out my-core",
         "aesculus explore --points UF2-PP2B --device LFE5U-85F-8",
     ):
         assert phrase in told, phrase
@@ -241,6 +227,15 @@ def test_the_keyboard_is_enough(visit: Any, address: str) -> None:
     go_to(page, "AES256-UF14-PP2T", chart=1)
     page.keyboard.press("Enter")
     assert page.locator("#point h2").inner_text() == "AES256-UF14-PP2T"
+    # Nothing lies over what was opened, and who sees neither hears of it.
+    assert page.locator("#tip").is_hidden()
+    assert page.locator("#told").inner_text().startswith("AES256-UF14-PP2T is kept")
+    page.locator(".plot").nth(1).focus()
+    page.keyboard.press("ArrowLeft")
+    said = page.locator("#told").inner_text()
+    assert said.startswith(page.locator("#tip strong").inner_text() + ", ")
+    assert "Gbit/s" in said
+    page.keyboard.press("ArrowRight")
     assert "walked once" in page.locator("#point svg.ring").text_content()
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
@@ -254,6 +249,16 @@ def test_the_keyboard_is_enough(visit: Any, address: str) -> None:
         each.tabIndex < 0 || !(each.textContent.trim() || each.labels?.length)).length"""
     )
     assert unnamed == 0
+
+
+def test_commands_name_a_store_that_is_not_the_usual_one(visit: Any, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    write_page(Page(rows=SHOWN, known=KNOWN, made=MADE, store="my runs/a.db"), path)
+    page = visit(path.as_uri())
+    page.locator("#table .label button").first.click()
+    told = page.locator("#point .command code").all_text_contents()
+    assert len(told) == 4
+    assert all(text.endswith(" --store 'my runs/a.db'") for text in told)
 
 
 def test_the_table_sorts(visit: Any, address: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from aesculus import metrics
+from aesculus.defaults import STORE
 from aesculus.engine.eligible import sources_of
 from aesculus.inputs import parse_json, unpacked
 from aesculus.metrics import Row
@@ -75,7 +76,8 @@ def page_of(store: Store, *, command: str, live: bool = False) -> Page:
     """
     rows = metrics.rows(store)
     known = Known(sources_of(rows), evidence_of(store, rows))
-    return Page(rows=rows, known=known, command=command, live=live)
+    name = "" if store.path == STORE else str(store.path)
+    return Page(rows=rows, known=known, command=command, live=live, store=name)
 
 
 def evidence_of(store: Store, rows: Sequence[Row]) -> dict[tuple[str, str], Evidence]:

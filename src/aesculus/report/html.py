@@ -56,6 +56,7 @@ class Page:
         command: what makes this page, printed in it.
         made: the time to print, UTC.
         live: whether a server of this machine keeps it up to date.
+        store: the store that its commands name; empty where they need not.
     """
 
     rows: Sequence[Row]
@@ -63,6 +64,7 @@ class Page:
     command: str = ""
     made: datetime = field(default_factory=lambda: datetime.now(UTC))
     live: bool = False
+    store: str = ""
 
     @cached_property
     def papers(self) -> list[PaperSection]:
@@ -71,8 +73,14 @@ class Page:
 
     def data(self) -> str:
         """Return what the page draws, as JSON."""
-        head = {"made": _stamp(self.made), "version": _version(), "live": self.live}
+        head = {
+            "made": _stamp(self.made),
+            "version": _version(),
+            "live": self.live,
+            "store": self.store,
+        }
         claims = [claim for section in self.papers for claim in section.claims]
+        head["store"] = self.store
         found = {**head, **page_data(self.rows, self.known, claims)}
         return json.dumps(found, allow_nan=False, separators=(",", ":"))
 

@@ -20,7 +20,7 @@ function theme() {
 class Chart {
   /**
    * @param view what is drawn over what.
-   * @param owner hears `near(point, event)`, `pin(point)`, `brush(chart, points)` and gives `model`,
+   * @param owner hears `near(point, x, y)`, `tell(point)`, `pin(point)`, `brush(chart, points)` and gives `model`,
    *   `state`, `colours`.
    */
   constructor(view, owner) {
@@ -28,6 +28,7 @@ class Chart {
     this.owner = owner;
     this.places = [];
     this.front = [];
+    this.chosen = false;
     this.axes = html("div", { class: "axes" });
     this.canvas = html("canvas", { "aria-hidden": "true" });
     this.rings = html("canvas", { "aria-hidden": "true" });
@@ -47,11 +48,14 @@ class Chart {
     const all = inOrder(points, this.view);
     const { limit } = this.owner.dataset || {};
     const ends = all.flatMap((point) => spread(point, y.figure, limit) || []);
+    const before = this.scale;
     this.scale = {
       x: axisOf(all.map((point) => point.figures[x.figure])),
       y: axisOf([...all.map((point) => point.figures[y.figure]), ...ends]),
     };
-    this.range = { x: [...this.scale.x.range], y: [...this.scale.y.range] };
+    // Who looks at a part goes on looking at it when more becomes known.
+    const kept = (side) => inScale(this.range[side], before[side].log, this.scale[side]);
+    this.range = this.chosen ? { x: kept("x"), y: kept("y") } : { x: [...this.scale.x.range], y: [...this.scale.y.range] };
     // Each point with its place, on the axes (u, v) and on the canvas (x, y).
     const on = (side, point) => {
       const value = point.figures[this.view[side].figure];
@@ -89,7 +93,7 @@ class Chart {
       width, height, margin: MARGIN, showlegend: false, hovermode: false, dragmode: state.drag,
       paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
       font: { family: "system-ui, sans-serif", size: 12, color: colours.ink },
-      xaxis: this.axis("x"), yaxis: this.axis("y"), selections: [],
+      xaxis: this.axis("x"), yaxis: this.axis("y"), selections: this.drawn ? this.axes.layout.selections || [] : [],
       newselection: { line: { color: colours.accent, width: 1.2, dash: "solid" } },
       activeselection: { fillcolor: colours.accent, opacity: 0.08 },
     };
@@ -115,11 +119,13 @@ class Chart {
       this.range[side] = range;
     }
     if (!moved && !Object.keys(change).some((name) => name.includes("axis.range"))) return;
+    this.chosen = true;
     if (going) this.draw();
     else this.drawAxes();
   }
 
   reset() {
+    this.chosen = false;
     this.range = { x: [...this.scale.x.range], y: [...this.scale.y.range] };
     this.drawAxes();
   }
@@ -357,15 +363,22 @@ class Chart {
       start = [event.clientX, event.clientY];
     }, true);
     // Plotly covers the page while the button is down: the end is heard at the window.
-    window.addEventListener("pointerup", (event) => {
+    this.released = (event) => {
       if (!start) return;
       const far = Math.hypot(event.clientX - start[0], event.clientY - start[1]);
       start = null;
       const point = far <= STILL ? this.under(event) : null;
       if (point) owner.pin(point);
-    }, true);
+    };
+    window.addEventListener("pointerup", this.released, true);
     plot.addEventListener("keydown", (event) => this.key(event));
     plot.addEventListener("blur", () => owner.near(null));
+  }
+
+  /** Let go of the page: another dataset's pictures come. */
+  leave() {
+    window.removeEventListener("pointerup", this.released, true);
+    if (this.drawn) Plotly.purge(this.axes);
   }
 
   /** Return the point nearest to the mouse, null if none is near. */
@@ -394,9 +407,11 @@ class Chart {
       const place = order[Math.min(Math.max(index, 0), order.length - 1)];
       const frame = this.plot.getBoundingClientRect();
       owner.near(place.point, frame.left + place.x, frame.top + place.y);
+      owner.tell(place.point);
       event.preventDefault();
     } else if ((event.key === "Enter" || event.key === " ") && owner.state.near) {
       owner.pin(owner.state.near);
+      if (owner.state.pinned) owner.tell(owner.state.pinned, true);
       event.preventDefault();
     }
   }
@@ -415,6 +430,13 @@ function canvasOf(canvas, width, height) {
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
   return context;
+}
+
+/** Return a range on an axis that may have become logarithmic, or linear, since it was chosen. */
+function inScale(range, log, now) {
+  if (log === now.log) return range;
+  // What a linear axis shows below 0 is on no logarithmic one.
+  return range.map((end) => (log ? 10 ** end : end > 0 ? Math.log10(end) : now.range[0]));
 }
 
 function overlap([ax, ay, aw, ah], [bx, by, bw, bh]) {

@@ -116,13 +116,14 @@ function commandLine(text) {
   return html("div", { class: "command" }, code, button);
 }
 
-function commands(point) {
+function commands(model, point) {
   const [label, device] = [quoted(point.label), quoted(point.device)];
   // Netlists of vendors' tools stay with them: what is verified is the embedded tools' one.
   const bare = quoted(point.device.split("@")[0]);
+  const store = model.store ? ` --store ${quoted(model.store)}` : "";
   return html("div", {}, html("h3", {}, "Commands"),
-    commandLine(`aesculus verify ${label} --device ${bare}`), commandLine(`aesculus explore --points ${label} --device ${device}`),
-    commandLine(`aesculus export ${label} --out my-core`), commandLine(`aesculus log ${label}`));
+    ...[`verify ${label} --device ${bare}`, `explore --points ${label} --device ${device}`,
+      `export ${label} --device ${bare} --out my-core`, `log ${label}`].map((text) => commandLine(`aesculus ${text}${store}`)));
 }
 
 function provenance(point) {
@@ -183,7 +184,7 @@ function fillPoint(section, owner) {
   }
   if (point.kind === "measured") {
     figures.append(provenance(point));
-    last.append(commands(point));
+    last.append(commands(model, point));
   }
   const inPapers = papersPart(model, point);
   if (inPapers) last.append(inPapers);

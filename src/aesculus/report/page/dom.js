@@ -38,3 +38,39 @@ function pairs(entries) {
   }
   return list;
 }
+
+/** Return a name of an element that one made in its place has too: its ancestors' names, its own, its text. */
+function nameIn(root, element) {
+  const words = [];
+  for (let each = element; each && each !== root; each = each.parentElement) {
+    words.push(each.id || `${each.tagName}.${[...(each.parentElement || root).children].indexOf(each)}`);
+    if (each.id) break;
+  }
+  // Rows move as others come: what has a text of its own is found by it.
+  const own = element.dataset.field ? `${element.dataset.field}=${element.dataset.value}` : element.dataset.sort || "";
+  const row = element.closest("#table tbody tr");
+  return own || (row ? `row ${row.querySelector(".label").textContent}` : words.join(" "));
+}
+
+/** Make the content of elements anew: what was open, focused or scrolled in them stays so. */
+function keeping(roots, make) {
+  const kept = roots.map((root) => {
+    const all = [root, ...root.querySelectorAll("*")];
+    const focused = root.contains(document.activeElement) && document.activeElement !== root ? document.activeElement : null;
+    return {
+      root,
+      open: new Map(all.filter((each) => each.tagName === "DETAILS").map((each) => [nameIn(root, each), each.open])),
+      scrolled: new Map(all.filter((each) => each.scrollLeft || each.scrollTop).map((each) => [nameIn(root, each), [each.scrollLeft, each.scrollTop]])),
+      focused: focused && [focused.tagName, nameIn(root, focused)],
+    };
+  });
+  make();
+  for (const { root, open, scrolled, focused } of kept) {
+    for (const each of [root, ...root.querySelectorAll("*")]) {
+      const name = nameIn(root, each);
+      if (each.tagName === "DETAILS" && open.has(name)) each.open = open.get(name);
+      if (scrolled.has(name)) [each.scrollLeft, each.scrollTop] = scrolled.get(name);
+      if (focused && each.tagName === focused[0] && name === focused[1] && document.activeElement !== each) each.focus({ preventScroll: true });
+    }
+  }
+}

@@ -19,7 +19,10 @@ function keepLive(raw, owner) {
         const news = await answer.json();
         const still = await fetch("sections.html", { cache: "no-store" });
         // Python wrote it and escaped what the store holds; scripts in it would not run (see the policy).
-        if (still.ok) find("still").innerHTML = await still.text();
+        if (still.ok) {
+          const text = await still.text();
+          keeping([find("still")], () => { find("still").innerHTML = text; });
+        }
         find("made").textContent = news.made;
         owner.renew(news);
       } else if (answer.status !== 304) {

@@ -1,5 +1,7 @@
 // The page: what is chosen, and who is told of it.
 
+const TOLD = 4; // figures of a design that are spoken
+
 const page = {
   state: { chosen: new Map(), words: [], taken: false, published: true, brushed: null, pinned: null, near: null, drag: "select" },
   charts: [],
@@ -18,13 +20,20 @@ const page = {
 
   /** Show a dataset. */
   choose(dataset) {
-    const { state } = this;
+    this.state.brushed = null;
     this.dataset = dataset;
-    state.brushed = null;
-    this.load();
-    fillFacets(find("facets"), this);
+    for (const chart of this.charts) chart.leave();
     this.charts = (dataset ? dataset.views : []).map((view) => new Chart(view, this));
     empty(find("charts"), ...this.charts.map((chart) => chart.figure));
+    this.table.limit = PAGE;
+    this.show();
+  },
+
+  /** Show what is known of the dataset, in the pictures that there are. */
+  show() {
+    const { dataset } = this;
+    this.load();
+    fillFacets(find("facets"), this);
     this.filter();
     for (const chart of this.charts) {
       chart.setPoints([...this.all, ...this.overlay]);
@@ -99,9 +108,20 @@ const page = {
     for (const chart of this.charts) chart.drawRings();
   },
 
+  /** Say where the arrow keys led to those who do not see it. */
+  tell(point, kept = false) {
+    const { model } = this;
+    const figures = model.figureNames.filter((name) => point.figures[name] !== undefined).slice(0, TOLD)
+      .map((name) => `${nameOf(model, name)} ${shown(model, name, point.figures[name], true)}`);
+    find("told").textContent = kept ? `${point.label} is kept: all of it is below the pictures.`
+      : [point.label, ...figures, point.taken ? "accepted by pick" : `not accepted: ${point.objection}`].join(", ");
+  },
+
   pin(point) {
     const { state } = this;
     state.pinned = point === state.pinned ? null : point;
+    // It would lie over what is opened.
+    find("tip").hidden = true;
     const section = find("point");
     fillPoint(section, this);
     this.table.mark();
@@ -129,18 +149,31 @@ const page = {
     const stays = this.dataset && (this.picked || this.dataset.kind === "measured");
     const kept = { dataset: stays && this.dataset.title, pinned: state.pinned && state.pinned.id };
     const brushed = state.brushed && new Set([...state.brushed].map((point) => point.id));
+    const near = state.near && state.near.id;
+    const titles = (model) => model.datasets.map((each) => each.title).join("\n");
+    const before = titles(this.model);
     this.model = readData(raw);
     const dataset = this.model.datasets.find((each) => each.title === kept.dataset) || this.model.datasets[0];
-    state.near = null;
-    this.told = null;
-    fillDatasets(find("dataset"), this.model.datasets, dataset);
-    this.choose(dataset);
+    // A list that is open would close.
+    if (titles(this.model) !== before) fillDatasets(find("dataset"), this.model.datasets, dataset);
     const every = [...this.model.points, ...this.model.published];
-    if (brushed) this.brush(null, every.filter((point) => brushed.has(point.id)));
-    state.pinned = every.find((point) => point.id === kept.pinned) || null;
-    fillPoint(find("point"), this);
-    this.table.mark();
-    this.redraw();
+    const again = (id) => (id && every.find((point) => point.id === id)) || null;
+    this.told = null;
+    state.near = again(near);
+    state.pinned = again(kept.pinned);
+    state.brushed = brushed && new Set(every.filter((point) => brushed.has(point.id)));
+    keeping(["facets", "table", "point", "more-filters"].map(find), () => {
+      if (dataset && this.dataset && dataset.title === this.dataset.title && dataset.views.length === this.charts.length) {
+        this.dataset = dataset;
+        dataset.views.forEach((view, index) => { this.charts[index].view = view; });
+        this.show();
+      } else {
+        this.choose(dataset);
+      }
+      fillPoint(find("point"), this);
+      this.table.mark();
+    });
+    if (state.near && !find("tip").hidden) fillTip(find("tip"), this.model, state.near);
     this.offerClaims();
   },
 
@@ -205,7 +238,7 @@ const page = {
     });
     document.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
-      if (state.near) this.near(null);
+      if (state.near && !find("tip").hidden) this.near(null);
       else if (state.pinned) this.pin(null);
       else if (state.brushed) this.brush(null, null);
     });

@@ -16,10 +16,9 @@ class Table {
     });
   }
 
-  /** Choose columns for a dataset and go back to the usual order. */
+  /** Choose columns for a dataset; the order stays where they still have it. */
   setPoints(points) {
     this.columns = FIRST.filter((name) => points.some((point) => point.figures[name] !== undefined));
-    this.limit = PAGE;
     if (this.sort && !["label", "mark", ...this.columns].includes(this.sort.name)) this.sort = null;
     this.order(points);
   }
