@@ -1,12 +1,15 @@
 """The real tools, through the command line, on the smallest designs."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from aesculus.cli import app
+from aesculus.engine.page import page_of
+from aesculus.store import Store
 
 DEVICE = "LFE5U-25F-8"
 
@@ -54,6 +57,16 @@ def test_explore(place: Path) -> None:
     assert row["netlist_verified"]
     assert row["fmax_mhz"] > 10
     assert row["pareto"]
+    with Store.open(place / "store.db") as store:
+        page = json.loads(page_of(store, command="").data())
+    (evidence,) = page["evidence"].values()
+    # What the page draws of a routed design: its seeds, its longest path, where it lies.
+    assert len(evidence["seeds"]) == 1
+    assert sum(logic + routing for _, logic, routing in evidence["modules"]) > 1
+    tiles = re.findall(r"([0-9]+)([a-z.])", evidence["floor"]["tiles"])
+    counts = {letter: sum(int(count) for count, each in tiles if each == letter) for letter in "ac"}
+    assert page["floor_kinds"][0] == "S-boxes"
+    assert min(counts.values()) > 10
     picked = CliRunner().invoke(
         app, ["pick", "--device", DEVICE, "--min", "lut", "--known", "--json"]
     )

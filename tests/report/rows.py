@@ -8,6 +8,7 @@ from aesculus.design import parse_build
 from aesculus.metrics import Row
 from aesculus.report.criticalpath import CriticalPath, Hop
 from aesculus.report.evidence import Evidence, SeedRun, Step
+from aesculus.report.floorplan import Floorplan
 
 MADE = datetime(2024, 5, 6, 7, 8, tzinfo=UTC)
 ROUTED, ESTIMATED = "LFE5U-85F-8", "XC2V4000"
@@ -94,6 +95,8 @@ EVIDENCE = Evidence(
             Hop("setup", 1.0, "round 2, mix_columns", (13, 24)),
         )
     ),
+    # A run over the ends of rows, and a gap.
+    floor=Floorplan(2, 3, 12, ((8, 0), (14, 2), (2, -1), (240, 1))),
     steps=(Step("verify", "ok", 4.0, "2024-05-06 07:00"),),
 )
 

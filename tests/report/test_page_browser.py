@@ -218,6 +218,15 @@ def test_the_mouse_shows_a_point_and_a_click_keeps_it(visit: Any, address: str) 
     ):
         assert phrase in told, phrase
     assert point.locator("svg.ring .cut").count() == 2 * 2 + 1 + 2
+    floor = point.locator("svg.floor")
+    parts = "S-boxes 8, rest of the cipher path 240, keys 14"
+    assert parts in floor.locator("title").text_content()
+    drawn = [
+        floor.locator(f".kind{kind}").evaluate("each => each.getBBox().width") for kind in (0, 2)
+    ]
+    # The second lies in two rows: four tiles beside the first, ten below.
+    assert drawn == [8, 12]
+    assert "Columns 2\u201313, rows 3\u201324" in point.inner_text()
     point.get_by_role("button", name="Close").click()
     assert point.is_hidden()
 

@@ -18,6 +18,7 @@ NO_STEP = {
     "__init__": "the version of the installation, which no stage asks for",
     "records": "what a stage returns, no figure in it",
     "resources": "where files are; their content is hashed",
+    "stages.floorplan": "a picture, written when all is done; no figure hangs on it",
     "inputs": "reads files; what is used of them is hashed",
     "defaults": "where a store is by default",
     "settings": "which tools run; their versions are hashed",

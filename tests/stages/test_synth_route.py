@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from aesculus.families import devices, family
 from aesculus.netlists import netlist as nl
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages.chain import stage_file
+from aesculus.stages.floorplan import FLOORPLAN
 from aesculus.stages.route import route
 from aesculus.stages.route_harness import blackbox, harness
 from aesculus.stages.synth import synthesise
@@ -211,11 +213,21 @@ def test_core_is_routed_as_it_was_mapped(small_design: Path, tmp_path: Path, nam
     period = 1000 / figures[0]["fmax_routed_mhz"]
     assert path["logic"] + path["routing"] == pytest.approx(period, rel=0.02)
     assert json.loads(gzip.decompress(runs[0].artefacts["route_report.json"]))["fmax"]
+    # Every router says where the cells are: most of the core is in tiles of its own.
+    drawn = json.loads(gzip.decompress(runs[0].artefacts[FLOORPLAN]))
+    of_core = [name for name in drawn["modules"] if name.startswith("u_core")]
+    filled: Counter[str] = Counter()
+    for count, number in drawn["tiles"]:
+        filled[drawn["modules"][number] if number >= 0 else ""] += count
+    assert sum(filled[name] for name in of_core) > 10
+    assert sum(count for count, _ in drawn["tiles"]) % drawn["columns"] == 0
     # The core's cells are all there, each as it was.
     joined = json.loads((tmp_path / "r0" / "joined.json").read_text())
     placed = nl.top_module(joined, "harness")["cells"]
     for cell_name, cell in nl.top_module(nl.parse(core))["cells"].items():
-        twin = placed[f"u_core.{cell_name}"]
+        # Yosys marks what only a tool had named.
+        own = "$flatten\\" if cell_name.startswith("$") else ""
+        twin = placed[f"{own}u_core.{cell_name}"]
         assert (twin["type"], twin["parameters"]) == (cell["type"], cell["parameters"])
 
 

@@ -1,8 +1,9 @@
 """The report of a store: what its records know beside the figures goes onto the page."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 from aesculus import metrics
 from aesculus.defaults import STORE
@@ -10,15 +11,24 @@ from aesculus.engine.eligible import sources_of
 from aesculus.inputs import parse_json, unpacked
 from aesculus.metrics import Row
 from aesculus.records import Stage
-from aesculus.report.criticalpath import CriticalPath, critical_path
+from aesculus.report.criticalpath import critical_path
 from aesculus.report.evidence import Evidence, SeedRun, Step
+from aesculus.report.floorplan import read as read_floor
 from aesculus.report.html import Page, write_page
 from aesculus.report.live import Source
-from aesculus.report.pagedata import Known
+from aesculus.report.pagedata import Known, device_of
+from aesculus.report.standing import frontier_marks, objection
+from aesculus.stages.floorplan import FLOORPLAN
 from aesculus.store import StageRecord, Store, StoreError
 from aesculus.store.opened import opened
 
+_Read = TypeVar("_Read")
+
 _REPORT = "route_report.json"
+
+MOST_FLOORPLANS = 1000
+"""Designs whose floorplan is on a page; those on a frontier come first."""
+
 _ROUTED = {Stage.ROUTE, Stage.VENDOR}
 
 
@@ -75,13 +85,31 @@ def page_of(store: Store, *, command: str, live: bool = False) -> Page:
         StoreError: the store cannot be read.
     """
     rows = metrics.rows(store)
-    known = Known(sources_of(rows), evidence_of(store, rows))
+    sources = sources_of(rows)
+    known = Known(sources, evidence_of(store, rows, with_floorplan(rows, sources)))
     name = "" if store.path == STORE else str(store.path)
     return Page(rows=rows, known=known, command=command, live=live, store=name)
 
 
-def evidence_of(store: Store, rows: Sequence[Row]) -> dict[tuple[str, str], Evidence]:
-    """Return (label, device) to what the store's records know of a row beside its figures."""
+def with_floorplan(rows: Sequence[Row], sources: Collection[str] | None) -> set[tuple[str, str]]:
+    """Return (label, device) of the designs whose floorplan is shown: a page must stay small."""
+    routed = [row for row in rows if row.n_seeds]
+    taken = [not objection(row, device_of(row.device), sources) for row in routed]
+    marked = zip(frontier_marks(routed, taken), routed, strict=True)
+    first = sorted(marked, key=lambda pair: not pair[0])
+    return {(row.label, row.device) for _, row in first[:MOST_FLOORPLANS]}
+
+
+def evidence_of(
+    store: Store, rows: Sequence[Row], floors: Collection[tuple[str, str]] = ()
+) -> dict[tuple[str, str], Evidence]:
+    """Return (label, device) to what the store's records know of a row beside its figures.
+
+    Args:
+        store: where the rows are from.
+        rows: of any devices.
+        floors: (label, device) of those whose floorplan is read too.
+    """
     records: dict[tuple[str, str], list[StageRecord]] = defaultdict(list)
     for record in store.records():
         records[record.job.label, record.job.device or ""].append(record)
@@ -94,13 +122,14 @@ def evidence_of(store: Store, rows: Sequence[Row]) -> dict[tuple[str, str], Evid
                 for record in (*records[row.label, ""], *records[row.label, row.device])
                 if record.job.rtl_digest == row.rtl_digest
             ],
+            floor=(row.label, row.device) in floors,
         )
         for row in rows
         if row.device
     }
 
 
-def _evidence(store: Store, row: Row, records: Sequence[StageRecord]) -> Evidence:
+def _evidence(store: Store, row: Row, records: Sequence[StageRecord], *, floor: bool) -> Evidence:
     # Of several runs with one seed, by other tools say, the newest counts.
     routed = {
         record.job.seed: record
@@ -111,7 +140,8 @@ def _evidence(store: Store, row: Row, records: Sequence[StageRecord]) -> Evidenc
     middle = by_clock[(len(by_clock) - 1) // 2] if by_clock else None
     return Evidence(
         seeds=tuple(map(_run, by_clock)),
-        path=None if middle is None else _path(store, middle),
+        path=None if middle is None else _read(store, middle, _REPORT, critical_path),
+        floor=None if middle is None or not floor else _read(store, middle, FLOORPLAN, read_floor),
         steps=tuple(_steps(records)),
     )
 
@@ -129,12 +159,15 @@ def _run(record: StageRecord) -> SeedRun:
     )
 
 
-def _path(store: Store, record: StageRecord) -> CriticalPath | None:
-    digest = record.artefacts.get(_REPORT)
+def _read(
+    store: Store, record: StageRecord, name: str, read: Callable[[dict[str, Any]], _Read]
+) -> _Read | None:
+    """Return what an artefact says; `None` where it is not there, or is none."""
+    digest = record.artefacts.get(name)
     if digest is None:
         return None
     try:
-        return critical_path(parse_json(unpacked(store.artefact(digest))))
+        return read(parse_json(unpacked(store.artefact(digest))))
     except (
         StoreError,
         OSError,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from aesculus.report.criticalpath import CriticalPath
+from aesculus.report.floorplan import Floorplan
 
 
 @dataclass(frozen=True)
@@ -50,11 +51,13 @@ class Evidence:
     Attributes:
         seeds: the routed seeds, ascending by clock.
         path: the longest path of the median seed, where the store has it.
+        floor: its floorplan, likewise.
         steps: the stages that were run, oldest first; of the seeds the last one.
     """
 
     seeds: tuple[SeedRun, ...] = ()
     path: CriticalPath | None = None
+    floor: Floorplan | None = None
     steps: tuple[Step, ...] = ()
 
     @property

@@ -11,6 +11,7 @@ from aesculus.families import Device, DeviceError, devices
 from aesculus.metrics import Row
 from aesculus.papers.judge import Judgement
 from aesculus.report.evidence import Evidence
+from aesculus.report.floorplan import KINDS
 from aesculus.report.looks import LOOKS, OTHER
 from aesculus.report.marks import by_device
 from aesculus.report.overlay import claim_objects, published_objects
@@ -30,6 +31,9 @@ FACETS = {
 
 _TEXTS = ("label", "device", "status", "reason", "rtl_digest", "blocks_per_cycle_exact")
 _FLAGS = ("verified", "netlist_verified")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz."
+"""A letter for each kind of part in a floorplan, by its number; the last one for nothing."""
+
 _DIGITS = 6
 """Significant digits of a figure; its catalogue entry says how many of them are shown."""
 
@@ -58,14 +62,14 @@ def page_data(
         claims: of the papers, judged on these rows.
 
     Returns:
-        `figures`: the catalogue; `looks`, `cuts`, `docs`, `facets`: how designs are drawn and told
-        apart; `datasets`: a device or a paper each, with its pictures; `names` and `rows`: names of
-        columns, and a list of values a row; `tools` and `objections`: texts that rows point to by
-        number; `evidence`: number of a row to what stands behind it; `published`, `claims`: the
-        papers.
+        `figures`: the catalogue; `looks`, `cuts`, `docs`, `facets`, `floor_kinds`: how designs are
+        drawn and told apart; `datasets`: a device or a paper each, with its pictures; `names` and
+        `rows`: names of columns, and a list of values a row; `tools` and `objections`: texts that
+        rows point to by number; `evidence`: number of a row to what stands behind it; `published`,
+        `claims`: the papers.
     """
     listed = [row for row in rows if row.device]
-    machines = {name: _device(name) for name in sorted({row.device for row in listed})}
+    machines = {name: device_of(name) for name in sorted({row.device for row in listed})}
     objections = [objection(row, machines[row.device], known.sources) for row in listed]
     marks = frontier_marks(listed, [not text for text in objections])
     figures = [name for name in FIGURES if any(getattr(row, name) is not None for row in listed)]
@@ -90,6 +94,7 @@ def page_data(
         "cuts": [{"name": cut.name, "doc": cut.doc} for cut in parameters.parameters().cut],
         "docs": {axis.field: axis.doc for axis in parameters.axes()},
         "facets": FACETS,
+        "floor_kinds": KINDS,
         "datasets": [
             *(_measured(name, group, machines[name]) for name, group in _in_order(listed)),
             *_papers(papers),
@@ -123,7 +128,8 @@ class _Numbered:
         return self._numbers[text]
 
 
-def _device(name: str) -> Device | None:
+def device_of(name: str) -> Device | None:
+    """Return a device; `None` where this installation does not know it."""
     try:
         return devices.load(name)
     except DeviceError:
@@ -227,4 +233,12 @@ def evidence_object(found: Evidence) -> dict[str, Any]:
             for name, logic, routing in found.path.by_module()
         ]
         told["track"] = [list(place) for place in found.path.track()]
+    if found.floor is not None:
+        floor = found.floor
+        told["floor"] = {
+            "left": floor.left,
+            "low": floor.low,
+            "columns": floor.columns,
+            "tiles": "".join(f"{count}{_LETTERS[kind]}" for count, kind in floor.tiles),
+        }
     return told

@@ -12,12 +12,13 @@ from aesculus import verilog
 from aesculus.design import Build
 from aesculus.errors import InputError
 from aesculus.families import Device, Router, family
-from aesculus.inputs import InputFileError
+from aesculus.inputs import MOST_NETLIST, InputFileError, read_bytes
 from aesculus.netlists import netlist as nl
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages import provenance
 from aesculus.stages import route_harness as hn
 from aesculus.stages.base import Given, Reads, StageFile, Subject
+from aesculus.stages.floorplan import FLOORPLAN, OPTION, PLACED, floorplan
 from aesculus.stages.outcome import failed
 from aesculus.stages.route_probe import one_register
 from aesculus.stages.route_seeds import seeds
@@ -86,7 +87,10 @@ class Route(RouterStage):
         "critical_path_ns": "its parts `logic` and `routing` in ns",
         "critical_path": "the cells at its ends, `from` and `to`",
     }
-    artefacts: ClassVar[Mapping[str, str]] = {"route_report.json": "the router's report"}
+    artefacts: ClassVar[Mapping[str, str]] = {
+        "route_report.json": "the router's report",
+        FLOORPLAN: "what fills most of each tile; missing where the router's netlist is too large",
+    }
 
     def reads(self, subject: Subject) -> Reads:
         """Return the script of the harness, the router's command and its constraints."""
@@ -159,9 +163,9 @@ def route(
     Returns:
         On success the metrics `fmax_routed_mhz`, `used` (resource to [used, available], harness
         included), `critical_path_ns` (`logic` and `routing`, in ns) and `critical_path` (from, to),
-        and the artefact `route_report.json`, gzip; with `output` also the artefact `routed_design`,
-        gzip, and the metric `routed_sha256` of it. A design that does not fit or route, and a
-        tool's failure, are outcomes with their reason.
+        and the artefacts `route_report.json` and `floorplan.json`, gzip; with `output` also the
+        artefact `routed_design`, gzip, and the metric `routed_sha256` of it. A design that does not
+        fit or route, and a tool's failure, are outcomes with their reason.
     """
     start = time.monotonic()
     tools: dict[str, str] = {}
@@ -174,7 +178,8 @@ def route(
         folder = workdir.resolve()
         folder.mkdir(parents=True, exist_ok=True)
         join(device, core_of(netlist_json), folder, start + timeout_s)
-        more = [*options, *([output, ROUTED_DESIGN] if output else [])]
+        # Written when all is done, so that no figure hangs on it.
+        more = [*options, *([output, ROUTED_DESIGN] if output else []), OPTION, PLACED]
         log = run_placer(device, folder, seed, start + timeout_s, more)
         report = read_report(folder, device.router, log)
         metrics = metrics_of(report, device.router, log)
@@ -185,7 +190,9 @@ def route(
     return StageOutcome(
         status=Status.OK,
         metrics=metrics | _digest(design),
-        artefacts={"route_report.json": nl.pack(json.dumps(report).encode())} | _packed(design),
+        artefacts={"route_report.json": nl.pack(json.dumps(report).encode())}
+        | _packed(ROUTED_DESIGN, design)
+        | _packed(FLOORPLAN, _floorplan(folder)),
         tools=tools,
         seconds=time.monotonic() - start,
         log=log,
@@ -317,8 +324,15 @@ def _digest(design: bytes) -> dict[str, str]:
     return {"routed_sha256": hashlib.sha256(design).hexdigest()} if design else {}
 
 
-def _packed(design: bytes) -> dict[str, bytes]:
-    return {ROUTED_DESIGN: nl.pack(design)} if design else {}
+def _packed(name: str, content: bytes) -> dict[str, bytes]:
+    return {name: nl.pack(content)} if content else {}
+
+
+def _floorplan(folder: Path) -> bytes:
+    try:
+        return floorplan(read_bytes(folder / PLACED, MOST_NETLIST)) or b""
+    except InputFileError:
+        return b""
 
 
 def metrics_of(report: dict[str, Any], router: Router, log: str) -> dict[str, Any]:

@@ -98,6 +98,40 @@ function trackPicture(track) {
   return picture;
 }
 
+/** What fills each tile of the device, with the way of the longest path over it. */
+function floorPicture(model, floor, track) {
+  const runs = [...floor.tiles.matchAll(/(\d+)([a-z.])/g)].map(([, count, letter]) => [Number(count), letter === "." ? -1 : letter.charCodeAt(0) - 97]);
+  const kinds = model.floor_kinds;
+  const paths = kinds.map(() => "");
+  const counts = kinds.map(() => 0);
+  let at = 0;
+  for (const [count, kind] of runs) {
+    // A run may go over the ends of rows.
+    for (let left = count; kind >= 0 && left > 0;) {
+      const column = (at + count - left) % floor.columns;
+      const row = Math.floor((at + count - left) / floor.columns);
+      const wide = Math.min(left, floor.columns - column);
+      paths[kind] += `M${column} ${row}h${wide}v1h${-wide}z`;
+      counts[kind] += wide;
+      left -= wide;
+    }
+    at += count;
+  }
+  const rows = at / floor.columns;
+  const there = kinds.map((name, kind) => [name, kind]).filter(([, kind]) => counts[kind]);
+  const title = `Tiles by what fills most of them: ${there.map(([name, kind]) => `${name} ${counts[kind]}`).join(", ")}`;
+  const picture = svg("svg", { class: "floor", viewBox: `-0.5 -0.5 ${floor.columns + 1} ${rows + 1}`, role: "img" }, svg("title", {}, title),
+    svg("rect", { class: "ground", x: 0, y: 0, width: floor.columns, height: rows }),
+    ...there.map(([, kind]) => svg("path", { class: `kind${kind}`, d: paths[kind] })));
+  if (track && track.length > 1) {
+    const points = track.map(([x, y]) => `${x - floor.left + 0.5},${y - floor.low + 0.5}`).join(" ");
+    picture.append(svg("polyline", { class: "under", points }), svg("polyline", { class: "track", points }));
+  }
+  const keys = there.map(([name, kind]) => html("span", {}, html("i", { class: `kind${kind}` }), `${name}, ${counts[kind].toLocaleString("en")}`));
+  return html("div", {}, picture, html("div", { class: "keys" }, ...keys),
+    html("p", { class: "soft" }, `Columns ${floor.left}\u2013${floor.left + floor.columns - 1}, rows ${floor.low}\u2013${floor.low + rows - 1} of the router's grid; tiles by what fills most of them. The line is the longest path.`));
+}
+
 /** A word for the shell: quoted where it is not plain. */
 const quoted = (word) => (/^[A-Za-z0-9_.+:\/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
@@ -178,9 +212,10 @@ function fillPoint(section, owner) {
         html("div", { class: "keys" }, html("span", {}, html("i", { style: "background: var(--logic)" }), "logic"), html("span", {}, html("i", { style: "background: var(--routing)" }), "routing")));
       const [from, to] = evidence.ends || [];
       const cells = html("details", {}, html("summary", {}, "Its ends, and where it lies"), pairs([["from", from], ["to", to]]));
-      if (evidence.track && evidence.track.length > 1) cells.append(trackPicture(evidence.track));
+      if (!evidence.floor && evidence.track && evidence.track.length > 1) cells.append(trackPicture(evidence.track));
       last.append(cells);
     }
+    if (evidence.floor) last.append(html("h3", {}, "Floorplan, median seed"), floorPicture(model, evidence.floor, evidence.track));
   }
   if (point.kind === "measured") {
     figures.append(provenance(point));
