@@ -104,8 +104,8 @@ def test_the_same_seed_and_results_give_the_same_walk(name: str, task: Problem) 
 def test_another_seed_gives_another_walk(name: str, task: Problem) -> None:
     if name == "exhaustive":
         pytest.skip("has no random choice")
-    walks = [walk(strategy(name, task, seed)) for seed in range(3)]
-    assert walks[0] != walks[1] or walks[0] != walks[2]
+    first = walk(strategy(name, task, 0))
+    assert any(walk(strategy(name, task, seed)) != first for seed in (1, 2))
 
 
 def test_goes_the_same_way_again_after_its_death(name: str, task: Problem) -> None:

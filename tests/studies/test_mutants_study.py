@@ -100,6 +100,33 @@ def test_goes_on_where_it_stopped(
     assert len(calls) == 3
 
 
+def test_other_proofs_are_asked_of_what_the_bench_did_not_catch(
+    calls: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert _bench()[0] == 0
+    asked: list[dict[int, str]] = []
+
+    def again(point: DesignPoint, count: int, *, seen: dict[int, str], **_: Any) -> list[Judged]:
+        if point == _POINTS[1]:
+            raise ToolError(Failure.CRASH, "yosys", "yosys was stopped")
+        asked.append(seen)
+        return _judged(alive=0)
+
+    monkeypatch.setattr(mutant_score, "proofs", lambda: "others")
+    with monkeypatch.context() as patch:
+        patch.setattr(mutant_score, "judge", again)
+        assert _bench()[0] == 1
+    caught = [each for each in _judged(alive=1) if each.fate is Fate.CAUGHT]
+    assert asked == [{each.mutant.number: each.why for each in caught}]
+    # What waits to be asked is not lost by that.
+    body = json.loads((tmp_path / "benchmarks/results/mutants.json").read_text())
+    assert [row["label"] for row in body["points"]] == [point.label for point in _POINTS]
+    assert [row["proofs"] == "others" for row in body["points"]] == [True, False]
+    calls.clear()
+    assert _bench()[0] == 0
+    assert calls == [_POINTS[1].label]
+
+
 def _said(monkeypatch: pytest.MonkeyPatch, found: list[Judged]) -> str:
     monkeypatch.setattr(mutant_score, "judge", lambda *_, **__: found)
     code, err = _bench()

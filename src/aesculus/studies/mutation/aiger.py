@@ -5,15 +5,20 @@ Format: A. Biere, "The AIGER And-Inverter Graph (AIG) Format", FMV report 07/1, 
 
 import random
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 _SYMBOL = re.compile(rb"^i(\d+) (\S+?)(?:\[(\d+)\])?$", re.MULTILINE)
 _LATCH = re.compile(rb"^l(\d+) (.+)$", re.MULTILINE)
 _REGISTER = re.compile(r"_n?q(\[\d+\])?$")
 _OUTPUT = re.compile(rb"^o(\d+) (\S+?)(?:\[(\d+)\])?$", re.MULTILINE)
 
+
+_MOST_TIED = 256
+"""So many latches that nothing else tells apart are looked at one by one."""
 
 WORD_BITS = 256
 """Cases that are simulated side by side."""
@@ -122,26 +127,21 @@ class Aiger:
             held.append(word(one) & word(other))
         return [word(int(line.split()[0])) for line in self.roots]
 
-    def ordered(self) -> "Aiger":
+    def ordered(self, names: Collection[str]) -> "Aiger":
         """Return the graph with its latches in an order that other graphs of the core share.
 
-        Those with a name stand first, by their names with numbers as numbers. Of the others what
-        they take next in some random cases is compared: two cores that do the same mostly agree on
-        that, and nothing is proved of two that do not.
+        Those of the names stand first, numbers in them by their value; the others as `_kinds` tells
+        them apart. Two cores that do the same mostly agree on that, and nothing is proved of two
+        that do not.
+
+        Args:
+            names: of latches that both cores have.
         """
         n_inputs, n_latches = self.counts
-        every = range(n_latches)
-        named = [at for at in every if not self.latches[at].isdigit()]
+        named = [at for at in range(n_latches) if self.latches[at] in names]
         named.sort(key=lambda at: _natural(self.latches[at]))
-        draw = random.Random(0)  # noqa: S311 - a sample, no secret
-        leaves = [0] * (n_inputs + n_latches)
-        for _, literal in sorted(self.inputs.items()):
-            leaves[(literal >> 1) - 1] = draw.getrandbits(WORD_BITS)
-        for at in named:
-            leaves[n_inputs + at] = draw.getrandbits(WORD_BITS)
-        taken = self.simulated(leaves)
-        others = sorted(set(every) - set(named), key=lambda at: (taken[at], at))
-        order = named + others
+        kinds = self._kinds(named)
+        order = named + sorted(kinds, key=lambda at: (kinds[at], at))
         moved = {1 + n_inputs + old: 1 + n_inputs + at for at, old in enumerate(order)}
 
         def new(literal: int) -> int:
@@ -155,6 +155,58 @@ class Aiger:
         ands = [(max(pair), min(pair)) for pair in pairs]
         latches = tuple(self.latches[old] for old in order)
         return replace(self, roots=roots, ands=ands, latches=latches)
+
+    def _kinds(self, named: Sequence[int]) -> dict[int, int]:
+        """Return a number for each other latch; alike where nothing tells them apart.
+
+        What they take next in some random cases is compared, again and again: those that were told
+        apart hold other values in the next cases, which tells more of them apart. Of those that
+        take the same for ever it is compared what changes if one of them alone holds another value.
+
+        Args:
+            named: those that are known, in an order that other graphs of the core share.
+        """
+        n_inputs, n_latches = self.counts
+        draw = random.Random(0)  # noqa: S311 - a sample, no secret
+        kinds = dict.fromkeys(sorted(set(range(n_latches)) - set(named)), 0)
+
+        def numbered(signs: Mapping[int, Any]) -> dict[int, int]:
+            every = sorted({(kind, signs[at]) for at, kind in kinds.items()})
+            number = {each: index for index, each in enumerate(every)}
+            return {at: number[kind, signs[at]] for at, kind in kinds.items()}
+
+        def cases() -> list[int]:
+            leaves = [0] * (n_inputs + n_latches)
+            for _, literal in sorted(self.inputs.items()):
+                leaves[(literal >> 1) - 1] = draw.getrandbits(WORD_BITS)
+            for at in named:
+                leaves[n_inputs + at] = draw.getrandbits(WORD_BITS)
+            words = [draw.getrandbits(WORD_BITS) for _ in kinds]
+            for at, kind in kinds.items():
+                leaves[n_inputs + at] = words[kind]
+            return leaves
+
+        def changed(leaves: Sequence[int], at: int, word: int) -> tuple[Any, ...]:
+            other = list(leaves)
+            other[n_inputs + at] = word
+            taken = self.simulated(other)
+            alike = sorted((kind, taken[each]) for each, kind in kinds.items())
+            return (*(taken[each] for each in named), *taken[n_latches:], *alike)
+
+        found = 0
+        while len(set(kinds.values())) > found:
+            found = len(set(kinds.values()))
+            kinds = numbered(dict(enumerate(self.simulated(cases()))))
+            if len(set(kinds.values())) > found:
+                continue
+            many = Counter(kinds.values())
+            tied = [at for at, kind in kinds.items() if many[kind] > 1]
+            if len(tied) <= _MOST_TIED:
+                leaves, word = cases(), draw.getrandbits(WORD_BITS)
+                kinds = numbered(
+                    dict.fromkeys(kinds, ()) | {at: changed(leaves, at, word) for at in tied}
+                )
+        return kinds
 
     def cone(self, output: str) -> "Aiger":
         """Return the graph with nothing but what an output ever depends on; the rest is 0.

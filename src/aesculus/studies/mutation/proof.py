@@ -170,7 +170,8 @@ def same_in_some_order(right: Aiger, other: Aiger, workdir: Path, timeout_s: flo
     Whichever register of one is taken for which of the other: where next states and outputs are the
     same in every state, the two cannot be told from each other.
     """
-    return same_logic(right.ordered(), other.ordered(), workdir, timeout_s)
+    names = {name for name in set(right.latches) & set(other.latches) if not name.isdigit()}
+    return same_logic(right.ordered(names), other.ordered(names), workdir, timeout_s)
 
 
 def same_for_ever(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -> bool:

@@ -2,7 +2,7 @@
 
 import hashlib
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property, partial
@@ -23,7 +23,8 @@ _REASONS = Path(__file__).with_name("reasons.toml")
 _LONGER = 3.0
 """So much longer a proof of a mutant of constants may take: much can have other cells there."""
 
-_OWN = (aiger, constants, left, miter, mutant_proof, mutant_run, mutants)
+_DRAW = (constants, mutant_run, mutants)
+_PROOFS = (aiger, left, miter, mutant_proof)
 
 
 class Fate(StrEnum):
@@ -63,14 +64,22 @@ class Judged:
 
 
 def fingerprint() -> str:
-    """Return a hash of what decides a verdict, besides point, count and seed."""
+    """Return a hash of what decides what the bench catches, besides point, count and seed."""
     total = hashlib.sha256()
     for text in (bench_fingerprint(), metadata.version("pyosys")):
         total.update(text.encode())
     # With their comments: a mutant is named by its line.
     for path in rtl_files():
         total.update(path.read_bytes())
-    for module in _OWN:
+    for module in _DRAW:
+        total.update(Path(str(module.__file__)).read_bytes())
+    return total.hexdigest()
+
+
+def proofs() -> str:
+    """Return a hash of what decides a verdict on mutants that the bench does not catch."""
+    total = hashlib.sha256()
+    for module in _PROOFS:
         total.update(Path(str(module.__file__)).read_bytes())
     return total.hexdigest()
 
@@ -86,6 +95,7 @@ def judge(
     jobs: int = 1,
     files: Sequence[Path] | None = None,
     n_constants: int = 0,
+    seen: Mapping[int, str] | None = None,
 ) -> list[Judged]:
     """Draw mutants of a point, run the bench on each, and try to settle those that survive.
 
@@ -102,6 +112,7 @@ def judge(
         jobs: C++ compilers, and proofs, to run at once.
         files: RTL sources, if not the packaged ones.
         n_constants: how many mutants of tables, parameters and generate conditions besides.
+        seen: what the bench caught of this very draw, number to why; without it the bench runs.
 
     Raises:
         ToolError: a tool gave no result.
@@ -109,9 +120,13 @@ def judge(
         MeasureError: likewise.
     """
     drawn = mutants.draw(point, count, seed=seed, workdir=workdir, timeout_s=timeout_s, files=files)
-    executable = mutants.build(point, workdir=workdir, timeout_s=timeout_s, jobs=jobs)
-    runner = mutant_run.Runner(point, executable, workdir=workdir)
-    findings = {each.number: runner.run(each.number) for each in drawn}
+    run: _Run
+    if seen is not None:
+        run = partial(_recalled, seen)
+    else:
+        executable = mutants.build(point, workdir=workdir, timeout_s=timeout_s, jobs=jobs)
+        run = partial(_run, mutant_run.Runner(point, executable, workdir=workdir))
+    findings = {each.number: run(each.number) for each in drawn}
     alive = [number for number, finding in findings.items() if not finding.caught]
     lines = _lines(files or rtl_files())
     why = {each.number: reason(each, _line(lines, each), point) for each in drawn}
@@ -153,7 +168,7 @@ def judge(
             point,
             each,
             sources,
-            runner,
+            run,
             _line(lines, each),
             folder,
             right=right,
@@ -162,6 +177,26 @@ def judge(
         )
         for each, sources in others.items()
     ]
+
+
+_Run = Callable[..., mutant_run.Finding]
+"""Tells of a number, and of what builds the bench around that mutant, what the bench found."""
+
+
+def _run(
+    runner: mutant_run.Runner, number: int, build: Callable[[], Path] | None = None
+) -> mutant_run.Finding:
+    try:
+        return runner.run(number, None if build is None else build())
+    except ToolError as error:
+        return mutant_run.failed(number, error)
+
+
+def _recalled(
+    seen: Mapping[int, str], number: int, build: Callable[[], Path] | None = None
+) -> mutant_run.Finding:
+    del build
+    return mutant_run.Finding(number, number in seen, seen.get(number, ""))
 
 
 class _Right:
@@ -205,7 +240,7 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
     point: DesignPoint,
     mutant: mutants.Mutant,
     sources: Sequence[Path],
-    runner: mutant_run.Runner,
+    run: _Run,
     text: str,
     folder: Path,
     *,
@@ -214,10 +249,7 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
     induction_s: float,
 ) -> Judged:
     own = folder / f"build{mutant.number}"
-    try:
-        finding = runner.run(mutant.number, constants.build(point, sources, own, timeout_s))
-    except ToolError as error:
-        finding = mutant_run.failed(mutant.number, error)
+    finding = run(mutant.number, partial(constants.build, point, sources, own, timeout_s))
     if finding.caught:
         return Judged(mutant, Fate.CAUGHT, finding.why)
     elaborated = next(path.parent for path in sources if path.is_relative_to(folder))

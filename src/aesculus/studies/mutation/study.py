@@ -97,11 +97,15 @@ class Mutants(Study[MutantOptions]):
         known: dict[str, dict[str, Any]] = {
             row["label"]: row for row in self.resume(options).get("points", [])
         }
+        proofs = mutant_score.proofs()
 
         def judged(point: DesignPoint) -> dict[str, Any]:
-            if point.label in known:
-                told = mutant_score.told_again(point.label, known[point.label]["mutants"])
-                return {"label": point.label, "mutants": told}
+            row = known.get(point.label)
+            if row is not None and row.get("proofs") == proofs:
+                told = mutant_score.told_again(point.label, row["mutants"])
+                return {"label": point.label, "proofs": proofs, "mutants": told}
+            # What the bench caught it would catch again; on the others other proofs may be found.
+            seen = None if row is None else _caught(row["mutants"])
             with tempfile.TemporaryDirectory() as scratch:
                 found = mutant_score.judge(
                     point,
@@ -109,8 +113,10 @@ class Mutants(Study[MutantOptions]):
                     seed=options.seed,
                     workdir=Path(scratch),
                     n_constants=min(CONSTANTS, options.mutants),
+                    seen=seen,
                 )
-            return {"label": point.label, "mutants": [each.as_row() for each in found]}
+            rows = [each.as_row() for each in found]
+            return {"label": point.label, "proofs": proofs, "mutants": rows}
 
         rows: list[dict[str, Any]] = []
         chosen = points()
@@ -119,7 +125,10 @@ class Mutants(Study[MutantOptions]):
             for row in pool.map(judged, chosen):
                 rows.append(row)
                 every = [each for row in rows for each in row["mutants"]]
-                body = {**self.head(), **named, "missed": _missed(every), "points": rows}
+                # What is to be asked again is kept until it was: a run may end any time.
+                left = [point.label for point in chosen[len(rows) :]]
+                listed = [*rows, *(known[label] for label in left if label in known)]
+                body = {**self.head(), **named, "missed": _missed(every), "points": listed}
                 self.write(options.out, body, page=len(rows) == len(chosen))
                 counts = Counter(each["fate"] for each in row["mutants"])
                 told = ", ".join(f"{number} {fate}" for fate, number in sorted(counts.items()))
@@ -148,6 +157,10 @@ class Mutants(Study[MutantOptions]):
                 if each["fate"] == Fate.SURVIVED
             ],
         }
+
+
+def _caught(mutants: Iterable[dict[str, Any]]) -> dict[int, str]:
+    return {each["number"]: each["why"] for each in mutants if each["fate"] == Fate.CAUGHT}
 
 
 def share(mutants: Iterable[dict[str, Any]]) -> float:
