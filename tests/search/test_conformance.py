@@ -73,7 +73,7 @@ def name(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(params=[AREA, SEEDS], ids=["area", "seeds"])
 def task(request: pytest.FixtureRequest) -> Problem:
-    return problem(small_points(10), request.param)
+    return problem(small_points(6), request.param)
 
 
 def test_ends_and_asks_only_what_it_may(name: str, task: Problem) -> None:
