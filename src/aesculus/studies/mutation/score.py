@@ -79,8 +79,8 @@ def fingerprint() -> str:
 def proofs() -> str:
     """Return a hash of what decides a verdict on mutants that the bench does not catch."""
     total = hashlib.sha256()
-    for module in _PROOFS:
-        total.update(Path(str(module.__file__)).read_bytes())
+    for path in (__file__, *(module.__file__ for module in _PROOFS)):
+        total.update(Path(str(path)).read_bytes())
     return total.hexdigest()
 
 
@@ -139,7 +139,7 @@ def judge(
         proved = partial(mutant_proof.equivalent, mutated, workdir=workdir, jobs=jobs)
         same = proved(alive, mutant_proof.same_logic, timeout_s=timeout_s)
         leaving = right.left_by(mutated, [number for number in alive if number not in same])
-        unsettled = [n for n in alive if n not in same and n not in leaving and not why[n]]
+        unsettled = [n for n in alive if n not in same and n not in leaving]
         same |= proved(unsettled, mutant_proof.same_for_ever, timeout_s=induction_s)
     judged = []
     for each in drawn:
@@ -262,7 +262,7 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
         return Judged(mutant, Fate.EQUIVALENT, "")
     if leaving := right.left_by_one(graph):
         return Judged(mutant, Fate.REFUTED, leaving)
-    if not why and mutant_proof.same_for_ever(right.graph, graph, elaborated, induction_s):
+    if mutant_proof.same_for_ever(right.graph, graph, elaborated, induction_s):
         return Judged(mutant, Fate.EQUIVALENT, "")
     return Judged(mutant, Fate.SURVIVED, why)
 
