@@ -71,6 +71,9 @@ _LONG = pytest.mark.long
         pytest.param("AES128ED-UF1-PP0L-STALL-TAG4", 50, marks=_LONG, id="preparing ring, stall"),
         pytest.param("UF1-PP0L-STORED-TAG4", 24, marks=_LONG, id="stored keys"),
         pytest.param("UF1-PP0L-STORED-STALL-TAG4", 24, marks=_LONG, id="stored keys, stall"),
+        pytest.param(
+            "UF1-PP0L-STORED-CREDIT-TAG4", ANY_TIME, marks=_LONG, id="stored keys, credit"
+        ),
         pytest.param("UF1-PP0L-W32-TAG2", 120, marks=_LONG, id="32 bits"),
         pytest.param("UF1-PP0L-W32-STALL-TAG2", 120, marks=_LONG, id="32 bits, stall"),
         pytest.param("UF1-PP0T-W8-TAG2", ANY_TIME, marks=_LONG, id="8 bits, no gap"),

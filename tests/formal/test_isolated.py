@@ -14,7 +14,7 @@ from rtl_sources import spoilt
 from samples import sampled
 from two_copies import model, reached_by
 
-_COMES = ("in_block_i", "in_key_i", "in_tag_i", "in_decrypt_i")
+_COMES = ("in_block_i", "in_key_i", "in_tag_i", "in_decrypt_i", "key_i")
 _OFFERS = ("in_valid_i", "key_valid_i")
 
 
