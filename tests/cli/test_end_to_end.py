@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -63,10 +64,14 @@ def test_explore(place: Path) -> None:
     # What the page draws of a routed design: its seeds, its longest path, where it lies.
     assert len(evidence["seeds"]) == 1
     assert sum(logic + routing for _, logic, routing in evidence["modules"]) > 1
-    tiles = re.findall(r"([0-9]+)([a-z.])", evidence["floor"]["tiles"])
-    counts = {letter: sum(int(count) for count, each in tiles if each == letter) for letter in "ac"}
-    assert page["floor_kinds"][0] == "S-boxes"
-    assert min(counts.values()) > 10
+    floor = evidence["floor"]
+    counts: Counter[str] = Counter()
+    for count, letter in re.findall(r"([0-9]+)([a-z.])", floor["tiles"]):
+        counts[letter] += int(count)
+    filled = {name: counts[chr(ord("a") + index)] for index, name in enumerate(floor["parts"])}
+    assert filled["sub_bytes / sbox"] > 10
+    assert filled["key path, step / sub_word"] > 10
+    assert sum(counts.values()) % floor["columns"] == 0
     picked = CliRunner().invoke(
         app, ["pick", "--device", DEVICE, "--min", "lut", "--known", "--json"]
     )

@@ -96,7 +96,7 @@ EVIDENCE = Evidence(
         )
     ),
     # A run over the ends of rows, and a gap.
-    floor=Floorplan(2, 3, 12, ((8, 0), (14, 2), (2, -1), (240, 1))),
+    floor=Floorplan(2, 3, 12, ("path", "sub_bytes", "keys"), ((8, 1), (14, 2), (2, -1), (240, 0))),
     steps=(Step("verify", "ok", 4.0, "2024-05-06 07:00"),),
 )
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from aesculus.report.floorplan import KINDS, Floorplan, kind_of, read
+from aesculus.report.floorplan import MOST_PARTS, OTHERS, Floorplan, name_of, read
 
 _RING = "u_core.u_core.gen_legal.u_engine.gen_ring.u_ring"
 _NARROW = "u_core.u_core.gen_legal.u_engine.gen_narrow.u_narrow"
@@ -12,38 +12,45 @@ _PLAN = {
     "left": 2,
     "low": 7,
     "columns": 3,
-    "modules": ["", "u_core", f"{_RING}.u_keys"],
+    "modules": ["", "u_core", f"{_RING}.u_keys.gen_round.u_step"],
     "tiles": [[2, 1], [1, -1], [2, 2], [1, 0]],
 }
 
 
 @pytest.mark.parametrize(
-    ("module", "kind"),
+    ("module", "name"),
     [
         ("", "harness"),
         ("$gbuf_u_core", "harness"),
-        ("u_core.$", "core, not named"),
-        (f"{_RING}.u_keys.$", "keys"),
-        ("u_core", "ports, mode and bus"),
-        ("u_core.u_ghash.gen_lane.u_multiply", "ports, mode and bus"),
-        ("u_core.u_mode.u_core.gen_legal.u_engine.gen_ring.u_ring.u_slots", "control and FIFO"),
-        (f"{_RING}.u_slots.gen_round.u_note_sub.gen_regs", "control and FIFO"),
-        ("u_core.u_core.gen_legal.u_engine.u_flow.u_fifo", "control and FIFO"),
-        ("u_core.u_core.gen_legal.u_engine.gen_stored.u_key_store", "keys"),
-        (f"{_RING}.u_keys.gen_round.u_step.u_sub_word.gen_tower.u_sbox", "keys"),
-        (f"{_RING}.u_states.gen_round.u_round.u_sub_bytes.gen_byte.u_sbox", "S-boxes"),
-        (f"{_RING}.u_states.gen_round.u_round.u_mix_columns", "rest of the cipher path"),
-        (f"{_NARROW}.u_path.u_sub_bytes.gen_byte.u_sbox", "S-boxes"),
-        (f"{_NARROW}.u_load", "rest of the cipher path"),
-        (f"{_NARROW}.u_control", "control and FIFO"),
+        ("u_core", "ports"),
+        ("u_core.$", "not named"),
+        ("u_core.u_ghash.gen_lane.u_multiply", "ghash / multiply"),
+        ("u_core.u_simon", "simon"),
+        (f"{_RING}.u_slots.gen_round.u_note_sub.gen_regs", "slots / note_sub"),
+        ("u_core.u_core.gen_legal.u_engine.u_flow.u_fifo", "flow / fifo"),
+        (f"{_RING}.u_keys.gen_round.u_step.u_sub_word.u_sbox", "key path, step / sub_word"),
+        (f"{_RING}.u_keys.u_step.$", "key path, step"),
+        (f"{_RING}.u_states.gen_round.u_round.u_sub_bytes.u_sbox", "sub_bytes / sbox"),
+        (f"{_RING}.u_states.gen_round.u_round.u_mix_columns", "mix_columns"),
+        (f"{_NARROW}.u_path.u_sub_bytes.gen_byte.u_sbox", "path / sub_bytes"),
+        (f"{_NARROW}.gen_seamless", "narrow"),
     ],
 )
-def test_a_module_is_a_part(module: str, kind: str) -> None:
-    assert KINDS[kind_of(module)] == kind
+def test_a_part_is_what_its_cells_are_named_after(module: str, name: str) -> None:
+    assert name_of(module) == name
 
 
 def test_tiles_become_parts() -> None:
-    assert read(_PLAN) == Floorplan(2, 7, 3, ((2, 4), (1, -1), (2, 2), (1, 5)))
+    parts = ("key path, step", "ports", "harness")
+    assert read(_PLAN) == Floorplan(2, 7, 3, parts, ((2, 1), (1, -1), (2, 0), (1, 2)))
+
+
+def test_small_parts_are_told_together() -> None:
+    modules = [f"u_core.u_part{number}" for number in range(9)]
+    tiles = [[9 - number, number] for number in range(9)]
+    found = read(_PLAN | {"modules": modules, "tiles": tiles, "columns": 1})
+    assert found.parts == (*(f"part{number}" for number in range(MOST_PARTS - 1)), OTHERS)
+    assert found.tiles[4:7] == ((5, 4), (4, 5), (3, 5))
 
 
 @pytest.mark.parametrize(

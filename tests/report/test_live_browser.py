@@ -119,6 +119,26 @@ def test_news_come_without_a_new_page(store: _Growing, page: Any) -> None:
     assert page.evaluate("window.same")
 
 
+@pytest.mark.parametrize("name", ["data.json", "sections.html"])
+def test_news_that_did_not_come_whole_come_later(store: _Growing, page: Any, name: str) -> None:
+    failed: list[str] = []
+
+    def once(route: Any) -> None:
+        if failed:
+            route.continue_()
+        else:
+            failed.append(route.request.url)
+            route.fulfill(status=503)
+
+    page.route(f"**/{name}", once)
+    store.rows.append(_NEWS)
+    page.clock.fast_forward(10_000)
+    page.locator("#live.lost").wait_for()
+    assert "of 4 designs" in page.locator("#counts").inner_text()
+    _follow(page, "of 5 designs")
+    page.locator("#live:not(.lost)").wait_for()
+
+
 def test_a_reader_stays_where_he_is(store: _Growing, page: Any) -> None:
     page.get_by_role("button", name="Zoom").click()
     whole = _ticks(page)
@@ -160,8 +180,14 @@ def test_who_walks_with_the_keys_goes_on_from_where_he_was(store: _Growing, page
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     at = page.locator("#tip strong").inner_text()
+    said = page.locator("#told").inner_text()
+    assert said == f"{at}, throughput 2.20 Gbit/s, area 1,000 LUT, accepted by pick"
+    index = next(index for index, row in enumerate(store.rows) if row.label == at)
+    store.rows[index] = store.rows[index].model_copy(update={"netlist_verified": False})
     _grow(store, page)
     assert page.locator("#tip strong").inner_text() == at
+    # What was said of it is no more so.
+    assert page.locator("#told").inner_text().endswith("not accepted: netlist not verified")
     page.keyboard.press("ArrowRight")
     assert page.locator("#tip strong").inner_text() != at
     page.keyboard.press("ArrowLeft")

@@ -219,10 +219,10 @@ def test_the_mouse_shows_a_point_and_a_click_keeps_it(visit: Any, address: str) 
         assert phrase in told, phrase
     assert point.locator("svg.ring .cut").count() == 2 * 2 + 1 + 2
     floor = point.locator("svg.floor")
-    parts = "S-boxes 8, rest of the cipher path 240, keys 14"
+    parts = "path 240, sub_bytes 8, keys 14"
     assert parts in floor.locator("title").text_content()
     drawn = [
-        floor.locator(f".kind{kind}").evaluate("each => each.getBBox().width") for kind in (0, 2)
+        floor.locator(f".kind{kind}").evaluate("each => each.getBBox().width") for kind in (1, 2)
     ]
     # The second lies in two rows: four tiles beside the first, ten below.
     assert drawn == [8, 12]
@@ -242,8 +242,9 @@ def test_the_keyboard_is_enough(visit: Any, address: str) -> None:
     page.locator(".plot").nth(1).focus()
     page.keyboard.press("ArrowLeft")
     said = page.locator("#told").inner_text()
-    assert said.startswith(page.locator("#tip strong").inner_text() + ", ")
-    assert "Gbit/s" in said
+    # The figures of this picture: latency over area.
+    assert said.startswith(page.locator("#tip strong").inner_text() + ", latency ")
+    assert ", area " in said
     page.keyboard.press("ArrowRight")
     assert "walked once" in page.locator("#point svg.ring").text_content()
     page.keyboard.press("Escape")

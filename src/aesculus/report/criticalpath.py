@@ -111,8 +111,18 @@ def module_of(parts: Iterable[str]) -> str:
     """
     modules = list(parts)[:-1]
     rounds = [found[1] for part in modules if (found := _ROUND.fullmatch(part))]
+    path, names = part_of(modules)
+    where = [f"round {int(rounds[-1]) + 1}"] if rounds else []
+    return ", ".join(part for part in (path, *where, names) if part) or "top"
+
+
+def part_of(modules: Iterable[str]) -> tuple[str, str]:
+    """Return which path of the core modules lie on, where it is the keys', and their telling names.
+
+    Args:
+        modules: names of instances and blocks, the outer ones first.
+    """
     names = [found[1] for part in modules if (found := _MODULE.fullmatch(part))]
     telling = [name for name in names if name not in _FRAME] or names[-1:]
     path = "key path" if "keys" in names and "states" not in names else ""
-    where = [f"round {int(rounds[-1]) + 1}"] if rounds else []
-    return ", ".join(part for part in (path, *where, " / ".join(telling[:_DEEP])) if part) or "top"
+    return path, " / ".join(telling[:_DEEP])

@@ -11,7 +11,6 @@ from aesculus.families import Device, DeviceError, devices
 from aesculus.metrics import Row
 from aesculus.papers.judge import Judgement
 from aesculus.report.evidence import Evidence
-from aesculus.report.floorplan import KINDS
 from aesculus.report.looks import LOOKS, OTHER
 from aesculus.report.marks import by_device
 from aesculus.report.overlay import claim_objects, published_objects
@@ -32,7 +31,7 @@ FACETS = {
 _TEXTS = ("label", "device", "status", "reason", "rtl_digest", "blocks_per_cycle_exact")
 _FLAGS = ("verified", "netlist_verified")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz."
-"""A letter for each kind of part in a floorplan, by its number; the last one for nothing."""
+"""A letter for each part of a floorplan, by its number; the last one for nothing."""
 
 _DIGITS = 6
 """Significant digits of a figure; its catalogue entry says how many of them are shown."""
@@ -62,11 +61,11 @@ def page_data(
         claims: of the papers, judged on these rows.
 
     Returns:
-        `figures`: the catalogue; `looks`, `cuts`, `docs`, `facets`, `floor_kinds`: how designs are
-        drawn and told apart; `datasets`: a device or a paper each, with its pictures; `names` and
-        `rows`: names of columns, and a list of values a row; `tools` and `objections`: texts that
-        rows point to by number; `evidence`: number of a row to what stands behind it; `published`,
-        `claims`: the papers.
+        `figures`: the catalogue; `looks`, `cuts`, `docs`, `facets`: how designs are drawn and told
+        apart; `datasets`: a device or a paper each, with its pictures; `names` and `rows`: names of
+        columns, and a list of values a row; `tools` and `objections`: texts that rows point to by
+        number; `evidence`: number of a row to what stands behind it; `published`, `claims`: the
+        papers.
     """
     listed = [row for row in rows if row.device]
     machines = {name: device_of(name) for name in sorted({row.device for row in listed})}
@@ -94,7 +93,6 @@ def page_data(
         "cuts": [{"name": cut.name, "doc": cut.doc} for cut in parameters.parameters().cut],
         "docs": {axis.field: axis.doc for axis in parameters.axes()},
         "facets": FACETS,
-        "floor_kinds": KINDS,
         "datasets": [
             *(_measured(name, group, machines[name]) for name, group in _in_order(listed)),
             *_papers(papers),
@@ -239,6 +237,7 @@ def evidence_object(found: Evidence) -> dict[str, Any]:
             "left": floor.left,
             "low": floor.low,
             "columns": floor.columns,
+            "parts": floor.parts,
             "tiles": "".join(f"{count}{_LETTERS[kind]}" for count, kind in floor.tiles),
         }
     return told

@@ -20,7 +20,7 @@ function theme() {
 class Chart {
   /**
    * @param view what is drawn over what.
-   * @param owner hears `near(point, x, y)`, `tell(point)`, `pin(point)`, `brush(chart, points)` and gives `model`,
+   * @param owner hears `near(point, x, y)`, `tell(point, view)`, `tellKept(point)`, `pin(point)`, `brush(chart, points)` and gives `model`,
    *   `state`, `colours`.
    */
   constructor(view, owner) {
@@ -407,11 +407,11 @@ class Chart {
       const place = order[Math.min(Math.max(index, 0), order.length - 1)];
       const frame = this.plot.getBoundingClientRect();
       owner.near(place.point, frame.left + place.x, frame.top + place.y);
-      owner.tell(place.point);
+      owner.tell(place.point, this.view);
       event.preventDefault();
     } else if ((event.key === "Enter" || event.key === " ") && owner.state.near) {
       owner.pin(owner.state.near);
-      if (owner.state.pinned) owner.tell(owner.state.pinned, true);
+      if (owner.state.pinned) owner.tellKept(owner.state.pinned);
       event.preventDefault();
     }
   }

@@ -99,9 +99,9 @@ function trackPicture(track) {
 }
 
 /** What fills each tile of the device, with the way of the longest path over it. */
-function floorPicture(model, floor, track) {
+function floorPicture(floor, track) {
   const runs = [...floor.tiles.matchAll(/(\d+)([a-z.])/g)].map(([, count, letter]) => [Number(count), letter === "." ? -1 : letter.charCodeAt(0) - 97]);
-  const kinds = model.floor_kinds;
+  const kinds = floor.parts;
   const paths = kinds.map(() => "");
   const counts = kinds.map(() => 0);
   let at = 0;
@@ -119,7 +119,7 @@ function floorPicture(model, floor, track) {
   }
   const rows = at / floor.columns;
   const there = kinds.map((name, kind) => [name, kind]).filter(([, kind]) => counts[kind]);
-  const title = `Tiles by what fills most of them: ${there.map(([name, kind]) => `${name} ${counts[kind]}`).join(", ")}`;
+  const title = `Tiles by the module that most of their cells are named after: ${there.map(([name, kind]) => `${name} ${counts[kind]}`).join(", ")}`;
   const picture = svg("svg", { class: "floor", viewBox: `-0.5 -0.5 ${floor.columns + 1} ${rows + 1}`, role: "img" }, svg("title", {}, title),
     svg("rect", { class: "ground", x: 0, y: 0, width: floor.columns, height: rows }),
     ...there.map(([, kind]) => svg("path", { class: `kind${kind}`, d: paths[kind] })));
@@ -129,7 +129,7 @@ function floorPicture(model, floor, track) {
   }
   const keys = there.map(([name, kind]) => html("span", {}, html("i", { class: `kind${kind}` }), `${name}, ${counts[kind].toLocaleString("en")}`));
   return html("div", {}, picture, html("div", { class: "keys" }, ...keys),
-    html("p", { class: "soft" }, `Columns ${floor.left}\u2013${floor.left + floor.columns - 1}, rows ${floor.low}\u2013${floor.low + rows - 1} of the router's grid; tiles by what fills most of them. The line is the longest path.`));
+    html("p", { class: "soft" }, `Columns ${floor.left}\u2013${floor.left + floor.columns - 1}, rows ${floor.low}\u2013${floor.low + rows - 1} of the router's grid; numbers are tiles, by the module that most of their cells are named after. Gaps are tiles of other kinds. The line is the longest path.`));
 }
 
 /** A word for the shell: quoted where it is not plain. */
@@ -215,7 +215,7 @@ function fillPoint(section, owner) {
       if (!evidence.floor && evidence.track && evidence.track.length > 1) cells.append(trackPicture(evidence.track));
       last.append(cells);
     }
-    if (evidence.floor) last.append(html("h3", {}, "Floorplan, median seed"), floorPicture(model, evidence.floor, evidence.track));
+    if (evidence.floor) last.append(html("h3", {}, "Floorplan, median seed"), floorPicture(evidence.floor, evidence.track));
   }
   if (point.kind === "measured") {
     figures.append(provenance(point));

@@ -15,16 +15,16 @@ function keepLive(raw, owner) {
     try {
       const answer = await fetch("data.json", { headers: version ? { "If-None-Match": version } : {}, cache: "no-store" });
       if (answer.status === 200) {
-        version = answer.headers.get("ETag") || "";
         const news = await answer.json();
         const still = await fetch("sections.html", { cache: "no-store" });
+        if (!still.ok) throw new Error(`answer ${still.status}`);
+        const text = await still.text();
         // Python wrote it and escaped what the store holds; scripts in it would not run (see the policy).
-        if (still.ok) {
-          const text = await still.text();
-          keeping([find("still")], () => { find("still").innerHTML = text; });
-        }
+        keeping([find("still")], () => { find("still").innerHTML = text; });
         find("made").textContent = news.made;
         owner.renew(news);
+        // Only what is shown is not asked for again.
+        version = answer.headers.get("ETag") || "";
       } else if (answer.status !== 304) {
         throw new Error(`answer ${answer.status}`);
       }

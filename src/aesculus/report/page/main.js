@@ -1,7 +1,4 @@
 // The page: what is chosen, and who is told of it.
-
-const TOLD = 4; // figures of a design that are spoken
-
 const page = {
   state: { chosen: new Map(), words: [], taken: false, published: true, brushed: null, pinned: null, near: null, drag: "select" },
   charts: [],
@@ -108,13 +105,19 @@ const page = {
     for (const chart of this.charts) chart.drawRings();
   },
 
-  /** Say where the arrow keys led to those who do not see it. */
-  tell(point, kept = false) {
+  /** Say where the arrow keys led in a picture to those who do not see it. */
+  tell(point, view) {
+    this.said = view;
     const { model } = this;
-    const figures = model.figureNames.filter((name) => point.figures[name] !== undefined).slice(0, TOLD)
-      .map((name) => `${nameOf(model, name)} ${shown(model, name, point.figures[name], true)}`);
-    find("told").textContent = kept ? `${point.label} is kept: all of it is below the pictures.`
-      : [point.label, ...figures, point.taken ? "accepted by pick" : `not accepted: ${point.objection}`].join(", ");
+    const told = [view.y, view.x].filter((axis) => point.figures[axis.figure] !== undefined)
+      .map((axis) => `${axis.name} ${shown(model, axis.figure, point.figures[axis.figure], true)}`);
+    find("told").textContent = [point.label, ...told, point.taken ? "accepted by pick" : `not accepted: ${point.objection}`].join(", ");
+  },
+
+  /** Say that a design is kept. */
+  tellKept(point) {
+    this.said = null;
+    find("told").textContent = `${point.label} is kept: all of it is below the pictures.`;
   },
 
   pin(point) {
@@ -174,6 +177,7 @@ const page = {
       this.table.mark();
     });
     if (state.near && !find("tip").hidden) fillTip(find("tip"), this.model, state.near);
+    if (state.near && this.said) this.tell(state.near, this.said);
     this.offerClaims();
   },
 
