@@ -122,6 +122,17 @@ def test_lint(real: Path) -> None:
     assert "%Warning" not in done.stdout + done.stderr
 
 
+@pytest.mark.parametrize(
+    ("target", "variable"), [("test", "VERILATOR"), ("lint", "VERILATOR"), ("icarus", "IVERILOG")]
+)
+def test_a_missing_simulator_is_told_in_a_line(copied: Path, target: str, variable: str) -> None:
+    done = make(copied, target, f"{variable}=not-there --some")
+    assert done.returncode != 0
+    asked = "verilator" if target == "test" else target
+    told = f"no not-there on PATH: make {asked} {variable}=..."
+    assert told in done.stdout.splitlines()
+
+
 def test_benches_leave_the_bundle_as_it_was(real: Path) -> None:
     from aesculus.export.manifest import checked  # noqa: PLC0415
 

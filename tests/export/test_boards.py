@@ -242,7 +242,8 @@ def test_a_missing_pyserial_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_port_that_is_none_is_told() -> None:
     pytest.importorskip("serial")
-    with pytest.raises(InputError, match="no-such-port"), port.opened("no-such-port", 9600):
+    said = "no-such-port cannot be opened: No such file or directory$"
+    with pytest.raises(RunError, match=said), port.opened("no-such-port", 9600):
         pass
 
 

@@ -6,8 +6,10 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from aesculus.ciphers.aes.space import parse
+from aesculus.cli import app
 from aesculus.design import Build
 from aesculus.design.ports import used_ports
 from aesculus.errors import RunError
@@ -194,6 +196,25 @@ def test_the_clock_to_ask_for_is_what_every_seed_reached_on_the_device_of_the_ne
     text = _with_rows(bundle, other, known, mhz=mhz)[f"constraints/{bundle.lean}.lpf"]
     assert f'FREQUENCY PORT "clk_i" {asked} MHZ;' in text
     assert told in text
+
+
+@pytest.mark.parametrize("mhz", ["nan", "-1", "0", "1e-9", "inf", "5000000"])
+def test_a_clock_that_cannot_be_is_refused(tmp_path: Path, mhz: str) -> None:
+    out = tmp_path / "core"
+    result = CliRunner().invoke(app, ["export", "UF1-PP1B-W8", "--out", str(out), "--mhz", mhz])
+    assert result.exit_code == 2
+    assert "legal: 0.1 to 2,000, in MHz" in result.stderr
+    assert not out.exists()
+
+
+def test_a_clock_that_the_device_does_not_carry_is_refused(made: Made, tmp_path: Path) -> None:
+    made("UF1-PP3T")  # verified, so that nothing has to run
+    out, store = tmp_path / "core", tmp_path / "store.db"
+    asked = ["export", "UF1-PP3T", "--out", str(out), "--mhz", "900", "--store", str(store)]
+    result = CliRunner().invoke(app, asked)
+    assert result.exit_code == 2
+    assert "carries at most" in result.stderr
+    assert not out.exists()
 
 
 def test_a_bundle_without_a_route_speaks_of_no_median(made: Made) -> None:

@@ -119,6 +119,13 @@ def test_a_bundle_that_was_changed_is_refused_and_what_it_built_is_not(
     assert _call(*asked)[0] == 0
 
 
+def test_a_project_in_the_bundle_is_refused(bundle: Path) -> None:
+    code, err = _call(bundle, "vivado", "--part", "x", "--out", bundle / "project")
+    assert code == 2
+    assert "lies in the bundle" in err
+    assert not (bundle / "project").exists()
+
+
 def test_a_blank_on_the_way_to_the_bundle_is_refused(bundle: Path, tmp_path: Path) -> None:
     there = bundle.rename(tmp_path / "my core")
     out = tmp_path / "project"

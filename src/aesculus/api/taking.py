@@ -59,6 +59,7 @@ def export(
     refuse(out, force=force)
     with opened(store) as kept:
         evidence = gather(kept, point, target, options)
+    devices.check_mhz(mhz, devices.load(evidence.netlist.job.device or ROUTED_DEVICE))
     bundle = Bundle(point, evidence, flat, mhz)
     with replaced(out) as folder:
         return tuple(bundle.write(folder))

@@ -50,5 +50,9 @@ def command(
     files = api.export(
         label, out, device=device, flat=flat, force=force, mhz=mhz, options=options, store=store
     )
-    top = module_name(legal_point(label))
-    typer.echo(f"{out}: {len(files)} files, top module {top}, see README.md and core.json")
+    point = legal_point(label)
+    name = point.label if point.label == label else f"{point.label} (given as {label})"
+    typer.echo(
+        f"{out}: {name}, {len(files)} files, top module {module_name(point)}, "
+        "see README.md and core.json"
+    )

@@ -10,6 +10,7 @@ import typer
 from aesculus.cli.common import JsonOption
 from aesculus.errors import InputError, RunError
 from aesculus.export.manifest import checked, read
+from aesculus.export.place import BUILT
 from aesculus.inputs import shown
 from aesculus.store.names import is_digest
 from aesculus.terminal import line
@@ -48,7 +49,8 @@ def command(
     if faults:
         counts = Counter(fault.what for fault in faults)
         parts = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
-        raise RunError(f"{folder} is not as it was exported: {parts}")
+        built = ": make clean removes what make built" if any(f.of(BUILT) for f in faults) else ""
+        raise RunError(f"{folder} is not as it was exported: {parts}{built}")
     if signature is not None and signature.lower() != told["signature"]:
         raise RunError(
             f"{folder} has the signature {line(told['signature'])}, not {signature}: "

@@ -95,6 +95,8 @@ def project(
         )
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise InputError(f"--out {out} is in use: name an empty folder or a new one")
+    if out.resolve().is_relative_to(bundle.resolve()):
+        raise InputError(f"--out {out} lies in the bundle, which it would change: name one outside")
     out.mkdir(parents=True, exist_ok=True)
     (out / "harness.sv").write_text(harness(core), encoding="utf-8")
     lean = core.wrapper.top

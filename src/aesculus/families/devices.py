@@ -4,7 +4,6 @@
 """
 
 import difflib
-import math
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -57,6 +56,10 @@ def load(name: str) -> Device:
     raise DeviceError(f"unknown device {name!r}; {'near' if near != known else 'known'}: {hint}")
 
 
+LEAST_MHZ, MOST_MHZ = 0.1, 2000.0
+"""Clocks that can be asked for, in MHz; what a device carries may be less."""
+
+
 def check_mhz(mhz: float | None, device: Device | None) -> None:
     """Return if a clock that a user asks for can be.
 
@@ -69,8 +72,8 @@ def check_mhz(mhz: float | None, device: Device | None) -> None:
     """
     if mhz is None:
         return
-    if not (math.isfinite(mhz) and mhz > 0):
-        raise InputError(f"--mhz {mhz:g}: give a frequency above 0 in MHz")
+    if not LEAST_MHZ <= mhz <= MOST_MHZ:
+        raise InputError(f"--mhz {mhz:g}: legal: {LEAST_MHZ:g} to {MOST_MHZ:,.0f}, in MHz")
     limit = None if device is None else device.clock_limit_mhz
     if device is not None and limit is not None and mhz > limit:
         raise InputError(

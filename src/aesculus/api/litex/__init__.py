@@ -4,10 +4,10 @@
 
     add_registers(soc, exported("CTR.WB32.UF1-PP1T-W8", Path("build/aes")))
 
-LiteX itself is not among what Aesculus needs: `pip install litex`.
+LiteX itself is not among what Aesculus needs: `pip install "aesculus[litex]"`.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from aesculus.lazily import loading
 
@@ -40,4 +40,14 @@ __all__ = [
     "unverified",
 ]
 
-__getattr__ = loading(__name__, {name: f"{__name__}.{module}" for name, module in _WHERE.items()})
+_loaded = loading(__name__, {name: f"{__name__}.{module}" for name, module in _WHERE.items()})
+
+
+def __getattr__(name: str) -> Any:
+    try:
+        return _loaded(name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("aesculus"):
+            raise
+        reason = f"{name} needs the Python package {error.name}: pip install 'aesculus[litex]'"
+        raise ModuleNotFoundError(reason, name=error.name) from None

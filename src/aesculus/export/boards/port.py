@@ -1,5 +1,6 @@
 """Real boards: the serial port, and the program that loads bitstreams."""
 
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -7,7 +8,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from aesculus.errors import InputError, RunError
+from aesculus.errors import RunError
 from aesculus.export.boards.host import Line
 
 _TIMEOUT_S = 2.0
@@ -22,8 +23,7 @@ def opened(port: str, baud: int) -> Iterator[Line]:
         baud: bits per second.
 
     Raises:
-        InputError: the port cannot be opened.
-        RunError: pyserial is missing, or the port fails.
+        RunError: pyserial is missing, or the port cannot be opened, or fails.
     """
     try:
         serial: Any = import_module("serial")
@@ -32,7 +32,9 @@ def opened(port: str, baud: int) -> Iterator[Line]:
     try:
         found = serial.Serial(port, baud, timeout=_TIMEOUT_S)
     except (serial.SerialException, ValueError) as error:
-        raise InputError(f"serial port {port}: {error}") from None
+        number = getattr(error, "errno", None)
+        why = os.strerror(number) if number else str(error)
+        raise RunError(f"serial port {port} cannot be opened: {why}") from None
     try:
         with found:
             yield found

@@ -83,6 +83,7 @@ class Mutants(Study[MutantOptions]):
         return {
             "seed": options.seed,
             "count": options.mutants,
+            "constants": min(CONSTANTS, options.mutants),
             "fingerprint": mutant_score.fingerprint(),
         }
 
