@@ -162,6 +162,15 @@ def test_a_reader_stays_where_he_is(store: _Growing, page: Any) -> None:
     assert "AES256-UF14-PP2T" in page.locator("#table").inner_text()
 
 
+def test_news_come_where_no_design_passes_the_filters(store: _Growing, page: Any) -> None:
+    page.locator("#text").fill("nothing has this")
+    assert "No design passes" in page.locator("#table").inner_text()
+    _grow(store, page)
+    assert page.locator("#live.lost").count() == 0
+    page.locator("#text").fill("")
+    assert "AES256-UF14-PP2T" in page.locator("#table").inner_text()
+
+
 def test_a_brush_stays_and_so_does_its_frame(store: _Growing, page: Any) -> None:
     _drag(page, (66, 12, 340, 300))
     page.get_by_role("button", name="Clear brush").wait_for()

@@ -80,7 +80,6 @@ class Page:
             "store": self.store,
         }
         claims = [claim for section in self.papers for claim in section.claims]
-        head["store"] = self.store
         found = {**head, **page_data(self.rows, self.known, claims)}
         return json.dumps(found, allow_nan=False, separators=(",", ":"))
 

@@ -20,8 +20,8 @@ function theme() {
 class Chart {
   /**
    * @param view what is drawn over what.
-   * @param owner hears `near(point, x, y)`, `tell(point, view)`, `tellKept(point)`, `pin(point)`, `brush(chart, points)` and gives `model`,
-   *   `state`, `colours`.
+   * @param owner hears `near(point, x, y)`, `tell(point, view)`, `tellKept(point)`, `pin(point)`,
+   *   `brush(chart, points)` and gives `model`, `state`, `colours`.
    */
   constructor(view, owner) {
     this.view = view;

@@ -39,7 +39,7 @@ function pairs(entries) {
   return list;
 }
 
-/** Return a name of an element that one made in its place has too: its ancestors' names, its own, its text. */
+/** Return a name that an element made in the place of this one has too. */
 function nameIn(root, element) {
   const words = [];
   for (let each = element; each && each !== root; each = each.parentElement) {
@@ -48,8 +48,8 @@ function nameIn(root, element) {
   }
   // Rows move as others come: what has a text of its own is found by it.
   const own = element.dataset.field ? `${element.dataset.field}=${element.dataset.value}` : element.dataset.sort || "";
-  const row = element.closest("#table tbody tr");
-  return own || (row ? `row ${row.querySelector(".label").textContent}` : words.join(" "));
+  const label = element.closest("#table tbody tr")?.querySelector(".label");
+  return own || (label ? `row ${label.textContent}` : words.join(" "));
 }
 
 /** Make the content of elements anew: what was open, focused or scrolled in them stays so. */

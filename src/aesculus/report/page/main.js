@@ -1,4 +1,5 @@
 // The page: what is chosen, and who is told of it.
+
 const page = {
   state: { chosen: new Map(), words: [], taken: false, published: true, brushed: null, pinned: null, near: null, drag: "select" },
   charts: [],
