@@ -79,24 +79,21 @@ def test_a_reason_is_found_by_source_and_place() -> None:
     key = mutants.Mutant(1, "mutate", "aesculus_key_store", 69, "const1 A[105] of $procmux$78")
     assert "no key" in reason(key, "    end else if (key_valid_i && key_ready_o) begin", _POINT)
     assert reason(key, "      key_q <= key_i;", _POINT) == ""
-    wiped = mutants.Mutant(2, "mutate", "aesculus_key_store", 131, "const1 Q[0] of u_core.wiped_q")
-    assert "formal/key_coherence.v" in reason(wiped, "", _POINT)
-    assert reason(mutants.Mutant(3, "mutate", "aesculus_core", 1, wiped.what), "", _POINT) == ""
+    what = "const1 Q[0] of u_core.u_prepare.u_slots.u_out_note.wipe_q"
+    note = mutants.Mutant(2, "mutate", "aesculus_result_reg", 38, what)
+    assert "prepared block" in reason(note, "", _POINT)
+    assert reason(mutants.Mutant(3, "mutate", "aesculus_core", 1, what), "", _POINT) == ""
 
 
 def test_a_reason_is_of_the_points_where_it_is_true() -> None:
-    made = next(rule for rule in mutant_score.rules() if "point" in rule)
+    made = next(rule for rule in mutant_score.rules() if rule["module"] == mutants.MUTATED)
     cell = mutants.Mutant(4, "mutate", made["module"], 0, f"const1 {made['what']}")
     assert reason(cell, "", parse(made["point"])) == made["why"]
     assert reason(cell, "", parse("UF2-PP0L")) == ""
-    way = mutants.Mutant(5, "mutate", "aesculus_slots", 70, "inv A[0] of in_decrypt_i")
-    assert "one way" in reason(way, "", parse("AES128D-UF1-PP0D"))
-    assert reason(way, "", parse("AES128ED-UF1-PP0D-STALL")) == ""
     turned = "    if (Direction == DirBoth) begin : gen_both"
-    step = mutants.Mutant(6, "", "aesculus_key_step", 182, "turns round Direction == DirBoth")
-    assert "one way" in reason(step, turned, parse("AES256-UF1-PP0D"))
-    assert "store" in reason(step, turned, parse("AES256ED-UF1-PP0D-STORED"))
-    assert reason(step, turned, parse("AES256ED-UF1-PP0D")) == ""
+    way = mutants.Mutant(5, "", "aesculus_round", 95, "turns round Direction == DirBoth")
+    assert "one way" in reason(way, turned, parse("AES128D-UF1-PP0D"))
+    assert reason(way, turned, parse("AES128ED-UF1-PP0D-STALL")) == ""
 
 
 def test_what_a_tool_says_names_no_folder() -> None:
@@ -109,13 +106,15 @@ def test_what_a_tool_says_names_no_folder() -> None:
 
 
 def test_survivors_have_the_reasons_of_today() -> None:
-    row = {"number": 5, "module": "aesculus_slots", "line": 1, "what": "inv of in_decrypt_i"}
+    what = "inv Q[0] of u_prepare.u_slots.u_out_note"
+    row = {"number": 5, "module": "aesculus_result_reg", "line": 1, "what": what}
     lived = {**row, "fate": "survived", "why": "as was said then"}
     caught = {**row, "fate": "caught", "why": "wrong block"}
     told = mutant_score.told_again("UF1-PP0D", [lived, caught])
-    assert told[0]["why"].startswith("the direction")
+    assert told[0]["why"].startswith("what stands beside")
     assert told[1] == caught
-    assert mutant_score.told_again("AES128ED-UF1-PP0D", [lived])[0]["why"] == ""
+    other = {**lived, "module": "aesculus_core"}
+    assert mutant_score.told_again("UF1-PP0D", [other])[0]["why"] == ""
 
 
 @pytest.mark.synth
