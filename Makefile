@@ -24,8 +24,7 @@ AESCULUS := $(BIN)/aesculus
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-compile
 # Tests start many processes: what each imports is compiled once, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
-# One more than two cores have: tests that wait for a tool, a browser or a limit use no processor.
-PYTEST := $(BIN)/python -m pytest -n $(or $(JOBS),3) --maxschedchunk=1
+PYTEST := $(BIN)/python -m pytest -n $(or $(JOBS),2) --maxschedchunk=1
 OPTIONS = $(if $(JOBS),--jobs $(JOBS)) $(if $(STORE),--store $(STORE))
 # A list may have commas or blanks.
 comma := ,
