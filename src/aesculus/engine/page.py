@@ -16,8 +16,8 @@ from aesculus.report.evidence import Evidence, SeedRun, Step
 from aesculus.report.floorplan import read as read_floor
 from aesculus.report.html import Page, write_page
 from aesculus.report.live import Source
-from aesculus.report.pagedata import Known, device_of
-from aesculus.report.standing import frontier_marks, objection
+from aesculus.report.pagedata import Known
+from aesculus.report.standing import standings
 from aesculus.stages.floorplan import FLOORPLAN
 from aesculus.store import StageRecord, Store, StoreError
 from aesculus.store.opened import opened
@@ -94,10 +94,11 @@ def page_of(store: Store, *, command: str, live: bool = False) -> Page:
 def with_floorplan(rows: Sequence[Row], sources: Collection[str] | None) -> set[tuple[str, str]]:
     """Return (label, device) of the designs whose floorplan is shown: a page must stay small."""
     routed = [row for row in rows if row.n_seeds]
-    taken = [not objection(row, device_of(row.device), sources) for row in routed]
-    marked = zip(frontier_marks(routed, taken), routed, strict=True)
-    first = sorted(marked, key=lambda pair: not pair[0])
-    return {(row.label, row.device) for _, row in first[:MOST_FLOORPLANS]}
+    if len(routed) > MOST_FLOORPLANS:
+        _, marks = standings(routed, sources)
+        marked = sorted(zip(marks, routed, strict=True), key=lambda pair: not pair[0])
+        routed = [row for _, row in marked[:MOST_FLOORPLANS]]
+    return {(row.label, row.device) for row in routed}
 
 
 def evidence_of(

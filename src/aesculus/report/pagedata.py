@@ -7,14 +7,14 @@ from typing import Any
 
 from aesculus.catalogue import FIGURES
 from aesculus.ciphers.aes.space import parameters
-from aesculus.families import Device, DeviceError, devices
+from aesculus.families import Device
 from aesculus.metrics import Row
 from aesculus.papers.judge import Judgement
 from aesculus.report.evidence import Evidence
 from aesculus.report.looks import LOOKS, OTHER
 from aesculus.report.marks import by_device
 from aesculus.report.overlay import claim_objects, published_objects
-from aesculus.report.standing import frontier_marks, objection
+from aesculus.report.standing import device_of, standings
 from aesculus.report.views import ROUTED, View, estimated, published
 
 FACETS = {
@@ -69,8 +69,7 @@ def page_data(
     """
     listed = [row for row in rows if row.device]
     machines = {name: device_of(name) for name in sorted({row.device for row in listed})}
-    objections = [objection(row, machines[row.device], known.sources) for row in listed]
-    marks = frontier_marks(listed, [not text for text in objections])
+    objections, marks = standings(listed, known.sources)
     figures = [name for name in FIGURES if any(getattr(row, name) is not None for row in listed)]
     fields = sorted({name for row in listed for name in row.design})
     tools, told = _Numbered(), _Numbered()
@@ -124,14 +123,6 @@ class _Numbered:
             self._numbers[text] = len(self.texts)
             self.texts.append(text)
         return self._numbers[text]
-
-
-def device_of(name: str) -> Device | None:
-    """Return a device; `None` where this installation does not know it."""
-    try:
-        return devices.load(name)
-    except DeviceError:
-        return None
 
 
 def _short(value: float | None) -> float | None:
