@@ -200,7 +200,13 @@ def test_core_is_routed_as_it_was_mapped(small_design: Path, tmp_path: Path, nam
     runs = [
         _ok(
             route(
-                Build(POINT), device, core, seed=seed, workdir=tmp_path / f"r{index}", timeout_s=600
+                Build(POINT),
+                device,
+                core,
+                seed=seed,
+                workdir=tmp_path / f"r{index}",
+                timeout_s=600,
+                floor=index == 0,
             )
         )
         for index, seed in enumerate((123456789, 123456789, 987654321))
@@ -213,6 +219,8 @@ def test_core_is_routed_as_it_was_mapped(small_design: Path, tmp_path: Path, nam
     period = 1000 / figures[0]["fmax_routed_mhz"]
     assert path["logic"] + path["routing"] == pytest.approx(period, rel=0.02)
     assert json.loads(gzip.decompress(runs[0].artefacts["route_report.json"]))["fmax"]
+    # A race of builds asks for no floorplan: nothing would read it.
+    assert [FLOORPLAN in run.artefacts for run in runs] == [True, False, False]
     # Every router says where the cells are: most of the core is in tiles of its own.
     drawn = json.loads(gzip.decompress(runs[0].artefacts[FLOORPLAN]))
     of_core = [name for name in drawn["modules"] if name.startswith("u_core")]

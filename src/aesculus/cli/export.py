@@ -53,6 +53,6 @@ def command(
     point = legal_point(label)
     name = point.label if point.label == label else f"{point.label} (given as {label})"
     typer.echo(
-        f"{out}: {name}, {len(files)} files, top module {module_name(point)}, "
-        "see README.md and core.json"
+        f"{out}: {name}, {len(files) - 1} files and their manifest, top module "
+        f"{module_name(point)}, see README.md and core.json"
     )

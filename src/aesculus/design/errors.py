@@ -37,12 +37,20 @@ class LabelError(ValueError):
         self.position = position
         self.suggestions = suggestions
         where = f", token {position} {shown(token)}" if position else ""
-        hint = f"; did you mean {' or '.join(suggestions)}?" if suggestions else ""
-        super().__init__(f"label {shown(text)}{where}: {problem}{hint}")
+        super().__init__(f"label {shown(text)}{where}: {_hinted(problem, suggestions)}")
 
     def __reduce__(self) -> tuple[type["LabelError"], tuple[object, ...]]:
         # Errors cross process borders.
         return type(self), (self.text, self.problem, self.token, self.position, self.suggestions)
+
+
+def _hinted(problem: str, suggestions: tuple[str, ...]) -> str:
+    """Return a problem with what may have been meant, before the long list of what is legal."""
+    if not suggestions:
+        return problem
+    what, _, legal = problem.partition("; legal: ")
+    hint = f"{what}; did you mean {' or '.join(suggestions)}?"
+    return f"{hint} Legal: {legal}" if legal else hint
 
 
 class IllegalDesignError(ValueError):

@@ -117,6 +117,7 @@ class Route(RouterStage):
             seed=given.seed,
             workdir=given.workdir,
             timeout_s=given.timeout_s,
+            floor=True,
         )
 
 
@@ -144,6 +145,7 @@ def route(
     timeout_s: float = 3600.0,
     options: Sequence[str] = (),
     output: str = "",
+    floor: bool = False,
 ) -> StageOutcome:
     """Place and route a core, once, with one seed.
 
@@ -159,13 +161,15 @@ def route(
         timeout_s: wall time limit in seconds.
         options: further arguments of the router, those of a way (`families.ways`).
         output: the router's argument that writes the routed design; empty to write none.
+        floor: whether to keep where each cell lies.
 
     Returns:
         On success the metrics `fmax_routed_mhz`, `used` (resource to [used, available], harness
         included), `critical_path_ns` (`logic` and `routing`, in ns) and `critical_path` (from, to),
-        and the artefacts `route_report.json` and `floorplan.json`, gzip; with `output` also the
-        artefact `routed_design`, gzip, and the metric `routed_sha256` of it. A design that does not
-        fit or route, and a tool's failure, are outcomes with their reason.
+        and the artefact `route_report.json`, gzip; with `floor` also the artefact `floorplan.json`,
+        gzip; with `output` also the artefact `routed_design`, gzip, and the metric `routed_sha256`
+        of it. A design that does not fit or route, and a tool's failure, are outcomes with their
+        reason.
     """
     start = time.monotonic()
     tools: dict[str, str] = {}
@@ -179,7 +183,8 @@ def route(
         folder.mkdir(parents=True, exist_ok=True)
         join(device, core_of(netlist_json), folder, start + timeout_s)
         # Written when all is done, so that no figure hangs on it.
-        more = [*options, *([output, ROUTED_DESIGN] if output else []), OPTION, PLACED]
+        more = [*options, *([output, ROUTED_DESIGN] if output else [])]
+        more += [OPTION, PLACED] if floor else []
         log = run_placer(device, folder, seed, start + timeout_s, more)
         report = read_report(folder, device.router, log)
         metrics = metrics_of(report, device.router, log)
@@ -192,7 +197,7 @@ def route(
         metrics=metrics | _digest(design),
         artefacts={"route_report.json": nl.pack(json.dumps(report).encode())}
         | _packed(ROUTED_DESIGN, design)
-        | _packed(FLOORPLAN, _floorplan(folder)),
+        | (_packed(FLOORPLAN, _floorplan(folder)) if floor else {}),
         tools=tools,
         seconds=time.monotonic() - start,
         log=log,

@@ -139,9 +139,9 @@ def test_pp0_and_ppx_use_tokens_that_follow() -> None:
 @pytest.mark.parametrize(
     ("text", "token", "position", "words"),
     [
-        ("", "", 1, "empty; legal: AES<key bits>"),
+        ("", "", 1, "Legal: AES<key bits>"),
         ("UF2--PP3B", "", 2, "empty"),
-        ("UF2-PQ3B", "PQ3B", 2, "did you mean PP3B?"),
+        ("UF2-PQ3B", "PQ3B", 2, "not known; did you mean PP3B?"),
         ("UF2-PP3B-CREDT", "CREDT", 3, "did you mean CREDIT?"),
         ("UF2-PP4B", "PP4B", 2, "no preset PP4; legal: PP0, PP1, PP2, PP3, PPX"),
         (
@@ -161,8 +161,8 @@ def test_pp0_and_ppx_use_tokens_that_follow() -> None:
         ("UF1-PP0T-FIXED" + "0" * 65, "FIXED" + "0" * 65, 3, "not known"),
         ("UF1-PP0T-KF", "KF", 3, "no S-box has the letter F; legal: B, D, L, T"),
         ("SIG-AES-X", "SIG", 1, "not known"),
-        ("PP3B", "", 0, "UF<physical rounds> is missing"),
-        ("UF2", "", 0, "PP<0..3 or X><S-box>"),
+        ("PP3B", "", 0, "rounds is missing, such as UF1; legal: UF<physical rounds>"),
+        ("UF2", "", 0, "S-box is missing, such as PP1T; legal: PP<0..3 or X><S-box>"),
         ("UF2-PP3B+area", "PP3B+area", 2, "not known"),
         ("CTR.UF2-PP3B", "CTR.UF2", 1, "not known"),
     ],

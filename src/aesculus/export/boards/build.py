@@ -12,8 +12,10 @@ from typing import Any
 
 import aesculus
 from aesculus.design import Build
+from aesculus.engine.estimate import beforehand
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Want
+from aesculus.engine.progress import duration
 from aesculus.engine.session import Options, run_wants
 from aesculus.engine.verified import chain
 from aesculus.errors import InputError, RunError
@@ -172,7 +174,7 @@ class _Flow:
         for _ in range(1 if wish.mhz is not None else _TRIES):
             clocking = self._clocking(mhz)
             findings = self._simulated(clocking)
-            wish.tell(f"routing with {clocking.mhz:g} MHz")
+            wish.tell(f"routing with {clocking.mhz:g} MHz{self._soon()}")
             report = self.place.route(clocking, wish.seed, timeout_s=wish.timeout_s)
             reached = reached_mhz(report) * board.clock_share
             if reached >= clocking.mhz:
@@ -188,11 +190,15 @@ class _Flow:
         board = self.place.board
         clocking = self._clocking(board.oscillator_mhz)
         self.place.join(self.core, clocking)
-        self.wish.tell("routing, to see what clock can be met")
+        self.wish.tell(f"routing, to see what clock can be met{self._soon()}")
         report = self.place.route(clocking, self.wish.seed, timeout_s=self.wish.timeout_s)
         mhz = reached_mhz(report) * board.clock_share * _PROBED_SHARE
         limit = self.place.device.clock_limit
         return min(mhz, limit.mhz) if limit is not None else mhz
+
+    def _soon(self) -> str:
+        """Return what a route of the core is expected to take; the line beside it is small."""
+        return f" (about {duration(beforehand(Stage.ROUTE, self.place.point))})"
 
     def _clocking(self, mhz: float) -> Clocking:
         board = self.place.board

@@ -74,10 +74,10 @@ def parse(text: str) -> DesignPoint:
         if form.field in values:
             raise token.error(f"this is said twice; legal: one {form.help}")
         values[form.field] = _READERS[form.field](match, token)
-    for field in ("unroll", "cuts"):
+    for field, (what, example) in _NEEDED.items():
         if field not in values:
-            wanted = next(form.help for form in _forms() if form.field == field)
-            raise LabelError(text, f"{wanted} is missing")
+            legal = next(form.help for form in _forms() if form.field == field)
+            raise LabelError(text, f"{what} missing, such as {example}; legal: {legal}")
     return canonical(_point(values))
 
 
@@ -99,6 +99,12 @@ def _point(values: dict[str, object]) -> DesignPoint:
         fields["cut_every"] = fields["unroll"]
     return DesignPoint.model_validate(fields)
 
+
+_NEEDED = {
+    "unroll": ("the number of physical rounds is", "UF1"),
+    "cuts": ("the token of pipeline cuts and S-box is", "PP1T"),
+}
+"""Fields that every label says: what an error calls them, with an example."""
 
 _JOINED = {
     "key_bits": "direction",
