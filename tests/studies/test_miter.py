@@ -1,12 +1,12 @@
 """Two graphs compared from reset on: what ABC is given to prove."""
 
-from itertools import product
 from pathlib import Path
 
 import pytest
 
 from aesculus.studies.mutation import miter
 from aesculus.studies.mutation.aiger import Aiger, encoded
+from graphs import bad_within
 
 # Inputs rst_ni = 2 and d = 4; latches c = 6 and z = 8. c is cleared by a reset and then takes its
 # own value or d; z takes d and has no reset.
@@ -29,27 +29,6 @@ HOLDS = Aiger(b"aig 5 2 2 1 1", [b"0", b"8", b"10"], [(8, 2)], 10, INPUTS, ("c",
 RENAMED = Aiger(HOLDS.head, HOLDS.roots, HOLDS.ands, 10, INPUTS, ("c", "y"))  # y is not z
 
 
-def _bad_within(path: Path, cycles: int) -> bool:
-    """Return whether any run shows a difference: every start and input, by brute force."""
-    graph = Aiger.read(path)
-    n_inputs, n_latches = graph.counts
-    roots = [int(line) for line in graph.roots]
-    states = {(0,) * n_latches}
-    for _ in range(cycles):
-        following = set()
-        for state, inputs in product(states, product((0, 1), repeat=n_inputs)):
-            values = [0, *inputs, *state]
-            for one, other in graph.ands:
-                bits = (values[lit >> 1] ^ (lit & 1) for lit in (one, other))
-                values.append(int(all(bits)))
-            ends = [values[lit >> 1] ^ (lit & 1) for lit in roots]
-            if ends[-1]:
-                return True
-            following.add(tuple(ends[:-1]))
-        states = following
-    return False
-
-
 @pytest.mark.parametrize(
     ("one", "other", "differs"),
     [
@@ -70,7 +49,7 @@ def test_differences_count_from_a_reset_on(
 ) -> None:
     path = tmp_path / "miter.aig"
     miter.write(one, other, reset="rst_ni", path=path)
-    assert _bad_within(path, 4) is differs
+    assert bad_within(path, 4) is differs
 
 
 def test_without_the_reset_nothing_is_written(tmp_path: Path) -> None:

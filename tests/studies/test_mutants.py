@@ -31,7 +31,12 @@ def test_the_bench_catches_a_draw_of_mutants(tmp_path: Path) -> None:
     # What the bench sees cannot be proved away.
     mutated = mutant_proof.graph(tmp_path / mutants.MUTATED_RTLIL, 300)
     seen = caught[:2]
-    for same, limit_s in ((mutant_proof.same_logic, 60), (mutant_proof.same_for_ever, 10)):
+    proofs = {
+        mutant_proof.same_logic: 60,
+        mutant_proof.never_other: 60,
+        mutant_proof.same_for_ever: 10,
+    }
+    for same, limit_s in proofs.items():
         found = mutant_proof.equivalent(mutated, seen, same, workdir=tmp_path, timeout_s=limit_s)
         assert found == frozenset()
 

@@ -10,7 +10,7 @@ copies have the same node there is nothing left to prove; ABC settles the rest b
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,7 +24,9 @@ RESET: Mapping[str, int] = {"rst_ni": 0, "clear_i": 0}
 CLEAR: Mapping[str, int] = {"rst_ni": 1, "clear_i": 1}
 """Inputs in a cycle with a request."""
 
-_RUN: Mapping[str, int] = {"rst_ni": 1, "clear_i": 0}
+RUN: Mapping[str, int] = {"rst_ni": 1, "clear_i": 0}
+"""Inputs in any other cycle."""
+
 _FALSE, _TRUE = 0, 1
 _CONFLICTS = 100_000
 _TRIED = 4
@@ -85,13 +87,11 @@ def cycles(core: Aiger, begin: Mapping[str, int], *, limit: int = 400) -> int:
     graph = core.cone(_CLEARED)
     n_inputs, n_latches = graph.counts
     cleared = n_latches + graph.outputs.index(_CLEARED)
-    order = [name for name, _ in sorted(graph.inputs.items(), key=lambda pair: pair[1])]
     build = Builder(2 * (1 + n_latches + n_inputs * limit))
     fresh = iter(range(2, build.first, 2))
     state = [next(fresh) for _ in range(n_latches)]
     for cycle in range(limit):
-        driven = _RUN if cycle else begin
-        inputs = [driven.get(name, next(fresh)) for name, _ in order]
+        inputs = inputs_of(graph, RUN if cycle else begin, fresh)
         roots = build.copy(graph, [*inputs, *state])
         state = roots[:n_latches]
         if cycle and roots[cleared] == _TRUE:
@@ -99,6 +99,12 @@ def cycles(core: Aiger, begin: Mapping[str, int], *, limit: int = 400) -> int:
         if cycle and roots[cleared] != _FALSE:
             raise _unsure(cycle)
     raise _never(limit)
+
+
+def inputs_of(graph: Aiger, driven: Mapping[str, int], fresh: Iterator[int]) -> list[int]:
+    """Return the literals of a graph's inputs in a cycle: as driven, else fresh ones."""
+    order = sorted(graph.inputs, key=graph.inputs.__getitem__)
+    return [driven.get(name, literal) for (name, _), literal in zip(order, fresh, strict=False)]
 
 
 def _unsure(cycle: int) -> NotClearedError:
@@ -143,7 +149,7 @@ def left(
     copies = list(starts)
     open_outputs: dict[tuple[int, str], int] = {}
     for cycle in range(limit):
-        driven = begin[cycle] if cycle < len(begin) else _RUN
+        driven = begin[cycle] if cycle < len(begin) else RUN
         free = {name: next(fresh) for name in order}
         shared = [driven.get(name, free[name, bit]) for name, bit in order]
         before = copies

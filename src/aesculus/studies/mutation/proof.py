@@ -4,7 +4,8 @@ That it changes nothing is shown by plain logic first: with registers and memori
 next state and outputs are those of the right core, in every state that can be written down, reached
 or not. Then by induction over time, for mutants that differ only where the core never is or in what
 nobody reads: after a reset, whatever registers without one hold, the outputs are those of the right
-core for ever. That it leaves something is shown by two copies of it (`left`).
+core for ever. Where the two have the same registers, the right core alone is looked at first
+(`never`). That it leaves something is shown by two copies of it (`left`).
 """
 
 import time
@@ -12,7 +13,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from aesculus.studies.mutation import left, miter
+from aesculus.studies.mutation import left, miter, never
 from aesculus.studies.mutation.aiger import Aiger
 from aesculus.studies.mutation.mutants import CONTROL
 from aesculus.tools import ToolError, abc, yosys
@@ -184,9 +185,27 @@ def same_for_ever(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -
         timeout_s: wall time limit in seconds; beyond it nothing is proved.
     """
     miter.write(right, other, reset=_RESET, path=workdir / "miter.aig")
+    return _never_high("miter.aig", workdir, timeout_s)
+
+
+def never_other(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -> bool:
+    """Tell the same by the right core alone: it reaches no state that shows the other (`never`).
+
+    Args:
+        right: the right core.
+        other: with the same inputs, registers and outputs.
+        workdir: folder for everything that is written.
+        timeout_s: wall time limit in seconds; beyond it nothing is proved.
+    """
+    name = "never.aig"
+    return never.write(right, other, workdir / name) and _never_high(name, workdir, timeout_s)
+
+
+def _never_high(name: str, workdir: Path, timeout_s: float) -> bool:
+    """Tell whether the one output of a graph in a file is proved to be low for ever."""
     reduced = workdir / "reduced.aig"
     reduced.unlink(missing_ok=True)
-    script = "read_aiger miter.aig; scleanup; scorr -F 2; write_aiger reduced.aig; "
+    script = f"read_aiger {name}; scleanup; scorr -F 2; write_aiger reduced.aig; "
     said = _abc(f"{script}pdr -T {_SEARCH_S}", workdir, timeout_s)
     if _PROVED in said:
         return True

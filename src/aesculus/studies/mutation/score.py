@@ -13,7 +13,7 @@ from typing import Any
 from aesculus.ciphers.aes.space import DesignPoint, parse
 from aesculus.resources import rtl_files
 from aesculus.stages.simulation import bench_fingerprint
-from aesculus.studies.mutation import aiger, constants, left, miter, mutants
+from aesculus.studies.mutation import aiger, constants, left, miter, mutants, never
 from aesculus.studies.mutation import proof as mutant_proof
 from aesculus.studies.mutation import run as mutant_run
 from aesculus.studies.mutation.aiger import Aiger
@@ -24,7 +24,7 @@ _LONGER = 3.0
 """So much longer a proof of a mutant of constants may take: much can have other cells there."""
 
 _DRAW = (constants, mutant_run, mutants)
-_PROOFS = (aiger, left, miter, mutant_proof)
+_PROOFS = (aiger, left, miter, mutant_proof, never)
 
 
 class Fate(StrEnum):
@@ -139,8 +139,9 @@ def judge(
         proved = partial(mutant_proof.equivalent, mutated, workdir=workdir, jobs=jobs)
         same = proved(alive, mutant_proof.same_logic, timeout_s=timeout_s)
         leaving = right.left_by(mutated, [number for number in alive if number not in same])
-        unsettled = [n for n in alive if n not in same and n not in leaving]
-        same |= proved(unsettled, mutant_proof.same_for_ever, timeout_s=induction_s)
+        for way in (mutant_proof.never_other, mutant_proof.same_for_ever):
+            unsettled = [n for n in alive if n not in same and n not in leaving]
+            same |= proved(unsettled, way, timeout_s=induction_s)
     judged = []
     for each in drawn:
         finding = findings[each.number]

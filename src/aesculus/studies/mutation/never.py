@@ -1,0 +1,102 @@
+"""Whether a mutant ever makes a difference, looked at in one core.
+
+Right core and mutant have the same registers. Let the right core run, from what a reset and the
+clear behind it leave, with any inputs from then on: if no state that it reaches makes the mutant
+show another output or take another next state, the two go the same way for ever. One core is half
+of two side by side, and where the difference hangs on a few registers of control the rest is any.
+
+What a reset sets is found with unknown values: every register begins with a variable of its own,
+and so does every input in each cycle. What is a constant when `cleared_o` rises is one; every other
+register then holds anything. So the claim is that of `miter`, of the time from there on, and until
+then the outputs must be the same function of what was before.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from aesculus.studies.mutation import left
+from aesculus.studies.mutation.aiger import Aiger, encoded
+from aesculus.studies.mutation.miter import Builder
+
+_FALSE, _TRUE = 0, 1
+_CONSTANTS = (_FALSE, _TRUE)
+_MOST = 8_000_000
+"""So many nodes, cycles times nodes of a cycle, are written out to find what a reset sets."""
+
+
+def write(right: Aiger, other: Aiger, path: Path) -> bool:
+    """Write the right core with an output that is high where the other one would differ.
+
+    Args:
+        right: the right core.
+        other: one with the same inputs, registers and outputs.
+        path: the file; its one output is to be proved low for ever.
+
+    Returns:
+        Whether there is something to prove; if not, nothing is written.
+    """
+    if right.latches != other.latches or right.outputs != other.outputs:
+        return False
+    starts = _started(right, other)
+    if starts is None:
+        return False
+    n_inputs, n_latches = right.counts
+    free = [at for at, start in enumerate(starts) if start not in _CONSTANTS]
+    n_free = n_inputs + len(free)
+    running = _variable(n_free + n_latches)  # low in the first cycle
+    build = Builder(running + 2)
+    begin = [_FALSE if start is None else start for start in starts]
+    for index, at in enumerate(free):
+        begin[at] = _variable(n_inputs + index)
+    now = [build.choose(running, _variable(n_free + at), first) for at, first in enumerate(begin)]
+    leaves = [*(_variable(index) for index in range(n_inputs)), *now]
+    one, another = build.copy(right, leaves), build.copy(other, leaves)
+    wrong = _FALSE
+    for a, b in zip(one, another, strict=True):
+        wrong = build.either(wrong, build.differ(a, b))
+    lines = [*one[:n_latches], _TRUE, wrong]
+    total = n_free + n_latches + 1 + len(build.ands)
+    head = f"aig {total} {n_free} {n_latches + 1} 1 {len(build.ands)}"
+    text = "\n".join([head, *map(str, lines), ""])
+    path.write_bytes(text.encode() + encoded(build.ands, build.first))
+    return True
+
+
+def _started(right: Aiger, other: Aiger) -> list[int | None] | None:
+    """Return what each register holds when a reset and its clear are over; `None` for anything.
+
+    Returns:
+        Nothing if the two differ by then, or the search is too large.
+    """
+    n_inputs, n_latches = right.counts
+    try:
+        last = left.cycles(right, left.RESET) + 1
+    except left.NotClearedError:
+        return None
+    if (last + 1) * (len(right.ands) + len(other.ands)) > _MOST:
+        return None
+    build = Builder(2 * (1 + n_latches + n_inputs * (last + 1)))
+    fresh = iter(range(2, build.first, 2))
+    start = [next(fresh) for _ in range(n_latches)]
+    states: list[Sequence[int]] = [start, start]
+    for cycle in range(last):
+        inputs = left.inputs_of(right, left.RUN if cycle else left.RESET, fresh)
+        both = [
+            build.copy(graph, [*inputs, *state])
+            for graph, state in zip((right, other), states, strict=True)
+        ]
+        if cycle and both[0][n_latches:] != both[1][n_latches:]:
+            return None
+        states = [roots[:n_latches] for roots in both]
+    found: list[int | None] = []
+    for one, another in zip(*states, strict=True):
+        known = [literal for literal in (one, another) if literal in _CONSTANTS]
+        if known and one != another:
+            return None
+        found.append(known[0] if known else None)
+    return found
+
+
+def _variable(index: int) -> int:
+    """Return the literal of an input or latch."""
+    return 2 * (1 + index)
