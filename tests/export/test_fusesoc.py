@@ -159,6 +159,13 @@ def test_the_environment_goes_before_the_file(monkeypatch: pytest.MonkeyPatch) -
     assert generator.parameters({"label": "UF1-PP1T"})["label"] == "UF2-PP3T"
 
 
+def test_the_store_is_beside_the_core_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("AESCULUS_STORE", raising=False)
+    assert generator.store(tmp_path) == tmp_path / ".aesculus" / "store.db"
+    monkeypatch.setenv("AESCULUS_STORE", "mine.db")
+    assert generator.store(tmp_path) == Path("mine.db")
+
+
 def test_no_bench_of_a_design_without_one(tmp_path: Path) -> None:
     core = {"label": "X", "files": ["x.sv"], "wrapper": {"top": "x_lean", "file": "x_lean.v"}}
     wanted = {"flat": False, "bench": True}

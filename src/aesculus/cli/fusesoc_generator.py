@@ -1,7 +1,7 @@
 """The generator of `aesculus.core`: FuseSoC calls it to get a design by its label.
 
 It exports a bundle below the folder that FuseSoC gives it, with the store that `AESCULUS_STORE`
-names, and writes a core file about it.
+names or that lies beside the core file that calls, and writes a core file about it.
 """
 
 import json
@@ -20,12 +20,13 @@ def main(path: Path) -> None:
 
     # The path is set by now.
     from aesculus.cli.app import main as run  # noqa: PLC0415
-    from aesculus.export.fusesoc import MODULE, alias, core_file, parameters  # noqa: PLC0415
+    from aesculus.export.fusesoc import MODULE, alias, core_file, parameters, store  # noqa: PLC0415
 
     asked = yaml.safe_load(path.read_text(encoding="utf-8"))
     wanted = parameters(asked.get("parameters"))
     folder = Path("bundle")
     arguments = ["export", wanted["label"], "--out", str(folder), "--force"]
+    arguments += ["--store", str(store(Path(asked["files_root"])))]
     arguments += ["--flat"] if wanted["flat"] else []
     arguments += ["--device", wanted["device"]] if wanted["device"] else []
     try:

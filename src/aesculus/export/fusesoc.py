@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from aesculus.defaults import STORE
 from aesculus.settings import PREFIX, settings
 
 MODULE = "aesculus_fusesoc"
@@ -29,6 +30,18 @@ def parameters(given: dict[str, Any] | None) -> dict[str, Any]:
     if not label:
         raise ValueError(f"no label: give the parameter label or {_LABEL}, such as UF2-PP3T")
     return {"device": "", "flat": False, "bench": False, **found, "label": label}
+
+
+def store(root: Path) -> Path:
+    """Return the store of a core that calls: as the environment says, else beside its core file.
+
+    FuseSoC runs a generator in a folder of its own, which is another one for each target.
+
+    Args:
+        root: the folder of the core file.
+    """
+    given = settings()
+    return given.store if "store" in given.model_fields_set else root / STORE
 
 
 def alias(core: dict[str, Any]) -> str:
