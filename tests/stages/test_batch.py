@@ -46,6 +46,7 @@ endmodule
 
 
 @pytest.mark.synth
+@pytest.mark.long
 def test_each_table_of_an_sbox_is_one_cell(tmp_path: Path) -> None:
     """Mapped as one network these take more: the mapper takes them apart."""
     modules = [_TABLES % way for way in ("DirEncrypt", "DirDecrypt", "DirBoth")]

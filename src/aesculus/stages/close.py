@@ -22,7 +22,7 @@ class Close(rt.RouterStage):
         "routed_sha256": "SHA-256 (hex) of the routed design",
     }
     artefacts: ClassVar[Mapping[str, str]] = {
-        **rt.Route.artefacts,
+        **rt.ARTEFACTS,
         rt.ROUTED_DESIGN: "the routed design as the router writes it",
     }
 

@@ -77,6 +77,10 @@ class RouterStage(StageFile):
         return int(900 + 0.03 * luts)
 
 
+ARTEFACTS: Mapping[str, str] = {"route_report.json": "the router's report"}
+"""What every route keeps."""
+
+
 class Route(RouterStage):
     """Places and routes a netlist once, with one seed."""
 
@@ -88,7 +92,7 @@ class Route(RouterStage):
         "critical_path": "the cells at its ends, `from` and `to`",
     }
     artefacts: ClassVar[Mapping[str, str]] = {
-        "route_report.json": "the router's report",
+        **ARTEFACTS,
         FLOORPLAN: "what fills most of each tile; missing where the router's netlist is too large",
     }
 
