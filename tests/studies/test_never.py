@@ -50,6 +50,18 @@ def _takes_another(_build: Builder, roots: _Roots) -> None:
     roots["data"] = _D ^ 1
 
 
+def _reads_late(build: Builder, roots: _Roots) -> None:
+    """Show the data of a cycle ago, which are the input, or 1 where `d` is low."""
+    roots["data"] = build.choose(roots["live"], _D, 1)
+    roots["out"] = build.both(_DATA, _LIVE)
+
+
+def _keeps_another(build: Builder, roots: _Roots) -> None:
+    """Likewise, but for what is kept while the core is not live."""
+    roots["data"] = build.choose(roots["live"], _D, 0)
+    roots["out"] = build.both(_DATA, _LIVE)
+
+
 def _begins_elsewhere(build: Builder, roots: _Roots) -> None:
     roots["count"] = build.either(_RESET ^ 1, _COUNT)
 
@@ -70,20 +82,41 @@ def _shows_before_it_is_live(_build: Builder, roots: _Roots) -> None:
 def test_what_the_core_never_reaches_makes_no_difference(
     tmp_path: Path, mutate: Callable[[Builder, _Roots], None], differs: bool
 ) -> None:
-    path = tmp_path / "never.aig"
-    assert never.write(_core(), _core(mutate), path)
+    path, right, other = tmp_path / "never.aig", _core(), _core(mutate)
+    starts = never.started(right, other)
+    assert starts == [1, 0, None]
+    never.write(right, other, starts, path)
     assert bad_within(path, 4) is differs
+
+
+def test_what_nobody_reads_may_differ(tmp_path: Path) -> None:
+    """The data are read while a core is live alone: until then they may be anything else."""
+    path, right, other = tmp_path / "never.aig", _core(_reads_late), _core(_keeps_another)
+    starts = never.started(right, other)
+    assert starts is not None
+    hit = never.write(right, other, starts, path)
+    assert [right.latches[at] for at in hit] == ["data"]
+    assert bad_within(path, 4)
+    assert never.write(right, other, starts, path, apart=hit) == frozenset()
+    assert not bad_within(path, 4)
+
+
+def test_what_is_read_may_not(tmp_path: Path) -> None:
+    path, right, other = tmp_path / "never.aig", _core(), _core(_takes_another)
+    starts = never.started(right, other)
+    assert starts is not None
+    hit = never.write(right, other, starts, path)
+    never.write(right, other, starts, path, apart=hit)
+    assert bad_within(path, 4)
 
 
 @pytest.mark.parametrize("mutate", [_begins_elsewhere, _shows_before_it_is_live])
 def test_nothing_is_proved_of_one_that_differs_before_it_is_cleared(
-    tmp_path: Path, mutate: Callable[[Builder, _Roots], None]
+    mutate: Callable[[Builder, _Roots], None],
 ) -> None:
-    path = tmp_path / "never.aig"
-    assert not never.write(_core(), _core(mutate), path)
-    assert not path.exists()
+    assert never.started(_core(), _core(mutate)) is None
 
 
-def test_nothing_is_proved_of_cores_with_other_registers(tmp_path: Path) -> None:
+def test_nothing_is_proved_of_cores_with_other_registers() -> None:
     renamed = replace(_core(), latches=("live", "count", "other"))
-    assert not never.write(_core(), renamed, tmp_path / "never.aig")
+    assert never.started(_core(), renamed) is None

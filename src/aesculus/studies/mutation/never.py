@@ -5,13 +5,16 @@ clear behind it leave, with any inputs from then on: if no state that it reaches
 show another output or take another next state, the two go the same way for ever. One core is half
 of two side by side, and where the difference hangs on a few registers of control the rest is any.
 
+A register that may hold something else while nobody reads it is kept twice, once for each core;
+then no other register and no output may differ, whatever these two hold.
+
 What a reset sets is found with unknown values: every register begins with a variable of its own,
 and so does every input in each cycle. What is a constant when `cleared_o` rises is one; every other
-register then holds anything. So the claim is that of `miter`, of the time from there on, and until
-then the outputs must be the same function of what was before.
+register then holds anything, the same in both. So the claim is that of `miter`, of the time from
+there on, and until then the outputs must be the same function of what was before.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from aesculus.studies.mutation import left
@@ -24,50 +27,18 @@ _MOST = 8_000_000
 """So many nodes, cycles times nodes of a cycle, are written out to find what a reset sets."""
 
 
-def write(right: Aiger, other: Aiger, path: Path) -> bool:
-    """Write the right core with an output that is high where the other one would differ.
+def started(right: Aiger, other: Aiger) -> list[int | None] | None:
+    """Return what each register holds when a reset and its clear are over; `None` for anything.
 
     Args:
         right: the right core.
-        other: one with the same inputs, registers and outputs.
-        path: the file; its one output is to be proved low for ever.
+        other: another one.
 
     Returns:
-        Whether there is something to prove; if not, nothing is written.
+        Nothing if they have other registers or outputs, differ by then, or are too large.
     """
     if right.latches != other.latches or right.outputs != other.outputs:
-        return False
-    starts = _started(right, other)
-    if starts is None:
-        return False
-    n_inputs, n_latches = right.counts
-    free = [at for at, start in enumerate(starts) if start not in _CONSTANTS]
-    n_free = n_inputs + len(free)
-    running = _variable(n_free + n_latches)  # low in the first cycle
-    build = Builder(running + 2)
-    begin = [_FALSE if start is None else start for start in starts]
-    for index, at in enumerate(free):
-        begin[at] = _variable(n_inputs + index)
-    now = [build.choose(running, _variable(n_free + at), first) for at, first in enumerate(begin)]
-    leaves = [*(_variable(index) for index in range(n_inputs)), *now]
-    one, another = build.copy(right, leaves), build.copy(other, leaves)
-    wrong = _FALSE
-    for a, b in zip(one, another, strict=True):
-        wrong = build.either(wrong, build.differ(a, b))
-    lines = [*one[:n_latches], _TRUE, wrong]
-    total = n_free + n_latches + 1 + len(build.ands)
-    head = f"aig {total} {n_free} {n_latches + 1} 1 {len(build.ands)}"
-    text = "\n".join([head, *map(str, lines), ""])
-    path.write_bytes(text.encode() + encoded(build.ands, build.first))
-    return True
-
-
-def _started(right: Aiger, other: Aiger) -> list[int | None] | None:
-    """Return what each register holds when a reset and its clear are over; `None` for anything.
-
-    Returns:
-        Nothing if the two differ by then, or the search is too large.
-    """
+        return None
     n_inputs, n_latches = right.counts
     try:
         last = left.cycles(right, left.RESET) + 1
@@ -95,6 +66,58 @@ def _started(right: Aiger, other: Aiger) -> list[int | None] | None:
             return None
         found.append(known[0] if known else None)
     return found
+
+
+def write(
+    right: Aiger,
+    other: Aiger,
+    starts: Sequence[int | None],
+    path: Path,
+    apart: Collection[int] = (),
+) -> frozenset[int]:
+    """Write the right core with an output that is high where the other one would differ.
+
+    Args:
+        right: the right core.
+        other: one with the same inputs, registers and outputs.
+        starts: what `started` returns of the two.
+        path: the file; its one output is to be proved low for ever.
+        apart: registers, by their number, that both cores have for themselves and that may differ.
+
+    Returns:
+        The other registers that may take another value, as far as nodes alone tell.
+    """
+    n_inputs, n_latches = right.counts
+    twice = sorted(apart)
+    free = [at for at, start in enumerate(starts) if start is None]
+    n_free = n_inputs + len(free)
+    running = _variable(n_free + n_latches + len(twice))  # low in the first cycle
+    build = Builder(running + 2)
+    begin = [_FALSE if start is None else start for start in starts]
+    for index, at in enumerate(free):
+        begin[at] = _variable(n_inputs + index)
+    held = [_variable(n_free + index) for index in range(n_latches)]
+    now = [build.choose(running, each, first) for each, first in zip(held, begin, strict=True)]
+    others = list(now)
+    for index, at in enumerate(twice):
+        others[at] = build.choose(running, _variable(n_free + n_latches + index), begin[at])
+    inputs = [_variable(index) for index in range(n_inputs)]
+    one, another = build.copy(right, [*inputs, *now]), build.copy(other, [*inputs, *others])
+    wrong = _FALSE
+    hit = set()
+    for at, (a, b) in enumerate(zip(one, another, strict=True)):
+        if at < n_latches and at in apart:
+            continue
+        differs = build.differ(a, b)
+        wrong = build.either(wrong, differs)
+        if differs != _FALSE and at < n_latches:
+            hit.add(at)
+    lines = [*one[:n_latches], *(another[at] for at in twice), _TRUE, wrong]
+    total = (running >> 1) + len(build.ands)
+    head = f"aig {total} {n_free} {n_latches + len(twice) + 1} 1 {len(build.ands)}"
+    text = "\n".join([head, *map(str, lines), ""])
+    path.write_bytes(text.encode() + encoded(build.ands, build.first))
+    return frozenset(hit)
 
 
 def _variable(index: int) -> int:

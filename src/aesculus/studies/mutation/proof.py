@@ -20,8 +20,12 @@ from aesculus.tools import ToolError, abc, yosys
 
 _EQUIVALENT = "Networks are equivalent"
 _PROVED = "Property proved"
+_REFUTED = "was asserted in frame"
 _CONFLICTS = 20_000
 _SEARCH_S = 20
+_MOST_APART = 6
+"""So often registers that may differ are added to those that a proof has twice."""
+
 INDUCTION_S = 60.0
 """Wall time limit in seconds of a proof by induction, which may take more than it is worth."""
 
@@ -185,7 +189,7 @@ def same_for_ever(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -
         timeout_s: wall time limit in seconds; beyond it nothing is proved.
     """
     miter.write(right, other, reset=_RESET, path=workdir / "miter.aig")
-    return _never_high("miter.aig", workdir, timeout_s)
+    return bool(_low("miter.aig", workdir, timeout_s, before="scorr -F 2; "))
 
 
 def never_other(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -> bool:
@@ -197,20 +201,40 @@ def never_other(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -> 
         workdir: folder for everything that is written.
         timeout_s: wall time limit in seconds; beyond it nothing is proved.
     """
-    name = "never.aig"
-    return never.write(right, other, workdir / name) and _never_high(name, workdir, timeout_s)
+    starts = never.started(right, other)
+    if starts is None:
+        return False
+    name, apart = "never.aig", frozenset[int]()
+    until = time.monotonic() + timeout_s
+    for _ in range(_MOST_APART):
+        hit = never.write(right, other, starts, workdir / name, apart)
+        found = _low(name, workdir, until - time.monotonic())
+        if found is not False or not hit:
+            return bool(found)
+        apart |= hit
+    return False
 
 
-def _never_high(name: str, workdir: Path, timeout_s: float) -> bool:
-    """Tell whether the one output of a graph in a file is proved to be low for ever."""
+def _low(name: str, workdir: Path, timeout_s: float, *, before: str = "") -> bool | None:
+    """Tell whether the one output of a graph in a file is low for ever; `None` if nobody knows.
+
+    Args:
+        name: of the file.
+        workdir: its folder, for everything that is written.
+        timeout_s: wall time limit in seconds; beyond it nothing is proved.
+        before: commands of ABC that make the graph smaller before it is searched.
+    """
+    if timeout_s <= 0:
+        return None
     reduced = workdir / "reduced.aig"
     reduced.unlink(missing_ok=True)
-    script = f"read_aiger {name}; scleanup; scorr -F 2; write_aiger reduced.aig; "
+    script = f"read_aiger {name}; scleanup; {before}write_aiger reduced.aig; "
     said = _abc(f"{script}pdr -T {_SEARCH_S}", workdir, timeout_s)
-    if _PROVED in said:
-        return True
+    if _REFUTED in said:
+        return False
     # Of an output that became a constant, pdr says nothing.
-    return reduced.exists() and Aiger.read(reduced).roots == [b"0"]
+    low = _PROVED in said or (reduced.exists() and Aiger.read(reduced).roots == [b"0"])
+    return True if low else None
 
 
 def _abc(script: str, workdir: Path, timeout_s: float) -> str:

@@ -263,8 +263,9 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
         return Judged(mutant, Fate.EQUIVALENT, "")
     if leaving := right.left_by_one(graph):
         return Judged(mutant, Fate.REFUTED, leaving)
-    if mutant_proof.same_for_ever(right.graph, graph, elaborated, induction_s):
-        return Judged(mutant, Fate.EQUIVALENT, "")
+    for same in (mutant_proof.never_other, mutant_proof.same_for_ever):
+        if same(right.graph, graph, elaborated, induction_s):
+            return Judged(mutant, Fate.EQUIVALENT, "")
     return Judged(mutant, Fate.SURVIVED, why)
 
 
