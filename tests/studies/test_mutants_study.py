@@ -86,11 +86,15 @@ def test_goes_on_where_it_stopped(
     with monkeypatch.context() as patch:
         patch.setattr(mutant_score, "judge", stopped)
         assert _bench()[0] == 1
+    page = tmp_path / "benchmarks/results/mutants.md"
+    waits = "Not judged yet, so in none of these figures: UF2-PP0D-STALL."
+    assert waits in page.read_text()
     # Of what was judged before, the reasons are those of today.
     told = [{"module": "aesculus_ring", "why": "as is known by now"}]
     monkeypatch.setattr(mutant_score, "rules", lambda: told)
     assert _bench()[0] == 0
     assert calls == [_POINTS[1].label]
+    assert "Not judged yet" not in page.read_text()
     body = json.loads((tmp_path / "benchmarks/results/mutants.json").read_text())
     assert [row["label"] for row in body["points"]] == [point.label for point in _POINTS]
     why = {each["why"] for each in body["points"][0]["mutants"] if each["fate"] == "survived"}

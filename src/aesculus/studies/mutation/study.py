@@ -3,7 +3,7 @@
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,6 +17,7 @@ from aesculus.resources import rtl_files
 from aesculus.studies.mutation import score as mutant_score
 from aesculus.studies.mutation.score import Fate
 from aesculus.studies.study import Count, Jobs, Study, StudyOptions
+from aesculus.tools import ToolError
 
 CONSTANTS = 8
 """Besides, mutants a point of what is constant when it elaborates; each takes a build."""
@@ -119,24 +120,33 @@ class Mutants(Study[MutantOptions]):
             rows = [each.as_row() for each in found]
             return {"label": point.label, "proofs": proofs, "mutants": rows}
 
-        rows: list[dict[str, Any]] = []
+        rows: dict[str, dict[str, Any]] = {}
+        failures: list[ToolError] = []
         chosen = points()
         pool = ThreadPoolExecutor(options.jobs or cores())
         try:
-            for row in pool.map(judged, chosen):
-                rows.append(row)
-                every = [each for row in rows for each in row["mutants"]]
+            for done in as_completed([pool.submit(judged, point) for point in chosen]):
+                try:
+                    row = done.result()
+                except ToolError as error:
+                    # The other points are none the worse for it.
+                    failures.append(error)
+                    continue
+                rows[row["label"]] = row
                 # What is to be asked again is kept until it was: a run may end any time.
-                left = [point.label for point in chosen[len(rows) :]]
-                listed = [*rows, *(known[label] for label in left if label in known)]
+                have = known | rows
+                listed = [have[point.label] for point in chosen if point.label in have]
+                every = [each for row in listed for each in row["mutants"]]
                 body = {**self.head(), **named, "missed": _missed(every), "points": listed}
-                self.write(options.out, body, page=len(rows) == len(chosen))
+                self.write(options.out, body, page=True)
                 counts = Counter(each["fate"] for each in row["mutants"])
                 told = ", ".join(f"{number} {fate}" for fate, number in sorted(counts.items()))
                 say(f"{len(rows)}/{len(chosen)} {row['label']}: {told}")
         finally:
             pool.shutdown(cancel_futures=True)
-        every = [each for row in rows for each in row["mutants"]]
+        if failures:
+            raise failures[0]
+        every = [each for row in rows.values() for each in row["mutants"]]
         self.say_where(options.out, f"{share(every):.1%} caught.")
         if short := _short(every):
             raise RunError("; ".join(short))
@@ -144,11 +154,13 @@ class Mutants(Study[MutantOptions]):
     def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Return the counts by module and by design, and the survivors."""
         rows = body["points"]
+        labels = {row["label"] for row in rows}
         every = [each for row in rows for each in row["mutants"]]
         return {
             "number": len(every),
             "score": share(every),
             "fates": [fate.value for fate in Fate],
+            "waiting": [each.label for each in points() if each.label not in labels],
             "modules": _counted(_grouped(every, "module")),
             "designs": _counted({row["label"]: row["mutants"] for row in rows}),
             "survivors": [
