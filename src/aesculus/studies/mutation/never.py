@@ -23,8 +23,11 @@ from aesculus.studies.mutation.miter import Builder
 
 _FALSE, _TRUE = 0, 1
 _CONSTANTS = (_FALSE, _TRUE)
-_MOST = 8_000_000
-"""So many nodes, cycles times nodes of a cycle, are written out to find what a reset sets."""
+_MOST = 40_000_000
+"""So many nodes, cycles times nodes of a cycle, are written out to find what a reset sets.
+
+Eleven million take twenty seconds.
+"""
 
 
 def started(right: Aiger, other: Aiger) -> list[int | None] | None:
