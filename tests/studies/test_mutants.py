@@ -1,5 +1,6 @@
 """Mutants drawn by Yosys: the bench catches them, and what it does not catch changes nothing."""
 
+import json
 import re
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from aesculus.studies.mutation import run as mutant_run
 from aesculus.studies.mutation import score as mutant_score
 from aesculus.studies.mutation.score import Fate, judge, reason
 from aesculus.tools import Failure, ToolError
+from project.sources import ROOT
 from rtl_sources import spoilt
 
 _POINT = parse("UF1-PP0L-STORED-STALL-TAG3")
@@ -79,6 +81,12 @@ def test_every_reason_is_of_something_in_the_sources() -> None:
         # Of a place among the cells the names are instances, blocks and signals.
         what = rule.get("what", "").replace(" is one more than ", " ")
         assert set(re.findall(r"\b[A-Za-z]\w+", what)) <= words | {"inv"}, rule
+
+
+def test_every_reason_is_of_a_survivor_of_the_committed_run() -> None:
+    body = json.loads((ROOT / "benchmarks/results/mutants.json").read_text("utf-8"))
+    said = {each["why"] for row in body["points"] for each in row["mutants"]}
+    assert [rule["why"] for rule in mutant_score.rules() if rule["why"] not in said] == []
 
 
 def test_a_reason_is_found_by_source_and_place() -> None:
