@@ -104,10 +104,10 @@ def test_a_reason_is_of_the_points_where_it_is_true() -> None:
     cell = mutants.Mutant(4, "mutate", made["module"], 0, f"const1 {made['what']}")
     assert reason(cell, "", parse(made["point"])) == made["why"]
     assert reason(cell, "", parse("UF2-PP0L")) == ""
-    turned = "    if (Direction == DirBoth) begin : gen_both"
-    way = mutants.Mutant(5, "", "aesculus_round", 95, "turns round Direction == DirBoth")
-    assert "one way" in reason(way, turned, parse("AES128D-UF1-PP0D"))
-    assert reason(way, turned, parse("AES128ED-UF1-PP0D-STALL")) == ""
+    line = "      assign masked[i] = joins_q[i] ? sub_out : '0;"
+    flip = mutants.Mutant(5, "mutate", "aesculus_key_step", 161, "const1 A[6] of $1903")
+    assert "preparing ring" in reason(flip, line, parse("AES256ED-UF1-PP2D-CREDIT"))
+    assert reason(flip, line, parse("AES256D-UF1-PP2D-CREDIT")) == ""
 
 
 def test_what_a_tool_says_names_no_folder() -> None:
