@@ -1,7 +1,8 @@
 """Two graphs side by side from a common start, with one output that is high where they differ.
 
-Both start with a cycle of reset, from the same, free content of all registers: what a reset sets is
-as after a reset, and what it does not set is anything. From then on differences count.
+Both start behind an edge of a reset, before which all registers had the same, free content: what
+a reset sets is as after a reset, what it does not set is anything. From then on differences count.
+That edge is written out before the first cycle, so that what it makes equal is so from the first.
 """
 
 from collections.abc import Sequence
@@ -99,29 +100,30 @@ def write(right: Aiger, other: Aiger, *, reset: str, path: Path) -> None:
     n_inputs = right.counts[0]
     graphs = (right, other)
     names = tuple(dict.fromkeys(name for graph in graphs for name in graph.latches))
-    n_free = n_inputs + len(names)  # the start of each latch is an input
+    n_free = 2 * n_inputs + len(names)  # inputs of the reset and the start of latches, besides
     n_latches = sum(len(graph.latches) for graph in graphs)
     running = _variable(n_free + n_latches)  # low in the first cycle
     build = Builder(running + 2)
-    held = [_variable(index) for index in range(n_inputs)]
-    at = right.inputs[reset, 0]
-    held[held.index(at)] = build.both(at, running)
-    starts = {name: _variable(n_inputs + index) for index, name in enumerate(names)}
+    inputs = [_variable(index) for index in range(n_inputs)]
+    before = [_variable(n_inputs + index) for index in range(n_inputs)]
+    before[inputs.index(right.inputs[reset, 0])] = _FALSE
+    starts = {name: _variable(2 * n_inputs + index) for index, name in enumerate(names)}
     nexts: list[int] = []
     shown: list[list[int]] = []
     for graph in graphs:
         here = n_free + len(nexts)
+        begin = build.copy(graph, [*before, *(starts[name] for name in graph.latches)])
         now = [
-            build.choose(running, _variable(here + index), starts[name])
-            for index, name in enumerate(graph.latches)
+            build.choose(running, _variable(here + index), begin[index])
+            for index in range(len(graph.latches))
         ]
-        roots = build.copy(graph, [*held, *now])
+        roots = build.copy(graph, [*inputs, *now])
         nexts += roots[: len(now)]
         shown.append(roots[len(now) :])
     wrong = _FALSE
     for one, another in zip(*shown, strict=True):
         wrong = build.either(wrong, build.differ(one, another))
-    lines = [*nexts, _TRUE, build.both(wrong, running)]
+    lines = [*nexts, _TRUE, wrong]
     total = n_free + n_latches + 1 + len(build.ands)
     head = f"aig {total} {n_free} {n_latches + 1} 1 {len(build.ands)}"
     text = "\n".join([head, *map(str, lines), ""])

@@ -1,20 +1,23 @@
 """Whether a mutant ever makes a difference, looked at in one core.
 
-Right core and mutant have the same registers. Let the right core run, from what a reset and the
-clear behind it leave, with any inputs from then on: if no state that it reaches makes the mutant
-show another output or take another next state, the two go the same way for ever. One core is half
-of two side by side, and where the difference hangs on a few registers of control the rest is any.
+Right core and mutant have the same registers. Let the right core run from behind the first edge of
+a reset, with any inputs from then on, another reset or a clear among them: if no state that it
+reaches makes the mutant show another output or take another next state, the two go the same way for
+ever. One core is half of two side by side, and where the difference hangs on a few registers of
+control the rest is any.
 
 A register that may hold something else while nobody reads it is kept twice, once for each core;
 then no other register and no output may differ, whatever these two hold.
 
-What a reset sets is found with unknown values: every register begins with a variable of its own,
-and so does every input in each cycle. What is a constant when `cleared_o` rises is one; every other
-register then is taken to hold anything, the same in both, which is not shown. Until then outputs
-are compared in a reset that nothing disturbs. So this claims less than `miter`: see decision 16.
+What the edge of a reset makes a constant in both cores, from any state and with any other inputs,
+is that constant. What it makes a constant in one core alone, or another one in each, is kept twice
+from the beginning. Every other register then holds anything, the same in both. That is more than a
+reset can leave, and of a right core it may ask no other thing: what a reset does not set may be
+anything. So the claim is that of `miter`: behind one edge of a reset, whatever else there is in
+registers, the mutant shows what the right core shows that finds the same there.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from pathlib import Path
 
 from aesculus.studies.mutation import left
@@ -23,93 +26,91 @@ from aesculus.studies.mutation.miter import Builder
 
 _FALSE, _TRUE = 0, 1
 _CONSTANTS = (_FALSE, _TRUE)
-_MOST = 40_000_000
-"""So many nodes, cycles times nodes of a cycle, are written out to find what a reset sets.
-
-Eleven million take twenty seconds.
-"""
 
 
-def started(right: Aiger, other: Aiger) -> list[int | None] | None:
-    """Return what each register holds when a reset and its clear are over; `None` for anything.
+def comparable(right: Aiger, other: Aiger) -> bool:
+    """Tell whether two cores have the same inputs, registers and outputs, in the same order."""
+    return (right.inputs, right.latches, right.outputs) == (
+        other.inputs,
+        other.latches,
+        other.outputs,
+    )
+
+
+def reset(core: Aiger, name: str) -> list[int | None]:
+    """Return what each register holds behind an edge of a reset; `None` for anything.
 
     Args:
-        right: the right core.
-        other: another one.
+        core: its graph; before the edge its registers hold anything, and other inputs are free.
+        name: the input that resets it while it is low.
 
-    Returns:
-        Nothing if they have other registers or outputs, differ by then, or are too large.
+    Raises:
+        KeyError: there is no such input.
     """
-    if right.latches != other.latches or right.outputs != other.outputs:
-        return None
-    n_inputs, n_latches = right.counts
-    try:
-        last = left.cycles(right, left.RESET) + 1
-    except left.NotClearedError:
-        return None
-    if (last + 1) * (len(right.ands) + len(other.ands)) > _MOST:
-        return None
-    build = Builder(2 * (1 + n_latches + n_inputs * (last + 1)))
+    n_inputs, n_latches = core.counts
+    if (name, 0) not in core.inputs:
+        raise KeyError(name)
+    build = Builder(2 * (1 + n_inputs + n_latches))
     fresh = iter(range(2, build.first, 2))
-    start = [next(fresh) for _ in range(n_latches)]
-    states: list[Sequence[int]] = [start, start]
-    for cycle in range(last):
-        inputs = left.inputs_of(right, left.RUN if cycle else left.RESET, fresh)
-        both = [
-            build.copy(graph, [*inputs, *state])
-            for graph, state in zip((right, other), states, strict=True)
-        ]
-        if cycle and both[0][n_latches:] != both[1][n_latches:]:
-            return None
-        states = [roots[:n_latches] for roots in both]
-    found: list[int | None] = []
-    for one, another in zip(*states, strict=True):
-        known = [literal for literal in (one, another) if literal in _CONSTANTS]
-        if known and one != another:
-            return None
-        found.append(known[0] if known else None)
-    return found
+    inputs = left.inputs_of(core, {name: _FALSE}, fresh)
+    roots = build.copy(core, [*inputs, *(_variable(n_inputs + at) for at in range(n_latches))])
+    return [literal if literal in _CONSTANTS else None for literal in roots[:n_latches]]
 
 
 def write(
     right: Aiger,
     other: Aiger,
-    starts: Sequence[int | None],
     path: Path,
+    *,
+    name: str,
     apart: Collection[int] = (),
 ) -> frozenset[int]:
     """Write the right core with an output that is high where the other one would differ.
 
     Args:
         right: the right core.
-        other: one with the same inputs, registers and outputs.
-        starts: what `started` returns of the two.
+        other: one that is `comparable`.
         path: the file; its one output is to be proved low for ever.
+        name: the input that resets both while it is low.
         apart: registers, by their number, that both cores have for themselves and that may differ.
+            Those that a reset sets otherwise in one core are taken with them.
 
     Returns:
         The other registers that may take another value, as far as nodes alone tell.
+
+    Raises:
+        KeyError: there is no such input.
     """
     n_inputs, n_latches = right.counts
-    twice = sorted(apart)
-    free = [at for at, start in enumerate(starts) if start is None]
-    n_free = n_inputs + len(free)
+    starts, others_starts = reset(right, name), reset(other, name)
+    unlike = {at for at in range(n_latches) if starts[at] != others_starts[at]}
+    twice = sorted(unlike | set(apart))
+    # The first cycle is the one behind the reset: what the reset does not set is an input there.
+    free = [at for at in range(n_latches) if starts[at] is None]
+    others_free = [at for at in sorted(unlike) if others_starts[at] is None]
+    n_free = n_inputs + len(free) + len(others_free)
     running = _variable(n_free + n_latches + len(twice))  # low in the first cycle
     build = Builder(running + 2)
     begin = [_FALSE if start is None else start for start in starts]
     for index, at in enumerate(free):
         begin[at] = _variable(n_inputs + index)
+    others_begin = list(begin)
+    for at in unlike:
+        others_begin[at] = others_starts[at] or _FALSE
+    for index, at in enumerate(others_free):
+        others_begin[at] = _variable(n_inputs + len(free) + index)
     held = [_variable(n_free + index) for index in range(n_latches)]
     now = [build.choose(running, each, first) for each, first in zip(held, begin, strict=True)]
     others = list(now)
     for index, at in enumerate(twice):
-        others[at] = build.choose(running, _variable(n_free + n_latches + index), begin[at])
+        own = _variable(n_free + n_latches + index)
+        others[at] = build.choose(running, own, others_begin[at])
     inputs = [_variable(index) for index in range(n_inputs)]
     one, another = build.copy(right, [*inputs, *now]), build.copy(other, [*inputs, *others])
     wrong = _FALSE
     hit = set()
     for at, (a, b) in enumerate(zip(one, another, strict=True)):
-        if at < n_latches and at in apart:
+        if at < n_latches and at in twice:
             continue
         differs = build.differ(a, b)
         wrong = build.either(wrong, differs)

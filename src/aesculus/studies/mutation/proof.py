@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from aesculus.studies.mutation import left, miter, never
+from aesculus.studies.mutation import heard, left, miter, never
 from aesculus.studies.mutation.aiger import Aiger
 from aesculus.studies.mutation.mutants import CONTROL
 from aesculus.tools import ToolError, abc, yosys
@@ -121,6 +121,27 @@ def refuted(mutant: Aiger, workdir: Path) -> str:
     return _left(mutant, workdir, surely=True)
 
 
+def listens(mutant: Aiger, right: Aiger, workdir: Path) -> str:
+    """Return what a mutant makes of `out_ready_i` that the right core does not, in words.
+
+    Without flow control it is `order` and `room` of `formal/handshake.v` that fail, with credit
+    `tests/formal/test_no_path.py`: the tests hold the core to both.
+
+    Args:
+        mutant: its graph.
+        right: that of the right core.
+        workdir: folder for everything that is written.
+    """
+    if heard.looks(mutant) and not heard.looks(right) and heard.offers(mutant):
+        return "what is offered hangs on out_ready_i"
+    if heard.leads(mutant) and not heard.leads(right):
+        heard.write(mutant, workdir / "heard.aig", reset=_RESET)
+        search = f"read_aiger heard.aig; scleanup; bmc3 -T {_SEARCH_S}"
+        if _REFUTED in _abc(search, workdir, 2 * _SEARCH_S):
+            return "a path leads from out_ready_i to in_ready_o"
+    return ""
+
+
 def _left(core: Aiger, workdir: Path, *, surely: bool) -> str:
     """Return what a reset or a clear leaves or shows, in words."""
     for what, begin in (("reset", left.RESET), ("clear", left.CLEAR)):
@@ -201,13 +222,12 @@ def never_other(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -> 
         workdir: folder for everything that is written.
         timeout_s: wall time limit in seconds; beyond it nothing is proved.
     """
-    starts = never.started(right, other)
-    if starts is None:
+    if not never.comparable(right, other):
         return False
     name, apart = "never.aig", frozenset[int]()
     until = time.monotonic() + timeout_s
     for _ in range(_MOST_APART):
-        hit = never.write(right, other, starts, workdir / name, apart)
+        hit = never.write(right, other, workdir / name, name=_RESET, apart=apart)
         found = _low(name, workdir, until - time.monotonic())
         if found is not False or not hit:
             return bool(found)
@@ -232,8 +252,8 @@ def _low(name: str, workdir: Path, timeout_s: float, *, before: str = "") -> boo
     said = _abc(f"{script}pdr -T {_SEARCH_S}", workdir, timeout_s)
     if _REFUTED in said:
         return False
-    # Of an output that became a constant, pdr says nothing.
-    low = _PROVED in said or (reduced.exists() and Aiger.read(reduced).roots == [b"0"])
+    # Of an output that became a constant, pdr says nothing. What a stopped tool wrote is not read.
+    low = _PROVED in said or (said and Aiger.read(reduced).roots == [b"0"])
     return True if low else None
 
 

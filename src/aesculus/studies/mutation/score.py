@@ -13,7 +13,7 @@ from typing import Any
 from aesculus.ciphers.aes.space import DesignPoint, parse
 from aesculus.resources import rtl_files
 from aesculus.stages.simulation import bench_fingerprint
-from aesculus.studies.mutation import aiger, constants, left, miter, mutants, never
+from aesculus.studies.mutation import aiger, constants, heard, left, miter, mutants, never
 from aesculus.studies.mutation import proof as mutant_proof
 from aesculus.studies.mutation import run as mutant_run
 from aesculus.studies.mutation.aiger import Aiger
@@ -24,14 +24,21 @@ _LONGER = 3.0
 """So much longer a proof of a mutant of constants may take: much can have other cells there."""
 
 _DRAW = (constants, mutant_run, mutants)
-_PROOFS = (aiger, left, miter, mutant_proof, never)
+_PROOFS = (aiger, heard, left, miter, mutant_proof, never)
+_ALIKE = {
+    mutant_proof.same_logic: "the same logic",
+    mutant_proof.same_in_some_order: "the same logic, its registers in another order",
+    mutant_proof.never_other: "never reached, by the right core alone",
+    mutant_proof.same_for_ever: "the same for ever, by both side by side",
+}
+"""What each proof shows, in words."""
 
 
 class Fate(StrEnum):
     """What became of a mutant."""
 
     CAUGHT = "caught"
-    REFUTED = "refuted"  # a reset or a clear leaves something, or takes other cycles
+    REFUTED = "refuted"  # what the tests prove of the core is wrong of it: see `proof`
     EQUIVALENT = "equivalent"  # proved
     SURVIVED = "survived"
 
@@ -43,7 +50,7 @@ class Judged:
     Attributes:
         mutant: which.
         fate: the verdict.
-        why: what caught or refutes it, or why it lives where that is known; else empty.
+        why: what caught or refutes it, what is proved of it, or why it lives where that is known.
     """
 
     mutant: mutants.Mutant
@@ -131,26 +138,27 @@ def judge(
     lines = _lines(files or rtl_files())
     why = {each.number: reason(each, _line(lines, each), point) for each in drawn}
     right = _Right(workdir / mutants.ELABORATED, timeout_s)
-    leaving: dict[int, str] = {}
-    same: frozenset[int] = frozenset()
+    wrong: dict[int, str] = {}
+    same: dict[int, str] = {}
     if alive:
         # What is proved in a second first: it settles most.
         mutated = mutant_proof.graph(workdir / mutants.MUTATED_RTLIL, timeout_s)
         proved = partial(mutant_proof.equivalent, mutated, workdir=workdir, jobs=jobs)
-        same = proved(alive, mutant_proof.same_logic, timeout_s=timeout_s)
-        leaving = right.left_by(mutated, [number for number in alive if number not in same])
+        first = mutant_proof.same_logic
+        same = dict.fromkeys(proved(alive, first, timeout_s=timeout_s), _ALIKE[first])
+        wrong = right.refuted_of(mutated, [number for number in alive if number not in same])
         for way in (mutant_proof.never_other, mutant_proof.same_for_ever):
-            unsettled = [n for n in alive if n not in same and n not in leaving]
-            same |= proved(unsettled, way, timeout_s=induction_s)
+            unsettled = [n for n in alive if n not in same and n not in wrong]
+            same |= dict.fromkeys(proved(unsettled, way, timeout_s=induction_s), _ALIKE[way])
     judged = []
     for each in drawn:
         finding = findings[each.number]
         if finding.caught:
             judged.append(Judged(each, Fate.CAUGHT, finding.why))
-        elif each.number in leaving:
-            judged.append(Judged(each, Fate.REFUTED, leaving[each.number]))
+        elif each.number in wrong:
+            judged.append(Judged(each, Fate.REFUTED, wrong[each.number]))
         elif each.number in same:
-            judged.append(Judged(each, Fate.EQUIVALENT, ""))
+            judged.append(Judged(each, Fate.EQUIVALENT, same[each.number]))
         else:
             judged.append(Judged(each, Fate.SURVIVED, why[each.number]))
     folder = workdir / "constants"
@@ -225,15 +233,17 @@ class _Right:
     def _leaves_nothing(self) -> bool:
         return mutant_proof.leaves_nothing(self.graph, self._rtlil.parent)
 
-    def left_by_one(self, mutant: Aiger) -> str:
-        """Return what a reset or a clear does wrong with a mutant, in words; nothing if nothing."""
+    def refuted(self, mutant: Aiger) -> str:
+        """Return what a reset, a clear or a waiting consumer does wrong, in words; else nothing."""
         if told := mutant_proof.miscounted(mutant, self._cycles):
+            return told
+        if told := mutant_proof.listens(mutant, self.graph, self._rtlil.parent):
             return told
         return mutant_proof.refuted(mutant, self._rtlil.parent) if self._leaves_nothing else ""
 
-    def left_by(self, mutated: Aiger, numbers: Sequence[int]) -> dict[int, str]:
-        """Return the same of drawn mutants, by number, of those that leave something."""
-        told = {n: self.left_by_one(mutated.chosen(mutants.CONTROL, n)) for n in numbers}
+    def refuted_of(self, mutated: Aiger, numbers: Sequence[int]) -> dict[int, str]:
+        """Return the same of drawn mutants, by number, of those of which something is wrong."""
+        told = {n: self.refuted(mutated.chosen(mutants.CONTROL, n)) for n in numbers}
         return {number: text for number, text in told.items() if text}
 
 
@@ -259,13 +269,14 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
         graph = mutant_proof.graph(elaborated / mutants.ELABORATED, timeout_s)
     except ToolError:
         return Judged(mutant, Fate.SURVIVED, why)
-    if mutant_proof.same_in_some_order(right.graph, graph, elaborated, induction_s):
-        return Judged(mutant, Fate.EQUIVALENT, "")
-    if leaving := right.left_by_one(graph):
-        return Judged(mutant, Fate.REFUTED, leaving)
+    first = mutant_proof.same_in_some_order
+    if first(right.graph, graph, elaborated, induction_s):
+        return Judged(mutant, Fate.EQUIVALENT, _ALIKE[first])
+    if wrong := right.refuted(graph):
+        return Judged(mutant, Fate.REFUTED, wrong)
     for same in (mutant_proof.never_other, mutant_proof.same_for_ever):
         if same(right.graph, graph, elaborated, induction_s):
-            return Judged(mutant, Fate.EQUIVALENT, "")
+            return Judged(mutant, Fate.EQUIVALENT, _ALIKE[same])
     return Judged(mutant, Fate.SURVIVED, why)
 
 

@@ -48,6 +48,7 @@ _LABELS = (
 )
 """Points that have every module and every kind of branch of the RTL between them."""
 
+_NOT_NOTED = "not noted: judged before proofs were"
 _WITHOUT_LOGIC = ("_pkg", "_checks")
 _KINDS = ("key_bits", "direction", "width", "sbox", "key_schedule", "lane_keys", "flow")
 _SMALL = {"unroll": (1, 2), "lanes": (1,)}
@@ -160,6 +161,9 @@ class Mutants(Study[MutantOptions]):
             "number": len(every),
             "score": share(every),
             "fates": [fate.value for fate in Fate],
+            "proofs": Counter(
+                each["why"] or _NOT_NOTED for each in every if each["fate"] == Fate.EQUIVALENT
+            ).most_common(),
             "waiting": [each.label for each in points() if each.label not in labels],
             "modules": _counted(_grouped(every, "module")),
             "designs": _counted({row["label"]: row["mutants"] for row in rows}),
