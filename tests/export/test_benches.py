@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from export.conftest import make, needs_icarus, needs_perl, spoil
+from aesculus.ciphers.aes.space import parse
+from export.conftest import Made, make, needs_icarus, needs_perl, spoil
 from samples import first
 
 pytestmark = [pytest.mark.sim, pytest.mark.synth]
@@ -54,9 +55,9 @@ def test_icarus_passes_the_flat_form(real: Path) -> None:
         2,
         [
             (".in_key_i(in_key_i)", ".in_key_i(in_key_i ^ 128'b1)", "wrong result"),
-            (".out_tag_o(out_tag_o)", ".out_tag_o()", "wrong result"),
+            (".out_tag_o(out_tag_o)", ".out_tag_o()", "show what was not delivered"),
             (".out_valid_o(out_valid_o)", ".out_valid_o()", "out_valid_o is unknown"),
-            (".clear_i(clear_i)", ".clear_i(1'b0)", "result too many|wrong result|nothing moves"),
+            (".clear_i(clear_i)", ".clear_i(1'b0)", "show what was not delivered"),
             (".in_valid_i(in_valid_i)", ".in_valid_i(1'b0)", "nothing moves"),
         ],
     ),
@@ -83,16 +84,53 @@ def test_verilator_passes_with_assertions(real: Path) -> None:
     assert re.search(rf"^PASS {_CANONICAL}:", done.stdout, re.M)
 
 
-@needs_perl
-def test_the_assertions_find_an_output_that_is_not_quiet(copied: Path) -> None:
-    # The bench does not look at results beside a low valid; the assertion does.
-    text = _wrapper(copied).read_text(encoding="utf-8")
+def _shows(folder: Path, what: str) -> None:
+    """Let the wrapper of a bundle show something else in the place of the core's block."""
+    text = _wrapper(folder).read_text(encoding="utf-8")
     text = text.replace(".out_block_o(out_block_o)", ".out_block_o(shown)")
-    more = (
-        "  wire [127:0] shown;\n  assign out_block_o = out_valid_o ? shown : in_block_i;\nendmodule"
-    )
-    _wrapper(copied).write_text(text.replace("endmodule", more), encoding="utf-8")
+    more = f"  wire [127:0] shown;\n  assign out_block_o = {what};\nendmodule"
+    _wrapper(folder).write_text(text.replace("endmodule", more), encoding="utf-8")
+
+
+_LOUD = ["rst_ni ? shown : ~in_key_i", "out_valid_o ? shown : in_block_i"]
+
+
+@needs_perl
+@pytest.mark.parametrize("what", first(1, _LOUD))
+def test_the_assertions_find_an_output_that_is_not_quiet(copied: Path, what: str) -> None:
+    _shows(copied, what)
+    # So that the bench does not look, and the assertions do.
+    (bench,) = copied.glob("sim/*_tb.sv")
+    text = bench.read_text(encoding="utf-8")
+    bench.write_text(text.replace("if (!failed)", "if (1'b0)", 1))
     done = make(copied, "test")
+    assert done.returncode != 0
+    assert "the outputs of out show " in done.stdout + done.stderr
+
+
+@needs_icarus
+@pytest.mark.parametrize("what", _LOUD)
+def test_the_bench_alone_finds_it_too(copied: Path, what: str) -> None:
+    _shows(copied, what)
+    done = make(copied, "icarus")
+    assert done.returncode != 0
+    assert "the outputs of out show what was not delivered" in done.stdout + done.stderr
+
+
+@needs_icarus
+def test_it_finds_a_beat_that_is_taken_in_a_clear(copied: Path) -> None:
+    spoil(_wrapper(copied), ".in_ready_o(in_ready_o)", ".in_ready_o()")
+    text = _wrapper(copied).read_text(encoding="utf-8")
+    ready = "  assign in_ready_o = 1'b1;\nendmodule"
+    _wrapper(copied).write_text(text.replace("endmodule", ready), encoding="utf-8")
+    done = make(copied, "icarus")
+    assert "in takes something in a reset or a clear" in done.stdout + done.stderr
+
+
+@needs_icarus
+def test_cocotb_finds_an_output_that_is_not_quiet(copied: Path) -> None:
+    _shows(copied, "rst_ni ? shown : ~in_key_i")
+    done = make(copied, "cocotb", "SIM=icarus")
     assert done.returncode != 0
     assert "the outputs of out show what was not delivered" in done.stdout + done.stderr
 
@@ -161,3 +199,33 @@ def test_the_templates_in_verilog_elaborate(real: Path, tmp_path: Path, kind: st
     command = ["iverilog", version, "-t", "null", "-s", "user", *map(str, files)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.long
+@needs_perl
+@pytest.mark.parametrize(
+    "label",
+    [
+        "UF1-PP1T",
+        "UF2-PP3B-CREDIT-TAG4",
+        "UF1-PP1L-STORED-STALL",
+        "UF1-PP0T-STORED-CREDIT",
+        "UF1-PP0T-W8-STALL",
+        "UF1-PP0P-W32",
+        "AES192ED-UF1-PP1B-EXT",
+        "AES128D-UF1-PP1C-STALL",
+        "UF10-PP0T-IN1",
+        "RF2S-UF1-PP1T",
+    ],
+)
+def test_benches_of_every_kind_pass(made: Made, tmp_path: Path, label: str) -> None:
+    folder = tmp_path / "core"
+    folder.mkdir()
+    made(label).write(folder)
+    # The latency of a record that no tool wrote is none to hold a core to.
+    (bench,) = folder.glob("sim/*_tb.sv")
+    text = bench.read_text(encoding="utf-8")
+    bench.write_text(re.sub(r"\n.*lone block took another.*", "", text), encoding="utf-8")
+    done = make(folder, "test")
+    assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
+    assert f"PASS {parse(label).label}:" in done.stdout

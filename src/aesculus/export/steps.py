@@ -35,14 +35,14 @@ class Step:
     Attributes:
         kind: `send` offers something on a channel until it is taken; `set` sets an input that
             belongs to no channel; `drain` waits until every result has come; `clear` asks for a
-            clear and waits for its end, `alone` is as `drain`, after a lone block whose latency
-            is measured.
+            clear and waits for its end, `reset` resets, `alone` is as `drain`, after a lone block
+            whose latency is measured.
         channel: name of the channel, for `send`.
         values: what is sent or set.
         due: for `drain` and `alone`, channel to the number of results there must be by then.
     """
 
-    kind: Literal["send", "set", "drain", "clear", "alone"]
+    kind: Literal["send", "set", "drain", "clear", "reset", "alone"]
     channel: str = ""
     values: Values = field(default_factory=dict)
     due: Mapping[str, int] = field(default_factory=dict)
@@ -90,9 +90,10 @@ def _core(shape: Shape, latency: int | None) -> Script:
         if number == 0:
             driver.wait("alone")
     driver.wait("drain")
-    driver.dropped(beats[0])
-    driver.send(beats[1], 0)
-    driver.wait("drain")
+    for how in ("clear", "reset"):
+        driver.dropped(beats[0], how)
+        driver.send(beats[1], 0)
+        driver.wait("drain")
     sources = sorted({v.source for beat in known for v in beat})
     # A core of both directions may take longer one way; its figure is the larger one.
     told = latency if len(shape.direction.decrypts) == 1 else None
@@ -149,10 +150,10 @@ class _Driver:
         self.steps.append(Step("send", "in", self._offered(beat, tag)))
         self.results.append({"out_block_o": _joined(v.expected for v in beat), "out_tag_o": tag})
 
-    def dropped(self, beat: Beat) -> None:
-        """Send a beat that a clear drops, with the key."""
+    def dropped(self, beat: Beat, how: Literal["clear", "reset"]) -> None:
+        """Send a beat that a clear or a reset drops, with the key."""
         self._key(beat)
-        self.steps += [Step("send", "in", self._offered(beat, 0)), Step("clear")]
+        self.steps += [Step("send", "in", self._offered(beat, 0)), Step(how)]
         if self._shape.schedule is KeySchedule.STORED:
             self._held = None
 
