@@ -163,7 +163,9 @@ def test_the_store_is_beside_the_core_file(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.delenv("AESCULUS_STORE", raising=False)
     assert generator.store(tmp_path) == tmp_path / ".aesculus" / "store.db"
     monkeypatch.setenv("AESCULUS_STORE", "mine.db")
-    assert generator.store(tmp_path) == Path("mine.db")
+    assert generator.store(tmp_path) == tmp_path / "mine.db"
+    monkeypatch.setenv("AESCULUS_STORE", "/some/where.db")
+    assert generator.store(tmp_path) == Path("/some/where.db")
 
 
 def test_no_bench_of_a_design_without_one(tmp_path: Path) -> None:

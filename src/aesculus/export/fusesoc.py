@@ -35,13 +35,14 @@ def parameters(given: dict[str, Any] | None) -> dict[str, Any]:
 def store(root: Path) -> Path:
     """Return the store of a core that calls: as the environment says, else beside its core file.
 
-    FuseSoC runs a generator in a folder of its own, which is another one for each target.
+    FuseSoC runs a generator in a folder of its own, which is another one for each target. So what
+    the environment gives relative to some folder is relative to that of the core file.
 
     Args:
         root: the folder of the core file.
     """
     given = settings()
-    return given.store if "store" in given.model_fields_set else root / STORE
+    return root / (given.store if "store" in given.model_fields_set else STORE)
 
 
 def alias(core: dict[str, Any]) -> str:

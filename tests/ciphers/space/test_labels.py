@@ -139,8 +139,9 @@ def test_pp0_and_ppx_use_tokens_that_follow() -> None:
 @pytest.mark.parametrize(
     ("text", "token", "position", "words"),
     [
-        ("", "", 1, "Legal: AES<key bits>"),
+        ("", "", 1, "1 '': empty, where a token such as UF1 or PP1T stands; legal: AES<key bits>"),
         ("UF2--PP3B", "", 2, "empty"),
+        ("UF2-PP", "PP", 2, "not known; did you mean PP0B or PP1B or PP2B or PP3B or PPXB? Legal"),
         ("UF2-PQ3B", "PQ3B", 2, "not known; did you mean PP3B?"),
         ("UF2-PP3B-CREDT", "CREDT", 3, "did you mean CREDIT?"),
         ("UF2-PP4B", "PP4B", 2, "no preset PP4; legal: PP0, PP1, PP2, PP3, PPX"),

@@ -155,7 +155,7 @@ def _recognise(token: _Token) -> tuple[_Form, re.Match[str]]:
             return form, match
     if re.fullmatch(r"PP[0-3X]|C[0-9A-F]+", token.text, re.IGNORECASE):
         raise token.error(f"the letter of the S-box is missing; legal: one of {_cipher_letters()}")
-    what = "not known" if token.text else "empty"
+    what = "not known" if token.text else "empty, where a token such as UF1 or PP1T stands"
     legal = ", ".join(form.help for form in _forms())
     raise token.error(f"{what}; legal: {legal}", _suggestions(token.text))
 
@@ -286,8 +286,11 @@ def _vocabulary() -> tuple[str, ...]:
 
 
 def _suggestions(token: str) -> tuple[str, ...]:
+    if not token:
+        return ()
     presets = (*PRESETS, DEEPEST)
     if any(preset.startswith(token.upper()) for preset in presets):
-        # Half of a name is no near miss of others.
-        return presets
+        # Half of a name is no near miss of others: any S-box may follow.
+        letter = next(m.token for m in members("sbox_e").values() if m.implemented)
+        return tuple(f"{preset}{letter}" for preset in presets)
     return tuple(get_close_matches(token.upper()[:_LONGEST], _vocabulary(), n=2, cutoff=0.6))
