@@ -1,4 +1,4 @@
-"""Mutants that make something of `out_ready_i` which the right core does not."""
+"""Mutants that make something of `out_ready_i`, or of a reset, which the right core does not."""
 
 from pathlib import Path
 
@@ -63,3 +63,16 @@ def test_another_flow_control_is_refuted(tmp_path: Path, label: str, told: str) 
     other = _graph(tmp_path / "other", label, files)
     assert proof.listens(other, right, tmp_path) == told
     assert proof.listens(right, right, tmp_path) == ""
+
+
+@pytest.mark.synth
+def test_what_stands_until_the_first_edge_of_a_reset_is_refuted(tmp_path: Path) -> None:
+    right = _graph(tmp_path / "right", "UF1-PP0P-W8", list(rtl_files()))
+    edge = "always_ff @(posedge clk_i or negedge rst_ni) begin\n      if (!rst_ni) begin"
+    late = "always_ff @(posedge clk_i) begin\n      if (1'b0) begin"
+    files = spoilt(tmp_path, "aesculus_result_reg.sv", edge, late)
+    other = _graph(tmp_path / "other", "UF1-PP0P-W8", files)
+    assert proof.loud(other, right, tmp_path).endswith(" is high in a reset")
+    assert proof.loud(right, right, tmp_path) == ""
+    # Nor is a mutant held to what the core is not.
+    assert proof.loud(other, other, tmp_path) == ""

@@ -44,11 +44,12 @@ RENAMED = Aiger(HOLDS.head, HOLDS.roots, HOLDS.ands, 10, INPUTS, ("c", "y"))  # 
         (HOLDS, RENAMED, True),
     ],
 )
+@pytest.mark.parametrize("written_out", [False, True])
 def test_differences_count_from_a_reset_on(
-    tmp_path: Path, one: Aiger, other: Aiger, differs: bool
+    tmp_path: Path, one: Aiger, other: Aiger, differs: bool, written_out: bool
 ) -> None:
     path = tmp_path / "miter.aig"
-    miter.write(one, other, reset="rst_ni", path=path)
+    miter.write(one, other, reset="rst_ni", path=path, written_out=written_out)
     assert bad_within(path, 4) is differs
 
 

@@ -116,6 +116,23 @@ def _never(limit: int) -> NotClearedError:
     return NotClearedError(f"cleared_o is low for {limit} cycles")
 
 
+def shown_in_reset(core: Aiger, folder: Path, *, surely: bool = False) -> list[str]:
+    """Return the outputs that something can make high while a reset is low.
+
+    Args:
+        core: a graph that `proof.graph` made; its registers hold anything.
+        folder: for files.
+        surely: what is too hard to tell counts as low.
+    """
+    n_inputs, n_latches = core.counts
+    build = Builder(2 * (1 + n_inputs + n_latches))
+    fresh = iter(range(2, build.first, 2))
+    inputs = inputs_of(core, {"rst_ni": 0}, fresh)
+    roots = build.copy(core, [*inputs, *(2 * (1 + n_inputs + at) for at in range(n_latches))])
+    high = possible((build, roots[n_latches:]), folder, surely=surely)
+    return [name for name, yes in zip(core.outputs, high, strict=True) if yes]
+
+
 def left(
     of: Model,
     begin: Sequence[Mapping[str, int]],

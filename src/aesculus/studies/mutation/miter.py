@@ -1,8 +1,7 @@
 """Two graphs side by side from a common start, with one output that is high where they differ.
 
-Both start behind an edge of a reset, before which all registers had the same, free content: what
-a reset sets is as after a reset, what it does not set is anything. From then on differences count.
-That edge is written out before the first cycle, so that what it makes equal is so from the first.
+Both see an edge of a reset, before which all registers have the same, free content: what a reset
+sets is as after a reset, what it does not set is anything. From then on differences count.
 """
 
 from collections.abc import Sequence
@@ -83,7 +82,7 @@ class Builder:
         return [held[literal >> 1] ^ (literal & 1) for literal in literals]
 
 
-def write(right: Aiger, other: Aiger, *, reset: str, path: Path) -> None:
+def write(right: Aiger, other: Aiger, *, reset: str, path: Path, written_out: bool = False) -> None:
     """Write the comparison of two graphs with the same inputs and outputs.
 
     Latches of the same name start with the same content.
@@ -93,6 +92,9 @@ def write(right: Aiger, other: Aiger, *, reset: str, path: Path) -> None:
         other: the other one.
         reset: name of the input that resets both while it is low.
         path: the file; its one output is to be proved low for ever.
+        written_out: the cycle of the reset stands before the first one, with nodes of its own, and
+            is not the first. There are twice as many nodes then, but what the reset makes equal is
+            equal from the first cycle on.
 
     Raises:
         KeyError: there is no such input.
@@ -100,22 +102,29 @@ def write(right: Aiger, other: Aiger, *, reset: str, path: Path) -> None:
     n_inputs = right.counts[0]
     graphs = (right, other)
     names = tuple(dict.fromkeys(name for graph in graphs for name in graph.latches))
-    n_free = 2 * n_inputs + len(names)  # inputs of the reset and the start of latches, besides
+    # The start of each latch is an input, and so is what else goes in with the reset.
+    n_free = n_inputs * (2 if written_out else 1) + len(names)
     n_latches = sum(len(graph.latches) for graph in graphs)
     running = _variable(n_free + n_latches)  # low in the first cycle
     build = Builder(running + 2)
     inputs = [_variable(index) for index in range(n_inputs)]
-    before = [_variable(n_inputs + index) for index in range(n_inputs)]
-    before[inputs.index(right.inputs[reset, 0])] = _FALSE
-    starts = {name: _variable(2 * n_inputs + index) for index, name in enumerate(names)}
+    before = [_variable(n_inputs + len(names) + index) for index in range(n_inputs)]
+    at = inputs.index(right.inputs[reset, 0])
+    if written_out:
+        before[at] = _FALSE
+    else:
+        inputs[at] = build.both(inputs[at], running)
+    starts = {name: _variable(n_inputs + index) for index, name in enumerate(names)}
     nexts: list[int] = []
     shown: list[list[int]] = []
     for graph in graphs:
         here = n_free + len(nexts)
-        begin = build.copy(graph, [*before, *(starts[name] for name in graph.latches)])
+        begin = [starts[name] for name in graph.latches]
+        if written_out:
+            begin = build.copy(graph, [*before, *begin])[: len(begin)]
         now = [
-            build.choose(running, _variable(here + index), begin[index])
-            for index in range(len(graph.latches))
+            build.choose(running, _variable(here + index), first)
+            for index, first in enumerate(begin)
         ]
         roots = build.copy(graph, [*inputs, *now])
         nexts += roots[: len(now)]
@@ -123,7 +132,7 @@ def write(right: Aiger, other: Aiger, *, reset: str, path: Path) -> None:
     wrong = _FALSE
     for one, another in zip(*shown, strict=True):
         wrong = build.either(wrong, build.differ(one, another))
-    lines = [*nexts, _TRUE, wrong]
+    lines = [*nexts, _TRUE, wrong if written_out else build.both(wrong, running)]
     total = n_free + n_latches + 1 + len(build.ands)
     head = f"aig {total} {n_free} {n_latches + 1} 1 {len(build.ands)}"
     text = "\n".join([head, *map(str, lines), ""])

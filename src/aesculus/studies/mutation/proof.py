@@ -121,6 +121,23 @@ def refuted(mutant: Aiger, workdir: Path) -> str:
     return _left(mutant, workdir, surely=True)
 
 
+def loud(mutant: Aiger, right: Aiger, workdir: Path) -> str:
+    """Return what a mutant shows in a reset, where the right core shows zeros, in words.
+
+    The properties `calm`, `deaf` and `begun` of `formal/handshake.v` and `empty_in_reset` of
+    `formal/quiet.v` fail it: the tests hold the core to them.
+
+    Args:
+        mutant: its graph.
+        right: that of the right core.
+        workdir: folder for everything that is written.
+    """
+    found = left.shown_in_reset(mutant, workdir, surely=True)
+    if not found or left.shown_in_reset(right, workdir):
+        return ""
+    return f"{found[0]} is high in a reset"
+
+
 def listens(mutant: Aiger, right: Aiger, workdir: Path) -> str:
     """Return what a mutant makes of `out_ready_i` that the right core does not, in words.
 
@@ -209,8 +226,24 @@ def same_for_ever(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -
         workdir: folder for everything that is written.
         timeout_s: wall time limit in seconds; beyond it nothing is proved.
     """
-    miter.write(right, other, reset=_RESET, path=workdir / "miter.aig")
-    return bool(_low("miter.aig", workdir, timeout_s, before="scorr -F 2; "))
+    return _side_by_side(right, other, workdir, timeout_s, written_out=False)
+
+
+def same_behind_a_reset(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -> bool:
+    """Tell the same with the reset's cycle written out, which takes twice as long.
+
+    Where one core has a register behind a function and the other one before it, as with a block RAM
+    that keeps what was read or its address, they are equal only once something was loaded.
+    """
+    return _side_by_side(right, other, workdir, timeout_s, written_out=True)
+
+
+def _side_by_side(
+    right: Aiger, other: Aiger, workdir: Path, timeout_s: float, *, written_out: bool
+) -> bool:
+    path = workdir / "miter.aig"
+    miter.write(right, other, reset=_RESET, path=path, written_out=written_out)
+    return bool(_low(path.name, workdir, timeout_s, before="scorr -F 2; "))
 
 
 def never_other(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -> bool:

@@ -20,7 +20,7 @@ from aesculus.studies.mutation.aiger import Aiger
 from aesculus.tools import ToolError
 
 _REASONS = Path(__file__).with_name("reasons.toml")
-_LONGER = 3.0
+_LONGER = 4.0
 """So much longer a proof of a mutant of constants may take: much can have other cells there."""
 
 _DRAW = (constants, mutant_run, mutants)
@@ -30,8 +30,19 @@ _ALIKE = {
     mutant_proof.same_in_some_order: "the same logic, its registers in another order",
     mutant_proof.never_other: "never reached, by the right core alone",
     mutant_proof.same_for_ever: "the same for ever, by both side by side",
+    mutant_proof.same_behind_a_reset: "likewise, the reset's cycle written out",
 }
 """What each proof shows, in words."""
+
+_WAYS = (
+    mutant_proof.never_other,
+    mutant_proof.same_for_ever,
+    mutant_proof.same_behind_a_reset,
+)
+"""How a mutant of constants is proved the same, once plain logic has not; others by the first two.
+
+The last settles what only another kind of memory can bring.
+"""
 
 
 class Fate(StrEnum):
@@ -147,7 +158,7 @@ def judge(
         first = mutant_proof.same_logic
         same = dict.fromkeys(proved(alive, first, timeout_s=timeout_s), _ALIKE[first])
         wrong = right.refuted_of(mutated, [number for number in alive if number not in same])
-        for way in (mutant_proof.never_other, mutant_proof.same_for_ever):
+        for way in _WAYS[:2]:
             unsettled = [n for n in alive if n not in same and n not in wrong]
             same |= dict.fromkeys(proved(unsettled, way, timeout_s=induction_s), _ALIKE[way])
     judged = []
@@ -237,9 +248,11 @@ class _Right:
         """Return what a reset, a clear or a waiting consumer does wrong, in words; else nothing."""
         if told := mutant_proof.miscounted(mutant, self._cycles):
             return told
-        if told := mutant_proof.listens(mutant, self.graph, self._rtlil.parent):
-            return told
-        return mutant_proof.refuted(mutant, self._rtlil.parent) if self._leaves_nothing else ""
+        folder = self._rtlil.parent
+        for wrong in (mutant_proof.loud, mutant_proof.listens):
+            if told := wrong(mutant, self.graph, folder):
+                return told
+        return mutant_proof.refuted(mutant, folder) if self._leaves_nothing else ""
 
     def refuted_of(self, mutated: Aiger, numbers: Sequence[int]) -> dict[int, str]:
         """Return the same of drawn mutants, by number, of those of which something is wrong."""
@@ -274,7 +287,7 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
         return Judged(mutant, Fate.EQUIVALENT, _ALIKE[first])
     if wrong := right.refuted(graph):
         return Judged(mutant, Fate.REFUTED, wrong)
-    for same in (mutant_proof.never_other, mutant_proof.same_for_ever):
+    for same in _WAYS:
         if same(right.graph, graph, elaborated, induction_s):
             return Judged(mutant, Fate.EQUIVALENT, _ALIKE[same])
     return Judged(mutant, Fate.SURVIVED, why)
