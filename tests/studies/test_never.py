@@ -115,15 +115,31 @@ def _overlooks_a_clear(build: Builder, roots: _Roots) -> None:
     roots["live"] = build.both(_RESET, asked ^ 1)
 
 
+def _takes_what_was_before_in_a_reset(build: Builder, roots: _Roots) -> None:
+    """Take another one where the count is 1, which no reset leaves, and only in a reset."""
+    roots["data"] = build.differ(_D, build.both(_RESET ^ 1, _COUNT))
+
+
+def _keeps_two(build: Builder, roots: _Roots) -> None:
+    """Show by how much what two registers took differs: never."""
+    roots["live"] = _D
+    roots["out"] = build.differ(_LIVE, _DATA)
+
+
+def _keeps_two_that_differ(build: Builder, roots: _Roots) -> None:
+    _keeps_two(build, roots)
+    _takes_what_was_before_in_a_reset(build, roots)
+
+
 def _reads_late(build: Builder, roots: _Roots) -> None:
     """Keep 1 in a cycle with a request, behind which the core is not live."""
-    roots["data"] = build.choose(_CLEAR, 1, _D)
+    roots["data"] = build.choose(build.both(_RESET, _CLEAR), 1, _D)
     roots["out"] = build.both(_DATA, _LIVE)
 
 
 def _keeps_another(build: Builder, roots: _Roots) -> None:
     """Keep 0 instead."""
-    roots["data"] = build.choose(_CLEAR, 0, _D)
+    roots["data"] = build.choose(build.both(_RESET, _CLEAR), 0, _D)
     roots["out"] = build.both(_DATA, _LIVE)
 
 
@@ -133,6 +149,7 @@ _SAME = [
     (_core(), _core(_begins_elsewhere)),
     (_core(), _core(_begins_with_anything)),
     (_core(_reads_late), _core(_keeps_another)),
+    (_core(), _core(_takes_what_was_before_in_a_reset)),
 ]
 _OTHER = [
     (_core(), _core(_shows_another)),
@@ -144,15 +161,18 @@ _OTHER = [
     (_left_over(), _left_over(_shows_what_was_before_in_a_second_clear)),
     (_left_over(), _left_over(_shows_what_was_before_in_a_second_reset)),
     (_left_over(), _left_over(_overlooks_a_clear)),
+    (_core(_keeps_two), _core(_keeps_two_that_differ)),
 ]
 
 
 def test_behind_a_reset_is_what_it_sets_and_anything_else() -> None:
-    assert never.reset(_core(), "rst_ni") == [0, 0, None]
-    assert never.reset(_core(_begins_elsewhere), "rst_ni") == [0, 1, None]
-    assert never.reset(_left_over(), "rst_ni") == [0, None, None]
+    right, elsewhere, left_over = _core(), _core(_begins_elsewhere), _left_over()
+    assert never.reset((right, elsewhere), "rst_ni") == [[0, 0, _D], [0, 1, _D]]
+    live, count, data = never.reset((left_over,), "rst_ni")[0]
+    assert (live, data) == (0, _D)
+    assert count > 1
     with pytest.raises(KeyError):
-        never.reset(_core(), "arst")
+        never.reset((right,), "arst")
 
 
 def _differs(right: Aiger, other: Aiger, folder: Path) -> bool:

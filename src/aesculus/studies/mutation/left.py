@@ -37,6 +37,10 @@ class NotClearedError(Exception):
     """`cleared_o` does not come, or depends on what was before or on other inputs."""
 
 
+class NotToldError(NotClearedError):
+    """When `cleared_o` comes is more than nodes alone tell."""
+
+
 @dataclass(frozen=True, slots=True)
 class Model:
     """A point as a graph of one cycle.
@@ -107,9 +111,9 @@ def inputs_of(graph: Aiger, driven: Mapping[str, int], fresh: Iterator[int]) -> 
     return [driven.get(name, literal) for (name, _), literal in zip(order, fresh, strict=False)]
 
 
-def _unsure(cycle: int) -> NotClearedError:
+def _unsure(cycle: int) -> NotToldError:
     text = f"cleared_o depends on what was before, or on other inputs, in cycle {cycle}"
-    return NotClearedError(text)
+    return NotToldError(text)
 
 
 def _never(limit: int) -> NotClearedError:

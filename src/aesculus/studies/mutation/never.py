@@ -9,15 +9,15 @@ control the rest is any.
 A register that may hold something else while nobody reads it is kept twice, once for each core;
 then no other register and no output may differ, whatever these two hold.
 
-What the edge of a reset makes a constant in both cores, from any state and with any other inputs,
-is that constant. What it makes a constant in one core alone, or another one in each, is kept twice
-from the beginning. Every other register then holds anything, the same in both. That is more than a
-reset can leave, and of a right core it may ask no other thing: what a reset does not set may be
-anything. So the claim is that of `miter`: behind one edge of a reset, whatever else there is in
-registers, the mutant shows what the right core shows that finds the same there.
+Before the edge both cores have the same, free content, and the same inputs go into both. What the
+edge brings to a register is written out for both in one graph. Where that is the same node, both
+hold the same behind it: the constant, if it is one, else anything. Where it is not, the register is
+kept twice from the beginning, and each core's holds its own constant or anything of its own. That
+is more than a reset can leave, so what is proved of it holds of what it leaves. The claim is that
+of `miter`: from the same content, the mutant shows behind a reset what the right core shows.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from aesculus.studies.mutation import left
@@ -37,24 +37,24 @@ def comparable(right: Aiger, other: Aiger) -> bool:
     )
 
 
-def reset(core: Aiger, name: str) -> list[int | None]:
-    """Return what each register holds behind an edge of a reset; `None` for anything.
+def reset(cores: Sequence[Aiger], name: str) -> list[list[int]]:
+    """Return what each register of each core takes at an edge of a reset, as literals of one graph.
 
     Args:
-        core: its graph; before the edge its registers hold anything, and other inputs are free.
-        name: the input that resets it while it is low.
+        cores: graphs that are `comparable`; before the edge their registers hold the same, which is
+            anything, and the same inputs go into them.
+        name: the input that resets them while it is low.
 
     Raises:
         KeyError: there is no such input.
     """
-    n_inputs, n_latches = core.counts
-    if (name, 0) not in core.inputs:
+    n_inputs, n_latches = cores[0].counts
+    if (name, 0) not in cores[0].inputs:
         raise KeyError(name)
     build = Builder(2 * (1 + n_inputs + n_latches))
-    fresh = iter(range(2, build.first, 2))
-    inputs = left.inputs_of(core, {name: _FALSE}, fresh)
-    roots = build.copy(core, [*inputs, *(_variable(n_inputs + at) for at in range(n_latches))])
-    return [literal if literal in _CONSTANTS else None for literal in roots[:n_latches]]
+    inputs = left.inputs_of(cores[0], {name: _FALSE}, iter(range(2, build.first, 2)))
+    held = [_variable(n_inputs + at) for at in range(n_latches)]
+    return [build.copy(core, [*inputs, *held])[:n_latches] for core in cores]
 
 
 def write(
@@ -73,7 +73,7 @@ def write(
         path: the file; its one output is to be proved low for ever.
         name: the input that resets both while it is low.
         apart: registers, by their number, that both cores have for themselves and that may differ.
-            Those that a reset sets otherwise in one core are taken with them.
+            Those to which a reset brings something else in one core are taken with them.
 
     Returns:
         The other registers that may take another value, as far as nodes alone tell.
@@ -82,21 +82,21 @@ def write(
         KeyError: there is no such input.
     """
     n_inputs, n_latches = right.counts
-    starts, others_starts = reset(right, name), reset(other, name)
-    unlike = {at for at in range(n_latches) if starts[at] != others_starts[at]}
-    twice = sorted(unlike | set(apart))
-    # The first cycle is the one behind the reset: what the reset does not set is an input there.
-    free = [at for at in range(n_latches) if starts[at] is None]
-    others_free = [at for at in sorted(unlike) if others_starts[at] is None]
+    taken, others_taken = reset((right, other), name)
+    unlike = [at for at in range(n_latches) if taken[at] != others_taken[at]]
+    twice = sorted({*unlike, *apart})
+    # The first cycle is the one behind the reset: what is no constant there is an input.
+    free = [at for at in range(n_latches) if taken[at] not in _CONSTANTS]
+    others_free = [at for at in unlike if others_taken[at] not in _CONSTANTS]
     n_free = n_inputs + len(free) + len(others_free)
     running = _variable(n_free + n_latches + len(twice))  # low in the first cycle
     build = Builder(running + 2)
-    begin = [_FALSE if start is None else start for start in starts]
+    begin = list(taken)
     for index, at in enumerate(free):
         begin[at] = _variable(n_inputs + index)
     others_begin = list(begin)
     for at in unlike:
-        others_begin[at] = others_starts[at] or _FALSE
+        others_begin[at] = others_taken[at]
     for index, at in enumerate(others_free):
         others_begin[at] = _variable(n_inputs + len(free) + index)
     held = [_variable(n_free + index) for index in range(n_latches)]
