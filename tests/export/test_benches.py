@@ -118,13 +118,21 @@ def test_the_bench_alone_finds_it_too(copied: Path, what: str) -> None:
 
 
 @needs_icarus
-def test_it_finds_a_beat_that_is_taken_in_a_clear(copied: Path) -> None:
-    spoil(_wrapper(copied), ".in_ready_o(in_ready_o)", ".in_ready_o()")
+@pytest.mark.parametrize(
+    ("port", "told"),
+    [
+        ("in_ready_o", "in takes something in a reset or a clear"),
+        ("cleared_o", "cleared_o is high in a reset or behind a clear"),
+    ],
+)
+def test_it_finds_what_is_always_high(copied: Path, port: str, told: str) -> None:
+    spoil(_wrapper(copied), f".{port}({port})", f".{port}()")
     text = _wrapper(copied).read_text(encoding="utf-8")
-    ready = "  assign in_ready_o = 1'b1;\nendmodule"
-    _wrapper(copied).write_text(text.replace("endmodule", ready), encoding="utf-8")
+    high = f"  assign {port} = 1'b1;\nendmodule"
+    _wrapper(copied).write_text(text.replace("endmodule", high), encoding="utf-8")
     done = make(copied, "icarus")
-    assert "in takes something in a reset or a clear" in done.stdout + done.stderr
+    assert done.returncode != 0
+    assert told in done.stdout + done.stderr
 
 
 @needs_icarus
@@ -219,13 +227,22 @@ def test_the_templates_in_verilog_elaborate(real: Path, tmp_path: Path, kind: st
     ],
 )
 def test_benches_of_every_kind_pass(made: Made, tmp_path: Path, label: str) -> None:
-    folder = tmp_path / "core"
-    folder.mkdir()
-    made(label).write(folder)
-    # The latency of a record that no tool wrote is none to hold a core to.
-    (bench,) = folder.glob("sim/*_tb.sv")
-    text = bench.read_text(encoding="utf-8")
-    bench.write_text(re.sub(r"\n.*lone block took another.*", "", text), encoding="utf-8")
-    done = make(folder, "test")
-    assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
-    assert f"PASS {parse(label).label}:" in done.stdout
+    def run(latency: int) -> str:
+        folder = tmp_path / f"core{latency}"
+        folder.mkdir()
+        made(label, latency=latency).write(folder)
+        (bench,) = folder.glob("sim/*_tb.sv")
+        text = bench.read_text(encoding="utf-8")
+        if not latency:
+            # It is not known yet.
+            text = re.sub(r"\n.*lone block took another.*", "", text)
+            bench.write_text(text, encoding="utf-8")
+        done = make(folder, "test")
+        assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
+        assert f"PASS {parse(label).label}:" in done.stdout
+        return done.stdout
+
+    # With the latency the bench asks for a clear and a reset at the last edge.
+    found = re.search(r"latency (\d+)", run(0))
+    assert found is not None
+    run(int(found[1]))

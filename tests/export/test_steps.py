@@ -17,9 +17,10 @@ def test_results_are_those_of_a_library(label: str) -> None:
     sent = [step.values for step in run.steps if step.kind == "send"]
     # All but those that the clear and the reset drop have a result.
     kinds = [step.kind for step in run.steps]
-    for how in ("reset", "clear"):
-        before = kinds[: kinds.index(how)]
-        del sent[before.count("send") - 1]
+    drops = [at for at, kind in enumerate(kinds) if kind in ("clear", "reset")]
+    assert len(drops) == 4
+    for at in reversed(drops):
+        del sent[kinds[:at].count("send") - 1]
     results = run.results["out"]
     assert len(sent) == len(results) > 50
     for values, result in zip(sent, results, strict=True):
@@ -67,3 +68,13 @@ def test_the_latency_is_told_only_where_there_is_one() -> None:
     assert one is not None
     assert both is not None
     assert (one.latency, both.latency) == (11, None)
+
+
+def test_a_clear_comes_at_once_at_the_last_edge_and_when_a_result_is_offered() -> None:
+    run = script(parse("UF1-PP1T-STALL"), 11)
+    assert run is not None
+    kinds = [step.kind for step in run.steps]
+    for how in ("clear", "reset"):
+        befores = {kinds[at - 1] for at, kind in enumerate(kinds) if kind == how}
+        assert befores == {"send", "idle", "offered"}
+    assert {step.cycles for step in run.steps if step.kind == "idle"} == {9}

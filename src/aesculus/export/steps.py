@@ -14,7 +14,7 @@ from aesculus.benches.draws import in_lanes, random_beats, random_keys
 from aesculus.design import Design
 from aesculus.design.cipher import Beat, Shape, Vector
 from aesculus.design.kinds import TRAVELLING, KeySchedule
-from aesculus.design.ports import shape_of
+from aesculus.design.ports import shape_of, used_ports
 
 MOST_KNOWN = 40
 """Known answers in a bundle: the first of each source, and the others evenly spaced."""
@@ -23,6 +23,10 @@ RANDOM_BEATS = 16
 
 _TAG_STEP = 0x9E3779B1
 """Odd, so that tags of any width take all values."""
+
+_READY = "out_ready_i"
+_TO_A_REQUEST = 2
+"""A request stands two cycles behind the beat at the earliest."""
 
 Values = Mapping[str, int]
 """Port to its level; ports that are left out are 0."""
@@ -36,16 +40,19 @@ class Step:
         kind: `send` offers something on a channel until it is taken; `set` sets an input that
             belongs to no channel; `drain` waits until every result has come; `clear` asks for a
             clear and waits for its end, `reset` resets, `alone` is as `drain`, after a lone block
-            whose latency is measured.
+            whose latency is measured, `idle` waits, `offered` takes nothing until a result is
+            offered, and not before the next clear or reset is over.
         channel: name of the channel, for `send`.
         values: what is sent or set.
         due: for `drain` and `alone`, channel to the number of results there must be by then.
+        cycles: for `idle`, how long.
     """
 
-    kind: Literal["send", "set", "drain", "clear", "reset", "alone"]
+    kind: Literal["send", "set", "drain", "clear", "reset", "alone", "idle", "offered"]
     channel: str = ""
     values: Values = field(default_factory=dict)
     due: Mapping[str, int] = field(default_factory=dict)
+    cycles: int = 0
 
 
 @dataclass(frozen=True)
@@ -77,10 +84,12 @@ def script(design: Design, latency: int | None) -> Script | None:
         given: Script = own()
         return given
     shape = shape_of(design)
-    return None if shape is None else _core(shape, latency)
+    if shape is None:
+        return None
+    return _core(shape, latency, waits=any(each.name == _READY for each in used_ports(design)))
 
 
-def _core(shape: Shape, latency: int | None) -> Script:
+def _core(shape: Shape, latency: int | None, *, waits: bool) -> Script:
     known = in_lanes(_known(shape), shape.lanes, same_key=not shape.separate)
     known = list(_spread(known, MOST_KNOWN))
     beats = [*known, *_drawn(shape)]
@@ -90,15 +99,32 @@ def _core(shape: Shape, latency: int | None) -> Script:
         if number == 0:
             driver.wait("alone")
     driver.wait("drain")
-    for how in ("clear", "reset"):
-        driver.dropped(beats[0], how)
-        driver.send(beats[1], 0)
-        driver.wait("drain")
-    sources = sorted({v.source for beat in known for v in beat})
     # A core of both directions may take longer one way; its figure is the larger one.
     told = latency if len(shape.direction.decrypts) == 1 else None
+    for before in _befores(told, waits=waits):
+        for how in ("clear", "reset"):
+            driver.dropped(beats[0], before, how)
+            driver.send(beats[1], 0)
+            driver.wait("drain")
+    sources = sorted({v.source for beat in known for v in beat})
     about = f"{len(known)} beats of {', '.join(sources)}; {RANDOM_BEATS} random ones"
     return Script(driver.steps, {"out": driver.results}, told, about)
+
+
+def _befores(latency: int | None, *, waits: bool) -> list[list[Step]]:
+    """Return what stands between a beat and what drops it: nothing, and what brings it to the end.
+
+    Args:
+        latency: cycles of a lone block, if one figure is that of all.
+        waits: a result stays until it is taken.
+    """
+    found: list[list[Step]] = [[]]
+    if latency is not None and latency > _TO_A_REQUEST:
+        # The edge that would bring it to the output is that of the request.
+        found.append([Step("idle", cycles=latency - _TO_A_REQUEST)])
+    if waits:
+        found.append([Step("offered")])
+    return found
 
 
 def _known(shape: Shape) -> Sequence[Vector]:
@@ -150,10 +176,10 @@ class _Driver:
         self.steps.append(Step("send", "in", self._offered(beat, tag)))
         self.results.append({"out_block_o": _joined(v.expected for v in beat), "out_tag_o": tag})
 
-    def dropped(self, beat: Beat, how: Literal["clear", "reset"]) -> None:
-        """Send a beat that a clear or a reset drops, with the key."""
+    def dropped(self, beat: Beat, before: Sequence[Step], how: Literal["clear", "reset"]) -> None:
+        """Send a beat, with its key, that a clear or a reset drops, behind some other steps."""
         self._key(beat)
-        self.steps += [Step("send", "in", self._offered(beat, 0)), Step(how)]
+        self.steps += [Step("send", "in", self._offered(beat, 0)), *before, Step(how)]
         if self._shape.schedule is KeySchedule.STORED:
             self._held = None
 

@@ -10,7 +10,7 @@ from aesculus.export.ports import CLOCK, Channel, channels, loose
 from aesculus.export.sources import with_licence
 from aesculus.export.steps import Script, Step, Values
 
-_OPS = {"drain": 0, "alone": 1, "clear": 2, "reset": 3}
+_OPS = {"drain": 0, "alone": 1, "clear": 2, "reset": 3, "idle": 4, "offered": 5}
 _SEND, _SET = 16, 64
 _COUNT_BITS = 32
 
@@ -49,7 +49,7 @@ def rows(run: Script, ports: Sequence[Port]) -> dict[str, str]:
         elif step.kind == "set":
             lines += [(_SET + statics[name], value) for name, value in (step.values).items()]
         else:
-            lines.append((_OPS[step.kind], _counts(step, outputs)))
+            lines.append((_OPS[step.kind], step.cycles or _counts(step, outputs)))
     steps = [(op << bits) | payload for op, payload in lines]
     files = {"steps.hex": _hex(steps, bits + 8)}
     for channel in outputs:
@@ -63,6 +63,7 @@ def as_json(run: Script, ports: Sequence[Port]) -> str:
     inputs, outputs = sides(ports)
     steps = [
         {"kind": s.kind, "channel": s.channel, "values": _hexed(s.values), "due": s.due}
+        | ({"cycles": s.cycles} if s.cycles else {})
         for s in run.steps
     ]
     told = {
