@@ -164,6 +164,7 @@ class Mutants(Study[MutantOptions]):
             "proofs": Counter(
                 each["why"] or _NOT_NOTED for each in every if each["fate"] == Fate.EQUIVALENT
             ).most_common(),
+            "earlier": [row["label"] for row in rows if row.get("proofs") != mutant_score.proofs()],
             "waiting": [each.label for each in points() if each.label not in labels],
             "modules": _counted(_grouped(every, "module")),
             "designs": _counted({row["label"]: row["mutants"] for row in rows}),
