@@ -10,6 +10,15 @@ from aesculus.cli.app import main
     [
         ("pick -d ICE40HX8K --max-lut 3k", "--max-lut '3k': give a whole number of at least 0"),
         ("explore -j -3", "--jobs '-3': give at least 0"),
+        (
+            "explore --seeds 99999999999999999999",
+            "--seeds '99999999999999999999': give at most 1000",
+        ),
+        ("pick -d ICE40HX8K --seeds 1001", "--seeds '1001': give at most 1000"),
+        (
+            "build UF1-PP0T --board ulx3s --seed 2147483648",
+            "--seed '2147483648': give at most 2147483647",
+        ),
         ("report --port 99999", "--port '99999': give at most 65535"),
         ("report --port x", "--port 'x': give a whole number from 0 to 65535"),
         ("close UF1-PP0T -d ICE40HX8K --mhz fast", "--mhz 'fast': give a number"),

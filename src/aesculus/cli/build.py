@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from aesculus.api.naming import legal_point
-from aesculus.cli.common import JobsOption, StoreOption
+from aesculus.cli.common import MOST_SEED, JobsOption, StoreOption
 from aesculus.consoles import say
 from aesculus.defaults import STORE
 from aesculus.engine.asked import run_options
@@ -33,7 +33,9 @@ def command(
             help="Clock of the core in MHz. [default: what a first route reaches, with a PLL]",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", min=1, help="Seed of the placer.")] = 1,
+    seed: Annotated[
+        int, typer.Option("--seed", min=1, max=MOST_SEED, help="Seed of the placer.")
+    ] = 1,
     load: Annotated[
         bool, typer.Option("--load", help="Load it with openFPGALoader, until power is lost.")
     ] = False,

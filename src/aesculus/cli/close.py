@@ -26,9 +26,6 @@ from aesculus.store.opened import opened
 BUDGET = "30m"
 """Time that is spent where no other is named."""
 
-MOST_SEED = 2**31 - 1
-"""The largest seed that routers take."""
-
 
 def command(
     *,
@@ -52,7 +49,10 @@ def command(
     seed: Annotated[
         int | None,
         typer.Option(
-            "--seed", min=1, max=MOST_SEED, help="Make the build of this placer's seed, no race."
+            "--seed",
+            min=1,
+            max=common.MOST_SEED,
+            help="Make the build of this placer's seed, no race.",
         ),
     ] = None,
     routes: Annotated[

@@ -12,6 +12,9 @@ from aesculus.store.opened import opened
 
 __all__ = ["DEFAULT_STORE", "device_list", "opened", "out"]
 
+MOST_SEED = 2**31 - 1
+"""The largest seed that routers take."""
+
 StoreOption = Annotated[
     Path,
     typer.Option(

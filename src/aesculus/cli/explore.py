@@ -18,7 +18,7 @@ from aesculus.engine.session import Effort, explore
 from aesculus.engine.several import search_devices
 from aesculus.errors import InputError
 from aesculus.inputs import check_out_file
-from aesculus.metrics import HEADLINE_SEEDS
+from aesculus.metrics import HEADLINE_SEEDS, MOST_SEEDS
 from aesculus.search import DesignSpace, load, strategies
 from aesculus.stages.vendor import check
 from aesculus.store.opened import opened
@@ -59,7 +59,7 @@ def command(
     retry_failed: common.RetryOption = False,
     jobs: common.JobsOption = 0,
     seeds: Annotated[
-        int, typer.Option(min=1, help="Routed seeds for points of the frontier.")
+        int, typer.Option(min=1, max=MOST_SEEDS, help="Routed seeds for points of the frontier.")
     ] = HEADLINE_SEEDS,
     scheduler: common.SchedulerOption = None,
     insecure: common.InsecureOption = False,

@@ -10,7 +10,7 @@ from aesculus import api, metrics
 from aesculus.cli.common import JsonOption, StoreOption
 from aesculus.cli.telling import put
 from aesculus.defaults import ROUTED_DEVICE, STORE
-from aesculus.metrics import Row
+from aesculus.metrics import MOST_SEEDS, Row
 from aesculus.pages import figure, table
 from aesculus.store.opened import opened
 from aesculus.terminal import clean
@@ -21,7 +21,7 @@ def command(
     file: Annotated[Path, typer.Argument(help="What the core is: a TOML file, see docs/flows.md.")],
     device: Annotated[str, typer.Option("--device", "-d", help="The device.")] = ROUTED_DEVICE,
     recipe: Annotated[str, typer.Option("--recipe", help="The synthesis recipe.")] = "default",
-    seeds: Annotated[int, typer.Option("--seeds", min=0, help="Placer seeds.")] = 5,
+    seeds: Annotated[int, typer.Option("--seeds", min=0, max=MOST_SEEDS, help="Placer seeds.")] = 5,
     json: JsonOption = False,
     store: StoreOption = STORE,
 ) -> None:

@@ -19,7 +19,7 @@ from aesculus.engine.found import EXIT_CODES
 from aesculus.engine.session import Effort
 from aesculus.errors import RunError
 from aesculus.families import devices
-from aesculus.metrics import HEADLINE_SEEDS
+from aesculus.metrics import HEADLINE_SEEDS, MOST_SEEDS
 from aesculus.report.found import found_object, found_text, longer, why_none
 from aesculus.search.found import State
 
@@ -44,7 +44,9 @@ def command(
     ] = False,
     budget: common.BudgetOption = None,
     evaluations: common.EvaluationsOption = None,
-    seeds: Annotated[int, typer.Option(min=1, help="Routed seeds of the answer.")] = HEADLINE_SEEDS,
+    seeds: Annotated[
+        int, typer.Option(min=1, max=MOST_SEEDS, help="Routed seeds of the answer.")
+    ] = HEADLINE_SEEDS,
     seed: common.SeedOption = 0,
     batch: common.BatchOption = 0,
     jobs: common.JobsOption = 0,

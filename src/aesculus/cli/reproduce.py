@@ -22,6 +22,7 @@ from aesculus.cli.common import (
 from aesculus.consoles import out
 from aesculus.defaults import STORE
 from aesculus.inputs import check_out_folder
+from aesculus.metrics import MOST_SEEDS
 from aesculus.papers.judge import judge
 from aesculus.papers.measured import Measured
 from aesculus.report.published_table import print_published
@@ -36,7 +37,7 @@ def command(
     jobs: JobsOption = 0,
     scheduler: SchedulerOption = None,
     insecure: InsecureOption = False,
-    seeds: Annotated[int, typer.Option(min=1, help="Routed seeds a point.")] = 1,
+    seeds: Annotated[int, typer.Option(min=1, max=MOST_SEEDS, help="Routed seeds a point.")] = 1,
     estimate: Annotated[
         bool, typer.Option("--estimate", help="Say how long it would take, and run nothing.")
     ] = False,

@@ -12,11 +12,12 @@ from aesculus.metrics.figures import (
     with_area,
 )
 from aesculus.metrics.query import check_rows, pareto_rows, problems, refresh, rows
-from aesculus.metrics.row import HEADLINE_SEEDS, Row, RowStatus
+from aesculus.metrics.row import HEADLINE_SEEDS, MOST_SEEDS, Row, RowStatus
 
 __all__ = [
     "BLOCK_BITS",
     "HEADLINE_SEEDS",
+    "MOST_SEEDS",
     "Row",
     "RowStatus",
     "area_luts",

@@ -12,6 +12,9 @@ to come. Neither says whether the netlist is verified: `netlist_verified` does.
 HEADLINE_SEEDS = 5
 """Routed seeds a figure needs before it may stand in a headline."""
 
+MOST_SEEDS = 1000
+"""So many routed seeds of a design may be asked for; each takes a minute or more."""
+
 
 class Row(BaseModel):
     """Figures of one design on one device.
