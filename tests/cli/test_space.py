@@ -162,7 +162,7 @@ def test_a_label_that_is_written_otherwise_is_told_so() -> None:
 def test_half_a_preset_is_told_of_presets() -> None:
     code, _, err = _call("UF1-P")
     assert code == 2
-    assert "did you mean PP0 or PP1 or PP2 or PP3 or PPX?" in err
+    assert "did you mean PP0B or PP1B or PP2B or PP3B or PPXB?" in err
 
 
 def test_a_recipe_that_does_not_exist_is_refused() -> None:
