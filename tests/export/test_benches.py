@@ -70,6 +70,14 @@ def test_icarus_finds_a_wrong_connection(copied: Path, right: str, wrong: str, f
 
 
 @needs_icarus
+def test_what_fails_is_told_where_build_is_in_the_bundle(copied: Path) -> None:
+    spoil(_wrapper(copied), ".in_valid_i(in_valid_i)", ".in_valid_i(1'b0)")
+    done = make(copied, "icarus", "BUILD=build")
+    assert done.returncode != 0
+    assert re.search(r"^FAIL in cycle \d+, step \d+: nothing moves", done.stdout, re.M)
+
+
+@needs_icarus
 def test_icarus_finds_another_latency(copied: Path) -> None:
     (bench,) = copied.glob("sim/*_tb.sv")
     core = json.loads((copied / "core.json").read_text(encoding="utf-8"))
