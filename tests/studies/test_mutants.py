@@ -8,11 +8,12 @@ import pytest
 
 from aesculus.ciphers.aes.space import is_legal, parse
 from aesculus.resources import rtl_files
-from aesculus.studies.mutation import constants, mutants
+from aesculus.studies.mutation import constants, mutants, reasons
 from aesculus.studies.mutation import proof as mutant_proof
 from aesculus.studies.mutation import run as mutant_run
-from aesculus.studies.mutation import score as mutant_score
-from aesculus.studies.mutation.score import Fate, judge, reason
+from aesculus.studies.mutation.fates import Fate
+from aesculus.studies.mutation.reasons import reason
+from aesculus.studies.mutation.score import judge
 from aesculus.tools import Failure, ToolError
 from project.sources import ROOT
 from rtl_sources import spoilt
@@ -71,7 +72,7 @@ def test_too_many_mutants_are_refused(tmp_path: Path) -> None:
 def test_every_reason_is_of_something_in_the_sources() -> None:
     lines = {path.stem: path.read_text("utf-8").splitlines() for path in rtl_files()}
     words = set(re.findall(r"\w+", "\n".join("\n".join(each) for each in lines.values())))
-    for rule in mutant_score.rules():
+    for rule in reasons.rules():
         if rule["module"] == mutants.MUTATED:
             # A cell that Yosys made of no line: it is known by its number, at one point.
             assert is_legal(parse(rule["point"]))
@@ -86,7 +87,7 @@ def test_every_reason_is_of_something_in_the_sources() -> None:
 def test_every_reason_is_of_a_survivor_of_the_committed_run() -> None:
     body = json.loads((ROOT / "benchmarks/results/mutants.json").read_text("utf-8"))
     said = {each["why"] for row in body["points"] for each in row["mutants"]}
-    assert [rule["why"] for rule in mutant_score.rules() if rule["why"] not in said] == []
+    assert [rule["why"] for rule in reasons.rules() if rule["why"] not in said] == []
 
 
 def test_a_reason_is_found_by_source_and_place() -> None:
@@ -100,7 +101,7 @@ def test_a_reason_is_found_by_source_and_place() -> None:
 
 
 def test_a_reason_is_of_the_points_where_it_is_true() -> None:
-    made = next(rule for rule in mutant_score.rules() if rule["module"] == mutants.MUTATED)
+    made = next(rule for rule in reasons.rules() if rule["module"] == mutants.MUTATED)
     cell = mutants.Mutant(4, "mutate", made["module"], 0, f"const1 {made['what']}")
     assert reason(cell, "", parse(made["point"])) == made["why"]
     assert reason(cell, "", parse("UF2-PP0L")) == ""
@@ -124,11 +125,11 @@ def test_survivors_have_the_reasons_of_today() -> None:
     row = {"number": 5, "module": "aesculus_result_reg", "line": 1, "what": what}
     lived = {**row, "fate": "survived", "why": "as was said then"}
     caught = {**row, "fate": "caught", "why": "wrong block"}
-    told = mutant_score.told_again("UF1-PP0D", [lived, caught])
+    told = reasons.told_again("UF1-PP0D", [lived, caught])
     assert told[0]["why"].startswith("what stands beside")
     assert told[1] == caught
     other = {**lived, "module": "aesculus_core"}
-    assert mutant_score.told_again("UF1-PP0D", [other])[0]["why"] == ""
+    assert reasons.told_again("UF1-PP0D", [other])[0]["why"] == ""
 
 
 @pytest.mark.synth

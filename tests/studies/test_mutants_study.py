@@ -9,11 +9,12 @@ from typer.testing import CliRunner
 
 from aesculus.ciphers.aes.space import DesignPoint, available, is_legal, parse
 from aesculus.cli import app
+from aesculus.studies.mutation import reasons
 from aesculus.studies.mutation import score as mutant_score
 from aesculus.studies.mutation import study as mutants
+from aesculus.studies.mutation.fates import Fate, Judged
 from aesculus.studies.mutation.mutants import Mutant
 from aesculus.studies.mutation.run import failed
-from aesculus.studies.mutation.score import Fate, Judged
 from aesculus.tools import Failure, ToolError
 
 _POINTS = [parse("UF1-PP0L"), parse("UF2-PP0D-STALL")]
@@ -91,7 +92,7 @@ def test_goes_on_where_it_stopped(
     assert waits in page.read_text()
     # Of what was judged before, the reasons are those of today.
     told = [{"module": "aesculus_ring", "why": "as is known by now"}]
-    monkeypatch.setattr(mutant_score, "rules", lambda: told)
+    monkeypatch.setattr(reasons, "rules", lambda: told)
     assert _bench()[0] == 0
     assert calls == [_POINTS[1].label]
     assert "Not judged yet" not in page.read_text()

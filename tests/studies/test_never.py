@@ -167,19 +167,19 @@ _OTHER = [
 
 def test_behind_a_reset_is_what_it_sets_and_anything_else() -> None:
     right, elsewhere, left_over = _core(), _core(_begins_elsewhere), _left_over()
-    assert never.reset((right, elsewhere), "rst_ni") == [[0, 0, _D], [0, 1, _D]]
-    live, count, data = never.reset((left_over,), "rst_ni")[0]
+    assert never.taken((right, elsewhere), "rst_ni") == [[0, 0, _D], [0, 1, _D]]
+    live, count, data = never.taken((left_over,), "rst_ni")[0]
     assert (live, data) == (0, _D)
     assert count > 1
     with pytest.raises(KeyError):
-        never.reset((right,), "arst")
+        never.taken((right,), "arst")
 
 
 def _differs(right: Aiger, other: Aiger, folder: Path) -> bool:
     """Tell whether any run of up to four cycles differs, as `proof.never_other` asks."""
     apart = frozenset[int]()
     while True:
-        hit = never.write(right, other, folder / "never.aig", name="rst_ni", apart=apart)
+        hit = never.write(right, other, folder / "never.aig", reset="rst_ni", apart=apart)
         if not bad_within(folder / "never.aig", 4) or not hit:
             return bad_within(folder / "never.aig", 4)
         apart |= hit
@@ -200,10 +200,10 @@ def test_what_it_reaches_behind_any_reset_does(tmp_path: Path, right: Aiger, oth
 def test_what_nobody_reads_may_differ(tmp_path: Path) -> None:
     """The data are read while a core is live alone: until then they may be anything else."""
     path, right, other = tmp_path / "never.aig", _core(_reads_late), _core(_keeps_another)
-    hit = never.write(right, other, path, name="rst_ni")
+    hit = never.write(right, other, path, reset="rst_ni")
     assert [right.latches[at] for at in hit] == ["data"]
     assert bad_within(path, 4)
-    assert never.write(right, other, path, name="rst_ni", apart=hit) == frozenset()
+    assert never.write(right, other, path, reset="rst_ni", apart=hit) == frozenset()
     assert not bad_within(path, 4)
 
 

@@ -6,7 +6,7 @@ Format: A. Biere, "The AIGER And-Inverter Graph (AIG) Format", FMV report 07/1, 
 import random
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -214,26 +214,38 @@ class Aiger:
         Raises:
             ValueError: there is no such output.
         """
-        n_inputs, n_latches = self.counts
-        literals = [int(line.split()[0]) for line in self.roots]
+        n_latches = self.counts[1]
         below = self.first >> 1
-        needed: set[int] = set()
-        stack = [literals[n_latches + self.outputs.index(output)] >> 1]
-        while stack:
-            at = stack.pop()
-            if at in needed:
-                continue
-            needed.add(at)
-            if at >= below:
-                stack += [literal >> 1 for literal in self.ands[at - below]]
-            elif at > n_inputs:
-                stack.append(literals[at - 1 - n_inputs] >> 1)
+        literals = [int(line.split()[0]) for line in self.roots]
+        needed = self.read_by([literals[n_latches + self.outputs.index(output)]], ever=True)
         ands = [pair if below + at in needed else (0, 0) for at, pair in enumerate(self.ands)]
         roots = [
             line if literal >> 1 in needed else b"0"
             for line, literal in zip(self.roots, literals, strict=True)
         ]
         return replace(self, roots=roots, ands=ands)
+
+    def read_by(self, literals: Iterable[int], *, ever: bool = False) -> set[int]:
+        """Return what literals depend on: inputs, latches and nodes, each by half its literal.
+
+        Args:
+            literals: of the graph.
+            ever: in whatever cycle, and not in the same one alone.
+        """
+        n_inputs = self.counts[0]
+        below = self.first >> 1
+        found: set[int] = set()
+        stack = [literal >> 1 for literal in literals]
+        while stack:
+            at = stack.pop()
+            if at in found:
+                continue
+            found.add(at)
+            if at >= below:
+                stack += [literal >> 1 for literal in self.ands[at - below]]
+            elif ever and at > n_inputs:
+                stack.append(int(self.roots[at - 1 - n_inputs].split()[0]) >> 1)
+        return found
 
     @property
     def counts(self) -> tuple[int, int]:

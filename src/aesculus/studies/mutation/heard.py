@@ -5,12 +5,12 @@ in a cycle hangs on nothing that the consumer says in that cycle. A simulation d
 first where the consumer always takes, nor the second at all.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from aesculus.studies.mutation import left, miter
 from aesculus.studies.mutation.aiger import Aiger
-from aesculus.studies.mutation.miter import Builder
 
 READY = "out_ready_i"
 
@@ -25,15 +25,15 @@ _FALSE, _TRUE = 0, 1
 
 def looks(core: Aiger) -> bool:
     """Tell whether anything in a core, by its nodes, takes what the consumer says."""
-    return (READY, 0) in core.inputs and core.inputs[READY, 0] in _read(core, _every(core))
+    return _reads(core, core.roots)
 
 
 def leads(core: Aiger) -> bool:
     """Tell whether a path of nodes leads from `out_ready_i` to `in_ready_o` within a cycle."""
-    if (READY, 0) not in core.inputs or _TAKEN not in core.outputs:
+    if _TAKEN not in core.outputs:
         return False
     root = core.counts[1] + core.outputs.index(_TAKEN)
-    return core.inputs[READY, 0] in _read(core, [int(core.roots[root].split()[0])])
+    return _reads(core, core.roots[root : root + 1])
 
 
 def offers(core: Aiger) -> bool:
@@ -46,24 +46,10 @@ def offers(core: Aiger) -> bool:
         core: its graph.
     """
     graph = core.cone(_SHOWN)
-    n_inputs, n_latches = graph.counts
-    shown = n_latches + graph.outputs.index(_SHOWN)
-    build = Builder(2 * (1 + n_latches + n_inputs * _CYCLES))
-    fresh = iter(range(2, build.first, 2))
-    start = [next(fresh) for _ in range(n_latches)]
-    states = [start, start]
-    for cycle in range(_CYCLES):
-        driven = {**_BUSY, **(left.RUN if cycle else left.RESET)}
-        inputs = left.inputs_of(graph, driven, fresh)
-        roots = []
-        for takes, state in enumerate(states):
-            order = sorted(graph.inputs, key=graph.inputs.__getitem__)
-            own = [
-                takes if name == READY else literal
-                for (name, _), literal in zip(order, inputs, strict=True)
-            ]
-            roots.append(build.copy(graph, [*own, *state]))
-        states = [each[:n_latches] for each in roots]
+    shown = graph.counts[1] + graph.outputs.index(_SHOWN)
+    begin, run = {**_BUSY, **left.RESET}, {**_BUSY, **left.RUN}
+    consumers = [{READY: 0}, {READY: 1}]
+    for cycle, roots in enumerate(left.unrolled(graph, begin, run, _CYCLES, consumers)):
         # A reset that nobody has seen yet shows anything.
         if cycle and {each[shown] for each in roots} == {_FALSE, _TRUE}:
             return True
@@ -94,20 +80,9 @@ def write(core: Aiger, path: Path, *, reset: str) -> None:
     miter.write(taken, other, reset=reset, path=path)
 
 
-def _every(core: Aiger) -> list[int]:
-    return [int(line.split()[0]) for line in core.roots]
-
-
-def _read(core: Aiger, literals: list[int]) -> set[int]:
-    """Return the inputs and latches below literals in one cycle, each by its even literal."""
-    below = core.first >> 1
-    seen: set[int] = set()
-    stack = [literal >> 1 for literal in literals]
-    while stack:
-        at = stack.pop()
-        if at in seen:
-            continue
-        seen.add(at)
-        if at >= below:
-            stack += [literal >> 1 for literal in core.ands[at - below]]
-    return {2 * at for at in seen if at < below}
+def _reads(core: Aiger, lines: Sequence[bytes]) -> bool:
+    """Tell whether a path of nodes leads from `out_ready_i` to one of some lines of a graph."""
+    if (READY, 0) not in core.inputs:
+        return False
+    read = core.read_by(int(line.split()[0]) for line in lines)
+    return core.inputs[READY, 0] >> 1 in read

@@ -10,8 +10,9 @@ copies have the same node there is nothing left to prove; ABC settles the rest b
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from aesculus.studies.mutation.aiger import Aiger, encoded
@@ -89,15 +90,8 @@ def cycles(core: Aiger, begin: Mapping[str, int], *, limit: int = 400) -> int:
         NotClearedError: as of `left`.
     """
     graph = core.cone(_CLEARED)
-    n_inputs, n_latches = graph.counts
-    cleared = n_latches + graph.outputs.index(_CLEARED)
-    build = Builder(2 * (1 + n_latches + n_inputs * limit))
-    fresh = iter(range(2, build.first, 2))
-    state = [next(fresh) for _ in range(n_latches)]
-    for cycle in range(limit):
-        inputs = inputs_of(graph, RUN if cycle else begin, fresh)
-        roots = build.copy(graph, [*inputs, *state])
-        state = roots[:n_latches]
+    cleared = graph.counts[1] + graph.outputs.index(_CLEARED)
+    for cycle, (roots,) in enumerate(unrolled(graph, begin, RUN, limit)):
         if cycle and roots[cleared] == _TRUE:
             return cycle - 1
         if cycle and roots[cleared] != _FALSE:
@@ -105,7 +99,38 @@ def cycles(core: Aiger, begin: Mapping[str, int], *, limit: int = 400) -> int:
     raise _never(limit)
 
 
-def inputs_of(graph: Aiger, driven: Mapping[str, int], fresh: Iterator[int]) -> list[int]:
+def unrolled(
+    graph: Aiger,
+    begin: Mapping[str, int],
+    run: Mapping[str, int],
+    limit: int,
+    copies: Sequence[Mapping[str, int]] = ({},),
+) -> Iterator[list[list[int]]]:
+    """Yield next states and outputs, cycle by cycle, of copies that begin with the same content.
+
+    Args:
+        graph: one cycle.
+        begin: inputs of the first cycle; what is not driven is anything, the same in each copy.
+        run: likewise of every other cycle.
+        limit: most cycles.
+        copies: what drives the inputs of each copy besides.
+    """
+    n_inputs, n_latches = graph.counts
+    build = Builder(2 * (1 + n_latches + n_inputs * limit))
+    fresh = iter(range(2, build.first, 2))
+    states = [[next(fresh) for _ in range(n_latches)]] * len(copies)
+    for cycle in range(limit):
+        driven = run if cycle else begin
+        free = list(islice(fresh, n_inputs))
+        roots = [
+            build.copy(graph, [*inputs_of(graph, {**driven, **own}, free), *state])
+            for own, state in zip(copies, states, strict=True)
+        ]
+        states = [each[:n_latches] for each in roots]
+        yield roots
+
+
+def inputs_of(graph: Aiger, driven: Mapping[str, int], fresh: Iterable[int]) -> list[int]:
     """Return the literals of a graph's inputs in a cycle: as driven, else fresh ones."""
     order = sorted(graph.inputs, key=graph.inputs.__getitem__)
     return [driven.get(name, literal) for (name, _), literal in zip(order, fresh, strict=False)]

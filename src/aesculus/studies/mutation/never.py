@@ -37,22 +37,22 @@ def comparable(right: Aiger, other: Aiger) -> bool:
     )
 
 
-def reset(cores: Sequence[Aiger], name: str) -> list[list[int]]:
+def taken(cores: Sequence[Aiger], reset: str) -> list[list[int]]:
     """Return what each register of each core takes at an edge of a reset, as literals of one graph.
 
     Args:
         cores: graphs that are `comparable`; before the edge their registers hold the same, which is
             anything, and the same inputs go into them.
-        name: the input that resets them while it is low.
+        reset: name of the input that resets them while it is low.
 
     Raises:
         KeyError: there is no such input.
     """
     n_inputs, n_latches = cores[0].counts
-    if (name, 0) not in cores[0].inputs:
-        raise KeyError(name)
+    if (reset, 0) not in cores[0].inputs:
+        raise KeyError(reset)
     build = Builder(2 * (1 + n_inputs + n_latches))
-    inputs = left.inputs_of(cores[0], {name: _FALSE}, iter(range(2, build.first, 2)))
+    inputs = left.inputs_of(cores[0], {reset: _FALSE}, iter(range(2, build.first, 2)))
     held = [_variable(n_inputs + at) for at in range(n_latches)]
     return [build.copy(core, [*inputs, *held])[:n_latches] for core in cores]
 
@@ -62,7 +62,7 @@ def write(
     other: Aiger,
     path: Path,
     *,
-    name: str,
+    reset: str,
     apart: Collection[int] = (),
 ) -> frozenset[int]:
     """Write the right core with an output that is high where the other one would differ.
@@ -71,7 +71,7 @@ def write(
         right: the right core.
         other: one that is `comparable`.
         path: the file; its one output is to be proved low for ever.
-        name: the input that resets both while it is low.
+        reset: name of the input that resets both while it is low.
         apart: registers, by their number, that both cores have for themselves and that may differ.
             Those to which a reset brings something else in one core are taken with them.
 
@@ -82,16 +82,16 @@ def write(
         KeyError: there is no such input.
     """
     n_inputs, n_latches = right.counts
-    taken, others_taken = reset((right, other), name)
-    unlike = [at for at in range(n_latches) if taken[at] != others_taken[at]]
+    own_taken, others_taken = taken((right, other), reset)
+    unlike = [at for at in range(n_latches) if own_taken[at] != others_taken[at]]
     twice = sorted({*unlike, *apart})
     # The first cycle is the one behind the reset: what is no constant there is an input.
-    free = [at for at in range(n_latches) if taken[at] not in _CONSTANTS]
+    free = [at for at in range(n_latches) if own_taken[at] not in _CONSTANTS]
     others_free = [at for at in unlike if others_taken[at] not in _CONSTANTS]
     n_free = n_inputs + len(free) + len(others_free)
     running = _variable(n_free + n_latches + len(twice))  # low in the first cycle
     build = Builder(running + 2)
-    begin = list(taken)
+    begin = list(own_taken)
     for index, at in enumerate(free):
         begin[at] = _variable(n_inputs + index)
     others_begin = list(begin)

@@ -265,7 +265,7 @@ def never_other(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -> 
     name, apart = "never.aig", frozenset[int]()
     until = time.monotonic() + timeout_s
     for _ in range(_MOST_APART):
-        hit = never.write(right, other, workdir / name, name=_RESET, apart=apart)
+        hit = never.write(right, other, workdir / name, reset=_RESET, apart=apart)
         found = _low(name, workdir, until - time.monotonic())
         if found is not False or not hit:
             return bool(found)

@@ -1,30 +1,28 @@
 """Mutants of one point, from the draw to a verdict on each."""
 
 import hashlib
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from functools import cache, cached_property, partial
+from functools import partial
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
-from aesculus.ciphers.aes.space import DesignPoint, parse
+from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.resources import rtl_files
 from aesculus.stages.simulation import bench_fingerprint
 from aesculus.studies.mutation import aiger, constants, heard, left, miter, mutants, never
 from aesculus.studies.mutation import proof as mutant_proof
+from aesculus.studies.mutation import right as mutant_right
 from aesculus.studies.mutation import run as mutant_run
-from aesculus.studies.mutation.aiger import Aiger
+from aesculus.studies.mutation.fates import Fate, Judged
+from aesculus.studies.mutation.reasons import line_of, reason
+from aesculus.studies.mutation.right import Right
 from aesculus.tools import ToolError
 
-_REASONS = Path(__file__).with_name("reasons.toml")
 _LONGER = 4.0
 """So much longer a proof of a mutant of constants may take: much can have other cells there."""
 
 _DRAW = (constants, mutant_run, mutants)
-_PROOFS = (aiger, heard, left, miter, mutant_proof, never)
+_PROOFS = (aiger, heard, left, miter, mutant_proof, never, mutant_right)
 _ALIKE = {
     mutant_proof.same_logic: "the same logic",
     mutant_proof.same_in_some_order: "the same logic, its registers in another order",
@@ -34,51 +32,11 @@ _ALIKE = {
 }
 """What each proof shows, in words."""
 
-_WAYS = (
-    mutant_proof.never_other,
-    mutant_proof.same_for_ever,
-    mutant_proof.same_behind_a_reset,
-)
-"""How a mutant of constants is proved the same, once plain logic has not; others by the first two.
+_WAYS = (mutant_proof.never_other, mutant_proof.same_for_ever)
+"""How a mutant is proved the same, once plain logic has not."""
 
-The last settles what only another kind of memory can bring.
-"""
-
-
-class Fate(StrEnum):
-    """What became of a mutant."""
-
-    CAUGHT = "caught"
-    REFUTED = "refuted"  # what the tests prove of the core is wrong of it: see `proof`
-    EQUIVALENT = "equivalent"  # proved
-    SURVIVED = "survived"
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A mutant and what became of it.
-
-    Attributes:
-        mutant: which.
-        fate: the verdict.
-        why: what caught or refutes it, what is proved of it, or why it lives where that is known.
-    """
-
-    mutant: mutants.Mutant
-    fate: Fate
-    why: str
-
-    def as_row(self) -> dict[str, Any]:
-        """Return it JSON-able."""
-        mutant = self.mutant
-        return {
-            "number": mutant.number,
-            "module": mutant.module,
-            "line": mutant.line,
-            "what": mutant.what,
-            "fate": self.fate.value,
-            "why": self.why,
-        }
+_WAYS_OF_CONSTANTS = (*_WAYS, mutant_proof.same_behind_a_reset)
+"""Likewise a mutant of constants: the last settles what only another kind of memory can bring."""
 
 
 def fingerprint() -> str:
@@ -146,9 +104,9 @@ def judge(
         run = partial(_run, mutant_run.Runner(point, executable, workdir=workdir))
     findings = {each.number: run(each.number) for each in drawn}
     alive = [number for number, finding in findings.items() if not finding.caught]
-    lines = _lines(files or rtl_files())
-    why = {each.number: reason(each, _line(lines, each), point) for each in drawn}
-    right = _Right(workdir / mutants.ELABORATED, timeout_s)
+    written = tuple(files or rtl_files())
+    why = {each.number: reason(each, line_of(each, written), point) for each in drawn}
+    right = Right(workdir / mutants.ELABORATED, timeout_s)
     wrong: dict[int, str] = {}
     same: dict[int, str] = {}
     if alive:
@@ -158,7 +116,7 @@ def judge(
         first = mutant_proof.same_logic
         same = dict.fromkeys(proved(alive, first, timeout_s=timeout_s), _ALIKE[first])
         wrong = right.refuted_of(mutated, [number for number in alive if number not in same])
-        for way in _WAYS[:2]:
+        for way in _WAYS:
             unsettled = [n for n in alive if n not in same and n not in wrong]
             same |= dict.fromkeys(proved(unsettled, way, timeout_s=induction_s), _ALIKE[way])
     judged = []
@@ -179,7 +137,7 @@ def judge(
         seed=seed,
         first=len(drawn) + 1,
         workdir=folder,
-        files=list(files or rtl_files()),
+        files=list(written),
         timeout_s=timeout_s,
     )
 
@@ -189,7 +147,7 @@ def judge(
             each,
             sources,
             run,
-            _line(lines, each),
+            written,
             folder,
             right=right,
             timeout_s=timeout_s,
@@ -219,56 +177,15 @@ def _recalled(
     return mutant_run.Finding(number, number in seen, seen.get(number, ""))
 
 
-class _Right:
-    """The right core of a point, as proofs take it; what no proof asks for is not made.
-
-    Args:
-        rtlil: its elaborated netlist, in the folder where `mutants.draw` drew its mutants.
-        timeout_s: wall time limit in seconds of its mapping.
-    """
-
-    def __init__(self, rtlil: Path, timeout_s: float) -> None:
-        self._rtlil = rtlil
-        self._timeout_s = timeout_s
-
-    @cached_property
-    def graph(self) -> Aiger:
-        """The core as a graph."""
-        return mutant_proof.graph(self._rtlil, self._timeout_s)
-
-    @cached_property
-    def _cycles(self) -> tuple[int, int]:
-        return mutant_proof.counted(self.graph)
-
-    @cached_property
-    def _leaves_nothing(self) -> bool:
-        return mutant_proof.leaves_nothing(self.graph, self._rtlil.parent)
-
-    def refuted(self, mutant: Aiger) -> str:
-        """Return what a reset, a clear or a waiting consumer does wrong, in words; else nothing."""
-        if told := mutant_proof.miscounted(mutant, self._cycles):
-            return told
-        folder = self._rtlil.parent
-        for wrong in (mutant_proof.loud, mutant_proof.listens):
-            if told := wrong(mutant, self.graph, folder):
-                return told
-        return mutant_proof.refuted(mutant, folder) if self._leaves_nothing else ""
-
-    def refuted_of(self, mutated: Aiger, numbers: Sequence[int]) -> dict[int, str]:
-        """Return the same of drawn mutants, by number, of those of which something is wrong."""
-        told = {n: self.refuted(mutated.chosen(mutants.CONTROL, n)) for n in numbers}
-        return {number: text for number, text in told.items() if text}
-
-
 def _judge_constant(  # noqa: PLR0917 - what a verdict takes
     point: DesignPoint,
     mutant: mutants.Mutant,
     sources: Sequence[Path],
     run: _Run,
-    text: str,
+    written: Sequence[Path],
     folder: Path,
     *,
-    right: _Right,
+    right: Right,
     timeout_s: float,
     induction_s: float,
 ) -> Judged:
@@ -277,7 +194,7 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
     if finding.caught:
         return Judged(mutant, Fate.CAUGHT, finding.why)
     elaborated = next(path.parent for path in sources if path.is_relative_to(folder))
-    why = reason(mutant, text, point)
+    why = reason(mutant, line_of(mutant, written), point)
     try:
         graph = mutant_proof.graph(elaborated / mutants.ELABORATED, timeout_s)
     except ToolError:
@@ -287,60 +204,7 @@ def _judge_constant(  # noqa: PLR0917 - what a verdict takes
         return Judged(mutant, Fate.EQUIVALENT, _ALIKE[first])
     if wrong := right.refuted(graph):
         return Judged(mutant, Fate.REFUTED, wrong)
-    for same in _WAYS:
+    for same in _WAYS_OF_CONSTANTS:
         if same(right.graph, graph, elaborated, induction_s):
             return Judged(mutant, Fate.EQUIVALENT, _ALIKE[same])
     return Judged(mutant, Fate.SURVIVED, why)
-
-
-def _lines(files: Sequence[Path]) -> dict[str, list[str]]:
-    return {path.stem: path.read_text(encoding="utf-8").splitlines() for path in files}
-
-
-def _line(lines: Mapping[str, Sequence[str]], mutant: mutants.Mutant) -> str:
-    source = lines.get(mutant.module, [])
-    return source[mutant.line - 1] if 0 < mutant.line <= len(source) else ""
-
-
-def reason(mutant: mutants.Mutant, text: str, point: DesignPoint) -> str:
-    """Return why a mutant may live, as far as that was looked into, else nothing.
-
-    Args:
-        mutant: which.
-        text: the line of the source that it lies in.
-        point: of which it is a mutant.
-    """
-    fields = point.fields
-    for rule in rules():
-        if rule["module"] != mutant.module or rule.get("line", "") not in text:
-            continue
-        if rule.get("what", "") not in mutant.what or rule.get("point", point.label) != point.label:
-            continue
-        if all(fields[name] in values for name, values in rule.get("where", {}).items()):
-            return str(rule["why"])
-    return ""
-
-
-def told_again(label: str, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return rows as `Judged.as_row` gives them, with the reasons that are known today.
-
-    Args:
-        label: of the point.
-        rows: of mutants that were judged at some time.
-    """
-    lines, point = _lines(rtl_files()), parse(label)
-
-    def told(row: Mapping[str, Any]) -> dict[str, Any]:
-        if row["fate"] != Fate.SURVIVED:
-            return dict(row)
-        mutant = mutants.Mutant(row["number"], "", row["module"], row["line"], row["what"])
-        return {**row, "why": reason(mutant, _line(lines, mutant), point)}
-
-    return [told(row) for row in rows]
-
-
-@cache
-def rules() -> list[dict[str, Any]]:
-    """Return the rules of `reasons.toml`."""
-    found: list[dict[str, Any]] = tomllib.loads(_REASONS.read_text(encoding="utf-8"))["reason"]
-    return found

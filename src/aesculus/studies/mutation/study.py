@@ -14,8 +14,9 @@ from aesculus.consoles import say
 from aesculus.engine.session import cores
 from aesculus.errors import RunError
 from aesculus.resources import rtl_files
+from aesculus.studies.mutation import reasons
 from aesculus.studies.mutation import score as mutant_score
-from aesculus.studies.mutation.score import Fate
+from aesculus.studies.mutation.fates import Fate
 from aesculus.studies.study import Count, Jobs, Study, StudyOptions
 from aesculus.tools import ToolError
 
@@ -105,7 +106,7 @@ class Mutants(Study[MutantOptions]):
         def judged(point: DesignPoint) -> dict[str, Any]:
             row = known.get(point.label)
             if row is not None and row.get("proofs") == proofs:
-                told = mutant_score.told_again(point.label, row["mutants"])
+                told = reasons.told_again(point.label, row["mutants"])
                 return {"label": point.label, "proofs": proofs, "mutants": told}
             # What the bench caught it would catch again; on the others other proofs may be found.
             seen = None if row is None else _caught(row["mutants"])
