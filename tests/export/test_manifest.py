@@ -72,6 +72,23 @@ def test_a_link_in_place_of_a_file_is_a_change(bundle: Path, tmp_path: Path) -> 
     assert [str(fault) for fault in checked(bundle)] == ["changed: LICENSE"]
 
 
+def test_a_manifest_that_reads_the_same_is_changed_too(bundle: Path, tmp_path: Path) -> None:
+    path = bundle / MANIFEST
+    text = path.read_text()
+    for other in (
+        text.rstrip("\n"),
+        text.replace('"label"', '"label" : 0, "label"', 1),
+        f"{text} ",
+    ):
+        path.write_text(other)
+        assert [str(fault) for fault in checked(bundle)] == [f"changed: {MANIFEST}"]
+    path.write_text(text)
+    assert checked(bundle) == []
+    shutil.move(path, tmp_path / MANIFEST)
+    path.symlink_to(tmp_path / MANIFEST)
+    assert [str(fault) for fault in checked(bundle)] == [f"changed: {MANIFEST}"]
+
+
 def test_a_manifest_that_was_edited_is_found(bundle: Path) -> None:
     path = bundle / MANIFEST
     told = json.loads(path.read_text())

@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus.cli import app
+from aesculus.export import manifest
 from aesculus.export.elaborate import elaborate
-from aesculus.export.manifest import MANIFEST, manifest
 from aesculus.export.vendor import TOOLS
 
 needs_tcl = pytest.mark.skipif(shutil.which("tclsh") is None, reason="tclsh is not installed")
@@ -174,7 +174,7 @@ def test_a_bundle_of_somebody_else_writes_no_command_into_a_project(
     told = core.read_text(encoding="utf-8")
     core.write_text("[" if change is None else json.dumps(json.loads(told) | change))
     # Whoever gives a bundle away can sign what he likes.
-    (bundle / MANIFEST).write_text(json.dumps(manifest(bundle, {"label": "UF1-PP3T"})))
+    manifest.write(bundle, {"label": "UF1-PP3T"})
     code, err = _call(bundle, "vivado", "--part", "x", "--out", tmp_path / "project")
     assert code == 1
     assert "core.json is damaged: " in err

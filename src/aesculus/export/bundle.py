@@ -12,11 +12,10 @@ from typing import Any
 import aesculus
 from aesculus.design import Build, Port
 from aesculus.design.ports import shape_of, used_ports
-from aesculus.export import readme
+from aesculus.export import manifest, readme
 from aesculus.export.diagrams import can_draw, svg_of, symbol, waves
 from aesculus.export.evidence import Evidence
 from aesculus.export.flat import flat as flat_form
-from aesculus.export.manifest import MANIFEST, manifest
 from aesculus.export.ports import (
     CLEAR,
     CLEARED,
@@ -208,9 +207,8 @@ class Bundle:
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        listed = manifest(folder, self.marks())
-        (folder / MANIFEST).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
-        return [*made, MANIFEST]
+        manifest.write(folder, self.marks())
+        return [*made, manifest.MANIFEST]
 
     def _lists(self) -> dict[str, str]:
         names = ("files.f", "vivado.tcl", "quartus.qip", "quartus.tcl", "radiant.tcl")

@@ -39,18 +39,25 @@ class Fault:
         return f"{self.what}: {self.name}"
 
 
-def manifest(folder: Path, marks: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the manifest of a folder.
+def write(folder: Path, marks: Mapping[str, Any]) -> dict[str, Any]:
+    """Write the manifest of a folder.
 
     Args:
         folder: the bundle, complete but for its manifest.
         marks: what is said of the design.
 
     Returns:
-        The marks, `files` (path to SHA-256 in hex), and `signature`, the SHA-256 of all the rest.
+        What was written: the marks, `files` (path to SHA-256 in hex), and `signature`, the SHA-256
+        of all the rest.
     """
     told = with_licence({"format": FORMAT, **marks, "files": _hashes(folder)})
-    return told | {"signature": signature(told)}
+    told |= {"signature": signature(told)}
+    (folder / MANIFEST).write_text(_text(told), encoding="utf-8")
+    return told
+
+
+def _text(told: Mapping[str, Any]) -> str:
+    return json.dumps(told, indent=1) + "\n"
 
 
 def signature(told: Mapping[str, Any]) -> str:
@@ -109,7 +116,8 @@ def _check_files(path: Path, files: Mapping[str, Any], needed: frozenset[str]) -
 def checked(folder: Path) -> list[Fault]:
     """Return what differs between a bundle and its manifest, by path; nothing if all is well.
 
-    A manifest that does not fit its own signature counts as a changed file.
+    A manifest counts as changed that does not fit its own signature, is a link, or is not written
+    as `write` does.
 
     Raises:
         InputError, RunError: as `read`.
@@ -123,7 +131,9 @@ def checked(folder: Path) -> list[Fault]:
         if there.get(name) != digest
     ]
     found += [Fault(name, "additional") for name in there if name not in listed]
-    if signature(told) != told["signature"]:
+    own = folder / MANIFEST
+    as_written = not own.is_symlink() and own.read_bytes() == _text(told).encode()
+    if signature(told) != told["signature"] or not as_written:
         found.append(Fault(MANIFEST, "changed"))
     return sorted(found, key=lambda fault: fault.name)
 

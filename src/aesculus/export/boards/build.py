@@ -19,6 +19,7 @@ from aesculus.engine.progress import duration
 from aesculus.engine.session import Options, run_wants
 from aesculus.engine.verified import chain
 from aesculus.errors import InputError, RunError
+from aesculus.export import manifest
 from aesculus.export.boards import clock, simulated
 from aesculus.export.boards.exercise import SHORT, Findings, exercise
 from aesculus.export.boards.fit import drivable, speed
@@ -28,7 +29,6 @@ from aesculus.export.boards.model import Board
 from aesculus.export.boards.top import RESET, Clocking
 from aesculus.export.bundle import module_name
 from aesculus.export.evidence import Evidence, gather
-from aesculus.export.manifest import MANIFEST, manifest
 from aesculus.families import Device, devices, family
 from aesculus.metrics import does_not_fit
 from aesculus.netlists import netlist as nl
@@ -125,8 +125,7 @@ def build(
     told = _told(place, evidence, result, report, wish.seed)
     (out / TOLD).write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
     marks = {"label": point.label, "design_digest": point.digest, "board": board.name}
-    listed = manifest(out, {**marks, "aesculus": aesculus.__version__, "netlist_verified": True})
-    (out / MANIFEST).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
+    manifest.write(out, {**marks, "aesculus": aesculus.__version__, "netlist_verified": True})
     return result
 
 
