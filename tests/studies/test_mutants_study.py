@@ -1,6 +1,7 @@
 """The campaign of mutants: its points, what it writes, going on after a stop."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,8 @@ def calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(mutants, "points", lambda: _POINTS)
     monkeypatch.setattr(mutant_score, "judge", judge)
+    # A process of its own would not know what is set here.
+    monkeypatch.setattr(mutants, "POOL", ThreadPoolExecutor)
     return found
 
 

@@ -1,6 +1,7 @@
 """Running programs under limits: every kind of failure, and that nothing survives it."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -288,3 +289,11 @@ def test_memory_limit_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("AESCULUS_TOOL_MEMORY_MB", "-1")
     with pytest.raises(ToolError, match="AESCULUS_TOOL_MEMORY_MB=-1: give a whole number above 0"):
         default_memory_mb()
+
+
+def test_a_failure_comes_whole_from_another_process() -> None:
+    error = ToolError(Failure.MEMORY, "yosys", "too large", log="tail", seconds=2.0, limit_mb=7)
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is ToolError
+    assert str(again) == "too large"
+    assert vars(again) == vars(error)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from aesculus.api.naming import legal_point
-from aesculus.cli.common import MOST_SEED, JobsOption, StoreOption
+from aesculus.cli.common import LAST_SEED, JobsOption, StoreOption
 from aesculus.consoles import say
 from aesculus.defaults import STORE
 from aesculus.engine.asked import run_options
@@ -34,7 +34,7 @@ def command(
         ),
     ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", min=1, max=MOST_SEED, help="Seed of the placer.")
+        int, typer.Option("--seed", min=1, max=LAST_SEED, help="Seed of the placer.")
     ] = 1,
     load: Annotated[
         bool, typer.Option("--load", help="Load it with openFPGALoader, until power is lost.")

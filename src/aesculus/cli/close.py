@@ -51,7 +51,7 @@ def command(
         typer.Option(
             "--seed",
             min=1,
-            max=common.MOST_SEED,
+            max=common.LAST_SEED,
             help="Make the build of this placer's seed, no race.",
         ),
     ] = None,

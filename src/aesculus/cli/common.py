@@ -12,7 +12,7 @@ from aesculus.store.opened import opened
 
 __all__ = ["DEFAULT_STORE", "device_list", "opened", "out"]
 
-MOST_SEED = 2**31 - 1
+LAST_SEED = 2**31 - 1
 """The largest seed that routers take."""
 
 StoreOption = Annotated[
@@ -23,7 +23,7 @@ StoreOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 JobsOption = Annotated[
-    int, typer.Option("--jobs", "-j", min=0, help="Jobs at once; 0 for one a core.")
+    int, typer.Option("--jobs", "-j", min=0, max=1024, help="Jobs at once; 0 for one a core.")
 ]
 SchedulerOption = Annotated[
     str | None,

@@ -155,6 +155,10 @@ class ToolError(Exception):
         self.log = log
         self.seconds = seconds
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how another process makes it anew: `Exception` knows one argument alone."""
+        return ToolError, (self.kind, self.tool, self.reason), self.__dict__
+
     def told(self, reason: str) -> "ToolError":
         """Return the same failure with another reason."""
         other = ToolError(self.kind, self.tool, reason, log=self.log, seconds=self.seconds)

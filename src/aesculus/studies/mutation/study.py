@@ -2,8 +2,10 @@
 
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -65,6 +67,10 @@ def points() -> list[DesignPoint]:
     return found
 
 
+POOL: Callable[[int], Executor] = partial(ProcessPoolExecutor, mp_context=get_context("spawn"))
+"""What judges so many designs at once: a process each, since proofs work in Python."""
+
+
 class MutantOptions(StudyOptions):
     """What the study can be told."""
 
@@ -101,33 +107,14 @@ class Mutants(Study[MutantOptions]):
         known: dict[str, dict[str, Any]] = {
             row["label"]: row for row in self.resume(options).get("points", [])
         }
-        proofs = mutant_score.proofs()
-
-        def judged(point: DesignPoint) -> dict[str, Any]:
-            row = known.get(point.label)
-            if row is not None and row.get("proofs") == proofs:
-                told = reasons.told_again(point.label, row["mutants"])
-                return {"label": point.label, "proofs": proofs, "mutants": told}
-            # What the bench caught it would catch again; on the others other proofs may be found.
-            seen = None if row is None else _caught(row["mutants"])
-            with tempfile.TemporaryDirectory() as scratch:
-                found = mutant_score.judge(
-                    point,
-                    options.mutants,
-                    seed=options.seed,
-                    workdir=Path(scratch),
-                    n_constants=min(CONSTANTS, options.mutants),
-                    seen=seen,
-                )
-            rows = [each.as_row() for each in found]
-            return {"label": point.label, "proofs": proofs, "mutants": rows}
-
         rows: dict[str, dict[str, Any]] = {}
         failures: list[ToolError] = []
         chosen = points()
-        pool = ThreadPoolExecutor(options.jobs or cores())
+        asked = partial(_judged, named["count"], named["constants"], named["seed"])
+        pool = POOL(options.jobs or cores())
         try:
-            for done in as_completed([pool.submit(judged, point) for point in chosen]):
+            waiting = [pool.submit(asked, each, known.get(each.label)) for each in chosen]
+            for done in as_completed(waiting):
                 try:
                     row = done.result()
                 except ToolError as error:
@@ -176,6 +163,31 @@ class Mutants(Study[MutantOptions]):
                 if each["fate"] == Fate.SURVIVED
             ],
         }
+
+
+def _judged(
+    count: int, constants: int, seed: int, point: DesignPoint, row: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """Return a design's row.
+
+    Args:
+        count: drawn mutants.
+        constants: mutants of constants.
+        seed: of both draws.
+        point: the design.
+        row: its row of an earlier run, if there was one.
+    """
+    proofs = mutant_score.proofs()
+    if row is not None and row.get("proofs") == proofs:
+        told = reasons.told_again(point.label, row["mutants"])
+        return {"label": point.label, "proofs": proofs, "mutants": told}
+    # What the bench caught it would catch again; on the others other proofs may be found.
+    seen = None if row is None else _caught(row["mutants"])
+    with tempfile.TemporaryDirectory() as scratch:
+        found = mutant_score.judge(
+            point, count, seed=seed, workdir=Path(scratch), n_constants=constants, seen=seen
+        )
+    return {"label": point.label, "proofs": proofs, "mutants": [each.as_row() for each in found]}
 
 
 def _caught(mutants: Iterable[dict[str, Any]]) -> dict[int, str]:
