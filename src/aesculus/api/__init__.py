@@ -16,9 +16,10 @@ from aesculus.defaults import STORE
 from aesculus.lazily import loading
 
 if TYPE_CHECKING:
-    from aesculus.api.known import design, device, devices, report, show, space
+    from aesculus.api.known import design, device, devices, report, show
     from aesculus.api.picking import pick
     from aesculus.api.runs import explore, verify
+    from aesculus.api.spaces import space
     from aesculus.api.taking import export, foreign
     from aesculus.engine.session import Effort, Options
 
@@ -26,12 +27,11 @@ if TYPE_CHECKING:
 _WHERE = {
     "Effort": "aesculus.engine.session",
     "Options": "aesculus.engine.session",
-    **dict.fromkeys(
-        ("design", "device", "devices", "report", "show", "space"), "aesculus.api.known"
-    ),
+    **dict.fromkeys(("design", "device", "devices", "report", "show"), "aesculus.api.known"),
     **dict.fromkeys(("explore", "verify"), "aesculus.api.runs"),
     **dict.fromkeys(("export", "foreign"), "aesculus.api.taking"),
     "pick": "aesculus.api.picking",
+    "space": "aesculus.api.spaces",
 }
 
 __all__ = [

@@ -15,8 +15,6 @@ from aesculus.families import Device
 from aesculus.families import devices as families_devices
 from aesculus.metrics import Row
 from aesculus.report.marks import objectives_of
-from aesculus.search.designspace import DesignSpace
-from aesculus.search.spacefile import load
 from aesculus.store.opened import opened
 
 
@@ -46,18 +44,6 @@ def device(name: str) -> Device:
         DeviceError: there is none of this name; the message names those there are.
     """
     return families_devices.load(name)
-
-
-def space(source: str | Path) -> DesignSpace:
-    """Return the points of a space file.
-
-    Args:
-        source: name of one that comes along, such as `ecp5-iterative`, or path of a TOML file.
-
-    Raises:
-        SpaceFileError: there is none, or it is wrong.
-    """
-    return DesignSpace(load(source))
 
 
 def reference_rows(
