@@ -4,6 +4,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from typer.testing import CliRunner
@@ -170,3 +171,14 @@ def test_trouble_of_the_machine_catches_no_mutant(kind: Failure) -> None:
     else:
         of_mutant = kind in {Failure.CRASH, Failure.OUTPUT, Failure.REFUSED}
         assert failed(1, error).caught is of_mutant
+
+
+def test_a_stop_waits_for_no_proof(calls: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: Any, **__: Any) -> list[Judged]:
+        raise KeyboardInterrupt
+
+    children = [Mock(), Mock()]
+    monkeypatch.setattr(mutants, "active_children", lambda: children)
+    monkeypatch.setattr(mutant_score, "judge", stopped)
+    assert _bench()[0] == 130
+    assert [child.terminate.call_count for child in children] == [1, 1]

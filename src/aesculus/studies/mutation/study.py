@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -131,6 +131,11 @@ class Mutants(Study[MutantOptions]):
                 counts = Counter(each["fate"] for each in row["mutants"])
                 told = ", ".join(f"{number} {fate}" for fate, number in sorted(counts.items()))
                 say(f"{len(rows)}/{len(chosen)} {row['label']}: {told}")
+        except BaseException:
+            # Who wants it to stop does not wait for proofs of minutes; what was judged is written.
+            for child in active_children():
+                child.terminate()
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
         if failures:
