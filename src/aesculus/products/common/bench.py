@@ -1,5 +1,6 @@
 """The bench of the message port: published and random messages, disturbed, misused and measured."""
 
+import math
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,11 @@ from aesculus.tools import run, verilator
 
 _HERE = Path(__file__).parent
 _UNPUBLISHED = ("random", "misuse")
+_RUN_OUT_SHARE = 6
+"""The last sixth of a saturated run is left out as running empty."""
+
+_Moved = tuple[int, int]
+"""A transfer of data: its cycle, and how many bytes."""
 
 
 def verify(
@@ -132,7 +138,7 @@ class Judge:
         self._blocks = 0
         self._entered: dict[int, list[int]] = defaultdict(list)
         self._left: dict[int, list[int]] = defaultdict(list)
-        self._texts: dict[int, list[int]] = defaultdict(list)
+        self._texts: dict[int, list[_Moved]] = defaultdict(list)
         self._clears: dict[Abort, set[int]] = defaultdict(set)
 
     def judged(self, lines: Sequence[str]) -> dict[str, Any]:
@@ -157,7 +163,7 @@ class Judge:
                 case "O":
                     self._left[number].append(int(words[0]))
                     if int(words[2]) == Kind.TEXT and int(words[3]):
-                        self._texts[number].append(int(words[0]))
+                        self._texts[number].append((int(words[0]), int(words[3])))
                     self._beat(words, waiting, coming)
                 case "E":
                     self._end(self._phases[number], int(words[0]), waiting)
@@ -259,21 +265,15 @@ class Judge:
             self._prefix(f"before a {kind.name.lower()}", waiting[stream][0], so_far)
 
     def _measured(self, cycles: int) -> dict[str, Any]:
-        steady = [n for n, phase in enumerate(self._phases) if phase.name == plans.STEADY]
-        # A mode that holds a block until the next one is there takes longer for the end of a
-        # message, and what leaves last comes early where nothing more is written in between: two
-        # blocks a stream are left out at the end.
-        ends = 2 * len(self._phases[steady[0]].streams) * (self._driver.unit // self._driver.beat)
-        entered, moved = self._entered[steady[0]], self._moved(steady[0])
-        # Where more comes out than goes in, beats enter more slowly.
-        share = Fraction(len(moved), len(entered))
-        rate_in = measure.steady_rate(entered[:-ends]) * share
-        rate = measure.steady_rate(moved[:-ends])
+        steady = self._number(plans.STEADY)
+        taken = self._taken(steady)
+        shown = self._texts[steady] or taken
+        # Where more comes out than goes in, blocks enter more slowly.
+        share = Fraction(_total(shown), _total(taken))
+        rate_in, rate = self._rate(steady, taken) * share, self._rate(steady, shown)
         if rate_in != rate:
-            found = f"beats enter at {rate_in / share} a cycle and leave at {rate}"
+            found = f"blocks enter at {rate_in} a cycle and leave at {rate}"
             raise measure.MeasureError(found)
-        # A beat of a message that is given a byte at a time is not full.
-        per_beat = Fraction(self._text_bytes(steady[0]), BLOCK * len(moved))
         published = {
             source: count for source, count in self._known.items() if source not in _UNPUBLISHED
         }
@@ -282,28 +282,43 @@ class Judge:
             "kat": published,
             "blocks": self._blocks,
             "cycles": cycles,
-            "blocks_per_cycle": _ratio(rate * per_beat),
-            "packet_blocks_per_cycle": round(float(self._packets() * per_beat), 4),
+            "blocks_per_cycle": _ratio(rate),
+            "packet_blocks_per_cycle": round(float(self._packets()), 4),
             "latency_cycles": self._latency(),
         }
 
-    def _moved(self, number: int) -> list[int]:
-        """Return the cycles of beats of text that leave, or else of those that are taken."""
-        return self._texts[number] or self._entered[number]
+    def _number(self, name: str) -> int:
+        return next(n for n, each in enumerate(self._phases) if each.name == name)
 
-    def _text_bytes(self, number: int) -> int:
-        """Return the bytes of those beats."""
-        messages = [each for stream in self._phases[number].streams for each in stream]
-        shown = [data for each in messages for kind, data in each.expect if kind is Kind.TEXT]
-        taken = [data for each in messages for _, data in each.parts]
-        return sum(map(len, shown)) or sum(map(len, taken))
+    def _taken(self, number: int) -> list[_Moved]:
+        """Return the transfers of data that were taken, in order."""
+        width = self._driver.beat
+        sizes = [
+            min(width, beat.bytes - at)
+            for _, _, beat, _ in self._phases[number].beats(self._driver.unit)
+            for at in range(0, max(1, beat.bytes), width)
+        ]
+        return list(zip(self._entered[number], sizes, strict=True))
+
+    def _rate(self, number: int, moved: Sequence[_Moved]) -> Fraction:
+        """Return blocks per cycle in the steady state.
+
+        The end is left out as running empty: what leaves last comes early where nothing more is
+        written in between. A mode that holds a block until the next one is there takes longer for
+        the end of a message, which is two blocks a stream.
+        """
+        ends = 2 * len(self._phases[number].streams) * self._driver.unit
+        unit = math.gcd(*(size for _, size in moved))
+        each = [cycle for cycle, size in moved for _ in range(size // unit)]
+        left_out = max(ends // unit, len(each) // _RUN_OUT_SHARE)
+        return measure.steady_rate(each[:-left_out]) * Fraction(unit, BLOCK)
 
     def _packets(self) -> Fraction:
-        """Return beats of text per cycle with short messages, between a quarter and the end."""
-        number = next(n for n, each in enumerate(self._phases) if each.name == plans.PACKETS)
-        left = self._moved(number)
-        first = len(left) // 4
-        return Fraction(len(left) - 1 - first, left[-1] - left[first])
+        """Return blocks per cycle with short messages, between a quarter and the end."""
+        number = self._number(plans.PACKETS)
+        moved = self._texts[number] or self._taken(number)
+        (start, _), *rest = moved[len(moved) // 4 :]
+        return Fraction(_total(rest), BLOCK * (rest[-1][0] - start))
 
     def _latency(self) -> int:
         found: dict[bool, list[int]] = defaultdict(list)
@@ -318,6 +333,10 @@ class Judge:
 def _shown(part: tuple[Kind, bytes]) -> str:
     kind, data = part
     return f"{kind.name.lower()} {data.hex() or 'nothing'}"
+
+
+def _total(moved: Sequence[_Moved]) -> int:
+    return sum(size for _, size in moved)
 
 
 def _ratio(value: Fraction) -> str:

@@ -1,0 +1,96 @@
+"""What is measured of a mode from the cycles of its transfers, whose sizes may differ."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import cast
+
+import pytest
+
+from aesculus.benches.measure import MeasureError
+from aesculus.design import parse
+from aesculus.products.common import plan as plans
+from aesculus.products.common.around import Driven
+from aesculus.products.common.bench import Judge
+from aesculus.products.common.messages import Kind, Message
+from aesculus.products.common.plan import Phase, phase
+
+_BLOCKS = 64
+_WIDE = "XTS.AXIS256.AES256-UF1-PP0T-W8-STALL"
+_LATENCY = 7
+
+
+def _shown(cycle: int, data: bytes, *, last: bool) -> str:
+    return (
+        f"O {cycle} 0 {Kind.TEXT:d} {len(data)} {last:d} 0 0 {data.ljust(32, bytes(1))[::-1].hex()}"
+    )
+
+
+def _trace(
+    phases: list[Phase], takes: Callable[[int], int], gives: Callable[[int], int]
+) -> Iterator[str]:
+    """Give the trace of a bus of 32 bytes whose last two blocks leave one by one.
+
+    Args:
+        phases: of one stream.
+        takes: number of a transfer in a phase to the cycle in which it is taken.
+        gives: the same of transfers that come out.
+    """
+    for number, each in enumerate(phases):
+        yield f"P {number}"
+        taken = given = 0
+        for message in each.streams[0]:
+            ((_, data),) = message.expect
+            cuts = [
+                *range(0, max(1, len(data) - 32), 32),
+                *range(max(16, len(data) - 32), len(data), 16),
+            ]
+            alone = each.name == plans.LONE
+            for _ in range(0, len(data), 32):
+                yield f"I {takes(taken)}"
+                taken += 1
+            for at, end in zip(cuts, [*cuts[1:], len(data)], strict=True):
+                cycle = takes(0) + _LATENCY if alone else gives(given)
+                yield _shown(cycle, data[at:end], last=end == len(data))
+                given += 1
+        yield "E 0"
+    yield "D 100000"
+
+
+def _phases(driven: Driven) -> list[Phase]:
+    answers, mode, random = driven.mode.answers, driven.mode, Random(1)
+
+    def messages(count: int, blocks: int) -> list[Message]:
+        return [answers.steady(mode, random, 16 * blocks) for _ in range(count)]
+
+    return [
+        phase(plans.LONE, driven, messages(1, 1)),
+        phase(plans.STEADY, driven, messages(1, _BLOCKS)),
+        phase(plans.PACKETS, driven, messages(24, 4)),
+    ]
+
+
+def _judged(takes: Callable[[int], int], gives: Callable[[int], int]) -> dict[str, object]:
+    driven = cast("Driven", parse(_WIDE))
+    phases = _phases(driven)
+    return Judge(driven, phases).judged(list(_trace(phases, takes, gives)))
+
+
+def test_a_rate_is_of_bytes_and_leaves_out_the_end() -> None:
+    # Two blocks in ten cycles, and the last ones, a block at a time, at once behind each other.
+    def gives(number: int) -> int:
+        return 10 * number if number < _BLOCKS // 2 else 10 * (_BLOCKS // 2) + number
+
+    found = _judged(lambda number: 10 * number, gives)
+    assert found["blocks_per_cycle"] == "1/5"
+    assert found["latency_cycles"] == _LATENCY
+
+
+def test_short_messages_are_counted_in_blocks_too() -> None:
+    # Each of them is a transfer of two blocks and two of one: four blocks in thirty cycles.
+    found = _judged(lambda number: 10 * number, lambda number: 10 * number)
+    assert found["packet_blocks_per_cycle"] == pytest.approx(4 / 30, rel=0.02)
+
+
+def test_blocks_that_enter_at_another_rate_are_told() -> None:
+    with pytest.raises(MeasureError, match="blocks enter at 2/9 a cycle and leave at 1/5"):
+        _judged(lambda number: 9 * number, lambda number: 10 * number)
