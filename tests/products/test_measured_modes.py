@@ -1,6 +1,7 @@
 """What is measured of a mode from the cycles of its transfers, whose sizes may differ."""
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from random import Random
 from typing import cast
 
@@ -94,3 +95,12 @@ def test_short_messages_are_counted_in_blocks_too() -> None:
 def test_blocks_that_enter_at_another_rate_are_told() -> None:
     with pytest.raises(MeasureError, match="blocks enter at 2/9 a cycle and leave at 1/5"):
         _judged(lambda number: 9 * number, lambda number: 10 * number)
+
+
+def test_the_end_of_a_message_of_single_bytes_is_short() -> None:
+    # Eleven streams of twelve bytes: two blocks a stream would be more than there is.
+    driven = cast("Driven", parse("CFB8-S11.UF10-PP1D"))
+    messages = [driven.mode.answers.steady(driven.mode, Random(1), 192) for _ in range(11)]
+    steady = phase(plans.STEADY, driven, messages)
+    moved = [(cycle, 1) for cycle in range(sum(len(each.expect[0][1]) for each in messages))]
+    assert Judge(driven, [steady])._rate(0, moved) == Fraction(1, 16)

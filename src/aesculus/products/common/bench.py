@@ -307,9 +307,11 @@ class Judge:
         written in between. A mode that holds a block until the next one is there takes longer for
         the end of a message, which is two blocks a stream.
         """
-        ends = 2 * len(self._phases[number].streams) * self._driver.unit
-        unit = math.gcd(*(size for _, size in moved))
+        sizes = [size for _, size in moved]
+        unit, full = math.gcd(*sizes), max(sizes)
         each = [cycle for cycle, size in moved for _ in range(size // unit)]
+        transfers = self._driver.unit // self._driver.beat
+        ends = 2 * len(self._phases[number].streams) * transfers * full
         left_out = max(ends // unit, len(each) // _RUN_OUT_SHARE)
         return measure.steady_rate(each[:-left_out]) * Fraction(unit, BLOCK)
 
