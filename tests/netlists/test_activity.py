@@ -81,7 +81,7 @@ def test_a_design_without_the_ports_of_a_core_has_no_workload() -> None:
 def test_counts_that_are_missing_are_told() -> None:
     found = activity.groups(netlist())
     with pytest.raises(activity.ActivityError, match="without its counts"):
-        activity.counted("ACTIVITY cycles 5\nACTIVITY 0 1\n", found, 2, 1)
+        activity.counted("ACTIVITY cycles 5\nACTIVITY 0 1 1\n", found, 2, 1)
 
 
 def test_the_stage_is_run_only_where_it_is_asked_for() -> None:
@@ -109,3 +109,5 @@ def test_switching_is_counted_to_the_last_change(tmp_path: Path) -> None:
     assert counts["switching_cycles"] == counts["switching_blocks"] == activity.BLOCKS
     assert counts["switching_by_part"] == {"clock": 4.0, "keys": 3.0, "states": 1.0}
     assert counts["switching_per_block"] == 8.0
+    # It turns without a beat too; the clock is left out.
+    assert counts["switching_at_rest"] == 4.0

@@ -239,7 +239,8 @@ def _area(synth: StageRecord | None) -> dict[str, Any]:
 def _switching(activity: StageRecord | None) -> dict[str, Any]:
     if activity is None or not activity.ok:
         return {}
-    return {name: activity.metrics[name] for name in ("switching_per_block", "switching_by_part")}
+    names = ("switching_per_block", "switching_by_part", "switching_at_rest")
+    return {name: activity.metrics[name] for name in names if name in activity.metrics}
 
 
 def _seeds(chain: _Chain) -> dict[str, Any]:

@@ -59,6 +59,7 @@ class Row(BaseModel):
         switching_per_block: changes of nets times the cell inputs that they drive, for a block of
             the fixed random workload; without a unit, and to compare on one device.
         switching_by_part: the same by part of the core, the clock among them.
+        switching_at_rest: the same in a cycle without a beat, noise on the data ports, no clock.
         mbps_per_lut: throughput over `area_luts`, Mbit/s per LUT.
         mbps_per_slice: throughput over estimated slices, Mbit/s per slice.
         tools: tool name to version, over all stages that these figures rest on.
@@ -100,6 +101,7 @@ class Row(BaseModel):
     slice_estimate: int | None = None
     switching_per_block: float | None = None
     switching_by_part: dict[str, float] = {}
+    switching_at_rest: float | None = None
     mbps_per_lut: float | None = None
     mbps_per_slice: float | None = None
     tools: dict[str, str] = {}

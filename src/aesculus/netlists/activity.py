@@ -4,6 +4,9 @@ A net counts with every change of its settled value from one clock edge to the n
 inputs that it drives (its fan-out), which stands for the load that it charges. The clock counts the
 same way, two changes a cycle. Glitches within a cycle are not seen, nor what goes on inside a block
 RAM.
+
+The same is counted once more while no beat comes and the ports of data show noise: what a core then
+switches is what its entry lets in.
 """
 
 import random
@@ -20,6 +23,9 @@ TOP = "aesculus_activity"
 
 BLOCKS = 64
 """Beats over which activity is counted, from the one that leaves to the one so many later."""
+
+RESTED = 256
+"""Cycles without a beat over which activity is counted, when all beats are long out."""
 
 CLOCK = "clock"
 PARTS: Mapping[str, tuple[str, ...]] = {
@@ -143,18 +149,19 @@ def _counters(counted: list[Group]) -> Iterator[str]:
         nets = ", ".join(f"n{net}" for net in group.nets)
         yield f"wire [{width - 1}:0] act{index} = {{{nets}}};"
         yield f"reg [{width - 1}:0] was{index};"
-        yield f"reg [63:0] sum{index} = 0;"
         yield f"always @(posedge clk_i) was{index} <= act{index};"
-        yield f"always @(posedge clk_i) if ({TOP}.counting)"
-        yield f"  sum{index} <= sum{index} + $countones(act{index} ^ was{index});"
-        yield f'final $display("{_TAG} %0d %0d", {index}, sum{index});'
+        for sum_, when in (("sum", "counting"), ("rest", "at_rest")):
+            yield f"reg [63:0] {sum_}{index} = 0;"
+            yield f"always @(posedge clk_i) if ({TOP}.{when})"
+            yield f"  {sum_}{index} <= {sum_}{index} + $countones(act{index} ^ was{index});"
+        yield f'final $display("{_TAG} %0d %0d %0d", {index}, sum{index}, rest{index});'
 
 
 def workload(netlist: nl.Netlist) -> str:
     """Return the module that drives a netlist: a random block, and a random key, with each beat.
 
     The words are xorshift sequences from fixed seeds, the same for every design. Beats are offered
-    and taken in every cycle.
+    and taken in every cycle. Then none is offered any more, and the words change in every cycle.
 
     Raises:
         ActivityError: it has not the ports of a core.
@@ -168,12 +175,13 @@ def workload(netlist: nl.Netlist) -> str:
     drawn = random.Random(_SEED)  # noqa: S311 - a workload, not a secret
     lines = [
         f"module {TOP} (input wire clk_i, input wire rst_ni, output reg done_o);",
-        "reg counting = 0;",
-        "reg [31:0] left = 0, cycles = 0;",
+        "reg counting = 0, resting = 0;",
+        "reg [31:0] left = 0, cycles = 0, rested = 0;",
+        f"wire at_rest = rested >= {_DRAINED};",
         "reg keyed = 0;",
     ]
     connected = []
-    taken = "in_valid_i[0] && in_ready_o[0]"
+    taken = "resting || in_valid_i[0] && in_ready_o[0]"
     for name, port in ports.items():
         width = len(port["bits"])
         if name in {"clk_i", "rst_ni"}:
@@ -183,7 +191,7 @@ def workload(netlist: nl.Netlist) -> str:
         if port["direction"] == "output":
             lines.append(f"wire [{width - 1}:0] {name};")
         elif name in _RANDOM:
-            lines += _drawn(name, width, drawn, taken if name in _BEATS else "1'b0")
+            lines += _drawn(name, width, drawn, taken if name in _BEATS else "resting")
         else:
             lines.append(f"wire [{width - 1}:0] {name} = {_DRIVEN.get(name, '0')};")
     lines += [
@@ -196,8 +204,10 @@ def workload(netlist: nl.Netlist) -> str:
         "  if (rst_ni && out_valid_o[0]) begin",
         "    left <= left + 1;",
         f"    if (left == {_WARM}) counting <= 1;",
-        f"    if (left == {_WARM + BLOCKS}) begin counting <= 0; done_o <= 1; end",
+        f"    if (left == {_WARM + BLOCKS}) begin counting <= 0; resting <= 1; end",
         "  end",
+        "  if (resting) rested <= rested + 1;",
+        f"  if (rested == {_DRAINED + RESTED - 1}) done_o <= 1;",
         "end",
         "initial done_o = 0;",
         f'final $display("{_TAG} cycles %0d", cycles);',
@@ -209,9 +219,16 @@ def workload(netlist: nl.Netlist) -> str:
 _WARM = 16
 """Beats that leave before the count begins."""
 
+_DRAINED = 1024
+"""Cycles after which no beat is inside any more, whatever the core."""
+
 _BEATS = ("in_block_i", "in_key_i", "in_tag_i")
 _RANDOM = (*_BEATS, "key_i", "round_key_i")
-_DRIVEN = {"in_valid_i": "rst_ni", "out_ready_i": "1'b1", "key_valid_i": "rst_ni && !keyed"}
+_DRIVEN = {
+    "in_valid_i": "rst_ni && !resting",
+    "out_ready_i": "1'b1",
+    "key_valid_i": "rst_ni && !keyed",
+}
 
 
 def _drawn(name: str, width: int, drawn: random.Random, when: str) -> Iterator[str]:
@@ -239,27 +256,34 @@ def counted(log: str, found: list[Group], load: int, lanes: int) -> dict[str, An
 
     Returns:
         `switching_per_block` and, by part, `switching_by_part`: changes times fan-out, for a block.
+        `switching_at_rest`: the same in a cycle without a beat, the clock left out.
 
     Raises:
         ActivityError: a count is missing.
     """
-    told: dict[str, int] = {}
+    told: dict[str, tuple[int, int]] = {}
+    cycles = 0
     for line in log.splitlines():
-        words = line.split()
-        if len(words) == 3 and words[0] == _TAG:
-            told[words[1]] = int(words[2])
-    wanted = ["cycles", *(str(index) for index in range(len(found)))]
-    if any(name not in told for name in wanted) or not told["cycles"]:
+        match line.split():
+            case [tag, "cycles", count] if tag == _TAG:
+                cycles = int(count)
+            case [tag, index, at_work, at_rest] if tag == _TAG:
+                told[index] = int(at_work), int(at_rest)
+    if not cycles or any(str(index) not in told for index in range(len(found))):
         raise ActivityError("the run ended without its counts")
     blocks = BLOCKS * lanes
     sums: Counter[str] = Counter()
-    for index, group in enumerate(found):
-        sums[group.part] += told[str(index)] * group.fanout
-    sums[CLOCK] = 2 * load * told["cycles"]
+    rest = 0
+    for place, group in enumerate(found):
+        working, resting = told[str(place)]
+        sums[group.part] += working * group.fanout
+        rest += resting * group.fanout
+    sums[CLOCK] = 2 * load * cycles
     parts = {part: round(total / blocks, 3) for part, total in sorted(sums.items())}
     return {
         "switching_per_block": round(sum(sums.values()) / blocks, 3),
         "switching_by_part": parts,
         "switching_blocks": blocks,
-        "switching_cycles": told["cycles"],
+        "switching_cycles": cycles,
+        "switching_at_rest": round(rest / RESTED, 3),
     }

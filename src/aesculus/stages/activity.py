@@ -42,6 +42,7 @@ COUNTED: Mapping[str, str] = {
     "switching_by_part": "the same by part of the core, and for the clock",
     "switching_blocks": "blocks over which it was counted",
     "switching_cycles": "clock cycles over which it was counted",
+    "switching_at_rest": "the same in a cycle without a beat and with noise on the ports, no clock",
 }
 """What the stage measures."""
 

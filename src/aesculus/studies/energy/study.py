@@ -12,6 +12,7 @@ from aesculus.engine.plan import Want, distinct
 from aesculus.engine.session import run_wants
 from aesculus.errors import RunError
 from aesculus.families import devices
+from aesculus.netlists.activity import RESTED
 from aesculus.pages import DASH
 from aesculus.records import Stage
 from aesculus.studies.study import RunOptions, Study
@@ -47,7 +48,17 @@ STEPS = (
     Step("keys expanded first and stored", "Farooq", "UF1-PP0B", "UF1-PP0B-STORED"),
 )
 
-LABELS = tuple(dict.fromkeys(label for step in STEPS for label in (step.before, step.after)))
+ISOLATED = ("UF1-PP0T", "UF1-PP2B", "UF2-PP1B", "UF1-PP0T-W32", "UF1-PP0P-W8")
+"""Designs that are compared at rest with the same ones with an isolated entry."""
+
+LABELS = tuple(
+    dict.fromkeys(
+        [
+            *(label for step in STEPS for label in (step.before, step.after)),
+            *(label for plain in ISOLATED for label in (plain, f"{plain}-ISO")),
+        ]
+    )
+)
 
 
 class Energy(Study[RunOptions]):
@@ -84,7 +95,7 @@ class Energy(Study[RunOptions]):
             raise RunError(f"not complete yet: {', '.join(missing)}")
 
     def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a line a technique and a line a design."""
+        """Return a line a technique, a line an isolated entry and a line a design."""
         rows = {row["label"]: row for row in body["rows"]}
         parts = sorted({part for row in rows.values() for part in row["switching_by_part"]})
         return {
@@ -93,6 +104,8 @@ class Energy(Study[RunOptions]):
                 (step.technique, step.papers, step.before, step.after, ratio(rows, step))
                 for step in STEPS
             ],
+            "isolated": [isolation(rows, plain) for plain in ISOLATED],
+            "rested": RESTED,
             "designs": [
                 [
                     label,
@@ -109,6 +122,13 @@ def ratio(rows: Mapping[str, Any], step: Step) -> str:
     """Return by what a technique multiplies the switching for a block."""
     pair = [rows.get(label, {}).get("switching_per_block") for label in (step.before, step.after)]
     return f"{pair[1] / pair[0]:.2f}" if all(pair) else DASH
+
+
+def isolation(rows: Mapping[str, Any], plain: str) -> tuple[str, ...]:
+    """Return what an isolated entry saves at rest, and what it costs for a block and in tables."""
+    pair = [rows.get(label, {}) for label in (plain, f"{plain}-ISO")]
+    names = ("switching_at_rest", "switching_per_block", "lut_count")
+    return (plain, *(_figure(row.get(name)) for name in names for row in pair))
 
 
 def _figure(value: float | None) -> str:
