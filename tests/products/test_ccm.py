@@ -93,6 +93,16 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.sim
 @pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("seed", range(30))
+def test_text_that_is_too_long_to_hold_can_be_counted(seed: int) -> None:
+    # 2**12 blocks and a byte: the library refuses that under a nonce of 13 bytes.
+    design = parse("CCM-H12.UF1-PP0L")
+    misused = design.answers.misused(design, Random(seed))  # type: ignore[attr-defined]
+    long = [each for each in misused if Fault.OVERRUN in each.faults]
+    assert [each.told for each in long] == [(0, 2**16 + 1)]
+    assert all(len(each.iv) == NONCES.start for each in long)
+
+
 @pytest.mark.parametrize("text", first(1, _SAMPLE))
 def test_it_is_right_and_takes_two_turns_a_block(text: str, tmp_path: Path) -> None:
     design = parse(text)
