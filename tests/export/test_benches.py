@@ -39,6 +39,15 @@ def test_a_folder_with_blanks_is_one_folder(real: Path, tmp_path: Path, bench: s
     assert not (build / "verilator").exists()
 
 
+def test_verilator_is_not_begun_where_it_cannot_build(real: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "a core"
+    shutil.copytree(real, folder)
+    done = make(folder, "test", "BUILD=build")
+    assert done.returncode != 0
+    said = "Verilator builds in no folder with a blank in its path: make verilator BUILD=..."
+    assert said in done.stdout
+
+
 @needs_icarus
 def test_icarus_passes_the_flat_form(real: Path) -> None:
     done = make(real, "icarus")

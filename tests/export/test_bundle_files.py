@@ -20,7 +20,7 @@ from aesculus.export.evidence import Evidence
 from aesculus.export.ports import channels, loose
 from aesculus.metrics import Row
 from designs.conftest import Found
-from export.conftest import Made, routed_row
+from export.conftest import Made, make, routed_row
 from project.sources import ROOT
 from project.test_rtl_lint import _verilator_lint
 from samples import sampled
@@ -255,3 +255,9 @@ def test_a_product_goes_through_the_same_door(made: Made, found_in: Found) -> No
     assertions = files["sva/aesculus_counter_uf1_pp0t_lean_assertions.sv"]
     assert "out_stable_out_block_o" in assertions
     assert "quiet :" not in assertions
+
+
+def test_the_bench_in_icarus_says_where_the_flat_form_is(bundle: Path) -> None:
+    done = make(bundle, "icarus")
+    assert done.returncode != 0
+    assert "aesculus export UF1-PP3T --flat writes it" in done.stdout

