@@ -137,6 +137,17 @@ def test_the_data_say_what_the_rows_say(parsed: Parsed) -> None:
     assert evidence["track"] == [[3, 4], [13, 24]]
 
 
+def test_a_device_with_clocks_comes_first_and_one_without_says_so() -> None:
+    bare = {"fmax_mhz": None, "throughput_gbps": None, "device": "ICE40HX8K"}
+    clocked = next(row for row in ROWS if row.device == ROUTED and row.fmax_mhz is not None)
+    mapped = [clocked.model_copy(update={**bare, "label": f"UF{n}-PP1T"}) for n in (1, 2, 5)]
+    datasets = page_data([*mapped, clocked], Known())["datasets"]
+    first, second = (each for each in datasets if each["kind"] == "measured")
+    assert (first["name"], second["name"]) == (ROUTED, "ICE40HX8K")
+    assert "Nothing is routed yet" not in first["note"]
+    assert second["note"].startswith("Nothing is routed yet")
+
+
 def test_luts_and_slices_never_share_a_picture(parsed: Parsed) -> None:
     by_name = {each["name"]: each for each in parsed.data["datasets"]}
     assert [view["x"]["title"] for view in by_name[ROUTED]["views"]] == [

@@ -661,10 +661,11 @@ class Engine:
                 for want in self._open
             )
             self._worked_out = time.monotonic()
-        left = self._work_s / max(1, self._pool.slots) if self._open else 0.0
-        if self._deadline is not None:
-            left = min(left, max(0.0, self._deadline - time.monotonic()))
-        return State(len(self._seen) - len(self._open), len(self._seen), left)
+        work = self._work_s / max(1, self._pool.slots) if self._open else 0.0
+        left, budget = work, self.left_s
+        if budget is not None:
+            left = min(work, max(0.0, budget))
+        return State(len(self._seen) - len(self._open), len(self._seen), left, bounded=left < work)
 
     def _out_of_time(self, *, grace: bool = False) -> bool:
         if self._deadline is None:

@@ -53,11 +53,20 @@ class State:
         done: wanted results that are there, or never will be.
         total: wanted results.
         left_s: estimate of the time left, seconds.
+        bounded: the budget ends then, and the work does not.
     """
 
     done: int
     total: int
     left_s: float
+    bounded: bool = False
+
+    @property
+    def told(self) -> str:
+        """The same in words."""
+        time = duration(self.left_s)
+        until = f"the budget ends in {time}" if self.bounded else f"about {time} left"
+        return f"{self.done}/{self.total}, {until}"
 
 
 class Reporter:
@@ -126,8 +135,7 @@ class PlainReporter(Reporter):
 
     def finished(self, record: StageRecord, state: State) -> None:
         """Say what came of it."""
-        left = f"{state.done}/{state.total}, about {duration(state.left_s)} left"
-        self._line(f"done  {describe(record.job)}: {_outcome(record)}; {left}")
+        self._line(f"done  {describe(record.job)}: {_outcome(record)}; {state.told}")
 
     def note(self, text: str) -> None:
         """Say it."""
@@ -158,9 +166,8 @@ class RichReporter(Reporter):
         self._show(state)
 
     def _show(self, state: State) -> None:
-        told = f"{state.done}/{state.total}, about {duration(state.left_s)} left"
         if self._all is not None:
-            self._bars.update(self._all, completed=state.done, total=state.total, told=told)
+            self._bars.update(self._all, completed=state.done, total=state.total, told=state.told)
 
     def started(self, job: Job, expected_s: float) -> None:
         """Show a line for the job."""

@@ -143,9 +143,17 @@ def _figure(name: str) -> dict[str, Any]:
 
 
 def _in_order(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
-    """Return the rows by device: routed ones in front, of these the one with most rows."""
-    devices_of = by_device(rows).items()
-    return sorted(devices_of, key=lambda item: (item[1][0].estimate, -len(item[1]), item[0]))
+    """Return the rows by device: routers in front, of these the one with most clocks."""
+
+    def order(item: tuple[str, list[Row]]) -> tuple[bool, int, int, str]:
+        name, found = item
+        return found[0].estimate, -sum(map(_has_clock, found)), -len(found), name
+
+    return sorted(by_device(rows).items(), key=order)
+
+
+def _has_clock(row: Row) -> bool:
+    return row.fmax_mhz is not None
 
 
 def _measured(name: str, rows: Sequence[Row], device: Device | None) -> dict[str, Any]:
@@ -154,7 +162,9 @@ def _measured(name: str, rows: Sequence[Row], device: Device | None) -> dict[str
         note = "No open router knows it: no clock, and areas are estimates of synthesis."
     else:
         views = ROUTED
-        note = "Routed. The clock is the median over the seeds, not above the clock network's limit"
+        note = "The clock is the median over the seeds, not above the clock network's limit"
+        if not any(map(_has_clock, rows)):
+            note = f"Nothing is routed yet, so there is no clock. {note}"
         limit = rows[0].clock_limit_mhz
         note += f", {limit:,.0f} MHz." if limit else "."
         if limit and not rows[0].clock_limit_checked:
