@@ -1,6 +1,7 @@
 """Files that a user names: whatever they are, there is an answer in one line, at once."""
 
 import contextlib
+import errno
 import gzip
 import os
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from aesculus.inputs import (
     InputFileError,
     check_out_file,
     check_out_folder,
+    naming,
     parse_json,
     parse_toml,
     read_packed,
@@ -366,3 +368,12 @@ def test_json_that_would_take_all_memory_is_not_read(
     with pytest.raises(InputFileError, match=why):
         parse_json(content())
     assert parse_json(b'{"modules": [1, 2.5, "a"]}') == {"modules": [1, 2.5, "a"]}
+
+
+def test_an_error_without_a_file_names_the_one_that_was_written(tmp_path: Path) -> None:
+    full = OSError(errno.ENOSPC, "No space left on device")
+    said = r"No space left on device: '.*page\.html'"
+    with pytest.raises(OSError, match=said), naming(tmp_path / "page.html"):
+        raise full
+    with pytest.raises(FileNotFoundError, match=r"'.*other'"), naming(tmp_path / "page.html"):
+        (tmp_path / "other").read_bytes()

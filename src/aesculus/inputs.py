@@ -10,7 +10,8 @@ import stat
 import tempfile
 import tomllib
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -370,3 +371,18 @@ def _check_writable(folder: Path, path: Path, option: str, what: str) -> None:
         raise InputError(
             f"{option} {path} cannot be written ({error.strerror}): name {what} that can"
         ) from None
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Have an error of the block name a file or folder, if the system does not: a full disk, say.
+
+    Raises:
+        OSError: that of the block.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(path)
+        raise

@@ -1,6 +1,7 @@
 """What a command loads before it runs: nothing heavy that it does not use."""
 
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -65,3 +66,35 @@ def test_every_command_is_a_file_that_only_parses_and_prints() -> None:
     assert {f"{name.replace('-', '_')}.py" for name in COMMANDS} <= set(files)
     long = {name: text.count("\n") for name, text in files.items() if text.count("\n") > 120}
     assert not long
+
+
+_SLOW = """
+import sys, time
+from pathlib import Path
+from aesculus.cli import main
+import typer
+import aesculus.cli.app as application
+from aesculus.export.place import replaced
+
+def command() -> None:
+    with replaced(Path(sys.argv[1]) / "core"):
+        print("begun", flush=True)
+        time.sleep(60)
+
+application.load = lambda name: typer.main.get_command(one)
+one = typer.Typer()
+one.command("show")(command)
+main(["show"])
+"""
+
+
+def test_a_command_that_is_ended_leaves_its_blocks(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", _SLOW, str(tmp_path)], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "begun\n"
+    assert len(list(tmp_path.iterdir())) == 1
+    process.terminate()
+    assert process.wait(30) == 128 + signal.SIGTERM
+    assert not list(tmp_path.iterdir())

@@ -22,6 +22,14 @@ from aesculus.cli.app import main
         ("report --port 99999", "--port '99999': give at most 65535"),
         ("report --port x", "--port 'x': give a whole number from 0 to 65535"),
         ("close UF1-PP0T -d ICE40HX8K --mhz fast", "--mhz 'fast': give a number"),
+        (
+            "build UF1-PP1T -b ulx3s -o bits --mhz 9999",
+            "--mhz 9999: legal: 0.1 to 2,000, in MHz",
+        ),
+        (
+            "build UF1-PP1T -b ulx3s -o bits --mhz 800",
+            "--mhz 800: the clock network of LFE5U-85F-6 carries at most 257 MHz",
+        ),
         ("space --seed 1.5", "--seed '1.5': give a whole number"),
         ("bench scaling --repeats many", "--repeats 'many': give a whole number of at least 1"),
         ("board x y --blocks 0", "--blocks '0': give at least 1"),

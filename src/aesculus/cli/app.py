@@ -1,5 +1,6 @@
 """The application: its subcommands, each loaded when it is called, and usage errors as one line."""
 
+import signal
 import sys
 from importlib import import_module
 from typing import Annotated, Any
@@ -88,6 +89,8 @@ for _name, _help in COMMANDS.items():
 def main(argv: list[str] | None = None) -> None:
     """Run the command line and exit: 0 if all went well, 2 for bad input, 1 for a failed run."""
     terminal.guard()
+    # Blocks are left in order, so that no folder that is half written stays behind.
+    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
     for stream in (sys.stdout, sys.stderr):
         # Labels and tables have signs that some terminals' encodings lack.
         reconfigure: Any = getattr(stream, "reconfigure", None)

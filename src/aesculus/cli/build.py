@@ -14,6 +14,7 @@ from aesculus.export.boards import model, port
 from aesculus.export.boards.build import Wish, build, loader_command
 from aesculus.export.boards.fit import drivable
 from aesculus.export.place import refuse, replaced
+from aesculus.families import devices
 from aesculus.inputs import check_out_folder
 from aesculus.store.opened import opened
 
@@ -29,7 +30,6 @@ def command(
         float | None,
         typer.Option(
             "--mhz",
-            min=1,
             help="Clock of the core in MHz. [default: what a first route reaches, with a PLL]",
         ),
     ] = None,
@@ -49,6 +49,7 @@ def command(
     point = legal_point(label)
     chosen = model.load(board)
     drivable(point)
+    devices.check_mhz(mhz, devices.load(chosen.device))
     check_out_folder(out)
     refuse(out, force=force)
     wish = Wish(mhz=mhz, seed=seed, tell=say)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from aesculus.errors import InputError
 from aesculus.export.manifest import MANIFEST, Fault, checked
-from aesculus.inputs import check_out_folder
+from aesculus.inputs import check_out_folder, naming
 
 BUILT = "build"
 """Folder below a bundle for what its Makefile builds."""
@@ -76,7 +76,8 @@ def replaced(out: Path) -> Iterator[Path]:
     try:
         fresh, old = beside / "new", beside / "old"
         fresh.mkdir()
-        yield fresh
+        with naming(out):
+            yield fresh
         if place.exists():
             place.rename(old)
         try:

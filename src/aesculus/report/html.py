@@ -19,6 +19,7 @@ from markupsafe import Markup
 
 from aesculus.catalogue import FIGURES
 from aesculus.families import DeviceError, devices
+from aesculus.inputs import naming
 from aesculus.metrics import Row
 from aesculus.report import text
 from aesculus.report.marks import by_device
@@ -134,7 +135,7 @@ def write_page(page: Page, path: Path) -> None:
     content = page.html()
     handle, pending = tempfile.mkstemp(dir=path.parent, suffix=".html")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+        with naming(path), os.fdopen(handle, "w", encoding="utf-8") as stream:
             stream.write(content)
         Path(pending).chmod(0o644)
         Path(pending).replace(path)

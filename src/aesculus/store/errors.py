@@ -62,8 +62,9 @@ def _sqlite_message(error: BaseException) -> str:
 def damaged(path: Path, detail: str) -> StoreError:
     """Return the error for a database that SQLite cannot read as one."""
     return StoreError(
-        f"store {path} is damaged ({detail}); it was left untouched: recover it with "
-        f"`sqlite3 {shlex.quote(str(path))} .recover`, or name another file to start a new store"
+        f"store {path} is damaged ({detail}); nothing in it was changed: recover it with "
+        f"`sqlite3 {shlex.quote(str(path))} .recover`, if yours can, or name another file to start "
+        "a new store"
     )
 
 
