@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import product
 
 from allpairspy import AllPairs  # type: ignore[import-untyped]
 
@@ -116,12 +117,17 @@ def _of_options(mode: ModeFolder) -> Iterator[str]:
         yield label(row)
 
 
+def _answered(design: Design) -> tuple[object, ...]:
+    """Return mode, key size and direction: what response files differ in."""
+    return tuple(design.fields[name] for name in ("mode", "key_bits", "direction"))
+
+
 def products() -> list[Build]:
     """Return products of which almost every two values of axes are in one, without repeats.
 
     Axes are mode, key size, direction, ring, lanes, flow control, streams and bus; beside them, for
     each mode that has options, these options, key size, direction, ring, flow control and bus.
-    All multipliers of GHASH are there too.
+    All multipliers of GHASH are there too, and each mode with each key size and direction.
     """
     found: dict[str, Design] = {}
     labels = [*FULL_RATE, *(_label(row) for row in AllPairs(_axes(), filter_func=_legal))]
@@ -132,6 +138,11 @@ def products() -> list[Build]:
     for label in labels:
         design = parse(label)
         found.setdefault(design.label, design)
+    met = {_answered(design) for design in found.values()}
+    for label in filter(_legal, product(sorted(modes()), _KEYS, _DIRECTIONS)):
+        design = parse(_label(label))
+        if _answered(design) not in met:
+            found.setdefault(design.label, design)
     for build in netlists():
         found.setdefault(build.label, build.design)
     return [Build(design) for design in found.values()]
