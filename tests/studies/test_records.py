@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,10 +11,14 @@ from typer.testing import CliRunner
 
 from aesculus.cli import app
 from aesculus.design import parse_build
+from aesculus.engine.session import Options
 from aesculus.errors import RunError
 from aesculus.families import devices
 from aesculus.records import Stage
+from aesculus.store import Store
+from aesculus.studies.records import study
 from aesculus.studies.records.cases import SEEDS, Bound, Record, records
+from aesculus.studies.records.measure import Found
 from aesculus.studies.records.study import RecordOptions, Records
 from engine.fakes import Fakes, failing
 
@@ -164,6 +169,25 @@ def test_what_it_would_take_is_told_and_nothing_is_run(
     assert lines[-1].startswith("all: about ")
     assert fakes.calls == []
     assert not Path("benchmarks").exists()
+
+
+def test_a_budget_is_shared_out_by_what_each_takes(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: dict[str, float] = {}
+
+    def measured(_store: Store, record: Record, how: Options) -> Found:
+        assert how.budget_s is not None
+        given[record.name] = how.budget_s
+        return Found()
+
+    monkeypatch.setattr(study, "measure", measured)
+    passed = SimpleNamespace(monotonic=lambda: sum(given.values()))
+    monkeypatch.setattr(study, "time", passed)
+    with pytest.raises(RunError, match="not complete yet"):
+        Records(SOME[:4]).run(RecordOptions(jobs=1, budget="100h", only="clock,clock-best,cycles"))
+    assert given["clock-best"] > 2 * given["clock"] > 20 * given["cycles"] > 0
+    assert sum(given.values()) == pytest.approx(360_000)
 
 
 def test_an_unknown_record_is_told_with_those_there_are(fakes: Fakes) -> None:

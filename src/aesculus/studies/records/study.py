@@ -34,6 +34,12 @@ class RecordOptions(RunOptions):
     ] = False
 
 
+def _expected(store: Store, chosen: Iterable[Record], slots: int) -> list[float]:
+    """Return the seconds that each is expected to take, at least one."""
+    jobs = Jobs()
+    return [max(1.0, costs(store, case, jobs, slots).seconds) for case in chosen]
+
+
 class Records(Study[RecordOptions]):
     """The study."""
 
@@ -53,7 +59,7 @@ class Records(Study[RecordOptions]):
         """Measure the records, one after the other, and write them all after each.
 
         What the store has is not run again, so a run that was stopped goes on. A time budget is
-        shared out over the records that are left.
+        shared out over the records that are left, by what each is expected to take.
 
         Raises:
             InputError: no record has such a name.
@@ -68,10 +74,12 @@ class Records(Study[RecordOptions]):
                 row["name"]: row for row in self.resume(options).get("rows", [])
             }
             left = how.budget_s
+            ahead = [] if left is None else _expected(store, chosen, options.jobs)
             for number, case in enumerate(chosen):
                 part = how
                 if left is not None:
-                    part = replace(how, budget_s=max(1.0, left / (len(chosen) - number)))
+                    share = ahead[number] / sum(ahead[number:])
+                    part = replace(how, budget_s=max(1.0, left * share))
                 say(f"record {case.name}")
                 started = time.monotonic()
                 done[case.name] = row_of(case, measure(store, case, part))

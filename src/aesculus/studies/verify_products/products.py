@@ -139,8 +139,8 @@ def products() -> list[Build]:
         design = parse(label)
         found.setdefault(design.label, design)
     met = {_answered(design) for design in found.values()}
-    for label in filter(_legal, product(sorted(modes()), _KEYS, _DIRECTIONS)):
-        design = parse(_label(label))
+    for row in filter(_legal, product(sorted(modes()), _KEYS, _DIRECTIONS)):
+        design = parse(_label(row))
         if _answered(design) not in met:
             found.setdefault(design.label, design)
     for build in netlists():
