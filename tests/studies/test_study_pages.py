@@ -41,4 +41,6 @@ def test_the_page_of_a_paper(paper: str) -> None:
 
 
 def test_most_studies_have_a_committed_page() -> None:
-    assert {"headline", "basis", "mutants", "goals", "verify-space"} <= set(_COMMITTED)
+    assert {"headline", "basis", "mutants", "goals", "verify-space", "verify-products"} <= set(
+        _COMMITTED
+    )
