@@ -142,6 +142,14 @@ def test_malformed_reports_are_refused(texts: tuple[str, ...], said: str, place:
     assert not (place / ".aesculus").exists()
 
 
+def test_without_any_it_says_how_one_is_kept(place: Path) -> None:
+    result = CliRunner().invoke(app, ["import-report"])
+    assert result.exit_code == 0
+    assert result.stdout.startswith("No report is kept yet: `aesculus import-report FILE --label")
+    assert json.loads(CliRunner().invoke(app, ["import-report", "--json"]).stdout) == []
+    assert not (place / ".aesculus").exists()
+
+
 def test_they_are_kept_once_and_apart(place: Path) -> None:
     for _ in range(2):
         assert _call(VIVADO_AREA, VIVADO_TIMING)[0] == 0

@@ -42,6 +42,9 @@ def command(
     if json:
         typer.echo(json_module.dumps(rows, indent=2))
         return
+    if not rows:
+        put("No report is kept yet: `aesculus import-report FILE --label LABEL` keeps one")
+        return
     heads = ("design", "part", "tool (brought)", "LUT", "FF", "RAM", "MHz", "area of")
     cells = [
         (
