@@ -10,10 +10,10 @@ import stat
 import tempfile
 import tomllib
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
@@ -240,13 +240,29 @@ def read_toml(path: Path, model: type[_Model], **beside: Any) -> _Model:
     try:
         return model.model_validate({**beside, **parse_toml(read_text(path))})
     except ValidationError as error:
-        fault = error.errors()[0]
+        # A key that there is not may be what is missing, with a slip of the pen.
+        faults = sorted(error.errors(), key=lambda each: each["type"] != _UNKNOWN)
+        fault = faults[0]
         where, message = told_of(fault)
+        if fault["type"] == _UNKNOWN:
+            message = f"no such key; legal: {', '.join(_keys(model, fault['loc']))}"
         # Of a text of a wrong form it is not plain which sign is wrong.
         given = f", not {shown(fault['input'])}" if fault["type"] == _WRONG_FORM else ""
         raise InputFileError(f"{where or 'file'}: {message}{given}") from None
 
 
+def _keys(model: type[BaseModel], where: Sequence[int | str]) -> Iterator[str]:
+    """Give the keys of the table in which a wrong one stands."""
+    for part in where[:-1]:
+        # Parts that are no field are numbers in a list and names in a table.
+        field = model.model_fields.get(str(part))
+        kinds = () if field is None else (field.annotation, *get_args(field.annotation))
+        models = (k for k in kinds if isinstance(k, type) and issubclass(k, BaseModel))
+        model = next(models, model)
+    return (field.alias or name for name, field in model.model_fields.items())
+
+
+_UNKNOWN = "extra_forbidden"
 _WRONG_FORM = "string_pattern_mismatch"
 _PLAIN = {
     "missing": "is missing",

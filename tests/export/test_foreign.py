@@ -152,7 +152,9 @@ def test_a_wrong_core_has_no_figures(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (("kind = ", "sort = "), "protocol.kind: is missing"),
+        (("kind = ", "sort = "), "protocol.sort: no such key; legal: kind, latency"),
+        (('kind = "start_done"\n', ""), "protocol.kind: is missing"),
+        (("top = ", "tops = "), "tops: no such key; legal: name, sources, top"),
         (('"start_done"', '"spi"'), "protocol.kind: give one of 'pipeline'"),
         (('start = "go"\n', ""), "protocol start_done needs start"),
         (('"plain"', '"plain; drop"'), "ports.block: give a text of the form"),
@@ -163,7 +165,7 @@ def test_a_wrong_core_has_no_figures(tmp_path: Path) -> None:
         (('["core.v"]', '["sub/-x.v"]'), "source 'sub/-x.v': give the file a name"),
         (('["core.v"]', '["core.v", "core.v"]'), "two sources have one file name"),
         (("top = ", "key_bits = 100\ntop = "), "key_bits: give one of 128, 192 or 256"),
-        (("top = ", 'colour = "red"\ntop = '), "colour: Extra inputs are not permitted"),
+        (("top = ", 'colour = "red"\ntop = '), "colour: no such key; legal: name, sources, top"),
         (("[ports]", "[ports"), "not TOML"),
     ],
 )

@@ -63,6 +63,13 @@ def test_what_differs_is_named(bundle: Path) -> None:
     code, out, _ = _call(bundle, "--json")
     assert code == 1
     assert len(json.loads(out)["faults"]) == 3
+    # What make built does not bury it, and is not held to be all of it.
+    (bundle / "build").mkdir()
+    for name in ("log", "bench"):
+        (bundle / "build" / name).write_text("built")
+    _, out, err = _call(bundle)
+    assert out.splitlines()[2:] == ["additional: rtl/more.sv", "additional: build/, with 2 files"]
+    assert "make clean" not in err
 
 
 def test_a_link_in_place_of_a_file_is_a_change(bundle: Path, tmp_path: Path) -> None:

@@ -3,6 +3,9 @@
 import http.client
 import json
 import socket
+import struct
+import threading
+import time
 import urllib.request
 from collections.abc import Iterator
 from urllib.parse import urlsplit
@@ -97,6 +100,23 @@ def test_a_store_that_fails_once_is_asked_again(store: Growing, address: str) ->
     assert asked(address, "/data.json")[0] == 503
     store.broken = False
     assert asked(address, "/data.json")[0] == 200
+
+
+def test_a_reader_that_leaves_puts_nothing_in_the_terminal(
+    address: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    parts = urlsplit(address)
+    with socket.create_connection((parts.hostname or "", parts.port or 0), 30) as reader:
+        # Closed so, it is reset at once, with most of the page on its way.
+        reader.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        reader.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert reader.recv(100)
+    deadline = time.monotonic() + 30
+    while any("process_request" in each.name for each in threading.enumerate()):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    assert asked(address, "/")[0] == 200
+    assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize("name", ["evil.example", "evil.example:80", "192.168.1.4", "", "[", "a@b"])

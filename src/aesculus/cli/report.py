@@ -69,6 +69,8 @@ def command(
             count = write_report(kept, out, command=typed())
         typer.echo(f"{out}: {count} rows")
         return
+    if out != PAGE:
+        raise InputError(f"--out {out}: --live writes no file, only serves; leave one of them away")
     with served(live_source(store, command=typed()), host=host, port=port) as address:
         say(f"Live report of {store}: {address} (Ctrl-C ends it)")
         try:

@@ -44,13 +44,17 @@ def command(
         }
         typer.echo(json_module.dumps(found, indent=2))
     else:
+        # What make built is many files, and no harm: they would bury the one that matters.
         for fault in faults:
-            typer.echo(line(str(fault)))
+            if not fault.of(BUILT):
+                typer.echo(line(str(fault)))
+        if built := sum(fault.of(BUILT) for fault in faults):
+            typer.echo(f"additional: {BUILT}/, with {built} files")
     if faults:
         counts = Counter(fault.what for fault in faults)
         parts = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
-        built = ": make clean removes what make built" if any(f.of(BUILT) for f in faults) else ""
-        raise RunError(f"{folder} is not as it was exported: {parts}{built}")
+        cure = ": make clean removes what make built" if all(f.of(BUILT) for f in faults) else ""
+        raise RunError(f"{folder} is not as it was exported: {parts}{cure}")
     if signature is not None and signature.lower() != told["signature"]:
         raise RunError(
             f"{folder} has the signature {line(told['signature'])}, not {signature}: "

@@ -315,7 +315,8 @@ def _one_line(error: ValidationError) -> str:
     # A union reports every branch it tried; the branch that fits the value's shape went deepest.
     first = max(found, key=lambda item: (len(item["loc"]), item["type"] == "extra_forbidden"))
     if found[0]["loc"][:1] != first["loc"][:1]:
-        first = found[0]
+        # A key that there is not may be what is missing, with a slip of the pen.
+        first = min(found, key=lambda item: item["type"] != "extra_forbidden")
     where, message = told_of(first, lambda part: not _is_branch(part))
     if first["type"] == "extra_forbidden":
         message = f"no such key; legal: {', '.join(_keys(first['loc']))}"
