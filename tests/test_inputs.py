@@ -12,7 +12,7 @@ import pytest
 from pydantic import BaseModel, Field
 from typer.testing import CliRunner
 
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.engine.cluster import ClusterError
 from aesculus.engine.cluster import load as load_cluster
 from aesculus.engine.reference import entries

@@ -17,7 +17,8 @@ _BITS_OR_BYTES = re.compile(r"([kmgt]?)b(?:ps|/s)", re.IGNORECASE)
 
 
 def _split(text: str, what: str, example: str) -> tuple[float, str]:
-    match = _QUANTITY.fullmatch(text)
+    # Programs may give a number, of which nobody knows the unit.
+    match = _QUANTITY.fullmatch(text) if isinstance(text, str) else None
     try:
         value = float(match[1].replace("_", "")) if match else None
     except ValueError:

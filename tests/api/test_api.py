@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus import api
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.cli.commands import COMMANDS
 from aesculus.design import IllegalDesignError
 from aesculus.errors import InputError
@@ -68,6 +68,24 @@ def test_without_a_store_there_is_nothing_to_show(tmp_path: Path) -> None:
         row.device == "ICE40HX8K"
         for row in api.show(device="ICE40HX8K", with_reference=True, store=tmp_path / "none.db")
     )
+
+
+def test_paths_may_be_texts_and_quantities_may_not_be_numbers(tmp_path: Path) -> None:
+    place = str(tmp_path / "no.db")
+    with pytest.raises(InputError, match="no store at"):
+        api.show(store=place)
+    assert api.pick("ICE40HX8K", throughput="1Gbps", known=True, store=place) is not None
+    with pytest.raises(InputError, match="write it as 40Gbps"):
+        api.pick("ICE40HX8K", throughput=1.0, known=True, store=place)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="No such file"):
+        api.foreign(str(tmp_path / "none.toml"))
+    (tmp_path / "mine").write_text("x")
+    with pytest.raises(InputError, match="mine"):
+        api.export("UF1-PP3B", str(tmp_path / "mine"), store=place)
+
+
+def test_its_names_are_offered() -> None:
+    assert {"pick", "show", "STORE"} <= set(dir(api))
 
 
 def test_known_and_a_budget_exclude_each_other(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from aesculus.api.litex import bundled, exported, unverified
 from aesculus.api.litex.program import flat, toolchain
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.errors import InputError, RunError
 from aesculus.tools import verilator
 from export.conftest import Made, made  # noqa: F401 - a fixture

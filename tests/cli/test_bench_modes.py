@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.design import buses, modes, parse_build
 from aesculus.families import devices
 from aesculus.studies.modes import study

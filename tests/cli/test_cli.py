@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.cli import app, common
+from aesculus.cli import common
+from aesculus.cli.app import app
 from aesculus.defaults import STORE
 from aesculus.design import parse_build
 from aesculus.engine.jobs import Jobs

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from aesculus import metrics
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.design import parse_build
 from aesculus.engine.engine import MAX_ATTEMPTS
 from aesculus.records import Stage

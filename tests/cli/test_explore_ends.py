@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.cli import app, outcome
+from aesculus.cli import outcome
+from aesculus.cli.app import app
 from aesculus.records import Stage
 from engine.fakes import ROUTED, Fakes, failing
 

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus import metrics
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.design import parse_build
 from aesculus.engine import reference
 from aesculus.engine.plan import whole_chain

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.engine import session, task
 from aesculus.engine.pool import Pool
 from aesculus.records import Stage

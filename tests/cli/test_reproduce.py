@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.engine import session
 from aesculus.engine.pool import Pool
 from aesculus.engine.session import Options

@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 
 from aesculus import api
 from aesculus.catalogue import SHORT
-from aesculus.cli import app, show
+from aesculus.cli import show
+from aesculus.cli.app import app
 from aesculus.engine.jobs import Jobs
 from aesculus.families import devices
 from aesculus.report.columns import ALIASES, COLUMNS, named

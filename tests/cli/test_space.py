@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus.ciphers.aes.space import count_legal, is_legal, parse
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.design import parse_build
 from aesculus.engine.engine import Engine
 from aesculus.engine.plan import Want

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from aesculus.cli.app import load
 from aesculus.cli.commands import COMMANDS
 from project.sources import PACKAGE
@@ -71,9 +73,12 @@ def test_every_command_is_a_file_that_only_parses_and_prints() -> None:
 _SLOW = """
 import sys, time
 from pathlib import Path
+
+import pytest
 from aesculus.cli import main
 import typer
 import aesculus.cli.app as application
+from aesculus.cli.errors import guarded
 from aesculus.export.place import replaced
 
 def command() -> None:
@@ -83,18 +88,29 @@ def command() -> None:
 
 application.load = lambda name: typer.main.get_command(one)
 one = typer.Typer()
-one.command("show")(command)
+one.command("show")(guarded(command))
 main(["show"])
 """
 
 
-def test_a_command_that_is_ended_leaves_its_blocks(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(signal.SIGTERM, "ended by SIGTERM"), (signal.SIGINT, "interrupted")],
+)
+def test_a_command_that_is_ended_leaves_its_blocks(
+    tmp_path: Path, number: signal.Signals, said: str
+) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-c", _SLOW, str(tmp_path)], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", _SLOW, str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "begun\n"
     assert len(list(tmp_path.iterdir())) == 1
-    process.terminate()
-    assert process.wait(30) == 128 + signal.SIGTERM
+    process.send_signal(number)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 128 + number
+    assert err == f"aesculus: error: {said}\n"
     assert not list(tmp_path.iterdir())

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus import api
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.defaults import STORE as DEFAULT_STORE
 from aesculus.design import parse_build
 from aesculus.engine.plan import whole_chain

@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 import aesculus
 from aesculus import metrics, terminal
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.design import parse_build
 from aesculus.engine.plan import whole_chain
 from aesculus.engine.pool import Pool

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.design import parse_build
 from aesculus.engine import session
 from aesculus.engine.pool import Pool

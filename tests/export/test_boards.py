@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus.ciphers.aes.reference import cipher_block
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.design import parse_build
 from aesculus.errors import InputError, RunError
 from aesculus.export.boards import model, port, simulated

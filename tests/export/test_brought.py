@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.cli import app
+from aesculus.cli.app import app
 from vendor_reports import (
     QUARTUS_AREA,
     QUARTUS_TIMING,

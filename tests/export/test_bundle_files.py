@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus.ciphers.aes.space import parse
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.design import Build
 from aesculus.design.ports import used_ports
 from aesculus.errors import RunError

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from aesculus.benches import native
 from aesculus.benches.bench import TOP
 from aesculus.benches.check import Mismatch
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.export.foreign.description import load
 from aesculus.export.foreign.design import PLAIN, Foreign
 from aesculus.resources import rtl_dir

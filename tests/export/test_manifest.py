@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.errors import InputError
 from aesculus.export.manifest import MANIFEST, checked, signature
 from aesculus.export.place import refuse, replaced

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.export import manifest
 from aesculus.export.elaborate import elaborate
 from aesculus.export.vendor import TOOLS

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.families import DeviceError, devices, family, family_names
 from families.devices_page import PAGE, page
 

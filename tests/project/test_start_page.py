@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.cli import app
+from aesculus.cli.app import app
 from project.sources import ROOT
 
 _PAGE = ROOT / "docs" / "start.md"

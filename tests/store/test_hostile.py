@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus import metrics
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.design import parse_build
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.store import Job, MergeError, Store, StoreError

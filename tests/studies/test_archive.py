@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.errors import InputError
 from aesculus.papers.page import HEADING
 from aesculus.studies import archive as archive_module

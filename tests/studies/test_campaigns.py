@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from aesculus import metrics
 from aesculus.ciphers.aes.space import is_legal, parse
 from aesculus.ciphers.aes.space.covering import legal_pairs, pairs
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.engine import session
 from aesculus.engine.engine import Engine

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus.ciphers.aes.space import DesignPoint, available, is_legal, parse
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.studies.mutation import reasons
 from aesculus.studies.mutation import score as mutant_score
 from aesculus.studies.mutation import study as mutants

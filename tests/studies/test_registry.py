@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus import studies
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.studies import registry
 from aesculus.studies.study import Study, StudyOptions
 from project.sources import ROOT

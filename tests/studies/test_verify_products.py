@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.design import Design, IllegalDesignError, buses, modes, parse
 from aesculus.products.modes.gcm.mode import DIGIT, HOLD, LEVELS, LIMIT, RAW, REGISTERS
 from aesculus.studies.verify_products.products import netlists, products

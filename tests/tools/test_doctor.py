@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.cli import app
+from aesculus.cli.app import app
 from aesculus.settings import TEMPORARY
 from aesculus.tools import Failure, ToolError, doctor, nextpnr, verilator, yosys
 from aesculus.tools.doctor import Check, examine

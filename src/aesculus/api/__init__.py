@@ -52,3 +52,8 @@ __all__ = [
 ]
 
 __getattr__ = loading(__name__, _WHERE)
+
+
+def __dir__() -> list[str]:
+    # Names that are not loaded yet are there for who types them, too.
+    return [*__all__]

@@ -68,7 +68,7 @@ def show(
     *,
     device: str | Sequence[str] | None = None,
     with_reference: bool = False,
-    store: Path = STORE,
+    store: str | Path = STORE,
 ) -> list[Row]:
     """Return rows of figures, one for each design and device.
 
@@ -88,14 +88,15 @@ def show(
     named = None if labels is None else [parse_build(label).label for label in labels]
     asked = [device] if isinstance(device, str) else device
     wanted = None if asked is None else {each.name for each in device_list(asked, ())}
-    alone = with_reference and not store.exists()
-    with nullcontext() if alone else opened(store, must_exist=True) as kept:
+    path = Path(store)
+    alone = with_reference and not path.exists()
+    with nullcontext() if alone else opened(path, must_exist=True) as kept:
         rows = [] if kept is None else metrics.rows(kept, labels=named)
     found = [row for row in rows if row.device and (wanted is None or row.device in wanted)]
     return found + (reference_rows(wanted, named) if with_reference else [])
 
 
-def leaders(rows: Sequence[Row], *, store: Path = STORE) -> list[Row]:
+def leaders(rows: Sequence[Row], *, store: str | Path = STORE) -> list[Row]:
     """Return the Pareto-optimal rows that a store has on the devices of some of its rows.
 
     Args:
@@ -109,14 +110,14 @@ def leaders(rows: Sequence[Row], *, store: Path = STORE) -> list[Row]:
     wanted = {(row.device, objectives_of(row)) for row in rows}
     found: list[Row] = []
     if wanted:
-        with opened(store, must_exist=True) as kept:
+        with opened(Path(store), must_exist=True) as kept:
             for device, figures in sorted(wanted):
                 aims = {name: AIMS[name] for name in figures}
                 found += metrics.pareto_rows(kept, aims, device=device)
     return found
 
 
-def report(out: Path = PAGE, *, store: Path = STORE) -> int:
+def report(out: str | Path = PAGE, *, store: str | Path = STORE) -> int:
     """Write the page of a store's results, and return how many rows are on it.
 
     Args:
@@ -131,5 +132,5 @@ def report(out: Path = PAGE, *, store: Path = STORE) -> int:
     # It loads what draws the page.
     from aesculus.engine.page import write_report  # noqa: PLC0415
 
-    with opened(store, must_exist=True) as kept:
-        return write_report(kept, out, command="aesculus report")
+    with opened(Path(store), must_exist=True) as kept:
+        return write_report(kept, Path(out), command="aesculus report")

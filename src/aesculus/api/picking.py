@@ -47,7 +47,7 @@ def pick(
     effort: Effort = _USUAL,
     options: Options = _QUIETLY,
     heard: Callable[[Summary], None] | None = None,
-    store: Path = STORE,
+    store: str | Path = STORE,
 ) -> Found:
     """Pick the measured and verified design that meets a goal.
 
@@ -105,7 +105,8 @@ def pick(
         return found
 
     beside = reference.results(target)
-    with opened(store, must_exist=known) if store.exists() or not known else nullcontext() as kept:
+    path = Path(store)
+    with opened(path, must_exist=known) if path.exists() or not known else nullcontext() as kept:
         found = find(kept, target, wanted, needed, points, reference=beside)
         more = asked or found.state is not State.VERIFIED
         if more and kept is not None and not known and found.refused is None:
@@ -113,4 +114,4 @@ def pick(
             if heard is not None:
                 heard(done)
             found = find(kept, target, wanted, needed, reference=beside)
-    return replace(found, store=store)
+    return replace(found, store=path)

@@ -26,7 +26,7 @@ def verify(
     *,
     device: str | None = None,
     options: Options = _QUIETLY,
-    store: Path = STORE,
+    store: str | Path = STORE,
 ) -> list[StageRecord]:
     """Simulate a design against NIST vectors and a second implementation, and measure it.
 
@@ -49,7 +49,7 @@ def verify(
     point = legal_point(label)
     target = None if device is None else devices.load(device)
     names = Jobs()
-    with opened(store) as kept:
+    with opened(Path(store)) as kept:
         wants = [Want(point, Stage.VERIFY)]
         if target is not None:
             wants.append(Want(point, Stage.VERIFY_NETLIST, target))
@@ -68,7 +68,7 @@ def explore(
     tool: str | None = None,
     seeds: int = HEADLINE_SEEDS,
     options: Options = _QUIETLY,
-    store: Path = STORE,
+    store: str | Path = STORE,
 ) -> list[Row]:
     """Measure points on devices, best first, then refine the frontier.
 
@@ -97,7 +97,7 @@ def explore(
     if tool is not None:
         targets = measured_by(targets, tool)
     labels, names = {point.label for point in chosen}, {target.name for target in targets}
-    with opened(store) as kept:
+    with opened(Path(store)) as kept:
         run_explore(kept, chosen, targets, options, seeds=seeds)
         rows = metrics.rows(kept, labels=sorted(labels))
     return [row for row in rows if row.device in names]

@@ -22,14 +22,14 @@ _QUIETLY = Options()
 
 def export(
     label: str,
-    out: Path,
+    out: str | Path,
     *,
     device: str | None = None,
     flat: bool = False,
     force: bool = False,
     mhz: float | None = None,
     options: Options = _QUIETLY,
-    store: Path = STORE,
+    store: str | Path = STORE,
 ) -> tuple[str, ...]:
     """Write a design as a bundle; what is not verified yet is verified first.
 
@@ -56,17 +56,18 @@ def export(
     point = legal_point(label)
     target = None if device is None else devices.load(device)
     devices.check_mhz(mhz, target)
-    refuse(out, force=force)
-    with opened(store) as kept:
+    place = Path(out)
+    refuse(place, force=force)
+    with opened(Path(store)) as kept:
         evidence = gather(kept, point, target, options)
     devices.check_mhz(mhz, devices.load(evidence.netlist.job.device or ROUTED_DEVICE))
     bundle = Bundle(point, evidence, flat, mhz)
-    with replaced(out) as folder:
+    with replaced(place) as folder:
         return tuple(bundle.write(folder))
 
 
 def foreign(
-    file: Path,
+    file: str | Path,
     device: str = ROUTED_DEVICE,
     *,
     recipe: str = "default",
@@ -88,7 +89,7 @@ def foreign(
         RecipeError: there is no such recipe.
         RunError: the core is not verified, or a tool gave no result.
     """
-    told, files = load_foreign(file)
+    told, files = load_foreign(Path(file))
     target = devices.load(device)
     recipe_of(recipe)
 

@@ -1,16 +1,6 @@
 """The `aesculus` command."""
 
 import sys
-from typing import TYPE_CHECKING
-
-from aesculus.lazily import loading
-
-if TYPE_CHECKING:
-    from aesculus.cli.app import app
-
-__all__ = ["app", "main"]
-
-__getattr__ = loading(__name__, {"app": "aesculus.cli.app"})
 
 
 def main(argv: list[str] | None = None) -> None:

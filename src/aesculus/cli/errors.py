@@ -1,6 +1,7 @@
 """From errors to one line on stderr and an exit code."""
 
 import functools
+import signal
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -79,15 +80,7 @@ def exit_code(error: BaseException) -> int:
 
 def message(error: BaseException) -> str:
     """Return the line that tells of an error."""
-    known = (
-        *_BAD_INPUT,
-        RunError,
-        StoreError,
-        ToolError,
-        Trouble,
-        Interrupted,
-        OSError,
-    )
+    known = (*_BAD_INPUT, RunError, StoreError, ToolError, Trouble, Interrupted, OSError)
     text = " ".join(str(error).split())
     if isinstance(error, known):
         return text
@@ -110,6 +103,14 @@ def guarded(command: Callable[_P, _R]) -> Callable[_P, _R]:
         except BrokenPipeError:
             # The reader of our output, a pager say, has left.
             raise typer.Exit(0) from None
+        except KeyboardInterrupt:
+            tell("interrupted", _SIGNALLED + signal.SIGINT)
+            raise typer.Exit(_SIGNALLED + signal.SIGINT) from None
+        except SystemExit as leave:
+            # So the handler of SIGTERM ends a command, see `app.main`.
+            if leave.code == _SIGNALLED + signal.SIGTERM:
+                tell("ended by SIGTERM", _SIGNALLED + signal.SIGTERM)
+            raise
         except Exception as error:
             if debug:
                 traceback.print_exc()
