@@ -77,6 +77,7 @@ def _frontier(store: Store) -> list[dict[str, object]]:
     return sorted((row.model_dump() for row in rows), key=lambda row: str(row["label"]))
 
 
+@pytest.mark.long
 @pytest.mark.sim
 def test_workers_killed_throughout_give_the_same_frontier(tmp_path: Path) -> None:
     points = DesignSpace(load("ecp5-iterative")).sample(12, seed=4)

@@ -22,7 +22,8 @@ def _wrapper(folder: Path) -> Path:
     return folder / str(core["wrapper"]["file"])
 
 
-@pytest.mark.parametrize("bench", ["lint", pytest.param("verilator", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("bench", ["lint", "verilator"])
 def test_a_folder_with_blanks_is_one_folder(real: Path, tmp_path: Path, bench: str) -> None:
     folder = tmp_path / "my designs" / "a core"
     shutil.copytree(real, folder)
@@ -113,7 +114,8 @@ _LOUD = ["rst_ni ? shown : ~in_key_i", "out_valid_o ? shown : in_block_i"]
 
 
 @needs_perl
-@pytest.mark.parametrize("what", first(1, _LOUD))
+@pytest.mark.long
+@pytest.mark.parametrize("what", _LOUD)
 def test_the_assertions_find_an_output_that_is_not_quiet(copied: Path, what: str) -> None:
     _shows(copied, what)
     # So that the bench does not look, and the assertions do.
@@ -161,7 +163,13 @@ def test_cocotb_finds_an_output_that_is_not_quiet(copied: Path) -> None:
 
 
 @needs_perl
-@pytest.mark.parametrize("simulator", ["verilator", pytest.param("icarus", marks=needs_icarus)])
+@pytest.mark.parametrize(
+    "simulator",
+    [
+        pytest.param("verilator", marks=pytest.mark.long),
+        pytest.param("icarus", marks=needs_icarus),
+    ],
+)
 def test_cocotb(real: Path, simulator: str) -> None:
     done = make(real, "cocotb", f"SIM={simulator}")
     assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]

@@ -67,7 +67,7 @@ _LONG = pytest.mark.long
         pytest.param("UF10-PP0L-IN1-STALL-TAG3", 12, marks=_LONG, id="entry registers, stall"),
         pytest.param("UF10-C1LE9-TAG3", 12, id="open ring with a pipelined exit"),
         pytest.param("UF10-C1LE9-STALL-TAG3", 12, marks=_LONG, id="pipelined exit, stall"),
-        pytest.param("AES128D-UF1-PP0L-TAG4", 50, id="preparing ring"),
+        pytest.param("AES128D-UF1-PP0L-TAG4", 50, marks=_LONG, id="preparing ring"),
         pytest.param("AES128ED-UF1-PP0L-STALL-TAG4", 50, marks=_LONG, id="preparing ring, stall"),
         pytest.param("UF1-PP0L-STORED-TAG4", 24, marks=_LONG, id="stored keys"),
         pytest.param("UF1-PP0L-STORED-STALL-TAG4", 24, marks=_LONG, id="stored keys, stall"),

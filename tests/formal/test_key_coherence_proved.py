@@ -42,6 +42,7 @@ def prove(folder: Path, label: str, settle: int, files: list[Path] | None = None
             "UF10-PP0L-IN1-STORED",
         ),
         {
+            "UF1-PP0L-STORED",
             "AES128ED-UF1-PP0L-STORED-STALL",
             "UF2-PP1L-STORED",
             "AES128ED-UF2-PP1L-STORED",

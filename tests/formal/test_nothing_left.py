@@ -43,6 +43,7 @@ from two_copies import model
             "AES256-UF1-PP0P-W8-STALL",
         ),
         {
+            "UF1-PP0P-STORED-CREDIT",
             "UF10-PP0P-IN1-STALL",
             "UF10-PP0P-IN2",
             "UF10-PP1P",

@@ -37,6 +37,7 @@ def _controls(folder: Path, label: str, files: list[Path] | None = None) -> Coun
     return controls
 
 
+@pytest.mark.long
 @pytest.mark.synth
 def test_no_net_of_an_open_ring_controls_a_whole_block(tmp_path: Path) -> None:
     """Such a net was the longest path of large pipelines: 3.4 to 5.2 ns to 129 enables."""

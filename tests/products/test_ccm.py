@@ -91,8 +91,6 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     take_every(16, CcmAnswers, monkeypatch)
 
 
-@pytest.mark.sim
-@pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("seed", range(30))
 def test_text_that_is_too_long_to_hold_can_be_counted(seed: int) -> None:
     # 2**12 blocks and a byte: the library refuses that under a nonce of 13 bytes.
@@ -103,6 +101,8 @@ def test_text_that_is_too_long_to_hold_can_be_counted(seed: int) -> None:
     assert all(len(each.iv) == NONCES.start for each in long)
 
 
+@pytest.mark.sim
+@pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("text", first(1, _SAMPLE))
 def test_it_is_right_and_takes_two_turns_a_block(text: str, tmp_path: Path) -> None:
     design = parse(text)

@@ -43,6 +43,7 @@ def test_nothing_is_ahead_where_synthesis_is_all_there_is(table: MeasuredSpace) 
     assert (len(run.steps), run.synthesised) == (10, 0)
 
 
+@pytest.mark.long
 def test_results_without_an_estimated_path_are_learnt_from_too(table: MeasuredSpace) -> None:
     def without(name: str) -> MeasuredSpace:
         entries = [

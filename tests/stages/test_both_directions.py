@@ -17,12 +17,13 @@ def _tables(text: str, workdir: Path) -> int:
     return int(outcome.metrics["lut_count"]) + int(outcome.metrics["lutram_count"])
 
 
+@pytest.mark.long
 @pytest.mark.synth
 @pytest.mark.parametrize(
     ("encrypts", "both"),
     [
         ("UF1-PP1T", "AES128ED-UF1-PP1T-LAST"),
-        pytest.param("UF1-PP1B-STORED", "AES128ED-UF1-PP1B-STORED", marks=pytest.mark.long),
+        ("UF1-PP1B-STORED", "AES128ED-UF1-PP1B-STORED"),
     ],
 )
 def test_both_directions_cost_little_more_than_one(

@@ -37,8 +37,9 @@ def _ok(outcome: StageOutcome) -> StageOutcome:
     return outcome
 
 
+@pytest.mark.long
 @pytest.mark.route
-@pytest.mark.parametrize("name", first(1, ["ICE40HX8K", "LFE5U-25F-8", "GW2A-18"]))
+@pytest.mark.parametrize("name", ["ICE40HX8K", "LFE5U-25F-8", "GW2A-18"])
 def test_a_build_is_the_same_from_its_way_and_seed(tmp_path: Path, name: str) -> None:
     device = devices.load(name)
     core = _netlist(device, tmp_path)
@@ -92,7 +93,7 @@ def _build(stage: Stage, subject: Subject, core: bytes, folder: Path) -> StageOu
 
 
 @pytest.mark.route
-@pytest.mark.parametrize("name", ["LFE5U-25F-8", "ICE40HX8K", "GW2A-18"])
+@pytest.mark.parametrize("name", first(1, ["LFE5U-25F-8", "ICE40HX8K", "GW2A-18"]))
 def test_the_router_takes_the_options_of_every_way(tmp_path: Path, name: str) -> None:
     device = devices.load(name)
     assert device.router is not None

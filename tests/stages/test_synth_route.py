@@ -98,7 +98,8 @@ def _same_behaviour(source: Path, netlists: dict[str, bytes], tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("recipe", "names"),
     [
-        ("default", ("LFE5U-25F-6", "ICE40UP5K", "GW2A-18")),
+        ("default", ("ICE40UP5K",)),
+        pytest.param("default", ("LFE5U-25F-6", "GW2A-18"), marks=pytest.mark.long),
         pytest.param(
             "default",
             ("XC2V2000", "XCV1000E", "XC5VLX", "XC6SLX150", "XC7V2000T"),
@@ -109,7 +110,7 @@ def _same_behaviour(source: Path, netlists: dict[str, bytes], tmp_path: Path) ->
             ("LIFCL-40-9", "CCGM1A1", "LCMXO3LF-6900C-6", "XCKU5P"),
             marks=pytest.mark.long,
         ),
-        ("default", ("5CEBA4",)),
+        pytest.param("default", ("5CEBA4",), marks=pytest.mark.long),
         ("flat", ("LFE5U-25F-6",)),
     ],
 )
@@ -182,6 +183,7 @@ def test_time_limit_is_an_outcome(small_design: Path, tmp_path: Path) -> None:
     assert outcome.metrics == {"failure": "timeout"}
 
 
+@pytest.mark.long
 @pytest.mark.route
 @pytest.mark.parametrize(
     "name",

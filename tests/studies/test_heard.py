@@ -53,7 +53,11 @@ def test_a_path_that_nothing_takes_is_none(tmp_path: Path) -> None:
     ("label", "told"),
     [
         ("UF1-PP0P-W8", "what is offered hangs on out_ready_i"),
-        ("UF1-PP0P-CREDIT", "a path leads from out_ready_i to in_ready_o"),
+        pytest.param(
+            "UF1-PP0P-CREDIT",
+            "a path leads from out_ready_i to in_ready_o",
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_another_flow_control_is_refuted(tmp_path: Path, label: str, told: str) -> None:

@@ -50,6 +50,7 @@ def test_a_short_soak_ends_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert f"| workers killed | {body['killed']} |" in page
 
 
+@pytest.mark.long
 def test_the_space_does_not_run_dry() -> None:
     mapped, placed = searches(0).problems
     assert (mapped.device.name, placed.device.name) == (MAPPED, PLACED)

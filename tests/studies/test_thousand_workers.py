@@ -16,6 +16,7 @@ from aesculus.studies.thousand_workers.host import MEMORY_MB
 from aesculus.studies.thousand_workers.study import ThousandOptions, ThousandWorkers
 
 
+@pytest.mark.long
 @pytest.mark.sim  # for the time that worker processes take to start
 def test_a_few_workers_that_answer_at_once(tmp_path: Path) -> None:
     ThousandWorkers().run(ThousandOptions(out=tmp_path, workers=9, processes=2, points=9))

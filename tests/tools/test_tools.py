@@ -210,6 +210,7 @@ def test_build_without_a_writable_cache(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert program.is_file()
 
 
+@pytest.mark.long
 @pytest.mark.sim
 def test_tools_sources_and_headers_may_be_in_folders_with_blanks(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path

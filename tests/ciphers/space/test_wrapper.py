@@ -287,7 +287,12 @@ def test_yosys_says_what_is_wrong(parameters: dict[str, str], said: str, tmp_pat
     ("right", "wrong", "small"),
     [
         ("WordW'(Word[i])", "WordW'(Word[i])", True),
-        ("WordW'(Word[i])", "WordW'(place_words(number_choices()) >> (5 * i))", False),
+        pytest.param(
+            "WordW'(Word[i])",
+            "WordW'(place_words(number_choices()) >> (5 * i))",
+            False,
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_tables_of_round_keys_are_no_code(

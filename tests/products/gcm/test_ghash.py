@@ -123,6 +123,7 @@ def test_a_register_at_a_level_that_is_not_there_is_refused(tmp_path: Path) -> N
     assert "Cuts is 0144; legal with Levels 1: some of 10c3" in said
 
 
+@pytest.mark.long
 @pytest.mark.sim
 def test_a_block_a_cycle_and_short_messages_without_a_bubble(tmp_path: Path) -> None:
     random = Random(3)
