@@ -2,10 +2,13 @@
 
 import os
 import sys
+import time
+from collections.abc import Callable
 
 from rich.console import Console
 
 from aesculus.terminal import CleanConsole
+from aesculus.units import stamp
 
 _WIDE = 180
 
@@ -32,6 +35,12 @@ def _width() -> int:
 def say(text: str) -> None:
     """Print a remark."""
     progress_console().print(text, highlight=False, markup=False)
+
+
+def saying_when() -> Callable[[str], None]:
+    """Return what prints remarks, each with the seconds since now."""
+    began = time.monotonic()
+    return lambda text: say(f"{stamp(time.monotonic() - began)} {text}")
 
 
 def tell(text: str) -> None:

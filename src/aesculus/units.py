@@ -1,4 +1,4 @@
-"""Reading quantities with units."""
+"""Quantities with units, read from texts, and times of a run, written."""
 
 import math
 import re
@@ -93,3 +93,8 @@ def seconds(text: str) -> float:
         raise InputError(f"budget {shown(text)} is no time: write it as 10m, 2h, 90s or 1h30m")
     _check_size(total if bare == text.strip() else -total, "budget", text, "10m")
     return total
+
+
+def stamp(seconds: float) -> str:
+    """Return how a line of a long run begins: the seconds since the run began."""
+    return f"[{seconds:7.1f} s]"

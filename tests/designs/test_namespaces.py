@@ -94,6 +94,15 @@ def test_what_is_no_label_is_told(both: None, text: str, said: str) -> None:
         parse_build(text)
 
 
+def test_what_there_is_none_of_is_not_offered() -> None:
+    # Labels leave out the one cipher there is, so no name of it would be legal here.
+    with pytest.raises(LabelError) as raised:
+        parse_build("AEZ.UF1-PP0T")
+    said = str(raised.value)
+    assert said.endswith("WB<bits>")
+    assert "did you mean" not in said
+
+
 @pytest.mark.parametrize("recipe", ["", "a b", "../x", "Upper", "x\n", "y" * 41])
 def test_a_recipe_that_is_no_name_is_refused(recipe: str) -> None:
     with pytest.raises(ValueError, match="is no name of a recipe"):

@@ -130,6 +130,12 @@ def test_a_store_of_other_sources_is_recorded_without_what_it_rests_on(
     assert not any(entry.rests_on for entry in later)
 
 
+def test_what_runs_took_may_be_left_out(store: Store) -> None:
+    # A machine that had much else to do teaches nothing of how long anything takes.
+    assert all(entry.seconds for entry in entries_of(store, "now"))
+    assert not any(entry.seconds for entry in entries_of(store, "now", times=False))
+
+
 def test_an_answer_comes_from_the_reference_store_alone(
     recorded: tuple[Entry, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

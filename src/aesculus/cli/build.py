@@ -7,7 +7,7 @@ import typer
 
 from aesculus.api.naming import legal_point
 from aesculus.cli.common import LAST_SEED, JobsOption, StoreOption
-from aesculus.consoles import say
+from aesculus.consoles import saying_when
 from aesculus.defaults import STORE
 from aesculus.engine.asked import run_options
 from aesculus.export.boards import model, port
@@ -52,7 +52,7 @@ def command(
     devices.check_mhz(mhz, devices.load(chosen.device))
     check_out_folder(out)
     refuse(out, force=force)
-    wish = Wish(mhz=mhz, seed=seed, tell=say)
+    wish = Wish(mhz=mhz, seed=seed, tell=saying_when())
     with opened(store) as kept, replaced(out) as folder:
         made = build(kept, point, chosen, folder, options=run_options(jobs=jobs), wish=wish)
     bitstream = out / made.bitstream.name

@@ -9,7 +9,7 @@ read as another. Options of a mode stand behind its name with a dash before each
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 from difflib import get_close_matches
 from typing import cast
 
@@ -115,14 +115,15 @@ def _unknown(text: str, name: str, position: int) -> LabelError:
     if name in modes() or name in ciphers():
         problem = "it does not belong here: a mode, a bus and a cipher, each once and in this order"
         return LabelError(text, problem, name, position)
-    kinds: dict[str, Iterable[str]] = {
+    others = [cipher for cipher in ciphers() if cipher != own]
+    kinds: dict[str, Collection[str]] = {
         "modes": modes(),
         "buses": [f"{bus}<bits>" for bus in buses()],
-        "ciphers": [cipher for cipher in ciphers() if cipher != own],
+        "ciphers": others,
     }
     legal = "; ".join(
-        f"{kind}: {', '.join(sorted(there)) or 'none'}" for kind, there in kinds.items()
+        f"{kind}: {', '.join(sorted(there))}" for kind, there in kinds.items() if there
     )
-    near = get_close_matches(name, [*modes(), *buses(), *ciphers()], n=2, cutoff=0.6)
+    near = get_close_matches(name, [*modes(), *buses(), *others], n=2, cutoff=0.6)
     problem = f"no mode, bus or cipher, each once and in this order; legal: {legal}"
     return LabelError(text, problem, name, position, tuple(near))

@@ -48,9 +48,15 @@ def _default_seconds(stage: Stage, point: Build, counts: timing.Counts) -> float
     return max(found, 0.1)
 
 
-def beforehand(stage: Stage, point: Build) -> float:
-    """Return the expected wall time in seconds before anything is known of this machine."""
-    return _default_seconds(stage, point, {})
+def beforehand(stage: Stage, point: Build, counts: timing.Counts | None = None) -> float:
+    """Return the expected wall time in seconds before anything is known of this machine.
+
+    Args:
+        stage: the stage.
+        point: the design.
+        counts: figures of its netlist, when there is one.
+    """
+    return _default_seconds(stage, point, counts or {})
 
 
 def memory_mb(stage: Stage, point: Build, luts: float | None = None) -> int:

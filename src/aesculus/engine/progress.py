@@ -10,6 +10,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn
 
 from aesculus.store import Job, StageRecord
 from aesculus.terminal import clean
+from aesculus.units import stamp
 
 _NAMES = {
     "verify": "verify",
@@ -119,8 +120,7 @@ class PlainReporter(Reporter):
         self._start = time.monotonic()
 
     def _line(self, text: str) -> None:
-        passed = time.monotonic() - self._start
-        self._stream.write(f"[{passed:7.1f} s] {clean(text)}\n")
+        self._stream.write(f"{stamp(time.monotonic() - self._start)} {clean(text)}\n")
         self._stream.flush()
 
     def begin(self, state: State) -> None:

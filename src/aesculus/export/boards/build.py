@@ -4,6 +4,7 @@ import hashlib
 import json
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -35,7 +36,7 @@ from aesculus.netlists import netlist as nl
 from aesculus.netlists.simnet import same_verilog
 from aesculus.records import Stage
 from aesculus.stages.route import core_of, router_of
-from aesculus.store import Store
+from aesculus.store import StageRecord, Store
 from aesculus.tools import versions
 
 TOLD = "board.json"
@@ -106,7 +107,8 @@ def build(
     """
     drivable(point)
     target = devices.load(board.device)
-    known = _fitting(store, point, target, options)
+    mapped = _fitting(store, point, target, options)
+    known = mapped.artefacts
     evidence = gather(store, point, target, options)
     core = core_of(store.artefact(known["netlist.json"]))
     # The bitstream is made of the one, and the verification is named after the other.
@@ -114,7 +116,7 @@ def build(
     same_verilog(core, family(target.family), text)
     with tempfile.TemporaryDirectory() as folder:
         place = Place(point, board, Path(folder))
-        flow = _Flow(place, core, evidence, wish)
+        flow = _Flow(place, core, evidence, wish, mapped.metrics)
         clocking, report, findings = flow.run()
         packed = place.pack(module_name(point))
         made = Path(shutil.copy(packed, out))
@@ -134,8 +136,8 @@ def loader_command(board: Board, bitstream: Path) -> list[str]:
     return ["openFPGALoader", *board.loader, str(bitstream)]
 
 
-def _fitting(store: Store, point: Build, target: Device, options: Options) -> Mapping[str, str]:
-    """Return the digests of a core's netlists by their names, which are made if need be.
+def _fitting(store: Store, point: Build, target: Device, options: Options) -> StageRecord:
+    """Return the record of a core's synthesis, which is made if need be.
 
     Raises:
         InputError: the device has no room for it.
@@ -151,15 +153,17 @@ def _fitting(store: Store, point: Build, target: Device, options: Options) -> Ma
     why_not = does_not_fit(target, made.metrics)
     if why_not:
         raise InputError(f"{point.label} on {target.name}: the core alone {why_not}")
-    return made.artefacts
+    return made
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Flow:
     place: Place
     core: nl.Netlist
     evidence: Evidence
     wish: Wish
+    counts: Mapping[str, Any]
+    routed_s: float | None = None
 
     def run(self) -> tuple[Clocking, dict[str, Any], Findings]:
         """Return the clock that is met, the report of the route that meets it, and what was found.
@@ -173,8 +177,7 @@ class _Flow:
         for _ in range(1 if wish.mhz is not None else _TRIES):
             clocking = self._clocking(mhz)
             findings = self._simulated(clocking)
-            wish.tell(f"routing with {clocking.mhz:g} MHz{self._soon()}")
-            report = self.place.route(clocking, wish.seed, timeout_s=wish.timeout_s)
+            report = self._route(clocking, f"with {clocking.mhz:g} MHz")
             reached = reached_mhz(report) * board.clock_share
             if reached >= clocking.mhz:
                 return clocking, report, findings
@@ -189,15 +192,25 @@ class _Flow:
         board = self.place.board
         clocking = self._clocking(board.oscillator_mhz)
         self.place.join(self.core, clocking)
-        self.wish.tell(f"routing, to see what clock can be met{self._soon()}")
-        report = self.place.route(clocking, self.wish.seed, timeout_s=self.wish.timeout_s)
+        report = self._route(clocking, "to see what clock can be met")
         mhz = reached_mhz(report) * board.clock_share * _PROBED_SHARE
         limit = self.place.device.clock_limit
         return min(mhz, limit.mhz) if limit is not None else mhz
 
-    def _soon(self) -> str:
-        """Return what a route of the core is expected to take; the line beside it is small."""
-        return f" (about {duration(beforehand(Stage.ROUTE, self.place.point))})"
+    def _route(self, clocking: Clocking, why: str) -> dict[str, Any]:
+        """Return the report of a route, and say how long it is expected to take and took.
+
+        The first is expected to take what the core alone does, for the line beside it is small;
+        the next ones what the first one took on this machine.
+        """
+        wish, point = self.wish, self.place.point
+        expected = self.routed_s or beforehand(Stage.ROUTE, point, self.counts)
+        wish.tell(f"routing {why} (about {duration(expected)})")
+        began = time.monotonic()
+        report = self.place.route(clocking, wish.seed, timeout_s=wish.timeout_s)
+        self.routed_s = time.monotonic() - began
+        wish.tell(f"routed: {reached_mhz(report):.1f} MHz ({duration(self.routed_s)})")
+        return report
 
     def _clocking(self, mhz: float) -> Clocking:
         board = self.place.board

@@ -16,7 +16,7 @@ from aesculus.store import StageRecord, Store
 _MOST_SEEDS = 64
 
 
-def entries_of(store: Store, campaign: str) -> Iterator[Entry]:
+def entries_of(store: Store, campaign: str, *, times: bool = True) -> Iterator[Entry]:
     """Yield the measured points of a store.
 
     A point whose figures come from the very runs that would be made today gets the digest of what
@@ -25,19 +25,20 @@ def entries_of(store: Store, campaign: str) -> Iterator[Entry]:
     Args:
         store: open, for reading at least.
         campaign: what measured them.
+        times: whether estimates may learn from what the runs took.
 
     Raises:
         ToolError: a tool is not installed.
     """
     jobs = Jobs()
-    times = _seconds(store)
+    taken = _seconds(store) if times else {}
     for row in [*metrics.rows(store, verified=True), *metrics.rows(store, device="")]:
         try:
             point = parse_build(row.label)
             device = devices.load(row.device) if row.device else None
         except (LabelError, DesignError, DeviceError):
             continue
-        made = _entry(row, times.get((row.label, row.device, row.rtl_digest), {}), campaign)
+        made = _entry(row, taken.get((row.label, row.device, row.rtl_digest), {}), campaign)
         present, day = _present(store, jobs, row, point, device)
         digest = rests_on(jobs, point, device, made.stages) if present else ""
         fields = {name: getattr(made, name) for name in made.__dataclass_fields__}

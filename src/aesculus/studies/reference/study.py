@@ -74,6 +74,10 @@ class RecordOptions(StoreOptions):
     campaign: Annotated[
         str, Field(description="What measured it; also the stem of the file.", min_length=1)
     ] = "store"
+    without_times: Annotated[
+        bool,
+        Field(description="Leave out what runs took, where the machine had much else to do."),
+    ] = False
 
 
 class Record(Study[RecordOptions]):
@@ -93,7 +97,7 @@ class Record(Study[RecordOptions]):
         from aesculus.studies.reference.record import entries_of  # noqa: PLC0415
 
         with opened(options.store, must_exist=True) as store:
-            entries = list(entries_of(store, options.campaign))
+            entries = list(entries_of(store, options.campaign, times=not options.without_times))
         if not entries:
             raise RunError(f"{options.store} has no verified results")
         path = options.out / f"{options.campaign}.csv.gz"
