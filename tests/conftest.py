@@ -8,6 +8,8 @@ settings.register_profile("aesculus", deadline=None)
 settings.load_profile("aesculus")
 
 _SLOW = ("sim", "synth", "route")
+_DEAR = ("real", "site", "standin", "whole", "mapped")
+"""Fixtures that take long to make: all tests of one go to the same worker, which makes it once."""
 
 
 def _rank(item: pytest.Item) -> int:
@@ -20,3 +22,7 @@ def _rank(item: pytest.Item) -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Sort by expected duration; within a class of it the order stays."""
     items.sort(key=_rank)
+    for item in items:
+        for name in _DEAR:
+            if name in getattr(item, "fixturenames", ()):
+                item.add_marker(pytest.mark.xdist_group(name))

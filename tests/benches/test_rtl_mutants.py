@@ -40,6 +40,7 @@ pytestmark = pytest.mark.sim
             "assign ready_o     = ready_q && phase_q == Idle;",
             "assign ready_o     = ready_q;",
             "wrong block",
+            marks=pytest.mark.long,
             id="block enters while its key expands",
         ),
         pytest.param(
@@ -83,6 +84,7 @@ pytestmark = pytest.mark.sim
             "Ciphers ? entry_block[l] ^",
             "Ciphers ? entry_block[Lanes-1-l] ^",
             "blocks in the wrong lanes",
+            marks=pytest.mark.long,
             id="lanes",
         ),
         pytest.param(

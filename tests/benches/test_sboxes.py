@@ -18,7 +18,7 @@ CASES = [(kind, "both") for kind in CUT] + [
     for kind in (SboxKind.LINE, SboxKind.SHALLOW, SboxKind.LUT)
     for way in ("encrypt", "decrypt")
 ]
-_SHORT = {(SboxKind.TOWER, "both"), (SboxKind.LUT, "both")}
+_SHORT = {(SboxKind.TOWER, "both")}
 POSITIONS = 9  # before, within and behind an S-box
 
 # Bytes go through in an order in which neighbours differ in many bits, each direction mixed in.

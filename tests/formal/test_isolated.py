@@ -51,6 +51,7 @@ def reached(
             "UF1-PP0P-W8-KS-ISO",
         ),
         {
+            "UF1-PP0P-STORED-CREDIT-ISO",
             "UF10-PP0P-IN2-ISO",
             "UF10-PP1P-ISO",
             "AES128ED-UF1-PP0P-LAST-CREDIT-ISO",

@@ -37,8 +37,8 @@ def _path(folder: Path, label: str, files: list[Path] | None = None) -> bool:
     ("label", "leads"),
     [
         ("UF1-PP0P-CREDIT", False),
-        ("UF2-PP1P-STORED-CREDIT", False),
-        ("AES128ED-UF1-PP0P-CREDIT", False),
+        pytest.param("UF2-PP1P-STORED-CREDIT", False, marks=pytest.mark.long),
+        pytest.param("AES128ED-UF1-PP0P-CREDIT", False, marks=pytest.mark.long),
         # Stalled, the whole core waits for the consumer: here the path is there, and found.
         ("UF1-PP0P-STALL", True),
     ],

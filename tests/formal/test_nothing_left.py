@@ -43,6 +43,8 @@ from two_copies import model
             "AES256-UF1-PP0P-W8-STALL",
         ),
         {
+            "AES128D-UF1-PP0P",
+            "RF2S-UF1-PP0P",
             "UF1-PP0P-STORED-CREDIT",
             "UF10-PP0P-IN1-STALL",
             "UF10-PP0P-IN2",
@@ -87,6 +89,7 @@ def test_nothing_is_left(tmp_path: Path, label: str) -> None:
             "assign write = push_i || wipe_i;",
             "assign write = push_i;",
             "u_fifo.mem",
+            marks=pytest.mark.long,
             id="words of the FIFO",
         ),
         pytest.param(
@@ -95,6 +98,7 @@ def test_nothing_is_left(tmp_path: Path, label: str) -> None:
             "phase_d = wiped_q ? Idle : WipeLoad;",
             "phase_d = Idle;",
             "mem",
+            marks=pytest.mark.long,
             id="one bank",
         ),
         pytest.param(

@@ -52,6 +52,8 @@ def prove(folder: Path, label: str, files: list[Path] | None = None) -> str:
             "AES192ED-UF12-PP1L-IN2-CREDIT-ISO-TAG2",
         ),
         {
+            "AES128ED-UF2-PP1L-LAST-CREDIT",
+            "UF10-PP0F-IN2-STORED",
             "UF1-PP0D-W32-STALL",
             "AES256-UF1-PP0D-W8-TAG2",
             "UF1-PP0D-W8-KL-STALL",

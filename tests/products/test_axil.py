@@ -70,6 +70,7 @@ def test_registers_are_right(tmp_path: Path) -> None:
     assert (found.metrics["blocks_per_cycle"], found.metrics["latency_cycles"]) == ("1/200", 235)
 
 
+@pytest.mark.long
 @pytest.mark.sim
 @pytest.mark.parametrize(("right", "wrong"), first(1, _MUTANTS))
 def test_a_fault_in_the_registers_is_found(

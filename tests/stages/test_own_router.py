@@ -94,7 +94,7 @@ def device(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Device:
 
 
 @pytest.fixture(scope="module")
-def core(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def mapped(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     folder = tmp_path_factory.mktemp("core")
     (folder / "core.v").write_text(CORE, encoding="utf-8")
     script = ["read_verilog core.v", "synth_xilinx -family xc7 -noiopad -noclkbuf -flatten"]
@@ -109,8 +109,8 @@ def _routed(device: Device, core: bytes, folder: Path) -> StageOutcome:
 
 
 @pytest.mark.synth
-def test_a_netlist_is_routed(core: bytes, device: Device, tmp_path: Path) -> None:
-    done = _routed(device, core, tmp_path / "good")
+def test_a_netlist_is_routed(mapped: bytes, device: Device, tmp_path: Path) -> None:
+    done = _routed(device, mapped, tmp_path / "good")
     assert done.status is Status.OK, done.reason + done.log
     assert done.metrics["fmax_routed_mhz"] == 151.25
     assert "Version 0.8.2" in done.tools["nextpnr"]
@@ -124,13 +124,13 @@ def test_a_netlist_is_routed(core: bytes, device: Device, tmp_path: Path) -> Non
 def test_another_version_is_held_against_no_design(
     mode: str,
     said: str,
-    core: bytes,
+    mapped: bytes,
     device: Device,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("STAND_IN_MODE", mode)
-    done = _routed(device, core, tmp_path / mode)
+    done = _routed(device, mapped, tmp_path / mode)
     assert done.metrics == {"failure": Failure.ENVIRONMENT.value}
     assert said in done.reason
 

@@ -153,6 +153,7 @@ def test_a_netlist_that_could_run_a_program_is_not_built(
     assert not (tmp_path / "netlist.v").exists()
 
 
+@pytest.mark.long
 def test_only_what_is_routed_is_simulated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     built: list[str] = []
 

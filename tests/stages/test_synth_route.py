@@ -111,7 +111,7 @@ def _same_behaviour(source: Path, netlists: dict[str, bytes], tmp_path: Path) ->
             marks=pytest.mark.long,
         ),
         pytest.param("default", ("5CEBA4",), marks=pytest.mark.long),
-        ("flat", ("LFE5U-25F-6",)),
+        pytest.param("flat", ("LFE5U-25F-6",), marks=pytest.mark.long),
     ],
 )
 def test_netlists_behave_as_their_source(

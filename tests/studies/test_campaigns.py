@@ -141,6 +141,7 @@ def test_search_names_what_would_measure_a_missing_table() -> None:
     assert all(f"aesculus bench measure-{name}" in missing for name in measure.SPACES)
 
 
+@pytest.mark.long
 def test_search_writes_a_scoreboard(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scoreboard, "SPACES", ("tiny",))
     monkeypatch.setattr(scoreboard, "STRATEGIES", ("exhaustive",))
