@@ -379,3 +379,17 @@ def test_ten_thousand_points_stay_smooth(visit: Any, tmp_path: Path) -> None:
     page.locator(".plot").first.focus()
     page.keyboard.press("ArrowRight")
     assert page.locator("#tip").is_visible()
+
+
+def test_a_lone_point_stands_in_the_middle(visit: Any, tmp_path: Path) -> None:
+    page = visit(written(tmp_path, [design("UF1-PP2B", 2.2, 120.0, 1000, bram_count=10)]))
+    # Its mark is what is drawn furthest to the left; a frontier may go on to its right.
+    left = """() => [...document.querySelectorAll('.axes + canvas')].map((canvas) => {
+        const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        let least = canvas.width;
+        data.forEach((value, index) => {
+            if (index % 4 === 3 && value > 200)
+                least = Math.min(least, (index >> 2) % canvas.width);
+        });
+        return least / canvas.width; })"""
+    assert page.evaluate(left) == pytest.approx([0.5] * 3, abs=0.1)

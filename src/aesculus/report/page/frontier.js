@@ -51,6 +51,7 @@ function axisOf(values) {
   let high = Math.max(...values);
   const log = high / low > WIDE;
   if (log) [low, high] = [Math.log10(low), Math.log10(high)];
+  else if (low === high) [low, high] = [low * 0.5, high * 1.5];
   else low = Math.min(low, high * 0.4);
   const room = ROOM * (high - low || Math.abs(high) || 1);
   return { log, range: [low - room, high + room] };
