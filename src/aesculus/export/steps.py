@@ -1,11 +1,10 @@
 """What the benches of a bundle do: blocks to send, in order, and the results that must come.
 
-A design that is no core gives its own: a method `exchanges()` that returns a `Script`. One without
-is exported without benches.
+A mode gets messages (`export.messages`). Any other design that is no core gives its own: a method
+`exchanges()` that returns a `Script`, or `None`. One without is exported without benches.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Literal
 
@@ -15,6 +14,10 @@ from aesculus.design import Design
 from aesculus.design.cipher import Beat, Shape, Vector
 from aesculus.design.kinds import TRAVELLING, KeySchedule
 from aesculus.design.ports import shape_of, used_ports
+from aesculus.export import messages
+from aesculus.export.scripts import Script, Step, Values
+
+__all__ = ["MOST_KNOWN", "RANDOM_BEATS", "Script", "Step", "Values", "script"]
 
 MOST_KNOWN = 40
 """Known answers in a bundle: the first of each source, and the others evenly spaced."""
@@ -28,49 +31,6 @@ _READY = "out_ready_i"
 _TO_A_REQUEST = 2
 """A request stands two cycles behind the beat at the earliest."""
 
-Values = Mapping[str, int]
-"""Port to its level; ports that are left out are 0."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """One thing that a bench does.
-
-    Attributes:
-        kind: `send` offers something on a channel until it is taken; `set` sets an input that
-            belongs to no channel; `drain` waits until every result has come; `clear` asks for a
-            clear and waits for its end, `reset` resets, `alone` is as `drain`, after a lone block
-            whose latency is measured, `idle` waits, `offered` takes nothing until a result is
-            offered, and not before the next clear or reset is over.
-        channel: name of the channel, for `send`.
-        values: what is sent or set.
-        due: for `drain` and `alone`, channel to the number of results there must be by then.
-        cycles: for `idle`, how long.
-    """
-
-    kind: Literal["send", "set", "drain", "clear", "reset", "alone", "idle", "offered"]
-    channel: str = ""
-    values: Values = field(default_factory=dict)
-    due: Mapping[str, int] = field(default_factory=dict)
-    cycles: int = 0
-
-
-@dataclass(frozen=True)
-class Script:
-    """A whole run.
-
-    Attributes:
-        steps: in order.
-        results: channel to what must come out of it, in order.
-        latency: cycles that the lone block at the start must take; `None` where it is not told.
-        about: a line on where the answers are from.
-    """
-
-    steps: Sequence[Step]
-    results: Mapping[str, Sequence[Values]]
-    latency: int | None
-    about: str
-
 
 def script(design: Design, latency: int | None) -> Script | None:
     """Return what drives a design, `None` if it does not say.
@@ -81,11 +41,11 @@ def script(design: Design, latency: int | None) -> Script | None:
     """
     own = getattr(design, "exchanges", None)
     if own is not None:
-        given: Script = own()
+        given: Script | None = own()
         return given
     shape = shape_of(design)
     if shape is None:
-        return None
+        return messages.script(design, latency)
     return _core(shape, latency, waits=any(each.name == _READY for each in used_ports(design)))
 
 

@@ -36,6 +36,9 @@ def flat_verilog(
             f"read_slang --threads 1 --ignore-assertions --top {module} {files}",
             "proc",
             "flatten -noscopeinfo",
+            # A multiplexer of each bit by itself, as in a masked write, has no word in Verilog:
+            # `write_verilog` would leave a cell that only Yosys knows.
+            "bwmuxmap",
             "opt_expr",
             "opt_clean",
             f"write_verilog -noattr {_NAME}",

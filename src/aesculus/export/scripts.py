@@ -1,0 +1,48 @@
+"""A run of a bundle's benches: steps in order, and the results that must come of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+Values = Mapping[str, int]
+"""Port to its level; ports that are left out are 0."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that a bench does.
+
+    Attributes:
+        kind: `send` offers something on a channel until it is taken; `set` sets an input that
+            belongs to no channel; `drain` waits until every result has come; `clear` asks for a
+            clear and waits for its end, `reset` resets, `alone` is as `drain`, after a lone block
+            whose latency is measured, `idle` waits, `offered` takes nothing until a result is
+            offered, and not before the next clear or reset is over.
+        channel: name of the channel, for `send`.
+        values: what is sent or set.
+        due: for `drain` and `alone`, channel to the number of results there must be by then.
+        cycles: for `idle`, how long.
+    """
+
+    kind: Literal["send", "set", "drain", "clear", "reset", "alone", "idle", "offered"]
+    channel: str = ""
+    values: Values = field(default_factory=dict)
+    due: Mapping[str, int] = field(default_factory=dict)
+    cycles: int = 0
+
+
+@dataclass(frozen=True)
+class Script:
+    """A whole run.
+
+    Attributes:
+        steps: in order.
+        results: channel to what must come out of it, in order.
+        latency: cycles that the lone block at the start must take; `None` where it is not told.
+        about: a line on where the answers are from.
+    """
+
+    steps: Sequence[Step]
+    results: Mapping[str, Sequence[Values]]
+    latency: int | None
+    about: str
