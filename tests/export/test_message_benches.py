@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from aesculus.design import Build, parse_build
+from aesculus.export import bundle as bundle_module
 from aesculus.export.steps import script
 from aesculus.stages.flat import flat_verilog
 from export.conftest import Made, make, needs_icarus, needs_perl
@@ -67,16 +68,18 @@ def test_a_bench_finds_another_mode(
 @pytest.mark.sim
 @pytest.mark.synth
 @pytest.mark.long
-def test_icarus_and_cocotb_pass_the_flat_form(made: Made, tmp_path: Path) -> None:
+def test_icarus_and_cocotb_pass_the_flat_form(
+    made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     label = "CTR.AXIS32.UF1-PP0P-W8"
     design = parse_build(label).design
+    # Its records are made by hand, so nothing can be compared with them when it is written.
     bundle = made(label, latency=_LATENCY, flat=True)
+    monkeypatch.setattr(bundle_module, "flat_form", lambda *_: flat)
+    flat = flat_verilog(design, workdir=tmp_path / "flat", module=bundle.top)
     folder = tmp_path / "core"
     folder.mkdir()
     bundle.write(folder)
-    source = flat_verilog(design, workdir=tmp_path / "flat", module=bundle.top)
-    (folder / "flat").mkdir(exist_ok=True)
-    (folder / f"flat/{bundle.top}.v").write_text(source, encoding="utf-8")
     for arguments in (("icarus",), ("cocotb", "SIM=icarus")):
         done = make(folder, *arguments)
         assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]

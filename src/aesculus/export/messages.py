@@ -1,7 +1,8 @@
 """What the benches of a mode's bundle do: messages to send, and the beats that must come of them.
 
-The beats are those of `docs/modes.md`. Messages are sent one behind the other on each stream, and
-another stream only when the one before it is done: so there is one order in which results come.
+The beats are those of `docs/modes.md`, and there has to be one order in which they come. Of plain
+modes beats leave as they entered, so streams take turns. Where a mode has more to send through its
+core than blocks, another stream begins when the one before it is done.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,6 +14,7 @@ from aesculus.design import Design
 from aesculus.export.scripts import Script, Step, Values
 from aesculus.products.buses.axis.driver import AxisDriver
 from aesculus.products.common.around import AroundCore, Driven
+from aesculus.products.common.confidential import Confidential
 from aesculus.products.common.driver import MessagePort, in_lanes
 from aesculus.products.common.messages import BLOCK, Beat, Kind, Message
 
@@ -24,6 +26,7 @@ _RANDOM = (0, 1, 15, 16, 17, 48, 100, 33)
 """Lengths of random messages."""
 
 _TOGETHER = 3  # messages of a stream without a pause
+_MOST_STREAMS = 4  # that take turns
 _SOON = 12  # cycles of latency that leave time to clear before anything comes out
 
 _DECIMAL, _HEX = 10, 16
@@ -96,11 +99,15 @@ class _Run:
         messages = [*published, *(each for each in drawn if not each.faults)]
         self._message(messages[0], 0)
         self._drain("alone")
-        for number, message in enumerate(messages[1:], start=1):
-            self._message(message, number // _TOGETHER % mode.streams)
-            if number % _TOGETHER == _TOGETHER - 1:
-                self._drain()
-        self._drain()
+        in_turn = mode.module == Confidential.module and mode.streams > 1
+        count = min(mode.streams, _MOST_STREAMS) if in_turn else _TOGETHER
+        for number, at in enumerate(range(1, len(messages), count)):
+            if in_turn:
+                self._streams(messages[at : at + count])
+            else:
+                for message in messages[at : at + count]:
+                    self._message(message, number % mode.streams)
+            self._drain()
         self._dropped(messages[-1], begun=latency is not None and latency > _SOON)
         self._message(messages[0], 0)
         self._drain()
@@ -120,6 +127,22 @@ class _Run:
             self._send(self._data, self._driver.data(stream, beat))
         for kind, data, last, auth in self._beats(message):
             self._results += self._shown(stream, kind, data, last=last, auth=auth)
+
+    def _streams(self, messages: Sequence[Message]) -> None:
+        """Send a message on each of some streams, a beat of each in turn."""
+        left: dict[int, list[Beat]] = {}
+        coming: dict[int, list[tuple[Kind, bytes, bool, bool]]] = {}
+        for stream, message in enumerate(messages):
+            self._head(message, stream)
+            left[stream] = list(message.cut(self._driver.unit))
+            coming[stream] = list(self._beats(message))
+        while left:
+            for stream in list(left):
+                self._send(self._data, self._driver.data(stream, left[stream].pop(0)))
+                kind, data, last, auth = coming[stream].pop(0)
+                self._results += self._shown(stream, kind, data, last=last, auth=auth)
+                if not left[stream]:
+                    del left[stream]
 
     def _dropped(self, message: Message, *, begun: bool) -> None:
         """Begin a message that a clear drops: its header, and its first beat if there is time."""
