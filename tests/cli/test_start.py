@@ -114,3 +114,10 @@ def test_a_command_that_is_ended_leaves_its_blocks(
     assert process.returncode == 128 + number
     assert err == f"aesculus: error: {said}\n"
     assert not list(tmp_path.iterdir())
+
+
+def test_the_package_is_the_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "aesculus", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("aesculus ")

@@ -58,6 +58,27 @@ def test_the_page_can_be_followed(copy: Path) -> None:
         assert label in result.stdout
 
 
+@pytest.mark.long
+def test_the_quick_tests_know_of_it(copy: Path) -> None:
+    shutil.copytree(ROOT / "tests", copy / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", copy)
+    asked = [
+        "tests/ciphers/space",
+        "tests/report/test_results_page.py",
+        "tests/ciphers/test_parts.py",
+    ]
+    quick = "not sim and not synth and not route and not browser and not docs and not long"
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", quick, *asked],
+        cwd=copy,
+        env={**os.environ, "PYTHONPATH": os.fspath(copy / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
 @pytest.mark.sim
 @pytest.mark.long
 def test_a_fault_in_the_module_is_found(copy: Path) -> None:

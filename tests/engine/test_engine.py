@@ -427,12 +427,12 @@ def test_what_runs_is_not_looked_up_for_each_result(
         (
             1,
             "1 run in 1 s; 1 result was known; 1 failed before and stays so: --retry-failed tries "
-            "it again; 1 waits for more time: run again to go on",
+            "it again; 1 result waits: run again to go on",
         ),
         (
             2,
             "2 runs in 1 s; 2 results were known; 2 failed before and stay so: --retry-failed "
-            "tries them again; 2 wait for more time: run again to go on",
+            "tries them again; 2 results wait: run again to go on",
         ),
     ],
 )

@@ -2,7 +2,8 @@
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,15 @@ from aesculus.search.errors import SearchError
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.problem import Problem, Result
 from project.sources import ROOT
+from search import test_conformance as conformance
 from search_tables import small_points, standin_figures
 
 _NAME = "small-first"
+_CHECKS = [
+    check
+    for name, check in vars(conformance).items()
+    if name.startswith("test_") and [*signature(check).parameters] == ["name", "task"]
+]
 
 
 @pytest.fixture
@@ -51,6 +58,12 @@ def test_a_strategy_is_added_by_its_file_alone(task: Problem) -> None:
     assert {ask.point for ask in asked} == set(task.points)
     sizes = [standin_figures(ask.point, clock=False)["area_luts"] for ask in asked]
     assert sum(sizes[:3]) < sum(sizes[-3:])
+
+
+@pytest.mark.usefixtures("added")
+@pytest.mark.parametrize("check", _CHECKS, ids=lambda check: check.__name__)
+def test_it_passes_what_the_page_names(check: Callable[[str, Problem], None]) -> None:
+    check(_NAME, conformance.problem(small_points(6), conformance.SEEDS))
 
 
 def test_it_is_not_there_before(task: Problem) -> None:

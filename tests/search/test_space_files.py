@@ -273,7 +273,7 @@ def test_a_point_outside_is_explained(label: str, reason: str) -> None:
         (HEAD + "[axes]\nsbox = { from = 1, to = 2 }", "sbox: a range; legal are bram, rom"),
         (HEAD + '[axes]\nunroll = { subsets = ["start"] }', "unroll: sets of cut .*cuts only"),
         (HEAD + '[axes]\ncuts = "PP0"', 'cuts: \'PP0\' .*legal: "start" with cut_every "unroll"'),
-        (HEAD + '[axes]\ncuts = "begin"', "cuts: no cut position 'begin'; legal: start, s1"),
+        (HEAD + '[axes]\ncuts = "begin"', "cuts: no cut position 'begin'; legal: a mask 0x1"),
         (HEAD + "[axes]\ncuts = 0", "cuts: 0; legal: a mask 0x1\\.\\.0xfff"),
         (HEAD + '[axes]\ncuts = { subsets = ["sub"], at_least = 2 }', "no set of positions has 2"),
         (HEAD + "[axes]\nunroll = 1\n[[also]]\nunroll = 99", r"unroll: 99; legal: 1\.\.14"),

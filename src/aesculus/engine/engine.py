@@ -722,6 +722,6 @@ def told(summary: Summary) -> str:
         stay, them = ("stays", "it") if summary.blamed == 1 else ("stay", "them")
         text += f"; {summary.blamed} failed before and {stay} so: --retry-failed tries {them} again"
     if summary.unreached:
-        wait = "waits" if summary.unreached == 1 else "wait"
-        text += f"; {summary.unreached} {wait} for more time: run again to go on"
+        wait = "result waits" if summary.unreached == 1 else "results wait"
+        text += f"; {summary.unreached} {wait}: run again to go on"
     return text

@@ -210,10 +210,8 @@ def _positions(names: Iterable[str]) -> int:
         try:
             mask |= int(Cut[name.strip().upper()])
         except KeyError:
-            legal = ", ".join(str(cut.name).lower() for cut in Cut)
-            raise SpaceFileError(
-                f"cuts: no cut position {name.strip()!r}; legal: {legal}"
-            ) from None
+            problem = f"cuts: no cut position {name.strip()!r}; legal: {_legal('cuts')}"
+            raise SpaceFileError(problem) from None
     return mask
 
 

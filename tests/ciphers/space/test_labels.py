@@ -149,7 +149,7 @@ def test_pp0_and_ppx_use_tokens_that_follow() -> None:
             "UF2-PP3",
             "PP3",
             2,
-            "the letter of the S-box is missing; legal: one of B, D, L, T, C, P, W, S, N, F",
+            "the letter of the S-box is missing; legal: one of B, D, L, T, C, P, W, S, N, ",
         ),
         ("UF2-PP3Q", "PP3Q", 2, "no S-box has the letter Q; legal: B, D, L, T"),
         ("UF2-PP3B-UF3", "UF3", 3, "said twice"),

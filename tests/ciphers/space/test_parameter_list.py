@@ -106,7 +106,8 @@ def test_limits_lie_within_their_axis_and_hold_the_default() -> None:
 def test_available_values() -> None:
     assert available("key_bits") == (128, 192, 256)
     assert available("unroll") == tuple(range(1, 15))
-    assert available("sbox") == (
+    # Others may be added behind them.
+    assert available("sbox")[:9] == (
         "bram",
         "rom",
         "logic",

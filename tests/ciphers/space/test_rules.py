@@ -29,7 +29,7 @@ _BUT_LOGIC = dict.fromkeys(("sbox", "key_sbox"), ("bram", "rom", "tower"))
 
 def _stated_again(point: DesignPoint) -> bool:
     """The rules once more, written from ARCHITECTURE.md and without the list of axes."""
-    have = ("bram", "rom", "logic", "tower", "canright", "line", "ttable", "shallow", "lut")
+    have = tuple(SboxKind)
     seven = dict.fromkeys(("tower", "canright", "lut"), 0x0FE)
     inner = (seven | {"line": 0x07E, "shallow": 0x07E}).get(point.sbox, 0)
     pre = 0 if point.direction == "encrypt" else 0x200

@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,10 +27,13 @@ class Strategy(Way):
     and that of a batch what is too full to be routed, as far as is known, comes last.
 
     Attributes:
+        draws: whether it has random choices; one that has none goes the same way with every seed.
         problem: what to solve.
         seed: of all its random choices.
         filling: what is too full for the device, by what was told and taught.
     """
+
+    draws: ClassVar[bool] = True
 
     def __init__(self, problem: Problem, seed: int = 0) -> None:
         self.problem = problem

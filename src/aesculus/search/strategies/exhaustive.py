@@ -12,6 +12,7 @@ class Exhaustive(Strategy):
 
     name: ClassVar[str] = "exhaustive"
     summary: ClassVar[str] = "every point, in the order of the space"
+    draws: ClassVar[bool] = False
 
     def _choose(self, count: int) -> Iterable[Ask]:
         for fidelity in dict.fromkeys((self.problem.measuring, self.problem.highest)):
