@@ -268,6 +268,7 @@ def test_a_point_outside_is_explained(label: str, reason: str) -> None:
         ),
         (HEAD + "[axes]\nunroll = true", r"axes: unroll: true; legal: 1\.\.14"),
         (HEAD + "[axes]\nunroll = { from = 1, too = 2 }", "too: no such key; legal: from, to"),
+        (HEAD + "[axes]\nunroll = [3.5]", r"unroll\.0: 3\.5: give a whole number, a text, true or"),
         (HEAD + "[axes]\nkey_bits = 64", "key_bits: 64; legal: 128, 192, 256"),
         (HEAD + '[axes]\nsbox = "towr"', "sbox: 'towr'; legal: bram, .*did you mean tower"),
         (HEAD + "[axes]\nsbox = { from = 1, to = 2 }", "sbox: a range; legal are bram, rom"),

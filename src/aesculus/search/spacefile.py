@@ -320,6 +320,12 @@ def _one_line(error: ValidationError) -> str:
     where, message = told_of(first, lambda part: not _is_branch(part))
     if first["type"] == "extra_forbidden":
         message = f"no such key; legal: {', '.join(_keys(first['loc']))}"
+    wanted = {
+        each["type"].partition("_")[0] for each in found if each["loc"][:-1] == first["loc"][:-1]
+    }
+    if {"bool", "int"} <= wanted:
+        # Of a scalar all branches went equally deep, and none is the one that was meant.
+        message = "give a whole number, a text, true or false"
     value = first.get("input")
     simple = isinstance(value, str | int | float) and first["type"] != "extra_forbidden"
     return f"{where + ': ' if where else ''}{f'{shown(value)}: ' if simple else ''}{message}"
