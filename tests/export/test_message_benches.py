@@ -75,8 +75,8 @@ def test_icarus_and_cocotb_pass_the_flat_form(
     design = parse_build(label).design
     # Its records are made by hand, so nothing can be compared with them when it is written.
     bundle = made(label, latency=_LATENCY, flat=True)
-    monkeypatch.setattr(bundle_module, "flat_form", lambda *_: flat)
     flat = flat_verilog(design, workdir=tmp_path / "flat", module=bundle.top)
+    monkeypatch.setattr(bundle_module, "flat_form", lambda *_: flat)
     folder = tmp_path / "core"
     folder.mkdir()
     bundle.write(folder)
