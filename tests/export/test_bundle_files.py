@@ -39,8 +39,18 @@ _POINTS = (
     "UF1-PP1W",
     "AES128ED-UF1-PP1N",
     "UF1-PP1D-KL",
+    "CTR.UF1-PP1T-W8",
+    "GCM.AXIS32.UF1-PP1L",
+    "CBC.AXIL32.AES128D-UF1-PP1T",
+    "XTS.WB32.UF1-PP1T",
 )
-_LONG = {"AES256ED-UF14-PP2T-STORED", "AES192ED-UF5-PP3F-LAST", "RF2S-UF2-PP1T"}
+_LONG = {
+    "AES256ED-UF14-PP2T-STORED",
+    "AES192ED-UF5-PP3F-LAST",
+    "RF2S-UF2-PP1T",
+    "CTR.UF1-PP1T-W8",
+    "XTS.WB32.UF1-PP1T",
+}
 
 
 def test_every_file_names_its_licence(made: Made, tmp_path: Path) -> None:

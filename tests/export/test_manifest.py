@@ -181,6 +181,11 @@ def test_what_may_be_replaced(
     for force in (False, True):
         with pytest.raises(InputError, match=r"'work.v' and is no bundle"):
             refuse(tmp_path / "theirs", force=force)
+    # Other tools have files of this name, too.
+    for text in ("{}", '{"name": "pwa"}', "no JSON", (bundle / MANIFEST).read_text().lower()):
+        (tmp_path / "theirs" / MANIFEST).write_text(text)
+        with pytest.raises(InputError, match="holds files and is no bundle"):
+            refuse(tmp_path / "theirs", force=True)
     with pytest.raises(InputError, match="is a file"):
         refuse(tmp_path / "theirs" / "work.v", force=True)
     monkeypatch.chdir(tmp_path / "empty")

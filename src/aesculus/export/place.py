@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from aesculus.errors import InputError
+from aesculus.errors import InputError, RunError
 from aesculus.export.manifest import MANIFEST, Fault, checked
 from aesculus.inputs import check_out_folder, naming
 
@@ -18,7 +18,8 @@ def refuse(out: Path, *, force: bool) -> None:
     """Return if a bundle may be put in a place.
 
     There may be nothing, an empty folder, or a bundle as it was exported, which is replaced. One
-    that was changed is replaced only by force; nothing else ever is.
+    that was changed is replaced only by force; nothing else ever is: of a folder whose manifest
+    does not list its files, nobody knows whose they are.
 
     Raises:
         InputError: otherwise, or nothing can be written there.
@@ -37,10 +38,13 @@ def refuse(out: Path, *, force: bool) -> None:
         raise InputError(
             f"--out {out} holds {found!r} and is no bundle: name an empty folder or a new one"
         )
-    if force:
-        return
-    wrong = _changed(out)
-    if wrong:
+    try:
+        wrong = _changed(out)
+    except (InputError, RunError) as error:
+        raise InputError(
+            f"--out {out} holds files and is no bundle ({error}): name an empty folder or a new one"
+        ) from None
+    if wrong and not force:
         raise InputError(
             f"--out {out} was changed since its export ({wrong[0]}): --force replaces it"
         )

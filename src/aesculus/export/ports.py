@@ -9,7 +9,8 @@ from aesculus.design import Port
 CLOCK, RESET = "clk_i", "rst_ni"
 CLEAR, CLEARED = "clear_i", "cleared_o"
 
-_VALID = re.compile(r"(?P<stem>.*?)_?(?P<t>t?)valid_[io]")
+# As `in_valid_i`, `s_axis_tvalid_i` and `s_axil_bvalid_o`.
+_VALID = re.compile(r"(?P<stem>.*?)(?P<between>_?)(?P<t>t?)valid_[io]")
 
 
 @dataclass(frozen=True)
@@ -40,16 +41,16 @@ def channels(ports: Sequence[Port]) -> list[Channel]:
     """Return the channels that some ports make up, by their names.
 
     A channel is a port `<name>_valid` with the other direction's `<name>_ready`, if there is one,
-    and the ports of its own direction whose names begin like it; `t` before `valid` is as in AXI.
+    and the ports of its own direction whose names begin like it. `t` before `valid` is as in
+    AXI4-Stream, a name without `_` before it as in AXI4-Lite.
     """
     names = {port.name: port for port in ports}
     heads = {port: found for port in ports if (found := _VALID.fullmatch(port.name))}
-    stems = [found["stem"] for found in heads.values()]
+    stems = [found["stem"] + found["between"] for found in heads.values()]
     made = []
     for head, found in heads.items():
-        stem = found["stem"]
-        other = "i" if head.way == "output" else "o"
-        ready = f"{stem}{'_' if stem else ''}{found['t']}ready_{other}"
+        stem = found["stem"] + found["between"]
+        ready = f"{stem}{found['t']}ready_{'i' if head.way == 'output' else 'o'}"
         payload = [
             port
             for port in ports
@@ -57,7 +58,7 @@ def channels(ports: Sequence[Port]) -> list[Channel]:
         ]
         made.append(
             Channel(
-                name=stem,
+                name=found["stem"],
                 sends=head.way == "output",
                 valid=head.name,
                 ready=ready if ready in names else None,
@@ -69,8 +70,7 @@ def channels(ports: Sequence[Port]) -> list[Channel]:
 
 def _owner(name: str, stems: Sequence[str]) -> str | None:
     """Return the longest stem that a port's name begins with."""
-    own = name.rpartition("_")[0]
-    fitting = [stem for stem in stems if own == stem or own.startswith(f"{stem}_")]
+    fitting = [stem for stem in stems if stem and name.startswith(stem)]
     return max(fitting, key=len, default=None)
 
 

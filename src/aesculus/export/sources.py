@@ -1,6 +1,7 @@
 """The RTL of a bundle: the files that the design is made of, each with its licence."""
 
 import fnmatch
+import re
 import tempfile
 import tomllib
 from collections.abc import Mapping
@@ -27,18 +28,25 @@ class Waiver:
         rule: name of the rule.
         files: patterns of paths in a bundle.
         why: the reason, a sentence.
+        holds: what is looked for in a file's text; only files that hold it need the waiver.
     """
 
     rule: str
     files: tuple[str, ...]
     why: str
+    holds: str = ""
+
+    def fits(self, name: str, text: str) -> bool:
+        """Return whether a file needs it, by its path in a bundle and its text."""
+        named = any(fnmatch.fnmatch(name, one) for one in self.files)
+        return named and re.search(self.holds, text, re.DOTALL) is not None
 
 
 @cache
 def waivers() -> tuple[Waiver, ...]:
     """Return the waivers, as `waivers.toml` lists them."""
     listed = tomllib.loads(_WAIVERS.read_text(encoding="utf-8"))["waiver"]
-    return tuple(Waiver(each["rule"], tuple(each["files"]), each["why"]) for each in listed)
+    return tuple(Waiver(**{**each, "files": tuple(each["files"])}) for each in listed)
 
 
 def rtl(design: Design, top: str) -> dict[str, str]:
@@ -84,7 +92,7 @@ def licensed(name: str, text: str) -> str:
     if SPDX not in first:
         own = "/" not in name
         first, rest = f"// {SPDX}: {LICENCE if own else 'LicenseRef-none-given'}", text
-    fitting = [w for w in waivers() if any(fnmatch.fnmatch(name, one) for one in w.files)]
+    fitting = [waiver for waiver in waivers() if waiver.fits(name, text)]
     off = [f"// {w.why}\n// verilator lint_off {w.rule}" for w in fitting]
     on = [f"// verilator lint_on {w.rule}" for w in reversed(fitting)]
     return "\n".join([first, *off, rest.rstrip("\n"), *on, ""])
