@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus.cli.app import app
+from aesculus.export.brought import listed
 from vendor_reports import (
     QUARTUS_AREA,
     QUARTUS_TIMING,
@@ -115,6 +116,10 @@ def test_reports_are_read(texts: tuple[str, ...], wanted: dict[str, object]) -> 
         ((VIVADO_CORE.replace("RAMB18", "RAMB9"),), "no column 'RAMB18'"),
         ((VIVADO_TIMING.replace("WNS", "XXX"),), "no WNS in it"),
         ((VIVADO_TIMING.replace("-0.250", "NA"),), "WNS is 'NA'"),
+        ((VIVADO_TIMING.replace("-0.250", "nan"),), "WNS is 'nan'; legal: a number of ns"),
+        ((VIVADO_TIMING.replace("-0.250", "-inf"),), "WNS is '-inf'"),
+        ((VIVADO_TIMING.replace("-0.250", "-1e308"),), "WNS is '-1e308'"),
+        ((VIVADO_AREA.replace("v.2023.2", "v." + "9" * 5000),), "version: "),
         ((VIVADO_TIMING.replace("-0.250", "7.0"),), "is more than the period of 5 ns"),
         (
             (VIVADO_TIMING + "other  {0.000 2.000}      4.000           250.000\n",),
@@ -140,6 +145,18 @@ def test_malformed_reports_are_refused(texts: tuple[str, ...], said: str, place:
     assert said in err
     assert len(err.splitlines()) == 1
     assert not (place / ".aesculus").exists()
+
+
+def test_files_of_one_name_are_kept_apart(place: Path) -> None:
+    paths = [place / folder / "impl.rpt" for folder in ("area", "timing")]
+    for path, text in zip(paths, (VIVADO_AREA, VIVADO_TIMING), strict=True):
+        path.parent.mkdir()
+        path.write_text(text, encoding="utf-8")
+    names = [path.relative_to(Path.cwd()).as_posix() for path in paths]
+    result = CliRunner().invoke(app, ["import-report", *names, "--label", "UF1-PP1T"])
+    assert result.exit_code == 0, result.stderr
+    (told,) = listed(place / ".aesculus" / "store.db")
+    assert list(told.files) == ["impl.rpt", "timing/impl.rpt"]
 
 
 def test_without_any_it_says_how_one_is_kept(place: Path) -> None:

@@ -4,6 +4,7 @@ import os
 import shutil
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -35,11 +36,17 @@ def plain_top(text: str, top: str) -> str:
 
 
 def passed(
-    text: str, module: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+    text: str,
+    module: str,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    sources: Sequence[Path] | None = None,
 ) -> tuple[int, int]:
     """Return how many of the tests in `module`, which lies here, ran and how many failed.
 
-    Skips where cocotb, its bus models or perl are missing.
+    `sources` are in the place of the product's own; what they assert counts. Skips where cocotb,
+    its bus models or perl are missing.
     """
     runner = pytest.importorskip("cocotb_tools.runner")
     pytest.importorskip("cocotbext.axi")
@@ -52,7 +59,8 @@ def passed(
     # One file for the compiler: not every Verilator was told how to precompile headers.
     monkeypatch.setenv("MAKEFLAGS", "VM_PARALLEL_BUILDS=0")
     monkeypatch.setenv("AESCULUS_LABEL", text)
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent), *sys.path]))
+    monkeypatch.syspath_prepend(Path(__file__).parent)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
     name = f"{module}_plain"
     top = folder / f"{name}.sv"
     top.write_text(plain_top(text, name), encoding="utf-8")
@@ -61,10 +69,13 @@ def passed(
     ports.write_text(render("public.vlt", lean=name), encoding="utf-8")
     simulator = runner.get_runner("verilator")
     simulator.build(
-        sources=[*parse(text).sources(), top],
+        sources=[*(sources or parse(text).sources()), top],
         hdl_toplevel=name,
         build_dir=folder / "build",
-        build_args=["-Wno-fatal", "-Wno-lint", "--no-public-flat-rw", str(ports), "-CFLAGS", "-O0"],
+        build_args=[
+            *("-Wno-fatal", "-Wno-lint", "--no-public-flat-rw", "--assert"),
+            *(str(ports), "-CFLAGS", "-O0"),
+        ],
         timescale=("1ns", "1ps"),
     )
     results = simulator.test(

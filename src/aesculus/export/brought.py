@@ -97,20 +97,24 @@ def load(paths: Sequence[Path]) -> tuple[Figures, dict[str, str]]:
     Raises:
         InputError: a file cannot be read, is of no known tool or damaged, or they do not fit.
     """
-    parts, files = [], {}
+    parts: list[Figures] = []
+    files: dict[str, str] = {}
     for path in paths:
         try:
             text = read_text(path, MOST_BYTES)
             found = next(
                 (told for each in VENDORS.values() if (told := each.read(text)) is not None), None
             )
-        except (InputFileError, ReportError) as error:
+            if found is not None:
+                parts.append(_bounded(found))
+        except (InputFileError, ValueError) as error:
             raise InputError(f"{path}: {brief(str(error))}") from None
         if found is None:
             legal = ", ".join(name.capitalize() for name in VENDORS)
             raise InputError(f"{path}: of no known tool; legal: {legal}")
-        parts.append(found)
-        files[path.name] = hashlib.sha256(text.encode()).hexdigest()
+        # Runs keep their reports under one name in several folders.
+        name = path.as_posix() if path.name in files else path.name
+        files[name] = hashlib.sha256(text.encode()).hexdigest()
     try:
         return joined(parts), files
     except ReportError as error:
@@ -126,9 +130,14 @@ def keep(store: Path, label: str, figures: Figures, files: dict[str, str]) -> Br
     """Keep a report beside a store; the same one again changes nothing.
 
     Raises:
+        InputError: a file's name is none that can be shown.
         OSError: it cannot be written.
     """
-    told = Brought(label=label, figures=figures, files=files, noted=datetime.now(UTC))
+    try:
+        told = Brought(label=label, figures=figures, files=files, noted=datetime.now(UTC))
+    except ValidationError as error:
+        where, message = first_of(error)
+        raise InputError(f"{where}: {brief(message)}") from None
     digest = hashlib.sha256(
         json.dumps([label, asdict(figures), sorted(files.values())]).encode()
     ).hexdigest()

@@ -11,7 +11,16 @@ from aesculus.metrics import Row
 from aesculus.pages import DASH, figure
 from aesculus.stages.provenance import package_digest
 
-_HEADS = ("device", "LUT", "FF", "RAM", "clock MHz: min, median, max", "Gbit/s", "netlist")
+_HEADS = (
+    "device",
+    "LUT",
+    "LUT as memory",
+    "FF",
+    "RAM",
+    "clock MHz: min, median, max",
+    "Gbit/s",
+    "netlist",
+)
 
 
 def page(point: Build, evidence: Evidence, common: dict[str, Any]) -> str:
@@ -76,6 +85,7 @@ def _row(row: Row) -> list[object]:
     return [
         row.device + estimate,
         figure(row.lut_count),
+        figure(row.lutram_count),
         figure(row.ff_count),
         figure(row.bram_count),
         ", ".join(figure(clock) for clock in clocks) if row.fmax_routed_mhz else DASH,

@@ -1,5 +1,6 @@
 """What a report of a vendor's tool says, whichever tool it is."""
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
@@ -34,6 +35,8 @@ class Figures:
     fmax_mhz: float | None = None
     core_alone: bool = False
 
+
+_LONGEST_NS = 1e6
 
 Reader = Callable[[str], Figures | None]
 """Reads a report; `None` if it is of another tool. A damaged one raises `ReportError`."""
@@ -83,6 +86,21 @@ def number(text: str, what: str) -> float:
         value = -1.0
     if not 0 <= value < 1e9:
         raise ReportError(f"{what} is {text.strip()!r}; legal: a number")
+    return value
+
+
+def slack(text: str, what: str) -> float:
+    """Return a slack of a report in ns, which may be negative.
+
+    Raises:
+        ReportError: it is no number, or longer than a millisecond.
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not abs(value) <= _LONGEST_NS:
+        raise ReportError(f"{what} is {text!r}; legal: a number of ns")
     return value
 
 

@@ -6,7 +6,7 @@ Its reports are `report_utilization`, also `-hierarchical`, and `report_timing_s
 import re
 
 from aesculus.tools.vendors.base import MEASURE, NAME, Extra, Task, Vendor, sdc
-from aesculus.tools.vendors.figures import Figures, ReportError, clock, count, number
+from aesculus.tools.vendors.figures import Figures, ReportError, clock, count, number, slack
 
 _VERSION = re.compile(r"^\|\s*Tool Version\s*:\s*Vivado v\.?(\S+)", re.M)
 _PART = re.compile(r"^\|\s*Device\s*:\s*(\S+)", re.M)
@@ -82,17 +82,13 @@ _CLOCK = re.compile(r"^(\S+)[ \t]+\{[\d. ]+\}[ \t]+([\d.]+)[ \t]+[\d.]+[ \t\r]*$
 
 
 def _timing(base: Figures, text: str) -> Figures:
-    slack = _SUMMARY.search(text)
+    worst = _SUMMARY.search(text)
     clocks = _CLOCK.findall(text)
-    if slack is None:
+    if worst is None:
         raise ReportError("no WNS in it: is it a whole report_timing_summary?")
     if len(clocks) != 1:
         raise ReportError(f"{len(clocks)} clocks in its Clock Summary; legal: 1, the core's")
-    try:
-        worst = float(slack[1])
-    except ValueError:
-        raise ReportError(f"WNS is {slack[1]!r}; legal: a number") from None
-    fmax = clock(number(clocks[0][1], "period"), worst)
+    fmax = clock(number(clocks[0][1], "period"), slack(worst[1], "WNS"))
     return Figures(base.tool, base.version, base.part, fmax_mhz=fmax)
 
 
