@@ -1,9 +1,18 @@
 """Twins among mapped cells are merged, and nothing else."""
 
 import copy
+from collections import Counter
+from pathlib import Path
 from typing import Any
 
+import pytest
+
+from aesculus.design import parse_build
+from aesculus.families import family, family_names
+from aesculus.families.devices import load
+from aesculus.netlists.netlist import TOP, parse
 from aesculus.netlists.twins import merge_twins
+from aesculus.stages.synth import synthesise
 
 FF, LUT = "TRELLIS_FF", "LUT4"
 
@@ -76,3 +85,34 @@ def test_tables_before_a_multiplexer_stay() -> None:
     )
     assert merge_twins(design, {FF, LUT}, {"PFUMX", "L6MUX21"}) == 0
     assert merge_twins(copy.deepcopy(design), {FF, LUT}) == 1
+
+
+def test_chains_that_begin_alike_stay_two() -> None:
+    """A carry that went to two cells has no place: a chain is one column."""
+    design = module(
+        a=cell("CCU2C", {"A0": 5, "CIN": 1}, 10),
+        b=cell("CCU2C", {"A0": 5, "CIN": 1}, 11),
+        c=cell("CCU2C", {"A0": 6, "B0": 7, "CIN": 10}, 20),
+        d=cell("CCU2C", {"A0": 6, "B0": 8, "CIN": 11}, 21),
+    )
+    before = copy.deepcopy(design)
+    assert merge_twins(design, family("ecp5").mergeable()) == 0
+    assert design == before
+
+
+@pytest.mark.parametrize("name", family_names())
+def test_cells_of_chains_are_known_and_stay(name: str) -> None:
+    target = family(name)
+    assert set(target.chained) <= target.cells.keys()
+    assert not target.mergeable() & set(target.chained)
+
+
+@pytest.mark.synth
+@pytest.mark.long
+def test_no_carry_goes_to_two_cells(tmp_path: Path) -> None:
+    found = synthesise(parse_build("CTR.UF5-PP1T"), load("LFE5U-85F-8"), workdir=tmp_path)
+    netlist = parse(found.artefacts["netlist.json"])
+    cells = [each for each in netlist["modules"][TOP]["cells"].values() if each["type"] == "CCU2C"]
+    read = Counter(bit for each in cells for bit in each["connections"]["CIN"])
+    assert cells
+    assert all(bit in {"0", "1"} or count == 1 for bit, count in read.items())

@@ -52,6 +52,8 @@ class Family:
         cells: cell type to its kind and how many of the kind it takes.
         finish: rewrites the mapped netlist (Yosys JSON, as a dictionary) in place; optional.
         muxes: multiplexers that sit in one slice with the tables they choose from.
+        chained: cells of `cells` that make up carry chains. A carry goes to one cell alone, so two
+            chains stay two, even where they begin alike.
         registered: whether the output port of a block RAM has a register of the RAM's own behind
             it; optional, for families whose RAMs have one.
         routers: routers that device files of the family may name; none where no open one exists.
@@ -71,6 +73,7 @@ class Family:
     finish: Callable[[dict[str, Any]], None] | None = None
     library: tuple[str, ...] = ()
     muxes: tuple[str, ...] = ()
+    chained: tuple[str, ...] = ()
     registered: Callable[[Cell, str], bool] | None = None
     routers: tuple[str, ...] = ()
     router_options: Mapping[str, str] = field(default_factory=dict)
@@ -96,7 +99,8 @@ class Family:
     def mergeable(self) -> frozenset[str]:
         """Return the cell types of which two with equal inputs may be one."""
         simple = (CellKind.LUT, CellKind.FF)
-        return frozenset(cell for cell, (kind, _) in self.cells.items() if kind in simple)
+        simple_cells = {cell for cell, (kind, _) in self.cells.items() if kind in simple}
+        return frozenset(simple_cells.difference(self.chained))
 
 
 def numbered(stem: str, counts: range, kind: CellKind) -> dict[str, tuple[CellKind, int]]:

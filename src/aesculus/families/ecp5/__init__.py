@@ -79,6 +79,7 @@ FAMILY = Family(
         "PDPW16KD": (CellKind.BRAM, 1),
     },
     library=("lattice/common_sim.vh", "lattice/ccu2c_sim.vh"),
+    chained=("CCU2C",),
     muxes=("PFUMX", "L6MUX21"),
     finish=merge_output_registers,
     registered=_registered,

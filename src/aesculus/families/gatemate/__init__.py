@@ -126,6 +126,7 @@ FAMILY = Family(
     script=_script,
     harness_script=_harness_script,
     describe=_describe,
+    chained=("CC_ADDF",),
     library=("gatemate/cells_sim.v",),
     routers=("nextpnr-himbaechel-gatemate",),
     router_options={

@@ -71,6 +71,7 @@ FAMILY = Family(
     routers=("nextpnr-himbaechel-gowin",),
     router_options={"--device": PART, "--vopt": r"family=[A-Za-z0-9-]{1,40}"},
     constraints=_constraints,
+    chained=("ALU",),
     muxes=tuple(f"MUX2_LUT{width}" for width in range(5, 9)),
     cells={
         **numbered("LUT", range(1, 5), CellKind.LUT),

@@ -79,6 +79,7 @@ FAMILY = Family(
     script=_script,
     harness_script=_harness_script,
     describe=_describe,
+    chained=("MISTRAL_ALUT_ARITH",),
     library=("intel_alm/common/dff_sim.v", "intel_alm/common/mem_sim.v"),
     cells={
         **numbered("MISTRAL_ALUT", range(2, 7), CellKind.LUT),

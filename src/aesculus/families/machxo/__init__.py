@@ -33,6 +33,7 @@ FAMILY = Family(
         "DP8KC": (CellKind.BRAM, 1),
     },
     library=("lattice/common_sim.vh", "lattice/ccu2d_sim.vh"),
+    chained=("CCU2D",),
     muxes=("PFUMX", "L6MUX21"),
     routers=("nextpnr-machxo2",),
     router_options={"--device": PART},

@@ -153,6 +153,7 @@ FAMILY = Family(
         **dict.fromkeys(("DP16K", "PDP16K", "PDPSC16K"), (CellKind.BRAM, 1)),
     },
     finish=_open_chains,
+    chained=("CCU2",),
     routers=("nextpnr-nexus",),
     router_options={"--device": PART},
     constraints=_constraints,
