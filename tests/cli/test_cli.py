@@ -512,6 +512,15 @@ def test_process_usage_error() -> None:
     assert "--frobnicate" in one_line(ended.stderr)
 
 
+@pytest.mark.parametrize(
+    ("words", "legal"), [(["frob"], "explore, show"), (["store", "frob"], "export, merge")]
+)
+def test_process_names_the_commands_there_are(words: list[str], legal: str) -> None:
+    ended = _run(*words)
+    assert ended.returncode == 2
+    assert f"No such command 'frob'. Legal: {legal}" in one_line(ended.stderr)
+
+
 @pytest.mark.skipif(os.getuid() == 0, reason="nothing is read-only for the superuser")
 def test_process_read_only_store(filled: Path) -> None:
     for path in (filled, filled.parent):

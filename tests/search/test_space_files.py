@@ -260,6 +260,7 @@ def test_a_point_outside_is_explained(label: str, reason: str) -> None:
         (HEAD, "no axes and no points"),
         (HEAD + "axis = 1", "axis: no such key; legal: version, name, doc, axes"),
         (HEAD + "[axes]\nunrol = 1", "no axis 'unrol'; legal: key_bits, .*did you mean unroll"),
+        (HEAD + "[axes]\naround = ['CTR']", "'around' is no axis but a key of the file"),
         (HEAD + "[axes]\nunroll = 15", r"unroll: 15; legal: 1\.\.14"),
         (HEAD + "[axes]\nunroll = []", r"unroll: no value at all; legal: 1\.\.14"),
         (

@@ -6,6 +6,8 @@ from pydantic import ValidationError
 
 from aesculus.inputs import brief, plain, shown
 
+_NO_COMMAND = "No such command"
+
 
 def told(error: Any) -> str:
     """Return the line that tells of a usage error.
@@ -16,7 +18,8 @@ def told(error: Any) -> str:
     """
     cause, option = error.__cause__, getattr(error, "param", None)
     if not isinstance(cause, ValidationError) or option is None:
-        return " ".join(str(error.format_message()).split())
+        text = " ".join(str(error.format_message()).split())
+        return text + _commands(error) if text.startswith(_NO_COMMAND) else text
     fault = cause.errors()[0]
     name = max(option.opts, key=len) if option.param_type_name == "option" else option.name.upper()
     legal = plain(fault)
@@ -24,6 +27,12 @@ def told(error: Any) -> str:
         # It is no number at all: say in the same breath how large it may be.
         legal += _bounds(option)
     return brief(f"{name} {shown(fault['input'])}: {legal}")
+
+
+def _commands(error: Any) -> str:
+    group = getattr(error.ctx, "command", None)
+    names = getattr(group, "commands", None)
+    return f" Legal: {', '.join(names)}." if names else ""
 
 
 def _bounds(option: Any) -> str:

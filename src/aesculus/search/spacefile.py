@@ -292,6 +292,8 @@ def schema() -> dict[str, Any]:
 
 
 def _known_axis(name: str) -> None:
+    if name in SpaceFile.model_fields:
+        raise ValueError(f"{name!r} is no axis but a key of the file: put it above [axes]")
     if name not in AXES:
         near = get_close_matches(name, AXES, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
