@@ -49,6 +49,7 @@ _LONG = {
     "AES192ED-UF5-PP3F-LAST",
     "RF2S-UF2-PP1T",
     "CTR.UF1-PP1T-W8",
+    "GCM.AXIS32.UF1-PP1L",
     "XTS.WB32.UF1-PP1T",
 }
 
