@@ -79,6 +79,12 @@ def test_a_filter_that_matches_nothing_is_told(args: tuple[str, ...], said: str)
     assert json.loads(_call("show", *args, "--json")[1]) == []
 
 
+def test_what_can_never_have_a_result_is_refused(filled: Path) -> None:
+    code, out, err = _call("show", "UF99-PP1T")
+    assert (code, out) == (2, "")
+    assert "UF99-PP1T is not a legal point: unroll 99: AES-128 has 10 rounds; legal: 1..10" in err
+
+
 def test_without_a_store_a_filter_that_matches_nothing_is_told(filled: Path) -> None:
     filled.unlink()
     out = _call("show", "--reference", LABELS[0])[1]

@@ -1,6 +1,7 @@
 """Results of the reference store, beside those of the user's own."""
 
 from collections.abc import Collection, Sequence
+from pathlib import Path
 
 from rich.console import Console
 
@@ -40,3 +41,8 @@ def announced(targets: Sequence[Device], labels: Collection[str]) -> list[Row]:
         if have:
             say(have)
     return rows
+
+
+def alone(store: Path, reference: bool) -> bool:
+    """Return whether there is only the reference store to show."""
+    return reference and not store.exists()

@@ -1,12 +1,12 @@
 """`aesculus show`: the table of results."""
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from aesculus import api
 from aesculus.api.known import leaders, reference_rows
+from aesculus.api.naming import legal_point
 from aesculus.cli.common import (
     DEFAULT_STORE,
     JsonOption,
@@ -15,7 +15,7 @@ from aesculus.cli.common import (
     out,
 )
 from aesculus.cli.errors import InputError
-from aesculus.cli.referred import print_reference
+from aesculus.cli.referred import alone, print_reference
 from aesculus.cli.sorting import figure_name, sort_rows
 from aesculus.consoles import tell
 from aesculus.design import parse_build
@@ -94,6 +94,9 @@ def command(
         if rows or not (named or wanted or beside):
             out().print(show_table(rows, chosen, store=store, **how))
         elif not beside:
+            for label in named or ():
+                # Nobody will ever measure it: say so, and what would be legal.
+                legal_point(label)
             tell(nothing(named, wanted, [] if alone(store, reference) else api.show(store=store)))
         print_reference(out(), beside, chosen)
 
@@ -112,8 +115,3 @@ def nothing(labels: list[str] | None, names: set[str] | None, rows: list[Row]) -
     count = len({row.label for row in rows})
     some = f"{len(rows):,} result{'s' * (len(rows) != 1)} of {count:,} design{'s' * (count != 1)}"
     return f"No results{of}{on}; the store has {f'{some} on {devices}' if rows else 'none'}."
-
-
-def alone(store: Path, reference: bool) -> bool:
-    """Return whether there is only the reference store to show."""
-    return reference and not store.exists()
