@@ -102,12 +102,34 @@ module aesculus_block_mode
   localparam int unsigned UnitBytes = Pieces ? 1 : FullBytes;
   localparam int unsigned WipeFifo  = 2 ** AddrW;
   localparam int unsigned WipeMem   = 2 * Streams;
-  localparam int unsigned Wipe      = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + 1;
+  localparam int unsigned Wipe      = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + 2;
 
-  // The standard incrementing function: the low CounterW bits count, the others stay.
-  function automatic logic [127:0] counted(logic [127:0] counter, int unsigned steps);
-    localparam logic [127:0] Counts = {128{1'b1}} >> (128 - CounterW);
-    return (counter & ~Counts) | ((counter + 128'(steps)) & Counts);
+  // The standard incrementing function: the low CounterW bits count, the others stay. A carry over all
+  // of them would be the longest path of the mode. So the upper half is kept as it is and one higher,
+  // and what the lower half carries chooses between them when the next block comes.
+  localparam bit          Long  = CounterW > 64;
+  localparam int unsigned LowW  = Long ? 64 : CounterW;
+  localparam int unsigned HighW = Long ? CounterW - 64 : 1;
+
+  typedef struct packed {
+    logic             carry;
+    logic [HighW-1:0] higher;
+    logic [127:0]     counter;
+  } count_t;
+
+  function automatic count_t counted(logic [127:0] counter, int unsigned steps);
+    count_t count;
+    count.counter = counter;
+    count.higher  = counter[64+:HighW] + 1'b1;
+    {count.carry, count.counter[LowW-1:0]} = {1'b0, counter[LowW-1:0]} + (LowW+1)'(steps);
+    return count;
+  endfunction
+
+  function automatic logic [127:0] carried(count_t count);
+    logic [127:0] counter;
+    counter = count.counter;
+    if (Long && count.carry) counter[64+:HighW] = count.higher;
+    return counter;
   endfunction
 
   typedef struct packed {
@@ -125,19 +147,25 @@ module aesculus_block_mode
     logic               late;    // its result is the stream's chain
   } note_t;
 
-  logic live, own_live, rst_clear_n;
-  logic unused_wipe;
-  aesculus_clear #(.Cycles(Wipe)) u_clear (
-    .clk_i, .rst_ni, .clear_i, .live_o(own_live), .rst_core_no(rst_clear_n),
-    .wipe_o(unused_wipe)
+  logic live, wipe, rst_clear_n;
+  aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
+    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .live_o(live), .wipe_o(wipe),
+    .rst_no(rst_clear_n)
   );
-  assign live         = own_live && core_cleared_i;
   assign cleared_o    = live;
   assign core_clear_o = clear_i;
 
-  // Headers.
+  // Headers and beats.
+  typedef struct packed {
+    logic [1:0]        kind;
+    logic [Block-1:0]  block;
+    logic [BytesW-1:0] bytes;
+  } beat_t;
+
   header_t hdr_in, header;
-  logic hdr_ready, hdr_stray, has_header, accept, finish;
+  beat_t   in, beat;
+  logic    hdr_ready, stray, beat_valid, beat_last, accept;
+  logic [StreamW-1:0] stream;
   assign hdr_in = '{
     decrypt: hdr_decrypt_i,
     bad_iv:  HasIv ? hdr_iv_bytes_i != 5'd16 : hdr_iv_bytes_i > 5'd16,
@@ -146,22 +174,24 @@ module aesculus_block_mode
   };
   assign hdr_ready_o = hdr_ready && live;
 
-  aesculus_mode_headers #(.Width($bits(header_t)), .Streams(Streams)) u_headers (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .wr_valid_i(hdr_valid_i && live),
-    .wr_ready_o(hdr_ready), .wr_stream_i(hdr_stream_i), .wr_data_i(hdr_in),
-    .wr_stray_o(hdr_stray), .rd_stream_i(in_stream_i), .rd_valid_o(has_header),
-    .rd_data_o(header), .done_i(finish)
+  assign in          = '{kind: in_kind_i, block: in_block_i, bytes: in_bytes_i};
+
+  aesculus_mode_beats #(
+    .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams)
+  ) u_beats (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live),
+    .hdr_valid_i(hdr_valid_i && live), .hdr_ready_o(hdr_ready), .hdr_stream_i,
+    .hdr_data_i(hdr_in), .in_valid_i, .in_ready_o, .in_stream_i, .in_last_i, .in_data_i(in),
+    .stray_o(stray), .valid_o(beat_valid), .take_i(accept), .stream_o(stream),
+    .last_o(beat_last), .data_o(beat), .header_o(header)
   );
 
   // What goes on between the blocks of a stream.
   logic [Streams-1:0] begun_q, busy_q, bad_q, spent_q;
-  logic [StreamW-1:0] stream;
-  logic               known, begun, bad, spent;
-  assign known  = 32'(in_stream_i) < Streams;
-  assign stream = known ? in_stream_i : '0;
-  assign begun  = begun_q[stream];
-  assign bad    = begun && bad_q[stream];
-  assign spent  = begun && spent_q[stream];
+  logic               begun, bad, spent;
+  assign begun = begun_q[stream];
+  assign bad   = begun && bad_q[stream];
+  assign spent = begun && spent_q[stream];
 
   logic             tap_valid;
   logic [Block-1:0] tap_block, tap_sum, fed;
@@ -189,32 +219,29 @@ module aesculus_block_mode
   // Faults. A message with one goes on to its end, and shows nothing more.
   logic [ErrorW-1:0] faults;
   logic              partial, fault;
-  assign partial = in_bytes_i != BytesW'(UnitBytes);
+  assign partial = beat.bytes != BytesW'(UnitBytes);
   always_comb begin
     faults = '0;
     faults[ErrDir]    = Inverse && !(header.decrypt ? Decrypts : Encrypts);
     faults[ErrIv]     = header.bad_iv;
-    faults[ErrKind]   = in_kind_i != KindText;
-    faults[ErrLength] = (partial && !in_last_i) || in_bytes_i > BytesW'(UnitBytes)
-                        || (Whole && in_bytes_i[3:0] != '0);
-    faults[ErrWrap]   = spent && in_bytes_i != '0;
+    faults[ErrKind]   = beat.kind != KindText;
+    faults[ErrLength] = (partial && !beat_last) || beat.bytes > BytesW'(UnitBytes)
+                        || (Whole && beat.bytes[3:0] != '0);
+    faults[ErrWrap]   = spent && beat.bytes != '0;
   end
   assign fault = bad || faults != '0;
 
-  logic ready, offer, stray;
-  assign stray      = in_valid_i && live && !known;
-  assign wait_late  = busy_q[stream] && !forward;
-  assign offer      = in_valid_i && live && has_header && !wait_late;
-  assign in_ready_o = live && (!known || (has_header && !wait_late && ready));
-  assign accept     = offer && ready;
-  assign finish     = accept && in_last_i;
+  logic ready, offer;
+  assign wait_late = busy_q[stream] && !forward;
+  assign offer     = beat_valid && !wait_late;
+  assign accept    = offer && ready;
 
   logic [Block-1:0]     to_core, mask;
   logic [FullBytes-1:0] keep;
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     logic [127:0] data, counter;
-    assign data    = in_block_i[128*l+:128];
-    assign counter = counted(chain, l);
+    assign data    = beat.block[128*l+:128];
+    assign counter = carried(counted(chain, l));
     always_comb begin
       unique case (Mode)
         ModeEcb: to_core[128*l+:128] = data;
@@ -230,18 +257,18 @@ module aesculus_block_mode
     end
   end
   for (genvar b = 0; b < FullBytes; b++) begin : gen_keep
-    assign keep[b] = in_bytes_i > BytesW'(b) && !fault;
+    assign keep[b] = beat.bytes > BytesW'(b) && !fault;
   end
 
   assign note = '{
-    stream: stream, bytes: fault ? '0 : in_bytes_i, last: in_last_i, fault: fault,
-    late: late && !in_last_i
+    stream: stream, bytes: fault ? '0 : beat.bytes, last: beat_last, fault: fault,
+    late: late && !beat_last
   };
 
   aesculus_mode_core #(
     .Lanes(Lanes), .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds)
   ) u_core (
-    .clk_i, .rst_ni(rst_clear_n), .live_i(own_live), .in_valid_i(offer), .in_ready_o(ready),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(offer), .in_ready_o(ready),
     .in_block_i(to_core), .in_key_i(header.key), .in_decrypt_i(Inverse && header.decrypt),
     .in_mask_i(mask), .in_keep_i(keep), .in_note_i(note), .tap_valid_o(tap_valid),
     .tap_block_o(tap_block), .tap_sum_o(tap_sum), .tap_note_o(tap_note), .out_valid_o,
@@ -249,18 +276,21 @@ module aesculus_block_mode
     .core_block_o, .core_key_o, .core_decrypt_o, .core_valid_i, .core_ready_o, .core_block_i
   );
 
-  if (Early) begin : gen_early
-    if (Mode == ModeCtr) begin : gen_count
-      assign early_next = counted(chain, Lanes);
-    end else if (Pieces) begin : gen_shifted
-      // To encrypt, the segment comes when the result is out.
-      assign early_next = chain << Segment
-                          | (late ? '0 : 128'(in_block_i[127-:Segment]));
-    end else begin : gen_last
-      assign early_next = in_block_i[127:0];
-    end
+  if (Mode == ModeCtr) begin : gen_count
+    count_t kept, next;
+    assign next        = counted(chain, Lanes);
+    assign early_next  = next.counter;
+    assign early_chain = carried(kept);
+    aesculus_mode_chain #(.Streams(Streams), .Width($bits(count_t))) u_chain (
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(accept), .wr_stream_i(stream),
+      .data_i(next), .rd_stream_i(stream), .data_o(kept)
+    );
+  end else if (Early) begin : gen_early
+    // With segments to encrypt, the last one comes when the result is out.
+    assign early_next = !Pieces ? beat.block[127:0]
+                      : chain << Segment | (late ? '0 : 128'(beat.block[127-:Segment]));
     aesculus_mode_chain #(.Streams(Streams)) u_chain (
-      .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(accept && (Pieces || !late)),
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(accept && (Pieces || !late)),
       .wr_stream_i(stream), .data_i(early_next), .rd_stream_i(stream), .data_o(early_chain)
     );
   end else begin : gen_no_early
@@ -270,7 +300,7 @@ module aesculus_block_mode
 
   if (Late) begin : gen_late
     aesculus_mode_chain #(.Streams(Streams), .Width(Segment)) u_chain (
-      .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(back),
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(back),
       .wr_stream_i(tap_note.stream), .data_i(fed[127-:Segment]), .rd_stream_i(stream),
       .data_o(late_chain)
     );
@@ -287,7 +317,7 @@ module aesculus_block_mode
     end else begin
       if (back) busy_q[tap_note.stream] <= 1'b0;
       if (accept) begin
-        begun_q[stream] <= !in_last_i;
+        begun_q[stream] <= !beat_last;
         busy_q[stream]  <= note.late;
         bad_q[stream]   <= fault;
         spent_q[stream] <= Wraps
@@ -300,7 +330,7 @@ module aesculus_block_mode
   always_comb begin
     met = '0;
     if (accept && !bad) met = faults;
-    if (hdr_stray || stray) met[ErrStream] = 1'b1;
+    met[ErrStream] = stray;
   end
 
   aesculus_mode_errors u_errors (

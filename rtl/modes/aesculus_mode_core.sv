@@ -4,8 +4,9 @@
 //   in_*  --+--> core --------------> ^ mask, & keep --> [FIFO of results] --> out_*
 //           +--> FIFO of notes -------^---+--> tap_*
 //
-// Results come in order, so the oldest note belongs to the next result. A beat goes in when there is
-// room for it and for all ahead of it. A core without flow control hands out results as they come:
+// Results come in order, so the oldest note belongs to the next result: no core has one sooner than two
+// cycles after it took the block, and by then the note shows. A beat goes in when there is room for it
+// and for all ahead of it. A core without flow control hands out results as they come:
 // then there is a FIFO of results, as deep. Other cores hold their results themselves.
 //
 // A result is added to the beat's mask; bytes that are not kept are zeros, on the way out only.
@@ -24,7 +25,7 @@ module aesculus_mode_core #(
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
-  input  logic               live_i,       // low while memories are overwritten
+  input  logic               wipe_i,       // high while memories are overwritten
 
   input  logic               in_valid_i,
   output logic               in_ready_o,
@@ -61,33 +62,35 @@ module aesculus_mode_core #(
     logic [NoteW-1:0] note;
   } waiting_t;
 
-  logic [AddrW:0] room_q;
-  logic admit, enter, leave, result;
+  logic [AddrW:0] room_q, room;
+  logic admit_q, enter, leave, result;
 
-  assign admit = live_i && room_q != '0;
   assign enter = in_valid_i && in_ready_o;
   assign leave = out_valid_o && out_ready_i;
+  assign room  = room_q + (AddrW + 1)'(leave) - (AddrW + 1)'(enter);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      room_q <= (AddrW + 1)'(1) << AddrW;
+      room_q  <= (AddrW + 1)'(1) << AddrW;
+      admit_q <= 1'b1;
     end else begin
-      room_q <= room_q + (AddrW + 1)'(leave) - (AddrW + 1)'(enter);
+      room_q  <= room;
+      admit_q <= room != '0;
     end
   end
 
-  assign in_ready_o     = admit && core_ready_i;
-  assign core_valid_o   = admit && in_valid_i;
+  assign in_ready_o     = admit_q && core_ready_i;
+  assign core_valid_o   = admit_q && in_valid_i;
   assign core_block_o   = in_block_i;
   assign core_key_o     = in_key_i;
   assign core_decrypt_o = in_decrypt_i;
 
   waiting_t offered, oldest;
   logic     waits;
-  assign offered = live_i ? '{mask: in_mask_i, keep: in_keep_i, note: in_note_i} : '0;
+  assign offered = '{mask: in_mask_i, keep: in_keep_i, note: in_note_i};
 
-  aesculus_fifo #(.Width($bits(waiting_t)), .AddrW(AddrW)) u_notes (
-    .clk_i, .rst_ni, .wipe_i(!live_i), .push_i(enter), .data_i(offered),
+  aesculus_mode_fifo #(.Width($bits(waiting_t)), .AddrW(AddrW)) u_notes (
+    .clk_i, .rst_ni, .wipe_i, .push_i(enter), .data_i(offered),
     .valid_o(waits), .pop_i(result), .data_o(oldest)
   );
 
@@ -104,20 +107,18 @@ module aesculus_mode_core #(
   assign tap_note_o  = oldest.note;
 
   if (Holds) begin : gen_straight
-    logic unused;
-    assign unused       = waits;
-    assign core_ready_o = out_ready_i;
-    assign result       = core_valid_i && out_ready_i;
-    assign out_valid_o  = core_valid_i;
+    assign core_ready_o = out_ready_i && waits;
+    assign result       = out_valid_o && out_ready_i;
+    assign out_valid_o  = core_valid_i && waits;
     assign out_block_o  = kept;
     assign out_note_o   = core_valid_i ? oldest.note : '0;
   end else begin : gen_held
     assign core_ready_o = 1'b1;
     assign result       = core_valid_i && waits;
 
-    aesculus_fifo #(.Width(Block + NoteW), .AddrW(AddrW)) u_results (
-      .clk_i, .rst_ni, .wipe_i(!live_i), .push_i(result),
-      .data_i(live_i ? {kept, oldest.note} : '0),
+    aesculus_mode_fifo #(.Width(Block + NoteW), .AddrW(AddrW)) u_results (
+      .clk_i, .rst_ni, .wipe_i, .push_i(result),
+      .data_i({kept, oldest.note}),
       .valid_o(out_valid_o), .pop_i(out_ready_i), .data_o({out_block_o, out_note_o})
     );
   end

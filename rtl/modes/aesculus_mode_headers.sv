@@ -2,9 +2,10 @@
 // The headers of messages: for each stream the one that runs and the one behind it.
 //
 // A header is taken while its stream has room, and dropped when there is no such stream. The header
-// of the message that runs on rd_stream_i is on rd_data_o in the same cycle, if rd_valid_o; done_i
-// with it ends that message. While wipe_i is high zeros go to one word after the other, so 2*Streams
-// cycles of it leave zeros. It comes with or behind a reset.
+// of the message whose beats come on rd_stream_i is on rd_data_o in the same cycle, if rd_valid_o;
+// last_i with it says that they have all come. done_i, in that cycle or later, but not behind the next
+// last_i, says that this message needs its room no more. While wipe_i is high zeros go to one word after
+// the other, so 2*Streams cycles of it leave zeros. It comes with or behind a reset.
 
 module aesculus_mode_headers #(
   parameter int unsigned Width   = 8,
@@ -25,6 +26,9 @@ module aesculus_mode_headers #(
   input  logic [StreamW-1:0] rd_stream_i,
   output logic               rd_valid_o,
   output logic [Width-1:0]   rd_data_o,
+  input  logic               last_i,
+
+  input  logic [StreamW-1:0] done_stream_i,  // there is such a stream
   input  logic               done_i
 );
 
@@ -34,18 +38,19 @@ module aesculus_mode_headers #(
   logic [Width-1:0] mem [2*Streams];
 
   logic [Streams-1:0][1:0] full_q, full_d;
-  logic [Streams-1:0]      wr_bank_q, rd_bank_q;
+  logic [Streams-1:0]      wr_bank_q, rd_bank_q, done_bank_q;
   logic [AddrW-1:0]        wipe_q;
-  logic                    wr_known, rd_known, write, done;
+  logic                    wr_known, rd_known, write, last;
   logic [StreamW-1:0]      wr, rd;
-  logic                    wr_bank, rd_bank;
+  logic                    wr_bank, rd_bank, done_bank;
 
-  assign wr_known = 32'(wr_stream_i) < Streams;
-  assign rd_known = 32'(rd_stream_i) < Streams;
-  assign wr       = wr_known ? wr_stream_i : '0;
-  assign rd       = rd_known ? rd_stream_i : '0;
-  assign wr_bank  = wr_bank_q[wr];
-  assign rd_bank  = rd_bank_q[rd];
+  assign wr_known  = 32'(wr_stream_i) < Streams;
+  assign rd_known  = 32'(rd_stream_i) < Streams;
+  assign wr        = wr_known ? wr_stream_i : '0;
+  assign rd        = rd_known ? rd_stream_i : '0;
+  assign wr_bank   = wr_bank_q[wr];
+  assign rd_bank   = rd_bank_q[rd];
+  assign done_bank = done_bank_q[done_stream_i];
 
   assign wr_ready_o = !wipe_i && !(wr_known && full_q[wr][wr_bank]);
   assign wr_stray_o = wr_valid_i && wr_ready_o && !wr_known;
@@ -53,12 +58,12 @@ module aesculus_mode_headers #(
 
   assign rd_valid_o = rd_known && full_q[rd][rd_bank];
   assign rd_data_o  = mem[AddrW'({rd, rd_bank})];
-  assign done       = done_i && rd_valid_o;
+  assign last       = last_i && rd_valid_o;
 
   always_comb begin
     full_d = full_q;
-    if (done)  full_d[rd][rd_bank] = 1'b0;
-    if (write) full_d[wr][wr_bank] = 1'b1;
+    if (done_i) full_d[done_stream_i][done_bank] = 1'b0;
+    if (write)  full_d[wr][wr_bank] = 1'b1;
   end
 
   always_ff @(posedge clk_i) begin
@@ -71,14 +76,16 @@ module aesculus_mode_headers #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      full_q    <= '0;
-      wr_bank_q <= '0;
-      rd_bank_q <= '0;
-      wipe_q    <= '0;
+      full_q      <= '0;
+      wr_bank_q   <= '0;
+      rd_bank_q   <= '0;
+      done_bank_q <= '0;
+      wipe_q      <= '0;
     end else begin
       full_q <= full_d;
       if (write) wr_bank_q[wr] <= !wr_bank;
-      if (done) rd_bank_q[rd] <= !rd_bank;
+      if (last) rd_bank_q[rd] <= !rd_bank;
+      if (done_i) done_bank_q[done_stream_i] <= !done_bank;
       if (wipe_i) wipe_q <= wipe_q == AddrW'(2 * Streams - 1) ? '0 : wipe_q + 1'b1;
     end
   end

@@ -34,6 +34,18 @@ package aesculus_mode_pkg;
   } error_e;
   localparam int unsigned ErrorW = 8;
 
+  // What modes ask of the size of a beat. It is known when the beat enters, so that what is decided about
+  // the beat need not begin with a comparison.
+  typedef struct packed {
+    logic none;  // no byte
+    logic full;  // a block
+    logic over;  // more than a block
+  } beat_size_t;
+
+  function automatic beat_size_t sized(logic [4:0] bytes);
+    return '{none: bytes == '0, full: bytes == 5'd16, over: bytes > 5'd16};
+  endfunction
+
   // Ones where the first bytes of a block are.
   function automatic logic [127:0] first(logic [4:0] bytes);
     logic [127:0] mask;

@@ -77,12 +77,11 @@ module aesculus_segment_mode
     logic [CountW-1:0] final_seg;
   } note_t;
 
-  logic live, own_live, mode_cleared, rst_clear_n, unused_wipe;
-  aesculus_clear #(.Cycles(2 ** BeatsW + 1)) u_clear (
-    .clk_i, .rst_ni, .clear_i, .live_o(own_live), .rst_core_no(rst_clear_n),
-    .wipe_o(unused_wipe)
+  logic live, wipe, rst_clear_n, mode_cleared;
+  aesculus_mode_clear #(.Cycles(2 ** BeatsW + 1)) u_clear (
+    .clk_i, .rst_ni, .clear_i, .core_cleared_i(mode_cleared), .live_o(live), .wipe_o(wipe),
+    .rst_no(rst_clear_n)
   );
-  assign live      = own_live && mode_cleared;
   assign cleared_o = live;
 
   logic hdr_ready;
@@ -134,7 +133,7 @@ module aesculus_segment_mode
   logic [CountW-1:0] got_q;
   logic [127:0]      sum_q, sum;
   aesculus_fifo #(.Width($bits(note_t)), .AddrW(BeatsW)) u_beats (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .push_i(begins), .data_i(note),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(begins), .data_i(note),
     .valid_o(waits), .pop_i(leave), .data_o(oldest)
   );
   assign done      = got_q == oldest.final_seg;

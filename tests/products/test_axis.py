@@ -12,11 +12,11 @@ from samples import first, sampled
 
 _SAMPLE = {
     # Blocks per cycle and latency; the narrow bus is slower than its core.
-    "CTR.AXIS8.UF1-PP0L": ("1/16", 13),
-    "CBC-S2.AXIS32.UF1-PP0L": ("1/10", 13),
-    "CTR-S3.AXIS64.RF2-UF1-PP0L-CREDIT": ("1/5", 13),
-    "OFB.AXIS256.AES192-UF1-PP0L": ("1/13", 15),
-    "ECB.AXIS512.UF1-PP0L-STALL": ("1/10", 12),
+    "CTR.AXIS8.UF1-PP0L": ("1/16", 14),
+    "CBC-S2.AXIS32.UF1-PP0L": ("1/10", 14),
+    "CTR-S3.AXIS64.RF2-UF1-PP0L-CREDIT": ("1/5", 14),
+    "OFB.AXIS256.AES192-UF1-PP0L": ("1/13", 16),
+    "ECB.AXIS512.UF1-PP0L-STALL": ("1/10", 13),
 }
 _FULL_RATE = "CTR.AXIS128.UF10-PP1D"
 _MODELLED = ("CTR.AXIS64.UF1-PP0L", "CBC.AXIS128.UF1-PP0L", "CTR.AXIS8.UF1-PP0L")

@@ -11,18 +11,19 @@ from products.recorded import verify_rtl
 from samples import first
 
 _SAMPLE = {
-    "CTR.UF1-PP0L": ("1/10", 12),
+    "CTR.UF1-PP0L": ("1/10", 13),
     # Two lanes, streams that are no power of two, and a counter that comes round.
-    "CTR-W8-S3.RF2-UF1-PP0L-STALL": ("1/5", 11),
-    "ECB-S2.AES192ED-UF1-PP0L-CREDIT": ("1/12", 27),
+    "CTR-W8-S3.RF2-UF1-PP0L-STALL": ("1/5", 12),
+    "ECB-S2.AES192ED-UF1-PP0L-CREDIT": ("1/12", 28),
     # Three streams fill both rings.
-    "CBC-S3.AES128ED-UF1-PP0L": ("1/10", 23),
-    "CBC.AES256D-UF1-PP0L": ("1/14", 31),
-    "CFB128-S2.UF1-PP0L": ("1/10", 12),
-    "OFB.AES256-UF1-PP0L": ("1/15", 16),
-    # Bytes in turn on two streams fill the ring; a bit waits for the one before.
-    "CFB8-S2.UF1-PP0L": ("1/160", 12),
-    "CFB1.UF1-PP0L-STALL": ("1/1536", 11),
+    "CBC-S3.AES128ED-UF1-PP0L": ("1/10", 25),
+    "CBC.AES256D-UF1-PP0L": ("1/14", 33),
+    "CFB128-S2.UF1-PP0L": ("1/10", 13),
+    "OFB.AES256-UF1-PP0L": ("1/15", 17),
+    # Bytes in turn on two streams fill the ring; a bit waits for the one before. A block is taken
+    # with its last segment, which waits at the door for the segment before it.
+    "CFB8-S2.UF1-PP0L": ("1/160", 23),
+    "CFB1.UF1-PP0L-STALL": ("1/1536", 23),
 }
 """Blocks per cycle and latency that follow from the ring."""
 

@@ -20,7 +20,10 @@ from aesculus.products.common.port import BLOCK_BITS, OF_MODE, TO_CORE, message_
 _CIPHER = "AES"
 
 BENCH = "aesculus.products.common.bench"
-SHARED = tuple(f"aesculus_mode_{part}" for part in ("pkg", "headers", "core", "errors"))
+SHARED = tuple(
+    f"aesculus_mode_{part}"
+    for part in ("pkg", "clear", "headers", "beats", "fifo", "core", "errors")
+)
 """Modules of `rtl/modes/` that every mode is made of."""
 
 
@@ -168,8 +171,12 @@ class AroundCore(Common):
 
     @property
     def address_bits(self) -> int:
-        """Of a FIFO beside the core: it holds more than can be inside, on the way out included."""
-        return max(1, (self.shape.slots + 3).bit_length())
+        """Of a FIFO beside the core: it holds all that can be inside, and what is on its way out.
+
+        That is a block, and three more where one comes in every cycle.
+        """
+        words = self.shape.slots + 1 + 3 // self.shape.passes
+        return max(1, (words - 1).bit_length())
 
     def rules(self) -> Iterable[tuple[str, object, str]]:
         """Give what the core has that the mode cannot be around: what, value, what is legal."""

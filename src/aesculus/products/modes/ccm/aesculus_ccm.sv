@@ -115,6 +115,13 @@ module aesculus_ccm
   } do_e;
 
   typedef struct packed {
+    logic [1:0]   kind;
+    logic [127:0] block;
+    logic [4:0]   bytes;
+    beat_size_t   size;
+  } beat_t;
+
+  typedef struct packed {
     logic               decrypt;
     logic               bad_iv;
     logic               bad_length;
@@ -136,19 +143,20 @@ module aesculus_ccm
     logic [HoldW+4:0]   size;      // of text its number and bytes, of an end the bytes to show
   } note_t;
 
-  logic live, own_live, rst_clear_n, unused_wipe;
-  aesculus_clear #(.Cycles(Wipe)) u_clear (
-    .clk_i, .rst_ni, .clear_i, .live_o(own_live), .rst_core_no(rst_clear_n),
-    .wipe_o(unused_wipe)
+  logic live, wipe, rst_clear_n;
+  aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
+    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .live_o(live), .wipe_o(wipe),
+    .rst_no(rst_clear_n)
   );
-  assign live         = own_live && core_cleared_i;
   assign cleared_o    = live;
   assign core_clear_o = clear_i;
 
   // Headers. One is taken when the core takes the second of its two steps, ahead of beats.
   header_t hdr_in, header;
-  logic    hdr_ready, hdr_stray, hdr_known, hdr_room, hdr_offer, hdr_hide_q, has_header, finish;
-  logic    ready, start_bank, hide_bank;
+  beat_t   in, beat;
+  logic    hdr_ready, hdr_known, hdr_room, hdr_offer, hdr_hide_q, stray, beat_valid, beat_last;
+  logic    accept, ready, start_bank, hide_bank;
+  logic [StreamW-1:0] stream;
   logic [NonceW-1:0] hdr_nonce;
   logic [2:0]        hdr_flags;
   assign hdr_nonce = hdr_iv_i[127-:NonceW] & NonceW'(first(hdr_iv_bytes_i) >> (128 - NonceW));
@@ -170,11 +178,18 @@ module aesculus_ccm
   assign hdr_ready_o = hdr_ready;
   assign hdr_offer   = hdr_valid_i && live && hdr_room && hdr_known;
 
-  aesculus_mode_headers #(.Width($bits(header_t)), .Streams(Streams)) u_headers (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .wr_valid_i(hdr_valid_i && hdr_ready),
-    .wr_ready_o(hdr_room), .wr_stream_i(hdr_stream_i), .wr_data_i(hdr_in),
-    .wr_stray_o(hdr_stray), .rd_stream_i(in_stream_i), .rd_valid_o(has_header),
-    .rd_data_o(header), .done_i(finish)
+  assign in = '{
+    kind: in_kind_i, block: in_block_i, bytes: in_bytes_i, size: sized(in_bytes_i)
+  };
+
+  aesculus_mode_beats #(
+    .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams)
+  ) u_beats (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live),
+    .hdr_valid_i(hdr_valid_i && hdr_ready), .hdr_ready_o(hdr_room), .hdr_stream_i,
+    .hdr_data_i(hdr_in), .in_valid_i, .in_ready_o, .in_stream_i, .in_last_i, .in_data_i(in),
+    .stray_o(stray), .valid_o(beat_valid), .take_i(accept), .stream_o(stream),
+    .last_o(beat_last), .data_o(beat), .header_o(header)
   );
 
   logic [127:0] hdr_block;
@@ -190,10 +205,7 @@ module aesculus_ccm
   // What goes on between the beats of a stream.
   logic [Streams-1:0] begun_q, texting_q, aad_whole_q, text_whole_q, bad_q;
   logic [Streams-1:0] linked_q, wait_q, plain_q, plain_wait_q;
-  logic [StreamW-1:0] stream;
-  logic               known, begun, texting, bad;
-  assign known   = 32'(in_stream_i) < Streams;
-  assign stream  = known ? in_stream_i : '0;
+  logic               begun, texting, bad;
   assign begun   = begun_q[stream];
   assign texting = texting_q[stream];
   assign bad     = bad_q[stream];
@@ -202,12 +214,12 @@ module aesculus_ccm
   logic        is_aad, is_text, is_tag, ends, aad_whole, text_whole;
   logic [31:0] kept_done, done, total;
   logic [32:0] after;
-  assign is_aad  = in_kind_i == KindAad;
-  assign is_text = in_kind_i == KindText;
-  assign is_tag  = in_kind_i == KindTag;
+  assign is_aad  = beat.kind == KindAad;
+  assign is_text = beat.kind == KindText;
+  assign is_tag  = beat.kind == KindTag;
   assign done    = begun && texting == is_text ? kept_done : '0;
   assign total   = is_text ? header.text_bytes : header.aad_bytes;
-  assign after   = 33'(done) + 33'(in_bytes_i);
+  assign after   = 33'(done) + 33'(beat.bytes);
   assign ends    = after == 33'(total);
   assign aad_whole  = header.aad_bytes == '0 || aad_whole_q[stream] || (is_aad && ends);
   assign text_whole = header.text_bytes == '0 || text_whole_q[stream] || (is_text && ends);
@@ -217,21 +229,21 @@ module aesculus_ccm
   logic              fault, bad_size;
   always_comb begin
     if (is_tag) begin
-      bad_size = in_bytes_i != header.tag_bytes;
+      bad_size = beat.bytes != header.tag_bytes;
     end else begin
-      bad_size = after > 33'(total) || (in_bytes_i != Full && !ends)
-                 || (in_bytes_i == '0 && !in_last_i) || (in_last_i && header.decrypt);
+      bad_size = after > 33'(total) || (!beat.size.full && !ends)
+                 || (beat.size.none && !beat_last) || (beat_last && header.decrypt);
     end
     if (is_text && !aad_whole) bad_size = 1'b1;
-    if (in_last_i && !(aad_whole && text_whole)) bad_size = 1'b1;
+    if (beat_last && !(aad_whole && text_whole)) bad_size = 1'b1;
   end
   always_comb begin
     faults = '0;
     faults[ErrIv]      = header.bad_iv;
     faults[ErrOverrun] = header.overrun;
-    faults[ErrKind]    = in_kind_i == KindIv || (is_aad && texting)
-                         || (is_tag && !(header.decrypt && in_last_i));
-    faults[ErrLength]  = header.bad_length || in_bytes_i > Full
+    faults[ErrKind]    = beat.kind == KindIv || (is_aad && texting)
+                         || (is_tag && !(header.decrypt && beat_last));
+    faults[ErrLength]  = header.bad_length || beat.size.over
                          || (!faults[ErrKind] && bad_size);
   end
   assign fault = bad || faults != '0;
@@ -240,13 +252,13 @@ module aesculus_ccm
   logic second_q, spills, aad_long, more;
   do_e  todo;
   assign aad_long = header.aad_bytes >= 32'hff00;
-  assign spills   = in_bytes_i > (aad_long ? 5'd10 : 5'd14);
+  assign spills   = beat.bytes > (aad_long ? 5'd10 : 5'd14);
   always_comb begin
     todo = DoNothing;
     more = 1'b0;
     if (fault) begin
-      if (in_last_i) todo = DoDry;
-    end else if (is_tag || in_bytes_i == '0) begin
+      if (beat_last) todo = DoDry;
+    end else if (is_tag || beat.size.none) begin
       todo = plain_q[stream] ? DoPlain : DoDry;
     end else if (is_aad) begin
       todo = second_q ? DoRest : DoFront;
@@ -266,7 +278,7 @@ module aesculus_ccm
   logic         chain_now, plain_now, has_start, has_hide;
   logic [127:0] tap_block, tap_sum;
   assign op         = todo == DoNothing ? OpNone : todo == DoText ? OpText
-                    : in_last_i && !more ? OpEnd : OpLink;
+                    : beat_last && !more ? OpEnd : OpLink;
   assign start_back = tap_valid && tap_note.op == OpStart;
   assign hide_back  = tap_valid && tap_note.op == OpHide;
   assign chain_back = tap_valid && tap_note.op == OpLink;
@@ -275,7 +287,7 @@ module aesculus_ccm
   assign chain_now  = !Holds && chain_back && tap_note.stream == stream;
   assign plain_now  = !Holds && plain_back && tap_note.stream == stream;
 
-  logic waits, allowed, offer, stray, accept, go;
+  logic waits, allowed, offer, finish, go;
   always_comb begin
     waits = op == OpEnd && !has_hide;
     if (op inside {OpLink, OpEnd}) begin
@@ -283,20 +295,18 @@ module aesculus_ccm
       if (plain_wait_q[stream] && !plain_now) waits = 1'b1;
     end
   end
-  assign allowed    = live && has_header && !waits && !hdr_offer;
-  assign offer      = in_valid_i && allowed && op != OpNone;
-  assign go         = offer && ready;
-  assign stray      = in_valid_i && live && !known;
-  assign in_ready_o = live && (!known || (allowed && (op == OpNone || (ready && !more))));
-  assign accept     = in_valid_i && in_ready_o && known;
-  assign finish     = accept && in_last_i;
+  assign allowed = beat_valid && !waits && !hdr_offer;
+  assign offer   = allowed && op != OpNone;
+  assign go      = offer && ready;
+  assign accept  = op == OpNone ? allowed : go && !more;
+  assign finish  = accept && beat_last;
 
   // The block that goes in, and what is added to its result.
   logic [127:0] data, kept_chain, chain, start, hide, plain, kept_plain, tap_plain, linked;
   logic [127:0] counter, block, mask;
   logic [28:0]  number;
   logic [47:0]  lead, kept_rest;
-  assign data      = in_block_i & first(in_bytes_i);
+  assign data      = beat.block & first(beat.bytes);
   assign chain     = !linked_q[stream] ? start : chain_now ? tap_block : kept_chain;
   assign tap_plain = tap_sum & first(tap_note.size[4:0]);
   assign plain     = plain_now ? tap_plain : kept_plain;
@@ -313,13 +323,13 @@ module aesculus_ccm
       default: linked = data;
     endcase
     block = todo inside {DoText, DoDry} ? counter : linked ^ chain;
-    mask  = in_block_i;
+    mask  = beat.block;
     if (op == OpEnd) begin
-      mask = (todo == DoDry ? chain : hide) ^ (header.decrypt ? in_block_i : '0);
+      mask = (todo == DoDry ? chain : hide) ^ (header.decrypt ? beat.block : '0);
     end
     note = '{
       stream: stream, bank: 1'b0, op: op, decrypt: header.decrypt, fault: fault,
-      size: {done[HoldW+3:4], in_bytes_i}
+      size: {done[HoldW+3:4], beat.bytes}
     };
     if (op == OpEnd) begin
       note.size = header.decrypt ? header.text_bytes[HoldW+4:0] : (HoldW+5)'(header.tag_bytes);
@@ -337,7 +347,7 @@ module aesculus_ccm
   // Nothing but text and tags leaves.
   logic [15:0] keep;
   for (genvar b = 0; b < 16; b++) begin : gen_keep
-    assign keep[b] = (note.op == OpText && in_bytes_i > 5'(b))
+    assign keep[b] = (note.op == OpText && beat.bytes > 5'(b))
                      || (note.op == OpEnd && !fault && header.tag_bytes > 5'(b));
   end
 
@@ -346,7 +356,7 @@ module aesculus_ccm
   aesculus_mode_core #(
     .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds)
   ) u_core (
-    .clk_i, .rst_ni(rst_clear_n), .live_i(own_live), .in_valid_i(hdr_offer || offer),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(hdr_offer || offer),
     .in_ready_o(ready), .in_block_i(block), .in_key_i(hdr_offer ? hdr_key_i : header.key),
     .in_decrypt_i(1'b0), .in_mask_i(mask), .in_keep_i(keep), .in_note_i(note),
     .tap_valid_o(tap_valid), .tap_block_o(tap_block), .tap_sum_o(tap_sum),
@@ -356,27 +366,27 @@ module aesculus_ccm
   );
 
   aesculus_mode_derived #(.Streams(Streams)) u_start (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .ask_i(hdr_offer && ready && !hdr_hide_q),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .ask_i(hdr_offer && ready && !hdr_hide_q),
     .ask_stream_i(hdr_stream_i), .ask_bank_o(start_bank), .write_i(start_back),
     .wr_stream_i(tap_note.stream), .wr_bank_i(tap_note.bank), .data_i(tap_block),
     .rd_stream_i(stream), .rd_valid_o(has_start), .rd_data_o(start), .done_i(finish)
   );
   aesculus_mode_derived #(.Streams(Streams)) u_hide (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .ask_i(hdr_offer && ready && hdr_hide_q),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .ask_i(hdr_offer && ready && hdr_hide_q),
     .ask_stream_i(hdr_stream_i), .ask_bank_o(hide_bank), .write_i(hide_back),
     .wr_stream_i(tap_note.stream), .wr_bank_i(tap_note.bank), .data_i(tap_block),
     .rd_stream_i(stream), .rd_valid_o(has_hide), .rd_data_o(hide), .done_i(finish)
   );
   aesculus_mode_chain #(.Streams(Streams)) u_chain (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(chain_back),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(chain_back),
     .wr_stream_i(tap_note.stream), .data_i(tap_block), .rd_stream_i(stream), .data_o(kept_chain)
   );
   aesculus_mode_chain #(.Streams(Streams)) u_plain (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(plain_back),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(plain_back),
     .wr_stream_i(tap_note.stream), .data_i(tap_plain), .rd_stream_i(stream), .data_o(kept_plain)
   );
   aesculus_mode_chain #(.Streams(Streams), .Width(32 + 48)) u_done (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(accept), .wr_stream_i(stream),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(accept), .wr_stream_i(stream),
     .data_i({after[31:0], data[47:0]}), .rd_stream_i(stream),
     .data_o({kept_done, kept_rest})
   );
@@ -411,12 +421,12 @@ module aesculus_ccm
         end
       end
       if (accept) begin
-        begun_q[stream]      <= !in_last_i;
-        texting_q[stream]    <= !in_last_i && is_text;
-        aad_whole_q[stream]  <= !in_last_i && aad_whole;
-        text_whole_q[stream] <= !in_last_i && text_whole;
-        bad_q[stream]        <= !in_last_i && fault;
-        if (in_last_i) begin
+        begun_q[stream]      <= !beat_last;
+        texting_q[stream]    <= !beat_last && is_text;
+        aad_whole_q[stream]  <= !beat_last && aad_whole;
+        text_whole_q[stream] <= !beat_last && text_whole;
+        bad_q[stream]        <= !beat_last && fault;
+        if (beat_last) begin
           linked_q[stream] <= 1'b0;
           plain_q[stream]  <= 1'b0;
         end
@@ -461,7 +471,7 @@ module aesculus_ccm
     end
 
     aesculus_mode_text #(.Width(128), .AddrW(TextW)) u_text (
-      .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(at_text && held),
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(at_text && held),
       .wr_addr_i(wr_addr), .data_i(sum), .read_i(next), .rd_addr_i(rd_addr), .data_o(word)
     );
 
@@ -508,7 +518,7 @@ module aesculus_ccm
     met = '0;
     if (accept && !bad) met = faults;
     if (out_end && out_ready_i && wrong) met[ErrTag] = 1'b1;
-    if (hdr_stray || stray) met[ErrStream] = 1'b1;
+    met[ErrStream] = stray;
   end
 
   aesculus_mode_errors u_errors (

@@ -77,7 +77,7 @@ module aesculus_cmac
   localparam logic [4:0]  Full     = 5'd16;
   localparam int unsigned WipeFifo = 2 ** AddrW;
   localparam int unsigned WipeMem  = 2 * Streams;
-  localparam int unsigned Wipe     = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + 1;
+  localparam int unsigned Wipe     = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + 2;
 
   typedef enum logic [1:0] {
     StepNone,
@@ -85,6 +85,13 @@ module aesculus_cmac
     StepLink,
     StepFinal
   } step_e;
+
+  typedef struct packed {
+    logic [1:0]   kind;
+    logic [127:0] block;
+    logic [4:0]   bytes;
+    beat_size_t   size;
+  } beat_t;
 
   typedef struct packed {
     logic               check;
@@ -108,18 +115,19 @@ module aesculus_cmac
     logic [127:0] block;
   } held_t;
 
-  logic live, own_live, rst_clear_n, unused_wipe;
-  aesculus_clear #(.Cycles(Wipe)) u_clear (
-    .clk_i, .rst_ni, .clear_i, .live_o(own_live), .rst_core_no(rst_clear_n),
-    .wipe_o(unused_wipe)
+  logic live, wipe, rst_clear_n;
+  aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
+    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .live_o(live), .wipe_o(wipe),
+    .rst_no(rst_clear_n)
   );
-  assign live         = own_live && core_cleared_i;
   assign cleared_o    = live;
   assign core_clear_o = clear_i;
 
   // Headers. One is taken when the core takes its step, ahead of beats.
   header_t hdr_in, header;
-  logic    hdr_ready, hdr_stray, hdr_offer, hdr_step, has_header, finish, ready, bank;
+  beat_t   in, beat;
+  logic    hdr_ready, hdr_offer, hdr_step, stray, beat_valid, beat_last, accept, ready, bank;
+  logic [StreamW-1:0] stream;
   assign hdr_in = '{
     check: hdr_decrypt_i, bad_iv: hdr_iv_bytes_i > Full,
     bad_tag: hdr_tag_bytes_i == '0 || hdr_tag_bytes_i > Full, key: hdr_key_i,
@@ -129,19 +137,23 @@ module aesculus_cmac
   assign hdr_offer   = hdr_valid_i && live && hdr_ready && 32'(hdr_stream_i) < Streams;
   assign hdr_step    = hdr_offer && ready;
 
-  aesculus_mode_headers #(.Width($bits(header_t)), .Streams(Streams)) u_headers (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .wr_valid_i(hdr_valid_i && live && ready),
-    .wr_ready_o(hdr_ready), .wr_stream_i(hdr_stream_i), .wr_data_i(hdr_in),
-    .wr_stray_o(hdr_stray), .rd_stream_i(in_stream_i), .rd_valid_o(has_header),
-    .rd_data_o(header), .done_i(finish)
+  assign in = '{
+    kind: in_kind_i, block: in_block_i, bytes: in_bytes_i, size: sized(in_bytes_i)
+  };
+
+  aesculus_mode_beats #(
+    .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams)
+  ) u_beats (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live),
+    .hdr_valid_i(hdr_valid_i && live && ready), .hdr_ready_o(hdr_ready), .hdr_stream_i,
+    .hdr_data_i(hdr_in), .in_valid_i, .in_ready_o, .in_stream_i, .in_last_i, .in_data_i(in),
+    .stray_o(stray), .valid_o(beat_valid), .take_i(accept), .stream_o(stream),
+    .last_o(beat_last), .data_o(beat), .header_o(header)
   );
 
   // What goes on between the beats of a stream.
   logic [Streams-1:0] held_q, linked_q, bad_q, wait_q;
-  logic [StreamW-1:0] stream;
-  logic               known, holds, linked, bad;
-  assign known  = 32'(in_stream_i) < Streams;
-  assign stream = known ? in_stream_i : '0;
+  logic               holds, linked, bad;
   assign holds  = held_q[stream];
   assign linked = linked_q[stream];
   assign bad    = bad_q[stream];
@@ -159,46 +171,44 @@ module aesculus_cmac
   // Faults. A message with one goes on to its end, and has no tag.
   logic [ErrorW-1:0] faults;
   logic              is_tag, has_data, fault;
-  assign is_tag   = in_kind_i == KindTag;
-  assign has_data = in_kind_i == KindAad && in_bytes_i != '0;
+  assign is_tag   = beat.kind == KindTag;
+  assign has_data = beat.kind == KindAad && !beat.size.none;
   always_comb begin
     faults = '0;
     faults[ErrIv]     = header.bad_iv;
-    faults[ErrKind]   = in_kind_i == KindIv || (in_kind_i == KindText && in_bytes_i != '0)
-                        || (is_tag && !(header.check && in_last_i));
-    faults[ErrLength] = header.bad_tag || in_bytes_i > Full
-                        || (!in_last_i && in_bytes_i != Full
-                            && (!header.check || in_bytes_i == '0))
-                        || (!header.check && in_last_i && in_bytes_i == '0 && linked)
+    faults[ErrKind]   = beat.kind == KindIv || (beat.kind == KindText && !beat.size.none)
+                        || (is_tag && !(header.check && beat_last));
+    faults[ErrLength] = header.bad_tag || beat.size.over
+                        || (!beat_last && !beat.size.full
+                            && (!header.check || beat.size.none))
+                        || (!header.check && beat_last && beat.size.none && linked)
                         || (has_data && holds && held.bytes != Full)
-                        || (is_tag && in_bytes_i != header.tag_bytes)
-                        || (header.check && in_last_i && !is_tag);
+                        || (is_tag && beat.bytes != header.tag_bytes)
+                        || (header.check && beat_last && !is_tag);
   end
   assign fault = bad || faults != '0;
 
   // The step that goes with the offered beat: none with the first block that is held.
   step_e step;
-  logic  waits, allowed, offer, stray, accept, go, store;
-  assign step       = in_last_i ? StepFinal : !header.check || holds ? StepLink : StepNone;
-  assign waits      = (wait_q[stream] && !forward && step != StepNone)
-                      || (step == StepFinal && !has_key);
-  assign allowed    = live && has_header && !waits && !hdr_offer;
-  assign offer      = in_valid_i && allowed && step != StepNone;
-  assign stray      = in_valid_i && live && !known;
-  assign in_ready_o = live && (!known || (allowed && (ready || step == StepNone)));
-  assign accept     = in_valid_i && in_ready_o && known;
-  assign go         = accept && step == StepLink;
-  assign finish     = accept && in_last_i;
-  assign store      = accept && header.check && !in_last_i;
+  logic  waits, allowed, offer, finish, go, store;
+  assign step    = beat_last ? StepFinal : !header.check || holds ? StepLink : StepNone;
+  assign waits   = (wait_q[stream] && !forward && step != StepNone)
+                   || (step == StepFinal && !has_key);
+  assign allowed = beat_valid && !waits && !hdr_offer;
+  assign offer   = allowed && step != StepNone;
+  assign accept  = allowed && (ready || step == StepNone);
+  assign go      = accept && step == StepLink;
+  assign finish  = accept && beat_last;
+  assign store   = accept && header.check && !beat_last;
 
   // The block that goes in.
   logic [4:0]   bytes;
   logic [127:0] block, marks, subkeys;
   always_comb begin
-    bytes = has_data ? in_bytes_i : '0;
+    bytes = has_data ? beat.bytes : '0;
     if (header.check) bytes = holds ? held.bytes : '0;
   end
-  assign block   = (header.check ? held.block : in_block_i) & first(bytes);
+  assign block   = (header.check ? held.block : beat.block) & first(bytes);
   assign marks   = (first(bytes) ^ first(bytes + 5'd1)) & {16{8'h80}};
   assign subkeys = step != StepFinal ? '0 : bytes == Full ? subkey : doubled(subkey);
 
@@ -218,7 +228,7 @@ module aesculus_cmac
   logic         sum_valid, sum_ready;
   logic [127:0] mask, sum, unused_sum;
   logic [15:0]  keep;
-  assign mask = header.check && step == StepFinal && !hdr_offer ? in_block_i : '0;
+  assign mask = header.check && step == StepFinal && !hdr_offer ? beat.block : '0;
   for (genvar b = 0; b < 16; b++) begin : gen_keep
     assign keep[b] = note.step == StepFinal && !fault && header.tag_bytes > 5'(b);
   end
@@ -226,7 +236,7 @@ module aesculus_cmac
   aesculus_mode_core #(
     .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds)
   ) u_core (
-    .clk_i, .rst_ni(rst_clear_n), .live_i(own_live), .in_valid_i(hdr_offer || offer),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(hdr_offer || offer),
     .in_ready_o(ready), .in_block_i(hdr_offer ? '0 : block ^ marks ^ chain ^ subkeys),
     .in_key_i(hdr_offer ? hdr_key_i : header.key), .in_decrypt_i(1'b0), .in_mask_i(mask),
     .in_keep_i(keep), .in_note_i(note), .tap_valid_o(tap_valid), .tap_block_o(tap_block),
@@ -237,18 +247,18 @@ module aesculus_cmac
   );
 
   aesculus_mode_derived #(.Streams(Streams)) u_subkey (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .ask_i(hdr_step),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .ask_i(hdr_step),
     .ask_stream_i(hdr_stream_i), .ask_bank_o(bank), .write_i(key_back),
     .wr_stream_i(tap_note.stream), .wr_bank_i(tap_note.bank), .data_i(doubled(tap_block)),
     .rd_stream_i(stream), .rd_valid_o(has_key), .rd_data_o(subkey), .done_i(finish)
   );
   aesculus_mode_chain #(.Streams(Streams)) u_chain (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(chain_back),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(chain_back),
     .wr_stream_i(tap_note.stream), .data_i(tap_block), .rd_stream_i(stream), .data_o(kept_chain)
   );
   aesculus_mode_chain #(.Streams(Streams), .Width($bits(held_t))) u_held (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(store), .wr_stream_i(stream),
-    .data_i({in_bytes_i, in_block_i}), .rd_stream_i(stream), .data_o(held)
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(store), .wr_stream_i(stream),
+    .data_i({beat.bytes, beat.block}), .rd_stream_i(stream), .data_o(held)
   );
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
@@ -262,8 +272,8 @@ module aesculus_cmac
       if (go) wait_q[stream] <= 1'b1;
       if (accept) begin
         held_q[stream]   <= store;
-        linked_q[stream] <= !in_last_i && (linked || go);
-        bad_q[stream]    <= !in_last_i && fault;
+        linked_q[stream] <= !beat_last && (linked || go);
+        bad_q[stream]    <= !beat_last && fault;
       end
     end
   end
@@ -290,7 +300,7 @@ module aesculus_cmac
     met = '0;
     if (accept && !bad) met = faults;
     if (out_valid_o && out_ready_i && wrong) met[ErrTag] = 1'b1;
-    if (hdr_stray || stray) met[ErrStream] = 1'b1;
+    met[ErrStream] = stray;
   end
 
   aesculus_mode_errors u_errors (

@@ -84,7 +84,7 @@ module aesculus_gcm
   localparam int unsigned WipeSteps = 2**AddrW;
   localparam int unsigned WipeHash  = wipe_cycles(1, Cuts);
   localparam int unsigned WipeMost  = WipeText > WipeSteps ? WipeText : WipeSteps;
-  localparam int unsigned Wipe      = (WipeMost > WipeHash ? WipeMost : WipeHash) + 2;
+  localparam int unsigned Wipe      = (WipeMost > WipeHash ? WipeMost : WipeHash) + 3;
   localparam logic [4:0]  Full      = 5'd16;
   localparam logic [4:0]  ShortIv   = 5'd12;
 
@@ -105,11 +105,22 @@ module aesculus_gcm
     logic         decrypt;
     logic         last;
     logic         fault;
+    logic         ends;     // of the IV, or of the message
+    logic         to_hash;
+    logic         to_text;
     kind_e        data_kind;
     logic [4:0]   bytes;
     logic [4:0]   tag_bytes;
     logic [127:0] data;
   } step_t;
+
+  typedef struct packed {
+    kind_e        kind;
+    logic [127:0] block;
+    logic [4:0]   bytes;
+    beat_size_t   size;
+    logic         last;
+  } beat_t;
 
   typedef struct packed {
     logic               decrypt;
@@ -121,20 +132,17 @@ module aesculus_gcm
     logic [4:0]         tag_bytes;
   } header_t;
 
-  // ------------------------------------------------------------------------------ clear, headers
-  logic live, own_live, wipe, rst_clear_n, unused_wipe;
-
-  aesculus_clear #(.Cycles(Wipe)) u_clear (
-    .clk_i, .rst_ni, .clear_i, .live_o(own_live), .rst_core_no(rst_clear_n),
-    .wipe_o(unused_wipe)
+  // ----------------------------------------------------------------------- clear, headers, beats
+  logic live, wipe, rst_clear_n;
+  aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
+    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .live_o(live), .wipe_o(wipe),
+    .rst_no(rst_clear_n)
   );
-  assign wipe         = !own_live;
-  assign live         = own_live && core_cleared_i;
   assign cleared_o    = live;
   assign core_clear_o = clear_i;
 
-  header_t hdr_in, header;
-  logic    hdr_ready, hdr_stray, has_header, finish;
+  header_t hdr_in, hdr_next, header;
+  logic    hdr_ready, hdr_stray, hdr_load, has_next, has_header, finish;
 
   assign hdr_in = '{
     decrypt: hdr_decrypt_i, bad_tag: !legal_tag(hdr_tag_bytes_i), bad_iv: hdr_iv_bytes_i > Full,
@@ -145,9 +153,45 @@ module aesculus_gcm
   aesculus_mode_headers #(.Width($bits(header_t)), .Streams(1)) u_headers (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .wr_valid_i(hdr_valid_i && live),
     .wr_ready_o(hdr_ready), .wr_stream_i(hdr_stream_i), .wr_data_i(hdr_in),
-    .wr_stray_o(hdr_stray), .rd_stream_i(1'b0), .rd_valid_o(has_header), .rd_data_o(header),
-    .done_i(finish)
+    .wr_stray_o(hdr_stray), .rd_stream_i(1'b0), .rd_valid_o(has_next), .rd_data_o(hdr_next),
+    .last_i(hdr_load), .done_stream_i(1'b0), .done_i(finish)
   );
+
+  // The header of the message that runs and the beat that is next are in registers: all that the front
+  // decides in a cycle begins there.
+  beat_t   beat, beat_q;
+  header_t header_q;
+  logic    has_header_q, has_beat_q, enter, stray, take;
+
+  assign hdr_load   = has_next && (!has_header_q || finish);
+  assign has_header = has_header_q;
+  assign header     = header_q;
+  assign beat       = beat_q;
+  assign stray      = in_valid_i && live && in_stream_i;
+  assign in_ready_o = live && (in_stream_i
+                               || ((has_header_q || has_next) && (!has_beat_q || take)));
+  assign enter      = in_valid_i && in_ready_o && !in_stream_i;
+
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      has_header_q <= 1'b0;
+      header_q     <= '0;
+      has_beat_q   <= 1'b0;
+      beat_q       <= '0;
+    end else begin
+      if (!has_header_q || finish) begin
+        has_header_q <= has_next;
+        header_q     <= hdr_next;
+      end
+      if (!has_beat_q || take) begin
+        has_beat_q <= enter;
+        beat_q     <= '{
+          kind: kind_e'(in_kind_i), block: in_block_i, bytes: in_bytes_i, size: sized(in_bytes_i),
+          last: in_last_i
+        };
+      end
+    end
+  end
 
   // ---------------------------------------------------------------------------------- the front
   typedef enum logic [2:0] {
@@ -161,33 +205,29 @@ module aesculus_gcm
   logic [LimitW-1:0]  blocks_q;
   logic [HoldW:0]     held_q;
 
-  logic               offer, ready, step_go, stray, take, to_core;
+  logic               offer, ready, step_go, to_core;
   step_t              step;
   logic [ErrorW-1:0]  faults;
   logic               fault;
-  kind_e              in_kind;
   logic               start_valid, start_taken;
   logic [127:0]       start;
-
-  assign in_kind = kind_e'(in_kind_i);
-  assign stray   = in_valid_i && live && in_stream_i;
 
   // Faults of the beat that is offered.
   always_comb begin
     faults = '0;
     faults[ErrIv]     = header.bad_iv
-                        || (header.iv_bytes == '0 && in_kind != KindIv && !iv_seen_q)
-                        || (header.iv_bytes != '0 && in_kind == KindIv && kind_q == KindIv);
-    faults[ErrKind]   = in_kind < kind_q
-                        || (in_kind == KindTag && (!header.decrypt || kind_q == KindTag))
-                        || (Mac && in_kind == KindText && in_bytes_i != '0);
-    faults[ErrLength] = header.bad_tag || in_bytes_i > Full
-                        || (partial_q && in_kind == kind_q)
-                        || (in_kind == KindTag && in_bytes_i != header.tag_bytes)
-                        || (header.decrypt && in_last_i && in_kind != KindTag);
-    faults[ErrWrap]   = in_kind == KindText && in_bytes_i != '0
+                        || (header.iv_bytes == '0 && beat.kind != KindIv && !iv_seen_q)
+                        || (header.iv_bytes != '0 && beat.kind == KindIv && kind_q == KindIv);
+    faults[ErrKind]   = beat.kind < kind_q
+                        || (beat.kind == KindTag && (!header.decrypt || kind_q == KindTag))
+                        || (Mac && beat.kind == KindText && !beat.size.none);
+    faults[ErrLength] = header.bad_tag || beat.size.over
+                        || (partial_q && beat.kind == kind_q)
+                        || (beat.kind == KindTag && beat.bytes != header.tag_bytes)
+                        || (header.decrypt && beat.last && beat.kind != KindTag);
+    faults[ErrWrap]   = beat.kind == KindText && !beat.size.none
                         && blocks_q == {{(LimitW-1){1'b1}}, 1'b0};
-    faults[ErrOverrun] = !Raw && header.decrypt && in_kind == KindText && in_bytes_i != '0
+    faults[ErrOverrun] = !Raw && header.decrypt && beat.kind == KindText && !beat.size.none
                          && held_q[HoldW];
   end
 
@@ -203,8 +243,9 @@ module aesculus_gcm
     to_core   = 1'b0;
     core_block_o = counter_q;
     step      = '{
-      kind: StepData, core: 1'b0, decrypt: header.decrypt, last: 1'b0, fault: 1'b0,
-      data_kind: KindIv, bytes: '0, tag_bytes: header.tag_bytes, data: '0
+      kind: StepData, core: 1'b0, decrypt: header.decrypt, last: 1'b0, fault: 1'b0, ends: 1'b0,
+      to_hash: 1'b0, to_text: 1'b0, data_kind: KindIv, bytes: '0, tag_bytes: header.tag_bytes,
+      data: '0
     };
     unique case (at_q)
       AtHash: begin
@@ -216,24 +257,27 @@ module aesculus_gcm
       end
       AtIv: begin
         if (header.iv_bytes != '0) begin
-          offer      = 1'b1;
-          step.bytes = header.iv_bytes > Full ? Full : header.iv_bytes;
-          step.data  = header.iv;
-          at_d       = AtIvEnd;
-        end else if (in_valid_i && !in_stream_i && in_kind == KindIv) begin
-          offer      = 1'b1;
-          is_beat    = 1'b1;
-          step.bytes = in_bytes_i > Full ? Full : in_bytes_i;
-          step.data  = in_block_i;
-          at_d       = in_last_i ? AtIvEnd : AtIv;
+          offer        = 1'b1;
+          step.to_hash = 1'b1;
+          step.bytes   = header.iv_bytes > Full ? Full : header.iv_bytes;
+          step.data    = header.iv;
+          at_d         = AtIvEnd;
+        end else if (has_beat_q && beat.kind == KindIv) begin
+          offer        = 1'b1;
+          is_beat      = 1'b1;
+          step.to_hash = !beat.size.none;
+          step.bytes   = beat.size.over ? Full : beat.bytes;
+          step.data    = beat.block;
+          at_d         = beat.last ? AtIvEnd : AtIv;
         end else begin
-          skip       = in_valid_i && !in_stream_i;
-          at_d       = AtIvEnd;
+          skip         = has_beat_q;
+          at_d         = AtIvEnd;
         end
       end
       AtIvEnd: begin
         offer     = 1'b1;
         step.kind = StepIv;
+        step.ends = 1'b1;
         at_d      = AtWait;
       end
       AtWait: begin
@@ -248,15 +292,19 @@ module aesculus_gcm
         at_d         = ended_q ? AtEnd : AtData;
       end
       AtData: begin
-        offer          = in_valid_i && !in_stream_i;
+        offer          = has_beat_q;
         is_beat        = 1'b1;
-        to_core        = in_kind == KindText && in_bytes_i != '0 && !fault;
-        step.data_kind = in_kind;
-        step.bytes     = fault ? '0 : in_bytes_i;
-        step.data      = fault ? '0 : in_block_i;
-        step.last      = in_last_i;
+        to_core        = beat.kind == KindText && !beat.size.none && !fault;
+        step.data_kind = beat.kind;
+        step.bytes     = fault ? '0 : beat.bytes;
+        step.data      = fault ? '0 : beat.block;
+        step.last      = beat.last;
         step.fault     = fault;
-        at_d           = in_last_i ? AtHash : AtData;
+        step.ends      = beat.last;
+        step.to_hash   = beat.kind != KindTag && !beat.size.none && !fault;
+        // The last step of a message leaves an entry behind its text even without text of its own.
+        step.to_text   = to_core || beat.last;
+        at_d           = beat.last ? AtHash : AtData;
       end
       AtEnd: begin
         // All of the message was its IV: it is an empty one, which is none to decrypt.
@@ -264,6 +312,8 @@ module aesculus_gcm
         step.data_kind = KindText;
         step.last      = 1'b1;
         step.fault     = bad_q;
+        step.ends      = 1'b1;
+        step.to_text   = 1'b1;
         at_d           = AtHash;
       end
       default: at_d = AtHash;
@@ -272,9 +322,7 @@ module aesculus_gcm
   end
 
   assign step_go    = offer && ready;
-  assign take       = in_valid_i && in_ready_o;
-  assign in_ready_o = live && (in_stream_i || (ready && (at_q == AtData
-                      || (at_q == AtIv && header.iv_bytes == '0 && in_kind == KindIv))));
+  assign take       = step_go && is_beat;
   assign finish     = step_go && step.last;
   assign start_taken = at_q == AtWait && start_valid;
 
@@ -300,12 +348,12 @@ module aesculus_gcm
       end
       if (step_go && is_beat) begin
         bad_q     <= fault;
-        kind_q    <= in_kind;
-        partial_q <= in_bytes_i != Full;
-        if (in_kind == KindIv) iv_seen_q <= iv_seen_q || in_bytes_i != '0;
-        if (in_kind == KindIv && in_last_i) begin
+        kind_q    <= beat.kind;
+        partial_q <= !beat.size.full;
+        if (beat.kind == KindIv) iv_seen_q <= iv_seen_q || !beat.size.none;
+        if (beat.kind == KindIv && beat.last) begin
           ended_q <= 1'b1;
-          bad_q   <= fault || header.decrypt || !(iv_seen_q || in_bytes_i != '0);
+          bad_q   <= fault || header.decrypt || !(iv_seen_q || !beat.size.none);
         end
         if (to_core) begin
           blocks_q <= blocks_q + 1'b1;
@@ -326,27 +374,29 @@ module aesculus_gcm
   end
 
   // ----------------------------------------------------------------- the core, steps and results
-  logic [AddrW:0] room_q;
-  logic           admit, step_done, step_valid, result_valid, result_pop;
+  logic [AddrW:0] room_q, room;
+  logic           admit_q, step_done, step_valid, result_valid, result_pop;
   step_t          now;
   logic [127:0]   result;
 
-  assign admit          = live && room_q != '0;
-  assign ready          = admit && (!to_core || core_ready_i);
-  assign core_valid_o   = admit && offer && to_core;
+  assign room           = room_q + (AddrW + 1)'(step_done) - (AddrW + 1)'(step_go);
+  assign ready          = admit_q && (!to_core || core_ready_i);
+  assign core_valid_o   = admit_q && offer && to_core;
   assign core_key_o     = header.key;
   assign core_decrypt_o = 1'b0;
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
-      room_q <= (AddrW + 1)'(1) << AddrW;
+      room_q  <= (AddrW + 1)'(1) << AddrW;
+      admit_q <= 1'b1;
     end else begin
-      room_q <= room_q + (AddrW + 1)'(step_done) - (AddrW + 1)'(step_go);
+      room_q  <= room;
+      admit_q <= room != '0;
     end
   end
 
-  aesculus_fifo #(.Width($bits(step_t)), .AddrW(AddrW)) u_steps (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(step_go), .data_i(wipe ? '0 : step),
+  aesculus_mode_fifo #(.Width($bits(step_t)), .AddrW(AddrW)) u_steps (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(step_go), .data_i(step),
     .valid_o(step_valid), .pop_i(step_done), .data_o(now)
   );
 
@@ -358,9 +408,9 @@ module aesculus_gcm
     assign result       = core_block_i;
   end else begin : gen_held
     assign core_ready_o = 1'b1;
-    aesculus_fifo #(.Width(128), .AddrW(AddrW)) u_results (
+    aesculus_mode_fifo #(.Width(128), .AddrW(AddrW)) u_results (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(core_valid_i && live),
-      .data_i(wipe ? '0 : core_block_i), .valid_o(result_valid), .pop_i(result_pop),
+      .data_i(core_block_i), .valid_o(result_valid), .pop_i(result_pop),
       .data_o(result)
     );
   end
@@ -386,7 +436,7 @@ module aesculus_gcm
   logic         key_wait_q, len_wait_q, len_iv_q;
   logic [60:0]  aad_q;       // bytes
   logic [35:0]  text_q;
-  logic         has_result, to_hash, to_text, ends;
+  logic         has_result;
   logic         key_ready, hash_in_ready, hash_in_valid, hash_in_last;
   logic [127:0] hash_in, length_block;
   logic         info_room, info_valid, info_pop, text_room;
@@ -397,24 +447,19 @@ module aesculus_gcm
   assign mask       = first(now.bytes);
   assign plain      = now.data & mask;
   assign sum        = (now.data ^ result) & mask;
-  assign to_hash    = now.kind == StepData && now.data_kind != KindTag && now.bytes != '0;
-  assign ends       = now.kind == StepIv || (now.kind == StepData && now.last);
-  // The last step of a message leaves an entry behind its text even without text of its own.
-  assign to_text    = now.kind == StepData
-                      && ((now.data_kind == KindText && now.bytes != '0) || now.last);
 
   always_comb begin
     step_done = live && step_valid && has_result;
     if (now.kind inside {StepHash, StepIv} && key_wait_q) step_done = 1'b0;
-    if ((to_hash || ends) && len_wait_q) step_done = 1'b0;
-    if (to_hash && !hash_in_ready) step_done = 1'b0;
-    if (ends && !info_room) step_done = 1'b0;
-    if (to_text && !text_room) step_done = 1'b0;
+    if ((now.to_hash || now.ends) && len_wait_q) step_done = 1'b0;
+    if (now.to_hash && !hash_in_ready) step_done = 1'b0;
+    if (now.ends && !info_room) step_done = 1'b0;
+    if (now.to_text && !text_room) step_done = 1'b0;
   end
 
   assign length_block = len_iv_q ? {64'd0, aad_q, 3'd0} : {aad_q, 3'd0, 25'd0, text_q, 3'd0};
 
-  assign hash_in_valid = len_wait_q || (step_done && to_hash);
+  assign hash_in_valid = len_wait_q || (step_done && now.to_hash);
   assign hash_in_last  = len_wait_q;
   assign hash_in       = len_wait_q ? length_block
                        : now.data_kind == KindText && !now.decrypt ? sum : plain;
@@ -424,9 +469,8 @@ module aesculus_gcm
     hide: !now.decrypt ? hide_q : hide_q ^ (now.data_kind == KindTag ? plain : tag_q)
   };
   assign text_in = '{
-    decrypt: now.decrypt, last: now.last, data: now.data_kind == KindText && now.bytes != '0,
-    bytes: now.data_kind == KindText ? now.bytes : '0,
-    block: now.data_kind == KindText && now.core ? sum : '0
+    decrypt: now.decrypt, last: now.last, data: now.core, bytes: now.core ? now.bytes : '0,
+    block: now.core ? sum : '0
   };
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
@@ -460,8 +504,8 @@ module aesculus_gcm
           end
           default: begin
             if (now.data_kind == KindTag) tag_q <= plain;
-            if (to_hash && now.data_kind == KindText) text_q <= text_q + 36'(now.bytes);
-            if (to_hash && now.data_kind != KindText) aad_q <= aad_q + 61'(now.bytes);
+            if (now.to_hash && now.data_kind == KindText) text_q <= text_q + 36'(now.bytes);
+            if (now.to_hash && now.data_kind != KindText) aad_q <= aad_q + 61'(now.bytes);
             if (now.last) begin
               len_wait_q <= 1'b1;
               len_iv_q   <= 1'b0;
@@ -502,12 +546,12 @@ module aesculus_gcm
     if (!rst_clear_n) begin
       infos_q <= '0;
     end else begin
-      infos_q <= infos_q + (InfoW+1)'(step_done && ends) - (InfoW+1)'(info_pop);
+      infos_q <= infos_q + (InfoW+1)'(step_done && now.ends) - (InfoW+1)'(info_pop);
     end
   end
 
   aesculus_fifo #(.Width($bits(verdict_t)), .AddrW(InfoW)) u_info (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(step_done && ends),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(step_done && now.ends),
     .data_i(wipe ? '0 : info_in), .valid_o(info_valid), .pop_i(info_pop), .data_o(info)
   );
 
@@ -546,7 +590,7 @@ module aesculus_gcm
   logic  text_valid, text_pop, ending_q, text_go;
 
   aesculus_gcm_text #(.Width($bits(text_t)), .AddrW(HoldW)) u_text (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(step_done && to_text),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(step_done && now.to_text),
     .room_o(text_room), .data_i(text_in), .valid_o(text_valid), .pop_i(text_pop), .data_o(text)
   );
 
@@ -604,7 +648,7 @@ module aesculus_gcm
     if (info_pop && !info.is_iv && info.decrypt && !info.fault && tag != '0) begin
       met[ErrTag] = 1'b1;
     end
-    if (hdr_stray || (stray && take)) met[ErrStream] = 1'b1;
+    if (hdr_stray || stray) met[ErrStream] = 1'b1;
   end
 
   aesculus_mode_errors u_errors (

@@ -99,12 +99,11 @@ module aesculus_kw
     AtOut
   } at_e;
 
-  logic live, own_live, rst_clear_n, unused_wipe;
-  aesculus_clear #(.Cycles(Wipe)) u_clear (
-    .clk_i, .rst_ni, .clear_i, .live_o(own_live), .rst_core_no(rst_clear_n),
-    .wipe_o(unused_wipe)
+  logic live, wipe, rst_clear_n;
+  aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
+    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .live_o(live), .wipe_o(wipe),
+    .rst_no(rst_clear_n)
   );
-  assign live         = own_live && core_cleared_i;
   assign cleared_o    = live;
   assign core_clear_o = clear_i;
 
@@ -114,10 +113,10 @@ module aesculus_kw
   assign hdr_ready_o = hdr_ready && live;
 
   aesculus_mode_headers #(.Width($bits(header_t)), .Streams(1)) u_headers (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .wr_valid_i(hdr_valid_i && live),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .wr_valid_i(hdr_valid_i && live),
     .wr_ready_o(hdr_ready), .wr_stream_i(hdr_stream_i), .wr_data_i(hdr_in),
     .wr_stray_o(hdr_stray), .rd_stream_i(1'b0), .rd_valid_o(has_header), .rd_data_o(header),
-    .done_i(finish)
+    .last_i(finish), .done_stream_i(1'b0), .done_i(finish)
   );
 
   at_e               at_q;
@@ -216,7 +215,7 @@ module aesculus_kw
   end
 
   aesculus_mode_text #(.Width(64), .AddrW(AddrW)) u_words (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(write), .wr_addr_i(wr_addr),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(write), .wr_addr_i(wr_addr),
     .data_i(wr_data), .read_i(read), .rd_addr_i(rd_addr), .data_o(word)
   );
 

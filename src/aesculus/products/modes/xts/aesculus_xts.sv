@@ -81,7 +81,7 @@ module aesculus_xts
   localparam logic [4:0]  Full     = 5'd16;
   localparam int unsigned WipeFifo = 2 ** AddrW;
   localparam int unsigned WipeMem  = 2 * Streams;
-  localparam int unsigned Wipe     = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + 1;
+  localparam int unsigned Wipe     = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + 2;
 
   // A tweak times x: IEEE 1619 has the lowest byte first.
   function automatic logic [127:0] turned(logic [127:0] block);
@@ -97,6 +97,13 @@ module aesculus_xts
     StepSteal,
     StepSplice
   } step_e;
+
+  typedef struct packed {
+    logic [1:0]   kind;
+    logic [127:0] block;
+    logic [4:0]   bytes;
+    beat_size_t   size;
+  } beat_t;
 
   typedef struct packed {
     logic               decrypt;
@@ -121,18 +128,19 @@ module aesculus_xts
     logic [127:0]    block;
   } held_t;
 
-  logic live, own_live, rst_clear_n, unused_wipe;
-  aesculus_clear #(.Cycles(Wipe)) u_clear (
-    .clk_i, .rst_ni, .clear_i, .live_o(own_live), .rst_core_no(rst_clear_n),
-    .wipe_o(unused_wipe)
+  logic live, wipe, rst_clear_n;
+  aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
+    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .live_o(live), .wipe_o(wipe),
+    .rst_no(rst_clear_n)
   );
-  assign live         = own_live && core_cleared_i;
   assign cleared_o    = live;
   assign core_clear_o = clear_i;
 
   // Headers. One is taken when the core takes its tweak, ahead of beats.
   header_t hdr_in, header;
-  logic    hdr_ready, hdr_stray, hdr_offer, has_header, finish, ready, bank, one_key;
+  beat_t   in, beat;
+  logic    hdr_ready, hdr_offer, stray, beat_valid, beat_last, accept, ready, bank, one_key;
+  logic [StreamW-1:0] stream;
   // Under two equal keys XTS is not what its proof is of: FIPS 140-3 IG C.I asks to refuse them.
   assign one_key = hdr_key_i[2*KeyBits-1:KeyBits] == hdr_key_i[KeyBits-1:0];
   assign hdr_in  = '{
@@ -142,20 +150,24 @@ module aesculus_xts
   assign hdr_ready_o = hdr_ready && live && ready;
   assign hdr_offer   = hdr_valid_i && live && hdr_ready && 32'(hdr_stream_i) < Streams;
 
-  aesculus_mode_headers #(.Width($bits(header_t)), .Streams(Streams)) u_headers (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .wr_valid_i(hdr_valid_i && live && ready),
-    .wr_ready_o(hdr_ready), .wr_stream_i(hdr_stream_i), .wr_data_i(hdr_in),
-    .wr_stray_o(hdr_stray), .rd_stream_i(in_stream_i), .rd_valid_o(has_header),
-    .rd_data_o(header), .done_i(finish)
+  assign in = '{
+    kind: in_kind_i, block: in_block_i, bytes: in_bytes_i, size: sized(in_bytes_i)
+  };
+
+  aesculus_mode_beats #(
+    .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams)
+  ) u_beats (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live),
+    .hdr_valid_i(hdr_valid_i && live && ready), .hdr_ready_o(hdr_ready), .hdr_stream_i,
+    .hdr_data_i(hdr_in), .in_valid_i, .in_ready_o, .in_stream_i, .in_last_i, .in_data_i(in),
+    .stray_o(stray), .valid_o(beat_valid), .take_i(accept), .stream_o(stream),
+    .last_o(beat_last), .data_o(beat), .header_o(header)
   );
 
   // What goes on between the beats of a stream.
   logic [Streams-1:0] begun_q, held_q, run_q, bad_q;
-  logic [StreamW-1:0] stream;
-  logic               known, begun, holds, bad, decrypt;
+  logic               begun, holds, bad, decrypt;
   held_t              held;
-  assign known   = 32'(in_stream_i) < Streams;
-  assign stream  = known ? in_stream_i : '0;
   assign begun   = begun_q[stream];
   assign holds   = held_q[stream];
   assign bad     = bad_q[stream];
@@ -170,9 +182,9 @@ module aesculus_xts
     faults = '0;
     faults[ErrDir]    = header.decrypt && !Decrypts;
     faults[ErrIv]     = header.bad_header;
-    faults[ErrKind]   = in_kind_i != KindText;
-    faults[ErrLength] = in_bytes_i > Full || (in_bytes_i != Full && !(in_last_i && begun));
-    faults[ErrWrap]   = count[LimitW] && in_bytes_i != '0;
+    faults[ErrKind]   = beat.kind != KindText;
+    faults[ErrLength] = beat.size.over || (!beat.size.full && !(beat_last && begun));
+    faults[ErrWrap]   = count[LimitW] && !beat.size.none;
   end
   assign fault = bad || faults != '0;
 
@@ -185,34 +197,31 @@ module aesculus_xts
   // The step that the offered beat makes next, and whether it is taken with it.
   logic  stolen_q, cc_busy_q, cc_valid_q;
   step_e step;
-  logic  waits, takes, allowed, offer, stray, accept, go, store;
+  logic  waits, takes, allowed, offer, finish, go, store;
   always_comb begin
     step  = StepNone;
     takes = 1'b1;
     if (stolen_q) begin
       step = StepSplice;
-    end else if (holds && in_last_i && in_bytes_i != Full && !fault) begin
-      step  = in_bytes_i == '0 ? StepEnd : StepSteal;
-      takes = in_bytes_i == '0;
+    end else if (holds && beat_last && !beat.size.full && !fault) begin
+      step  = beat.size.none ? StepEnd : StepSteal;
+      takes = beat.size.none;
     end else if (holds) begin
       step  = StepHeld;
-      takes = !in_last_i;
-    end else if (in_last_i) begin
+      takes = !beat_last;
+    end else if (beat_last) begin
       step = StepOwn;
     end
   end
-  assign waits      = step != StepNone
-                      && (!has_tweak || (step == StepSteal && cc_busy_q)
-                          || (step == StepSplice && !cc_valid_q));
-  assign allowed    = live && has_header && !waits;
-  assign offer      = in_valid_i && allowed && step != StepNone && !hdr_offer;
-  assign go         = offer && ready;
-  assign stray      = in_valid_i && live && !known;
-  assign in_ready_o = live && (!known || (allowed && takes
-                      && (step == StepNone || (ready && !hdr_offer))));
-  assign accept     = in_valid_i && in_ready_o && known;
-  assign finish     = accept && in_last_i;
-  assign store      = accept && !in_last_i;
+  assign waits   = step != StepNone
+                   && (!has_tweak || (step == StepSteal && cc_busy_q)
+                       || (step == StepSplice && !cc_valid_q));
+  assign allowed = beat_valid && !waits;
+  assign offer   = allowed && step != StepNone && !hdr_offer;
+  assign go      = offer && ready;
+  assign accept  = takes && (step == StepNone ? allowed : go);
+  assign finish  = accept && beat_last;
+  assign store   = accept && !beat_last;
 
   // What goes in. To decrypt, the two that steal change tweaks.
   logic         later, clean;
@@ -220,16 +229,16 @@ module aesculus_xts
   note_t        note;
   assign later = step == StepSteal && decrypt;
   assign mask  = later ? next_tweak : tweak;
-  assign rest  = first(in_bytes_i);
+  assign rest  = first(beat.bytes);
   assign clean = !(step == StepOwn ? fault : bad);
   always_comb begin
     block = held.block;
-    if (step == StepOwn)    block = in_block_i;
-    if (step == StepSplice) block = (in_block_i & rest) | (cc_q & ~rest);
+    if (step == StepOwn)    block = beat.block;
+    if (step == StepSplice) block = (beat.block & rest) | (cc_q & ~rest);
     note = '{
       stream: stream, bank: 1'b0, tweak: 1'b0, steal: step == StepSteal,
       splice: step == StepSplice, shown: step != StepSteal,
-      bytes: step == StepSplice ? in_bytes_i : clean ? Full : '0,
+      bytes: step == StepSplice ? beat.bytes : clean ? Full : '0,
       last: step inside {StepEnd, StepOwn, StepSplice}, fault: !clean
     };
     if (hdr_offer) begin
@@ -246,7 +255,7 @@ module aesculus_xts
   aesculus_mode_core #(
     .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds)
   ) u_core (
-    .clk_i, .rst_ni(rst_clear_n), .live_i(own_live), .in_valid_i(hdr_offer || offer),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(hdr_offer || offer),
     .in_ready_o(ready), .in_block_i(hdr_offer ? hdr_iv_i : block ^ mask),
     .in_key_i(hdr_offer ? hdr_key_i[KeyBits-1:0] : header.key),
     .in_decrypt_i(!hdr_offer && decrypt), .in_mask_i(hdr_offer ? '0 : mask),
@@ -260,18 +269,18 @@ module aesculus_xts
   assign steal_back = tap_valid && tap_note.steal;
 
   aesculus_mode_derived #(.Streams(Streams)) u_first (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .ask_i(hdr_offer && ready),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .ask_i(hdr_offer && ready),
     .ask_stream_i(hdr_stream_i), .ask_bank_o(bank), .write_i(tweak_back),
     .wr_stream_i(tap_note.stream), .wr_bank_i(tap_note.bank), .data_i(tap_block),
     .rd_stream_i(stream), .rd_valid_o(has_tweak), .rd_data_o(first_tweak), .done_i(finish)
   );
   aesculus_mode_chain #(.Streams(Streams)) u_tweak (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(go), .wr_stream_i(stream),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(go), .wr_stream_i(stream),
     .data_i(later ? tweak : next_tweak), .rd_stream_i(stream), .data_o(kept_tweak)
   );
   aesculus_mode_chain #(.Streams(Streams), .Width($bits(held_t))) u_held (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(!own_live), .write_i(store), .wr_stream_i(stream),
-    .data_i({count + 1'b1, in_block_i}), .rd_stream_i(stream), .data_o(held)
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(store), .wr_stream_i(stream),
+    .data_i({count + 1'b1, beat.block}), .rd_stream_i(stream), .data_o(held)
   );
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
@@ -288,10 +297,10 @@ module aesculus_xts
         stolen_q       <= step == StepSteal;
       end
       if (accept) begin
-        begun_q[stream] <= !in_last_i;
+        begun_q[stream] <= !beat_last;
         held_q[stream]  <= store;
-        bad_q[stream]   <= !in_last_i && fault;
-        if (in_last_i) run_q[stream] <= 1'b0;
+        bad_q[stream]   <= !beat_last && fault;
+        if (beat_last) run_q[stream] <= 1'b0;
       end
     end
   end
@@ -335,7 +344,7 @@ module aesculus_xts
   always_comb begin
     met = '0;
     if (accept && !bad) met = faults;
-    if (hdr_stray || stray) met[ErrStream] = 1'b1;
+    met[ErrStream] = stray;
   end
 
   aesculus_mode_errors u_errors (

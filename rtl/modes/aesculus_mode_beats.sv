@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door of a mode with streams: a register with the beat that is next, beside its header.
+//
+//   hdr_* --> headers --+
+//                       +--> [register] --> beat
+//   in_*  --------------+
+//
+// A beat enters when the register is free and its stream has a header; headers and beats of a stream
+// that there is not are dropped. The register parts where beats come from, and the memory of headers,
+// from what the mode does with them; it costs a copy of the header and a cycle of latency.
+// It keeps what it showed when valid_o is low. A clear resets it.
+
+module aesculus_mode_beats #(
+  parameter int unsigned HeaderW = 1,
+  parameter int unsigned BeatW   = 1,
+  parameter int unsigned Streams = 1,
+
+  localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic               wipe_i,
+  input  logic               live_i,       // low while nothing is taken
+
+  input  logic               hdr_valid_i,
+  output logic               hdr_ready_o,
+  input  logic [StreamW-1:0] hdr_stream_i,
+  input  logic [HeaderW-1:0] hdr_data_i,
+
+  input  logic               in_valid_i,
+  output logic               in_ready_o,
+  input  logic [StreamW-1:0] in_stream_i,
+  input  logic               in_last_i,    // of its message
+  input  logic [BeatW-1:0]   in_data_i,
+
+  output logic               stray_o,      // something without a stream was taken, and dropped
+
+  output logic               valid_o,
+  input  logic               take_i,
+  output logic [StreamW-1:0] stream_o,
+  output logic               last_o,
+  output logic [BeatW-1:0]   data_o,
+  output logic [HeaderW-1:0] header_o
+);
+
+  logic               known, has_header, enter, hdr_stray, load;
+  logic               valid_q, last_q;
+  logic [StreamW-1:0] stream_q;
+  logic [BeatW-1:0]   data_q;
+  logic [HeaderW-1:0] header, header_q;
+
+  assign known      = 32'(in_stream_i) < Streams;
+  assign load       = !valid_q || take_i;
+  assign in_ready_o = live_i && (!known || (has_header && load));
+  assign enter      = in_valid_i && in_ready_o && known;
+  assign stray_o    = hdr_stray || (in_valid_i && live_i && !known);
+
+  aesculus_mode_headers #(.Width(HeaderW), .Streams(Streams)) u_headers (
+    .clk_i, .rst_ni, .wipe_i, .wr_valid_i(hdr_valid_i), .wr_ready_o(hdr_ready_o),
+    .wr_stream_i(hdr_stream_i), .wr_data_i(hdr_data_i), .wr_stray_o(hdr_stray),
+    .rd_stream_i(in_stream_i), .rd_valid_o(has_header), .rd_data_o(header),
+    .last_i(enter && in_last_i), .done_stream_i(stream_q), .done_i(valid_q && take_i && last_q)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q  <= 1'b0;
+      stream_q <= '0;
+      last_q   <= 1'b0;
+      data_q   <= '0;
+      header_q <= '0;
+    end else if (load) begin
+      valid_q <= enter;
+      if (known) stream_q <= in_stream_i;
+      last_q   <= in_last_i;
+      data_q   <= in_data_i;
+      header_q <= header;
+    end
+  end
+
+  assign valid_o  = valid_q;
+  assign stream_o = stream_q;
+  assign last_o   = last_q;
+  assign data_o   = data_q;
+  assign header_o = header_q;
+
+endmodule
