@@ -22,7 +22,9 @@ _SAMPLE = {
 
 _MUTANTS = [
     # The tag is not compared in its last byte, and text goes out before it is.
-    ("header.tag_bytes > 5'(b)", "header.tag_bytes > 5'(b + 1)"),
+    # A third header must wait for the end of the first message.
+    ("now_valid_q && now_q.last && now_q.stream == hdr_stream_i", "1'b0"),
+    ("header_q.tag_bytes > 5'(b)", "header_q.tag_bytes > 5'(b + 1)"),
     ("!out_note.fault && !wrong && out_note.size", "!out_note.fault && out_note.size"),
 ]
 

@@ -15,6 +15,9 @@
 // the AAD has moved its last bytes into a block of their own. A beat of text makes text and a link: to
 // decrypt, that of the block before it, whose text is there then. The last beat makes the end.
 //
+// A beat is first judged: how far its message is with it, and whether that is what the header said. It
+// then asks the core for its steps, from a register, as counting bytes takes as long as they do.
+//
 // A stream waits for its chain before each link, and streams in turn fill the core. Text to decrypt is
 // held in a memory until its end comes out, and is dropped if that is not zeros (Raw: it goes out at
 // once).
@@ -143,6 +146,22 @@ module aesculus_ccm
     logic [HoldW+4:0]   size;      // of text its number and bytes, of an end the bytes to show
   } note_t;
 
+  // A beat that was judged.
+  typedef struct packed {
+    logic [StreamW-1:0] stream;
+    logic               last;
+    logic               fault;
+    logic               aad;
+    logic               dry;       // it has no block of its own: a tag, or no byte
+    logic               aad_long;
+    logic               rest;      // it ends its AAD, and moves behind it
+    logic [47:0]        lead;      // what moves in front of AAD
+    logic [HoldW-1:0]   place;     // of text, where it is held
+    logic [28:0]        number;    // of text, that of its counter
+    logic [4:0]         bytes;
+    logic [127:0]       data;
+  } judged_t;
+
   logic live, wipe, rst_clear_n;
   aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
     .clk_i, .rst_ni, .clear_i, .core_cleared_i, .live_o(live), .wipe_o(wipe),
@@ -151,12 +170,15 @@ module aesculus_ccm
   assign cleared_o    = live;
   assign core_clear_o = clear_i;
 
-  // Headers. One is taken when the core takes the second of its two steps, ahead of beats.
+  // Headers. One is taken when the core takes the second of its two steps, ahead of beats, but not of
+  // the end of a message of its stream: that still needs what its own header asked for.
   header_t hdr_in, header;
   beat_t   in, beat;
-  logic    hdr_ready, hdr_known, hdr_room, hdr_offer, hdr_hide_q, stray, beat_valid, beat_last;
-  logic    accept, ready, start_bank, hide_bank;
-  logic [StreamW-1:0] stream;
+  judged_t judged, now_q;
+  header_t header_q;
+  logic    hdr_ready, hdr_known, hdr_room, hdr_waits, hdr_offer, hdr_hide_q, stray;
+  logic    beat_valid, beat_last, pass, now_valid_q, accept, ready, start_bank, hide_bank;
+  logic [StreamW-1:0] stream, beat_stream;
   logic [NonceW-1:0] hdr_nonce;
   logic [2:0]        hdr_flags;
   assign hdr_nonce = hdr_iv_i[127-:NonceW] & NonceW'(first(hdr_iv_bytes_i) >> (128 - NonceW));
@@ -174,9 +196,10 @@ module aesculus_ccm
     if (hdr_iv_bytes_i == 5'd12 && hdr_text_bytes_i[31:24] != '0) hdr_in.bad_length = 1'b1;
   end
   assign hdr_known   = 32'(hdr_stream_i) < Streams;
-  assign hdr_ready   = hdr_room && live && (!hdr_known || (ready && hdr_hide_q));
+  assign hdr_waits   = now_valid_q && now_q.last && now_q.stream == hdr_stream_i;
+  assign hdr_ready   = hdr_room && live && (!hdr_known || (ready && hdr_hide_q && !hdr_waits));
   assign hdr_ready_o = hdr_ready;
-  assign hdr_offer   = hdr_valid_i && live && hdr_room && hdr_known;
+  assign hdr_offer   = hdr_valid_i && live && hdr_room && hdr_known && !hdr_waits;
 
   assign in = '{
     kind: in_kind_i, block: in_block_i, bytes: in_bytes_i, size: sized(in_bytes_i)
@@ -188,7 +211,7 @@ module aesculus_ccm
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live),
     .hdr_valid_i(hdr_valid_i && hdr_ready), .hdr_ready_o(hdr_room), .hdr_stream_i,
     .hdr_data_i(hdr_in), .in_valid_i, .in_ready_o, .in_stream_i, .in_last_i, .in_data_i(in),
-    .stray_o(stray), .valid_o(beat_valid), .take_i(accept), .stream_o(stream),
+    .stray_o(stray), .valid_o(beat_valid), .take_i(pass), .stream_o(beat_stream),
     .last_o(beat_last), .data_o(beat), .header_o(header)
   );
 
@@ -202,13 +225,13 @@ module aesculus_ccm
     end
   end
 
-  // What goes on between the beats of a stream.
+  // ------------------------------------------------------------------------------------- judging
   logic [Streams-1:0] begun_q, texting_q, aad_whole_q, text_whole_q, bad_q;
-  logic [Streams-1:0] linked_q, wait_q, plain_q, plain_wait_q;
   logic               begun, texting, bad;
-  assign begun   = begun_q[stream];
-  assign texting = texting_q[stream];
-  assign bad     = bad_q[stream];
+  assign begun   = begun_q[beat_stream];
+  assign texting = texting_q[beat_stream];
+  assign bad     = bad_q[beat_stream];
+  assign pass    = beat_valid && (!now_valid_q || accept);
 
   // How far the message is: its bytes of this kind.
   logic        is_aad, is_text, is_tag, ends, aad_whole, text_whole;
@@ -221,8 +244,8 @@ module aesculus_ccm
   assign total   = is_text ? header.text_bytes : header.aad_bytes;
   assign after   = 33'(done) + 33'(beat.bytes);
   assign ends    = after == 33'(total);
-  assign aad_whole  = header.aad_bytes == '0 || aad_whole_q[stream] || (is_aad && ends);
-  assign text_whole = header.text_bytes == '0 || text_whole_q[stream] || (is_text && ends);
+  assign aad_whole  = header.aad_bytes == '0 || aad_whole_q[beat_stream] || (is_aad && ends);
+  assign text_whole = header.text_bytes == '0 || text_whole_q[beat_stream] || (is_text && ends);
 
   // Faults. A message with one goes on to its end, and has no tag.
   logic [ErrorW-1:0] faults;
@@ -248,22 +271,70 @@ module aesculus_ccm
   end
   assign fault = bad || faults != '0;
 
-  // What the offered beat does next, and whether there is more to do before it is taken.
-  logic second_q, spills, aad_long, more;
+  logic [47:0] kept_rest;
+  always_comb begin
+    judged = '{
+      stream: beat_stream, last: beat_last, fault: fault, aad: is_aad,
+      dry: is_tag || beat.size.none, aad_long: header.aad_bytes >= 32'hff00, rest: 1'b0,
+      lead: kept_rest, place: done[HoldW+3:4], number: 29'(done[31:4]) + 29'd1, bytes: beat.bytes,
+      data: beat.block & first(beat.bytes)
+    };
+    judged.rest = ends && beat.bytes > (judged.aad_long ? 5'd10 : 5'd14);
+    // In front of AAD is its length, which moves it by two bytes, or six.
+    if (done == '0) begin
+      judged.lead = judged.aad_long ? {16'hfffe, header.aad_bytes} : 48'(header.aad_bytes[15:0]);
+    end
+  end
+
+  aesculus_mode_chain #(.Streams(Streams), .Width(32 + 48)) u_done (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(pass), .wr_stream_i(beat_stream),
+    .data_i({after[31:0], judged.data[47:0]}), .rd_stream_i(beat_stream),
+    .data_o({kept_done, kept_rest})
+  );
+
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      now_valid_q  <= 1'b0;
+      now_q        <= '0;
+      header_q     <= '0;
+      begun_q      <= '0;
+      texting_q    <= '0;
+      aad_whole_q  <= '0;
+      text_whole_q <= '0;
+      bad_q        <= '0;
+    end else begin
+      if (accept) now_valid_q <= 1'b0;
+      if (pass) begin
+        now_valid_q <= 1'b1;
+        now_q       <= judged;
+        header_q    <= header;
+        begun_q[beat_stream]      <= !beat_last;
+        texting_q[beat_stream]    <= !beat_last && is_text;
+        aad_whole_q[beat_stream]  <= !beat_last && aad_whole;
+        text_whole_q[beat_stream] <= !beat_last && text_whole;
+        bad_q[beat_stream]        <= !beat_last && fault;
+      end
+    end
+  end
+
+  // --------------------------------------------------------------------------------------- steps
+  logic [Streams-1:0] linked_q, wait_q, plain_q, plain_wait_q;
+  assign stream = now_q.stream;
+
+  // What the judged beat does next, and whether there is more to do before it is done with.
+  logic second_q, more;
   do_e  todo;
-  assign aad_long = header.aad_bytes >= 32'hff00;
-  assign spills   = beat.bytes > (aad_long ? 5'd10 : 5'd14);
   always_comb begin
     todo = DoNothing;
     more = 1'b0;
-    if (fault) begin
-      if (beat_last) todo = DoDry;
-    end else if (is_tag || beat.size.none) begin
+    if (now_q.fault) begin
+      if (now_q.last) todo = DoDry;
+    end else if (now_q.dry) begin
       todo = plain_q[stream] ? DoPlain : DoDry;
-    end else if (is_aad) begin
+    end else if (now_q.aad) begin
       todo = second_q ? DoRest : DoFront;
-      more = !second_q && ends && spills;
-    end else if (header.decrypt) begin
+      more = !second_q && now_q.rest;
+    end else if (header_q.decrypt) begin
       todo = plain_q[stream] ? DoPlain : DoText;
       more = plain_q[stream];
     end else begin
@@ -278,7 +349,7 @@ module aesculus_ccm
   logic         chain_now, plain_now, has_start, has_hide;
   logic [127:0] tap_block, tap_sum;
   assign op         = todo == DoNothing ? OpNone : todo == DoText ? OpText
-                    : beat_last && !more ? OpEnd : OpLink;
+                    : now_q.last && !more ? OpEnd : OpLink;
   assign start_back = tap_valid && tap_note.op == OpStart;
   assign hide_back  = tap_valid && tap_note.op == OpHide;
   assign chain_back = tap_valid && tap_note.op == OpLink;
@@ -295,44 +366,42 @@ module aesculus_ccm
       if (plain_wait_q[stream] && !plain_now) waits = 1'b1;
     end
   end
-  assign allowed = beat_valid && !waits && !hdr_offer;
+  assign allowed = now_valid_q && !waits && !hdr_offer;
   assign offer   = allowed && op != OpNone;
   assign go      = offer && ready;
   assign accept  = op == OpNone ? allowed : go && !more;
-  assign finish  = accept && beat_last;
+  assign finish  = accept && now_q.last;
 
   // The block that goes in, and what is added to its result.
   logic [127:0] data, kept_chain, chain, start, hide, plain, kept_plain, tap_plain, linked;
   logic [127:0] counter, block, mask;
   logic [28:0]  number;
-  logic [47:0]  lead, kept_rest;
-  assign data      = beat.block & first(beat.bytes);
+  assign data      = now_q.data;
   assign chain     = !linked_q[stream] ? start : chain_now ? tap_block : kept_chain;
   assign tap_plain = tap_sum & first(tap_note.size[4:0]);
   assign plain     = plain_now ? tap_plain : kept_plain;
-  // In front of AAD is its length, which moves it by two bytes, or six.
-  assign lead    = done != '0 ? kept_rest : aad_long ? {16'hfffe, header.aad_bytes}
-                                                     : 48'(header.aad_bytes[15:0]);
-  assign number  = todo == DoDry ? '0 : 29'(done[31:4]) + 29'd1;
-  assign counter = begun_by({5'd0, header.flags}, header.nonce) | 128'(number);
+  assign number    = todo == DoDry ? '0 : now_q.number;
+  assign counter   = begun_by({5'd0, header_q.flags}, header_q.nonce) | 128'(number);
   always_comb begin
     unique case (todo)
-      DoFront: linked = aad_long ? {lead, data[127:48]} : {lead[15:0], data[127:16]};
-      DoRest:  linked = aad_long ? {data[47:0], 80'd0} : {data[15:0], 112'd0};
+      DoFront: linked = now_q.aad_long ? {now_q.lead, data[127:48]}
+                                       : {now_q.lead[15:0], data[127:16]};
+      DoRest:  linked = now_q.aad_long ? {data[47:0], 80'd0} : {data[15:0], 112'd0};
       DoPlain: linked = plain;
       default: linked = data;
     endcase
     block = todo inside {DoText, DoDry} ? counter : linked ^ chain;
-    mask  = beat.block;
+    mask  = data;
     if (op == OpEnd) begin
-      mask = (todo == DoDry ? chain : hide) ^ (header.decrypt ? beat.block : '0);
+      mask = (todo == DoDry ? chain : hide) ^ (header_q.decrypt ? data : '0);
     end
     note = '{
-      stream: stream, bank: 1'b0, op: op, decrypt: header.decrypt, fault: fault,
-      size: {done[HoldW+3:4], beat.bytes}
+      stream: stream, bank: 1'b0, op: op, decrypt: header_q.decrypt, fault: now_q.fault,
+      size: {now_q.place, now_q.bytes}
     };
     if (op == OpEnd) begin
-      note.size = header.decrypt ? header.text_bytes[HoldW+4:0] : (HoldW+5)'(header.tag_bytes);
+      note.size = header_q.decrypt ? header_q.text_bytes[HoldW+4:0]
+                                   : (HoldW+5)'(header_q.tag_bytes);
     end
     if (hdr_offer) begin
       block = hdr_block;
@@ -347,8 +416,8 @@ module aesculus_ccm
   // Nothing but text and tags leaves.
   logic [15:0] keep;
   for (genvar b = 0; b < 16; b++) begin : gen_keep
-    assign keep[b] = (note.op == OpText && beat.bytes > 5'(b))
-                     || (note.op == OpEnd && !fault && header.tag_bytes > 5'(b));
+    assign keep[b] = (note.op == OpText && now_q.bytes > 5'(b))
+                     || (note.op == OpEnd && !now_q.fault && header_q.tag_bytes > 5'(b));
   end
 
   logic         sum_valid, sum_ready;
@@ -357,7 +426,7 @@ module aesculus_ccm
     .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds)
   ) u_core (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(hdr_offer || offer),
-    .in_ready_o(ready), .in_block_i(block), .in_key_i(hdr_offer ? hdr_key_i : header.key),
+    .in_ready_o(ready), .in_block_i(block), .in_key_i(hdr_offer ? hdr_key_i : header_q.key),
     .in_decrypt_i(1'b0), .in_mask_i(mask), .in_keep_i(keep), .in_note_i(note),
     .tap_valid_o(tap_valid), .tap_block_o(tap_block), .tap_sum_o(tap_sum),
     .tap_note_o(tap_note), .out_valid_o(sum_valid), .out_ready_i(sum_ready), .out_block_o(sum),
@@ -385,21 +454,11 @@ module aesculus_ccm
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(plain_back),
     .wr_stream_i(tap_note.stream), .data_i(tap_plain), .rd_stream_i(stream), .data_o(kept_plain)
   );
-  aesculus_mode_chain #(.Streams(Streams), .Width(32 + 48)) u_done (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(accept), .wr_stream_i(stream),
-    .data_i({after[31:0], data[47:0]}), .rd_stream_i(stream),
-    .data_o({kept_done, kept_rest})
-  );
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
       hdr_hide_q   <= 1'b0;
       second_q     <= 1'b0;
-      begun_q      <= '0;
-      texting_q    <= '0;
-      aad_whole_q  <= '0;
-      text_whole_q <= '0;
-      bad_q        <= '0;
       linked_q     <= '0;
       wait_q       <= '0;
       plain_q      <= '0;
@@ -412,24 +471,17 @@ module aesculus_ccm
         second_q <= more;
         if (todo == DoPlain) plain_q[stream] <= 1'b0;
         if (op == OpText) begin
-          plain_q[stream]      <= header.decrypt;
-          plain_wait_q[stream] <= header.decrypt;
+          plain_q[stream]      <= header_q.decrypt;
+          plain_wait_q[stream] <= header_q.decrypt;
         end
         if (op == OpLink) begin
           linked_q[stream] <= 1'b1;
           wait_q[stream]   <= 1'b1;
         end
       end
-      if (accept) begin
-        begun_q[stream]      <= !beat_last;
-        texting_q[stream]    <= !beat_last && is_text;
-        aad_whole_q[stream]  <= !beat_last && aad_whole;
-        text_whole_q[stream] <= !beat_last && text_whole;
-        bad_q[stream]        <= !beat_last && fault;
-        if (beat_last) begin
-          linked_q[stream] <= 1'b0;
-          plain_q[stream]  <= 1'b0;
-        end
+      if (finish) begin
+        linked_q[stream] <= 1'b0;
+        plain_q[stream]  <= 1'b0;
       end
     end
   end
@@ -516,7 +568,7 @@ module aesculus_ccm
   logic [ErrorW-1:0] met;
   always_comb begin
     met = '0;
-    if (accept && !bad) met = faults;
+    if (pass && !bad) met = faults;
     if (out_end && out_ready_i && wrong) met[ErrTag] = 1'b1;
     met[ErrStream] = stray;
   end
@@ -526,6 +578,6 @@ module aesculus_ccm
   );
 
   logic unused;
-  assign unused = ^{hdr_iv_i, tap_note, out_note};
+  assign unused = ^{hdr_iv_i, header_q, tap_note, out_note};
 
 endmodule
