@@ -22,6 +22,11 @@ def tb_dir() -> Path:
     return _room("tb")
 
 
+def docs_dir() -> Path:
+    """Return the folder that holds the pages on ports; a wheel has no others."""
+    return _room("docs")
+
+
 def rtl_files() -> list[Path]:
     """Return the RTL sources in compile order, as `rtl/files.f` lists them."""
     root = rtl_dir()

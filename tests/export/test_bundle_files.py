@@ -67,6 +67,26 @@ def test_every_file_names_its_licence(made: Made, tmp_path: Path) -> None:
     assert (folder / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
+@pytest.mark.parametrize(
+    ("label", "pages"),
+    [
+        ("UF1-PP1T", set()),
+        ("CTR.UF1-PP1T", {"modes"}),
+        ("GCM.AXIS32.UF1-PP1L", {"modes", "gcm"}),
+        ("CTR.AXIL32.UF1-PP1T", {"modes", "registers", "registers-table"}),
+    ],
+)
+def test_what_ports_mean_goes_with_a_product(made: Made, label: str, pages: set[str]) -> None:
+    files = made(label).files()
+    found = {name: text for name, text in files.items() if re.fullmatch(r"docs/.*\.md", name)}
+    assert set(found) == {f"docs/{page}.md" for page in pages}
+    for name, text in found.items():
+        assert name in files["README.md"]
+        assert text.startswith("<!-- SPDX-License-Identifier: Apache-2.0 -->\n#")
+        linked = re.findall(r"\]\(([^)#]+)", text)
+        assert {f"docs/{link}" for link in linked} <= set(files), name
+
+
 def test_the_contract_of_core_json(made: Made) -> None:
     bundle = made("UF2-PP3T-CREDIT")
     files = bundle.files()

@@ -14,6 +14,7 @@ from aesculus.design import Build, Port
 from aesculus.design.ports import shape_of, used_ports
 from aesculus.export import manifest, readme
 from aesculus.export.diagrams import can_draw, svg_of, symbol, waves
+from aesculus.export.documents import documents
 from aesculus.export.evidence import Evidence
 from aesculus.export.flat import flat as flat_form
 from aesculus.export.ports import (
@@ -84,6 +85,11 @@ class Bundle:
         return {f"software/{path.name}": path.read_text(encoding="utf-8") for path in found}
 
     @cached_property
+    def documents(self) -> dict[str, str]:
+        """The pages on the ports of a product, path in the bundle to text."""
+        return documents(self.point.design, registers=bool(self.software))
+
+    @cached_property
     def script(self) -> Script | None:
         """What the benches do, if the design says."""
         return script(self.point.design, self.evidence.rtl.metrics["latency_cycles"])
@@ -137,10 +143,12 @@ class Bundle:
         made["LICENSE"] = licence_text()
         made["Makefile"] = render("Makefile", **self.common)
         made |= self._lists() | self._constraints() | self._templates() | self._checks()
-        made |= self._pictures()
+        made |= self._pictures() | self.documents
         if self.flat_file is not None:
             made[self.flat_file] = flat_form(self.point.design, self.top, self.evidence.rtl.metrics)
-        made["README.md"] = readme.page(self.point, self.evidence, self.common)
+        made["README.md"] = readme.page(
+            self.point, self.evidence, {**self.common, "documents": list(self.documents)}
+        )
         return made
 
     def core(self) -> dict[str, Any]:
