@@ -117,11 +117,11 @@ module aesculus_block_mode
     logic [127:0]     counter;
   } count_t;
 
-  function automatic count_t counted(logic [127:0] counter, int unsigned steps);
+  function automatic count_t counted(logic [127:0] counter, logic [LowW:0] steps);
     count_t count;
     count.counter = counter;
     count.higher  = counter[64+:HighW] + 1'b1;
-    {count.carry, count.counter[LowW-1:0]} = {1'b0, counter[LowW-1:0]} + (LowW+1)'(steps);
+    {count.carry, count.counter[LowW-1:0]} = {1'b0, counter[LowW-1:0]} + steps;
     return count;
   endfunction
 
@@ -203,7 +203,8 @@ module aesculus_block_mode
 
   // The chain.
   logic         late;
-  logic [127:0] chain, early_chain, early_next;
+  logic [127:0] chain, early_chain;
+  logic         come_round;  // the counter that follows is the first one
   logic [Segment-1:0] late_chain, late_part;
   assign late      = Late && (Mode == ModeOfb || !header.decrypt);
   assign late_part = forward ? fed[127-:Segment] : late_chain;
@@ -241,7 +242,7 @@ module aesculus_block_mode
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     logic [127:0] data, counter;
     assign data    = beat.block[128*l+:128];
-    assign counter = carried(counted(chain, l));
+    assign counter = carried(counted(chain, (LowW+1)'(l)));
     always_comb begin
       unique case (Mode)
         ModeEcb: to_core[128*l+:128] = data;
@@ -278,15 +279,17 @@ module aesculus_block_mode
 
   if (Mode == ModeCtr) begin : gen_count
     count_t kept, next;
-    assign next        = counted(chain, Lanes);
-    assign early_next  = next.counter;
+    assign next        = counted(chain, (LowW+1)'(Lanes));
     assign early_chain = carried(kept);
+    assign come_round  = Wraps && next.counter[CounterW-1:0] == header.iv[CounterW-1:0];
     aesculus_mode_chain #(.Streams(Streams), .Width($bits(count_t))) u_chain (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(accept), .wr_stream_i(stream),
       .data_i(next), .rd_stream_i(stream), .data_o(kept)
     );
   end else if (Early) begin : gen_early
     // With segments to encrypt, the last one comes when the result is out.
+    logic [127:0] early_next;
+    assign come_round = 1'b0;
     assign early_next = !Pieces ? beat.block[127:0]
                       : chain << Segment | (late ? '0 : 128'(beat.block[127-:Segment]));
     aesculus_mode_chain #(.Streams(Streams)) u_chain (
@@ -294,8 +297,8 @@ module aesculus_block_mode
       .wr_stream_i(stream), .data_i(early_next), .rd_stream_i(stream), .data_o(early_chain)
     );
   end else begin : gen_no_early
-    assign early_next  = '0;
     assign early_chain = '0;
+    assign come_round  = 1'b0;
   end
 
   if (Late) begin : gen_late
@@ -320,8 +323,7 @@ module aesculus_block_mode
         begun_q[stream] <= !beat_last;
         busy_q[stream]  <= note.late;
         bad_q[stream]   <= fault;
-        spent_q[stream] <= Wraps
-          && (spent || early_next[CounterW-1:0] == header.iv[CounterW-1:0]);
+        spent_q[stream] <= spent || come_round;
       end
     end
   end

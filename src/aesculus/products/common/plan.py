@@ -143,14 +143,26 @@ def plan(driven: Driven, *, seed: int, count: int) -> list[Phase]:
     for _ in range(_LONE):
         lone = [answers.drawn(design, random, 16)]
         found.append(phase(LONE, driven, lone, gaps=(0, HEADERS_FIRST, 0)))
-    lanes = design.shape.lanes
-    blocks = max(12, _STEADY_BLOCKS // design.streams, 3 * design.shape.slots // design.streams)
+    most = max(_STEADY_BLOCKS, 3 * design.shape.slots, 3 * _filling(driven))
+    size = 16 * design.shape.lanes * max(12, most // design.streams)
     many = design.streams * design.steady_messages
-    long = [answers.steady(design, random, 16 * lanes * blocks) for _ in range(many)]
+    long = [answers.steady(design, random, size) for _ in range(many)]
     found.append(phase(STEADY, driven, long))
     short = [answers.steady(design, random, _PACKET) for _ in range(_PACKETS * design.streams)]
     found.append(phase(PACKETS, driven, short))
     return found
+
+
+def _filling(driven: Driven) -> int:
+    """Return after how many beats of the mode a ring behind a narrow bus is as full as it gets.
+
+    While the bus gives a beat away, in n transfers, a ring that can be stopped stands still; then it
+    moves to the next beat, k places. Meanwhile n + k transfers came in: a beat more in n/k beats.
+    """
+    shape, transfers = driven.mode.shape, driven.driver.unit // driven.driver.beat
+    if transfers == 1 or not shape.stallable:
+        return 0
+    return sum(transfers * shape.slots // held for held in range(1, shape.slots + 1))
 
 
 def _drawn(design: AroundCore, random: Random, place: int) -> Message:
