@@ -156,8 +156,9 @@ def plan(driven: Driven, *, seed: int, count: int) -> list[Phase]:
 def _filling(driven: Driven) -> int:
     """Return after how many beats of the mode a ring behind a narrow bus is as full as it gets.
 
-    While the bus gives a beat away, in n transfers, a ring that can be stopped stands still; then it
-    moves to the next beat, k places. Meanwhile n + k transfers came in: a beat more in n/k beats.
+    While the bus gives a beat away, in n transfers, a ring that can be stopped stands still; then
+    it moves to the next beat, k places. Meanwhile n + k transfers came in: a beat more in n/k
+    beats.
     """
     shape, transfers = driven.mode.shape, driven.driver.unit // driven.driver.beat
     if transfers == 1 or not shape.stallable:
