@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
@@ -22,18 +23,64 @@ def test_the_lines_that_come_along_are_those_of_the_reference_store() -> None:
     runs = times.runs_by_stage(known())
     assert set(lines()) == {stage for stage, each in runs.items() if len(each) >= 40}
     for stage in (Stage.VERIFY, Stage.ROUTE):
-        made, have = times._line(stage, runs[stage]), lines()[stage]
+        made, have = times.fit(stage, runs[stage]), lines()[stage]
         assert made.runs == have.runs
         assert made.at == pytest.approx(have.at, rel=1e-4)
+        assert made.sizes == pytest.approx(have.sizes, rel=1e-4)
         assert made.weights == pytest.approx(have.weights, rel=1e-3, abs=1e-5)
-        assert made.squares == pytest.approx(have.squares, rel=1e-4)
+        assert made.modes == pytest.approx(have.modes, rel=1e-4)
 
 
-@pytest.mark.parametrize("stage", [Stage.SYNTH, Stage.ROUTE])
+@pytest.mark.parametrize("stage", [Stage.VERIFY, Stage.SYNTH, Stage.ROUTE])
 def test_runs_that_were_held_out_took_about_what_was_expected(stage: Stage) -> None:
     line = lines()[stage]
     assert line.median_error <= 0.25
     assert line.within_two >= 0.9
+
+
+@pytest.mark.parametrize("stage", [Stage.VERIFY, Stage.SYNTH, Stage.ROUTE])
+def test_larger_designs_are_expected_from_smaller_ones(stage: Stage) -> None:
+    # What is asked for is often larger than all that was recorded.
+    runs = times.runs_by_stage(known())[stage]
+    error, within = times.larger(stage, runs)
+    assert error <= 0.25
+    assert within >= 0.9
+    line = lines()[stage]
+    assert (line.larger_median_error, line.larger_within_two) == pytest.approx(
+        (error, within), rel=1e-3
+    )
+
+
+def test_a_pipeline_is_expected_to_take_what_its_size_says() -> None:
+    # All that synthesis was learnt from has at most 18 slots: a line through them alone promised
+    # 2 h for 90 slots (67 s), and 20 days for two lanes of it.
+    one, two = (parse_build(text) for text in ("UF10-C5dfT-G5ac", "RF2-UF10-C5dfT-G5ac"))
+    seconds = expected(Stage.SYNTH, one)
+    assert seconds is not None
+    assert 67 / 2 < seconds < 67 * 2
+    larger = expected(Stage.SYNTH, two)
+    assert larger is not None
+    assert seconds < larger < 3 * seconds
+
+
+def test_nothing_takes_less_for_being_larger() -> None:
+    for line in lines().values():
+        assert min(line.sizes) >= 0
+        assert line.lowest <= line.highest
+
+
+def test_a_mode_has_its_own_time() -> None:
+    core, mode = (expected(Stage.VERIFY, parse_build(f"{m}UF1-PP0L")) for m in ("", "GCM."))
+    assert core is not None
+    assert mode is not None
+    # 15,750 published messages.
+    assert mode > 5 * core
+    line = replace(lines()[Stage.VERIFY], modes={"CBC": 2.0, "CTR": 3.0, "OFB": 7.0})
+    seconds = {
+        m: line.seconds(Stage.VERIFY, parse_build(f"{m}UF1-PP0L")) for m in ("", "CBC.", "GCM.")
+    }
+    assert seconds["CBC."] == pytest.approx(2 * seconds[""])
+    assert seconds["GCM."] == pytest.approx(3 * seconds[""])
 
 
 def test_simulations_are_expected_once_the_machine_is_known() -> None:
@@ -46,12 +93,12 @@ def test_simulations_are_expected_once_the_machine_is_known() -> None:
     by_line: dict[int, Line] = {}
     for part in np.array_split(order, 10):
         out = set(part.tolist())
-        line = times._line(Stage.VERIFY, [run for n, run in enumerate(runs) if n not in out])
+        line = times.fit(Stage.VERIFY, [run for n, run in enumerate(runs) if n not in out])
         by_line |= dict.fromkeys(out, line)
     pace = _Pace()
     errors = []
     for number, run in enumerate(runs):
-        told = times._expected(by_line[number], Stage.VERIFY, run)
+        told = by_line[number].seconds(Stage.VERIFY, run[0])
         errors.append(math.log(told / run[2]) + pace.mean)
         pace.learn(math.log(run[2] / told))
     assert median(abs(math.exp(error) - 1) for error in errors) <= 0.25

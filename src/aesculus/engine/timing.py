@@ -1,18 +1,21 @@
 """How long stages take, learnt from the runs that committed campaigns recorded.
 
-The logarithm of the seconds is a sum over what the design tells of itself (`design.features`) and
-over what its netlist counts. The weights are fitted by `aesculus bench reference` and come along in
-`reference/times.json`, so that a first run knows them; how quick the machine is, a run learns soon.
-Block RAMs are few and far between on a device: routing takes time that grows with the square of
-their number, whatever the logic around them.
+The seconds are a sum over sizes, none of which takes less when there is more of it, times what the
+design tells of itself (`design.features`). What is told counts as far as it was met in the runs
+that were learnt from. So a design larger than all of them takes what its size says, and differs
+from that by no more than any of them did (`docs/decisions/0028-reference-store.md`). `aesculus
+bench reference` fits the numbers, and they come along in `reference/times.json`, so that a first
+run knows them; how quick the machine is, a run learns soon.
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
 from math import exp, log, log1p
+from operator import mul
+from statistics import median
 from typing import Any
 
 from aesculus.design import Build
@@ -30,6 +33,9 @@ _PARTS: tuple[str, ...] = (
     *("sbox_tower", "sbox_canright", "sbox_line", "sbox_shallow", "sbox_lut"),
 )
 """Parts of which designs have many, if they are of this name."""
+
+_READ = ("sbox_rom", "sbox_logic")
+_OF_GATES = ("sbox_tower", "sbox_canright", "sbox_line", "sbox_shallow", "sbox_lut")
 
 _HUNDRED = 100.0
 _UNKNOWN = 2000.0  # look-up tables of a design that does not say
@@ -70,45 +76,94 @@ def counted(point: Build, counts: Counts | None) -> tuple[float, float, float]:
     return float(luts), float(ffs), float(known.get("bram_count", memories))
 
 
-def _routed(point: Build, counts: Counts | None) -> tuple[float, ...]:
+MAPPED = frozenset({Stage.ROUTE, Stage.VERIFY_NETLIST})
+"""Stages whose time goes with what the netlist counts."""
+
+
+def columns_of(stage: Stage, point: Build, counts: Counts | None) -> tuple[float, ...]:
+    """Return what tells designs of one size apart."""
+    if stage not in MAPPED:
+        return described(point)
     luts, ffs, _ = counted(point, counts)
     of_luts, of_ffs = log1p(luts), log1p(ffs)
     return of_luts, of_ffs, of_luts * of_luts, of_ffs * of_ffs
 
 
+def sizes_of(stage: Stage, point: Build, counts: Counts | None) -> tuple[float, ...]:
+    """Return the sizes of which more takes more time: the first is 1, for what all designs take.
+
+    Block RAMs are few and far between on a device: routing takes time that grows with the square of
+    their number, whatever the logic around them.
+    """
+    if stage in MAPPED:
+        luts, ffs, memories = counted(point, counts)
+        return 1.0, luts, ffs, memories, memories * memories
+    told = point.design.features
+    count = parts(told)
+    tables, memories = told.get(TABLES, _UNKNOWN), counted(point, None)[2]
+    bits = count.get("cut_bits", tables / 4) + count.get("inner_cut_bits", 0.0)
+    gates, read = (sum(count.get(name, 0.0) for name in names) for names in (_OF_GATES, _READ))
+    return 1.0, tables, bits, memories, gates, read, told.get(ROUNDS, 1.0), told.get(SLOTS, 1.0)
+
+
 @dataclass(frozen=True)
 class Line:
-    """What a stage takes: a linear sum for the logarithm of the seconds.
+    """What a stage takes: a sum over sizes, times the exponential of a linear sum.
 
     Attributes:
+        sizes: seconds that one of each size adds, none below 0.
         mean: of each column, in the runs that were learnt from.
         weights: what one of a column more adds to the logarithm.
-        at: the logarithm at the mean.
-        squares: seconds that the square of the number of block RAMs adds.
+        at: the logarithm of the factor at the mean.
+        least: of each column, in those runs: what is below counts as that.
+        most: likewise, for what is above.
+        lowest: the smallest logarithm of a factor in those runs.
+        highest: the largest.
+        modes: name of a mode of operation to the factor that it brings; that of others is the
+            median of these.
         runs: how many were learnt from.
         median_error: median of |expected - taken| / taken, on runs held out.
         within_two: share of held-out runs within a factor of two.
+        larger_median_error: as `median_error`, of the larger third, learnt from the smaller ones.
+        larger_within_two: as `within_two`, likewise.
     """
 
+    sizes: tuple[float, ...]
     mean: tuple[float, ...]
     weights: tuple[float, ...]
     at: float
-    squares: float = 0.0
+    least: tuple[float, ...]
+    most: tuple[float, ...]
+    lowest: float
+    highest: float
+    modes: Mapping[str, float] = field(default_factory=dict)
     runs: int = 0
     median_error: float = 0.0
     within_two: float = 0.0
+    larger_median_error: float = 0.0
+    larger_within_two: float = 0.0
 
-    def seconds(self, columns: Sequence[float], memories: float = 0.0) -> float:
+    def seconds(self, stage: Stage, point: Build, counts: Counts | None = None) -> float:
         """Return the expected time."""
+        base: float = sum(map(mul, self.sizes, sizes_of(stage, point, counts)))
         total = self.at
-        for value, mean, weight in zip(columns, self.mean, self.weights, strict=True):
-            total += weight * (value - mean)
-        return exp(total) + self.squares * memories * memories
+        bounds = zip(self.least, self.most, self.mean, self.weights, strict=True)
+        columns = columns_of(stage, point, counts)
+        for value, (least, most, mean, weight) in zip(columns, bounds, strict=True):
+            total += weight * (min(most, max(least, value)) - mean)
+        return base * exp(min(self.highest, max(self.lowest, total))) * self._of_mode(point)
+
+    def _of_mode(self, point: Build) -> float:
+        name = mode_of(point)
+        if name is None or not self.modes:
+            return 1.0
+        return float(self.modes.get(name) or median(self.modes.values()))
 
 
-def columns_of(stage: Stage, point: Build, counts: Counts | None) -> tuple[float, ...]:
-    """Return what a stage's line is told."""
-    return _routed(point, counts) if stage is Stage.ROUTE else described(point)
+def mode_of(point: Build) -> str | None:
+    """Return the name of the mode of operation that a design has around its core, if any."""
+    name = point.design.fields.get("mode")
+    return None if name is None else str(name)
 
 
 @cache
@@ -141,13 +196,12 @@ def _rounded(fields: Mapping[str, object]) -> dict[str, object]:
 def _shortened(value: object) -> object:
     if isinstance(value, float):
         return float(f"{value:.6g}")
+    if isinstance(value, dict):
+        return _rounded(value)
     return [_shortened(each) for each in value] if isinstance(value, tuple) else value
 
 
 def expected(stage: Stage, point: Build, counts: Counts | None = None) -> float | None:
     """Return the seconds of a stage on a machine like those that were recorded; None if unknown."""
     line = lines().get(stage)
-    if line is None:
-        return None
-    memories = counted(point, counts)[2] if stage is Stage.ROUTE else 0.0
-    return line.seconds(columns_of(stage, point, counts), memories)
+    return None if line is None else line.seconds(stage, point, counts)

@@ -14,6 +14,9 @@ from aesculus.studies.measure.table import read as read_table
 RECORDS = "records"
 """Folder beside the results of campaigns with what single stores gave."""
 
+_SIMULATED = frozenset({"verify-space", "verify-products"})
+"""Campaigns of simulations."""
+
 _MOST_CYCLES = 4096
 _DATE = 10  # characters of a date, ISO 8601
 
@@ -36,7 +39,7 @@ def gather(benchmarks: Path) -> list[Entry]:
             continue  # The sources that these rows are of are not told.
         if "measured" in body:
             found += _of_paper(body)
-        elif body.get("campaign") == "verify-space":
+        elif body.get("campaign") in _SIMULATED:
             found += _of_simulations(body)
         else:
             found += _of_rows(body, body)
@@ -109,8 +112,10 @@ def _of_paper(body: Mapping[str, Any]) -> Iterator[Entry]:
 
 
 def _of_simulations(body: Mapping[str, Any]) -> Iterator[Entry]:
-    """Yield points that were simulated alone."""
+    """Yield designs that were simulated alone; those that are open tell nothing."""
     for row in body["rows"]:
+        if "latency_cycles" not in row:
+            continue
         yield Entry(
             label=row["label"],
             device="",
@@ -120,7 +125,7 @@ def _of_simulations(body: Mapping[str, Any]) -> Iterator[Entry]:
             seconds={Stage.VERIFY.value: row["seconds"]} if row["seconds"] > 0 else {},
             campaign=body["command"],
             made=body["made"][:_DATE],
-            rtl_digest=row["rtl_digest"],
+            rtl_digest=row.get("rtl_digest", ""),
             tools=_tools(body["tools"]),
         )
 

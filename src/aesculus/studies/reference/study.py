@@ -57,7 +57,8 @@ class Reference(Study[ReferenceOptions]):
         for stage, line in times.items():
             say(
                 f"time of {stage}: {line.runs:,} runs, held out {line.median_error:.0%} median "
-                f"error, {line.within_two:.0%} within a factor of two"
+                f"error, {line.within_two:.0%} within a factor of two; the larger third from the "
+                f"smaller ones {line.larger_median_error:.0%}, {line.larger_within_two:.0%}"
             )
         size = path.stat().st_size / 1e6
         say(f"{len(entries):,} points, {size:.2f} MB: {path}")

@@ -1,14 +1,17 @@
 """The lines by which times are estimated, fitted to the runs that the reference store knows."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import nnls
 
 from aesculus.design import Build, parse_build
 from aesculus.engine.reference.entries import FRONT, Entry
-from aesculus.engine.timing import Line, columns_of, counted
+from aesculus.engine.timing import MAPPED, Line, columns_of, counted, mode_of, sizes_of
 from aesculus.records import Stage
 from aesculus.stages.base import Subject
 from aesculus.stages.chain import stage_file
@@ -23,6 +26,9 @@ _OUTLIER = 1.3  # times the median residual, from where a run weighs less
 _ROUNDS = 6
 _FEWEST = 40  # runs that a line is fitted to
 _FOLDS = 10
+_SQUARE = -1  # the size of a netlist that is the square of its block RAMs
+_SMALLER = 2 / 3  # of the runs, when the larger ones are expected from the smaller ones
+_SEVERAL = 5  # runs of a mode from which it has a factor of its own
 
 
 def fitted(entries: Sequence[Entry]) -> dict[Stage, Line]:
@@ -32,7 +38,14 @@ def fitted(entries: Sequence[Entry]) -> dict[Stage, Line]:
         if len(runs) < _FEWEST:
             continue
         error, within = held_out(stage, runs)
-        found[stage] = replace(_line(stage, runs), median_error=error, within_two=within)
+        beyond, within_beyond = larger(stage, runs)
+        found[stage] = replace(
+            fit(stage, runs),
+            median_error=error,
+            within_two=within,
+            larger_median_error=beyond,
+            larger_within_two=within_beyond,
+        )
     return found
 
 
@@ -64,48 +77,94 @@ def runs_by_stage(entries: Sequence[Entry]) -> dict[Stage, list[Run]]:
 def held_out(stage: Stage, runs: Sequence[Run], *, seed: int = 0) -> tuple[float, float]:
     """Return the median error and the share within a factor of two, each run held out once."""
     order = np.random.default_rng(seed).permutation(len(runs))
-    ratios = np.zeros(len(runs))
-    for part in np.array_split(order, _FOLDS):
-        left_out = set(part.tolist())
-        line = _line(stage, [run for n, run in enumerate(runs) if n not in left_out])
-        for n in part.tolist():
-            ratios[n] = _expected(line, stage, runs[n]) / runs[n][2]
-    error = float(np.median(np.abs(ratios - 1)))
+    parts = [set(part.tolist()) for part in np.array_split(order, _FOLDS)]
+    return _judged(stage, runs, parts)
+
+
+def larger(stage: Stage, runs: Sequence[Run]) -> tuple[float, float]:
+    """Return the same of the larger third of the runs, expected from what the smaller ones took."""
+    totals = [_total(stage, run) for run in runs]
+    limit = np.quantile(totals, _SMALLER)
+    return _judged(stage, runs, [{n for n, total in enumerate(totals) if total > limit}])
+
+
+def _judged(
+    stage: Stage, runs: Sequence[Run], parts: Sequence[Collection[int]]
+) -> tuple[float, float]:
+    ratios = []
+    for part in parts:
+        line = fit(stage, [run for n, run in enumerate(runs) if n not in part])
+        ratios += [line.seconds(stage, *runs[n][:2]) / runs[n][2] for n in sorted(part)]
+    error = float(np.median(np.abs(np.array(ratios) - 1)))
     return error, float(np.mean(np.abs(np.log(ratios)) < np.log(2)))
 
 
-def _expected(line: Line, stage: Stage, run: Run) -> float:
-    point, counts, _ = run
-    memories = counted(point, counts)[2] if stage is Stage.ROUTE else 0.0
-    return line.seconds(columns_of(stage, point, counts), memories)
+def fit(stage: Stage, runs: Sequence[Run]) -> Line:
+    """Fit a line to runs of cores, and what modes bring to the runs of products around them."""
+    cores = [run for run in runs if mode_of(run[0]) is None]
+    line = _line(stage, cores or runs)
+    by_mode: dict[str, list[float]] = defaultdict(list)
+    for point, counts, seconds in runs:
+        name = mode_of(point)
+        if name is not None:
+            by_mode[name].append(seconds / line.seconds(stage, point, counts))
+    modes = {name: median(each) for name, each in sorted(by_mode.items()) if len(each) >= _SEVERAL}
+    return replace(line, modes=modes, runs=len(runs))
+
+
+def _total(stage: Stage, run: Run) -> float:
+    """Return a rough number of look-up tables and registers."""
+    _, luts, ffs, *_ = sizes_of(stage, *run[:2])
+    return luts + ffs
 
 
 def _line(stage: Stage, runs: Sequence[Run]) -> Line:
-    if stage is not Stage.ROUTE:
-        return _fit(*_arrays(stage, runs))
-    # Logic tells what routing takes without memories, and what is left is that of the memories.
-    memories = np.array([counted(point, counts)[2] for point, counts, _ in runs])
-    logic = [run for run, many in zip(runs, memories, strict=True) if not many]
-    line = _fit(*_arrays(stage, logic))
-    more = [
-        max(0.0, run[2] - _expected(line, stage, run)) / many**2
-        for run, many in zip(runs, memories, strict=True)
-        if many
-    ]
-    return replace(line, squares=float(np.mean(more)) if more else 0.0, runs=len(runs))
+    """Fit what sizes take, then what tells designs of one size apart.
+
+    Small designs are many and large ones few: those of one octave weigh as much as those of
+    another. Of a netlist logic tells what a run takes without memories, and what is left is that of
+    the memories.
+    """
+    sizes = np.array([sizes_of(stage, *run[:2]) for run in runs], dtype=float)
+    columns = np.array([columns_of(stage, *run[:2]) for run in runs], dtype=float)
+    seconds = np.array([run[2] for run in runs])
+    has = sizes[:, _SQUARE] > 0 if stage in MAPPED else np.zeros(len(runs), dtype=bool)
+    # Relative errors, as times differ by orders of magnitude.
+    share = _shares([_total(stage, run) for run in runs])
+    base, _ = nnls((sizes * (share / seconds)[:, None])[~has], share[~has])
+    mean, weights, at = _factors(columns[~has], np.log(seconds / (sizes @ base))[~has])
+    logs = (columns - mean) @ weights + at
+    if has.any():
+        left = np.maximum(0.0, seconds / np.exp(logs) - sizes @ base)[has]
+        base[_SQUARE] = np.mean(left / sizes[has, _SQUARE])
+    return Line(
+        sizes=tuple(base.tolist()),
+        mean=tuple(mean.tolist()),
+        weights=tuple(weights.tolist()),
+        at=at,
+        least=tuple(columns.min(axis=0).tolist()),
+        most=tuple(columns.max(axis=0).tolist()),
+        lowest=float(logs.min()),
+        highest=float(logs.max()),
+    )
 
 
-def _arrays(stage: Stage, runs: Sequence[Run]) -> tuple[Floats, Floats]:
-    columns = [columns_of(stage, point, counts) for point, counts, _ in runs]
-    return np.array(columns, dtype=float), np.array([seconds for _, _, seconds in runs])
+def _shares(totals: Sequence[float]) -> Floats:
+    """Return weights by which the designs of each octave are worth the same."""
+    octaves = np.round(np.log2(totals))
+    _, place, number = np.unique(octaves, return_inverse=True, return_counts=True)
+    shares: Floats = 1 / np.sqrt(number[place])
+    return shares
 
 
-def _fit(columns: Floats, seconds: Floats) -> Line:
-    """Fit a line, in which runs that a busy machine made far slower than others weigh less."""
+def _factors(columns: Floats, target: Floats) -> tuple[Floats, Floats, float]:
+    """Fit logarithms: mean and weight of each column, and the logarithm at the mean.
+
+    Runs that a busy machine made far slower than others weigh less.
+    """
     mean, scale = columns.mean(axis=0), columns.std(axis=0)
     scale = np.where(scale > 0, scale, 1.0)
     rows = np.column_stack([(columns - mean) / scale, np.ones(len(columns))])
-    target = np.log(seconds)
     pull = _PULL * np.eye(rows.shape[1])
     pull[-1, -1] = 0.0
     weights = np.ones(len(target))
@@ -115,9 +174,4 @@ def _fit(columns: Floats, seconds: Floats) -> Line:
         found = np.linalg.solve(weighted.T @ rows + pull, weighted.T @ target)
         apart = np.abs(target - rows @ found)
         weights = np.minimum(1.0, _OUTLIER * np.median(apart) / np.maximum(apart, 1e-9))
-    return Line(
-        mean=tuple(mean.tolist()),
-        weights=tuple((found[:-1] / scale).tolist()),
-        at=float(found[-1]),
-        runs=len(seconds),
-    )
+    return mean, found[:-1] / scale, float(found[-1])

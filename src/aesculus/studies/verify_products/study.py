@@ -63,6 +63,7 @@ def _row(store: Store, jobs: Jobs, build: Build) -> dict[str, Any]:
     metrics = {name: record.metrics[name] for name in _NAMES if name in record.metrics}
     state: dict[str, Any] = {"status": record.status.value, "reason": record.reason}
     state["seconds"] = round(record.seconds, 1)
+    state["rtl_digest"] = record.job.rtl_digest
     return found | metrics | state | {"files": len(record.metrics.get("kat", {}))}
 
 
