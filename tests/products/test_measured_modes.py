@@ -104,3 +104,24 @@ def test_the_end_of_a_message_of_single_bytes_is_short() -> None:
     steady = phase(plans.STEADY, driven, messages)
     moved = [(cycle, 1) for cycle in range(sum(len(each.expect[0][1]) for each in messages))]
     assert Judge(driven, [steady])._rate(0, moved) == Fraction(1, 16)
+
+
+_SLOW_BUS = "AXIS8.AES192ED-UF2-PP1L-STALL"
+"""A beat of the bus takes sixteen transfers, and the ring stands still while one is given away."""
+
+
+def _steady_blocks(text: str) -> int:
+    driven = cast("Driven", parse(text))
+    phases = plans.plan(driven, seed=1, count=2)
+    (steady,) = [each for each in phases if each.name == plans.STEADY]
+    return max(len(message.expect[0][1]) for each in steady.streams for message in each) // 16
+
+
+def test_a_ring_behind_a_slow_bus_is_measured_when_it_is_full() -> None:
+    assert _steady_blocks("CTR.UF1-PP0L") == 128
+    assert _steady_blocks(f"CTR.{_SLOW_BUS}") > 500
+
+
+@pytest.mark.parametrize(("mode", "most"), [("CTR-W8", 256), ("XTS-L8", 256), ("GCM-L8", 254)])
+def test_no_message_is_longer_than_its_mode_takes(mode: str, most: int) -> None:
+    assert _steady_blocks(f"{mode}.{_SLOW_BUS.replace('192', '128')}") == most

@@ -36,12 +36,12 @@ _MUTANTS = {
     # A stream's next block does not wait for its last result.
     ("OFB-S2.UF1-PP0L", "busy_q[stream] && !forward", "1'b0"),
     # Key stream leaves behind the end, and from a message with a fault.
-    ("CTR.UF1-PP0L", "in_bytes_i > BytesW'(b) && !fault", "!fault"),
-    ("CTR.UF1-PP0L", "in_bytes_i > BytesW'(b) && !fault", "in_bytes_i > BytesW'(b)"),
+    ("CTR.UF1-PP0L", "beat.bytes > BytesW'(b) && !fault", "!fault"),
+    ("CTR.UF1-PP0L", "beat.bytes > BytesW'(b) && !fault", "beat.bytes > BytesW'(b)"),
     ("CTR.UF1-PP0L", "fault = bad || faults", "fault = faults"),
     # A result is lost to who is slow, and a counter starts again.
-    ("CTR.UF1-PP0L", "admit = live_i && room_q != '0", "admit = live_i"),
-    ("CTR-W8.UF1-PP0L", "spent && in_bytes_i", "1'b0 && in_bytes_i"),
+    ("CTR.UF1-PP0L", "admit_q <= room != '0", "admit_q <= 1'b1"),
+    ("CTR-W8.UF1-PP0L", "spent && beat.bytes", "1'b0 && beat.bytes"),
     # What goes into the chain, and comes together of it.
     ("CFB8.UF1-PP0L", "chain << Segment", "chain"),
     ("CFB8.UF1-PP0L", "done ? '0 : sum", "sum"),

@@ -165,6 +165,11 @@ class AroundCore(Common):
         return 1
 
     @property
+    def longest_blocks(self) -> int:
+        """Blocks of text that a message may have at most; many where no mode sets a limit."""
+        return 1 << 32
+
+    @property
     def patience(self) -> int:
         """Cycles in which something moves, if the mode is not stuck."""
         return 200 + 8 * self.shape.lone_cycles * self.passes

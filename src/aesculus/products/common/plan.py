@@ -144,7 +144,8 @@ def plan(driven: Driven, *, seed: int, count: int) -> list[Phase]:
         lone = [answers.drawn(design, random, 16)]
         found.append(phase(LONE, driven, lone, gaps=(0, HEADERS_FIRST, 0)))
     most = max(_STEADY_BLOCKS, 3 * design.shape.slots, 3 * _filling(driven))
-    size = 16 * design.shape.lanes * max(12, most // design.streams)
+    lanes = design.shape.lanes
+    size = 16 * min(lanes * max(12, most // design.streams), design.longest_blocks)
     many = design.streams * design.steady_messages
     long = [answers.steady(design, random, size) for _ in range(many)]
     found.append(phase(STEADY, driven, long))

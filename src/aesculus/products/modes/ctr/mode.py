@@ -74,6 +74,11 @@ class Ctr(Confidential):
     lanes: ClassVar[range] = range(1, 5)
     answers: ClassVar[Answers] = _Counted()
 
+    @property
+    def longest_blocks(self) -> int:
+        """As many as there are counters."""
+        return 1 << self.values[_WIDTH.field]
+
     def bound(self) -> Mapping[str, str]:
         """Return the parameters of the mode's RTL module."""
         return {**super().bound(), "CounterW": str(self.values[_WIDTH.field])}

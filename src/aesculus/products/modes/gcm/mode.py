@@ -57,6 +57,11 @@ class Gcm(AroundCore):
     """There is no text."""
 
     @property
+    def longest_blocks(self) -> int:
+        """As many as there are counters, but for two."""
+        return (1 << self.values.get(LIMIT.field, LIMIT.default)) - 2
+
+    @property
     def patience(self) -> int:
         """Cycles in which something moves: all steps that wait may have to pass GHASH first.
 

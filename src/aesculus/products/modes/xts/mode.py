@@ -30,6 +30,11 @@ class Xts(Confidential):
         """Bits of both keys, the one for data in front."""
         return 2 * self.shape.key_bits
 
+    @property
+    def longest_blocks(self) -> int:
+        """Those of a data unit."""
+        return 1 << self.values[LIMIT.field]
+
     def rules(self) -> Iterable[tuple[str, object, str]]:
         """Give what the mode cannot be around."""
         yield from super().rules()
