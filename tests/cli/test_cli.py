@@ -65,7 +65,7 @@ def one_line(text: str) -> str:
         (("store", "forget", "--failed", "--ok"), "--ok goes with labels"),
         (("show", "--sort", "beauty"), "no figure 'beauty'"),
         (("pick", "--device", ROUTED, "--throughput", "40lb"), "unknown unit 'lb'"),
-        (("pick", "--device", ROUTED, "--latency", "-3ns"), "no quantity"),
+        (("pick", "--device", ROUTED, "--latency", "-3ns"), "give more than 0, such as 300ns"),
         (("pick", "--device", ROUTED, "--min", "throughput"), "worst design"),
         (("pick", "--device", ROUTED, "--min", "lut", "--max", "throughput"), "exclude"),
         (("report", "--live", "--host", "0.0.0.0"), "legal: 127.0.0.1, ::1, localhost"),

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus.cli import outcome
-from aesculus.cli.app import app
+from aesculus.cli.app import app, main
 from aesculus.records import Stage
 from engine.fakes import ROUTED, Fakes, failing
 
@@ -46,10 +46,16 @@ def _call(*args: str) -> tuple[int, str, str]:
     ],
 )
 def test_what_cannot_be_is_refused_before_anything_is_said_or_done(
-    args: tuple[str, ...], said: str, fakes: Fakes, place: Path
+    args: tuple[str, ...],
+    said: str,
+    fakes: Fakes,
+    place: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    code, out, err = _call(*args)
-    assert (code, out) == (2, "")
+    with pytest.raises(SystemExit) as ended:
+        main(list(args))
+    out, err = capsys.readouterr()
+    assert (ended.value.code, out) == (2, "")
     (line,) = err.splitlines()
     assert said in line
     assert len(line) < 250

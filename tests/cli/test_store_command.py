@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus import api
-from aesculus.cli.app import app
+from aesculus.cli.app import app, main
 from aesculus.defaults import STORE as DEFAULT_STORE
 from aesculus.design import parse_build
 from aesculus.engine.plan import whole_chain
@@ -254,15 +254,28 @@ _LONG = "a" * 300
         ("log", "UF1-PP2T", "--store", _LONG),
     ],
 )
-def test_a_name_that_no_file_can_have_is_bad_input(place: Path, words: tuple[str, ...]) -> None:
+def test_a_name_that_no_file_can_have_is_bad_input(
+    place: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
     Store.open(place / "s.db").close()
-    code, out, err = _call(*words)
-    assert (code, out) == (2, "")
+    with pytest.raises(SystemExit) as ended:
+        main(list(words))
+    out, err = capsys.readouterr()
+    assert (ended.value.code, out) == (2, "")
     (line,) = err.splitlines()
     assert "File name too long" in line
     assert len(line) < 200
     with pytest.raises(InputError, match="File name too long"):
         api.show(store=Path(_LONG))
+
+
+@pytest.mark.parametrize("words", [("show",), ("explore", "-p", "UF1-PP0T")])
+def test_a_store_below_a_file_is_told_of_the_file(place: Path, words: tuple[str, ...]) -> None:
+    (place / "file").write_text("")
+    code, out, err = _call(*words, "--store", "file/sub/x.db")
+    assert (code, out) == (2, "")
+    (line,) = err.splitlines()
+    assert f"store file/sub/x.db is below {place / 'file'}, which is a file: name" in line
 
 
 def test_what_is_not_there_cannot_be_forgotten(stores: tuple[str, str]) -> None:

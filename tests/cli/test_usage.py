@@ -21,10 +21,26 @@ from aesculus.cli.app import main
         ),
         ("report --port 99999", "--port '99999': give at most 65535"),
         ("report --port x", "--port 'x': give a whole number from 0 to 65535"),
-        ("close UF1-PP0T -d ICE40HX8K --mhz fast", "--mhz 'fast': give a number"),
+        (
+            "close UF1-PP0T -d ICE40HX8K --mhz fast",
+            "--mhz 'fast': give a number from 0.1 to 2000",
+        ),
+        (
+            "close UF1-PP0T -d ICE40HX8K --mhz 1e999",
+            "--mhz '1e999': give at most 2000",
+        ),
+        ("export UF1-PP0T -o x --mhz 1_0", "--mhz '1_0': give a number from 0.1 to 2000"),
+        ("explore -j 1_0", "--jobs '1_0': give a whole number from 0 to 1024"),
+        ("explore -j", "--jobs: give a whole number from 0 to 1024"),
+        ("close UF1-PP0T --mhz", "--mhz: give a number from 0.1 to 2000"),
+        ("store check --store", "--store: give PATH"),
+        (
+            "pick -d ICE40HX8K --throughput=-1Gbps",
+            "throughput '-1Gbps': give more than 0, such as 40Gbps",
+        ),
         (
             "build UF1-PP1T -b ulx3s -o bits --mhz 9999",
-            "--mhz 9999: legal: 0.1 to 2,000, in MHz",
+            "--mhz '9999': give at most 2000",
         ),
         (
             "build UF1-PP1T -b ulx3s -o bits --mhz 800",
@@ -57,8 +73,8 @@ def test_the_value_is_named_and_what_is_legal(
         (("export", "UF1-PP0T", "--out", ""), "--out"),
         (("flow", "UF1-PP0T", "-o", ""), "--out"),
         (("show", "--store", ""), "--store"),
-        (("store", "merge", ""), "OTHERS"),
-        (("verify-bundle", ""), "FOLDER"),
+        (("store", "merge", ""), "FILE"),
+        (("verify-bundle", ""), "PATH"),
     ],
 )
 def test_an_empty_path_is_not_the_folder_that_one_is_in(
@@ -69,3 +85,36 @@ def test_an_empty_path_is_not_the_folder_that_one_is_in(
     assert ended.value.code == 2
     said = f"Invalid value for {option}: '' names no file or folder"
     assert capsys.readouterr().err == f"aesculus: error: {said}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (("verify-bundle",), "PATH"),
+        (("foreign",), "PATH"),
+        (("store", "merge"), "FILE"),
+        (("show", "--store"), "--store"),
+        (("store", "check", "--store"), "--store"),
+        (("export", "UF1-PP0T", "--out"), "--out"),
+    ],
+)
+def test_a_name_that_no_file_can_have_is_told_in_short(
+    words: tuple[str, ...], name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*words, "x" * 300])
+    assert ended.value.code == 2
+    err = capsys.readouterr().err
+    half = "x" * 39
+    said = f"{name} {half}…{half}: File name too long: give another name"
+    assert err == f"aesculus: error: {said}\n"
+
+
+@pytest.mark.parametrize("words", [("foreign",), ("verify-bundle",), ("export", "UF1-PP0T", "-o")])
+def test_a_long_path_is_told_in_short(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*words, "/".join(["x" * 200] * 5)])
+    assert ended.value.code == 2
+    assert len(capsys.readouterr().err) < 450

@@ -160,6 +160,11 @@ def test_modes_and_buses_stand_around_each_core() -> None:
         space('around = ["CTR"]\npoints = ["UF1-PP1T"]')
 
 
+def test_a_number_with_gaps_is_none() -> None:
+    with pytest.raises(SpaceFileError, match="key_bits: '1_28'; legal: 128"):
+        fixing.fixed_space("ecp5-iterative", ["key_bits=1_28"])
+
+
 def test_a_mode_is_fixed_like_an_axis() -> None:
     fixed = fixing.fixed_space("ecp5-iterative", ["around=ctr", "unroll=1"])
     needed = fixing.needed_of(fixed)

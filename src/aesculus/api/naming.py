@@ -11,6 +11,7 @@ from aesculus.design import Build, LabelError, parse_build
 from aesculus.errors import InputError
 from aesculus.families import Device, devices
 from aesculus.families.model import ToolName
+from aesculus.inputs import shown
 from aesculus.papers.pointsets import point_sets
 from aesculus.stages.synth_recipes import recipe
 
@@ -42,7 +43,7 @@ def label_or_name(text: str, kinds: Mapping[str, Sequence[str]]) -> Build:
         hint = f"did you mean {near[0]}? " if near else ""
         legal = "; ".join(f"{kind}: {', '.join(names)}" for kind, names in kinds.items())
         raise InputError(
-            f"{text!r} is no label, such as UF2-PP3B, and no name; {hint}{legal}"
+            f"{shown(text)} is no label, such as UF2-PP3B, and no name; {hint}{legal}"
         ) from None
     recipe(point.recipe)
     return point

@@ -12,8 +12,6 @@ import aesculus
 from aesculus import terminal
 from aesculus.cli.commands import COMMANDS
 from aesculus.cli.handing import handed_over, unwritten
-from aesculus.cli.metavars import tell_kinds
-from aesculus.cli.paths import refuse_empty
 from aesculus.cli.telling import set_json, tell
 
 BAD_INPUT = 2
@@ -32,6 +30,7 @@ def load(name: str) -> Any:
     """Return a subcommand, with the rooms that it works with."""
     # It loads the rooms that raise errors, which --help has no need of.
     from aesculus.cli.errors import guarded  # noqa: PLC0415
+    from aesculus.cli.preparing import prepare  # noqa: PLC0415
 
     module = import_module(f"aesculus.cli.{name.replace('-', '_')}")
     if hasattr(module, "app"):
@@ -40,8 +39,7 @@ def load(name: str) -> Any:
         one = typer.Typer(rich_markup_mode=None, add_completion=False)
         one.command(name)(guarded(module.command))
         found = typer.main.get_command(one)
-    tell_kinds(found)
-    refuse_empty(found)
+    prepare(found)
     return found
 
 

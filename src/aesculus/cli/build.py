@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from aesculus.api.naming import legal_point
-from aesculus.cli.common import LAST_SEED, JobsOption, StoreOption
+from aesculus.cli.common import LAST_SEED, JobsOption, StoreOption, mhz_option
 from aesculus.consoles import saying_when
 from aesculus.defaults import STORE
 from aesculus.engine.asked import run_options
@@ -28,10 +28,7 @@ def command(
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the files.")],
     mhz: Annotated[
         float | None,
-        typer.Option(
-            "--mhz",
-            help="Clock of the core in MHz. [default: what a first route reaches, with a PLL]",
-        ),
+        mhz_option("Clock of the core in MHz. [default: what a first route reaches, with a PLL]"),
     ] = None,
     seed: Annotated[
         int, typer.Option("--seed", min=1, max=LAST_SEED, help="Seed of the placer.")

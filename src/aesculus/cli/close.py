@@ -38,7 +38,7 @@ def command(
     ],
     device: Annotated[str, typer.Option("--device", "-d", help="The device.")],
     mhz: Annotated[
-        float | None, typer.Option("--mhz", help="Frequency to meet; the race ends there.")
+        float | None, common.mhz_option("Frequency to meet; the race ends there.")
     ] = None,
     way: Annotated[
         list[str] | None,

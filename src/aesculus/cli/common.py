@@ -1,13 +1,14 @@
 """Options that several subcommands share."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from aesculus.api.naming import OWN_TOOLS, device_list
 from aesculus.consoles import out
 from aesculus.defaults import STORE as DEFAULT_STORE
+from aesculus.families.devices import LEAST_MHZ, MOST_MHZ
 from aesculus.store.opened import opened
 
 __all__ = ["DEFAULT_STORE", "device_list", "opened", "out"]
@@ -62,6 +63,17 @@ BatchOption = Annotated[
         "--batch", min=0, help="Evaluations asked for at once; 0 for four, or a cluster's slots."
     ),
 ]
+
+
+def mhz_option(said: str) -> Any:
+    """Return the option that asks for a clock in MHz.
+
+    Args:
+        said: what the clock is.
+    """
+    return typer.Option("--mhz", min=LEAST_MHZ, max=MOST_MHZ, help=said)
+
+
 ToolOption = Annotated[
     str | None,
     typer.Option(

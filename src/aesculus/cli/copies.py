@@ -11,7 +11,7 @@ from aesculus.cli.common import JsonOption, opened
 from aesculus.cli.errors import InputError
 from aesculus.cli.telling import json_wished
 from aesculus.cli.upkeep import OwnStore
-from aesculus.inputs import check_name, check_out_file
+from aesculus.inputs import check_out_file
 from aesculus.stages.synth import check_twins
 from aesculus.store import MergeError, Store, StoreError
 from aesculus.studies import archive
@@ -37,7 +37,6 @@ def export(
     With `--figures` it is an archive that can be published; `aesculus report --from FILE` makes
     every table again from it.
     """
-    check_name(target, "FILE")
     if target.exists():
         raise InputError(f"{target} exists: name a file that does not")
     check_out_file(target, "FILE")
@@ -77,7 +76,6 @@ def merge(
     """
     target: Path = store or context.obj
     for other in others:
-        check_name(other, "FILE")
         if not other.is_file():
             raise InputError(f"no store at {other}: give the database file of each store to merge")
         if other.resolve() == target.resolve():

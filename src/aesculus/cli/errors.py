@@ -4,7 +4,6 @@ import functools
 import signal
 import traceback
 from collections.abc import Callable
-from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import typer
@@ -16,7 +15,6 @@ from aesculus.engine.cluster import ClusterError
 from aesculus.engine.errors import Interrupted, Trouble
 from aesculus.errors import InputError, RunError
 from aesculus.families import DeviceError
-from aesculus.inputs import check_name
 from aesculus.report.columns import ColumnError
 from aesculus.search.errors import SearchError, SpaceFileError
 from aesculus.stages.synth_recipes import RecipeError
@@ -94,9 +92,6 @@ def guarded(command: Callable[_P, _R]) -> Callable[_P, _R]:
     def wrapped(*args: _P.args, **kwargs: _P.kwargs) -> _R:
         set_json(json_wished(kwargs))
         try:
-            store = kwargs.get("store")
-            if isinstance(store, Path):
-                check_name(store, "--store")
             return command(*args, **kwargs)
         except (typer.Exit, typer.Abort):
             raise

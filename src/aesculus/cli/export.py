@@ -7,7 +7,7 @@ import typer
 
 from aesculus import api
 from aesculus.api.naming import legal_point
-from aesculus.cli.common import JobsOption, StoreOption
+from aesculus.cli.common import JobsOption, StoreOption, mhz_option
 from aesculus.defaults import ROUTED_DEVICE, STORE
 from aesculus.engine.asked import run_options
 from aesculus.export.bundle import module_name
@@ -36,10 +36,7 @@ def command(
     ] = False,
     mhz: Annotated[
         float | None,
-        typer.Option(
-            "--mhz",
-            help="Clock in the constraints. [default: that of the slowest seed on the device]",
-        ),
+        mhz_option("Clock in the constraints. [default: that of the slowest seed on the device]"),
     ] = None,
     jobs: JobsOption = 0,
     store: StoreOption = STORE,

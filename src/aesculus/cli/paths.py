@@ -1,21 +1,34 @@
-"""Paths on the command line: an empty one, most likely of a variable without a value, is none."""
+"""Paths on the command line: some texts can be the name of no file or folder."""
 
 from pathlib import Path
 from typing import Any, get_args
 
 import typer
 
+from aesculus.cli.usage import name_of
+from aesculus.errors import InputError
+from aesculus.inputs import check_name
 
-def refuse_empty(command: Any) -> None:
-    """Make a command, and those below it, refuse a path that is empty.
 
-    It would become the folder that the user is in, and no error could tell what was given.
+class _BadPath(typer.BadParameter):
+    """A path that cannot be; its message says all."""
+
+    def format_message(self) -> str:
+        """Return the message as it is."""
+        return self.message
+
+
+def check_paths(command: Any) -> None:
+    """Make a command, and those below it, refuse a path that is empty or that no file can have.
+
+    An empty one, most likely of a variable without a value, would become the folder that the user
+    is in, and no error could tell what was given.
 
     Args:
-        command: as typer makes it.
+        command: as typer makes it, with its metavars.
     """
     for below in getattr(command, "commands", {}).values():
-        refuse_empty(below)
+        check_paths(below)
     for each in command.params:
         of = each.type_descriptor
         if of.is_path or Path in get_args(of.annotation):
@@ -24,12 +37,18 @@ def refuse_empty(command: Any) -> None:
 
 def _checked(option: Any) -> Any:
     take = option.process_value
-    is_option = option.param_type_name == "option"
-    hint = max(option.opts, key=len) if is_option else option.name.upper()
 
     def process_value(ctx: Any, value: Any) -> Any:
+        hint = name_of(option)
         if value == "" or (isinstance(value, list | tuple) and "" in value):
             raise typer.BadParameter("'' names no file or folder", ctx=ctx, param_hint=hint)
-        return take(ctx, value)
+        found = take(ctx, value)
+        for path in found if isinstance(found, list) else [found]:
+            if isinstance(path, Path):
+                try:
+                    check_name(path, hint)
+                except InputError as error:
+                    raise _BadPath(str(error), ctx=ctx) from None
+        return found
 
     return process_value

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 from aesculus.inputs import brief, plain, shown
 
 _NO_COMMAND = "No such command"
+_NO_VALUE = "requires an argument."
 
 
 def told(error: Any) -> str:
@@ -19,14 +20,61 @@ def told(error: Any) -> str:
     cause, option = error.__cause__, getattr(error, "param", None)
     if not isinstance(cause, ValidationError) or option is None:
         text = " ".join(str(error.format_message()).split())
-        return text + _commands(error) if text.startswith(_NO_COMMAND) else text
+        if text.startswith(_NO_COMMAND):
+            return text + _commands(error)
+        without = _without_value(error) if text.endswith(_NO_VALUE) else None
+        return text if without is None else f"{name_of(without)}: {legal_of(without)}"
     fault = cause.errors()[0]
-    name = max(option.opts, key=len) if option.param_type_name == "option" else option.name.upper()
     legal = plain(fault)
     if fault["type"].endswith("_parsing"):
         # It is no number at all: say in the same breath how large it may be.
         legal += _bounds(option)
-    return brief(f"{name} {shown(fault['input'])}: {legal}")
+    return brief(f"{name_of(option)} {shown(fault['input'])}: {legal}")
+
+
+def name_of(option: Any) -> str:
+    """Return what an option or an argument is called in errors: as `--help` calls it."""
+    if option.param_type_name == "option":
+        return str(max(option.opts, key=len))
+    return str(option.metavar or option.name.upper())
+
+
+def legal_of(option: Any) -> str:
+    """Return what may be given as an option's value."""
+    kind = option.type_descriptor.annotation
+    if kind in {int, float}:
+        return f"give a {'whole ' * (kind is int)}number{_bounds(option)}"
+    return f"give {option.metavar}"
+
+
+def keep_command(command: Any) -> None:
+    """Make usage errors of a command, and of those below it, know which command was meant.
+
+    The parser, which tells of an option without its value, does not say whose option it is.
+
+    Args:
+        command: as typer makes it.
+    """
+    for below in getattr(command, "commands", {}).values():
+        keep_command(below)
+    take = command.parse_args
+
+    def parse_args(ctx: Any, args: list[str]) -> Any:
+        try:
+            return take(ctx, args)
+        except Exception as error:
+            if getattr(error, "option_name", None) and getattr(error, "ctx", ctx) is None:
+                error.ctx = ctx  # type: ignore[attr-defined]
+            raise
+
+    command.parse_args = parse_args
+
+
+def _without_value(error: Any) -> Any:
+    """Return the option behind which nothing stands."""
+    name = getattr(error, "option_name", None)
+    params = getattr(getattr(error.ctx, "command", None), "params", ())
+    return next((each for each in params if name in each.opts), None)
 
 
 def _commands(error: Any) -> str:

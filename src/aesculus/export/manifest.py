@@ -9,7 +9,7 @@ from typing import Any
 
 from aesculus.errors import InputError, RunError
 from aesculus.export.sources import with_licence
-from aesculus.inputs import InputFileError, read_text, shown
+from aesculus.inputs import InputFileError, named, read_text, shown
 from aesculus.store.names import is_digest
 
 MANIFEST = "manifest.json"
@@ -76,23 +76,25 @@ def read(folder: Path) -> dict[str, Any]:
     """
     path = folder / MANIFEST
     if not folder.is_dir():
-        raise InputError(f"{folder} is no folder: name a bundle that aesculus export wrote")
+        raise InputError(f"{named(folder)} is no folder: name a bundle that aesculus export wrote")
     if not path.is_file():
-        raise InputError(f"{folder} has no {MANIFEST}: name a bundle that aesculus export wrote")
+        raise InputError(
+            f"{named(folder)} has no {MANIFEST}: name a bundle that aesculus export wrote"
+        )
     try:
         told = json.loads(read_text(path))
     except InputFileError as error:
-        raise RunError(f"{path} is damaged: {error}") from None
+        raise RunError(f"{named(path)} is damaged: {error}") from None
     except (ValueError, RecursionError):
-        raise RunError(f"{path} is damaged: no JSON") from None
+        raise RunError(f"{named(path)} is damaged: no JSON") from None
     fields = {"format": int, "label": str, "files": dict, "signature": str}
     if not isinstance(told, dict):
-        raise RunError(f"{path} is damaged: no object")
+        raise RunError(f"{named(path)} is damaged: no object")
     for name, kind in fields.items():
         if not isinstance(told.get(name), kind):
-            raise RunError(f"{path} is damaged: {name!r} is missing or no {kind.__name__}")
+            raise RunError(f"{named(path)} is damaged: {name!r} is missing or no {kind.__name__}")
     if told["format"] != FORMAT:
-        raise InputError(f"{path}: format {told['format']}; legal: {FORMAT}")
+        raise InputError(f"{named(path)}: format {told['format']}; legal: {FORMAT}")
     _check_files(path, told["files"], _BOARD if "board" in told else _BUNDLE)
     return told
 
@@ -107,10 +109,12 @@ def _check_files(path: Path, files: Mapping[str, Any], needed: frozenset[str]) -
     if not any(name.endswith(".sv") for name in files):
         lacks.append("source in SystemVerilog")
     if lacks:
-        raise RunError(f"{path} is damaged: it lists no {lacks[0]}, and every bundle has one")
+        raise RunError(
+            f"{named(path)} is damaged: it lists no {lacks[0]}, and every bundle has one"
+        )
     for name, digest in files.items():
         if not is_digest(digest):
-            raise RunError(f"{path} is damaged: {shown(name)} has no SHA-256")
+            raise RunError(f"{named(path)} is damaged: {shown(name)} has no SHA-256")
 
 
 def checked(folder: Path) -> list[Fault]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from aesculus.errors import InputError
 from aesculus.families.model import AT, Device, DeviceError, DeviceFile
 from aesculus.families.registry import device_folders
-from aesculus.inputs import InputFileError, read_toml
+from aesculus.inputs import InputFileError, read_toml, shown
 from aesculus.settings import settings
 
 _VARIABLE = "AESCULUS_DEVICES"
@@ -53,7 +53,9 @@ def load(name: str) -> Device:
     starts = [key for key in known if name and key.startswith(name.casefold())]
     near = starts or difflib.get_close_matches(name.casefold(), known, n=3, cutoff=0.5) or known
     hint = ", ".join(devices[key].name for key in near)
-    raise DeviceError(f"unknown device {name!r}; {'near' if near != known else 'known'}: {hint}")
+    raise DeviceError(
+        f"unknown device {shown(name)}; {'near' if near != known else 'known'}: {hint}"
+    )
 
 
 LEAST_MHZ, MOST_MHZ = 0.1, 2000.0

@@ -102,6 +102,6 @@ def _front(text: str, value: str) -> str:
 
 def _number(text: str) -> int | str:
     try:
-        return int(text, 0)
+        return text if "_" in text else int(text, 0)
     except ValueError:
         return text

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from aesculus.defaults import on_store
 from aesculus.errors import InputError
-from aesculus.inputs import check_name
+from aesculus.inputs import check_name, named
 from aesculus.store.errors import DiskFullError
 from aesculus.store.store import Store
 
@@ -25,9 +25,14 @@ def opened(path: Path, *, must_exist: bool = False) -> Iterator[Store]:
         StoreError: it cannot be opened.
     """
     check_name(path, "store")
+    above = next((each for each in path.absolute().parents if each.exists()), None)
+    if above is not None and not above.is_dir():
+        raise InputError(
+            f"store {named(path)} is below {named(above)}, which is a file: name a file in a folder"
+        )
     if must_exist and not path.exists():
         raise InputError(
-            f"no store at {path}: make one with `{on_store('aesculus explore', path)}`, "
+            f"no store at {named(path)}: make one with `{on_store('aesculus explore', path)}`, "
             "or name another with --store"
         )
     if must_exist and path.is_file() and path.stat().st_size == 0:

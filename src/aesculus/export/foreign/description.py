@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from aesculus.errors import InputError
-from aesculus.inputs import InputFileError, read_text, read_toml, shown
+from aesculus.inputs import InputFileError, named, read_text, read_toml, shown
 
 _Name = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_$]*$", max_length=200)]
 _FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
@@ -136,20 +136,21 @@ def load(path: Path) -> tuple[Description, list[Path]]:
     try:
         told = read_toml(path, Description)
     except InputFileError as error:
-        raise InputError(f"{path}: {error}") from None
+        raise InputError(f"{named(path)}: {error}") from None
     files = []
     for name in told.sources:
         file = path.parent / name
         # It is a word of a script of Yosys.
         if not _FILE.fullmatch(file.name):
             raise InputError(
-                f"{path}: source {shown(name)}: give the file a name of letters, digits and '_.+-'"
+                f"{named(path)}: source {shown(name)}: give the file a name of letters, digits and "
+                "'_.+-'"
             )
         try:
             read_text(file, 16 << 20)
         except InputFileError as error:
-            raise InputError(f"{path}: source {name}: {error}") from None
+            raise InputError(f"{named(path)}: source {name}: {error}") from None
         files.append(file.resolve())
     if len({file.name for file in files}) != len(files):
-        raise InputError(f"{path}: two sources have one file name: rename one")
+        raise InputError(f"{named(path)}: two sources have one file name: rename one")
     return told, files

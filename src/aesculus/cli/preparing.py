@@ -1,0 +1,21 @@
+"""What is done to every command before it is run: what it takes is told, and refused, alike."""
+
+from typing import Any
+
+from aesculus.cli.metavars import tell_kinds
+from aesculus.cli.numbers import check_numbers
+from aesculus.cli.paths import check_paths
+from aesculus.cli.usage import keep_command
+
+
+def prepare(command: Any) -> None:
+    """Make a command, and those below it, tell of what they take and refuse what cannot be.
+
+    Args:
+        command: as typer makes it.
+    """
+    # The others call an argument as the help does.
+    tell_kinds(command)
+    keep_command(command)
+    check_numbers(command)
+    check_paths(command)
