@@ -81,6 +81,15 @@ def test_published_rows_that_nobody_asked_for_are_not_printed(
     assert max(map(len, out.splitlines())) <= 70
 
 
+def test_a_point_of_two_spellings_cannot_be_once(fakes: Fakes) -> None:
+    code, out, err = _call("explore", "-p", "zambreno7,zambreno48", *_RUN[3:])
+    assert code == 0, err
+    told = " ".join(out.split())
+    assert told.count("cannot be:") == 1
+    assert "UF2-PP0B, UF5-PP0B, UF10-PP0B cannot be:" in told
+    assert "nearest: UF2-PP1B, UF5-PP1B, UF10-PP1B" in told
+
+
 def test_a_cluster_that_is_not_here_is_told_first(
     fakes: Fakes, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

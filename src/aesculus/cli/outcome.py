@@ -15,7 +15,7 @@ from aesculus.engine.engine import Summary
 from aesculus.engine.page import write_report
 from aesculus.errors import InputError, RunError
 from aesculus.metrics import Row
-from aesculus.report.published_table import print_published, print_refused
+from aesculus.report.published_table import print_published, print_refused, refused_points
 from aesculus.report.table import show_table
 from aesculus.search import strategies
 from aesculus.store import Store
@@ -102,14 +102,15 @@ class Ending:
         rows = metrics.rows(self.store)
         console = out()
         asked = {*self.labels, *self.refused}
-        told_of = print_published(console, rows, asked=asked) if self.published else set()
+        refused = refused_points(self.refused)
+        if self.published:
+            refused |= print_published(console, rows, asked=asked)
         chosen = [row for row in rows if row.device in self.names and row.label in self.labels]
         sources = sources_of(chosen)
         table = show_table(chosen, sources=sources, store=self.store.path, company=rows)
         console.print(table)
         print_reference(console, self.beside)
-        rest = {label: point for label, point in self.refused.items() if label not in told_of}
-        print_refused(console, rest)
+        print_refused(console, refused.values())
         try:
             write_report(self.store, self.page, command=typed())
         except OSError as error:

@@ -25,7 +25,7 @@ from aesculus.inputs import check_out_folder
 from aesculus.metrics import MOST_SEEDS
 from aesculus.papers.judge import judge
 from aesculus.papers.measured import Measured
-from aesculus.report.published_table import print_published
+from aesculus.report.published_table import print_published, print_refused
 from aesculus.studies.reproduce.study import REPRODUCE, ReproduceOptions, known_paper
 
 
@@ -81,7 +81,7 @@ def command(
 
 def _print(paper: str, rows: Sequence[Measured]) -> None:
     console = out()
-    print_published(console, rows, paper)
+    print_refused(console, print_published(console, rows, paper).values())
     table = Table(title="claims", header_style="bold")
     for name in ("section", "claim", "verdict", "why"):
         table.add_column(name, overflow="fold")

@@ -1,13 +1,14 @@
 """A paper's rows with ours beside them, as a table for a terminal."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from aesculus.ciphers.aes.space import DesignPoint, nearest_legal, violations
+from aesculus.ciphers.aes.space import DesignPoint, nearest_legal, parse, violations
 from aesculus.defaults import PAPER
 from aesculus.families.model import AT
 from aesculus.metrics import Row
@@ -31,6 +32,20 @@ _OURS = "our "
 _FRAME = 3
 
 
+class Refused(NamedTuple):
+    """A point that cannot be built.
+
+    Attributes:
+        name: what it is called.
+        reason: why it cannot be.
+        nearest: label of the nearest one that can.
+    """
+
+    name: str
+    reason: str
+    nearest: str
+
+
 def _title(key: str) -> str:
     """Return the head of a column: the published figure of the same name says not whose it is."""
     return key.replace(_OURS, _OURS.strip() + "\n")
@@ -46,7 +61,7 @@ def print_published(
     paper_id: str = PAPER,
     *,
     asked: Collection[str] | None = None,
-) -> set[str]:
+) -> dict[str, Refused]:
     """Print a paper's rows with ours beside them: area on its device, and the best routed one.
 
     Args:
@@ -58,13 +73,13 @@ def print_published(
             `None` for all.
 
     Returns:
-        The names of the rows that were said to be impossible.
+        The points of these rows that cannot be built, by canonical label; not printed yet.
     """
     # A row that is not verified has no figures. Those of vendors' tools are not mixed in.
     verified = [row for row in rows if row.device and AT not in row.device]
     every = [found for found in beside(paper_id, verified) if _is_asked(found, asked)]
     if not any(found.row.table for found in every):
-        return set()
+        return {}
     found_cells = [(*_published_cells(f), *_our_cells(f)) for f in every]
     columns = {key: [cells[n] for cells in found_cells] for n, key in enumerate(_HEADS)}
     telling = {key: cells for key, cells in columns.items() if set(cells) != {DASH}}
@@ -78,10 +93,11 @@ def print_published(
     for cells in zip(*(columns[key] for key in names), strict=True):
         table.add_row(*map(Text, cells))
     console.print(table)
-    refused = [found for found in every if found.refused]
-    for found in refused:
-        console.print(Text(f"{found.row.name} cannot be: {found.refused}; nearest: {found.label}"))
-    return {found.row.name for found in refused}
+    return {
+        parse(found.row.label).label: Refused(found.row.name, found.refused, found.label)
+        for found in every
+        if found.refused
+    }
 
 
 def _is_asked(found: Beside, asked: Collection[str] | None) -> bool:
@@ -125,8 +141,28 @@ def _our_cells(found: Beside) -> list[str]:
     ]
 
 
-def print_refused(console: Console, refused: Mapping[str, DesignPoint]) -> None:
-    """Print points that cannot be, each with the reason and the nearest one that can."""
-    for label, point in refused.items():
-        reasons = "; ".join(violation.reason for violation in violations(point))
-        console.print(Text(f"{label} cannot be: {reasons}; nearest: {nearest_legal(point).label}"))
+def refused_points(points: Mapping[str, DesignPoint]) -> dict[str, Refused]:
+    """Return what is told of points that cannot be, by canonical label.
+
+    Args:
+        points: as somebody spelt them, to the points.
+    """
+    return {
+        point.label: Refused(
+            name,
+            "; ".join(violation.reason for violation in violations(point)),
+            nearest_legal(point).label,
+        )
+        for name, point in points.items()
+    }
+
+
+def print_refused(console: Console, refused: Iterable[Refused]) -> None:
+    """Print points that cannot be with the nearest that can, and each reason once."""
+    by_reason: dict[str, list[Refused]] = {}
+    for each in refused:
+        by_reason.setdefault(each.reason, []).append(each)
+    for reason, group in by_reason.items():
+        names = ", ".join(each.name for each in group)
+        nearest = ", ".join(each.nearest for each in group)
+        console.print(Text(f"{names} cannot be: {reason}; nearest: {nearest}"))
