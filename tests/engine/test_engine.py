@@ -4,6 +4,8 @@ import os
 import signal
 import sqlite3
 import threading
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,7 @@ from aesculus.engine.pool import Pool
 from aesculus.engine.task import Task
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages.outcome import failed
-from aesculus.store import Store, StoreError
+from aesculus.store import StageRecord, Store, StoreError
 from aesculus.tools import Failure, ToolError, memory_at_most
 from engine.fakes import Fakes, area, engine, failing, good, routed
 
@@ -211,6 +213,55 @@ def test_a_terminal_that_is_closed(store: Store, fakes: Fakes, ignored: bool) ->
     assert missed == []
     # As under `nohup`, all was done.
     assert (fakes.stage_calls(Stage.ROUTE) == [UF1.label]) is ignored
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_what_looks_up_many_wants(
+    store: Store, fakes: Fakes, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    looked: list[str] = []
+    real = store.get
+
+    def get(key: str) -> StageRecord | None:
+        looked.append(key)
+        if len(looked) == 3:
+            os.kill(os.getpid(), number)
+        return real(key)
+
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        # So that each seed is a look-up of its own.
+        engine(store, fakes, pool).run(whole_chain(UF1, routed()))
+        before = list(fakes.calls)
+        monkeypatch.setattr(store, "get", get)
+        wants = [Want(UF1, Stage.ROUTE, routed(), seed) for seed in range(1, 200)]
+        with pytest.raises(Interrupted) as caught:
+            engine(store, fakes, pool).run(wants)
+    assert caught.value.signal == number
+    assert len(looked) < 9
+    assert fakes.calls == before
+
+
+def test_a_signal_ends_what_thinks_of_more(store: Store, fakes: Fakes) -> None:
+    done: list[str] = []
+
+    def refine() -> list[Want]:
+        os.kill(os.getpid(), signal.SIGTERM)
+        done.extend(str(time.sleep(0.01)) for _ in range(500))
+        return []
+
+    with Pool(slots=1, stages=fakes.stages) as pool, pytest.raises(Interrupted) as caught:
+        engine(store, fakes, pool).run(whole_chain(UF1, routed()), refine=refine)
+    assert caught.value.signal == signal.SIGTERM
+    assert not done
+    with pytest.raises(Interrupted), Pool(slots=1, stages=fakes.stages) as pool:
+        engine(store, fakes, pool).run(_wants_with_a_signal(done))
+    assert not done
+
+
+def _wants_with_a_signal(done: list[str]) -> Iterator[Want]:
+    os.kill(os.getpid(), signal.SIGINT)
+    done.append("gone on")
+    yield Want(UF1, Stage.VERIFY)
 
 
 def test_exception_in_a_stage_is_a_poison_point(store: Store, fakes: Fakes) -> None:

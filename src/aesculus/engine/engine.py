@@ -183,6 +183,7 @@ class Engine:
         self._seen: set[Ident] = set()
         self._summary = Summary()
         self._signal = 0
+        self._plans = False
         self._urgent: Urgent | None = None
         self._estimator: Estimator | None = None
         self._room = Room(store)
@@ -230,10 +231,7 @@ class Engine:
         self._urgent = urgent
         try:
             with self._signals():
-                self._add(wants)
-                self._summary.known = self._settle()
-                self._reporter.begin(self._state())
-                self._loop(refine)
+                self._begin_and_loop(wants, refine)
         except ToolError as error:
             raise Trouble(error.reason) from error
         finally:
@@ -246,19 +244,38 @@ class Engine:
 
     # ---- the loop --------------------------------------------------------------------------------
 
+    def _begin_and_loop(self, wants: Iterable[Want], refine: Refine | None) -> None:
+        try:
+            with self._planning():
+                self._add(wants)
+            self._summary.known = self._settle()
+            with self._planning():
+                self._reporter.begin(self._state())
+            self._loop(refine)
+        except KeyboardInterrupt:
+            # SQLite makes any exception of a handler into an error of its own, and the store
+            # takes that for Ctrl-C.
+            raise Interrupted(self._signal or signal.SIGINT) from None
+        except Interrupted:
+            if self._running:
+                self._collect()
+            raise
+
     def _loop(self, refine: Refine | None) -> None:
         while True:
             if self._launch():
                 continue
             if not self._running and not self._foreign_left():
-                more = self._add(refine()) if refine is not None and not self._out_of_time() else 0
+                more = 0
+                if refine is not None and not self._out_of_time():
+                    with self._planning():
+                        more = self._add(refine())
                 if not more:
                     return
                 self._settle()
                 continue
             self._collect()
-            if self._signal:
-                raise Interrupted(self._signal)
+            self._heed()
             if self._out_of_time(grace=True):
                 left = ", ".join(describe(r.step.job) for r in self._running.values())
                 self._reporter.note(f"the time is up: stopped {left or 'waiting'}")
@@ -276,6 +293,8 @@ class Engine:
         before = len(self._open)
         kept: list[Want] = []
         for want in self._open:
+            if design is None:
+                self._heed()
             if (design is not None and want.design != design) or self._next(want) is not None:
                 kept.append(want)
             else:
@@ -314,6 +333,7 @@ class Engine:
         late: list[_Step] = []
         full = False
         for position, want in enumerate(self._open):
+            self._heed()
             if full:
                 kept += self._open[position:]
                 break
@@ -684,6 +704,25 @@ class Engine:
             self._drop_running(key)
         self._steps.clear()
 
+    def _heed(self) -> None:
+        """End the run where a signal has come.
+
+        Raises:
+            Interrupted: so it is.
+        """
+        if self._signal:
+            raise Interrupted(self._signal)
+
+    @contextlib.contextmanager
+    def _planning(self) -> Iterator[None]:
+        """Have a signal end the block at once: it starts and records nothing, and may take long."""
+        self._plans = True
+        try:
+            self._heed()
+            yield
+        finally:
+            self._plans = False
+
     @contextlib.contextmanager
     def _signals(self) -> Iterator[None]:
         """Take SIGINT, SIGTERM and SIGHUP as a wish to end the run cleanly, inside the block."""
@@ -693,6 +732,8 @@ class Engine:
 
         def note(number: int, _frame: FrameType | None) -> None:
             self._signal = number
+            if self._plans:
+                raise Interrupted(number)
 
         taken = {signal.SIGINT, signal.SIGTERM}
         # `nohup` has a run outlive its terminal.
