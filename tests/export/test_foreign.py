@@ -13,6 +13,7 @@ from aesculus.benches.check import Mismatch
 from aesculus.cli.app import app
 from aesculus.export.foreign.description import load
 from aesculus.export.foreign.design import PLAIN, Foreign
+from aesculus.export.foreign.ports import check_ports
 from aesculus.resources import rtl_dir
 from samples import first
 
@@ -159,6 +160,8 @@ def test_a_wrong_core_has_no_figures(tmp_path: Path) -> None:
         (('start = "go"\n', ""), "protocol start_done needs start"),
         (('"plain"', '"plain; drop"'), "ports.block: give a text of the form"),
         (('["core.v"]', "[]"), "sources: give at least 1"),
+        (("[protocol]", "[ports.ties]\nm = [2, 4]\n[protocol]"), "m: 4 does not fit into 2 bits"),
+        (("[protocol]", "[ports.open]\nm = 0\n[protocol]"), "ports.open.m: give at least 1"),
         (('["core.v"]', '["gone.v"]'), "source gone.v: No such file"),
         (('["core.v"]', r'["a\n!id\n.v"]'), r"source 'a\n!id\n.v': give the file a name"),
         (('["core.v"]', '["a; shell id"]'), "source 'a; shell id': give the file a name"),
@@ -200,6 +203,7 @@ def test_reset_and_ties_are_as_described(tmp_path: Path) -> None:
         ('start = "go"', 'start = "run"', '[protocol] start = "run": module theirs has no such'),
         ("[protocol]", "[ports.ties]\nmode = [2, 1]\n[protocol]", "[ports.ties] mode: module the"),
         ("[protocol]", "[ports.open]\nbusy = 1\n[protocol]", "[ports.open] busy: module theirs h"),
+        ('result = "coded"', 'result = "key"', '[ports] key = "key": port key'),
         ("[ports]", "[parameters]\nN = 1\n[ports]", "[parameters] N: module theirs has no such p"),
         ('top = "theirs"', 'top = "ours"', 'top = "ours": there is no such module in its sources'),
     ],
@@ -217,3 +221,65 @@ def test_what_the_core_has_not_is_named_by_its_entry(
     last = result.stderr.splitlines()[-1]
     assert last.startswith(f"aesculus: error: theirs: {said}")
     assert "plain.sv" not in last
+
+
+_WITH_MORE = """
+module theirs (
+  input clk, input rst, input go, input [127:0] key, input [127:0] plain, input [1:0] mode,
+  output [127:0] coded, output done, output [4:0] busy
+);
+endmodule
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (
+            "ties = { mode = [2, 0] }\nopen = { busy = 4 }\n",
+            "[ports.open] busy: port busy of module theirs is an output of 5 bits, not an output "
+            "of 4 bits",
+        ),
+        (
+            "ties = { mode = [1, 0] }\nopen = { busy = 5 }\n",
+            "[ports.ties] mode: port mode of module theirs is an input of 2 bits, not an input "
+            "of 1 bit",
+        ),
+        (
+            "ties = { busy = [5, 0], mode = [2, 0] }\n",
+            "[ports.ties] busy: port busy of module theirs is an output of 5 bits, not an input "
+            "of 5 bits",
+        ),
+        (
+            "ties = { mode = [2, 0] }\n",
+            "port busy of module theirs, an output of 5 bits, is left out: give it as what it is, "
+            "or under [ports.open] as busy = 5",
+        ),
+        (
+            "open = { busy = 5 }\n",
+            "port mode of module theirs, an input of 2 bits, is left out: give it as what it is, "
+            "or under [ports.ties] as mode = [2, 0]",
+        ),
+        (
+            "open = { busi = 5 }\n",
+            "[ports.open] busi: module theirs has no such port; it has clk, rst, go, key, plain, "
+            "mode, coded, done, busy",
+        ),
+    ],
+)
+def test_ports_are_those_of_the_core(tmp_path: Path, more: str, said: str) -> None:
+    (tmp_path / "core.v").write_text(_WITH_MORE, encoding="utf-8")
+    path = _described(tmp_path, _START, ports=_PORTS + more)
+    result = CliRunner().invoke(app, ["foreign", str(path), "--seeds", "0"])
+    assert result.exit_code == 2
+    assert result.stderr == f"aesculus: error: theirs: {said}\n"
+
+
+def test_the_width_of_a_port_may_come_from_a_parameter(tmp_path: Path) -> None:
+    source = _WITH_MORE.replace("module theirs (", "module theirs #(parameter N = 2) (")
+    (tmp_path / "core.v").write_text(source.replace("[4:0] busy", "[N-1:0] busy"), encoding="utf-8")
+    more = "ties = { mode = [2, 0] }\nopen = { busy = 7 }\n"
+    told, files = load(
+        _described(tmp_path, _START, ports=_PORTS + more, more="parameters = { N = 7 }\n")
+    )
+    check_ports(Foreign(told, tuple(files)), tmp_path / "work", 60)

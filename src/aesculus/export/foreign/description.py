@@ -10,6 +10,8 @@ from aesculus.errors import InputError
 from aesculus.inputs import InputFileError, named, read_text, read_toml, shown
 
 _Name = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_$]*$", max_length=200)]
+_Bits = Annotated[int, Field(ge=1, le=65536)]
+_Value = Annotated[int, Field(ge=0)]
 _FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 _MOST_CYCLES = 100_000
 _NO_PORTS = {("ports", "reset_active"), ("protocol", "kind")}
@@ -39,8 +41,15 @@ class Ports(_Part):
     key: _Name
     block: _Name
     result: _Name
-    ties: dict[_Name, tuple[int, int]] = {}
-    open: dict[_Name, int] = {}
+    ties: dict[_Name, tuple[_Bits, _Value]] = {}
+    open: dict[_Name, _Bits] = {}
+
+    @model_validator(mode="after")
+    def _fits(self) -> "Ports":
+        for name, (bits, value) in self.ties.items():
+            if value >> bits:
+                raise ValueError(f"ties {name}: {value} does not fit into {bits} bits")
+        return self
 
 
 class Protocol(_Part):

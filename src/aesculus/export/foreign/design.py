@@ -102,6 +102,14 @@ class Foreign(Common):
             found += [Port(name, "output", 1)] if name else []
         return found
 
+    def named(self) -> Sequence[Port]:
+        """Return all ports of the core itself that are named."""
+        told = self.told.ports
+        resets = [] if told.reset is None else [Port(told.reset, "input", 1)]
+        ties = [Port(name, "input", bits) for name, (bits, _) in told.ties.items()]
+        left = [Port(name, "output", bits) for name, bits in told.open.items()]
+        return [Port(told.clock, "input", 1), *resets, *self.ports()[2:], *ties, *left]
+
     def top(self, module: str) -> str:
         """Return the plain top."""
         return render(

@@ -15,6 +15,7 @@ from aesculus.benches.measure import MeasureError
 from aesculus.design import Build
 from aesculus.errors import InputError, RunError
 from aesculus.export.foreign.design import PLAIN, Foreign
+from aesculus.export.foreign.ports import check_ports
 from aesculus.families import Device
 from aesculus.metrics.figures import (
     area_luts,
@@ -52,8 +53,8 @@ def measure(design: Foreign, device: Device, *, recipe: str, n_seeds: int, say: 
         say: told what is being done.
 
     Raises:
-        InputError: the device is one that a vendor's tool measures, or the core has no such top,
-            port or parameter as is said of it.
+        InputError: the device is one that a vendor's tool measures, or the core has no such top or
+            parameter, or not the ports that are said of it.
         RunError: it is not verified, or a tool gave no result; the message is one line.
     """
     if device.measured_by:
@@ -61,6 +62,7 @@ def measure(design: Foreign, device: Device, *, recipe: str, n_seeds: int, say: 
     point = Build(design, device, recipe)
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
+        check_ports(design, work / "ports", _TIMEOUT_S)
         say("verify")
         top = _written(work / _PLAIN_FILE, design.top(PLAIN))
         adapter = _written(work / "adapter.sv", design.adapter(TOP))
