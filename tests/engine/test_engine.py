@@ -3,6 +3,7 @@
 import os
 import signal
 import sqlite3
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -19,11 +20,13 @@ from aesculus.engine.errors import Interrupted, Trouble
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Want, whole_chain
 from aesculus.engine.pool import Pool
+from aesculus.engine.progress import Reporter
 from aesculus.engine.task import Task
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages.outcome import failed
 from aesculus.store import StageRecord, Store, StoreError
 from aesculus.tools import Failure, ToolError, memory_at_most
+from aesculus.tools.verilated import MADE, unkept
 from engine.fakes import Fakes, area, engine, failing, good, routed
 
 UF1 = parse_build("UF1-PP1B")
@@ -490,3 +493,35 @@ def test_what_runs_is_not_looked_up_for_each_result(
 def test_a_summary_counts_one_as_one(count: int, said: str) -> None:
     summary = Summary(ran=count, known=count, blamed=count, unreached=count, seconds=1.0)
     assert told(summary) == said
+
+
+def test_a_cache_that_cannot_be_written_is_told_once(
+    store: Store, fakes: Fakes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Notes(Reporter):
+        def note(self, text: str) -> None:
+            notes.append(text)
+
+    notes: list[str] = []
+    (tmp_path / "file").write_text("")
+    for folder, count in (("file/cache", 1), ("cache", 0)):
+        notes.clear()
+        monkeypatch.setenv("AESCULUS_CACHE", str(tmp_path / folder))
+        with Pool(slots=1, stages=fakes.stages) as pool:
+            point = UF1 if count else UF2
+            engine(store, fakes, pool, reporter=Notes()).run(whole_chain(point, routed()))
+        assert len(notes) == count
+    monkeypatch.setenv("AESCULUS_CACHE", str(tmp_path / "file/cache"))
+    said = unkept()
+    assert said.startswith(f"{tmp_path / 'file/cache'} cannot be written (Not a directory), so ")
+    assert said.endswith("AESCULUS_CACHE")
+
+
+def test_a_cache_that_has_all_need_not_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AESCULUS_CACHE", str(tmp_path))
+    (tmp_path / "verilated-1").mkdir()
+    (tmp_path / "verilated-1" / MADE).write_text("{}")
+    monkeypatch.setattr(tempfile, "TemporaryFile", None)
+    assert unkept() == ""

@@ -38,6 +38,7 @@ from aesculus.stages.chain import stage_file, up_to
 from aesculus.stages.provenance import package_digest
 from aesculus.store import ArtefactError, Job, StageRecord, Store
 from aesculus.tools import Failure, ToolError, memory_at_most, probe
+from aesculus.tools.verilated import unkept
 
 MAX_ATTEMPTS = 2
 """How often a job is tried whose failure may not be the design's: time, memory, a crash, a refusal.
@@ -419,6 +420,7 @@ class Engine:
                 # Dask and the tools on this machine write below it.
                 with probe.scratch():
                     self._checked = True
+                self._tell_of_cache()
             self._add_running(key, _Running(step, claim, self._memory(step)))
             self._pool.submit(self._token(key), task)
         except BaseException:
@@ -427,6 +429,11 @@ class Engine:
             raise
         self._reporter.started(step.job, self.estimator.seconds_of(step.job, step.point))
         return True
+
+    def _tell_of_cache(self) -> None:
+        """Say once that every simulation takes longer than it need; workers have their own."""
+        if self._pool.embedded and (why := unkept()):
+            self._reporter.note(why)
 
     def _add_running(self, key: str, running: _Running) -> None:
         self._running[key] = running

@@ -142,6 +142,11 @@ class Pool:
         self.close()
 
     @property
+    def embedded(self) -> bool:
+        """Whether tasks run on this machine, and not on a cluster."""
+        return self._embedded
+
+    @property
     def expected_slots(self) -> int:
         """How many tasks run at once when all workers that were asked for are there."""
         asked = self._batch_system.slots if self._batch_system is not None else 0

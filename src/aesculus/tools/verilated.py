@@ -19,7 +19,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from aesculus.inputs import InputFileError, read_bytes, read_text
+from aesculus.inputs import InputFileError, named, read_bytes, read_text
 from aesculus.tools.choice import environment
 from aesculus.tools.process import Failure, ToolError, run
 
@@ -39,6 +39,7 @@ _HEADERS = "".join(
 )
 """What models and benches include, as one header to compile once."""
 
+_FOLDER = "verilated-"
 _MOST_BYTES = 1 << 30
 _OLD_S = 24 * 3600.0
 """So long files that nothing names any more stay: a compiler may be at work with them."""
@@ -90,7 +91,7 @@ def place(include: Path, compiler: str, objects: Path, timeout_s: float) -> Path
     key = hashlib.sha256(_HEADERS.encode())
     for part in (identity(compiler), compiler, str(include), _stamp(include / "verilated.cpp")):
         key.update(part.encode())
-    store = environment().cache_folder / f"verilated-{key.hexdigest()[:16]}"
+    store = environment().cache_folder / f"{_FOLDER}{key.hexdigest()[:16]}"
     # GCC passes over a precompiled header that does not fit its flags; Clang stops at one.
     names = RUNTIME if is_clang(compiler) else (*RUNTIME, _GCH)
     try:
@@ -111,6 +112,26 @@ def place(include: Path, compiler: str, objects: Path, timeout_s: float) -> Path
         return None
     header = folder / _HEADER
     return header if _GCH in names and len(str(header).split()) == 1 else None
+
+
+def unkept() -> str:
+    """Return why nothing that is compiled can be kept, in one line; empty if it can, or is there.
+
+    Raises:
+        ToolError: a variable cannot be what it is.
+    """
+    folder = environment().cache_folder
+    try:
+        if any(folder.glob(f"{_FOLDER}*/{MADE}")):
+            return ""
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return ""
+    except OSError as error:
+        return (
+            f"{named(folder)} cannot be written ({error.strerror}), so each simulation compiles "
+            "Verilator's runtime anew: name another folder by AESCULUS_CACHE"
+        )
 
 
 def _stamp(path: Path) -> str:

@@ -32,6 +32,7 @@ from aesculus.stages.route import route
 from aesculus.stages.route_seeds import seeds
 from aesculus.stages.synth import synthesise
 from aesculus.tools import ToolError
+from aesculus.tools.verilated import unkept
 from aesculus.tools.versions import verilator_version
 
 Say = Callable[[str], None]
@@ -63,6 +64,8 @@ def measure(design: Foreign, device: Device, *, recipe: str, n_seeds: int, say: 
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         check_ports(design, work / "ports", _TIMEOUT_S)
+        if why := unkept():
+            say(why)
         say("verify")
         top = _written(work / _PLAIN_FILE, design.top(PLAIN))
         adapter = _written(work / "adapter.sv", design.adapter(TOP))
