@@ -59,13 +59,26 @@ def drop() -> None:
     os.close(nowhere)
 
 
+class UnwrittenError(OSError):
+    """What is printed cannot be written; the message says where to, and why."""
+
+
 @contextmanager
-def _read() -> Iterator[None]:
-    """Leave where what is written in the block has no reader any more."""
+def _read(name: str) -> Iterator[None]:
+    """Leave where what is written in the block has no reader any more.
+
+    Args:
+        name: of the stream.
+
+    Raises:
+        UnwrittenError: it cannot be written.
+    """
     try:
         yield
     except BrokenPipeError:
         leave()
+    except OSError as error:
+        raise UnwrittenError(f"{name} cannot be written: {error.strerror or error}") from error
 
 
 class CleanConsole(Console):
@@ -83,22 +96,45 @@ class CleanConsole(Console):
             yield part if part.control else Segment(clean(part.text), part.style)
 
 
-class CleanStream:
-    """A stream that cleans what is written to it; `rich` goes past it, see `CleanConsole`."""
+class _NamedStream:
+    """A stream whose errors tell its name."""
 
-    def __init__(self, stream: TextIO) -> None:
-        self.rich_proxied_file = stream
+    def __init__(self, stream: TextIO, name: str) -> None:
+        self._stream = stream
+        self._name = name
 
     def write(self, text: str) -> int:
-        """Write a text, cleaned."""
-        with _read():
-            self.rich_proxied_file.write(clean(text))
+        """Write a text as it is."""
+        with _read(self._name):
+            self._stream.write(text)
         return len(text)
 
     def flush(self) -> None:
         """Hand over what was written."""
-        with _read():
-            self.rich_proxied_file.flush()
+        with _read(self._name):
+            self._stream.flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._stream)
+
+
+class CleanStream:
+    """A stream that cleans what is written to it; `rich` goes past it, see `CleanConsole`."""
+
+    def __init__(self, stream: TextIO, name: str) -> None:
+        self.rich_proxied_file = _NamedStream(stream, name)
+
+    def write(self, text: str) -> int:
+        """Write a text, cleaned."""
+        self.rich_proxied_file.write(clean(text))
+        return len(text)
+
+    def flush(self) -> None:
+        """Hand over what was written."""
+        self.rich_proxied_file.flush()
 
     def writelines(self, lines: Iterable[str]) -> None:
         """Write several texts, cleaned."""
@@ -131,4 +167,4 @@ def guard() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if not isinstance(stream, CleanStream):
-            setattr(sys, name, CleanStream(stream))
+            setattr(sys, name, CleanStream(stream, name))

@@ -1,5 +1,6 @@
 """Standard streams that are closed, full, or left by who reads them."""
 
+import json
 import os
 import subprocess
 import sys
@@ -57,13 +58,16 @@ def test_a_file_that_is_opened_never_has_the_number_of_a_closed_stream() -> None
 
 
 @pytest.mark.skipif(not _FULL.exists(), reason="this system has no /dev/full")
-@pytest.mark.parametrize("words", [["devices"], ["--version"]])
+@pytest.mark.parametrize("words", [["devices"], ["devices", "--json"], ["--version"], ["--help"]])
 def test_results_that_cannot_be_written_are_a_failure(words: list[str]) -> None:
     done = _run(words, f">{_FULL}")
     assert done.returncode == 1
     (line,) = done.stderr.splitlines()
-    assert line.startswith("aesculus: error: ")
-    assert "No space left" in line
+    said = "stdout cannot be written: No space left on device"
+    if "--json" in words:
+        assert json.loads(line) == {"error": {"message": said, "code": 1}}
+    else:
+        assert line == f"aesculus: error: {said}"
 
 
 def test_a_stream_leaves_with_its_reader(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,7 +78,7 @@ def test_a_stream_leaves_with_its_reader(monkeypatch: pytest.MonkeyPatch) -> Non
         flush = write
 
     monkeypatch.setattr(terminal, "drop", lambda: None)
-    stream = terminal.CleanStream(Left())  # type: ignore[arg-type]
+    stream = terminal.CleanStream(Left(), "stdout")  # type: ignore[arg-type]
     with pytest.raises(SystemExit) as left:
         stream.write("x")
     assert left.value.code == 0

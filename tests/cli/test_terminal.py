@@ -91,7 +91,7 @@ def test_a_console_is_cleaned_and_keeps_its_colours() -> None:
 
 def test_streams_are_cleaned_but_not_for_rich() -> None:
     stream = io.StringIO()
-    cleaned = terminal.CleanStream(stream)
+    cleaned = terminal.CleanStream(stream, "stdout")
     assert cleaned.write(HOSTILE) == len(HOSTILE)
     cleaned.writelines([HOSTILE, "\n"])
     assert harmless(stream.getvalue())

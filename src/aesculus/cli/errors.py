@@ -19,6 +19,7 @@ from aesculus.report.columns import ColumnError
 from aesculus.search.errors import SearchError, SpaceFileError
 from aesculus.stages.synth_recipes import RecipeError
 from aesculus.store import NoStoreError, StoreError
+from aesculus.terminal import UnwrittenError
 from aesculus.tools import ToolError
 
 __all__ = [
@@ -93,7 +94,7 @@ def guarded(command: Callable[_P, _R]) -> Callable[_P, _R]:
         set_json(json_wished(kwargs))
         try:
             return command(*args, **kwargs)
-        except (typer.Exit, typer.Abort):
+        except (typer.Exit, typer.Abort, UnwrittenError):
             raise
         except BrokenPipeError:
             # The reader of our output, a pager say, has left.

@@ -29,6 +29,6 @@ def handed_over(code: int) -> int:
 
 def unwritten(error: OSError) -> int:
     """Tell that what is printed cannot be written, and return the exit code of that."""
-    tell(f"what is printed cannot be written: {error.strerror}", FAILED)
+    tell(str(error), FAILED)
     terminal.drop()
     return FAILED

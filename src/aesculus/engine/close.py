@@ -13,6 +13,7 @@ from aesculus.design.build import DEFAULT_RECIPE
 from aesculus.engine.engine import Engine, Summary
 from aesculus.engine.jobs import Remembered
 from aesculus.engine.plan import Want
+from aesculus.engine.progress import duration
 from aesculus.engine.session import Options, opened_engine
 from aesculus.families import Device
 from aesculus.families.ways import DEFAULT_WAY, way_of
@@ -27,9 +28,13 @@ from aesculus.metrics.figures import (
 from aesculus.records import Stage
 from aesculus.search.found import State
 from aesculus.search.race import Entrant, Lap, Race, Trial
+from aesculus.stages.chain import up_to
 from aesculus.stages.route import ROUTED_DESIGN
 from aesculus.stages.route_seeds import race_seed
 from aesculus.store import StageRecord, Store
+
+_LONG_S = 60.0
+"""A shorter budget is told as exactly as it was given."""
 
 _SHARE = 3
 """The race of recipes gets one part in so many of the time."""
@@ -458,7 +463,26 @@ class _Runner:
             build = self._record(trial, Stage.CLOSE)
             if build is not None:
                 return f"{Stage.CLOSE}: {build.reason}"
-        return "the time was not enough for one build"
+        budget = self._options.budget_s
+        if budget is None:
+            return "none was made"
+        given = f"{budget:.3g} s" if budget < _LONG_S else duration(budget)
+        return (
+            f"the budget of {given} was not enough for one, which still takes about "
+            f"{duration(self._missing_s())}: give more by --budget"
+        )
+
+    def _missing_s(self) -> float:
+        """Return what a first build is expected to take from here on, in seconds."""
+        device, recipe = self._goal.device, self._goal.recipes[0]
+        point = self._goal.point.after(recipe)
+        have = self._chain(recipe, Stage.VERIFY_NETLIST)
+        files = [file for file in up_to(Stage.VERIFY_NETLIST) if file.stage not in have]
+        estimator = self._engine.estimator
+        return estimator.seconds(Stage.CLOSE, point, device.name) + sum(
+            estimator.seconds(file.stage, point, device.name if file.on_device else "")
+            for file in files
+        )
 
 
 def _path_ns(made: StageRecord | None) -> float | None:
