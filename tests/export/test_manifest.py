@@ -3,6 +3,10 @@
 import json
 import os
 import shutil
+import signal
+import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -191,6 +195,63 @@ def test_what_may_be_replaced(
     monkeypatch.chdir(tmp_path / "empty")
     with pytest.raises(InputError, match="the folder that you are in"):
         refuse(Path(), force=False)
+
+
+_KILLED = """
+import os, signal, sys
+from pathlib import Path
+from aesculus.export import place
+
+out = Path(sys.argv[1])
+rename = Path.rename
+
+def killed(self, target):
+    rename(self, target)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+with place.replaced(out) as folder:
+    (folder / "half").write_text("half")
+    if sys.argv[2] == "writing":
+        os.kill(os.getpid(), signal.SIGKILL)
+    Path.rename = killed
+"""
+
+
+@pytest.mark.parametrize("when", ["writing", "renaming"])
+def test_what_a_killed_run_left_is_removed_by_the_next(bundle: Path, when: str) -> None:
+    above = bundle.parent
+    before = sorted(path.name for path in bundle.iterdir())
+    theirs = above / f".{bundle.name}.mine"
+    theirs.mkdir()
+    (theirs / "lock").write_text("")
+    there = set(above.iterdir())
+    done = subprocess.run(
+        [sys.executable, "-c", _KILLED, str(bundle), when], check=False, timeout=60
+    )
+    assert done.returncode == -signal.SIGKILL
+    (left,) = set(above.iterdir()) - there
+    assert left.name.startswith(f".{bundle.name}.")
+    assert bundle.exists() is (when == "writing")
+    refuse(bundle, force=False)
+    assert set(above.iterdir()) == there
+    assert sorted(path.name for path in bundle.iterdir()) == before
+
+
+def test_what_a_run_is_at_stays(bundle: Path) -> None:
+    theirs = bundle.parent / f".{bundle.name}.theirs"
+    (theirs / "new").mkdir(parents=True)
+    # Another machine shares the folder and not the lock.
+    for name, text in (("lock", ""), ("host", "another")):
+        (theirs / name).write_text(text)
+    refuse(bundle, force=False)
+    assert (theirs / "new").is_dir()
+    (theirs / "host").write_text(socket.gethostname())
+    refuse(bundle, force=False)
+    assert not theirs.exists()
+    with replaced(bundle) as folder:
+        (folder / "half").write_text("half")
+        refuse(bundle, force=False)
+        assert (folder / "half").exists()
 
 
 def test_a_folder_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:

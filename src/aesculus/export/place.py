@@ -1,10 +1,14 @@
 """Putting a finished folder where a user wants it: whole or not at all."""
 
+import glob
 import shutil
+import socket
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from filelock import FileLock
 
 from aesculus.errors import InputError, RunError
 from aesculus.export.manifest import MANIFEST, Fault, checked
@@ -12,6 +16,8 @@ from aesculus.inputs import check_out_folder, naming
 
 BUILT = "build"
 """Folder below a bundle for what its Makefile builds."""
+
+_NEW, _OLD, _LOCK, _OWNER = "new", "old", "lock", "host"
 
 
 def refuse(out: Path, *, force: bool) -> None:
@@ -25,6 +31,7 @@ def refuse(out: Path, *, force: bool) -> None:
         InputError: otherwise, or nothing can be written there.
     """
     check_out_folder(out.absolute().parent, parents=True)
+    clear(out)
     if not out.exists() and not out.is_symlink():
         return
     if not out.is_dir():
@@ -77,8 +84,11 @@ def replaced(out: Path) -> Iterator[Path]:
     place.parent.mkdir(parents=True, exist_ok=True)
     # In the same folder, so that the name changes within one file system.
     beside = Path(tempfile.mkdtemp(prefix=f".{place.name}.", dir=place.parent))
+    lock = FileLock(beside / _LOCK)
     try:
-        fresh, old = beside / "new", beside / "old"
+        lock.acquire()
+        (beside / _OWNER).write_text(socket.gethostname(), encoding="utf-8")
+        fresh, old = beside / _NEW, beside / _OLD
         fresh.mkdir()
         with naming(out):
             yield fresh
@@ -92,3 +102,23 @@ def replaced(out: Path) -> Iterator[Path]:
             raise
     finally:
         shutil.rmtree(beside, ignore_errors=True)
+        lock.release()
+
+
+def clear(out: Path) -> None:
+    """Remove what runs left beside a place that were killed while they wrote it.
+
+    A folder counts as theirs when it has the name, the lock and the host that `replaced` gives it,
+    and nobody holds the lock any more, as the system lets go of it with the process. What stood at
+    the place before is put back if the run was killed between the two renames.
+    """
+    place = out.resolve()
+    for beside in place.parent.glob(f".{glob.escape(place.name)}.*"):
+        with suppress(OSError, UnicodeDecodeError):
+            here = (beside / _OWNER).read_text(encoding="utf-8") == socket.gethostname()
+            if beside.is_symlink() or not here or not (beside / _LOCK).is_file():
+                continue
+            with FileLock(beside / _LOCK, blocking=False):
+                if not place.exists() and (beside / _OLD).is_dir():
+                    (beside / _OLD).rename(place)
+                shutil.rmtree(beside, ignore_errors=True)
