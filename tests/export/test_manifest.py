@@ -68,9 +68,9 @@ def test_what_differs_is_named(bundle: Path) -> None:
     assert code == 1
     assert len(json.loads(out)["faults"]) == 3
     # What make built does not bury it, and is not held to be all of it.
-    (bundle / "build").mkdir()
+    (bundle / "build/verilator").mkdir(parents=True)
     for name in ("log", "bench"):
-        (bundle / "build" / name).write_text("built")
+        (bundle / "build/verilator" / name).write_text("built")
     _, out, err = _call(bundle)
     assert out.splitlines()[2:] == ["additional: rtl/more.sv", "additional: build/, with 2 files"]
     assert "make clean" not in err
@@ -173,8 +173,18 @@ def test_what_may_be_replaced(
     (tmp_path / "empty").mkdir()
     refuse(tmp_path / "empty", force=False)
     refuse(bundle, force=False)
-    (bundle / "build").mkdir()
-    (bundle / "build" / "log").write_text("built")
+    for name in ("verilator/deep", "icarus", "cocotb-icarus"):
+        (bundle / "build" / name).mkdir(parents=True)
+        (bundle / "build" / name / "log").write_text("built")
+    refuse(bundle, force=False)
+    for name in ("mine.v", "cocotb/mine", "verilators"):
+        mine = bundle / "build" / name
+        mine.parent.mkdir(exist_ok=True)
+        mine.write_text("mine")
+        with pytest.raises(InputError, match=rf"\(additional: build/{name}\): --force replaces it"):
+            refuse(bundle, force=False)
+        refuse(bundle, force=True)
+        mine.unlink()
     refuse(bundle, force=False)
     (bundle / "notes.txt").write_text("mine")
     with pytest.raises(InputError, match=r"changed since its export \(additional: notes.txt\)"):

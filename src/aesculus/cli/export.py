@@ -32,7 +32,10 @@ def command(
         typer.Option("--flat", help="Add the design as one module of plain Verilog-2005."),
     ] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="Replace a bundle although its files were changed.")
+        bool,
+        typer.Option(
+            "--force", help="Replace a bundle although its files were changed or others added."
+        ),
     ] = False,
     mhz: Annotated[
         float | None,

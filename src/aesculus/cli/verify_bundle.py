@@ -9,8 +9,7 @@ import typer
 
 from aesculus.cli.common import JsonOption
 from aesculus.errors import InputError, RunError
-from aesculus.export.manifest import checked, read
-from aesculus.export.place import BUILT
+from aesculus.export.manifest import BUILD, checked, read
 from aesculus.inputs import shown
 from aesculus.store.names import is_digest
 from aesculus.terminal import line
@@ -46,14 +45,14 @@ def command(
     else:
         # What make built is many files, and no harm: they would bury the one that matters.
         for fault in faults:
-            if not fault.of(BUILT):
+            if not fault.built:
                 typer.echo(line(str(fault)))
-        if built := sum(fault.of(BUILT) for fault in faults):
-            typer.echo(f"additional: {BUILT}/, with {built} files")
+        if built := sum(fault.built for fault in faults):
+            typer.echo(f"additional: {BUILD}/, with {built} files")
     if faults:
         counts = Counter(fault.what for fault in faults)
         parts = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
-        cure = ": make clean removes what make built" if all(f.of(BUILT) for f in faults) else ""
+        cure = ": make clean removes what make built" if all(f.built for f in faults) else ""
         raise RunError(f"{folder} is not as it was exported: {parts}{cure}")
     if signature is not None and signature.lower() != told["signature"]:
         raise RunError(

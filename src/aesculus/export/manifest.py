@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,12 @@ from aesculus.store.names import is_digest
 
 MANIFEST = "manifest.json"
 FORMAT = 1
+
+BUILD = "build"
+"""Folder below a bundle for what its Makefile builds."""
+
+_BUILT = re.compile(rf"{BUILD}/(?:verilator|icarus|cocotb-[^/]*)/")
+"""What `make clean` removes: who has put other files there wants to keep them."""
 
 _BUNDLE = frozenset({"LICENSE", "Makefile", "README.md", "core.json"})
 _BOARD = frozenset({"board.json", "board.sv", "system.sv"})
@@ -31,9 +38,10 @@ class Fault:
     name: str
     what: str
 
-    def of(self, folder: str) -> bool:
-        """Return whether it is an additional file below a folder."""
-        return self.what == "additional" and self.name.startswith(f"{folder}/")
+    @property
+    def built(self) -> bool:
+        """Whether it is an additional file of those that `make` makes."""
+        return self.what == "additional" and _BUILT.match(self.name) is not None
 
     def __str__(self) -> str:
         return f"{self.what}: {self.name}"

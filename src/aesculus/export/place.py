@@ -14,9 +14,6 @@ from aesculus.errors import InputError, RunError
 from aesculus.export.manifest import MANIFEST, Fault, checked
 from aesculus.inputs import check_out_folder, naming
 
-BUILT = "build"
-"""Folder below a bundle for what its Makefile builds."""
-
 _NEW, _OLD, _LOCK, _OWNER = "new", "old", "lock", "host"
 
 
@@ -70,7 +67,7 @@ def check_as_exported(bundle: Path) -> None:
 
 
 def _changed(bundle: Path) -> list[Fault]:
-    return [each for each in checked(bundle) if not each.of(BUILT)]
+    return [each for each in checked(bundle) if not each.built]
 
 
 @contextmanager
