@@ -25,7 +25,7 @@ _TYPED: dict[tuple[str, ...], str] = {
     ("show", "--sort", "beauty"): "no figure",
     ("show", "--frobnicate"): "--frobnicate",
     ("pick", "--device", "LFE5U-85F-8", "--throughput", "40lb"): "unknown unit",
-    ("pick", "--device", "LFE5U-85F-8", "--latency", "-3ns"): "no quantity",
+    ("pick", "--device", "LFE5U-85F-8", "--latency", "-3ns"): "give more than 0",
     ("pick", "--device", "XC9", "--min", "lut", "--json"): "unknown device",
     ("log", "UF2-PP3T"): "no store at",
     ("store", "check"): "no store at",
