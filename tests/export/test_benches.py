@@ -95,6 +95,41 @@ def test_icarus_finds_another_latency(copied: Path) -> None:
     assert "another time" in make(copied, "icarus").stdout
 
 
+def _takes_seldom(folder: Path, cycles: int) -> None:
+    """Let the wrapper of a bundle take nothing for some cycles behind each beat."""
+    wrapper = _wrapper(folder)
+    spoil(wrapper, ".in_valid_i(in_valid_i)", ".in_valid_i(in_valid_i && rest == 0)")
+    spoil(wrapper, ".in_ready_o(in_ready_o)", ".in_ready_o(ready)")
+    more = f"""
+  wire ready;
+  reg [15:0] rest = 0;
+  assign in_ready_o = ready && rest == 0;
+  always @(posedge clk_i) rest <= in_ready_o && in_valid_i ? {cycles} : rest - 16'(rest != 0);
+endmodule"""
+    text = wrapper.read_text(encoding="utf-8")
+    wrapper.write_text(text.replace("\nendmodule", more), encoding="utf-8")
+
+
+@needs_icarus
+def test_icarus_finds_another_rate(copied: Path) -> None:
+    core = json.loads((copied / "core.json").read_text(encoding="utf-8"))
+    beats, cycles = core["blocks_per_cycle"].split("/")
+    assert beats == "1"
+    _takes_seldom(copied, int(cycles))
+    said = f"a full core takes beats at another rate than 1/{cycles} a cycle"
+    assert said in make(copied, "icarus").stdout
+
+
+@needs_icarus
+@pytest.mark.long
+def test_cocotb_finds_another_rate(copied: Path) -> None:
+    core = json.loads((copied / "core.json").read_text(encoding="utf-8"))
+    _takes_seldom(copied, int(core["blocks_per_cycle"].split("/")[1]))
+    done = make(copied, "cocotb", "SIM=icarus")
+    assert done.returncode != 0
+    assert "a full core takes beats at another rate" in done.stdout + done.stderr
+
+
 @needs_perl
 def test_verilator_passes_with_assertions(real: Path) -> None:
     done = make(real, "test")

@@ -5,7 +5,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from aesculus.ciphers.aes.space import parse
 from aesculus.design.ports import used_ports
-from aesculus.export.steps import script
+from aesculus.export.steps import script, sent_full
 from aesculus.export.vectors import as_json, rows, width
 
 
@@ -38,6 +38,22 @@ def test_stored_keys_come_before_their_blocks_and_after_a_clear() -> None:
     assert kinds[:2] == ["key", "in"]
     for how in ("clear", "reset"):
         assert kinds[kinds.index(how) + 1] == "key"
+
+
+@pytest.mark.parametrize(
+    "label", ["UF1-PP1T-STALL", "UF10-PP3B", "UF1-PP1T-W8-CREDIT", "AES192ED-UF1-PP1B-EXT"]
+)
+def test_the_rate_is_looked_at_without_a_gap_and_under_one_key(label: str) -> None:
+    point = parse(label)
+    run = script(point, 11)
+    assert run is not None
+    kinds = [step.kind for step in run.steps]
+    begin, end = kinds.index("full"), kinds.index("rate")
+    assert kinds[begin - 1] == "alone"
+    between = run.steps[begin + 1 : end]
+    assert {step.channel for step in between} == {"in"}
+    assert len(between) == sent_full(run.fills) > 3 * point.shape().slots
+    assert run.steps[end].due == {"out": 1 + len(between)}
 
 
 def test_external_keys_change_when_nothing_is_inside() -> None:

@@ -26,7 +26,7 @@ from aesculus.export.ports import (
 )
 from aesculus.export.render import render
 from aesculus.export.sources import licence_text, rtl, with_licence
-from aesculus.export.steps import Script, script
+from aesculus.export.steps import Script, script, sent_full
 from aesculus.export.vectors import as_json, rows, sides, width
 from aesculus.stages.provenance import package_digest
 
@@ -260,6 +260,9 @@ class Bundle:
             "width": width(self.ports),
             "loose": loose(self.ports),
             "latency": self.script.latency,
+            "fills": self.script.fills,
+            "full": sent_full(self.script.fills),
+            "rate": self._beats_per_cycle,
             "about": self.script.about,
         }
         made[f"sim/{self.lean}_tb.sv"] = render("testbench.sv", **values)
@@ -269,6 +272,12 @@ class Bundle:
         made["sim/steps.json"] = as_json(self.script, self.ports)
         hexes = rows(self.script, self.ports)
         return made | {f"sim/{name}": text for name, text in hexes.items()}
+
+    @property
+    def _beats_per_cycle(self) -> Fraction:
+        """The measured rate of a lane."""
+        shape = shape_of(self.point.design)
+        return rate(self.evidence) / (1 if shape is None else shape.lanes)
 
     def _pictures(self) -> dict[str, str]:
         made = {"docs/ports.svg": symbol(self.lean, self.ports)}

@@ -16,15 +16,19 @@ class Step:
         kind: `send` offers something on a channel until it is taken; `set` sets an input that
             belongs to no channel; `drain` waits until every result has come; `clear` asks for a
             clear and waits for its end, `reset` resets, `alone` is as `drain`, after a lone block
-            whose latency is measured, `idle` waits, `offered` takes nothing until a result is
+            whose latency is measured, `full` offers what follows without a gap and takes every
+            result at once, until `rate`, which is as `drain` and looks at how often something was
+            taken; `idle` waits, `offered` takes nothing until a result is
             offered, and not before the next clear or reset is over.
         channel: name of the channel, for `send`.
         values: what is sent or set.
-        due: for `drain` and `alone`, channel to the number of results there must be by then.
+        due: for `drain`, `alone` and `rate`, channel to how many results there must be by then.
         cycles: for `idle`, how long.
     """
 
-    kind: Literal["send", "set", "drain", "clear", "reset", "alone", "idle", "offered"]
+    kind: Literal[
+        "send", "set", "drain", "clear", "reset", "alone", "full", "rate", "idle", "offered"
+    ]
     channel: str = ""
     values: Values = field(default_factory=dict)
     due: Mapping[str, int] = field(default_factory=dict)
@@ -40,9 +44,12 @@ class Script:
         results: channel to what must come out of it, in order.
         latency: cycles that the lone block at the start must take; `None` where it is not told.
         about: a line on where the answers are from.
+        fills: so many beats fill the design; 0 where its rate is not looked at. Three times as
+            many, and some, are sent between `full` and `rate`.
     """
 
     steps: Sequence[Step]
     results: Mapping[str, Sequence[Values]]
     latency: int | None
     about: str
+    fills: int = 0

@@ -27,6 +27,8 @@ RANDOM_BEATS = 16
 _TAG_STEP = 0x9E3779B1
 """Odd, so that tags of any width take all values."""
 
+_MORE = 8
+
 _READY = "out_ready_i"
 _TO_A_REQUEST = 2
 """A request stands two cycles behind the beat at the earliest."""
@@ -49,15 +51,26 @@ def script(design: Design, latency: int | None) -> Script | None:
     return _core(shape, latency, waits=any(each.name == _READY for each in used_ports(design)))
 
 
+def sent_full(fills: int) -> int:
+    """Return how many beats are sent without a gap where so many fill a design.
+
+    The first fill it; as many come in before the same repeats, and that is seen once more.
+    """
+    return 3 * fills + _MORE
+
+
 def _core(shape: Shape, latency: int | None, *, waits: bool) -> Script:
     known = in_lanes(_known(shape), shape.lanes, same_key=not shape.separate)
     known = list(_spread(known, MOST_KNOWN))
     beats = [*known, *_drawn(shape)]
+    # One more than may be inside at once.
+    fills = shape.slots + 1
     driver = _Driver(shape)
     for number, beat in enumerate(beats):
         driver.send(beat, (number * _TAG_STEP + 1) % (1 << shape.tag_bits))
         if number == 0:
             driver.wait("alone")
+            driver.fill(beat, fills)
     driver.wait("drain")
     # A core of both directions may take longer one way; its figure is the larger one.
     told = latency if len(shape.direction.decrypts) == 1 else None
@@ -68,7 +81,7 @@ def _core(shape: Shape, latency: int | None, *, waits: bool) -> Script:
             driver.wait("drain")
     sources = sorted({v.source for beat in known for v in beat})
     about = f"{len(known)} beats of {', '.join(sources)}; {RANDOM_BEATS} random ones"
-    return Script(driver.steps, {"out": driver.results}, told, about)
+    return Script(driver.steps, {"out": driver.results}, told, about, fills)
 
 
 def _befores(latency: int | None, *, waits: bool) -> list[list[Step]]:
@@ -143,7 +156,14 @@ class _Driver:
         if self._shape.schedule is KeySchedule.STORED:
             self._held = None
 
-    def wait(self, kind: Literal["drain", "alone"]) -> None:
+    def fill(self, beat: Beat, fills: int) -> None:
+        """Send a beat again and again, so that the design is full, and look at its rate."""
+        self.steps.append(Step("full"))
+        for number in range(sent_full(fills)):
+            self.send(beat, number % (1 << self._shape.tag_bits))
+        self.wait("rate")
+
+    def wait(self, kind: Literal["drain", "alone", "rate"]) -> None:
         """Wait for all results."""
         self.steps.append(Step(kind, due={"out": len(self.results)}))
 

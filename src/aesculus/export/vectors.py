@@ -10,7 +10,16 @@ from aesculus.export.ports import CLOCK, Channel, channels, loose
 from aesculus.export.sources import with_licence
 from aesculus.export.steps import Script, Step, Values
 
-_OPS = {"drain": 0, "alone": 1, "clear": 2, "reset": 3, "idle": 4, "offered": 5}
+_OPS = {
+    "drain": 0,
+    "alone": 1,
+    "clear": 2,
+    "reset": 3,
+    "idle": 4,
+    "offered": 5,
+    "full": 6,
+    "rate": 7,
+}
 _SEND, _SET = 16, 64
 _COUNT_BITS = 32
 
