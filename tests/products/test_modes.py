@@ -42,6 +42,13 @@ _MUTANTS = {
     # A result is lost to who is slow, and a counter starts again.
     ("CTR.UF1-PP0L", "admit_q <= room != '0", "admit_q <= 1'b1"),
     ("CTR-W8.UF1-PP0L", "spent && beat.bytes", "1'b0 && beat.bytes"),
+    # A message that used every counter may end with nothing.
+    ("CTR-W8.UF1-PP0L", "spent && beat.bytes != '0", "spent"),
+    # What comes on a stream that there is not goes in.
+    ("CTR-S3.UF1-PP0L", "known      = 32'(in_stream_i) < Streams", "known      = 1'b1"),
+    ("CFB8-S3.UF1-PP0L", " && 32'(in_stream_i) < Streams", ""),
+    # An error is lost that is met while they are cleared.
+    ("CTR.UF1-PP0L", "(clear_i ? '0 : error_q) | met_i", "clear_i ? '0 : error_q | met_i"),
     # What goes into the chain, and comes together of it.
     ("CFB8.UF1-PP0L", "chain << Segment", "chain"),
     ("CFB8.UF1-PP0L", "done ? '0 : sum", "sum"),

@@ -15,7 +15,13 @@ from aesculus.design.kinds import TRAVELLING, Direction, KeySchedule
 from aesculus.products.common import options
 from aesculus.products.common.driver import Driver, MessagePort
 from aesculus.products.common.messages import Message
-from aesculus.products.common.port import BLOCK_BITS, OF_MODE, TO_CORE, message_port
+from aesculus.products.common.port import (
+    BLOCK_BITS,
+    OF_MODE,
+    TO_CORE,
+    message_port,
+    number_bits,
+)
 
 _CIPHER = "AES"
 
@@ -153,6 +159,11 @@ class AroundCore(Common):
     def streams(self) -> int:
         """Streams that it takes at a time."""
         return self.values.get(options.STREAMS.field, 1)
+
+    @property
+    def stray_stream(self) -> int | None:
+        """The number of a stream that there is not, if the port can carry one."""
+        return self.streams if self.streams < 1 << number_bits(self.streams) else None
 
     @property
     def key_bits(self) -> int:

@@ -11,9 +11,10 @@
 // Headers and beats of a phase are offered at the same time, each in their order.
 //
 // The trace, a line each: "I <cycle>" for a beat that was taken; "O <cycle> <stream> <kind> <bytes>
-// <last> <auth> <error> <block>" for one that came out; "E <error_o>" at the end of a phase; "K <n>"
-// when a clear or reset was done, n edges after its last; "V <what>" when the port did what it
-// must not do, which ends the run. "D <cycle>" is the end.
+// <last> <auth> <error> <block>" for one that came out; "E <error>" at the end of a phase: error_o, or
+// all that it showed where it was cleared meanwhile; "K <n>" when a clear or reset was done, n edges
+// after its last; "V <what>" when the port did what it must not do, which ends the run. "D <cycle>" is
+// the end.
 
 #include <cstdint>
 #include <fstream>
@@ -50,15 +51,20 @@ public:
         context_.randSeed(static_cast<int>(seed));
         top_ = std::make_unique<Vaesculus_point>(&context_);
         port_ = std::make_unique<Port>(*top_, random_);
+        top_->error_clear_i = 0;
         empty(1);
     }
 
+    // In every second phase errors are cleared now and then: one that is met meanwhile must show.
     void run(const Phase& phase) {
+        const bool forgets = random_() & 1;
+        unsigned met = 0;
         std::size_t header = 0, beat = 0;
         int lasts = 0, quiet = 0, still = 0;
         bool offer_header = false, offer_beat = false;
         for (int at = 0;; ++at) {
             if (phase.abort && at == phase.at) {
+                top_->error_clear_i = 0;
                 empty(phase.abort);
                 return;
             }
@@ -74,7 +80,9 @@ public:
             port_->show(offer_header ? &phase.headers[header] : nullptr);
             port_->show(offer_beat ? &phase.beats[beat] : nullptr);
             port_->ready(!chance(phase.out_gap));
+            top_->error_clear_i = forgets && chance(20);
             top_->eval();
+            met |= top_->error_o;
             watch();
             bool moved = false;
             if (offer_header && port_->header_taken()) {
@@ -98,7 +106,7 @@ public:
             }
             edge();
         }
-        trace_ << "E " << unsigned(top_->error_o) << '\n';
+        trace_ << "E " << (forgets ? met | top_->error_o : top_->error_o) << '\n';
         top_->error_clear_i = 1;
         edge();
         top_->error_clear_i = 0;

@@ -108,8 +108,17 @@ def _lines(design: Driven, phases: Sequence[Phase]) -> Iterator[str]:
                     key = shape.cipher.travelling_key(
                         key, schedule=shape.schedule, decrypt=message.decrypt
                     )
-                yield from (f"H {line}" for line in driver.header(stream, message, key))
-            yield from (f"B {line}" for line in driver.data(stream, beat))
+                for number in _with_stray(stream, phase):
+                    yield from (f"H {line}" for line in driver.header(number, message, key))
+            for number in _with_stray(stream, phase):
+                yield from (f"B {line}" for line in driver.data(number, beat))
+
+
+def _with_stray(stream: int, phase: Phase) -> Iterator[int]:
+    """Give the streams that something is offered on: one that there is not comes first."""
+    if phase.stray is not None:
+        yield phase.stray
+    yield stream
 
 
 @dataclass
@@ -245,6 +254,8 @@ class Judge:
         if any(waiting):
             raise Mismatch(f"phase {phase.name}: a message never came out")
         faults = {fault for each in phase.streams for message in each for fault in message.faults}
+        if phase.stray is not None:
+            faults.add(Fault.STREAM)
         wanted = sum(1 << fault for fault in faults)
         if error != wanted:
             raise Mismatch(f"phase {phase.name}: error_o is {error:#x}, expected {wanted:#x}")

@@ -29,6 +29,11 @@ class Driver(Protocol):
         """Bytes in one transfer."""
         ...
 
+    @property
+    def names_streams(self) -> bool:
+        """Whether headers and beats carry the number of their stream."""
+        ...
+
     def takes(self, message: Message) -> bool:
         """Return whether a message with a fault can be shown to it at all."""
         ...
@@ -60,6 +65,7 @@ class MessagePort:
     """The message port as a driver."""
 
     folder = MESSAGE_PORT
+    names_streams = True
 
     def __init__(self, shape: Shape) -> None:
         self._lanes = shape.lanes

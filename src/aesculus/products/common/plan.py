@@ -48,6 +48,7 @@ class Phase:
         order: number of the stream of each beat, in the order in which beats are offered.
         gaps: chances in percent that no header or no beat is offered, or no beat taken, in a cycle.
         abort: what ends it early, and in which of its cycles.
+        stray: number of a stream that there is not, on which every header and beat comes too.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Phase:
     order: tuple[int, ...]
     gaps: tuple[int, int, int] = (0, 0, 0)
     abort: tuple[Abort, int] = (Abort.NONE, 0)
+    stray: int | None = None
 
     @property
     def messages(self) -> int:
@@ -83,6 +85,7 @@ def phase(
     random: Random | None = None,
     gaps: tuple[int, int, int] = (0, 0, 0),
     abort: tuple[Abort, int] = (Abort.NONE, 0),
+    stray: int | None = None,
 ) -> Phase:
     """Return a phase with messages dealt to all streams in turn.
 
@@ -93,6 +96,7 @@ def phase(
         random: streams give their beats in random order; in turn if not given.
         gaps: see `Phase`.
         abort: see `Phase`.
+        stray: see `Phase`.
     """
     count, width = design.mode.streams, design.driver.unit
     streams = tuple(tuple(messages[number::count]) for number in range(count))
@@ -108,7 +112,7 @@ def phase(
             turn = next((number for number in there if number > turn), there[0])
         order.append(turn)
         left[turn] -= 1
-    return Phase(name, streams, tuple(order), gaps, abort)
+    return Phase(name, streams, tuple(order), gaps, abort, stray)
 
 
 def plan(driven: Driven, *, seed: int, count: int) -> list[Phase]:
@@ -140,6 +144,11 @@ def plan(driven: Driven, *, seed: int, count: int) -> list[Phase]:
         # A good one behind it on its stream and beside it on others shows that it did them no harm.
         others = drawn(2 * design.streams - 1)
         found.append(phase(MISUSE, driven, [message, *others], random=random))
+    if driven.driver.names_streams and design.stray_stream is not None:
+        for gaps in ((0, 0, 0), (30, 30, 30)):
+            some = drawn(4 * design.streams)
+            stray = design.stray_stream
+            found.append(phase(MISUSE, driven, some, random=random, gaps=gaps, stray=stray))
     for _ in range(_LONE):
         lone = [answers.drawn(design, random, 16)]
         found.append(phase(LONE, driven, lone, gaps=(0, HEADERS_FIRST, 0)))

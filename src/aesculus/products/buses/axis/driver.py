@@ -23,6 +23,7 @@ class AxisDriver:
     """A bus of some bytes around a mode."""
 
     folder = Path(__file__).parent
+    names_streams = True
 
     def __init__(self, shape: Shape, bus_bytes: int) -> None:
         self.beat = bus_bytes

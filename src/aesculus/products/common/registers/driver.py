@@ -11,6 +11,7 @@ class RegisterDriver:
     """A bus of addresses around a mode with one stream and one lane."""
 
     unit = beat = BLOCK
+    names_streams = False
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

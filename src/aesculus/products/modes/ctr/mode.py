@@ -1,7 +1,7 @@
 """Counter mode. All 128 bits count, or as many of the low ones as the option `W` says."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar
 
@@ -62,6 +62,12 @@ class _Counted(ByLibrary):
                 "misuse", "wrap", good.key, good.iv, good.decrypt, (), good.expect,
                 faults=fault, beats=beats,
             )  # fmt: skip
+            # An empty end behind as many blocks as there are counters needs no counter.
+            whole = (
+                *(replace(beat, last=False) for beat in beats[:-1]),
+                Beat(Kind.TEXT, b"", True),
+            )
+            yield replace(good, source="misuse", item="all counters", beats=whole)
 
 
 @dataclass(frozen=True)
