@@ -18,6 +18,9 @@ _LABELS = [
     "OFB.AXIS32.UF1-PP0P",
     "XTS-S3.UF1-PP0P-CREDIT",
     "CCM-H2.UF1-PP0P",
+    "GCM-H2-D4.UF1-PP0P",
+    "CMAC-S3.UF1-PP0P",
+    "KW-H1.UF1-PP0P",
 ]
 
 
