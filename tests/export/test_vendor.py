@@ -106,8 +106,8 @@ def test_a_bundle_that_was_changed_is_refused_and_what_it_built_is_not(
     bundle: Path, tmp_path: Path
 ) -> None:
     asked = (bundle, "vivado", "--part", "x", "--out", tmp_path / "project")
-    (bundle / "build").mkdir()
-    (bundle / "build/bench").touch()
+    (bundle / "build/icarus").mkdir(parents=True)
+    (bundle / "build/icarus/bench").touch()
     wrapper = next(bundle.glob("*_lean.v"))
     was = wrapper.read_text(encoding="utf-8")
     wrapper.write_text(was + " ", encoding="utf-8")
