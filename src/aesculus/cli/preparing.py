@@ -3,7 +3,7 @@
 from typing import Any
 
 from aesculus.cli.metavars import tell_kinds
-from aesculus.cli.numbers import check_numbers
+from aesculus.cli.numerals import check_numbers
 from aesculus.cli.paths import check_paths
 from aesculus.cli.usage import keep_command
 

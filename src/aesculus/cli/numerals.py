@@ -1,4 +1,8 @@
-"""Numbers on the command line: Python reads more than people write."""
+"""Numbers on the command line: Python reads more than people write.
+
+The generator of FuseSoC runs as a script of this folder: no module here has the name of one of
+Python's.
+"""
 
 from typing import Any
 
