@@ -239,6 +239,19 @@ def test_a_missing_simulator_is_told_in_a_line(copied: Path, target: str, variab
     assert told in done.stdout.splitlines()
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["SIM=foo"], "SIM=foo: legal: verilator, icarus"),
+        (["PYTHON=false"], "no cocotb for false: install it, or make cocotb PYTHON=..."),
+    ],
+)
+def test_what_cocotb_lacks_is_told_in_a_line(copied: Path, arguments: list[str], told: str) -> None:
+    done = make(copied, "cocotb", *arguments)
+    assert done.returncode != 0
+    assert told in done.stdout.splitlines()
+
+
 def test_benches_leave_the_bundle_as_it_was(real: Path) -> None:
     from aesculus.export.manifest import checked  # noqa: PLC0415
 

@@ -148,6 +148,13 @@ def test_multiplexers_select_as_the_silicon_does() -> None:
         assert part.init >> index & 1 == (a if select else b)
 
 
+def test_a_cell_of_which_a_library_has_the_pins_alone_has_no_model() -> None:
+    # It would simulate as a memory whose outputs are never driven: a right design looked wrong.
+    cell = {"type": "SP", "parameters": {}, "port_directions": {}, "connections": {}}
+    with pytest.raises(ModelError, match=r"SP: add one in families/gowin/models"):
+        write_verilog(module({"u": cell}, []), family("gowin"))
+
+
 def test_cell_without_model_is_named() -> None:
     cell = {"type": "NO_SUCH_CELL", "parameters": {}, "port_directions": {}, "connections": {}}
     with pytest.raises(ModelError, match=r"NO_SUCH_CELL: add one in families/ecp5/models"):

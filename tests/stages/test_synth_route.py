@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from aesculus.ciphers.aes.space import DesignPoint
-from aesculus.design import Build
+from aesculus.design import Build, parse_build
 from aesculus.families import devices, family
 from aesculus.netlists import netlist as nl
 from aesculus.records import Stage, StageOutcome, Status
@@ -18,6 +18,7 @@ from aesculus.stages.chain import stage_file
 from aesculus.stages.floorplan import FLOORPLAN
 from aesculus.stages.route import route
 from aesculus.stages.route_harness import blackbox, harness
+from aesculus.stages.simulation import verify_netlist
 from aesculus.stages.synth import synthesise
 from aesculus.tools import nextpnr, run, verilator
 from aesculus.verilog import ForeignCodeError
@@ -134,6 +135,27 @@ def test_netlists_behave_as_their_source(
         netlists[re.sub(r"\W", "_", name)] = outcome.artefacts["netlist.v"]
         assert not re.search("IBUF|OBUF|SB_IO|TRELLIS_IO", " ".join(metrics["cells"]))
     _same_behaviour(small_design, netlists, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.synth
+@pytest.mark.sim
+def test_a_memory_with_one_port_is_simulated_as_it_is(tmp_path: Path) -> None:
+    # One table of 256 bytes for all: with one port Gowin's is another cell than with two.
+    build, device = parse_build("UF1-PP0B-W8"), devices.load("GW2A-18")
+    outcome = _ok(synthesise(build, device, workdir=tmp_path / "s", timeout_s=300))
+    assert outcome.metrics["cells"]["SPX9"] == 1
+    checked = verify_netlist(
+        build.design,
+        device,
+        outcome.artefacts["netlist.v"],
+        netlist_json=outcome.artefacts["netlist.json"],
+        family=device.family,
+        workdir=tmp_path / "v",
+        timeout_s=300,
+    )
+    assert (checked.status, checked.reason) == (Status.OK, "")
+    assert checked.metrics["blocks"] > 1000
 
 
 @pytest.mark.synth

@@ -1,8 +1,4 @@
-"""Numbers on the command line: Python reads more than people write.
-
-The generator of FuseSoC runs as a script of this folder: no module here has the name of one of
-Python's.
-"""
+"""Numbers on the command line: Python reads more than people write."""
 
 from typing import Any
 

@@ -18,6 +18,14 @@ from aesculus.families.cells import Bit, Cell, Register, Table
 from aesculus.families.registry import folder
 from aesculus.netlists import netlist as nl
 
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\(\*\s*\w.*?\*\)", re.DOTALL)
+_BARE = re.compile(
+    r"module\b[^;]*;\s*"
+    r"(((input|output|inout|parameter|localparam)\b[^;]*|(wire|reg)\b[^;=]*);\s*)*"
+    r"endmodule"
+)
+"""A module that does nothing: a head, and what names its pins and parameters."""
+
 _CONSTANTS = {"0": 0, "1": 1, "x": 0, "z": 0}
 
 
@@ -274,7 +282,9 @@ class _Library:
         macros = [line for line in head.splitlines() if line.startswith("`")]
         self.preambles += [line for line in macros if not line.startswith("`timescale")]
         for found in re.finditer(r"^module\s+(\w+).*?^endmodule", text, re.MULTILINE | re.DOTALL):
-            self._text.setdefault(found[1], found[0])
+            # A library also lists cells of which it says nothing but the pins.
+            if not _BARE.fullmatch(_COMMENT.sub("", found[0])):
+                self._text.setdefault(found[1], found[0])
 
     def names(self) -> list[str]:
         return list(self._text)
