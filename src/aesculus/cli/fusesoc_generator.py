@@ -45,8 +45,8 @@ def main(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    # In a checkout that is not installed. The folder of a script comes first otherwise, and a module
-    # here would hide one of Python's that has its name.
+    # In a checkout that is not installed. The folder of a script comes first otherwise, and a
+    # module here would hide one of Python's that has its name.
     sys.path[:1] = [str(Path(__file__).resolve().parents[2])]
     try:
         main(Path(sys.argv[1]))
