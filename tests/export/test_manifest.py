@@ -13,8 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus.cli.app import app
-from aesculus.errors import InputError
-from aesculus.export.manifest import MANIFEST, checked, signature
+from aesculus.errors import InputError, RunError
+from aesculus.export.manifest import MANIFEST, checked, signature, write
 from aesculus.export.place import refuse, replaced
 
 
@@ -205,6 +205,35 @@ def test_what_may_be_replaced(
     monkeypatch.chdir(tmp_path / "empty")
     with pytest.raises(InputError, match="the folder that you are in"):
         refuse(Path(), force=False)
+
+
+def test_bundles_and_bitstreams_do_not_replace_each_other(
+    bundle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bitstream = tmp_path / "bitstream"
+    bitstream.mkdir()
+    for name in ("board.json", "board.sv", "system.sv"):
+        (bitstream / name).write_text(name)
+    write(bitstream, {"label": "UF1-PP3T", "board": "icebreaker"})
+    refuse(bitstream, force=False, board=True)
+
+    def went_on(*_: object, **__: object) -> None:
+        raise RunError("went on")
+
+    monkeypatch.setattr("aesculus.api.taking.gather", went_on)
+    monkeypatch.setattr("aesculus.cli.build.build", went_on)
+    ways = (
+        (["export"], bitstream, bundle, "build"),
+        (["build", "--board", "icebreaker"], bundle, bitstream, "export"),
+    )
+    for verb, other, own, wrote in ways:
+        for more in ([], ["--force"]):
+            line = [*verb, "UF1-PP3T", "--store", str(tmp_path / "results.db"), *more]
+            done = CliRunner().invoke(app, [*line, "--out", str(other)])
+            assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1)
+            assert f"holds what aesculus {wrote} wrote: name an empty folder" in done.stderr
+            done = CliRunner().invoke(app, [*line, "--out", str(own)])
+            assert "went on" in done.stderr
 
 
 _KILLED = """

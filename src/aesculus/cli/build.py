@@ -48,7 +48,7 @@ def command(
     drivable(point)
     devices.check_mhz(mhz, devices.load(chosen.device))
     check_out_folder(out)
-    refuse(out, force=force)
+    refuse(out, force=force, board=True)
     wish = Wish(mhz=mhz, seed=seed, tell=saying_when())
     with opened(store) as kept, replaced(out) as folder:
         made = build(kept, point, chosen, folder, options=run_options(jobs=jobs), wish=wish)

@@ -103,8 +103,13 @@ def read(folder: Path) -> dict[str, Any]:
             raise RunError(f"{named(path)} is damaged: {name!r} is missing or no {kind.__name__}")
     if told["format"] != FORMAT:
         raise InputError(f"{named(path)}: format {told['format']}; legal: {FORMAT}")
-    _check_files(path, told["files"], _BOARD if "board" in told else _BUNDLE)
+    _check_files(path, told["files"], _BOARD if is_board(told) else _BUNDLE)
     return told
+
+
+def is_board(told: Mapping[str, Any]) -> bool:
+    """Return whether a manifest is of the bitstream of a board, and not of a design's files."""
+    return "board" in told
 
 
 def _check_files(path: Path, files: Mapping[str, Any], needed: frozenset[str]) -> None:

@@ -11,18 +11,24 @@ from pathlib import Path
 from filelock import FileLock
 
 from aesculus.errors import InputError, RunError
-from aesculus.export.manifest import MANIFEST, Fault, checked
+from aesculus.export.manifest import MANIFEST, Fault, checked, is_board, read
 from aesculus.inputs import check_out_folder, naming
 
 _NEW, _OLD, _LOCK, _OWNER = "new", "old", "lock", "host"
 
 
-def refuse(out: Path, *, force: bool) -> None:
+def refuse(out: Path, *, force: bool, board: bool = False) -> None:
     """Return if a bundle may be put in a place.
 
     There may be nothing, an empty folder, or a bundle as it was exported, which is replaced. One
     that was changed is replaced only by force; nothing else ever is: of a folder whose manifest
-    does not list its files, nobody knows whose they are.
+    does not list its files, nobody knows whose they are, and a bundle of the other kind was not
+    meant.
+
+    Args:
+        out: the place.
+        force: a bundle that was changed is replaced, too.
+        board: what is put there is the bitstream of a board, and not the files of a design.
 
     Raises:
         InputError: otherwise, or nothing can be written there.
@@ -43,11 +49,17 @@ def refuse(out: Path, *, force: bool) -> None:
             f"--out {out} holds {found!r} and is no bundle: name an empty folder or a new one"
         )
     try:
+        other = is_board(read(out)) != board
         wrong = _changed(out)
     except (InputError, RunError) as error:
         raise InputError(
             f"--out {out} holds files and is no bundle ({error}): name an empty folder or a new one"
         ) from None
+    if other:
+        wrote = "export" if board else "build"
+        raise InputError(
+            f"--out {out} holds what aesculus {wrote} wrote: name an empty folder or a new one"
+        )
     if wrong and not force:
         raise InputError(
             f"--out {out} was changed since its export ({wrong[0]}): --force replaces it"
