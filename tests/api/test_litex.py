@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.ciphers.modes import CBC, CTR, ECB
 from typer.testing import CliRunner
 
 from aesculus.api.litex import bundled, exported, unverified
+from aesculus.api.litex.core import check_system
 from aesculus.api.litex.program import flat, toolchain
 from aesculus.cli.app import app
 from aesculus.errors import InputError, RunError
@@ -141,6 +142,44 @@ def test_without_litex_the_command_says_what_to_get(
     assert done.exit_code == 2
     assert "no Python package litex and pythondata-cpu-vexriscv" in done.stderr
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("more", [[], ["--verified"]])
+@pytest.mark.parametrize(
+    ("label", "folder", "compiler", "said"),
+    [
+        (_CORE, "out", "cc", f"{_CORE} has no registers: name a design such as CTR.WB32."),
+        (f"CTR.AXIS64.{_CORE}", "out", "cc", "has no stream of 32 bits: name a design such as"),
+        (_WB, "with blank", "cc", "make takes no blank in a path"),
+        (_WB, "out", None, "no compiler for RISC-V"),
+    ],
+)
+def test_what_no_system_can_be_made_of_is_refused_before_anything_is_written(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    label: str,
+    folder: str,
+    compiler: str | None,
+    said: str,
+    more: list[str],
+) -> None:
+    monkeypatch.setattr("aesculus.cli.litex.find_spec", lambda name: name)
+    monkeypatch.setattr("aesculus.api.litex.program.shutil.which", lambda _name: compiler)
+    monkeypatch.setattr("aesculus.api.litex.program.importlib.util.find_spec", lambda _name: None)
+    monkeypatch.chdir(tmp_path)
+    line = ["litex", label, "--out", folder, "--store", "store/results.db", *more]
+    done = CliRunner().invoke(app, line)
+    assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1)
+    assert said in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("label", [_WB, _AXIL, _AXIS])
+def test_what_a_system_can_be_made_of_passes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, label: str
+) -> None:
+    monkeypatch.setattr("aesculus.api.litex.program.shutil.which", lambda _name: "cc")
+    check_system(label, tmp_path / "out")
 
 
 @needs_litex

@@ -35,6 +35,9 @@ def command(
             f"no Python package {' and '.join(missing)}: pip install 'aesculus[litex]'"
         )
     check_out_folder(out)
+    from aesculus.api.litex.core import check_system  # noqa: PLC0415 - as below
+
+    check_system(label, out)
     from aesculus.api.litex import exported, simulate, unverified  # noqa: PLC0415 - seconds
 
     # LiteX tells of every part of a system.

@@ -271,7 +271,7 @@ def _build(
     kit, compiler, workdir = bench.kit, bench.compiler, bench.workdir
     timeout_s, memory_mb = bench.timeout_s, bench.memory_mb
     objects = workdir.resolve() / "obj"
-    if len(str(objects).split()) != 1:
+    if not can_build_in(workdir):
         reason = f"the simulation cannot be built in {workdir}: make takes no blank in a path"
         raise ToolError(Failure.ENVIRONMENT, "make", reason)
     try:
@@ -348,10 +348,15 @@ def _build(
     return executable
 
 
+def can_build_in(workdir: Path) -> bool:
+    """Return whether make would take the path of a folder: it has no blank in it."""
+    return len(str(workdir.resolve()).split()) == 1
+
+
 def _reached(path: Path, objects: Path) -> Path:
     """Return a path to the same without a blank, which make takes for two: by a link if need be."""
     path = path.resolve()
-    if len(str(path).split()) == 1:
+    if can_build_in(path):
         return path
     # Of the folder, as what lies beside a file is included by its name.
     folder = path if path.is_dir() else path.parent

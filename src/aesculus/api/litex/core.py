@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from aesculus.api.litex import program
 from aesculus.api.naming import legal_point
 from aesculus.api.taking import export
 from aesculus.defaults import STORE
@@ -14,6 +15,11 @@ from aesculus.export.bundle import module_name
 from aesculus.export.manifest import read
 from aesculus.export.place import check_as_exported
 from aesculus.export.sources import rtl
+from aesculus.inputs import named
+from aesculus.tools import verilator
+
+WIDTH = 32
+"""Bits of a stream, of a CSR, and of what the DMA moves in a cycle."""
 
 
 @dataclass(frozen=True)
@@ -113,3 +119,42 @@ def unverified(label: str, folder: Path) -> Core:
         made.append(path)
     software: Sequence[Path] = getattr(point.design, "software", tuple)()
     return Core(point.label, top, tuple(made), tuple(point.design.ports()), tuple(software))
+
+
+def no_registers(label: str) -> InputError:
+    """Return the error of a design without registers."""
+    return InputError(f"{label} has no registers: name a design such as CTR.WB32.UF1-PP1T-W8")
+
+
+def no_stream(label: str) -> InputError:
+    """Return the error of a design without a stream that a system takes."""
+    return InputError(
+        f"{label} has no stream of {WIDTH} bits: name a design such as CTR.AXIS32.UF1-PP1T"
+    )
+
+
+def check_system(label: str, folder: Path) -> None:
+    """Refuse what no system can be simulated of, before anything is written.
+
+    Args:
+        label: the design.
+        folder: where all is to be built.
+
+    Raises:
+        LabelError, IllegalDesignError: as `api.design`.
+        InputError: the design has neither registers nor a stream of 32 bits, nothing can be built
+            in the folder, or there is no compiler.
+    """
+    point = legal_point(label)
+    bits = {port.name: port.bits for port in point.design.ports()}
+    stream = bits.get("s_axis_tdata_i")
+    if stream is None and not bits.keys() & {"s_wb_cyc_i", "s_axil_awvalid_i"}:
+        raise no_registers(point.label)
+    if stream not in {None, WIDTH}:
+        raise no_stream(point.label)
+    if not verilator.can_build_in(folder):
+        raise InputError(
+            f"--out {named(folder)}: make takes no blank in a path, and {named(folder.resolve())} "
+            "has one: name a folder without"
+        )
+    program.toolchain()

@@ -8,8 +8,7 @@ from litex.soc.interconnect import axi, wishbone
 from litex.soc.interconnect.csr_eventmanager import EventManager, EventSourceLevel
 from migen import ClockSignal, Instance, ResetSignal, Signal
 
-from aesculus.api.litex.core import Core
-from aesculus.errors import InputError
+from aesculus.api.litex.core import Core, no_registers
 
 REGION_BYTES = 0x100
 """What the registers take of the address space."""
@@ -44,9 +43,7 @@ class Registers(LiteXModule):  # type: ignore[misc]
         elif "s_axil_awvalid_i" in names:
             self.bus, pins = _axi_lite()
         else:
-            raise InputError(
-                f"{core.label} has no registers: name a design such as CTR.WB32.UF1-PP1T-W8"
-            )
+            raise no_registers(core.label)
         self.zeroise = Signal()
         self.cleared = Signal()
         self.errors = Signal(core.bits("error_o"))

@@ -9,11 +9,7 @@ from litex.soc.interconnect.csr import CSR, CSRStatus
 from litex.soc.interconnect.csr_eventmanager import EventManager, EventSourcePulse
 from migen import Cat, ClockSignal, If, Instance, ResetSignal, Signal
 
-from aesculus.api.litex.core import Core
-from aesculus.errors import InputError
-
-WIDTH = 32
-"""Bits of the stream, of a CSR, and of what the DMA moves in a cycle."""
+from aesculus.api.litex.core import WIDTH, Core, no_stream
 
 _TEXT = 2
 """TUSER of a beat of text."""
@@ -44,10 +40,7 @@ class Stream(LiteXModule):  # type: ignore[misc]
     def __init__(self, platform: Any, core: Core) -> None:
         found = {port.name: port.bits for port in core.ports}.get("s_axis_tdata_i")
         if found != WIDTH:
-            raise InputError(
-                f"{core.label} has no stream of {WIDTH} bits: name a design such as "
-                "CTR.AXIS32.UF1-PP1T"
-            )
+            raise no_stream(core.label)
         self.sink = axi.AXIStreamInterface(data_width=WIDTH, user_width=core.bits("s_axis_tuser_i"))
         self.source = axi.AXIStreamInterface(
             data_width=WIDTH, user_width=core.bits("m_axis_tuser_o")
