@@ -18,7 +18,8 @@ from aesculus.export.diagrams import can_draw
 from aesculus.export.elaborate import elaborate, used
 from aesculus.export.evidence import Evidence
 from aesculus.export.ports import channels, loose
-from aesculus.metrics import Row
+from aesculus.metrics import Row, rows
+from aesculus.store import Store
 from designs.conftest import Found
 from export.conftest import Made, make, routed_row
 from project.sources import ROOT
@@ -52,6 +53,29 @@ _LONG = {
     "GCM.AXIS32.UF1-PP1L",
     "XTS.WB32.UF1-PP1T",
 }
+
+
+@pytest.mark.parametrize(("label", "too_large"), [("UF1-PP0T", True), ("UF1-PP3T", False)])
+@pytest.mark.usefixtures("made")
+def test_what_is_larger_than_its_device_is_exported_and_said_to_be(
+    tmp_path: Path, label: str, too_large: bool
+) -> None:
+    folder, device = tmp_path / "core", "ICE40UP5K"
+    line = ["export", label, "--device", device, "--out", str(folder)]
+    done = CliRunner().invoke(app, [*line, "--store", str(tmp_path / "store.db")])
+    assert done.exit_code == 0
+    with Store.open(tmp_path / "store.db") as store:
+        (row,) = rows(store)
+    assert row.lut_count is not None
+    text = (folder / "README.md").read_text("utf-8")
+    assert (row.lut_count > 5280) is too_large
+    if not too_large:
+        assert "does not fit" not in done.stderr + text
+        return
+    count, over = row.lut_count, row.lut_count - 5280
+    said = f"{label} on {device} does not fit: {count:,} LUT, {over:,} more than 5,280"
+    assert done.stderr.splitlines()[-1] == f"{said}; it is exported all the same"
+    assert f"\n{said}. Another device may have room for it.\n" in text
 
 
 def test_every_file_names_its_licence(made: Made, tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ def export(
     force: bool = False,
     mhz: float | None = None,
     options: Options = _QUIETLY,
+    heard: Callable[[str], None] | None = None,
     store: str | Path = STORE,
 ) -> tuple[str, ...]:
     """Write a design as a bundle; what is not verified yet is verified first.
@@ -41,6 +42,7 @@ def export(
         force: replace a bundle although its files were changed.
         mhz: clock in its constraints, MHz; by default what the slowest seed on the device reached.
         options: how to run.
+        heard: told if the netlist is larger than the device, which hinders no export.
         store: the database file; it is made if need be.
 
     Returns:
@@ -63,7 +65,10 @@ def export(
     devices.check_mhz(mhz, devices.load(evidence.netlist.job.device or ROUTED_DEVICE))
     bundle = Bundle(point, evidence, flat, mhz)
     with replaced(place) as folder:
-        return tuple(bundle.write(folder))
+        names = tuple(bundle.write(folder))
+    if heard is not None and evidence.too_large:
+        heard(evidence.too_large)
+    return names
 
 
 def foreign(

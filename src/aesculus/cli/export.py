@@ -8,6 +8,7 @@ import typer
 from aesculus import api
 from aesculus.api.naming import legal_point
 from aesculus.cli.common import JobsOption, StoreOption, mhz_option
+from aesculus.consoles import say
 from aesculus.defaults import ROUTED_DEVICE, STORE
 from aesculus.engine.asked import run_options
 from aesculus.export.bundle import module_name
@@ -48,7 +49,15 @@ def command(
     check_out_folder(out)
     options = run_options(jobs=jobs)
     files = api.export(
-        label, out, device=device, flat=flat, force=force, mhz=mhz, options=options, store=store
+        label,
+        out,
+        device=device,
+        flat=flat,
+        force=force,
+        mhz=mhz,
+        options=options,
+        heard=lambda what: say(f"{what}; it is exported all the same"),
+        store=store,
     )
     point = legal_point(label)
     name = point.label if point.label == label else f"{point.label} (given as {label})"

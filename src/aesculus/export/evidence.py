@@ -25,11 +25,13 @@ class Evidence:
         rtl: the record of the verified RTL.
         netlist: the record of a verified netlist.
         rows: the figures that the store has of the design, by device.
+        too_large: a line that says that the netlist is larger than its device; empty if it is not.
     """
 
     rtl: StageRecord
     netlist: StageRecord
     rows: Sequence[Row] = ()
+    too_large: str = ""
 
 
 def gather(store: Store, point: Build, device: Device | None, options: Options) -> Evidence:
@@ -62,7 +64,9 @@ def gather(store: Store, point: Build, device: Device | None, options: Options) 
     found = metrics.rows(store, labels=[point.label], verified=True)
     metrics.check_rows(store, found)
     present = [row for row in found if row.rtl_digest == rtl.job.rtl_digest]
-    return Evidence(rtl, netlist, present)
+    why_not = metrics.does_not_fit(target, by_stage[Stage.SYNTH].metrics)
+    too_large = f"{point.label} on {target.name} {why_not}" if why_not else ""
+    return Evidence(rtl, netlist, present, too_large)
 
 
 def _verified_device(store: Store, names: Jobs, point: Build) -> Device | None:

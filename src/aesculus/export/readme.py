@@ -46,6 +46,7 @@ def page(point: Build, evidence: Evidence, common: dict[str, Any]) -> str:
             "vectors": last.metrics["vectors"],
             "record": last.key,
         },
+        too_large=evidence.too_large,
         design_digest=point.digest,
         version=aesculus.__version__,
         package=package_digest(),
