@@ -1,7 +1,10 @@
 """What is told of a command line that cannot be read."""
 
+from pathlib import Path
+
 import pytest
 
+from aesculus.api.naming import device_list
 from aesculus.cli.app import main
 
 
@@ -85,6 +88,38 @@ def test_an_empty_path_is_not_the_folder_that_one_is_in(
     assert ended.value.code == 2
     said = f"Invalid value for {option}: '' names no file or folder"
     assert capsys.readouterr().err == f"aesculus: error: {said}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("show", "--device", ""), "unknown device ''; known: "),
+        (("show", "--device", " , "), "unknown device ''; known: "),
+        (("log", "UF1-PP0T", "--device", ""), "unknown device ''; known: "),
+        (("explore", "--points", "UF1-PP0T", "--device", ""), "unknown device ''; known: "),
+        (("board", "bitstream", ""), "PORT '' is none: name one such as /dev/ttyUSB0 or COM3"),
+    ],
+)
+def test_an_empty_value_is_refused(
+    words: tuple[str, ...],
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main(list(words))
+    assert ended.value.code == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"aesculus: error: {said}")
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_comma_behind_devices_names_none() -> None:
+    assert [device.name for device in device_list(["ICE40UP5K,", ""], ())] == ["ICE40UP5K"]
+    assert device_list(None, ()) == device_list([], ()) == []
 
 
 @pytest.mark.parametrize(

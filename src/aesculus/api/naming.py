@@ -53,11 +53,12 @@ def device_list(names: Sequence[str] | None, default: Iterable[str]) -> list[Dev
     """Return the devices of some names, each once; a name may be several with commas.
 
     Raises:
-        DeviceError: there is none of such a name.
+        DeviceError: there is none of such a name, or the names are empty.
     """
     wanted = [part.strip() for text in names or list(default) for part in text.split(",")]
-    found = {device.name: device for device in map(devices.load, filter(None, wanted))}
-    return list(found.values())
+    # A comma may stand at the end, but where nothing is named nobody means none.
+    named = list(filter(None, wanted)) or wanted[:1]
+    return list({device.name: device for device in map(devices.load, named)}.values())
 
 
 def measured_by(targets: Sequence[Device], tool: str, *, named: bool = True) -> list[Device]:

@@ -27,6 +27,8 @@ def command(
     json: JsonOption = False,
 ) -> None:
     """Try known answers and random blocks on a board by its serial port; measure its rate."""
+    if not port.strip():
+        raise InputError(f"PORT {port!r} is none: name one such as /dev/ttyUSB0 or COM3")
     told = _told(folder)
     point = legal_point(told["label"])
     with ports.opened(port, told["baud"]) as line:
