@@ -37,6 +37,7 @@ class Figures:
 
 
 _LONGEST_NS = 1e6
+_END = 1e9
 
 Reader = Callable[[str], Figures | None]
 """Reads a report; `None` if it is of another tool. A damaged one raises `ReportError`."""
@@ -78,15 +79,20 @@ def number(text: str, what: str) -> float:
     """Return a number of a report; thousands may be separated by commas.
 
     Raises:
-        ReportError: it is none, or negative.
+        ReportError: it is none, negative, or no number that any device has.
     """
     try:
         value = float(text.strip().replace(",", ""))
     except ValueError:
         value = -1.0
-    if not 0 <= value < 1e9:
-        raise ReportError(f"{what} is {text.strip()!r}; legal: a number")
+    if not 0 <= value < _END:
+        raise _none(text, what, "a number")
     return value
+
+
+def _none(text: str, what: str, kind: str) -> ReportError:
+    legal = f"{kind} of at least 0 and below {_END:,.0f}"
+    return ReportError(f"{what} is {text.strip()!r}; legal: {legal}")
 
 
 def slack(text: str, what: str) -> float:
@@ -100,7 +106,7 @@ def slack(text: str, what: str) -> float:
     except ValueError:
         value = math.nan
     if not abs(value) <= _LONGEST_NS:
-        raise ReportError(f"{what} is {text!r}; legal: a number of ns")
+        raise ReportError(f"{what} is {text!r}; legal: a number of ns, at most {_LONGEST_NS:,.0f}")
     return value
 
 
@@ -108,7 +114,7 @@ def count(text: str, what: str) -> int:
     """Return a whole number of a report; errors as `number`."""
     value = number(text, what)
     if value != int(value):
-        raise ReportError(f"{what} is {text.strip()!r}; legal: a whole number")
+        raise _none(text, what, "a whole number")
     return int(value)
 
 
