@@ -53,6 +53,11 @@ from aesculus.cli.app import main
         ("bench scaling --repeats many", "--repeats 'many': give a whole number of at least 1"),
         ("board x y --blocks 0", "--blocks '0': give at least 1"),
         ("show --frobnicate", "No such option: --frobnicate"),
+        ("show --mode CTR", "No such option: --mode (Possible options: --store)"),
+        (
+            "pick -d ICE40HX8K --mode CTR",
+            "No such option: --mode (Possible options: --store); did you mean --fix around=CTR?",
+        ),
         (
             "pick -d ICE40HX8K --min speed",
             "no figure 'speed'; legal: throughput, fmax, fmax_routed_mhz, blocks, efficiency, "

@@ -174,6 +174,9 @@ def test_a_mode_is_fixed_like_an_axis() -> None:
     assert "design.mode" not in fixing.needed_of(fixing.fixed_space("ecp5-iterative", ["unroll=1"]))
     with pytest.raises(SpaceFileError, match="--fix 'around=CTT'"):
         fixing.fixed_space("ecp5-iterative", ["around=CTT"])
+    said = r"no axis 'mode'; legal: key_bits, .*, around; did you mean --fix around=CTR\?"
+    with pytest.raises(SpaceFileError, match=said):
+        fixing.fixed_space("ecp5-iterative", ["mode=CTR"])
 
 
 def test_a_key_sbox_of_its_own() -> None:
@@ -265,6 +268,7 @@ def test_a_point_outside_is_explained(label: str, reason: str) -> None:
         (HEAD, "no axes and no points"),
         (HEAD + "axis = 1", "axis: no such key; legal: version, name, doc, axes"),
         (HEAD + "[axes]\nunrol = 1", "no axis 'unrol'; legal: key_bits, .*did you mean unroll"),
+        (HEAD + "[axes]\nmode = 'CTR'", "did you mean the key 'around', above \\[axes\\]"),
         (HEAD + "[axes]\naround = ['CTR']", "'around' is no axis but a key of the file"),
         (HEAD + "[axes]\nunroll = 15", r"unroll: 15; legal: 1\.\.14"),
         (HEAD + "[axes]\nunroll = []", r"unroll: no value at all; legal: 1\.\.14"),

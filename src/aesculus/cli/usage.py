@@ -8,6 +8,8 @@ from aesculus.inputs import brief, plain, shown
 
 _NO_COMMAND = "No such command"
 _NO_VALUE = "requires an argument."
+_MODE = "--mode"
+"""What people try first where a mode is fixed."""
 
 
 def told(error: Any) -> str:
@@ -22,6 +24,8 @@ def told(error: Any) -> str:
         text = " ".join(str(error.format_message()).split())
         if text.startswith(_NO_COMMAND):
             return text + _commands(error)
+        if getattr(error, "option_name", None) == _MODE and _option(error, "--fix") is not None:
+            return f"{text}; did you mean --fix around=CTR?"
         without = _without_value(error) if text.endswith(_NO_VALUE) else None
         return text if without is None else f"{name_of(without)}: {legal_of(without)}"
     fault = cause.errors()[0]
@@ -72,7 +76,11 @@ def keep_command(command: Any) -> None:
 
 def _without_value(error: Any) -> Any:
     """Return the option behind which nothing stands."""
-    name = getattr(error, "option_name", None)
+    return _option(error, getattr(error, "option_name", None))
+
+
+def _option(error: Any, name: str | None) -> Any:
+    """Return the option of that name that the command has which was meant."""
     params = getattr(getattr(error.ctx, "command", None), "params", ())
     return next((each for each in params if name in each.opts), None)
 

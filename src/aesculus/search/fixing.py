@@ -7,7 +7,7 @@ from aesculus.design import LabelError, parse
 from aesculus.design.labels import DOT
 from aesculus.search.axes import AXES, SAME, UNROLL, expand
 from aesculus.search.errors import SpaceFileError
-from aesculus.search.spacefile import SOME_CORE, SpaceFile, front_of, load
+from aesculus.search.spacefile import MODE, SOME_CORE, SpaceFile, front_of, load
 
 AROUND = "around"
 """What is fixed like an axis: the mode, and the bus, around the cores of a space."""
@@ -71,7 +71,8 @@ def fixed_space(name: str, fixes: Sequence[str]) -> SpaceFile:
             raise SpaceFileError(f"--fix {text!r}: write it as AXIS=VALUE, such as key_bits=256")
         if axis not in (*AXES, AROUND):
             legal = ", ".join((*AXES, AROUND))
-            raise SpaceFileError(f"--fix {text!r}: no axis {axis!r}; legal: {legal}")
+            hint = f"; did you mean --fix {AROUND}={value}?" if axis == MODE else ""
+            raise SpaceFileError(f"--fix {text!r}: no axis {axis!r}; legal: {legal}{hint}")
         if axis in fixed:
             raise SpaceFileError(f"--fix {text!r}: {axis} is fixed twice; give it one value")
         fixed.add(axis)

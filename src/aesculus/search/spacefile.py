@@ -40,6 +40,9 @@ VERSION = 1
 SOME_CORE = "UF1-PP0T"
 """A core that anything can stand in front of."""
 
+MODE = "mode"
+"""No axis, but what people try first where they want one around the cores."""
+
 _SUFFIX = ".toml"
 _LEVELS = tuple(level for level in Fidelity if level >= Fidelity.SYNTH)
 
@@ -297,6 +300,8 @@ def _known_axis(name: str) -> None:
     if name not in AXES:
         near = get_close_matches(name, AXES, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
+        if name == MODE:
+            hint = "; did you mean the key 'around', above [axes]?"
         raise ValueError(f"no axis {name!r}; legal: {', '.join(AXES)}{hint}")
 
 
