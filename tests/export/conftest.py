@@ -1,6 +1,8 @@
 """Bundles to look at: made of records that no tool wrote, so that they cost nothing."""
 
+import errno
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -50,6 +52,25 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Made:
         return Bundle(point, evidence, flat)
 
     return make
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Let writing of the files fail whose path has a pattern in it, as on a full disk."""
+
+    def fill(pattern: str) -> None:
+        write = Path.write_text
+
+        def written(self: Path, text: str, **how: str) -> int:
+            if re.search(pattern, self.as_posix()):
+                write(self, "", **how)
+                # That of `write` names no file.
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            return write(self, text, **how)
+
+        monkeypatch.setattr(Path, "write_text", written)
+
+    return fill
 
 
 @pytest.fixture

@@ -151,6 +151,16 @@ def test_malformed_reports_are_refused(texts: tuple[str, ...], said: str, place:
     assert not (place / ".aesculus").exists()
 
 
+def test_a_full_disk_is_told_with_the_folder(place: Path, full_disk: Callable[[str], None]) -> None:
+    kept = place / ".aesculus/brought"
+    full_disk(r"/brought/\w+\.new$")
+    code, out, err = _call(VIVADO_AREA)
+    told = json.loads(err)["error"]["message"]
+    assert (code, out) == (1, "")
+    assert told == "no space left on the disk of .aesculus/brought: free some and run again"
+    assert list(kept.iterdir()) == []
+
+
 def test_files_of_one_name_are_kept_apart(place: Path) -> None:
     paths = [place / folder / "impl.rpt" for folder in ("area", "timing")]
     for path, text in zip(paths, (VIVADO_AREA, VIVADO_TIMING), strict=True):

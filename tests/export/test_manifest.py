@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -291,6 +292,21 @@ def test_what_a_run_is_at_stays(bundle: Path) -> None:
         (folder / "half").write_text("half")
         refuse(bundle, force=False)
         assert (folder / "half").exists()
+
+
+@pytest.mark.parametrize("file", ["host", "new/LICENSE"])
+@pytest.mark.usefixtures("made")
+def test_a_full_disk_is_told_with_the_folder(
+    tmp_path: Path, file: str, full_disk: Callable[[str], None]
+) -> None:
+    full_disk(rf"/\.out\.[^/]*/{file}$")
+    out = tmp_path / "out"
+    line = ["export", "UF1-PP3T", "--out", str(out), "--store", str(tmp_path / "store.db")]
+    done = CliRunner().invoke(app, line)
+    assert done.exit_code == 1
+    said = f"aesculus: error: no space left on the disk of {out}: free some and run again"
+    assert done.stderr.splitlines()[-1] == said
+    assert not list(tmp_path.glob("*out*"))
 
 
 def test_a_folder_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:

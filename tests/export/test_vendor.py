@@ -1,9 +1,12 @@
 """Projects of vendors' tools: their scripts are run with stand-ins for the tools' commands."""
 
+import errno
 import json
+import os
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -49,6 +52,31 @@ def _given(out: Path) -> list[list[str]]:
     done = subprocess.run(command, cwd=out, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return [line.split("|") for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("who", ["harness", "edalize"])
+def test_a_full_disk_is_told_and_leaves_nothing(
+    bundle: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    full_disk: Callable[[str], None],
+    who: str,
+) -> None:
+    out = tmp_path / "project"
+    line = (bundle, "vivado", "--part", TOOLS["vivado"].example, "--out", out)
+    if who == "harness":
+        full_disk("/project/harness.sv$")
+    else:
+        pytest.importorskip("edalize")
+
+        def configure(_self: object) -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        monkeypatch.setattr("edalize.vivado.Vivado.configure", configure)
+    code, err = _call(*line)
+    said = f"aesculus: error: no space left on the disk of {out}: free some and run again\n"
+    assert (code, err) == (1, said)
+    assert list(out.iterdir()) == []
 
 
 @needs_tcl

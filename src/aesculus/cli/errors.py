@@ -13,7 +13,7 @@ from aesculus.design import DesignError, IllegalDesignError, LabelError
 from aesculus.engine.access import AccessError
 from aesculus.engine.cluster import ClusterError
 from aesculus.engine.errors import Interrupted, Trouble
-from aesculus.errors import InputError, RunError
+from aesculus.errors import InputError, RunError, told_of_disk
 from aesculus.families import DeviceError
 from aesculus.report.columns import ColumnError
 from aesculus.search.errors import SearchError, SpaceFileError
@@ -80,7 +80,8 @@ def exit_code(error: BaseException) -> int:
 def message(error: BaseException) -> str:
     """Return the line that tells of an error."""
     known = (*_BAD_INPUT, RunError, StoreError, ToolError, Trouble, Interrupted, OSError)
-    text = " ".join(str(error).split())
+    full = told_of_disk(error) if isinstance(error, OSError) else ""
+    text = " ".join((full or str(error)).split())
     if isinstance(error, known):
         return text
     return f"internal error: {type(error).__name__}: {text} (--debug shows where)"

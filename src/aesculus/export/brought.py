@@ -23,7 +23,7 @@ from pydantic import (
 )
 
 from aesculus.errors import InputError, RunError
-from aesculus.inputs import InputFileError, brief, first_of, read_text, shown
+from aesculus.inputs import InputFileError, brief, first_of, naming, read_text, shown
 from aesculus.store.values import Amount, Count, Name, Names, check_created
 from aesculus.terminal import line
 from aesculus.tools.vendors import VENDORS
@@ -142,12 +142,18 @@ def keep(store: Path, label: str, figures: Figures, files: dict[str, str]) -> Br
         json.dumps([label, asdict(figures), sorted(files.values())]).encode()
     ).hexdigest()
     folder = folder_of(store)
-    folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{digest[:32]}.json"
-    if not path.exists():
-        beside = path.with_suffix(".new")
-        beside.write_text(told.model_dump_json(indent=1) + "\n", encoding="utf-8")
-        beside.replace(path)
+    if path.exists():
+        return told
+    beside = path.with_suffix(".new")
+    with naming(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            beside.write_text(told.model_dump_json(indent=1) + "\n", encoding="utf-8")
+            beside.replace(path)
+        except OSError:
+            beside.unlink(missing_ok=True)
+            raise
     return told
 
 

@@ -89,29 +89,29 @@ def replaced(out: Path) -> Iterator[Path]:
     Raises:
         OSError: a folder cannot be made or renamed.
     """
-    place = out.resolve()
-    place.parent.mkdir(parents=True, exist_ok=True)
-    # In the same folder, so that the name changes within one file system.
-    beside = Path(tempfile.mkdtemp(prefix=f".{place.name}.", dir=place.parent))
-    lock = FileLock(beside / _LOCK)
-    try:
-        lock.acquire()
-        (beside / _OWNER).write_text(socket.gethostname(), encoding="utf-8")
-        fresh, old = beside / _NEW, beside / _OLD
-        fresh.mkdir()
-        with naming(out):
-            yield fresh
-        if place.exists():
-            place.rename(old)
+    with naming(out):
+        place = out.resolve()
+        place.parent.mkdir(parents=True, exist_ok=True)
+        # In the same folder, so that the name changes within one file system.
+        beside = Path(tempfile.mkdtemp(prefix=f".{place.name}.", dir=place.parent))
+        lock = FileLock(beside / _LOCK)
         try:
-            fresh.rename(place)
-        except OSError:
-            if old.exists():
-                old.rename(place)
-            raise
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
-        lock.release()
+            lock.acquire()
+            (beside / _OWNER).write_text(socket.gethostname(), encoding="utf-8")
+            fresh, old = beside / _NEW, beside / _OLD
+            fresh.mkdir()
+            yield fresh
+            if place.exists():
+                place.rename(old)
+            try:
+                fresh.rename(place)
+            except OSError:
+                if old.exists():
+                    old.rename(place)
+                raise
+        finally:
+            shutil.rmtree(beside, ignore_errors=True)
+            lock.release()
 
 
 def clear(out: Path) -> None:

@@ -7,16 +7,19 @@ starts and ends at a register.
 
 import os
 import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, ValidationError
 
 from aesculus.design import Port
-from aesculus.errors import InputError, RunError
+from aesculus.errors import InputError, RunError, told_of_disk
 from aesculus.export.place import check_as_exported
 from aesculus.families.base import PART
-from aesculus.inputs import InputFileError, first_of, read_text, shown
+from aesculus.inputs import InputFileError, first_of, naming, read_text, shown
 from aesculus.stages import route_harness
 from aesculus.stages.vendor_harness import ports_alone
 from aesculus.tools import ToolError
@@ -97,26 +100,44 @@ def project(
         raise InputError(f"--out {out} is in use: name an empty folder or a new one")
     if out.resolve().is_relative_to(bundle.resolve()):
         raise InputError(f"--out {out} lies in the bundle, which it would change: name one outside")
-    out.mkdir(parents=True, exist_ok=True)
-    (out / "harness.sv").write_text(harness(core), encoding="utf-8")
     lean = core.wrapper.top
     files = [(near / name, projects.SYSTEMVERILOG) for name in core.files]
     files.append((near / core.wrapper.file, projects.VERILOG))
     files.append((Path("harness.sv"), projects.SYSTEMVERILOG))
     for ending, kind in chosen.constraints.items():
         files.append((near / "constraints" / f"{lean}.{ending}", kind))
-    try:
-        projects.write(
-            chosen,
-            [(path.as_posix(), kind) for path, kind in files],
-            out,
-            top=route_harness.TOP,
-            part=part,
-            family=family or "",
-        )
-    except ToolError as error:
-        raise RunError(error.reason) from error
+    with _filled(out):
+        (out / "harness.sv").write_text(harness(core), encoding="utf-8")
+        try:
+            projects.write(
+                chosen,
+                [(path.as_posix(), kind) for path, kind in files],
+                out,
+                top=route_harness.TOP,
+                part=part,
+                family=family or "",
+            )
+        except ToolError as error:
+            cause = error.__cause__
+            if isinstance(cause, OSError) and told_of_disk(cause):
+                raise cause from None
+            raise RunError(error.reason) from error
     return sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file())
+
+
+@contextmanager
+def _filled(out: Path) -> Iterator[None]:
+    """Make a folder for what the block writes; what it could not write whole does not stay."""
+    with naming(out):
+        out.mkdir(parents=True, exist_ok=True)
+        try:
+            yield
+        except BaseException:
+            # The next run would find the folder in use.
+            for path in list(out.iterdir()):
+                with suppress(OSError):
+                    shutil.rmtree(path) if path.is_dir() else path.unlink()
+            raise
 
 
 def _core(path: Path) -> Core:
