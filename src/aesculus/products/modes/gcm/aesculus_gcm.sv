@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // GCM of SP 800-38D, on the message port (docs/modes.md), beside a core that encrypts.
 //
-//   headers --> front ----> core -----> results --+
-//   in_*  ----> H, J0, a    (E(0), E(J0), E(ctr)) +--> back --> text, held --> out_*
-//               step each --> FIFO of steps ------+      |           ^
-//                    ^                                 GHASH --> tag, verdict
-//                    +------ J0 of an IV that is not 96 bits ----+
+//   headers --+--> front ---> asks ---------> core --> results --+
+//   in_* --> judge --^   \--> steps -----------------------------+--> back --> text --> out_*
+//               \-----------> data ------------------------------+     |         ^
+//                    ^                                              GHASH --> tags, verdicts
+//                    +------------ J0 of an IV that is not 96 bits ----+
 //
 // A message is a row of steps: E(0) is the key of GHASH, E(J0) hides the tag, then a step for each
 // beat. Steps that ask the core for a block wait for it in the FIFO of steps, so all goes in order,
-// and the next message's steps follow at once. The length block goes to GHASH when the last step is
-// done.
+// and the next message's steps follow at once. The length block goes to GHASH behind the last step.
 //
 // Text to decrypt is held until its tag is right, and dropped if it is not (Raw: it goes out at
 // once). A message ends with its tag, or, when it was decrypted or had a fault, with a beat of no
 // bytes that has the verdict.
+//
+// Four places decide, each in a cycle and from registers alone: the door, the front, the back and the
+// exit. Between them nothing stops: what goes on has room behind, which is counted. A count has the
+// words that are free, less those that may be on their way before it knows of them; below zero, by
+// its highest bit, nothing more goes on. Wide words pass by in FIFOs of their own, and are popped a
+// cycle behind the decision.
 
 module aesculus_gcm
   import aesculus_mode_pkg::*;
@@ -23,6 +28,7 @@ module aesculus_gcm
   parameter int unsigned KeyBits = 128,
   parameter int unsigned AddrW   = 2,     // 2**AddrW steps may be on their way through the core
   parameter bit          Holds   = 1'b0,  // the core has flow control
+  parameter bit          Open    = 1'b0,  // the core takes a block in every cycle
   parameter int unsigned HoldW   = 7,     // 2**HoldW blocks of text are held
   parameter bit          Raw     = 1'b0,  // decrypted text does not wait for its tag
   parameter bit          Mac     = 1'b0,  // GMAC: no text
@@ -80,59 +86,62 @@ module aesculus_gcm
   input  logic [127:0]       core_block_i
 );
 
-  localparam int unsigned WipeText  = 2**HoldW;
-  localparam int unsigned WipeSteps = 2**AddrW;
-  localparam int unsigned WipeHash  = wipe_cycles(1, Cuts);
-  localparam int unsigned WipeMost  = WipeText > WipeSteps ? WipeText : WipeSteps;
-  localparam int unsigned Wipe      = (WipeMost > WipeHash ? WipeMost : WipeHash) + 3;
-  localparam logic [4:0]  Full      = 5'd16;
-  localparam logic [4:0]  ShortIv   = 5'd12;
+  // In each FIFO there is room for what its loop has on the way.
+  localparam bit          Fast   = Digit == 0;
+  localparam int unsigned DataW  = AddrW < 3 ? 3 : AddrW;  // beats between door and back
+  localparam int unsigned AskW   = 2;
+  localparam int unsigned HashW  = Fast ? 4 : 2;           // blocks in front of GHASH
+  localparam int unsigned InfoW  = Fast ? 3 : 2;           // messages that wait for their hash
+  localparam int unsigned TagW   = Fast ? 2 : 1;           // messages that wait for the exit
+  localparam int unsigned TextW  = HoldW < 4 ? 4 : HoldW;
+  localparam int unsigned OutW   = Fast ? 3 : 2;
+
+  localparam int unsigned WipeText = 2**(TextW > DataW ? TextW : DataW);
+  localparam int unsigned WipeHash = wipe_cycles(1, Cuts);
+  localparam int unsigned WipeMost = WipeText > WipeHash ? WipeText : WipeHash;
+  localparam int unsigned Wipe     = WipeMost + 16;
+  localparam logic [4:0]  Full     = 5'd16;
+  localparam logic [4:0]  ShortIv  = 5'd12;
 
   function automatic bit legal_tag(logic [4:0] bytes);
     return bytes == 5'd4 || bytes == 5'd8 || (bytes >= 5'd12 && bytes <= 5'd16);
   endfunction
 
-  typedef enum logic [1:0] {
-    StepHash,  // the result is the key of GHASH
-    StepHide,  // the result hides the tag
-    StepIv,    // the IV has ended: its hash is wanted
-    StepData
-  } step_e;
+  function automatic logic [15:0] keep(logic [4:0] bytes);
+    logic [15:0] found;
+    for (int b = 0; b < 16; b++) found[b] = bytes > 5'(b);
+    return found;
+  endfunction
+
+  function automatic logic [127:0] kept(logic [127:0] block, logic [15:0] bytes);
+    logic [127:0] found;
+    for (int b = 0; b < 16; b++) found[8*(15-b)+:8] = bytes[b] ? block[8*(15-b)+:8] : '0;
+    return found;
+  endfunction
+
+  // ------------------------------------------------------------------------------ clear, headers
+  typedef struct packed {
+    logic       decrypt;
+    logic       iv_short;   // 12 bytes: nothing has to be hashed
+    logic       iv_none;    // it comes in beats
+    logic [4:0] iv_bytes;
+    logic [4:0] tag_bytes;
+  } flags_t;
 
   typedef struct packed {
-    step_e        kind;
-    logic         core;     // a result of the core belongs to it
-    logic         decrypt;
-    logic         last;
-    logic         fault;
-    logic         ends;     // of the IV, or of the message
-    logic         to_hash;
-    logic         to_text;
-    kind_e        data_kind;
-    logic [4:0]   bytes;
-    logic [4:0]   tag_bytes;
-    logic [127:0] data;
-  } step_t;
-
-  typedef struct packed {
-    kind_e        kind;
-    logic [127:0] block;
-    logic [4:0]   bytes;
-    beat_size_t   size;
-    logic         last;
-  } beat_t;
-
-  typedef struct packed {
-    logic               decrypt;
-    logic               bad_tag;
-    logic               bad_iv;
+    logic               iv_short;
     logic [KeyBits-1:0] key;
     logic [127:0]       iv;
-    logic [4:0]         iv_bytes;
-    logic [4:0]         tag_bytes;
   } header_t;
 
-  // ----------------------------------------------------------------------- clear, headers, beats
+  typedef struct packed {
+    logic       decrypt;
+    logic       bad_tag;
+    logic       bad_iv;
+    logic       iv_none;
+    logic [4:0] tag_bytes;
+  } claim_t;
+
   logic live, wipe, rst_clear_n;
   aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
     .clk_i, .rst_ni, .clear_i, .core_cleared_i, .live_o(live), .wipe_o(wipe),
@@ -141,513 +150,856 @@ module aesculus_gcm
   assign cleared_o    = live;
   assign core_clear_o = clear_i;
 
-  header_t hdr_in, hdr_next, header;
-  logic    hdr_ready, hdr_stray, hdr_load, has_next, has_header, finish;
+  logic    hdr_ready, hdr_stray, hdr_known, has_next;
+  flags_t  flags_in, flags_next, flags_q;
+  header_t header_in, header_next, header_q;
+  logic    has_header_q, header_load_q, finish, finish_q;
 
-  assign hdr_in = '{
-    decrypt: hdr_decrypt_i, bad_tag: !legal_tag(hdr_tag_bytes_i), bad_iv: hdr_iv_bytes_i > Full,
-    key: hdr_key_i, iv: hdr_iv_i, iv_bytes: hdr_iv_bytes_i, tag_bytes: hdr_tag_bytes_i
+  assign flags_in = '{
+    decrypt: hdr_decrypt_i, iv_short: hdr_iv_bytes_i == ShortIv, iv_none: hdr_iv_bytes_i == '0,
+    iv_bytes: hdr_iv_bytes_i > Full ? Full : hdr_iv_bytes_i, tag_bytes: hdr_tag_bytes_i
   };
+  assign header_in = '{
+    iv_short: hdr_iv_bytes_i == ShortIv, key: hdr_key_i, iv: hdr_iv_i & first(hdr_iv_bytes_i)
+  };
+  assign hdr_known   = hdr_valid_i && hdr_ready_o && !hdr_stream_i;
   assign hdr_ready_o = hdr_ready && live;
 
-  aesculus_mode_headers #(.Width($bits(header_t)), .Streams(1)) u_headers (
+  aesculus_mode_headers #(.Width($bits(flags_t) + $bits(header_t)), .Streams(1)) u_headers (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .wr_valid_i(hdr_valid_i && live),
-    .wr_ready_o(hdr_ready), .wr_stream_i(hdr_stream_i), .wr_data_i(hdr_in),
-    .wr_stray_o(hdr_stray), .rd_stream_i(1'b0), .rd_valid_o(has_next), .rd_data_o(hdr_next),
-    .last_i(hdr_load), .done_stream_i(1'b0), .done_i(finish)
+    .wr_ready_o(hdr_ready), .wr_stream_i(hdr_stream_i), .wr_data_i({flags_in, header_in}),
+    .wr_stray_o(hdr_stray), .rd_stream_i(1'b0), .rd_valid_o(has_next),
+    .rd_data_o({flags_next, header_next}), .last_i(header_load_q), .done_stream_i(1'b0),
+    .done_i(finish_q)
   );
 
-  // The header of the message that runs and the beat that is next are in registers: all that the front
-  // decides in a cycle begins there.
-  beat_t   beat, beat_q;
-  header_t header_q;
-  logic    has_header_q, has_beat_q, enter, stray, take;
-
-  assign hdr_load   = has_next && (!has_header_q || finish);
-  assign has_header = has_header_q;
-  assign header     = header_q;
-  assign beat       = beat_q;
-  assign stray      = in_valid_i && live && in_stream_i;
-  assign in_ready_o = live && (in_stream_i
-                               || ((has_header_q || has_next) && (!has_beat_q || take)));
-  assign enter      = in_valid_i && in_ready_o && !in_stream_i;
+  // The front reads flags when the message before has ended, key and IV a cycle later.
+  logic header_load;
+  assign header_load = has_next && (!has_header_q || finish);
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
-      has_header_q <= 1'b0;
-      header_q     <= '0;
-      has_beat_q   <= 1'b0;
-      beat_q       <= '0;
+      has_header_q  <= 1'b0;
+      header_load_q <= 1'b0;
+      finish_q      <= 1'b0;
+      flags_q       <= '0;
+      header_q      <= '0;
     end else begin
+      header_load_q <= header_load;
+      finish_q      <= finish;
       if (!has_header_q || finish) begin
         has_header_q <= has_next;
-        header_q     <= hdr_next;
+        flags_q      <= flags_next;
       end
-      if (!has_beat_q || take) begin
-        has_beat_q <= enter;
-        beat_q     <= '{
-          kind: kind_e'(in_kind_i), block: in_block_i, bytes: in_bytes_i, size: sized(in_bytes_i),
-          last: in_last_i
-        };
-      end
+      if (header_load_q) header_q <= header_next;
     end
   end
 
-  // ---------------------------------------------------------------------------------- the front
-  typedef enum logic [2:0] {
-    AtHash, AtIv, AtIvEnd, AtWait, AtHide, AtData, AtEnd
-  } at_e;
+  // ------------------------------------------------------------------------------------ the door
+  // A beat enters when its message's header has, and when there is room for its data up to the back.
+  logic         enter, enter_q, enter_ok_q, header_in_q, stray, back_beat_q;
+  logic [1:0]   ahead_q, ahead;      // headers whose last beat has not entered
+  logic [DataW:0] data_free_q;
+  kind_e        a_kind_q;
+  logic [127:0] a_block_q;
+  logic [4:0]   a_bytes_q;
+  logic [15:0]  a_keep_q;
+  beat_size_t   a_size_q;
+  logic         a_last_q;
 
-  at_e                at_q, at_d;
-  logic               bad_q, partial_q, iv_seen_q, ended_q;
-  kind_e              kind_q;
-  logic [127:0]       counter_q;
-  logic [LimitW-1:0]  blocks_q;
-  logic [HoldW:0]     held_q;
-
-  logic               offer, ready, step_go, to_core;
-  step_t              step;
-  logic [ErrorW-1:0]  faults;
-  logic               fault;
-  logic               start_valid, start_taken;
-  logic [127:0]       start;
-
-  // Faults of the beat that is offered.
-  always_comb begin
-    faults = '0;
-    faults[ErrIv]     = header.bad_iv
-                        || (header.iv_bytes == '0 && beat.kind != KindIv && !iv_seen_q)
-                        || (header.iv_bytes != '0 && beat.kind == KindIv && kind_q == KindIv);
-    faults[ErrKind]   = beat.kind < kind_q
-                        || (beat.kind == KindTag && (!header.decrypt || kind_q == KindTag))
-                        || (Mac && beat.kind == KindText && !beat.size.none);
-    faults[ErrLength] = header.bad_tag || beat.size.over
-                        || (partial_q && beat.kind == kind_q)
-                        || (beat.kind == KindTag && beat.bytes != header.tag_bytes)
-                        || (header.decrypt && beat.last && beat.kind != KindTag);
-    faults[ErrWrap]   = beat.kind == KindText && !beat.size.none
-                        && blocks_q == {{(LimitW-1){1'b1}}, 1'b0};
-    faults[ErrOverrun] = !Raw && header.decrypt && beat.kind == KindText && !beat.size.none
-                         && held_q[HoldW];
-  end
-
-  assign fault = bad_q || faults != '0;
-
-  logic is_beat;  // the step is that of a beat
-  logic skip;     // on without a step
-  always_comb begin
-    offer     = 1'b0;
-    is_beat   = 1'b0;
-    skip      = 1'b0;
-    at_d      = at_q;
-    to_core   = 1'b0;
-    core_block_o = counter_q;
-    step      = '{
-      kind: StepData, core: 1'b0, decrypt: header.decrypt, last: 1'b0, fault: 1'b0, ends: 1'b0,
-      to_hash: 1'b0, to_text: 1'b0, data_kind: KindIv, bytes: '0, tag_bytes: header.tag_bytes,
-      data: '0
-    };
-    unique case (at_q)
-      AtHash: begin
-        offer        = has_header;
-        to_core      = 1'b1;
-        core_block_o = '0;
-        step.kind    = StepHash;
-        at_d         = header.iv_bytes == ShortIv ? AtHide : AtIv;
-      end
-      AtIv: begin
-        if (header.iv_bytes != '0) begin
-          offer        = 1'b1;
-          step.to_hash = 1'b1;
-          step.bytes   = header.iv_bytes > Full ? Full : header.iv_bytes;
-          step.data    = header.iv;
-          at_d         = AtIvEnd;
-        end else if (has_beat_q && beat.kind == KindIv) begin
-          offer        = 1'b1;
-          is_beat      = 1'b1;
-          step.to_hash = !beat.size.none;
-          step.bytes   = beat.size.over ? Full : beat.bytes;
-          step.data    = beat.block;
-          at_d         = beat.last ? AtIvEnd : AtIv;
-        end else begin
-          skip         = has_beat_q;
-          at_d         = AtIvEnd;
-        end
-      end
-      AtIvEnd: begin
-        offer     = 1'b1;
-        step.kind = StepIv;
-        step.ends = 1'b1;
-        at_d      = AtWait;
-      end
-      AtWait: begin
-        skip = start_valid;
-        at_d = AtHide;
-      end
-      AtHide: begin
-        offer        = 1'b1;
-        to_core      = 1'b1;
-        core_block_o = header.iv_bytes == ShortIv ? {header.iv[127:32], 32'd1} : counter_q;
-        step.kind    = StepHide;
-        at_d         = ended_q ? AtEnd : AtData;
-      end
-      AtData: begin
-        offer          = has_beat_q;
-        is_beat        = 1'b1;
-        to_core        = beat.kind == KindText && !beat.size.none && !fault;
-        step.data_kind = beat.kind;
-        step.bytes     = fault ? '0 : beat.bytes;
-        step.data      = fault ? '0 : beat.block;
-        step.last      = beat.last;
-        step.fault     = fault;
-        step.ends      = beat.last;
-        step.to_hash   = beat.kind != KindTag && !beat.size.none && !fault;
-        // The last step of a message leaves an entry behind its text even without text of its own.
-        step.to_text   = to_core || beat.last;
-        at_d           = beat.last ? AtHash : AtData;
-      end
-      AtEnd: begin
-        // All of the message was its IV: it is an empty one, which is none to decrypt.
-        offer          = 1'b1;
-        step.data_kind = KindText;
-        step.last      = 1'b1;
-        step.fault     = bad_q;
-        step.ends      = 1'b1;
-        step.to_text   = 1'b1;
-        at_d           = AtHash;
-      end
-      default: at_d = AtHash;
-    endcase
-    step.core = to_core;
-  end
-
-  assign step_go    = offer && ready;
-  assign take       = step_go && is_beat;
-  assign finish     = step_go && step.last;
-  assign start_taken = at_q == AtWait && start_valid;
-
-  logic [127:0] counter;
-  assign counter = core_block_o;
+  assign stray      = in_valid_i && live && in_stream_i;
+  assign in_ready_o = live && (in_stream_i || enter_ok_q);
+  assign enter      = in_valid_i && live && !in_stream_i && enter_ok_q;
+  assign ahead      = ahead_q + 2'(header_in_q) - 2'(enter && in_last_i);
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
-      at_q      <= AtHash;
-      bad_q     <= 1'b0;
-      partial_q <= 1'b0;
-      iv_seen_q <= 1'b0;
-      ended_q   <= 1'b0;
-      kind_q    <= KindIv;
-      counter_q <= '0;
-      blocks_q  <= '0;
-      held_q    <= '0;
+      header_in_q <= 1'b0;
+      ahead_q     <= '0;
+      enter_ok_q  <= 1'b0;
+      enter_q     <= 1'b0;
+      data_free_q <= (DataW+1)'(2**DataW - 3);
+      a_kind_q    <= KindIv;
+      a_block_q   <= '0;
+      a_bytes_q   <= '0;
+      a_keep_q    <= '0;
+      a_size_q    <= '0;
+      a_last_q    <= 1'b0;
     end else begin
-      if (step_go || skip) at_q <= at_d;
-      if (start_taken) counter_q <= start;
-      if (step_go && to_core && at_q != AtHash) begin
-        counter_q <= {counter[127:32], counter[31:0] + 32'd1};
-      end
-      if (step_go && is_beat) begin
-        bad_q     <= fault;
-        kind_q    <= beat.kind;
-        partial_q <= !beat.size.full;
-        if (beat.kind == KindIv) iv_seen_q <= iv_seen_q || !beat.size.none;
-        if (beat.kind == KindIv && beat.last) begin
-          ended_q <= 1'b1;
-          bad_q   <= fault || header.decrypt || !(iv_seen_q || !beat.size.none);
-        end
-        if (to_core) begin
+      header_in_q <= hdr_known;
+      ahead_q     <= ahead;
+      enter_ok_q  <= ahead != '0 && !data_free_q[DataW];
+      enter_q     <= enter;
+      data_free_q <= data_free_q + (DataW+1)'(back_beat_q) - (DataW+1)'(enter_q);
+      a_kind_q    <= kind_e'(in_kind_i);
+      a_block_q   <= in_block_i;
+      a_bytes_q   <= in_bytes_i;
+      a_keep_q    <= keep(in_bytes_i);
+      a_size_q    <= sized(in_bytes_i);
+      a_last_q    <= in_last_i;
+    end
+  end
+
+  // ----------------------------------------------------------------------------------- the judge
+  // A beat meets what its header claims, then the beats before it, then their faults.
+  claim_t       claim_in, claim;
+  logic         claim_valid, b_valid_q, b_last_q, b_bad_tag_q;
+  kind_e        b_kind_q, kind_q;
+  logic [127:0] b_block_q;
+  logic [4:0]   b_bytes_q;
+  beat_size_t   b_size_q;
+  claim_t       b_claim_q;
+
+  assign claim_in = '{
+    decrypt: hdr_decrypt_i, bad_tag: !legal_tag(hdr_tag_bytes_i), bad_iv: hdr_iv_bytes_i > Full,
+    iv_none: hdr_iv_bytes_i == '0, tag_bytes: hdr_tag_bytes_i
+  };
+
+  aesculus_fifo #(.Width($bits(claim_t)), .AddrW(1)) u_claims (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(hdr_known),
+    .data_i(wipe ? '0 : claim_in), .valid_o(claim_valid), .pop_i(enter_q && a_last_q),
+    .data_o(claim)
+  );
+
+  logic              partial_q, iv_seen_q, b_text;
+  logic [LimitW-1:0] blocks_q;
+  logic [HoldW:0]    held_q;
+  assign b_text = b_kind_q == KindText && !b_size_q.none;
+
+  logic         c_valid_q, c_last_q, c_no_iv_q, c_wrap_q;
+  logic [3:0]   c_full_q;                // parts of the count of blocks are full
+  logic         c_iv_q, c_kind_fault_q, c_length_q, c_over_q;
+  kind_e        c_kind_q, d_kind_q;
+  logic [4:0]   c_bytes_q, d_bytes_q;
+  logic         c_some_q, d_some_q;
+  logic         d_valid_q, d_last_q, d_no_iv_q, d_any_q, bad_q, d_fault;
+  logic [ErrorW-1:0] c_faults, d_faults_q, e_met_q;
+  logic [31:0]  blocks_wide;
+  assign blocks_wide = 32'(blocks_q) | ~32'({LimitW{1'b1}});
+
+  always_comb begin
+    c_faults             = '0;
+    c_faults[ErrIv]      = c_iv_q || c_no_iv_q;
+    c_faults[ErrKind]    = c_kind_fault_q;
+    c_faults[ErrLength]  = c_length_q;
+    c_faults[ErrWrap]    = c_wrap_q && &c_full_q;
+    c_faults[ErrOverrun] = c_over_q;
+  end
+  assign d_fault = bad_q || d_any_q;
+
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      b_valid_q   <= 1'b0;
+      b_last_q    <= 1'b0;
+      b_bad_tag_q <= 1'b0;
+      b_kind_q    <= KindIv;
+      b_block_q   <= '0;
+      b_bytes_q   <= '0;
+      b_size_q    <= '0;
+      b_claim_q   <= '0;
+      kind_q      <= KindIv;
+      partial_q   <= 1'b0;
+      iv_seen_q   <= 1'b0;
+      blocks_q    <= '0;
+      held_q      <= '0;
+      c_valid_q   <= 1'b0;
+      d_valid_q   <= 1'b0;
+      bad_q       <= 1'b0;
+      e_met_q     <= '0;
+    end else begin
+      b_valid_q   <= enter_q;
+      b_last_q    <= a_last_q;
+      b_kind_q    <= a_kind_q;
+      b_block_q   <= kept(a_block_q, a_keep_q);
+      b_bytes_q   <= a_bytes_q;
+      b_size_q    <= a_size_q;
+      b_claim_q   <= claim;
+      b_bad_tag_q <= a_kind_q == KindTag && a_bytes_q != claim.tag_bytes;
+
+      c_valid_q <= b_valid_q;
+      if (b_valid_q) begin
+        kind_q    <= b_last_q ? KindIv : b_kind_q;
+        partial_q <= !b_last_q && !b_size_q.full;
+        iv_seen_q <= !b_last_q && (iv_seen_q || (b_kind_q == KindIv && !b_size_q.none));
+        if (b_last_q) begin
+          blocks_q <= '0;
+          held_q   <= '0;
+        end else if (b_text) begin
           blocks_q <= blocks_q + 1'b1;
           if (!held_q[HoldW]) held_q <= held_q + 1'b1;
         end
       end
-      if (finish) begin
-        bad_q     <= 1'b0;
-        partial_q <= 1'b0;
-        iv_seen_q <= 1'b0;
-        ended_q   <= 1'b0;
-        kind_q    <= KindIv;
-        counter_q <= '0;
-        blocks_q  <= '0;
-        held_q    <= '0;
+
+      d_valid_q <= c_valid_q;
+      e_met_q   <= '0;
+      if (d_valid_q) begin
+        bad_q <= !d_last_q && d_fault;
+        if (!bad_q) e_met_q <= d_faults_q;
+        if (d_no_iv_q) e_met_q[ErrIv] <= 1'b1;
       end
     end
   end
 
-  // ----------------------------------------------------------------- the core, steps and results
-  logic [AddrW:0] room_q, room;
-  logic           admit_q, step_done, step_valid, result_valid, result_pop;
-  step_t          now;
-  logic [127:0]   result;
+  always_ff @(posedge clk_i) begin
+    c_last_q   <= b_last_q;
+    c_kind_q   <= b_kind_q;
+    c_bytes_q  <= b_bytes_q;
+    c_some_q   <= !b_size_q.none;
+    c_iv_q     <= b_claim_q.bad_iv || (b_claim_q.iv_none && b_kind_q != KindIv && !iv_seen_q)
+                  || (!b_claim_q.iv_none && b_kind_q == KindIv && kind_q == KindIv);
+    // All of the message was its IV, without a byte.
+    c_no_iv_q  <= b_claim_q.iv_none && b_kind_q == KindIv && b_last_q && b_size_q.none && !iv_seen_q;
+    c_kind_fault_q <= b_kind_q < kind_q
+                      || (b_kind_q == KindTag && (!b_claim_q.decrypt || kind_q == KindTag))
+                      || (Mac && b_text);
+    c_length_q <= b_claim_q.bad_tag || b_size_q.over || b_bad_tag_q
+                  || (partial_q && b_kind_q == kind_q)
+                  || (b_claim_q.decrypt && b_last_q && b_kind_q != KindTag);
+    // Faults or not, what came is counted: with a fault the count is of no use.
+    c_wrap_q   <= b_text;
+    for (int k = 0; k < 4; k++) begin
+      c_full_q[k] <= blocks_wide[8*k+:8] == (k == 0 ? 8'hfe : 8'hff);
+    end
+    c_over_q   <= !Raw && b_claim_q.decrypt && b_text && held_q[HoldW];
 
-  assign room           = room_q + (AddrW + 1)'(step_done) - (AddrW + 1)'(step_go);
-  assign ready          = admit_q && (!to_core || core_ready_i);
-  assign core_valid_o   = admit_q && offer && to_core;
-  assign core_key_o     = header.key;
-  assign core_decrypt_o = 1'b0;
+    d_last_q   <= c_last_q;
+    d_kind_q   <= c_kind_q;
+    d_bytes_q  <= c_bytes_q;
+    d_some_q   <= c_some_q;
+    d_no_iv_q  <= c_no_iv_q;
+    d_faults_q <= c_faults;
+    d_any_q    <= c_faults != '0;
+  end
+
+  // What the front is told of a beat.
+  typedef struct packed {
+    logic       is_iv;
+    logic       is_text;
+    logic       is_tag;
+    logic       last;
+    logic       fault;
+    logic       core;
+    logic       to_hash;
+    logic [4:0] bytes;
+  } beat_t;
+
+  beat_t e_beat_q, beat;
+  logic  e_valid_q, has_beat, take, unused_soon;
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
-      room_q  <= (AddrW + 1)'(1) << AddrW;
-      admit_q <= 1'b1;
+      e_valid_q <= 1'b0;
+      e_beat_q  <= '0;
     end else begin
-      room_q  <= room;
-      admit_q <= room != '0;
+      e_valid_q <= d_valid_q;
+      e_beat_q  <= '{
+        is_iv: d_kind_q == KindIv, is_text: d_kind_q == KindText, is_tag: d_kind_q == KindTag,
+        last: d_last_q, fault: d_fault, core: d_kind_q == KindText && d_some_q && !d_fault,
+        to_hash: d_kind_q != KindTag && d_some_q && !d_fault, bytes: d_fault ? '0 : d_bytes_q
+      };
     end
   end
 
-  aesculus_mode_fifo #(.Width($bits(step_t)), .AddrW(AddrW)) u_steps (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(step_go), .data_i(step),
-    .valid_o(step_valid), .pop_i(step_done), .data_o(now)
+  aesculus_gcm_fifo #(.Width($bits(beat_t)), .AddrW(DataW)) u_beats (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(e_valid_q), .data_i(e_beat_q),
+    .valid_o(has_beat), .soon_o(unused_soon), .pop_i(take), .data_o(beat)
   );
 
-  assign result_pop = step_done && now.core;
+  // ----------------------------------------------------------------------------------- the front
+  logic at_hash_q, at_iv_q, at_iv_end_q, at_wait_q, at_hide_q, at_data_q, at_end_q;
+  logic ended_q, end_fault_q, started_q, start, asks_ok;
+  logic do_hash, do_iv, do_iv_beat, do_iv_end, do_hide, do_data, do_end, ok, go, no_iv_beat, hid;
+  logic [AddrW:0] step_free_q;
+  logic           back_go_q;
 
-  if (Holds) begin : gen_straight
-    assign core_ready_o = result_pop;
-    assign result_valid = core_valid_i;
-    assign result       = core_block_i;
-  end else begin : gen_held
+  assign ok         = !step_free_q[AddrW] && asks_ok;
+  assign no_iv_beat = at_iv_q && flags_q.iv_none && has_beat && !beat.is_iv;
+  assign do_hash    = ok && at_hash_q && has_header_q;
+  assign do_iv      = ok && at_iv_q && !flags_q.iv_none;
+  assign do_iv_beat = ok && at_iv_q && flags_q.iv_none && has_beat && beat.is_iv;
+  assign do_iv_end  = ok && at_iv_end_q;
+  assign do_hide    = ok && at_hide_q;
+  // The header has to stay until all is asked that needs it.
+  assign do_data    = ok && at_data_q && has_beat && (hid || !beat.last);
+  assign do_end     = ok && at_end_q && hid;
+  assign take       = do_iv_beat || do_data;
+  assign finish     = (do_data && beat.last) || do_end;
+  assign go         = do_hash || do_iv || do_iv_end || do_hide || do_end || take;
+
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      at_hash_q   <= 1'b1;
+      at_iv_q     <= 1'b0;
+      at_iv_end_q <= 1'b0;
+      at_wait_q   <= 1'b0;
+      at_hide_q   <= 1'b0;
+      at_data_q   <= 1'b0;
+      at_end_q    <= 1'b0;
+      ended_q     <= 1'b0;
+      end_fault_q <= 1'b0;
+      started_q   <= 1'b0;
+    end else begin
+      started_q <= start;
+      if (do_hash) begin
+        at_hash_q <= 1'b0;
+        at_iv_q   <= !flags_q.iv_short;
+        at_hide_q <= flags_q.iv_short;
+      end
+      if (do_iv || no_iv_beat || (do_iv_beat && beat.last)) begin
+        at_iv_q     <= 1'b0;
+        at_iv_end_q <= 1'b1;
+      end
+      if (do_iv_beat && beat.last) begin
+        ended_q     <= 1'b1;
+        end_fault_q <= beat.fault;
+      end
+      if (do_iv_end) begin
+        at_iv_end_q <= 1'b0;
+        at_wait_q   <= 1'b1;
+      end
+      if (at_wait_q && started_q) begin
+        at_wait_q <= 1'b0;
+        at_hide_q <= 1'b1;
+      end
+      if (do_hide) begin
+        at_hide_q <= 1'b0;
+        at_data_q <= !ended_q;
+        at_end_q  <= ended_q;
+      end
+      if (finish) begin
+        at_data_q <= 1'b0;
+        at_end_q  <= 1'b0;
+        at_hash_q <= 1'b1;
+        ended_q   <= 1'b0;
+      end
+    end
+  end
+
+  typedef struct packed {
+    logic       keys;      // GHASH takes a key
+    logic       hash;      // the result is that key
+    logic       hide;      // the result hides the tag
+    logic       iv_end;
+    logic       iv;        // of the header
+    logic       core;      // a result of the core belongs to it
+    logic       beat;      // a beat's data belongs to it
+    logic       to_hash;
+    logic       to_text;
+    logic       ends;      // the IV, or the message
+    logic       last;      // of the message
+    logic       is_text;
+    logic       decrypt;
+    logic       fault;
+    logic [4:0] bytes;
+    logic [4:0] tag_bytes;
+  } step_t;
+
+  step_t step_q, now;
+  logic  step_valid_q, has_step, back_go;
+
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      step_valid_q <= 1'b0;
+      step_q       <= '0;
+      step_free_q  <= (AddrW+1)'(2**AddrW - 2);
+    end else begin
+      step_valid_q <= go;
+      step_q       <= '{
+        keys: do_hash || do_iv_end, hash: do_hash, hide: do_hide, iv_end: do_iv_end, iv: do_iv,
+        core: do_hash || do_hide || (do_data && beat.core), beat: take,
+        to_hash: do_iv || (take && beat.to_hash),
+        // The last step leaves an entry behind the text, even without text of its own.
+        to_text: (do_data && (beat.core || beat.last)) || do_end,
+        ends: finish || do_iv_end, last: finish, is_text: do_data && beat.is_text,
+        decrypt: flags_q.decrypt, fault: at_end_q ? end_fault_q : beat.fault,
+        bytes: at_iv_q && !flags_q.iv_none ? flags_q.iv_bytes : beat.bytes,
+        tag_bytes: flags_q.tag_bytes
+      };
+      step_free_q <= step_free_q + (AddrW+1)'(back_go_q) - (AddrW+1)'(step_valid_q);
+    end
+  end
+
+  aesculus_gcm_fifo #(.Width($bits(step_t)), .AddrW(AddrW)) u_steps (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(step_valid_q), .data_i(step_q),
+    .valid_o(has_step), .soon_o(), .pop_i(back_go), .data_o(now)
+  );
+
+  // --------------------------------------------------------------------------- asking the core
+  typedef struct packed {
+    logic zero;   // E(0)
+    logic first;  // E(J0)
+  } ask_t;
+
+  ask_t               ask_q, ask;
+  logic               ask_valid_q, has_ask, ask_go, core_valid_q, starts;
+  logic [127:0]       counter_q, block_q, iv_start, hash_sum_q;
+  logic [KeyBits-1:0] key_q;
+
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      ask_valid_q <= 1'b0;
+      ask_q       <= '0;
+    end else begin
+      ask_valid_q <= do_hash || do_hide || (do_data && beat.core);
+      ask_q       <= '{zero: do_hash, first: do_hide};
+    end
+  end
+
+  if (Open) begin : gen_open
+    assign has_ask = ask_valid_q;
+    assign ask     = ask_q;
+    assign ask_go  = ask_valid_q;
+    assign asks_ok = 1'b1;
+    assign hid     = 1'b1;  // the header stays for so long
+    logic unused;
+    assign unused = core_ready_i;
+  end else begin : gen_paced
+    logic [AskW:0] ask_free_q;
+    logic          hid_q;
+    assign ask_go  = has_ask && (!core_valid_q || core_ready_i);
+    assign asks_ok = !ask_free_q[AskW];
+    assign hid     = hid_q;
+
+    aesculus_fifo #(.Width($bits(ask_t)), .AddrW(AskW)) u_asks (
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(ask_valid_q),
+      .data_i(wipe ? '0 : ask_q), .valid_o(has_ask), .pop_i(ask_go), .data_o(ask)
+    );
+
+    always_ff @(posedge clk_i or negedge rst_clear_n) begin
+      if (!rst_clear_n) begin
+        ask_free_q <= (AskW+1)'(2**AskW - 2);
+        hid_q      <= 1'b1;
+      end else begin
+        ask_free_q <= ask_free_q + (AskW+1)'(ask_go) - (AskW+1)'(ask_valid_q);
+        if (do_hash) begin
+          hid_q <= 1'b0;
+        end else if (ask_go && ask.first) begin
+          hid_q <= 1'b1;
+        end
+      end
+    end
+  end
+
+  assign iv_start = {header_q.iv[127:32], 32'd1};
+  assign starts   = ask.first && header_q.iv_short;
+
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      core_valid_q <= 1'b0;
+      block_q      <= '0;
+      counter_q    <= '0;
+      key_q        <= '0;
+    end else begin
+      if (Open || !core_valid_q || core_ready_i) begin
+        core_valid_q <= has_ask;
+        block_q      <= ask.zero ? '0 : starts ? iv_start : counter_q;
+      end
+      if (ask_go && ask.zero) key_q <= header_q.key;
+      if (start) begin
+        counter_q <= hash_sum_q;
+      end else if (ask_go && !ask.zero) begin
+        counter_q <= starts ? {iv_start[127:32], 32'd2}
+                            : {counter_q[127:32], counter_q[31:0] + 32'd1};
+      end
+    end
+  end
+
+  assign core_valid_o   = core_valid_q;
+  assign core_block_o   = block_q;
+  assign core_key_o     = key_q;
+  assign core_decrypt_o = 1'b0;
+
+  // ---------------------------------------------------------------------------- data and results
+  logic [127:0] data, result;
+  logic         data_soon, result_soon;
+
+  aesculus_gcm_fifo #(.Width(128), .AddrW(DataW)) u_data (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(b_valid_q), .data_i(b_block_q),
+    .valid_o(), .soon_o(data_soon), .pop_i(back_beat_q), .data_o(data)
+  );
+
+  logic back_core_q;
+  if (Holds) begin : gen_few
+    logic [2:0] held_results_q;
+    assign core_ready_o = !held_results_q[2];
+    always_ff @(posedge clk_i or negedge rst_clear_n) begin
+      if (!rst_clear_n) begin
+        held_results_q <= '0;
+      end else begin
+        held_results_q <= held_results_q + 3'(core_valid_i && core_ready_o) - 3'(back_core_q);
+      end
+    end
+    aesculus_gcm_fifo #(.Width(128), .AddrW(2)) u_results (
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(core_valid_i && core_ready_o),
+      .data_i(core_block_i), .valid_o(), .soon_o(result_soon), .pop_i(back_core_q),
+      .data_o(result)
+    );
+  end else begin : gen_all
     assign core_ready_o = 1'b1;
-    aesculus_mode_fifo #(.Width(128), .AddrW(AddrW)) u_results (
+    aesculus_gcm_fifo #(.Width(128), .AddrW(AddrW)) u_results (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(core_valid_i && live),
-      .data_i(core_block_i), .valid_o(result_valid), .pop_i(result_pop),
+      .data_i(core_block_i), .valid_o(), .soon_o(result_soon), .pop_i(back_core_q),
       .data_o(result)
     );
   end
 
-  // ----------------------------------------------------------------------------------- the back
+  // ------------------------------------------------------------------------------------ the back
   typedef struct packed {
     logic         is_iv;
     logic         decrypt;
     logic         fault;
     logic [4:0]   tag_bytes;
     logic [127:0] hide;      // what hides the tag, to decrypt with the tag that came
-  } verdict_t;
+  } info_t;
 
   typedef struct packed {
-    logic         decrypt;
-    logic         last;      // of its message
-    logic         data;      // it has text
-    logic [4:0]   bytes;
-    logic [127:0] block;
+    logic       waits;     // for the verdict
+    logic       data;      // it has text
+    logic       last;      // of its message
+    logic [4:0] bytes;
   } text_t;
 
-  logic [127:0] hash_key_q, hide_q, tag_q, mask, plain, sum;
-  logic         key_wait_q, len_wait_q, len_iv_q;
-  logic [60:0]  aad_q;       // bytes
-  logic [35:0]  text_q;
-  logic         has_result;
-  logic         key_ready, hash_in_ready, hash_in_valid, hash_in_last;
-  logic [127:0] hash_in, length_block;
-  logic         info_room, info_valid, info_pop, text_room;
-  verdict_t     info_in, info;
-  text_t        text_in;
+  logic           keyed_q;         // a key is on its way to GHASH
+  logic           key_wait_q, key_ready;
+  logic [HashW:0] hash_free_q;
+  logic [InfoW:0] info_free_q;
+  logic [TextW+1:0] text_free_q;
+  logic           room, hash_pop, hash_popped_q, info_pop, info_popped_q, text_pop, text_popped_q;
+  step_t          back_q;
+  logic [15:0]    back_keep_q, back_add_q;
+  logic [4:0]     aad_more_q, text_more_q;
+  logic           back_hash_q, back_text_q, back_ends_q, back_key_q, back_hide_q;
 
-  assign has_result = !now.core || result_valid;
-  assign mask       = first(now.bytes);
-  assign plain      = now.data & mask;
-  assign sum        = (now.data ^ result) & mask;
+  assign room    = !hash_free_q[HashW] && !info_free_q[InfoW] && !text_free_q[TextW+1];
+  assign back_go = has_step && room && (!now.core || result_soon) && (!now.beat || data_soon)
+                   && (!now.keys || !keyed_q);
 
-  always_comb begin
-    step_done = live && step_valid && has_result;
-    if (now.kind inside {StepHash, StepIv} && key_wait_q) step_done = 1'b0;
-    if ((now.to_hash || now.ends) && len_wait_q) step_done = 1'b0;
-    if (now.to_hash && !hash_in_ready) step_done = 1'b0;
-    if (now.ends && !info_room) step_done = 1'b0;
-    if (now.to_text && !text_room) step_done = 1'b0;
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      keyed_q       <= 1'b0;
+      back_go_q     <= 1'b0;
+      back_core_q   <= 1'b0;
+      back_beat_q   <= 1'b0;
+      back_hash_q   <= 1'b0;
+      back_text_q   <= 1'b0;
+      back_ends_q   <= 1'b0;
+      back_key_q    <= 1'b0;
+      back_hide_q   <= 1'b0;
+      back_q        <= '0;
+      back_keep_q   <= '0;
+      back_add_q    <= '0;
+      aad_more_q    <= '0;
+      text_more_q   <= '0;
+      hash_free_q   <= (HashW+1)'(2**HashW - 3);
+      info_free_q   <= (InfoW+1)'(2**InfoW - 2);
+      text_free_q   <= (TextW+2)'(2**TextW);
+      hash_popped_q <= 1'b0;
+      info_popped_q <= 1'b0;
+      text_popped_q <= 1'b0;
+    end else begin
+      if (back_go && now.keys) begin
+        keyed_q <= 1'b1;
+      end else if (key_wait_q && key_ready) begin
+        keyed_q <= 1'b0;
+      end
+      back_go_q   <= back_go;
+      back_core_q <= back_go && now.core;
+      back_beat_q <= back_go && now.beat;
+      back_hash_q <= back_go && now.to_hash;
+      back_text_q <= back_go && now.to_text;
+      back_ends_q <= back_go && now.ends;
+      back_key_q  <= back_go && now.keys;
+      back_hide_q <= back_go && now.hide;
+      back_q      <= now;
+      // Bytes of the result that are added to data: for text, and for the hash of it.
+      back_keep_q <= keep(now.bytes);
+      back_add_q  <= now.is_text && !now.decrypt ? keep(now.bytes) : '0;
+      aad_more_q  <= back_go && now.to_hash && !now.is_text ? now.bytes : '0;
+      text_more_q <= back_go && now.to_hash && now.is_text ? now.bytes : '0;
+
+      hash_popped_q <= hash_pop;
+      info_popped_q <= info_pop;
+      text_popped_q <= text_pop;
+      hash_free_q   <= hash_free_q + (HashW+1)'(hash_popped_q) - (HashW+1)'(back_hash_q)
+                       - (HashW+1)'(back_ends_q);
+      info_free_q   <= info_free_q + (InfoW+1)'(info_popped_q) - (InfoW+1)'(back_ends_q);
+      text_free_q   <= text_free_q + (TextW+2)'(text_popped_q) - (TextW+2)'(back_text_q);
+    end
   end
 
-  assign length_block = len_iv_q ? {64'd0, aad_q, 3'd0} : {aad_q, 3'd0, 25'd0, text_q, 3'd0};
+  // A cycle behind: results and data are there.
+  logic [127:0] sum, hash_key_q, hide_q, hash_block_q, hash_in, length_block;
+  logic         hash_push_q, ends_q, length_q, length_iv_q, ends_iv_q;
+  logic [60:0]  aad_q;   // bytes
+  logic [35:0]  text_q;
+  info_t        info_in, info;
 
-  assign hash_in_valid = len_wait_q || (step_done && now.to_hash);
-  assign hash_in_last  = len_wait_q;
-  assign hash_in       = len_wait_q ? length_block
-                       : now.data_kind == KindText && !now.decrypt ? sum : plain;
-
-  assign info_in = '{
-    is_iv: now.kind == StepIv, decrypt: now.decrypt, fault: now.fault, tag_bytes: now.tag_bytes,
-    hide: !now.decrypt ? hide_q : hide_q ^ (now.data_kind == KindTag ? plain : tag_q)
-  };
-  assign text_in = '{
-    decrypt: now.decrypt, last: now.last, data: now.core, bytes: now.core ? now.bytes : '0,
-    block: now.core ? sum : '0
+  assign sum          = data ^ kept(result, back_keep_q);
+  assign length_block = length_iv_q ? {64'd0, aad_q, 3'd0} : {aad_q, 3'd0, 25'd0, text_q, 3'd0};
+  assign hash_in      = length_q ? length_block : hash_block_q;
+  assign info_in      = '{
+    is_iv: back_q.iv_end, decrypt: back_q.decrypt, fault: back_q.fault,
+    tag_bytes: back_q.iv_end ? Full : back_q.tag_bytes,
+    hide: (back_q.iv_end ? '0 : hide_q) ^ (back_q.decrypt && !back_q.iv_end ? data : '0)
   };
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
-      hash_key_q <= '0;
-      hide_q     <= '0;
-      tag_q      <= '0;
-      key_wait_q <= 1'b0;
-      len_wait_q <= 1'b0;
-      len_iv_q   <= 1'b0;
-      aad_q      <= '0;
-      text_q     <= '0;
+      hash_key_q   <= '0;
+      hide_q       <= '0;
+      hash_block_q <= '0;
+      hash_push_q  <= 1'b0;
+      key_wait_q   <= 1'b0;
+      ends_q       <= 1'b0;
+      ends_iv_q    <= 1'b0;
+      length_q     <= 1'b0;
+      length_iv_q  <= 1'b0;
+      aad_q        <= '0;
+      text_q       <= '0;
     end else begin
-      if (key_wait_q && key_ready) key_wait_q <= 1'b0;
-      if (len_wait_q && hash_in_ready) begin
-        len_wait_q <= 1'b0;
-        aad_q      <= '0;
-        text_q     <= '0;
+      if (back_key_q) begin
+        key_wait_q <= 1'b1;
+      end else if (key_ready) begin
+        key_wait_q <= 1'b0;
       end
-      if (step_done) begin
-        unique case (now.kind)
-          StepHash: begin
-            hash_key_q <= result;
-            key_wait_q <= 1'b1;
-          end
-          StepHide: hide_q <= result;
-          StepIv: begin
-            key_wait_q <= 1'b1;
-            len_wait_q <= 1'b1;
-            len_iv_q   <= 1'b1;
-          end
-          default: begin
-            if (now.data_kind == KindTag) tag_q <= plain;
-            if (now.to_hash && now.data_kind == KindText) text_q <= text_q + 36'(now.bytes);
-            if (now.to_hash && now.data_kind != KindText) aad_q <= aad_q + 61'(now.bytes);
-            if (now.last) begin
-              len_wait_q <= 1'b1;
-              len_iv_q   <= 1'b0;
-              tag_q      <= '0;
-            end
-          end
-        endcase
-      end
+      if (back_key_q && back_q.hash) hash_key_q <= result;
+      if (back_hide_q) hide_q <= result;
+      hash_block_q <= back_q.iv ? header_q.iv : data ^ kept(result, back_add_q);
+      hash_push_q  <= back_hash_q;
+      // The length block goes two cycles behind the end, and no step of the next message can be hashed
+      // so early that it meets it.
+      ends_q      <= back_ends_q;
+      ends_iv_q   <= back_q.iv_end;
+      length_q    <= ends_q;
+      length_iv_q <= ends_iv_q;
+      aad_q       <= (length_q ? '0 : aad_q) + 61'(aad_more_q);
+      text_q      <= (length_q ? '0 : text_q) + 36'(text_more_q);
     end
   end
 
-  // -------------------------------------------------------------------------------------- GHASH
-  logic         hash_valid, hash_ready;
-  logic [127:0] hash;
+  // --------------------------------------------------------------------------------------- GHASH
+  logic         has_hash_in, hash_in_ready, hash_valid, hash_in_last, start_pop;
+  logic [127:0] hash_next, hash;
 
-  if (Digit == 0) begin : gen_ghash
+  assign hash_pop = has_hash_in && hash_in_ready;
+  aesculus_fifo #(.Width(129), .AddrW(HashW)) u_hash_in (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(hash_push_q || length_q),
+    .data_i(wipe ? '0 : {length_q, hash_in}), .valid_o(has_hash_in), .pop_i(hash_pop),
+    .data_o({hash_in_last, hash_next})
+  );
+
+  if (Fast) begin : gen_ghash
     aesculus_ghash #(.Blocks(1), .Levels(Levels), .Cuts(Cuts)) u_ghash (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .h_valid_i(key_wait_q), .h_ready_o(key_ready),
-      .h_i(hash_key_q), .in_valid_i(hash_in_valid), .in_ready_o(hash_in_ready),
-      .in_blocks_i(hash_in), .in_count_i(1'b1), .in_last_i(hash_in_last),
-      .out_valid_o(hash_valid), .out_ready_i(hash_ready), .out_hash_o(hash)
+      .h_i(hash_key_q), .in_valid_i(has_hash_in), .in_ready_o(hash_in_ready),
+      .in_blocks_i(hash_next), .in_count_i(1'b1), .in_last_i(hash_in_last),
+      .out_valid_o(hash_valid), .out_ready_i(info_pop), .out_hash_o(hash)
     );
   end else begin : gen_serial
     aesculus_ghash_serial #(.Digit(Digit)) u_ghash (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .h_valid_i(key_wait_q), .h_ready_o(key_ready),
-      .h_i(hash_key_q), .in_valid_i(hash_in_valid), .in_ready_o(hash_in_ready),
-      .in_blocks_i(hash_in), .in_count_i(1'b1), .in_last_i(hash_in_last),
-      .out_valid_o(hash_valid), .out_ready_i(hash_ready), .out_hash_o(hash)
+      .h_i(hash_key_q), .in_valid_i(has_hash_in), .in_ready_o(hash_in_ready),
+      .in_blocks_i(hash_next), .in_count_i(1'b1), .in_last_i(hash_in_last),
+      .out_valid_o(hash_valid), .out_ready_i(info_pop), .out_hash_o(hash)
     );
   end
 
-  // What waits for a hash, in order.
-  localparam int unsigned InfoW = 2;
-  logic [InfoW:0] infos_q;
-  assign info_room = infos_q != (InfoW+1)'(2**InfoW);
-
-  always_ff @(posedge clk_i or negedge rst_clear_n) begin
-    if (!rst_clear_n) begin
-      infos_q <= '0;
-    end else begin
-      infos_q <= infos_q + (InfoW+1)'(step_done && now.ends) - (InfoW+1)'(info_pop);
-    end
-  end
-
-  aesculus_fifo #(.Width($bits(verdict_t)), .AddrW(InfoW)) u_info (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(step_done && now.ends),
-    .data_i(wipe ? '0 : info_in), .valid_o(info_valid), .pop_i(info_pop), .data_o(info)
+  // What waits for a hash, in order; it is there long before.
+  aesculus_fifo #(.Width($bits(info_t)), .AddrW(InfoW)) u_info (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(back_ends_q),
+    .data_i(wipe ? '0 : info_in), .valid_o(), .pop_i(info_pop), .data_o(info)
   );
 
-  // Tag and verdict of the oldest message that is not out.
-  logic         done_q, right_q, fault_q, done_pop;
-  logic [4:0]   tag_bytes_q;
-  logic [127:0] tag_out_q, tag;
+  // ------------------------------------------------------------------------- tags and verdicts
+  typedef struct packed {
+    logic       right;
+    logic       fault;
+    logic       shows;      // the message ends with its tag
+    logic [4:0] tag_bytes;
+  } verdict_t;
 
-  assign tag         = (hash ^ info.hide) & first(info.tag_bytes);
-  assign start_valid = hash_valid && info_valid && info.is_iv;
-  assign start       = hash;
-  assign info_pop    = hash_valid && info_valid && (info.is_iv ? start_taken : !done_q || done_pop);
-  assign hash_ready  = info_pop;
+  logic [TagW:0] tags_q;    // that are made, or wait for the exit
+  logic          exit_end_q;
+  logic          f_valid_q, g_valid_q, h_valid_q, start_q;
+  logic          f_decrypt_q, g_decrypt_q, h_decrypt_q, f_fault_q, g_fault_q, h_fault_q;
+  logic [4:0]    f_bytes_q, g_bytes_q, h_bytes_q;
+  logic [15:0]   f_keep_q;
+  logic [127:0]  g_tag_q, tag;
+  logic [7:0]    h_wrong_q;
+  logic          has_verdict, tag_met_q, verdict_pop;
+  verdict_t      verdict_in, verdict;
+
+  assign info_pop = hash_valid && !tags_q[TagW];
+  assign start    = start_q;
+  assign verdict_in = '{
+    right: h_decrypt_q && !h_fault_q && h_wrong_q == '0, fault: h_fault_q,
+    shows: !h_decrypt_q && !h_fault_q, tag_bytes: h_decrypt_q || h_fault_q ? '0 : h_bytes_q
+  };
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
-      done_q      <= 1'b0;
-      right_q     <= 1'b0;
-      fault_q     <= 1'b0;
-      tag_bytes_q <= '0;
-      tag_out_q   <= '0;
-    end else if (info_pop && !info.is_iv) begin
-      done_q      <= 1'b1;
-      fault_q     <= info.fault;
-      right_q     <= info.decrypt && !info.fault && tag == '0;
-      tag_bytes_q <= info.fault || info.decrypt ? '0 : info.tag_bytes;
-      tag_out_q   <= info.fault || info.decrypt ? '0 : tag;
-    end else if (done_pop) begin
-      done_q    <= 1'b0;
-      tag_out_q <= '0;
+      tags_q      <= '0;
+      start_q     <= 1'b0;
+      f_valid_q   <= 1'b0;
+      g_valid_q   <= 1'b0;
+      h_valid_q   <= 1'b0;
+      f_decrypt_q <= 1'b0;
+      g_decrypt_q <= 1'b0;
+      h_decrypt_q <= 1'b0;
+      f_fault_q   <= 1'b0;
+      g_fault_q   <= 1'b0;
+      h_fault_q   <= 1'b0;
+      f_bytes_q   <= '0;
+      g_bytes_q   <= '0;
+      h_bytes_q   <= '0;
+      f_keep_q    <= '0;
+      hash_sum_q  <= '0;
+      g_tag_q     <= '0;
+      h_wrong_q   <= '0;
+      tag_met_q   <= 1'b0;
+    end else begin
+      tags_q <= tags_q + (TagW+1)'(info_pop && !info.is_iv) - (TagW+1)'(exit_end_q);
+
+      start_q     <= info_pop && info.is_iv;
+      f_valid_q   <= info_pop && !info.is_iv;
+      f_decrypt_q <= info.decrypt;
+      f_fault_q   <= info.fault;
+      f_bytes_q   <= info.tag_bytes;
+      f_keep_q    <= keep(info.tag_bytes);
+      hash_sum_q  <= hash ^ info.hide;
+
+      g_valid_q   <= f_valid_q;
+      g_decrypt_q <= f_decrypt_q;
+      g_fault_q   <= f_fault_q;
+      g_bytes_q   <= f_bytes_q;
+      g_tag_q     <= kept(hash_sum_q, f_keep_q);
+
+      h_valid_q   <= g_valid_q;
+      h_decrypt_q <= g_decrypt_q;
+      h_fault_q   <= g_fault_q;
+      h_bytes_q   <= g_bytes_q;
+      for (int k = 0; k < 8; k++) h_wrong_q[k] <= g_tag_q[16*k+:16] != '0;
+
+      tag_met_q <= h_valid_q && h_decrypt_q && !h_fault_q && h_wrong_q != '0;
     end
   end
 
-  // ------------------------------------------------------------------------------- text, and out
-  text_t text;
-  logic  text_valid, text_pop, ending_q, text_go;
+  aesculus_fifo #(.Width(128), .AddrW(TagW)) u_tags (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(g_valid_q),
+    .data_i(wipe || g_decrypt_q || g_fault_q ? '0 : g_tag_q), .valid_o(), .pop_i(exit_end_q),
+    .data_o(tag)
+  );
 
-  aesculus_gcm_text #(.Width($bits(text_t)), .AddrW(HoldW)) u_text (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(step_done && now.to_text),
-    .room_o(text_room), .data_i(text_in), .valid_o(text_valid), .pop_i(text_pop), .data_o(text)
+  aesculus_fifo #(.Width($bits(verdict_t)), .AddrW(TagW)) u_verdicts (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(h_valid_q),
+    .data_i(wipe ? '0 : verdict_in), .valid_o(has_verdict), .pop_i(verdict_pop),
+    .data_o(verdict)
+  );
+
+  // -------------------------------------------------------------------------- text, and the exit
+  text_t        text_in, text;
+  logic [127:0] text_block;
+  logic         has_text;
+
+  assign text_in = '{
+    waits: back_core_q && back_q.decrypt && !Raw, data: back_core_q, last: back_q.last,
+    bytes: back_q.bytes
+  };
+
+  aesculus_gcm_fifo #(.Width($bits(text_t)), .AddrW(TextW)) u_text (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(back_text_q), .data_i(text_in),
+    .valid_o(has_text), .soon_o(), .pop_i(text_pop), .data_o(text)
+  );
+
+  logic exit_data_q, held_soon;
+  aesculus_gcm_fifo #(.Width(128), .AddrW(TextW)) u_held (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(back_text_q && back_core_q),
+    .data_i(sum), .valid_o(), .soon_o(held_soon), .pop_i(exit_data_q), .data_o(text_block)
   );
 
   // Text goes out at once, or when its message is known to be right; then the end.
-  assign text_go  = text_valid && !ending_q;
-  logic show_text, drop_text, show_end;
-  always_comb begin
-    show_text = 1'b0;
-    drop_text = 1'b0;
-    if (text_go) begin
-      if (!text.data) begin
-        drop_text = 1'b1;
-      end else if (text.decrypt && !Raw) begin
-        show_text = done_q && right_q;
-        drop_text = done_q && !right_q;
-      end else begin
-        show_text = 1'b1;
-      end
-    end
-  end
-  assign show_end = ending_q && done_q;
-  assign text_pop = drop_text || (show_text && out_ready_i);
-  assign done_pop = show_end && out_ready_i;
+  typedef struct packed {
+    kind_e        kind;
+    logic [127:0] block;
+    logic [4:0]   bytes;
+    logic         last;
+    logic         auth;
+    logic         error;
+  } out_t;
 
-  logic end_decrypt_q;
+  verdict_t      verdict_q;
+  logic          has_verdict_q, ending_q, end_go, exit_show_q, exit_push_q, out_pop, out_popped_q;
+  logic          has_out;
+  logic [4:0]    exit_bytes_q;
+  verdict_t      exit_verdict_q;
+  logic [OutW:0] out_free_q;
+  out_t          out_in, out;
+
+  assign verdict_pop = has_verdict && (!has_verdict_q || end_go);
+  assign text_pop    = has_text && !ending_q && !out_free_q[OutW] && (!text.data || held_soon)
+                       && (!text.waits || has_verdict_q);
+  assign end_go      = ending_q && has_verdict_q && !out_free_q[OutW];
+
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
-      ending_q      <= 1'b0;
-      end_decrypt_q <= 1'b0;
-    end else if (text_pop && text.last) begin
-      ending_q      <= 1'b1;
-      end_decrypt_q <= text.decrypt;
-    end else if (done_pop) begin
-      ending_q <= 1'b0;
+      has_verdict_q  <= 1'b0;
+      verdict_q      <= '0;
+      ending_q       <= 1'b0;
+      exit_show_q    <= 1'b0;
+      exit_push_q    <= 1'b0;
+      exit_data_q    <= 1'b0;
+      exit_end_q     <= 1'b0;
+      exit_bytes_q   <= '0;
+      exit_verdict_q <= '0;
+      out_popped_q   <= 1'b0;
+      out_free_q     <= (OutW+1)'(2**OutW - 2);
+    end else begin
+      if (!has_verdict_q || end_go) begin
+        has_verdict_q <= has_verdict;
+        verdict_q     <= verdict;
+      end
+      if (text_pop && text.last) begin
+        ending_q <= 1'b1;
+      end else if (end_go) begin
+        ending_q <= 1'b0;
+      end
+      exit_data_q    <= text_pop && text.data;
+      exit_show_q    <= text_pop && text.data && (!text.waits || verdict_q.right);
+      exit_push_q    <= end_go || (text_pop && text.data && (!text.waits || verdict_q.right));
+      exit_end_q     <= end_go;
+      exit_bytes_q   <= ending_q ? verdict_q.tag_bytes : text.bytes;
+      exit_verdict_q <= verdict_q;
+      out_popped_q   <= out_pop;
+      out_free_q     <= out_free_q + (OutW+1)'(out_popped_q) - (OutW+1)'(exit_push_q);
     end
   end
 
-  logic end_tag;
-  assign end_tag      = show_end && !end_decrypt_q && !fault_q;
-  assign out_valid_o  = live && (show_text || show_end);
+  assign out_in = '{
+    kind: exit_end_q && exit_verdict_q.shows ? KindTag : KindText,
+    block: exit_show_q ? text_block : tag, bytes: exit_bytes_q, last: exit_end_q,
+    auth: exit_end_q && exit_verdict_q.right, error: exit_end_q && exit_verdict_q.fault
+  };
+
+  aesculus_fifo #(.Width($bits(out_t)), .AddrW(OutW)) u_out (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(exit_push_q),
+    .data_i(wipe ? '0 : out_in), .valid_o(has_out), .pop_i(out_ready_i), .data_o(out)
+  );
+
+  assign out_pop      = has_out && out_ready_i;
+  assign out_valid_o  = has_out;
   assign out_stream_o = 1'b0;
-  assign out_kind_o   = !out_valid_o ? KindIv : end_tag ? KindTag : KindText;
-  assign out_block_o  = !live ? '0 : show_text ? text.block : end_tag ? tag_out_q : '0;
-  assign out_bytes_o  = !live ? '0 : show_text ? text.bytes : end_tag ? tag_bytes_q : '0;
-  assign out_last_o   = live && show_end;
-  assign out_auth_o   = out_last_o && right_q;
-  assign out_error_o  = out_last_o && fault_q;
+  assign out_kind_o   = out.kind;
+  assign out_block_o  = out.block;
+  assign out_bytes_o  = out.bytes;
+  assign out_last_o   = out.last;
+  assign out_auth_o   = out.auth;
+  assign out_error_o  = out.error;
 
   // --------------------------------------------------------------------------------------- errors
   logic [ErrorW-1:0] met;
   always_comb begin
-    met = '0;
-    if (step_go && is_beat && !bad_q) met = faults;
-    if (step_go && at_q == AtEnd && !iv_seen_q) met[ErrIv] = 1'b1;
-    if (info_pop && !info.is_iv && info.decrypt && !info.fault && tag != '0) begin
-      met[ErrTag] = 1'b1;
-    end
+    met = e_met_q;
+    if (tag_met_q) met[ErrTag] = 1'b1;
     if (hdr_stray || stray) met[ErrStream] = 1'b1;
   end
 
@@ -656,6 +1008,6 @@ module aesculus_gcm
   );
 
   logic unused;
-  assign unused = ^{hdr_aad_bytes_i, hdr_text_bytes_i};
+  assign unused = ^{hdr_aad_bytes_i, hdr_text_bytes_i, claim_valid, unused_soon};
 
 endmodule

@@ -62,6 +62,15 @@ class Gcm(AroundCore):
         return (1 << self.values.get(LIMIT.field, LIMIT.default)) - 2
 
     @property
+    def address_bits(self) -> int:
+        """Of the FIFO of steps: those in the core, one in front of it, and those that only pass by.
+
+        The mode's own registers are some sixteen, which counts where a block comes in every cycle.
+        """
+        words = self.shape.slots + 1 - -16 // self.shape.passes
+        return max(2, (words - 1).bit_length())
+
+    @property
     def patience(self) -> int:
         """Cycles in which something moves: all steps that wait may have to pass GHASH first.
 
@@ -87,7 +96,7 @@ class Gcm(AroundCore):
         """Return GHASH and the mode; the table that they share with some S-boxes once."""
         table = resources.rtl_dir() / "prim" / "aesculus_lut4.sv"
         here = Path(__file__).parent
-        own = [here / f"{name}.sv" for name in ("aesculus_gcm_text", "aesculus_gcm")]
+        own = [here / f"{name}.sv" for name in ("aesculus_gcm_fifo", "aesculus_gcm")]
         shared = [] if table in self.core.sources() else [table]
         return [*shared, *ghash_files(), *own]
 
@@ -97,6 +106,7 @@ class Gcm(AroundCore):
         cuts = places(self.values[LEVELS.field])[: self.values[REGISTERS.field]]
         return {
             **super().bound(),
+            "Open": f"1'b{self.shape.passes == 1 and not self.shape.stallable:d}",
             "HoldW": str(hold_of(self)),
             "Raw": f"1'b{self.values.get(RAW.field, 0)}",
             "Mac": f"1'b{self.mac:d}",
