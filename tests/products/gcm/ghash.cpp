@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -72,6 +73,9 @@ int main(int argc, char** argv) {
         top->rst_ni = 0;
         top->wipe_i = 1;
         top->h_valid_i = top->in_valid_i = top->out_ready_i = 0;
+        // What a wipe leaves is what it was shown.
+        std::memset(&top->h_i, 0, sizeof top->h_i);
+        std::memset(&top->in_blocks_i, 0, sizeof top->in_blocks_i);
         top->eval();
         edge();
         edge();

@@ -29,15 +29,16 @@ _LONG = {"GCM-H5-L8.UF1-PP0L", "GCM-H10-L8.UF1-PP0L", "GMAC.AES256-UF1-PP0L-CRED
 
 _MUTANTS = {
     # A tag that is wrong in its last byte, text that goes out before its tag, and from a fault.
-    ("aesculus_gcm.sv", "& first(info.tag_bytes)", "& first(info.tag_bytes - 5'd1)"),
-    ("aesculus_gcm.sv", "show_text = done_q && right_q", "show_text = done_q"),
-    ("aesculus_gcm.sv", "info.decrypt && !info.fault && tag == '0", "info.decrypt && tag == '0"),
-    ("aesculus_gcm.sv", "fault = bad_q || faults", "fault = faults"),
+    ("aesculus_gcm.sv", ": keep(now.tag_bytes)", ": keep(now.tag_bytes - 5'd1)"),
+    ("aesculus_gcm.sv", "push_q    <= end_go || (text_pop && text.data && (!text.waits || verdict_q.right))",
+     "push_q    <= end_go || (text_pop && text.data)"),
+    ("aesculus_gcm.sv", "h_decrypt_q && !h_fault_q && h_wrong_q == '0", "h_decrypt_q && h_wrong_q == '0"),
+    ("aesculus_gcm.sv", "d_fault = bad_q || d_any_q", "d_fault = d_any_q"),
     # Key stream behind the end of a text, a counter that goes over, more than can be held.
-    ("aesculus_gcm.sv", "(now.data ^ result) & mask", "(now.data ^ result)"),
+    ("aesculus_gcm.sv", "back_keep_q <= keep(now.bytes)", "back_keep_q <= '1"),
     ("aesculus_gcm.sv", "&& held_q[HoldW];", "&& 1'b0;"),
     # The hash of another message, and sums of another lane.
-    ("aesculus_ghash.sv", "fresh_q <= turn_out.is_last;", "fresh_q <= 1'b0;"),
+    ("aesculus_ghash.sv", "fresh_q <= done_q.is_last;", "fresh_q <= 1'b0;"),
     ("aesculus_ghash.sv", "begun_q == ($bits(begun_q))'(Lanes)", "begun_q != '0"),
 }
 

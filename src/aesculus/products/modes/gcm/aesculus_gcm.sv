@@ -15,11 +15,11 @@
 // once). A message ends with its tag, or, when it was decrypted or had a fault, with a beat of no
 // bytes that has the verdict.
 //
-// Four places decide, each in a cycle and from registers alone: the door, the front, the back and the
-// exit. Between them nothing stops: what goes on has room behind, which is counted. A count has the
-// words that are free, less those that may be on their way before it knows of them; below zero, by
-// its highest bit, nothing more goes on. Wide words pass by in FIFOs of their own, and are popped a
-// cycle behind the decision.
+// Four places decide, each in a cycle and from registers alone: the door, the front, the back and
+// the exit. Between them nothing stops: what goes on has room behind, which is counted. A count has
+// the words that are free, less those that may be on their way before it knows of them; below zero,
+// by its highest bit, nothing more goes on. Wide words pass by in FIFOs of their own, and are popped
+// a cycle behind the decision.
 
 module aesculus_gcm
   import aesculus_mode_pkg::*;
@@ -90,7 +90,7 @@ module aesculus_gcm
   localparam bit          Fast   = Digit == 0;
   localparam int unsigned DataW  = AddrW < 3 ? 3 : AddrW;  // beats between door and back
   localparam int unsigned AskW   = 2;
-  localparam int unsigned HashW  = Fast ? 4 : 2;           // blocks in front of GHASH
+  localparam int unsigned HashW  = Fast ? 4 : Digit > 16 ? 3 : 2;  // blocks in front of GHASH
   localparam int unsigned InfoW  = Fast ? 3 : 2;           // messages that wait for their hash
   localparam int unsigned TagW   = Fast ? 2 : 1;           // messages that wait for the exit
   localparam int unsigned TextW  = HoldW < 4 ? 4 : HoldW;
@@ -142,35 +142,53 @@ module aesculus_gcm
     logic [4:0] tag_bytes;
   } claim_t;
 
-  logic live, wipe, rst_clear_n;
+  // What FIFOs tell that nobody asks.
+  logic [10:0] unused_soon;
+  logic [5:0]  unused_valid;
+
+  // Each memory has its own step of the way that the wipe goes, so that no register of it is read
+  // all over the mode.
+  localparam int unsigned Wipes = 11;
+  logic             own_live, own_wipe, rst_clear_n, live_q;
+  logic [Wipes-1:0] wipe_q;
   aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
-    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .live_o(live), .wipe_o(wipe),
+    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .live_o(own_live), .wipe_o(own_wipe),
     .rst_no(rst_clear_n)
   );
-  assign cleared_o    = live;
+
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      wipe_q <= '0;
+      live_q <= 1'b0;
+    end else begin
+      wipe_q <= {wipe_q[Wipes-2:0], own_wipe};
+      live_q <= own_live && !wipe_q[Wipes-1];
+    end
+  end
+  assign cleared_o    = live_q;
   assign core_clear_o = clear_i;
 
-  logic    hdr_ready, hdr_stray, hdr_known, has_next;
-  flags_t  flags_in, flags_next, flags_q;
-  header_t header_in, header_next, header_q;
-  logic    has_header_q, header_load_q, finish, finish_q;
+  logic       hdr_known, has_next;
+  logic [15:0] iv_keep_q;
+  logic [1:0] headers_q;      // the one of the message that runs, and the next
+  flags_t     flags_in, flags_next, flags_q;
+  header_t    header_in, header_next, header_q;
+  logic       has_header_q, header_load_q, finish, finish_q;
 
   assign flags_in = '{
     decrypt: hdr_decrypt_i, iv_short: hdr_iv_bytes_i == ShortIv, iv_none: hdr_iv_bytes_i == '0,
     iv_bytes: hdr_iv_bytes_i > Full ? Full : hdr_iv_bytes_i, tag_bytes: hdr_tag_bytes_i
   };
   assign header_in = '{
-    iv_short: hdr_iv_bytes_i == ShortIv, key: hdr_key_i, iv: hdr_iv_i & first(hdr_iv_bytes_i)
+    iv_short: hdr_iv_bytes_i == ShortIv, key: hdr_key_i, iv: hdr_iv_i
   };
-  assign hdr_known   = hdr_valid_i && hdr_ready_o && !hdr_stream_i;
-  assign hdr_ready_o = hdr_ready && live;
+  assign hdr_ready_o = live_q && (hdr_stream_i || !headers_q[1]);
+  assign hdr_known   = hdr_valid_i && live_q && !hdr_stream_i && !headers_q[1];
 
-  aesculus_mode_headers #(.Width($bits(flags_t) + $bits(header_t)), .Streams(1)) u_headers (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .wr_valid_i(hdr_valid_i && live),
-    .wr_ready_o(hdr_ready), .wr_stream_i(hdr_stream_i), .wr_data_i({flags_in, header_in}),
-    .wr_stray_o(hdr_stray), .rd_stream_i(1'b0), .rd_valid_o(has_next),
-    .rd_data_o({flags_next, header_next}), .last_i(header_load_q), .done_stream_i(1'b0),
-    .done_i(finish_q)
+  aesculus_gcm_fifo #(.Width($bits(flags_t) + $bits(header_t)), .AddrW(1)) u_headers (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[0]), .push_i(hdr_known),
+    .data_i({flags_in, header_in}), .valid_o(has_next), .soon_o(unused_soon[0]),
+    .pop_i(header_load_q), .data_o({flags_next, header_next})
   );
 
   // The front reads flags when the message before has ended, key and IV a cycle later.
@@ -182,24 +200,31 @@ module aesculus_gcm
       has_header_q  <= 1'b0;
       header_load_q <= 1'b0;
       finish_q      <= 1'b0;
+      headers_q     <= '0;
+      iv_keep_q     <= '0;
       flags_q       <= '0;
       header_q      <= '0;
     end else begin
       header_load_q <= header_load;
       finish_q      <= finish;
+      headers_q     <= headers_q + 2'(hdr_known) - 2'(finish_q);
       if (!has_header_q || finish) begin
         has_header_q <= has_next;
         flags_q      <= flags_next;
       end
+      // Bytes behind an IV are taken off it a cycle later, before anything asks for them.
+      iv_keep_q   <= keep(flags_q.iv_bytes);
+      header_q.iv <= kept(header_q.iv, iv_keep_q);
       if (header_load_q) header_q <= header_next;
     end
   end
 
   // ------------------------------------------------------------------------------------ the door
-  // A beat enters when its message's header has, and when there is room for its data up to the back.
-  logic         enter, enter_q, enter_ok_q, header_in_q, stray, back_beat_q;
+  // A beat enters when its message's header has, and there is room for its data up to the back.
+  logic         enter, enter_q, enter_ok_q, header_in_q, stray_q, back_beat_q;
   logic [1:0]   ahead_q, ahead;      // headers whose last beat has not entered
   logic [DataW:0] data_free_q;
+  claim_t       claim_in, claim_in_q;
   kind_e        a_kind_q;
   logic [127:0] a_block_q;
   logic [4:0]   a_bytes_q;
@@ -207,14 +232,15 @@ module aesculus_gcm
   beat_size_t   a_size_q;
   logic         a_last_q;
 
-  assign stray      = in_valid_i && live && in_stream_i;
-  assign in_ready_o = live && (in_stream_i || enter_ok_q);
-  assign enter      = in_valid_i && live && !in_stream_i && enter_ok_q;
+  assign in_ready_o = live_q && (in_stream_i || enter_ok_q);
+  assign enter      = in_valid_i && live_q && !in_stream_i && enter_ok_q;
   assign ahead      = ahead_q + 2'(header_in_q) - 2'(enter && in_last_i);
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
       header_in_q <= 1'b0;
+      stray_q     <= 1'b0;
+      claim_in_q  <= '0;
       ahead_q     <= '0;
       enter_ok_q  <= 1'b0;
       enter_q     <= 1'b0;
@@ -227,6 +253,8 @@ module aesculus_gcm
       a_last_q    <= 1'b0;
     end else begin
       header_in_q <= hdr_known;
+      stray_q     <= live_q && ((in_valid_i && in_stream_i) || (hdr_valid_i && hdr_stream_i));
+      claim_in_q  <= claim_in;
       ahead_q     <= ahead;
       enter_ok_q  <= ahead != '0 && !data_free_q[DataW];
       enter_q     <= enter;
@@ -242,7 +270,7 @@ module aesculus_gcm
 
   // ----------------------------------------------------------------------------------- the judge
   // A beat meets what its header claims, then the beats before it, then their faults.
-  claim_t       claim_in, claim;
+  claim_t       claim;
   logic         claim_valid, b_valid_q, b_last_q, b_bad_tag_q;
   kind_e        b_kind_q, kind_q;
   logic [127:0] b_block_q;
@@ -255,10 +283,10 @@ module aesculus_gcm
     iv_none: hdr_iv_bytes_i == '0, tag_bytes: hdr_tag_bytes_i
   };
 
-  aesculus_fifo #(.Width($bits(claim_t)), .AddrW(1)) u_claims (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(hdr_known),
-    .data_i(wipe ? '0 : claim_in), .valid_o(claim_valid), .pop_i(enter_q && a_last_q),
-    .data_o(claim)
+  aesculus_gcm_fifo #(.Deep(1'b0), .Width($bits(claim_t)), .AddrW(1)) u_claims (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[0]), .push_i(header_in_q),
+    .data_i(claim_in_q), .valid_o(claim_valid), .soon_o(unused_soon[1]),
+    .pop_i(enter_q && a_last_q), .data_o(claim)
   );
 
   logic              partial_q, iv_seen_q, b_text;
@@ -348,7 +376,8 @@ module aesculus_gcm
     c_iv_q     <= b_claim_q.bad_iv || (b_claim_q.iv_none && b_kind_q != KindIv && !iv_seen_q)
                   || (!b_claim_q.iv_none && b_kind_q == KindIv && kind_q == KindIv);
     // All of the message was its IV, without a byte.
-    c_no_iv_q  <= b_claim_q.iv_none && b_kind_q == KindIv && b_last_q && b_size_q.none && !iv_seen_q;
+    c_no_iv_q  <= b_claim_q.iv_none && b_kind_q == KindIv && b_last_q && b_size_q.none
+                  && !iv_seen_q;
     c_kind_fault_q <= b_kind_q < kind_q
                       || (b_kind_q == KindTag && (!b_claim_q.decrypt || kind_q == KindTag))
                       || (Mac && b_text);
@@ -375,7 +404,6 @@ module aesculus_gcm
   typedef struct packed {
     logic       is_iv;
     logic       is_text;
-    logic       is_tag;
     logic       last;
     logic       fault;
     logic       core;
@@ -384,7 +412,7 @@ module aesculus_gcm
   } beat_t;
 
   beat_t e_beat_q, beat;
-  logic  e_valid_q, has_beat, take, unused_soon;
+  logic  e_valid_q, has_beat, take;
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
@@ -393,16 +421,16 @@ module aesculus_gcm
     end else begin
       e_valid_q <= d_valid_q;
       e_beat_q  <= '{
-        is_iv: d_kind_q == KindIv, is_text: d_kind_q == KindText, is_tag: d_kind_q == KindTag,
-        last: d_last_q, fault: d_fault, core: d_kind_q == KindText && d_some_q && !d_fault,
+        is_iv: d_kind_q == KindIv, is_text: d_kind_q == KindText, last: d_last_q,
+        fault: d_fault, core: d_kind_q == KindText && d_some_q && !d_fault,
         to_hash: d_kind_q != KindTag && d_some_q && !d_fault, bytes: d_fault ? '0 : d_bytes_q
       };
     end
   end
 
   aesculus_gcm_fifo #(.Width($bits(beat_t)), .AddrW(DataW)) u_beats (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(e_valid_q), .data_i(e_beat_q),
-    .valid_o(has_beat), .soon_o(unused_soon), .pop_i(take), .data_o(beat)
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[3]), .push_i(e_valid_q), .data_i(e_beat_q),
+    .valid_o(has_beat), .soon_o(unused_soon[2]), .pop_i(take), .data_o(beat)
   );
 
   // ----------------------------------------------------------------------------------- the front
@@ -520,8 +548,8 @@ module aesculus_gcm
   end
 
   aesculus_gcm_fifo #(.Width($bits(step_t)), .AddrW(AddrW)) u_steps (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(step_valid_q), .data_i(step_q),
-    .valid_o(has_step), .soon_o(), .pop_i(back_go), .data_o(now)
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[3]), .push_i(step_valid_q), .data_i(step_q),
+    .valid_o(has_step), .soon_o(unused_soon[3]), .pop_i(back_go), .data_o(now)
   );
 
   // --------------------------------------------------------------------------- asking the core
@@ -560,9 +588,9 @@ module aesculus_gcm
     assign asks_ok = !ask_free_q[AskW];
     assign hid     = hid_q;
 
-    aesculus_fifo #(.Width($bits(ask_t)), .AddrW(AskW)) u_asks (
-      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(ask_valid_q),
-      .data_i(wipe ? '0 : ask_q), .valid_o(has_ask), .pop_i(ask_go), .data_o(ask)
+    aesculus_gcm_fifo #(.Deep(1'b0), .Width($bits(ask_t)), .AddrW(AskW)) u_asks (
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[3]), .push_i(ask_valid_q),
+      .data_i(ask_q), .valid_o(has_ask), .soon_o(unused_soon[4]), .pop_i(ask_go), .data_o(ask)
     );
 
     always_ff @(posedge clk_i or negedge rst_clear_n) begin
@@ -614,8 +642,8 @@ module aesculus_gcm
   logic         data_soon, result_soon;
 
   aesculus_gcm_fifo #(.Width(128), .AddrW(DataW)) u_data (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(b_valid_q), .data_i(b_block_q),
-    .valid_o(), .soon_o(data_soon), .pop_i(back_beat_q), .data_o(data)
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[1]), .push_i(b_valid_q), .data_i(b_block_q),
+    .valid_o(unused_valid[0]), .soon_o(data_soon), .pop_i(back_beat_q), .data_o(data)
   );
 
   logic back_core_q;
@@ -630,15 +658,15 @@ module aesculus_gcm
       end
     end
     aesculus_gcm_fifo #(.Width(128), .AddrW(2)) u_results (
-      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(core_valid_i && core_ready_o),
-      .data_i(core_block_i), .valid_o(), .soon_o(result_soon), .pop_i(back_core_q),
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[2]), .push_i(core_valid_i && core_ready_o),
+      .data_i(core_block_i), .valid_o(unused_valid[1]), .soon_o(result_soon), .pop_i(back_core_q),
       .data_o(result)
     );
   end else begin : gen_all
     assign core_ready_o = 1'b1;
     aesculus_gcm_fifo #(.Width(128), .AddrW(AddrW)) u_results (
-      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(core_valid_i && live),
-      .data_i(core_block_i), .valid_o(), .soon_o(result_soon), .pop_i(back_core_q),
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[2]), .push_i(core_valid_i && live_q),
+      .data_i(core_block_i), .valid_o(unused_valid[2]), .soon_o(result_soon), .pop_i(back_core_q),
       .data_o(result)
     );
   end
@@ -649,6 +677,7 @@ module aesculus_gcm
     logic         decrypt;
     logic         fault;
     logic [4:0]   tag_bytes;
+    logic [15:0]  keep;      // of the hash
     logic [127:0] hide;      // what hides the tag, to decrypt with the tag that came
   } info_t;
 
@@ -664,18 +693,18 @@ module aesculus_gcm
   logic [HashW:0] hash_free_q;
   logic [InfoW:0] info_free_q;
   logic [TextW+1:0] text_free_q;
-  logic           room, hash_pop, hash_popped_q, info_pop, info_popped_q, text_pop, text_popped_q;
+  logic           room_q, hash_pop, hash_popped_q, info_pop, info_popped_q, text_pop, text_popped_q;
   step_t          back_q;
-  logic [15:0]    back_keep_q, back_add_q;
+  logic [15:0]    back_keep_q, back_add_q, back_tag_keep_q;
   logic [4:0]     aad_more_q, text_more_q;
   logic           back_hash_q, back_text_q, back_ends_q, back_key_q, back_hide_q;
 
-  assign room    = !hash_free_q[HashW] && !info_free_q[InfoW] && !text_free_q[TextW+1];
-  assign back_go = has_step && room && (!now.core || result_soon) && (!now.beat || data_soon)
+  assign back_go = has_step && room_q && (!now.core || result_soon) && (!now.beat || data_soon)
                    && (!now.keys || !keyed_q);
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
+      room_q        <= 1'b0;
       keyed_q       <= 1'b0;
       back_go_q     <= 1'b0;
       back_core_q   <= 1'b0;
@@ -688,15 +717,17 @@ module aesculus_gcm
       back_q        <= '0;
       back_keep_q   <= '0;
       back_add_q    <= '0;
+      back_tag_keep_q <= '0;
       aad_more_q    <= '0;
       text_more_q   <= '0;
-      hash_free_q   <= (HashW+1)'(2**HashW - 3);
-      info_free_q   <= (InfoW+1)'(2**InfoW - 2);
+      hash_free_q   <= (HashW+1)'(2**HashW - 4);
+      info_free_q   <= (InfoW+1)'(2**InfoW - 3);
       text_free_q   <= (TextW+2)'(2**TextW);
       hash_popped_q <= 1'b0;
       info_popped_q <= 1'b0;
       text_popped_q <= 1'b0;
     end else begin
+      room_q <= !hash_free_q[HashW] && !info_free_q[InfoW] && !text_free_q[TextW+1];
       if (back_go && now.keys) begin
         keyed_q <= 1'b1;
       end else if (key_wait_q && key_ready) begin
@@ -714,8 +745,9 @@ module aesculus_gcm
       // Bytes of the result that are added to data: for text, and for the hash of it.
       back_keep_q <= keep(now.bytes);
       back_add_q  <= now.is_text && !now.decrypt ? keep(now.bytes) : '0;
-      aad_more_q  <= back_go && now.to_hash && !now.is_text ? now.bytes : '0;
-      text_more_q <= back_go && now.to_hash && now.is_text ? now.bytes : '0;
+      back_tag_keep_q <= now.iv_end ? '1 : keep(now.tag_bytes);
+      aad_more_q  <= now.is_text ? '0 : now.bytes;
+      text_more_q <= now.is_text ? now.bytes : '0;
 
       hash_popped_q <= hash_pop;
       info_popped_q <= info_pop;
@@ -739,7 +771,7 @@ module aesculus_gcm
   assign hash_in      = length_q ? length_block : hash_block_q;
   assign info_in      = '{
     is_iv: back_q.iv_end, decrypt: back_q.decrypt, fault: back_q.fault,
-    tag_bytes: back_q.iv_end ? Full : back_q.tag_bytes,
+    tag_bytes: back_q.tag_bytes, keep: back_tag_keep_q,
     hide: (back_q.iv_end ? '0 : hide_q) ^ (back_q.decrypt && !back_q.iv_end ? data : '0)
   };
 
@@ -766,48 +798,51 @@ module aesculus_gcm
       if (back_hide_q) hide_q <= result;
       hash_block_q <= back_q.iv ? header_q.iv : data ^ kept(result, back_add_q);
       hash_push_q  <= back_hash_q;
-      // The length block goes two cycles behind the end, and no step of the next message can be hashed
-      // so early that it meets it.
+      // The length block goes two cycles behind the end, and no step of the next message can be
+      // hashed so early that it meets it.
       ends_q      <= back_ends_q;
       ends_iv_q   <= back_q.iv_end;
       length_q    <= ends_q;
       length_iv_q <= ends_iv_q;
-      aad_q       <= (length_q ? '0 : aad_q) + 61'(aad_more_q);
-      text_q      <= (length_q ? '0 : text_q) + 36'(text_more_q);
+      aad_q       <= (length_q ? '0 : aad_q) + 61'(back_hash_q ? aad_more_q : '0);
+      text_q      <= (length_q ? '0 : text_q) + 36'(back_hash_q ? text_more_q : '0);
     end
   end
 
   // --------------------------------------------------------------------------------------- GHASH
-  logic         has_hash_in, hash_in_ready, hash_valid, hash_in_last, start_pop;
+  logic         has_hash_in, hash_in_ready, hash_valid, hash_in_last;
   logic [127:0] hash_next, hash;
 
   assign hash_pop = has_hash_in && hash_in_ready;
-  aesculus_fifo #(.Width(129), .AddrW(HashW)) u_hash_in (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(hash_push_q || length_q),
-    .data_i(wipe ? '0 : {length_q, hash_in}), .valid_o(has_hash_in), .pop_i(hash_pop),
+  aesculus_gcm_fifo #(.Deep(1'b0), .Width(129), .AddrW(HashW)) u_hash_in (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[4]), .push_i(hash_push_q || length_q),
+    .data_i({length_q, hash_in}), .valid_o(has_hash_in), .soon_o(unused_soon[5]), .pop_i(hash_pop),
     .data_o({hash_in_last, hash_next})
   );
 
   if (Fast) begin : gen_ghash
     aesculus_ghash #(.Blocks(1), .Levels(Levels), .Cuts(Cuts)) u_ghash (
-      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .h_valid_i(key_wait_q), .h_ready_o(key_ready),
-      .h_i(hash_key_q), .in_valid_i(has_hash_in), .in_ready_o(hash_in_ready),
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[5]), .h_valid_i(key_wait_q),
+      .h_ready_o(key_ready), .h_i(hash_key_q), .in_valid_i(has_hash_in),
+      .in_ready_o(hash_in_ready),
       .in_blocks_i(hash_next), .in_count_i(1'b1), .in_last_i(hash_in_last),
       .out_valid_o(hash_valid), .out_ready_i(info_pop), .out_hash_o(hash)
     );
   end else begin : gen_serial
     aesculus_ghash_serial #(.Digit(Digit)) u_ghash (
-      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .h_valid_i(key_wait_q), .h_ready_o(key_ready),
-      .h_i(hash_key_q), .in_valid_i(has_hash_in), .in_ready_o(hash_in_ready),
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[5]), .h_valid_i(key_wait_q),
+      .h_ready_o(key_ready), .h_i(hash_key_q), .in_valid_i(has_hash_in),
+      .in_ready_o(hash_in_ready),
       .in_blocks_i(hash_next), .in_count_i(1'b1), .in_last_i(hash_in_last),
       .out_valid_o(hash_valid), .out_ready_i(info_pop), .out_hash_o(hash)
     );
   end
 
   // What waits for a hash, in order; it is there long before.
-  aesculus_fifo #(.Width($bits(info_t)), .AddrW(InfoW)) u_info (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(back_ends_q),
-    .data_i(wipe ? '0 : info_in), .valid_o(), .pop_i(info_pop), .data_o(info)
+  aesculus_gcm_fifo #(.Deep(1'b0), .Width($bits(info_t)), .AddrW(InfoW)) u_info (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[6]), .push_i(back_ends_q),
+    .data_i(info_in), .valid_o(unused_valid[3]), .soon_o(unused_soon[6]), .pop_i(info_pop),
+    .data_o(info)
   );
 
   // ------------------------------------------------------------------------- tags and verdicts
@@ -865,7 +900,7 @@ module aesculus_gcm
       f_decrypt_q <= info.decrypt;
       f_fault_q   <= info.fault;
       f_bytes_q   <= info.tag_bytes;
-      f_keep_q    <= keep(info.tag_bytes);
+      f_keep_q    <= info.keep;
       hash_sum_q  <= hash ^ info.hide;
 
       g_valid_q   <= f_valid_q;
@@ -884,15 +919,16 @@ module aesculus_gcm
     end
   end
 
-  aesculus_fifo #(.Width(128), .AddrW(TagW)) u_tags (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(g_valid_q),
-    .data_i(wipe || g_decrypt_q || g_fault_q ? '0 : g_tag_q), .valid_o(), .pop_i(exit_end_q),
+  aesculus_gcm_fifo #(.Deep(1'b0), .Width(128), .AddrW(TagW)) u_tags (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[7]), .push_i(g_valid_q),
+    .data_i(g_decrypt_q || g_fault_q ? '0 : g_tag_q), .valid_o(unused_valid[4]),
+    .soon_o(unused_soon[7]), .pop_i(exit_end_q),
     .data_o(tag)
   );
 
-  aesculus_fifo #(.Width($bits(verdict_t)), .AddrW(TagW)) u_verdicts (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(h_valid_q),
-    .data_i(wipe ? '0 : verdict_in), .valid_o(has_verdict), .pop_i(verdict_pop),
+  aesculus_gcm_fifo #(.Deep(1'b0), .Width($bits(verdict_t)), .AddrW(TagW)) u_verdicts (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[7]), .push_i(h_valid_q),
+    .data_i(verdict_in), .valid_o(has_verdict), .soon_o(unused_soon[8]), .pop_i(verdict_pop),
     .data_o(verdict)
   );
 
@@ -907,14 +943,15 @@ module aesculus_gcm
   };
 
   aesculus_gcm_fifo #(.Width($bits(text_t)), .AddrW(TextW)) u_text (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(back_text_q), .data_i(text_in),
-    .valid_o(has_text), .soon_o(), .pop_i(text_pop), .data_o(text)
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[9]), .push_i(back_text_q), .data_i(text_in),
+    .valid_o(has_text), .soon_o(unused_soon[9]), .pop_i(text_pop), .data_o(text)
   );
 
   logic exit_data_q, held_soon;
   aesculus_gcm_fifo #(.Width(128), .AddrW(TextW)) u_held (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(back_text_q && back_core_q),
-    .data_i(sum), .valid_o(), .soon_o(held_soon), .pop_i(exit_data_q), .data_o(text_block)
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[8]), .push_i(back_text_q && back_core_q),
+    .data_i(sum), .valid_o(unused_valid[5]), .soon_o(held_soon), .pop_i(exit_data_q),
+    .data_o(text_block)
   );
 
   // Text goes out at once, or when its message is known to be right; then the end.
@@ -980,27 +1017,27 @@ module aesculus_gcm
     auth: exit_end_q && exit_verdict_q.right, error: exit_end_q && exit_verdict_q.fault
   };
 
-  aesculus_fifo #(.Width($bits(out_t)), .AddrW(OutW)) u_out (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(exit_push_q),
-    .data_i(wipe ? '0 : out_in), .valid_o(has_out), .pop_i(out_ready_i), .data_o(out)
+  aesculus_gcm_fifo #(.Deep(1'b0), .Width($bits(out_t)), .AddrW(OutW)) u_out (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[10]), .push_i(exit_push_q),
+    .data_i(out_in), .valid_o(has_out), .soon_o(unused_soon[10]), .pop_i(out_pop), .data_o(out)
   );
 
   assign out_pop      = has_out && out_ready_i;
   assign out_valid_o  = has_out;
   assign out_stream_o = 1'b0;
-  assign out_kind_o   = out.kind;
-  assign out_block_o  = out.block;
-  assign out_bytes_o  = out.bytes;
-  assign out_last_o   = out.last;
-  assign out_auth_o   = out.auth;
-  assign out_error_o  = out.error;
+  assign out_kind_o   = has_out ? out.kind : KindIv;
+  assign out_block_o  = has_out ? out.block : '0;
+  assign out_bytes_o  = has_out ? out.bytes : '0;
+  assign out_last_o   = has_out && out.last;
+  assign out_auth_o   = has_out && out.auth;
+  assign out_error_o  = has_out && out.error;
 
   // --------------------------------------------------------------------------------------- errors
   logic [ErrorW-1:0] met;
   always_comb begin
     met = e_met_q;
     if (tag_met_q) met[ErrTag] = 1'b1;
-    if (hdr_stray || stray) met[ErrStream] = 1'b1;
+    if (stray_q) met[ErrStream] = 1'b1;
   end
 
   aesculus_mode_errors u_errors (
@@ -1008,6 +1045,8 @@ module aesculus_gcm
   );
 
   logic unused;
-  assign unused = ^{hdr_aad_bytes_i, hdr_text_bytes_i, claim_valid, unused_soon};
+  assign unused = ^{
+    hdr_aad_bytes_i, hdr_text_bytes_i, claim_valid, b_claim_q, back_q, exit_verdict_q
+  };
 
 endmodule

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// First-in first-out buffer of GCM, without overflow protection: the writer must know that there is room.
+// First-in first-out buffer of GCM, without overflow protection: the writer must know that there is
+// room.
 //
-//   data_i --> memory --> [register] --> [register] --> [register] --> data_o
+//   data_i --> memory --> [register] --> [register] --+--> [register] --> data_o
+//                                                     +--> [spare] --^
 //
-// Deep ones have three registers behind the memory: block RAM has the first two, and is so slow
-// without the second that what it shows goes no further in the same cycle. A word is shown four cycles
-// after it was pushed. They hold 2**AddrW + 2 words at least. With valid_o low data_o is any word.
+// Deep ones have registers behind the memory: block RAM has the first two, and is so slow without
+// the second that what it shows goes no further in the same cycle. With the spare one pop_i goes no
+// further than the register of what is shown. A word is shown four cycles after it was pushed; they
+// hold 2**AddrW + 3 words at least. Others show it in the next cycle, from the memory.
 //
-// soon_o says that valid_o will be high in the next cycle, if not more. So what is decided a cycle ahead
-// can be taken by pop_i from a register.
+// soon_o says that valid_o will be high in the next cycle, if not more. So what is decided a cycle
+// ahead can be taken by pop_i from a register.
 //
-// While wipe_i is high zeros go to one word after the other, so 2**AddrW + 3 cycles of it leave zeros. It
-// comes with or behind a reset.
+// With valid_o low data_o is any word. While wipe_i is high zeros go to one word after the other,
+// so 2**AddrW + 4 cycles of it leave zeros. It comes with or behind a reset.
 
 module aesculus_gcm_fifo #(
   parameter int unsigned Width = 8,
-  parameter int unsigned AddrW = 2
+  parameter int unsigned AddrW = 2,
+  parameter bit          Deep  = AddrW > 2
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -28,68 +32,118 @@ module aesculus_gcm_fifo #(
   output logic [Width-1:0] data_o
 );
 
-  if (AddrW < 3) begin : gen_small
-    logic [AddrW:0] held_q;
+  if (!Deep) begin : gen_small
+    logic [Width-1:0] mem [2**AddrW];
+    logic [AddrW-1:0] wr_q, rd_q;
+    logic [AddrW:0]   held_q;
+    logic             some_q, more_q, many;  // one word is there, two, three
+
+    assign many = held_q > (AddrW + 1)'(2);
+
+    always_ff @(posedge clk_i) begin
+      if (push_i || wipe_i) mem[wr_q] <= wipe_i ? '0 : data_i;
+    end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
+        wr_q   <= '0;
+        rd_q   <= '0;
         held_q <= '0;
+        some_q <= 1'b0;
+        more_q <= 1'b0;
       end else begin
+        if (push_i || wipe_i) wr_q <= wr_q + 1'b1;
+        if (pop_i || wipe_i) rd_q <= rd_q + 1'b1;
         held_q <= held_q + (AddrW + 1)'(push_i) - (AddrW + 1)'(pop_i);
+        some_q <= push_i || more_q || (some_q && !pop_i);
+        more_q <= many || (more_q && (push_i || !pop_i)) || (some_q && push_i && !pop_i);
       end
     end
 
-    assign soon_o = held_q > (AddrW + 1)'(1) || (held_q != '0 && !pop_i);
+    assign valid_o = some_q;
+    assign soon_o  = more_q || (some_q && !pop_i);
+    assign data_o  = mem[rd_q];
+  end else begin : gen_deep
+    // Block RAM has its second register in columns of so many bits.
+    localparam int unsigned Column  = 16;
+    localparam int unsigned Columns = (Width + Column - 1) / Column;
 
-    aesculus_fifo #(.Width(Width), .AddrW(AddrW)) u_words (
-      .clk_i, .rst_ni, .wipe_i, .push_i, .data_i(wipe_i ? '0 : data_i), .valid_o, .pop_i, .data_o
-    );
-  end else begin : gen_large
-    // A word is not read in the cycle in which it is written, or what is read is not used.
-    (* no_rw_check *) logic [Width-1:0] mem [2**AddrW];
-    logic [Width-1:0] fetched_q, second_q, data_q;
-    logic [AddrW:0]   wr_q, rd_q;  // one bit more than the address tells full from empty
-    logic             has_fetched_q, has_second_q, valid_q, there, load, advance;
+    logic [Column*Columns-1:0] wide, second_wide;
+    logic [Width-1:0]          second, spare_q, data_q, next;
+    logic [AddrW-1:0]          wr_q, rd_q, rd_word;
+    logic [AddrW:0]            held_q;         // in memory
+    logic                      some_q, more_q, many, fetch, load, advance;
+    logic                      has_fetched_q, has_second_q, has_spare_q, has_next, valid_q, bare_q;
 
-    logic [AddrW-1:0] rd_word;
-    assign rd_word = rd_q[AddrW-1:0] ^ {wipe_i, (AddrW-1)'(0)};
-    assign there   = wr_q != rd_q;
-    assign load    = !valid_q || pop_i;
-    assign advance = !has_second_q || load;
+    assign many    = held_q > (AddrW + 1)'(2);
+    assign fetch   = some_q && advance;
+    assign rd_word = rd_q ^ {wipe_i, (AddrW-1)'(0)};
+    assign wide    = wipe_i ? '0 : (Column*Columns)'(data_i);
+    assign second  = second_wide[Width-1:0];
+    // With a register of its own: what is decided by soon_o has no part in what moves words.
+    assign load    = bare_q || pop_i;
 
-    always_ff @(posedge clk_i) begin
-      if (push_i || wipe_i) mem[wr_q[AddrW-1:0]] <= wipe_i ? '0 : data_i;
+    assign advance  = !has_second_q || !has_spare_q;
+    assign next     = has_spare_q ? spare_q : second;
+    assign has_next = has_spare_q || has_second_q;
+
+    for (genvar c = 0; c < Columns; c++) begin : gen_column
+      // A word is not read in the cycle in which it is written, or what is read is not used.
+      (* no_rw_check *) logic [Column-1:0] mem [2**AddrW];
+      logic [Column-1:0] fetched_q, second_q;
+
+      always_ff @(posedge clk_i) begin
+        if (push_i || wipe_i) mem[wr_q] <= wide[Column*c+:Column];
+      end
+
+      always_ff @(posedge clk_i) begin
+        if (advance) begin
+          fetched_q <= mem[rd_word];
+          second_q  <= fetched_q;
+        end
+      end
+      assign second_wide[Column*c+:Column] = second_q;
     end
 
     always_ff @(posedge clk_i) begin
-      if (advance) begin
-        fetched_q <= mem[rd_word];
-        second_q  <= fetched_q;
-      end
-      if (load) data_q <= second_q;
+      if (!has_spare_q) spare_q <= second;
+      if (load) data_q <= next;
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         wr_q          <= '0;
         rd_q          <= '0;
+        held_q        <= '0;
+        some_q        <= 1'b0;
+        more_q        <= 1'b0;
         has_fetched_q <= 1'b0;
         has_second_q  <= 1'b0;
+        has_spare_q   <= 1'b0;
         valid_q       <= 1'b0;
+        bare_q        <= 1'b1;
       end else begin
         if (push_i || wipe_i) wr_q <= wr_q + 1'b1;
         // Read in a wipe are words half a turn away, in the end zeros.
-        if ((there && advance) || wipe_i) rd_q <= rd_q + 1'b1;
+        if (fetch || wipe_i) rd_q <= rd_q + 1'b1;
+        held_q <= held_q + (AddrW + 1)'(push_i) - (AddrW + 1)'(fetch);
+        some_q <= push_i || more_q || (some_q && !fetch);
+        more_q <= many || (more_q && (push_i || !fetch)) || (some_q && push_i && !fetch);
         if (advance) begin
-          has_fetched_q <= there;
+          has_fetched_q <= some_q;
           has_second_q  <= has_fetched_q;
         end
-        if (load) valid_q <= has_second_q;
+        has_spare_q <= has_next && !load;
+        valid_q     <= has_next || (valid_q && !pop_i);
+        if (load) bare_q <= !has_next;
       end
     end
 
+    logic unused;
+    assign unused = ^second_wide;
+
     assign valid_o = valid_q;
-    assign soon_o  = has_second_q || (valid_q && !pop_i);
+    assign soon_o  = has_next || (valid_q && !pop_i);
     assign data_o  = data_q;
   end
 

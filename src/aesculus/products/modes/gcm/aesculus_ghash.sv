@@ -82,7 +82,7 @@ module aesculus_ghash
     power_t           power;
   } turn_t;
 
-  turn_t turn, turn_q, turn_out;
+  turn_t turn, first_q, turn_q, turn_out;
 
   // ------------------------------------------------------------------------------- the queue
   logic [Blocks-1:0][127:0]      queue_mem [Depth];
@@ -90,9 +90,10 @@ module aesculus_ghash
   logic [QueueW:0]               held_q;
   logic [Depth-1:0]              last_q;       // of the oldest beat first
   logic [Depth-1:0][CountW-1:0]  count_q;
-  logic                          push, pop;
+  logic                          push, pop, ready_q;
 
-  assign in_ready_o = !wipe_i && held_q != (QueueW+1)'(Depth);
+  // It says a cycle late that there is room, and keeps a word for what may come meanwhile.
+  assign in_ready_o = ready_q;
   assign push       = in_valid_i && in_ready_o;
 
   always_ff @(posedge clk_i) begin
@@ -104,11 +105,34 @@ module aesculus_ghash
       queue_wr_q <= '0;
       queue_rd_q <= '0;
       held_q     <= '0;
+      ready_q    <= 1'b0;
     end else begin
+      ready_q <= !wipe_i && held_q <= (QueueW+1)'(Depth - 2);
       if (push || wipe_i) queue_wr_q <= queue_wr_q + 1'b1;
       if (pop || wipe_i) queue_rd_q <= queue_rd_q + 1'b1;
       held_q <= held_q + (QueueW+1)'(push) - (QueueW+1)'(pop);
     end
+  end
+
+  // Whether the oldest beat goes is known last.
+  logic [Depth-1:0]             last_here, last_moved;
+  logic [Depth:0][CountW-1:0]   count_push;
+  logic [Depth:0]               last_push;
+  logic [Depth-1:0][CountW-1:0] count_here, count_moved;
+
+  always_comb begin
+    last_push  = {1'b0, last_q};
+    count_push = {CountW'(0), count_q};
+    for (int unsigned k = 0; k < Depth; k++) begin
+      if (push && held_q == (QueueW+1)'(k)) begin
+        last_push[k]  = in_last_i;
+        count_push[k] = in_count_i;
+      end
+    end
+    last_here   = last_push[Depth-1:0];
+    last_moved  = last_push[Depth:1];
+    count_here  = count_push[Depth-1:0];
+    count_moved = count_push[Depth:1];
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -116,20 +140,13 @@ module aesculus_ghash
       last_q  <= '0;
       count_q <= '0;
     end else begin
-      for (int unsigned k = 0; k < Depth; k++) begin
-        if (push && held_q == (QueueW+1)'(k) + (QueueW+1)'(pop)) begin
-          last_q[k]  <= in_last_i;
-          count_q[k] <= in_count_i;
-        end else if (pop) begin
-          last_q[k]  <= k + 1 < Depth && last_q[(k + 1) % Depth];
-          count_q[k] <= k + 1 < Depth ? count_q[(k + 1) % Depth] : '0;
-        end
-      end
+      last_q  <= pop ? last_moved : last_here;
+      count_q <= pop ? count_moved : count_here;
     end
   end
 
   // Blocks from the first one of the oldest beat to the end of its message, if the queue knows.
-  logic   end_known, lanes_held;
+  logic   end_known, window_q;  // the end is in sight, or as many beats as there are lanes
   power_t to_end;
 
   always_comb begin
@@ -143,7 +160,16 @@ module aesculus_ghash
     end
   end
 
-  assign lanes_held = held_q >= (QueueW+1)'(Lanes);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      window_q <= 1'b0;
+    end else begin
+      window_q <= pop ? last_moved[Lanes-1:0] != '0 || held_q > (QueueW+1)'(Lanes)
+                        || (push && held_q == (QueueW+1)'(Lanes))
+                      : last_here[Lanes-1:0] != '0 || held_q >= (QueueW+1)'(Lanes)
+                        || (push && held_q == (QueueW+1)'(Lanes - 1));
+    end
+  end
 
   // -------------------------------------------------------------------------- keys, powers of H
   logic [127:0]     h_q, square_q;
@@ -155,7 +181,9 @@ module aesculus_ghash
   bank_t            load_bank_q, data_bank_q;
   logic [Banks-1:0][PowerW-1:0] missing_q;
   logic [Banks-1:0] open_q;        // the bank is taken by a key
-  logic             load, power_out, chain_write, ask;
+  logic             load, power_out, chain_write, ask, ask_q, h_ready_q, load_q;
+  turn_t            done_q;        // the turn that came out last
+  block_t           sum_q;         // and its product
 
   // The next power above that is no power of two; beyond Powers there is none.
   function automatic power_t next_odd(power_t power);
@@ -165,10 +193,10 @@ module aesculus_ghash
     return next;
   endfunction
 
-  assign h_ready_o   = !wipe_i && !chain_q && !odd_q && !open_q[load_bank_q];
+  assign h_ready_o   = h_ready_q;
   assign load        = h_valid_i && h_ready_o;
-  assign power_out   = turn_out.valid && turn_out.is_power;
-  assign chain_write = chain_q && !power_out;
+  assign power_out   = done_q.valid && done_q.is_power;
+  assign chain_write = chain_q && !load_q && !power_out;
   // The power below is there: H^2 of the chain, or what came out, or a power of two behind that.
   assign ask         = odd_q && known_q >= odd_power_q - 1'b1
                        && (!chain_q || odd_power_q == PowerW'(3));
@@ -198,9 +226,9 @@ module aesculus_ghash
         chain_q       <= (2*PowerW)'(chain_power_q) * 2 <= (2*PowerW)'(Powers);
         if (chain_power_q == known_q + 1'b1) known_q <= chain_power_q;
       end
-      if (power_out && turn_out.bank == key_bank_q && odd_q) begin
+      if (power_out && done_q.bank == key_bank_q && odd_q) begin
         // The power of two that may follow was written long ago.
-        known_q <= next_odd(turn_out.power) - 1'b1;
+        known_q <= next_odd(done_q.power) - 1'b1;
       end
       if (ask) begin
         odd_power_q <= next_odd(odd_power_q);
@@ -210,16 +238,19 @@ module aesculus_ghash
   end
 
   always_ff @(posedge clk_i) begin
-    if (load || wipe_i) begin
-      h_q      <= turned(h_i);
-      square_q <= turned(h_i);
+    if (load || wipe_i) h_q <= turned(h_i);
+    if (load_q || wipe_i) begin
+      square_q <= h_q;
     end else if (chain_write) begin
       square_q <= squared(square_q);
     end
   end
 
   // A key is used by one message: its bank is free when that message's last beat has gone.
-  logic key_known, data_ok, data_last;
+  logic                    data_ok, data_last;
+  logic [Banks-1:0]        known_bank_q;             // all powers of the key are there
+  logic [Banks-1:0]        data_bank_one, data_bank_next;
+  logic                    key_known_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -233,7 +264,7 @@ module aesculus_ghash
           missing_q[b] <= PowerW'(Powers);
         end else begin
           if (data_last && data_bank_q == bank_t'(b)) open_q[b] <= 1'b0;
-          if ((power_out && turn_out.bank == bank_t'(b))
+          if ((power_out && done_q.bank == bank_t'(b))
               || (chain_write && key_bank_q == bank_t'(b))) begin
             missing_q[b] <= missing_q[b] - 1'b1;
           end
@@ -243,18 +274,37 @@ module aesculus_ghash
     end
   end
 
-  assign key_known = open_q[data_bank_q] && missing_q[data_bank_q] == '0;
+  always_comb begin
+    for (int unsigned b = 0; b < Banks; b++) begin
+      data_bank_one[b]  = data_bank_q == bank_t'(b);
+      data_bank_next[b] = bank_t'(data_bank_q + 1'b1) == bank_t'(b);
+    end
+  end
+
+  // A cycle late each: a bank that was given back is told as such long before it is taken again.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      known_bank_q <= '0;
+      key_known_q  <= 1'b0;
+    end else begin
+      for (int unsigned b = 0; b < Banks; b++) begin
+        known_bank_q[b] <= open_q[b] && missing_q[b] == '0;
+      end
+      key_known_q <= data_last ? (known_bank_q & data_bank_next) != '0
+                               : (known_bank_q & data_bank_one) != '0;
+    end
+  end
 
   // -------------------------------------------------------------------------- a turn for a beat
-  localparam int unsigned Results = 4;  // hashes that may wait to be taken
+  localparam int unsigned Results = 8;  // hashes that may wait to be taken
 
   logic [$clog2(Lanes+1)-1:0]   begun_q;  // beats of the message that had a turn, Lanes at most
   logic [LaneW-1:0]             lane_q;
   logic [$clog2(Results+1)-1:0] owed_q;   // hashes on their way out
-  logic                         taken;
+  logic                         owed_ok_q, may_q, taken;  // may_q: no power is asked for
 
-  assign data_ok   = !ask && held_q != '0 && (end_known || lanes_held) && key_known
-                     && owed_q != 3'(Results);
+  // What is owed is known a cycle late.
+  assign data_ok   = may_q && window_q && key_known_q && owed_ok_q;
   assign data_last = data_ok && last_q[0];
   assign pop       = data_ok;
   assign taken     = out_valid_o && out_ready_i;
@@ -264,49 +314,72 @@ module aesculus_ghash
       begun_q <= '0;
       lane_q  <= '0;
       owed_q  <= '0;
+      owed_ok_q <= 1'b0;
+      ask_q   <= 1'b0;
+      may_q   <= 1'b1;
+      h_ready_q <= 1'b0;
+      load_q  <= 1'b0;
     end else begin
+      ask_q     <= ask;
+      may_q     <= !ask;
+      load_q    <= load;
+      h_ready_q <= !wipe_i && !chain_q && !odd_q && !open_q[load_bank_q] && !load;
+      owed_ok_q <= owed_q <= ($bits(owed_q))'(Results - 2);
       if (data_ok) begin
         if (last_q[0]) begun_q <= '0;
         else if (begun_q != ($bits(begun_q))'(Lanes)) begun_q <= begun_q + 1'b1;
         lane_q <= lane_q == LaneW'(Lanes - 1) ? '0 : lane_q + 1'b1;
       end
-      owed_q <= owed_q + 3'(data_last) - 3'(taken);
+      owed_q <= owed_q + ($bits(owed_q))'(data_last) - ($bits(owed_q))'(taken);
     end
   end
 
+  power_t           ask_power_q;
+  bank_t            ask_bank_q;
+  logic [WordW-1:0] ask_word_q;
   assign turn = '{
-    valid: data_ok || ask, is_power: ask, is_final: end_known, is_last: last_q[0], lane: lane_q,
-    bank: ask ? key_bank_q : data_bank_q, power: odd_power_q
+    valid: data_ok || ask_q, is_power: ask_q, is_final: end_known, is_last: last_q[0],
+    lane: lane_q, bank: ask_q ? ask_bank_q : data_bank_q, power: ask_power_q
   };
 
-  logic [Blocks-1:0][127:0]      x_q;
+  // A turn is decided, then its operands are looked for.
+  logic [Blocks-1:0][127:0]      first_x_q, x_q;
   logic [Blocks-1:0][WordW-1:0]  word_q;
-  logic                          feed_q;
+  logic [LaneW:0]                feed_q;       // the word of sum_mem that is added
+  logic                          first_feed_q;
+  power_t                        first_end_q;
 
   always_ff @(posedge clk_i) begin
-    for (int unsigned j = 0; j < Blocks; j++) begin
-      x_q[j] <= !(data_ok || (ask && j == 0)) ? '0
-              : ask ? h_q : turned(queue_mem[queue_rd_q][j]);
+    if (ask) begin
+      ask_power_q <= odd_power_q;
+      ask_bank_q  <= key_bank_q;
       // Word k - 1 has power k.
-      word_q[j] <= WordW'(ask ? odd_power_q - PowerW'(2)
-                              : (end_known ? to_end : PowerW'(Powers)) - PowerW'(j + 1));
+      ask_word_q  <= WordW'(odd_power_q - PowerW'(2));
     end
-    feed_q <= data_ok && begun_q == ($bits(begun_q))'(Lanes);
+    for (int unsigned j = 0; j < Blocks; j++) begin
+      first_x_q[j] <= !ask_q ? turned(queue_mem[queue_rd_q][j]) : j == 0 ? h_q : '0;
+      word_q[j] <= first_q.is_power ? ask_word_q : WordW'(first_end_q - PowerW'(j + 1));
+    end
+    x_q          <= first_x_q;
+    first_end_q  <= end_known ? to_end : PowerW'(Powers);
+    first_feed_q <= data_ok && begun_q == ($bits(begun_q))'(Lanes);
+    feed_q       <= first_feed_q ? (LaneW+1)'(first_q.lane) : (LaneW+1)'(Lanes);
   end
 
   // ----------------------------------------------------- memories of powers and of partial sums
   logic [BankW+WordW-1:0]   wipe_word_q;
-  logic [LaneW-1:0]         wipe_lane_q;
+  logic [LaneW:0]           wipe_lane_q;
   logic                     power_write, sum_write;
   logic [BankW+WordW-1:0]   power_word;
-  logic [127:0]             power_data, sum_mem [Lanes], sum;
+  logic [127:0]             power_data, sum;
+  logic [127:0]             sum_mem [Lanes+1];  // the last word is zero
   logic [Blocks-1:0][127:0] x, h;
 
   assign power_write = wipe_i || power_out || chain_write;
   assign power_word  = wipe_i ? wipe_word_q
-                     : power_out ? {turn_out.bank, WordW'(turn_out.power - 1'b1)}
+                     : power_out ? {done_q.bank, WordW'(done_q.power - 1'b1)}
                      : {key_bank_q, WordW'(chain_power_q - 1'b1)};
-  assign power_data  = power_out ? sum : square_q;
+  assign power_data  = power_out ? sum_q : square_q;
   assign sum_write   = turn_out.valid && !turn_out.is_power && !turn_out.is_final;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -315,7 +388,7 @@ module aesculus_ghash
       wipe_lane_q <= '0;
     end else if (wipe_i) begin
       wipe_word_q <= wipe_word_q + 1'b1;
-      wipe_lane_q <= wipe_lane_q == LaneW'(Lanes - 1) ? '0 : wipe_lane_q + 1'b1;
+      wipe_lane_q <= wipe_lane_q == (LaneW+1)'(Lanes) ? '0 : wipe_lane_q + 1'b1;
     end
   end
 
@@ -328,12 +401,12 @@ module aesculus_ghash
   end
 
   always_ff @(posedge clk_i) begin
-    if (sum_write || wipe_i) sum_mem[wipe_i ? wipe_lane_q : turn_out.lane] <= sum;
+    if (sum_write || wipe_i) sum_mem[wipe_i ? wipe_lane_q : (LaneW+1)'(turn_out.lane)] <= sum;
   end
 
   always_comb begin
     x = x_q;
-    if (feed_q) x[0] ^= sum_mem[turn_q.lane];
+    x[0] ^= sum_mem[feed_q];
   end
 
   // ------------------------------------------------------------------------------ the multiplier
@@ -341,10 +414,14 @@ module aesculus_ghash
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      first_q <= '0;
       turn_q  <= '0;
       turns_q <= '0;
+      done_q  <= '0;
     end else begin
-      turn_q     <= turn;
+      first_q    <= turn;
+      turn_q     <= first_q;
+      done_q     <= turn_out;
       turns_q[0] <= turn_q;
       for (int unsigned k = 1; k < Stages; k++) turns_q[k] <= turns_q[k-1];
     end
@@ -356,17 +433,21 @@ module aesculus_ghash
     .clk_i, .x_i(x), .h_i(h), .sum_o(sum)
   );
 
+  always_ff @(posedge clk_i) sum_q <= sum;
+
   // ------------------------------------------------------------------------------------ the hash
   localparam int unsigned ResultW = $clog2(Results);
 
   logic [127:0]     hash_q, hash, hash_mem [Results];
   logic             fresh_q;  // of the message that comes next nothing has been added yet
-  logic [ResultW:0] hash_wr_q, hash_rd_q;
+  logic [ResultW-1:0] hash_wr_q, hash_rd_q;
+  logic [ResultW:0] hashes_q;
+  logic             has_hash_q;
   logic             adds, complete;
 
-  assign adds     = turn_out.valid && !turn_out.is_power && turn_out.is_final;
-  assign complete = adds && turn_out.is_last;
-  assign hash     = (fresh_q ? '0 : hash_q) ^ sum;
+  assign adds     = done_q.valid && !done_q.is_power && done_q.is_final;
+  assign complete = adds && done_q.is_last;
+  assign hash     = (fresh_q ? '0 : hash_q) ^ sum_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -374,26 +455,33 @@ module aesculus_ghash
       fresh_q <= 1'b1;
     end else if (adds) begin
       hash_q  <= hash;
-      fresh_q <= turn_out.is_last;
+      fresh_q <= done_q.is_last;
     end
   end
 
   // Not aesculus_fifo: what it shows with no hash there may be one that was taken before.
   always_ff @(posedge clk_i) begin
-    if (complete || wipe_i) hash_mem[hash_wr_q[ResultW-1:0]] <= hash;
+    if (complete || wipe_i) hash_mem[hash_wr_q] <= hash;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      hash_wr_q <= '0;
-      hash_rd_q <= '0;
+      hash_wr_q  <= '0;
+      hash_rd_q  <= '0;
+      hashes_q   <= '0;
+      has_hash_q <= 1'b0;
     end else begin
       if (complete || wipe_i) hash_wr_q <= hash_wr_q + 1'b1;
       if (taken || wipe_i) hash_rd_q <= hash_rd_q + 1'b1;
+      hashes_q   <= hashes_q + (ResultW+1)'(complete) - (ResultW+1)'(taken);
+      has_hash_q <= complete || hashes_q > (ResultW+1)'(1) || (has_hash_q && !taken);
     end
   end
 
-  assign out_valid_o = hash_wr_q != hash_rd_q;
-  assign out_hash_o  = turned(hash_mem[hash_rd_q[ResultW-1:0]]);
+  logic unused;
+  assign unused = ^done_q.lane;
+
+  assign out_valid_o = has_hash_q;
+  assign out_hash_o  = turned(hash_mem[hash_rd_q]);
 
 endmodule

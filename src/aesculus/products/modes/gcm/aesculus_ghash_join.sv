@@ -32,7 +32,17 @@ module aesculus_ghash_join #(
     for (genvar i = 0; i < Many; i++) begin : gen_part
       logic [2*Half-2:0] p0, p1, p2;
       assign {p2, p1, p0} = {parts[3*i+2], parts[3*i+1], parts[3*i]};
-      assign whole[i] = {p1, 1'b0, p0} ^ (4*Half-1)'({p0 ^ p1 ^ p2, Half'(0)});
+      // {p1, 0, p0}, and p0 ^ p1 ^ p2 in the middle: one table a bit.
+      assign whole[i][Half-1:0]      = p0[Half-1:0];
+      assign whole[i][4*Half-2:3*Half-1] = p1[2*Half-2:Half-1];
+      for (genvar j = 0; j < 2*Half - 1; j++) begin : gen_middle
+        logic under;
+        assign under = j < Half - 1 ? p0[(Half+j) % (2*Half-1)]
+                     : j == Half - 1 ? 1'b0 : p1[(Half+j) % (2*Half)];
+        aesculus_lut4 #(.Init(16'h6996)) u_sum (
+          .a_i({under, p2[j], p1[j], p0[j]}), .y_o(whole[i][Half+j])
+        );
+      end
     end
     aesculus_cut #(.Width(Many*(4*Half-1)), .Depth(int'(Cuts[k]))) u_cut (
       .clk_i, .en_i(1'b1), .d_i(whole), .q_o(whole_q)

@@ -21,6 +21,7 @@ module aesculus_ghash_split #(
   for (genvar k = 0; k < Levels; k++) begin : gen_level
     localparam int unsigned Half = Width >> (k + 1);
     localparam int unsigned Many = 3**k;
+    localparam int unsigned Above = k > 0 ? k - 1 : 0;
     logic [Many-1:0][1:0][Half-1:0]   whole;
     logic [3*Many-1:0][Half-1:0] parts, parts_q;
     if (k == 0) begin : gen_first
@@ -31,7 +32,19 @@ module aesculus_ghash_split #(
     for (genvar i = 0; i < Many; i++) begin : gen_part
       assign parts[3*i]   = whole[i][0];
       assign parts[3*i+1] = whole[i][1];
-      assign parts[3*i+2] = whole[i][0] ^ whole[i][1];
+      if (k > 0 && i % 3 == 2 && !Cuts[Above]) begin : gen_four
+        // The sum of sums in one table each, not in two behind each other.
+        logic [1:0][1:0][Half-1:0] four;
+        assign four = gen_level[Above].whole[i/3];
+        for (genvar j = 0; j < Half; j++) begin : gen_bit
+          aesculus_lut4 #(.Init(16'h6996)) u_sum (
+            .a_i({four[1][1][j], four[1][0][j], four[0][1][j], four[0][0][j]}),
+            .y_o(parts[3*i+2][j])
+          );
+        end
+      end else begin : gen_two
+        assign parts[3*i+2] = whole[i][0] ^ whole[i][1];
+      end
     end
     aesculus_cut #(.Width(3*Many*Half), .Depth(int'(Cuts[k]))) u_cut (
       .clk_i, .en_i(1'b1), .d_i(parts), .q_o(parts_q)
