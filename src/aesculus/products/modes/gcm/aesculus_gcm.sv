@@ -18,7 +18,7 @@
 // Four places decide, each in a cycle and from registers alone: the door, the front, the back and
 // the exit. Between them nothing stops: what goes on has room behind, which is counted. A count has
 // the words that are free, less those that may be on their way before it knows of them; below zero,
-// by its highest bit, nothing more goes on. Wide words pass by in FIFOs of their own, and are popped
+// by its highest bit, nothing goes on. Wide words pass by in FIFOs of their own, and are popped
 // a cycle behind the decision.
 
 module aesculus_gcm
@@ -88,10 +88,11 @@ module aesculus_gcm
 
   // In each FIFO there is room for what its loop has on the way.
   localparam bit          Fast   = Digit == 0;
+  localparam int unsigned HeadW  = Fast ? 2 : 1;           // headers of messages not at their end
   localparam int unsigned DataW  = AddrW < 3 ? 3 : AddrW;  // beats between door and back
   localparam int unsigned AskW   = 2;
   localparam int unsigned HashW  = Fast ? 4 : Digit > 16 ? 3 : 2;  // blocks in front of GHASH
-  localparam int unsigned InfoW  = Fast ? 3 : 2;           // messages that wait for their hash
+  localparam int unsigned InfoW  = Fast ? 4 : 2;           // messages that wait for their hash
   localparam int unsigned TagW   = Fast ? 2 : 1;           // messages that wait for the exit
   localparam int unsigned TextW  = HoldW < 4 ? 4 : HoldW;
   localparam int unsigned OutW   = Fast ? 3 : 2;
@@ -170,7 +171,7 @@ module aesculus_gcm
 
   logic       hdr_known, has_next;
   logic [15:0] iv_keep_q;
-  logic [1:0] headers_q;      // the one of the message that runs, and the next
+  logic [HeadW:0] headers_q;  // of the message that runs, and those behind it
   flags_t     flags_in, flags_next, flags_q;
   header_t    header_in, header_next, header_q;
   logic       has_header_q, header_load_q, finish, finish_q;
@@ -182,10 +183,10 @@ module aesculus_gcm
   assign header_in = '{
     iv_short: hdr_iv_bytes_i == ShortIv, key: hdr_key_i, iv: hdr_iv_i
   };
-  assign hdr_ready_o = live_q && (hdr_stream_i || !headers_q[1]);
-  assign hdr_known   = hdr_valid_i && live_q && !hdr_stream_i && !headers_q[1];
+  assign hdr_ready_o = live_q && (hdr_stream_i || !headers_q[HeadW]);
+  assign hdr_known   = hdr_valid_i && live_q && !hdr_stream_i && !headers_q[HeadW];
 
-  aesculus_gcm_fifo #(.Width($bits(flags_t) + $bits(header_t)), .AddrW(1)) u_headers (
+  aesculus_gcm_fifo #(.Width($bits(flags_t) + $bits(header_t)), .AddrW(HeadW)) u_headers (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[0]), .push_i(hdr_known),
     .data_i({flags_in, header_in}), .valid_o(has_next), .soon_o(unused_soon[0]),
     .pop_i(header_load_q), .data_o({flags_next, header_next})
@@ -207,7 +208,7 @@ module aesculus_gcm
     end else begin
       header_load_q <= header_load;
       finish_q      <= finish;
-      headers_q     <= headers_q + 2'(hdr_known) - 2'(finish_q);
+      headers_q     <= headers_q + (HeadW+1)'(hdr_known) - (HeadW+1)'(finish_q);
       if (!has_header_q || finish) begin
         has_header_q <= has_next;
         flags_q      <= flags_next;
@@ -222,7 +223,7 @@ module aesculus_gcm
   // ------------------------------------------------------------------------------------ the door
   // A beat enters when its message's header has, and there is room for its data up to the back.
   logic         enter, enter_q, enter_ok_q, header_in_q, stray_q, back_beat_q;
-  logic [1:0]   ahead_q, ahead;      // headers whose last beat has not entered
+  logic [HeadW:0] ahead_q, ahead;      // headers whose last beat has not entered
   logic [DataW:0] data_free_q;
   claim_t       claim_in, claim_in_q;
   kind_e        a_kind_q;
@@ -234,7 +235,7 @@ module aesculus_gcm
 
   assign in_ready_o = live_q && (in_stream_i || enter_ok_q);
   assign enter      = in_valid_i && live_q && !in_stream_i && enter_ok_q;
-  assign ahead      = ahead_q + 2'(header_in_q) - 2'(enter && in_last_i);
+  assign ahead      = ahead_q + (HeadW+1)'(header_in_q) - (HeadW+1)'(enter && in_last_i);
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
@@ -283,7 +284,7 @@ module aesculus_gcm
     iv_none: hdr_iv_bytes_i == '0, tag_bytes: hdr_tag_bytes_i
   };
 
-  aesculus_gcm_fifo #(.Deep(1'b0), .Width($bits(claim_t)), .AddrW(1)) u_claims (
+  aesculus_gcm_fifo #(.Deep(1'b0), .Width($bits(claim_t)), .AddrW(HeadW)) u_claims (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[0]), .push_i(header_in_q),
     .data_i(claim_in_q), .valid_o(claim_valid), .soon_o(unused_soon[1]),
     .pop_i(enter_q && a_last_q), .data_o(claim)
