@@ -30,9 +30,16 @@ _LONG = {"GCM-H5-L8.UF1-PP0L", "GCM-H10-L8.UF1-PP0L", "GMAC.AES256-UF1-PP0L-CRED
 _MUTANTS = {
     # A tag that is wrong in its last byte, text that goes out before its tag, and from a fault.
     ("aesculus_gcm.sv", ": keep(now.tag_bytes)", ": keep(now.tag_bytes - 5'd1)"),
-    ("aesculus_gcm.sv", "push_q    <= end_go || (text_pop && text.data && (!text.waits || verdict_q.right))",
-     "push_q    <= end_go || (text_pop && text.data)"),
-    ("aesculus_gcm.sv", "h_decrypt_q && !h_fault_q && h_wrong_q == '0", "h_decrypt_q && h_wrong_q == '0"),
+    (
+        "aesculus_gcm.sv",
+        "push_q    <= end_go || (text_pop && text.data && (!text.waits || verdict_q.right))",
+        "push_q    <= end_go || (text_pop && text.data)",
+    ),
+    (
+        "aesculus_gcm.sv",
+        "h_decrypt_q && !h_fault_q && h_wrong_q == '0",
+        "h_decrypt_q && h_wrong_q == '0",
+    ),
     ("aesculus_gcm.sv", "d_fault = bad_q || d_any_q", "d_fault = d_any_q"),
     # Key stream behind the end of a text, a counter that goes over, more than can be held.
     ("aesculus_gcm.sv", "back_keep_q <= keep(now.bytes)", "back_keep_q <= '1"),

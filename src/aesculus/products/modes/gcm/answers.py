@@ -221,7 +221,9 @@ class GcmAnswers:
         tag = good.expect[-1][1]
         raw = _raw(design) and not self.mac
 
-        def wrong(fault: Fault, parts: Iterable[tuple[Kind, bytes]], plain: bytes) -> Message:
+        def wrong(
+            fault: Fault, parts: Iterable[tuple[Kind, bytes]], plain: bytes, tag_bytes: int = 16
+        ) -> Message:
             beats = [
                 Beat(kind, what[at : at + BLOCK], last=False)
                 for kind, what in parts
@@ -237,13 +239,15 @@ class GcmAnswers:
                 expect=((Kind.TEXT, plain if raw else b""),),
                 faults=frozenset({fault}),
                 beats=tuple(beats),
-                tag_bytes=16,
+                tag_bytes=tag_bytes,
             )
 
         sent = data if self.mac else coded
         full = sealed(good.key, good.iv, data if self.mac else b"", b"" if self.mac else data)[1]
         yield wrong(Fault.LENGTH, [(body, sent)], data[: 2 * BLOCK])
         yield wrong(Fault.LENGTH, [(body, sent), (Kind.TAG, full[:15])], data)
+        # As far as it counts the tag is right.
+        yield wrong(Fault.LENGTH, [(body, sent), (Kind.TAG, full)], data, tag_bytes=12)
         yield wrong(Fault.KIND, [(body, sent), (Kind.TAG, full), (Kind.AAD, data)], data)
         last = bytes([*full[:15], full[15] ^ 1])
         yield wrong(Fault.TAG, [(body, sent), (Kind.TAG, last)], data)
