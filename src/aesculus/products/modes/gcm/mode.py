@@ -26,6 +26,8 @@ LEVELS = Option("K", "levels", 4, range(1, 6))
 """Levels of Karatsuba's multiplication in GHASH."""
 
 _WHOLE = 128
+_OWN = 16
+"""Registers of the mode on the way of a block."""
 _START, _SPLIT, _PRODUCT, _JOIN, _REDUCED = 0, 0, 6, 6, 12
 """Places of registers in `aesculus_ghash_pkg::cuts_t`; level k lies k behind a split or a join."""
 
@@ -65,9 +67,10 @@ class Gcm(AroundCore):
     def address_bits(self) -> int:
         """Of the FIFO of steps: those in the core, one in front of it, and those that only pass by.
 
-        The mode's own registers are some sixteen, which counts where a block comes in every cycle.
+        The mode's own registers are some sixteen, which counts where a block comes in every cycle: in
+        GMAC, where none goes through the core, that is so around any core.
         """
-        words = self.shape.slots + 1 - -16 // self.shape.passes
+        words = self.shape.slots + 1 - -_OWN // (1 if self.mac else self.shape.passes)
         return max(2, (words - 1).bit_length())
 
     @property
