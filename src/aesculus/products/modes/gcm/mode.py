@@ -67,8 +67,8 @@ class Gcm(AroundCore):
     def address_bits(self) -> int:
         """Of the FIFO of steps: those in the core, one in front of it, and those that only pass by.
 
-        The mode's own registers are some sixteen, which counts where a block comes in every cycle: in
-        GMAC, where none goes through the core, that is so around any core.
+        The mode's own registers are some sixteen, which counts where a block comes in every cycle:
+        in GMAC, where none goes through the core, that is so around any core.
         """
         words = self.shape.slots + 1 - -_OWN // (1 if self.mac else self.shape.passes)
         return max(2, (words - 1).bit_length())
