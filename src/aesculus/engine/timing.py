@@ -98,6 +98,12 @@ def sizes_of(stage: Stage, point: Build, counts: Counts | None) -> tuple[float, 
     if stage in MAPPED:
         luts, ffs, memories = counted(point, counts)
         return 1.0, luts, ffs, memories, memories * memories
+    return _unmapped(point)
+
+
+@lru_cache(maxsize=100_000)
+def _unmapped(point: Build) -> tuple[float, ...]:
+    """Return what simulation and synthesis go by: forecasts ask it of all points, often."""
     told = point.design.features
     count = parts(told)
     tables, memories = told.get(TABLES, _UNKNOWN), counted(point, None)[2]
