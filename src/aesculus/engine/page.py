@@ -1,5 +1,6 @@
 """The report of a store: what its records know beside the figures goes onto the page."""
 
+import secrets
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
@@ -55,13 +56,14 @@ def write_report(store: Store, path: Path, *, command: str) -> int:
 
 def live_source(path: Path, *, command: str) -> Source:
     """Return where the live page of a store comes from; the store need not be there yet."""
+    # Who served the address before may have been another program, with other rules or sources.
+    own = secrets.token_hex(8)
 
     def version() -> str:
         if not path.exists():
-            return "none"
+            return f"{own}-none"
         with Store.open(path, writable=False) as store:
-            counts = store.counts()
-        return "-".join(f"{stage}.{status}.{many}" for (stage, status), many in counts.items())
+            return f"{own}-{store.content()}"
 
     def make() -> Page:
         if not path.exists():

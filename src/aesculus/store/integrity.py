@@ -88,6 +88,12 @@ def note(connection: Connection, record_id: int, before: str | None) -> None:
     _add(connection, int(before is None), _number(now) - _number(before or ""))
 
 
+def state(connection: Connection) -> str:
+    """Return a text that is another one once any record is, came or went."""
+    kept = connection.execute(select(integrity)).mappings().one_or_none()
+    return "none" if kept is None else f"{kept['records']}-{kept['total']}"
+
+
 def drop(connection: Connection, gone: Sequence[str]) -> None:
     """Count records out that are removed in this transaction, given by their checksums."""
     _add(connection, -len(gone), -sum(map(_number, gone)))

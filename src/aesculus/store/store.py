@@ -199,6 +199,11 @@ class Store:
         with self._database.read() as connection:
             return {(Stage(row[0]), Status(row[1])): row[2] for row in connection.execute(query)}
 
+    def content(self) -> str:
+        """Return a text that is another one once a record came, went or was made anew."""
+        with self._database.read() as connection:
+            return integrity.state(connection)
+
     def artefact(self, digest: str) -> bytes:
         """Return the content of an artefact.
 
