@@ -13,7 +13,11 @@ from typer.testing import CliRunner
 from aesculus.cli.app import app
 from aesculus.export.brought import listed
 from vendor_reports import (
+    DIAMOND_AREA,
+    DIAMOND_TIMING,
+    GOWIN_TIMING,
     QUARTUS_AREA,
+    QUARTUS_FIT,
     QUARTUS_TIMING,
     RADIANT_AREA,
     RADIANT_TIMING,
@@ -102,18 +106,90 @@ def test_reports_are_read(texts: tuple[str, ...], wanted: dict[str, object]) -> 
     assert row["label"] == "UF1-PP0T"
 
 
+_WHOLE = "legal: a whole number of at least 0 and below"
+_CLOCK = "legal: above 0 and at most 2,000 MHz, written without commas"
+
+
 @pytest.mark.parametrize(
     ("texts", "said"),
     [
+        *(
+            ((VIVADO_AREA.replace("1203", wrong),), f"registers is {wrong!r}; {_WHOLE}")
+            for wrong in ("1,5,9,0", "1,59", "1,5900", ",590", "1_590", "1e3", "+5", "\u0661\u0665")
+        ),
+        ((VIVADO_AREA.replace(" 2.5", " 2,5"),), "Block RAM Tile is '2,5'; legal: a number of at"),
+        ((VIVADO_TIMING.replace("5.000  ", "5,000  "),), "0 clocks in its Clock Summary"),
+        (
+            (VIVADO_TIMING.replace("-0.250", "4.9999999"),),
+            "makes 9,999,999,972 MHz; legal: at most",
+        ),
+        ((VIVADO_TIMING.replace("-0.250", "-1e2"),), "WNS is '-1e2'; legal: a number of ns"),
+        ((VIVADO_TIMING.replace("-0.250", "-\u0661"),), "WNS is '-\u0661'; legal: a number of ns"),
+        ((RADIANT_TIMING.replace("192.", "192,"),), f"is '192,308 MHz'; {_CLOCK}"),
+        ((RADIANT_TIMING.replace("192.308", "1e2"),), f"is '1e2 MHz'; {_CLOCK}"),
+        ((RADIANT_TIMING.replace("192.308", "2000.1"),), f"is '2000.1 MHz'; {_CLOCK}"),
+        ((RADIANT_TIMING.replace("192.308", "0.000"),), f"is '0.000 MHz'; {_CLOCK}"),
+        ((RADIANT_TIMING + RADIANT_TIMING.replace("192.308 MHz", ""),), f"is ''; {_CLOCK}"),
+        ((DIAMOND_TIMING.replace("187.", "187,"),), f"is '187,512 MHz'; {_CLOCK}"),
+        ((GOWIN_TIMING.replace("148.", "148,"),), f"is '148,250 MHz'; {_CLOCK}"),
+        ((QUARTUS_TIMING.replace("168.11 MHz ;", "           ;", 1),), f"core_clk is ''; {_CLOCK}"),
+        ((QUARTUS_TIMING.replace("168.11 MHz ;", "168,11 MHz ;", 1),), f"'168,11 MHz'; {_CLOCK}"),
+        ((QUARTUS_TIMING.replace("168.11 MHz ;", "168.11 Hz  ;", 1),), f"'168.11 Hz'; {_CLOCK}"),
+        (
+            (
+                "Quartus Prime\n 7. Slow A Fmax Summary\n 8. Slow B Fmax Summary\n" * 2
+                + QUARTUS_TIMING,
+            ),
+            "2 of 4 tables of Fmax: is it a whole report?",
+        ),
+        (
+            (QUARTUS_AREA.replace("Successful", "Failed"),),
+            "Fitter Status is 'Failed'; legal: 'Successful'",
+        ),
+        ((QUARTUS_AREA.replace("Fitter Status", "Letter Status"),), "Fitter Status is 'not told'"),
+        ((QUARTUS_FIT[: len(QUARTUS_FIT) // 2],), "no table of entities: is it a whole report"),
+        (
+            (VIVADO_TIMING.replace("Routed", "Synthesized"),),
+            "the timing is of a design that is 'Synthesized'; legal: 'Routed'",
+        ),
+        (
+            (VIVADO_AREA, VIVADO_AREA.replace("1,590", "1,000")),
+            "of several runs: look-up tables 1,000 and 1,590",
+        ),
+        (
+            (VIVADO_CORE, VIVADO_CORE.replace(" 403 ", " 404 ")),
+            "several runs: registers 403 and 404",
+        ),
+        (
+            (VIVADO_AREA.replace("1,590", "1,000"), VIVADO_CORE),
+            "of several runs: look-up tables 1,290 and 1,000",
+        ),
+        (
+            (
+                VIVADO_AREA,
+                VIVADO_TIMING.replace("| Design State", "| Speed File : -2\n| Design State"),
+            ),
+            "of several runs: speed grade -1 and -2",
+        ),
+        (
+            (
+                DIAMOND_AREA,
+                DIAMOND_TIMING.replace("85F,8", "85F,6").replace("LFE5U-85F", "LFE5U-85F"),
+            ),
+            "of several runs: speed grade 6 and 8",
+        ),
         (("a letter",), "of no known tool"),
         (("",), "of no known tool"),
         ((VIVADO_AREA[: VIVADO_AREA.index("| Slice Registers")],), "no row 'Slice Registers"),
-        ((VIVADO_AREA.replace("1203", "12o3"),), "registers is '12o3'; legal: a number"),
+        ((VIVADO_AREA.replace("1203", "12o3"),), "registers is '12o3'; legal: a whole number"),
         (
             (VIVADO_AREA.replace("1203", "-5"),),
-            "registers is '-5'; legal: a number of at least 0 and below 1,000,000,000",
+            "registers is '-5'; legal: a whole number of at least 0 and below 1,000,000,000",
         ),
-        ((VIVADO_AREA.replace("1203", "9" * 23),), f"is '{'9' * 23}'; legal: a number of at "),
+        (
+            (VIVADO_AREA.replace("1203", "9" * 23),),
+            f"is '{'9' * 23}'; legal: a whole number of at ",
+        ),
         ((VIVADO_AREA.replace("1203", "nan"),), "registers is 'nan'"),
         ((VIVADO_AREA.replace("1203", "1.5"),), "legal: a whole number of at least 0 and below"),
         ((VIVADO_CORE.replace("u_core", "u_more"),), "no whole row of the instance u_core"),
@@ -130,11 +206,11 @@ def test_reports_are_read(texts: tuple[str, ...], wanted: dict[str, object]) -> 
             "2 clocks in its Clock Summary",
         ),
         ((QUARTUS_AREA.replace("Total registers", "Total letters"),), "whole fitter summary"),
-        ((QUARTUS_TIMING.replace(" MHz ;", " ;"),), "no clock in its table of Fmax"),
+        ((QUARTUS_TIMING[: QUARTUS_TIMING.index("; 168")],), "no clock in its table of Fmax"),
         ((QUARTUS_TIMING.replace("core_clk", "other", 1),), "clocks core_clk, other"),
         ((RADIANT_AREA.replace("LUT4s", "LUT5s"),), "no 'Number of LUT4s'"),
         (("Lattice Mapping Report\n" + "\n" * 500_000,), "no 'Number of LUT4s'"),
-        ((RADIANT_TIMING.replace("192.308", "x"),), "the actual frequency is 'x'"),
+        ((RADIANT_TIMING.replace("192.308", "x"),), "the actual frequency is 'x MHz'"),
         ((VIVADO_AREA, QUARTUS_TIMING), "of several runs: tool quartus and vivado"),
         (
             (VIVADO_AREA, VIVADO_TIMING.replace("xc7a100t", "xc7a35t")),
@@ -146,9 +222,26 @@ def test_reports_are_read(texts: tuple[str, ...], wanted: dict[str, object]) -> 
 def test_malformed_reports_are_refused(texts: tuple[str, ...], said: str, place: Path) -> None:
     code, _, err = _call(*texts)
     assert code == 2
-    assert said in err
+    assert said in json.loads(err)["error"]["message"]
     assert len(err.splitlines()) == 1
     assert not (place / ".aesculus").exists()
+
+
+def test_a_corner_in_another_unit_is_read() -> None:
+    code, out, err = _call(QUARTUS_TIMING.replace("168.11 MHz ;", "0.1607 GHz ;", 1))
+    assert code == 0, err
+    assert json.loads(out)[0]["fmax_mhz"] == pytest.approx(160.7)
+
+
+@pytest.mark.parametrize("end", [28, 50])
+def test_a_fitter_report_cut_short_is_never_taken_for_another(end: int) -> None:
+    """What is read of it is what is read of the whole one, or nothing."""
+    (whole,) = json.loads(_call(QUARTUS_FIT)[1])
+    for at in range(len(QUARTUS_FIT) // end, len(QUARTUS_FIT), len(QUARTUS_FIT) // end):
+        code, out, err = _call(QUARTUS_FIT[:at])
+        assert (code == 2 and len(err.splitlines()) == 1) or (
+            json.loads(out)[0]["lut_count"] == whole["lut_count"]
+        )
 
 
 def test_a_full_disk_is_told_with_the_folder(place: Path, full_disk: Callable[[str], None]) -> None:
@@ -212,6 +305,8 @@ def test_they_are_kept_once_and_apart(place: Path) -> None:
         ("bram_count", float("inf")),
         ("fmax_mhz", float("inf")),
         ("fmax_mhz", float("nan")),
+        ("fmax_mhz", 192308.0),
+        ("fmax_mhz", 0.0),
         ("part", "x" * 401),
         ("core_alone", "yes"),
         ("more", 1),

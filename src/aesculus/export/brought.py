@@ -24,10 +24,10 @@ from pydantic import (
 
 from aesculus.errors import InputError, RunError
 from aesculus.inputs import InputFileError, brief, first_of, naming, read_text, shown
-from aesculus.store.values import Amount, Count, Name, Names, check_created
+from aesculus.store.values import Amount, Clock, Count, Name, Names, check_created
 from aesculus.terminal import line
 from aesculus.tools.vendors import VENDORS
-from aesculus.tools.vendors.figures import Figures, ReportError, joined
+from aesculus.tools.vendors.figures import MOST_MHZ, Figures, ReportError, joined
 
 MOST_BYTES = 64 << 20
 """The largest report that is read."""
@@ -49,11 +49,12 @@ class _Told(BaseModel):
     tool: Annotated[Name, AfterValidator(_known)]
     version: Name = ""
     part: Name = ""
+    speed: Name = ""
     lut_count: Count | None = None
     lutram_count: Count | None = None
     ff_count: Count | None = None
     bram_count: Amount | None = None
-    fmax_mhz: Amount | None = None
+    fmax_mhz: Annotated[Clock, Field(le=MOST_MHZ)] | None = None
     core_alone: Annotated[bool, Field(strict=True)] = False
 
 

@@ -1,16 +1,18 @@
 """Diamond: reports of the mapper (`.mrp`) and of TRACE (`.twr`)."""
 
 import re
+from dataclasses import replace
 
 from aesculus.tools.vendors import lattice
 from aesculus.tools.vendors.base import MEASURE, NAME, Extra, Task, Vendor
-from aesculus.tools.vendors.figures import Figures, ReportError, number
+from aesculus.tools.vendors.figures import Figures, ReportError, megahertz
 
 _VERSION = re.compile(r"version:?\s+Diamond (?:\(\S+\) )?(?:Version )?([\d.]+)", re.I)
 _PART = re.compile(r"^[ \t]*Target Device:[ \t]+(\S+)", re.M)
 _TRACE = re.compile(r"Lattice TRACE Report", re.I)
 _CLOCK = re.compile(r'^[ \t]*(?:Preference:[ \t]+)?FREQUENCY (?:PORT|NET) "([^"\n]+)"', re.M)
-_FMAX = re.compile(r"(?:Report|Warning):\s*(\S{1,40}?)\s*MHz is the maximum frequency", re.M)
+_SPEED = re.compile(r"^(?:Target Performance:|Device,speed:[^,\n]*,)[ \t]*(\S+)", re.M)
+_FMAX = re.compile(r"(?:Report|Warning):([^\n]{1,80}?)([A-Za-z]*) is the maximum frequency")
 
 
 def read(text: str) -> Figures | None:
@@ -18,8 +20,9 @@ def read(text: str) -> Figures | None:
     version = _VERSION.search(text[:4000])
     if version is None:
         return None
-    part = _PART.search(text)
-    base = Figures("diamond", version[1], part[1] if part else "")
+    part, speed = _PART.search(text), _SPEED.search(text)
+    grade = speed[1] if speed else ""
+    base = Figures("diamond", version[1], part[1] if part else "", grade)
     if _TRACE.search(text[:4000]):
         return _timing(base, text)
     return lattice.area(base, text, ("registers", "PFU registers"), ("block RAMs",))
@@ -29,12 +32,10 @@ def _timing(base: Figures, text: str) -> Figures:
     names = sorted(set(_CLOCK.findall(text)))
     if len(names) > 1:
         raise ReportError(f"clocks {', '.join(names)}; legal: one, the core's")
-    found = [number(mhz, "the maximum frequency") for mhz in _FMAX.findall(text)]
+    found = [megahertz(value, "the maximum frequency", unit) for value, unit in _FMAX.findall(text)]
     if not found:
         raise ReportError("no maximum frequency in it: is it a whole report of TRACE?")
-    if not min(found):
-        raise ReportError("the maximum frequency is 0")
-    return Figures(base.tool, base.version, base.part, fmax_mhz=min(found))
+    return replace(base, fmax_mhz=min(found))
 
 
 _RUN = f"""\

@@ -1,9 +1,10 @@
 """Gowin EDA: reports of placement and routing (`.rpt.txt`) and of timing (`.tr`), both as text."""
 
 import re
+from dataclasses import replace
 
 from aesculus.tools.vendors.base import Extra, Task, Vendor, sdc
-from aesculus.tools.vendors.figures import Figures, ReportError, count, number
+from aesculus.tools.vendors.figures import Figures, ReportError, count, megahertz
 
 _TOOL = re.compile(r"<?Tool Version>?:\s*V?(\d\S*)")
 _PART = re.compile(r"<?Part Number>?:\s*(\S+)")
@@ -31,10 +32,8 @@ def read(text: str) -> Figures | None:
         missing = "--LUT,ALU,ROM16" if tables is None else "BSRAM"
         raise ReportError(f"no row {missing!r}: is it a whole report of placement and routing?")
     used = count(tables[1], "--LUT,ALU,ROM16")
-    return Figures(
-        base.tool,
-        base.version,
-        base.part,
+    return replace(
+        base,
         lut_count=used,
         lutram_count=count(logic, "Logic") - used,
         ff_count=count(registers, "Register"),
@@ -60,10 +59,8 @@ def _timing(base: Figures, text: str) -> Figures:
     clocks = _CLOCK.findall(text)
     if len(clocks) != 1:
         raise ReportError(f"{len(clocks)} clocks in its {_FREQUENCIES}; legal: 1, the core's")
-    fmax = number(clocks[0][1], "the actual frequency")
-    if not fmax:
-        raise ReportError("the actual frequency is 0")
-    return Figures(base.tool, base.version, base.part, fmax_mhz=fmax)
+    fmax = megahertz(clocks[0][1], "the actual frequency")
+    return replace(base, fmax_mhz=fmax)
 
 
 def _extras(task: Task) -> dict[str, Extra]:

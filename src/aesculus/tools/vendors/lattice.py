@@ -1,6 +1,7 @@
 """What the mapper of Diamond and that of Radiant, one the other's child, write alike."""
 
 import re
+from dataclasses import replace
 
 from aesculus.tools.vendors.figures import Figures, ReportError, count
 
@@ -26,10 +27,8 @@ def area(base: Figures, text: str, registers: tuple[str, ...], rams: tuple[str, 
     # Radiant counts registers that sit in pads apart.
     apart = re.findall(_USED.format("I/O registers"), text, re.M)
     memory = sum(count(found, "number used as memory") for found in _AS_MEMORY.findall(text))
-    return Figures(
-        base.tool,
-        base.version,
-        base.part,
+    return replace(
+        base,
         lut_count=tables - memory,
         lutram_count=memory,
         ff_count=_count(text, *registers) + sum(count(n, "I/O registers") for n in apart),

@@ -189,4 +189,4 @@ def _read(vendor: Vendor, name: str, text: str) -> Figures:
     if figures is None:
         raise ReportError(f"{name}: no report of {vendor.name}")
     # All are of one run, however each spells the part.
-    return replace(figures, part="")
+    return replace(figures, part="", speed="")

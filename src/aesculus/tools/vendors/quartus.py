@@ -6,9 +6,11 @@ tables of Fmax.
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice, takewhile
 
 from aesculus.tools.vendors.base import NAME, Extra, Task, Vendor, sdc
-from aesculus.tools.vendors.figures import Figures, ReportError, count, number
+from aesculus.tools.vendors.figures import Figures, ReportError, amount, count, megahertz
 
 _ROW = re.compile(r"^;(.+);[ \t\r]*$", re.M)
 _PLAIN = re.compile(r"^([A-Z][\w ()/]*?) : (.*)$", re.M)
@@ -16,9 +18,13 @@ _VERSION = re.compile(r"^Version (\S+)|Version (\d\S*) Build", re.M)
 _ALMS = "Logic utilization (in ALMs)"
 _CELLS = "Total logic elements"
 _FFS = ("Total registers", "Total dedicated logic registers")
+_REPORT = re.compile(r"^Fitter report for ", re.M)
+_STATUS = "Fitter Status"
 _TREE = "Compilation Hierarchy Node"
 _HARNESS_CORE = "u_core"
 _CORE = rf":{_HARNESS_CORE}\|?$|^\|?{_HARNESS_CORE}\|?$"
+_FMAX = ["Fmax", "Restricted Fmax"]
+_CORNER = re.compile(r"^[ \t]*\d+\.[ \t].*Fmax Summary[ \t\r]*$", re.M)
 _RAMS = ("Total RAM Blocks", "M9Ks", "Total block memory blocks")
 
 
@@ -32,21 +38,23 @@ def read(text: str) -> Figures | None:
     named |= {row[0]: row[1] for row in reversed(rows) if len(row) == 2}
     version = re.search(r"Version (\d[\d.]*)", text)
     base = Figures("quartus", version[1] if version else "", named.get("Device", ""))
-    heads = next((row for row in rows if row[:2] == ["Fmax", "Restricted Fmax"]), None)
-    if heads is not None:
-        return _timing(base, rows)
+    if any(row[:2] == _FMAX for row in rows):
+        return _timing(base, rows, len(_CORNER.findall(text)))
+    status = named.get(_STATUS, "not told").partition(" - ")[0]
+    if status != "Successful":
+        raise ReportError(f"{_STATUS} is {status!r}; legal: 'Successful'")
     tree = next((row for row in rows if row[0] == _TREE), None)
     if tree is not None:
         return _entities(base, tree, rows)
+    if _REPORT.search(text[:4000]):
+        raise ReportError("no table of entities: is it a whole report of the fitter?")
     luts = named.get(_ALMS) or named.get(_CELLS)
     registers = next((named[name] for name in _FFS if name in named), None)
     if luts is None or registers is None:
         raise ReportError(f"no row {_ALMS!r} or no registers: is it a whole fitter summary?")
     rams = next((named[name] for name in _RAMS if name in named), "0")
-    return Figures(
-        base.tool,
-        base.version,
-        base.part,
+    return replace(
+        base,
         lut_count=count(_used(luts), _ALMS),
         ff_count=count(_used(registers), _FFS[0]),
         bram_count=count(_used(rams), _RAMS[0]),
@@ -65,13 +73,11 @@ def _entities(base: Figures, heads: Sequence[str], rows: Sequence[Sequence[str]]
             found = next((text for head, text in cells.items() if head.startswith(name)), None)
             if found is not None:
                 # A number stands for the entity with all below it; the one in brackets is its own.
-                return number(found.partition("(")[0], name)
+                return amount(found.partition("(")[0], name)
         raise ReportError(f"no column {names[0]!r} in its table of entities")
 
-    return Figures(
-        base.tool,
-        base.version,
-        base.part,
+    return replace(
+        base,
         lut_count=round(whole("ALMs needed", "Logic Cells")),
         ff_count=round(whole("Dedicated Logic Registers")),
         bram_count=whole("M10Ks", "M20Ks", "M9Ks", "M4Ks"),
@@ -83,18 +89,29 @@ def _used(text: str) -> str:
     return text.partition("/")[0]
 
 
-def _timing(base: Figures, rows: list[list[str]]) -> Figures:
-    found = [row for row in rows if len(row) >= 3 and row[0].endswith(" MHz")]
-    if not found:
-        raise ReportError("no clock in its table of Fmax")
-    names = {row[2] for row in found}
+def _timing(base: Figures, rows: Sequence[Sequence[str]], listed: int) -> Figures:
+    """Return the clock of the slowest corner; each has a table, and may be in the list of them."""
+    heads = [place for place, row in enumerate(rows) if row[:2] == _FMAX]
+    if len(heads) < listed:
+        raise ReportError(f"{len(heads)} of {listed} tables of Fmax: is it a whole report?")
+    names: set[str] = set()
+    clocks = []
+    for head in heads:
+        table = _below(rows, head)
+        if len(rows[head]) < 3 or not table:
+            raise ReportError("no clock in its table of Fmax")
+        for row in table:
+            names.add(row[2])
+            value, _, unit = row[0].partition(" ")
+            clocks.append(megahertz(value, f"Fmax of {row[2]}", unit.strip()))
     if len(names) != 1:
         raise ReportError(f"clocks {', '.join(sorted(names))}; legal: one, the core's")
-    # One table a corner: the slowest counts.
-    slowest = min(number(row[0].removesuffix(" MHz"), "Fmax") for row in found)
-    if not slowest:
-        raise ReportError("Fmax is 0")
-    return Figures(base.tool, base.version, base.part, fmax_mhz=slowest)
+    return replace(base, fmax_mhz=min(clocks))
+
+
+def _below(rows: Sequence[Sequence[str]], head: int) -> list[Sequence[str]]:
+    wide = len(rows[head])
+    return list(takewhile(lambda row: len(row) == wide, islice(rows, head + 1, None)))
 
 
 _SETTINGS = "settings.tcl"

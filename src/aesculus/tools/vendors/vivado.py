@@ -4,13 +4,17 @@ Its reports are `report_utilization`, also `-hierarchical`, and `report_timing_s
 """
 
 import re
+from dataclasses import replace
 
 from aesculus.tools.vendors.base import MEASURE, NAME, Extra, Task, Vendor, sdc
-from aesculus.tools.vendors.figures import Figures, ReportError, clock, count, number, slack
+from aesculus.tools.vendors.figures import Figures, ReportError, amount, clock, count, number, slack
 
 _VERSION = re.compile(r"^\|\s*Tool Version\s*:\s*Vivado v\.?(\S+)", re.M)
 _PART = re.compile(r"^\|\s*Device\s*:\s*(\S+)", re.M)
 _SPEED = re.compile(r"^\|\s*Speed File\s*:\s*(\S+)", re.M)
+_SPEED_OF_PART = re.compile(r"-\d[A-Z]{0,2}(?=-[a-z]$|$)")
+_STATE = re.compile(r"^\|\s*Design State\s*:[ \t]*(\S[^\r\n]*?)[ \t]*\|?[ \t\r]*$", re.M)
+_ROUTED = re.compile(r"\bRouted\b|postRoute")
 _ROW = re.compile(r"^\|(.+)\|[ \t\r]*$", re.M)
 _HARNESS_CORE = "u_core"
 
@@ -25,8 +29,13 @@ def read(text: str) -> Figures | None:
     version = _VERSION.search(text)
     if version is None:
         return None
-    part = _PART.search(text)
-    base = Figures("vivado", version[1], part[1] if part else "")
+    found = _PART.search(text)
+    part = found[1] if found else ""
+    # A part may end with its speed grade.
+    speed = _SPEED.search(text)
+    grade = _SPEED_OF_PART.search(part) if speed is None else None
+    told = speed[1] if speed else grade[0] if grade else ""
+    base = Figures("vivado", version[1], part, told)
     rows = [[cell.strip() for cell in found.split("|")] for found in _ROW.findall(text)]
     heads = next((row for row in rows if row[:2] == ["Instance", "Module"]), None)
     if heads is not None:
@@ -34,14 +43,12 @@ def read(text: str) -> Figures | None:
     if "Timing Summary" in text:
         return _timing(base, text)
     used = {row[0].rstrip("*"): row[1] for row in rows if len(row) >= 2}
-    return Figures(
-        base.tool,
-        base.version,
-        base.part,
+    return replace(
+        base,
         lut_count=count(_one(used, _LUTS), "LUT as Logic"),
         lutram_count=count(_one(used, _LUTRAMS), "LUT as Memory"),
         ff_count=count(_one(used, _FFS), "registers"),
-        bram_count=number(_one(used, _BRAMS), "Block RAM Tile"),
+        bram_count=amount(_one(used, _BRAMS), "Block RAM Tile"),
     )
 
 
@@ -63,10 +70,8 @@ def _hierarchy(base: Figures, heads: list[str], rows: list[list[str]]) -> Figure
         large, small = cells["RAMB36"], cells["RAMB18"]
     except KeyError as missing:
         raise ReportError(f"no column {missing}: is it report_utilization -hierarchical?") from None
-    return Figures(
-        base.tool,
-        base.version,
-        base.part,
+    return replace(
+        base,
         lut_count=count(luts, "Logic LUTs"),
         lutram_count=count(memories, "LUTRAMs") + count(shifts, "SRLs"),
         ff_count=count(registers, "FFs"),
@@ -82,6 +87,9 @@ _CLOCK = re.compile(r"^(\S+)[ \t]+\{[\d. ]+\}[ \t]+([\d.]+)[ \t]+[\d.]+[ \t\r]*$
 
 
 def _timing(base: Figures, text: str) -> Figures:
+    state = _STATE.search(text)
+    if state is not None and not _ROUTED.search(state[1]):
+        raise ReportError(f"the timing is of a design that is {state[1]!r}; legal: 'Routed'")
     worst = _SUMMARY.search(text)
     clocks = _CLOCK.findall(text)
     if worst is None:
@@ -89,7 +97,7 @@ def _timing(base: Figures, text: str) -> Figures:
     if len(clocks) != 1:
         raise ReportError(f"{len(clocks)} clocks in its Clock Summary; legal: 1, the core's")
     fmax = clock(number(clocks[0][1], "period"), slack(worst[1], "WNS"))
-    return Figures(base.tool, base.version, base.part, fmax_mhz=fmax)
+    return replace(base, fmax_mhz=fmax)
 
 
 _CLOCK_SOURCE = "clock_source.tcl"
