@@ -142,7 +142,7 @@ class Chart {
   selected(event) {
     if (!event || !event.range) return;
     // Ranges of logarithmic axes come as values, whichever end first.
-    const [x, y] = [event.range.x, event.range.y].map((ends) => [Math.min(...ends), Math.max(...ends)]);
+    const [x, y] = [event.range.x, event.range.y].map(endsOf);
     const inside = (value, [low, high]) => value >= low && value <= high;
     const names = [this.view.x.figure, this.view.y.figure];
     const points = this.places

@@ -51,8 +51,9 @@ function fillTip(tip, model, point) {
 /** A strip of the seeds' clocks, with the limit of the clock network. */
 function seedStrip(point, limit) {
   const clocks = point.evidence.seeds.map((seed) => seed[1]);
-  const low = Math.min(...clocks, limit || Infinity) * 0.97;
-  const high = Math.max(...clocks, ...(limit && limit < 1.4 * Math.max(...clocks) ? [limit] : [])) * 1.03;
+  const [slowest, fastest] = endsOf(clocks);
+  const low = Math.min(slowest, limit || Infinity) * 0.97;
+  const high = Math.max(fastest, limit && limit < 1.4 * fastest ? limit : 0) * 1.03;
   const x = (mhz) => 8 + (344 * (mhz - low)) / (high - low);
   const strip = svg("svg", { class: "bar", viewBox: "0 0 360 48", role: "img" }, svg("title", {}, `Clocks of the seeds: ${clocks.map((mhz) => mhz.toFixed(1)).join(", ")} MHz`),
     svg("line", { class: "scale", x1: 8, x2: 352, y1: 20, y2: 20 }));
@@ -85,16 +86,15 @@ function pathBars(evidence) {
 
 /** The way of the critical path over the grid of the device. */
 function trackPicture(track) {
-  const xs = track.map((place) => place[0]);
-  const ys = track.map((place) => place[1]);
-  const [left, low] = [Math.min(...xs), Math.min(...ys)];
-  const size = Math.max(Math.max(...xs) - left, Math.max(...ys) - low, 4);
+  const [left, right] = endsOf(track.map((place) => place[0]));
+  const [low, high] = endsOf(track.map((place) => place[1]));
+  const size = Math.max(right - left, high - low, 4);
   const at = ([x, y]) => [20 + (200 * (x - left)) / size, 20 + (100 * (y - low)) / size];
   const points = track.map(at);
   const picture = svg("svg", { class: "bar", viewBox: "0 0 360 140", role: "img" }, svg("title", {}, "Where the longest path lies on the device"),
     svg("polyline", { class: "track", points: points.map((point) => point.join(",")).join(" ") }));
   points.forEach(([x, y], index) => picture.append(svg("circle", { class: index ? "routing" : "logic", cx: x, cy: y, r: index && index < points.length - 1 ? 3 : 5 })));
-  picture.append(svg("text", { x: 236, y: 24, class: "soft" }, `columns ${left}\u2013${Math.max(...xs)}`), svg("text", { x: 236, y: 40, class: "soft" }, `rows ${low}\u2013${Math.max(...ys)}`));
+  picture.append(svg("text", { x: 236, y: 24, class: "soft" }, `columns ${left}\u2013${right}`), svg("text", { x: 236, y: 40, class: "soft" }, `rows ${low}\u2013${high}`));
   return picture;
 }
 

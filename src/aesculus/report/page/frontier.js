@@ -41,14 +41,23 @@ function spread(point, name, limit) {
   return null;
 }
 
+/** Return the smallest and the largest of many values: more than a function takes as arguments. */
+function endsOf(values) {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return [low, high];
+}
+
 const WIDE = 8; // largest over smallest value from which an axis is logarithmic
 const ROOM = 0.07; // of an axis is left free at each end
 
 /** Return type and range of an axis that shows all the values. */
 function axisOf(values) {
   if (!values.length) return { log: false, range: [0, 1] };
-  let low = Math.min(...values);
-  let high = Math.max(...values);
+  let [low, high] = endsOf(values);
   const log = high / low > WIDE;
   if (log) [low, high] = [Math.log10(low), Math.log10(high)];
   else if (low === high) [low, high] = [low * 0.5, high * 1.5];
