@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from aesculus.report import html
 from aesculus.report.html import Page, write_page
 from aesculus.report.pagedata import Known
 from report.conftest import in_browser
@@ -15,6 +16,7 @@ from samples import first
 
 pytestmark = in_browser
 
+SCRIPTS = Path(html.__file__).with_name("page")
 FILTER_MS = 100
 """A filter on ten thousand points takes no longer than this, in ms."""
 
@@ -109,7 +111,10 @@ def test_it_opens_from_disk_and_draws(visit: Any, address: str) -> None:
 def test_the_frontier_runs_through_what_pick_accepts(visit: Any, address: str) -> None:
     page = visit(address)
     # Five designs are accepted; two that beat them all are not, and stand aside.
-    assert "5 on a frontier" in page.locator("#counts").inner_text()
+    counts = page.locator("#counts").inner_text()
+    assert "5 on a picture's frontier (its two figures)" in counts
+    assert "5 marked \u25cf in the table (throughput, latency, LUT and block RAM)" in counts
+    assert page.locator("#table td:first-child", has_text="\u25cf").count() == 5
     aside = page.locator("#table tr.refused")
     assert sorted(aside.locator(".label").all_text_contents()) == ["UF10-C5dfT", "UF5-PP2T"]
     assert "netlist not verified" in aside.locator("td:last-child").first.get_attribute("title")
@@ -142,6 +147,35 @@ def test_filters_take_away_and_give_back(visit: Any, address: str) -> None:
     assert page.locator(".chart .xtitle").first.text_content() == "area, slices (estimate)"
     page.locator("#dataset").select_option(label="zambreno2004, as published")
     assert len(labels(page)) == 20
+
+
+def test_a_filter_that_a_device_has_no_chip_for_can_be_undone(visit: Any, address: str) -> None:
+    page = visit(address)
+    page.locator("[data-field=key_bits][data-value='256']").click()
+    page.locator("#dataset").select_option(label="XC2V4000, area estimated")
+    assert page.locator("#counts").inner_text().startswith("0 of 2 designs")
+    chip = page.locator("[data-field=key_bits][data-value='256']")
+    assert chip.get_attribute("aria-pressed") == "true"
+    assert page.locator("#active").inner_text() == " (1 chosen)"
+    chip.click()
+    assert page.locator("#counts").inner_text().startswith("2 of 2 designs")
+
+
+@pytest.mark.parametrize("button", ["#clear-filters", "#reset"])
+def test_one_button_takes_all_filters_away(visit: Any, address: str, button: str) -> None:
+    page = visit(address)
+    assert page.locator("#clear-filters").count() == 0
+    page.locator("[data-field=key_bits][data-value='256']").click()
+    page.locator("#dataset").select_option(label="XC2V4000, area estimated")
+    page.locator("#text").fill("uf10")
+    page.locator("#taken").check()
+    page.locator(button).click()
+    assert page.locator("#counts").inner_text().startswith("2 of 2 designs")
+    assert page.locator("#text").input_value() == ""
+    assert not page.locator("#taken").is_checked()
+    assert page.locator("#active").inner_text() == ""
+    page.locator("#dataset").select_option(label=f"{ROUTED}, routed")
+    assert page.locator("#counts").inner_text().startswith("7 of 7 designs")
 
 
 def test_a_brush_in_one_picture_is_one_in_all(visit: Any, address: str) -> None:
@@ -323,6 +357,21 @@ def test_every_width_and_theme_is_readable(
     assert (ground == "rgb(18, 20, 23)") == (scheme == "dark")
 
 
+@pytest.mark.parametrize("width", [320, 400])
+def test_a_narrow_window_cuts_nothing(visit: Any, address: str, width: int) -> None:
+    page = visit(address, width=width)
+    page.evaluate("document.querySelector('#more-filters').open = true")
+    page.locator("#table .label button", has_text="UF2-PP2B").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    ring = page.locator(".ring").bounding_box()
+    assert ring["x"] >= 0
+    assert ring["x"] + ring["width"] <= width
+    assert page.evaluate(
+        "(([box]) => box.scrollWidth <= box.clientWidth)"
+        "(document.querySelectorAll('.parts > .picture'))"
+    )
+
+
 def test_hostile_texts_stay_texts(visit: Any, tmp_path: Path) -> None:
     bad = design("UF2-PP2B", 1.0, 9.0, 100)
     fields = {**bad.design, "mode": HOSTILE, "key_schedule": HOSTILE, HOSTILE: HOSTILE}
@@ -381,8 +430,20 @@ def test_ten_thousand_points_stay_smooth(visit: Any, tmp_path: Path) -> None:
     assert page.locator("#tip").is_visible()
 
 
+def test_axes_are_found_for_any_number_of_points(browser: Any) -> None:
+    """A function takes some hundred thousand arguments at most."""
+    page = browser.new_page()
+    source = (SCRIPTS / "frontier.js").read_text(encoding="utf-8")
+    many_values = "Array.from({length: 1_000_000}, (_, each) => each + 1)"
+    found = page.evaluate(f"(() => {{ {source}\n return axisOf({many_values}).range; }})()")
+    assert found == pytest.approx([-0.42, 6.42])
+    page.close()
+
+
 def test_a_lone_point_stands_in_the_middle(visit: Any, tmp_path: Path) -> None:
     page = visit(written(tmp_path, [design("UF1-PP2B", 2.2, 120.0, 1000, bram_count=10)]))
+    # Nothing parts one design from itself.
+    assert not page.locator("#more-filters").is_visible()
     # Its mark is what is drawn furthest to the left; a frontier may go on to its right.
     left = """() => [...document.querySelectorAll('.axes + canvas')].map((canvas) => {
         const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);

@@ -12,7 +12,7 @@ from aesculus.metrics import Row
 from aesculus.papers.judge import Judgement
 from aesculus.report.evidence import Evidence
 from aesculus.report.looks import LOOKS, OTHER
-from aesculus.report.marks import by_device
+from aesculus.report.marks import by_device, objectives_of
 from aesculus.report.overlay import claim_objects, published_objects
 from aesculus.report.standing import device_of, standings
 from aesculus.report.views import ROUTED, View, estimated, published
@@ -27,6 +27,16 @@ FACETS = {
     "key_schedule": "key schedule",
 }
 """Fields of a design by which the page filters, to what they are called there."""
+
+_WORDS = {
+    "throughput_gbps": "throughput",
+    "blocks_per_cycle": "blocks a cycle",
+    "latency_ns": "latency",
+    "latency_cycles": "latency",
+    "area_luts": "LUT",
+    "bram_count": "block RAM",
+}
+"""Figures by which designs are marked, in a word."""
 
 _TEXTS = ("label", "device", "status", "reason", "rtl_digest", "blocks_per_cycle_exact")
 _FLAGS = ("verified", "netlist_verified")
@@ -176,8 +186,15 @@ def _measured(name: str, rows: Sequence[Row], device: Device | None) -> dict[str
         "note": note,
         "more": device.notes if device is not None else "",
         "limit": rows[0].clock_limit_mhz,
+        "marked": _marked(rows[0]),
         "views": [_view(view) for view in views],
     }
+
+
+def _marked(row: Row) -> str:
+    """Return by which figures the rows of a device are marked, in words."""
+    words = [_WORDS[name] for name in objectives_of(row)]
+    return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def _papers(points: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -195,6 +212,7 @@ def _papers(points: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
                     "note": f"As published; area in {mine[0]['unit']}, not comparable with ours.",
                     "more": "",
                     "limit": None,
+                    "marked": "",
                     "views": [_view(view) for view in drawn],
                 }
             )

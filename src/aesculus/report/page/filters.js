@@ -16,12 +16,16 @@ function fillDatasets(select, datasets, chosen) {
   }
 }
 
-/** Return field, title and [value, count] of each row of chips that can part these points. */
-function facetsOf(model, points) {
+/**
+ * Return field, title and [value, count] of each row of chips that can part these points.
+ *
+ * What is chosen has a chip also where no point has it: else nothing would undo it.
+ */
+function facetsOf(model, points, chosen) {
   const fields = [...Object.entries(model.facets), ["bram_count", "block RAM"]];
   return fields
     .map(([field, title]) => {
-      const counts = new Map();
+      const counts = new Map([...(chosen.get(field) || [])].map((value) => [value, 0]));
       for (const point of points) {
         const value = facetValue(point, field);
         counts.set(value, (counts.get(value) || 0) + 1);
@@ -31,7 +35,7 @@ function facetsOf(model, points) {
       const values = [...counts].sort((a, b) => order(a[0]) - order(b[0]) || (a[0] < b[0] ? -1 : 1));
       return { field, title, values };
     })
-    .filter((facet) => facet.values.length > 1);
+    .filter((facet) => facet.values.length > 1 || (chosen.get(facet.field) || new Set()).size);
 }
 
 function chipText(model, field, value) {
@@ -49,7 +53,7 @@ function chipText(model, field, value) {
 function fillFacets(box, owner) {
   const { model, state, colours } = owner;
   empty(box);
-  for (const { field, title, values } of facetsOf(model, owner.all)) {
+  for (const { field, title, values } of facetsOf(model, owner.all, state.chosen)) {
     if (!state.chosen.has(field)) state.chosen.set(field, new Set());
     const chosen = state.chosen.get(field);
     const chips = html("div", { class: "chips" });
@@ -70,4 +74,5 @@ function fillFacets(box, owner) {
     }
     box.append(html("fieldset", { class: values.length > 5 ? "facet whole" : "facet" }, html("legend", {}, title), chips));
   }
+  find("more-filters").hidden = !box.children.length;
 }

@@ -68,6 +68,17 @@ const page = {
     performance.measure("filtered", "filter");
   },
 
+  /** Take away all that filters, chips of values that are not here included. */
+  clearFilters() {
+    const { state } = this;
+    for (const values of state.chosen.values()) values.clear();
+    Object.assign(state, { words: [], taken: false });
+    find("text").value = "";
+    find("taken").checked = false;
+    fillFacets(find("facets"), this);
+    this.changed();
+  },
+
   redraw() {
     for (const chart of this.charts) chart.draw();
   },
@@ -76,14 +87,19 @@ const page = {
     const { state, all, shown: points, charts } = this;
     const count = (number) => number.toLocaleString("en");
     const front = new Set(charts.flatMap((chart) => chart.front)).size;
-    const parts = [html("strong", {}, count(points.mine.length)), ` of ${count(all.length)} designs, ${count(front)} on a frontier`];
+    const marked = points.mine.filter((point) => point.mark === "best").length;
+    const parts = [html("strong", {}, count(points.mine.length)), ` of ${count(all.length)} designs, ${count(front)} on a picture's frontier (its two figures)`];
+    if (this.dataset?.marked) parts.push(`, ${count(marked)} marked ${SIGN.best} in the table (${this.dataset.marked})`);
     if (state.brushed) {
       const both = points.mine.filter((point) => state.brushed.has(point)).length;
       parts.push(`, ${count(both)} brushed `, html("button", { type: "button", onclick: () => this.brush(null, null) }, "Clear brush"));
     }
-    empty(find("counts"), ...parts);
     let chosen = 0;
     for (const values of state.chosen.values()) chosen += values.size;
+    if (chosen || state.words.length || state.taken) {
+      parts.push(" ", html("button", { type: "button", id: "clear-filters", onclick: () => this.clearFilters() }, "Clear filters"));
+    }
+    empty(find("counts"), ...parts);
     find("active").textContent = chosen ? ` (${chosen} chosen)` : "";
   },
 
@@ -238,6 +254,7 @@ const page = {
       button.addEventListener("click", () => this.setDrag(button.dataset.drag));
     }
     find("reset").addEventListener("click", () => {
+      this.clearFilters();
       this.brush(null, null);
       for (const chart of this.charts) chart.reset();
     });
