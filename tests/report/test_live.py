@@ -48,10 +48,12 @@ def address(store: Growing) -> Iterator[str]:
         yield found
 
 
-def asked(address: str, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+def asked(
+    address: str, path: str, *, way: str = "GET", **headers: str
+) -> tuple[int, dict[str, str], bytes]:
     parts = urlsplit(address)
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30)
-    connection.putrequest("GET", path, skip_host="Host" in headers)
+    connection.putrequest(way, path, skip_host="Host" in headers)
     for name, value in headers.items():
         connection.putheader(name.replace("_", "-"), value)
     connection.endheaders()
@@ -119,10 +121,41 @@ def test_a_reader_that_leaves_puts_nothing_in_the_terminal(
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize("name", ["evil.example", "evil.example:80", "192.168.1.4", "", "[", "a@b"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("evil.example", "evil.example:80", "192.168.1.4", "", "[", "a@b", "127.0.0.1:80:80"),
+        *("evil.com:80@127.0.0.1", "x@localhost", "localhost/", "127.0.0.1#x", "localhost:x"),
+    ],
+)
 def test_a_foreign_name_is_refused(address: str, name: str) -> None:
     """A site may let its own name lead to this machine, to read what is served here."""
     assert asked(address, "/", Host=name)[0] == 403
+
+
+@pytest.mark.parametrize(
+    "name", ["localhost", "LocalHost:8000", "127.0.0.1", "127.0.0.1:1", "[::1]", "[::1]:8000"]
+)
+def test_its_own_names_are_served(address: str, name: str) -> None:
+    assert asked(address, "/data.json", Host=name)[0] == 200
+
+
+def test_the_address_that_it_was_told_is_served(store: Growing) -> None:
+    with served(Source(store.version, store.make), host="127.8.8.8") as found:
+        assert asked(found, "/data.json")[0] == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/data.json", "/sections.html", "/gone"])
+def test_who_asks_for_the_head_gets_that_alone(address: str, path: str) -> None:
+    status, headers, content = asked(address, path, way="HEAD")
+    assert content == b""
+    same, told, there = asked(address, path)
+    assert status == same
+    assert headers.get("ETag") == told.get("ETag")
+    assert headers["Content-Type"] == told["Content-Type"]
+    if status == 200:
+        assert int(headers["Content-Length"]) == len(there)
+    assert asked(address, path, way="HEAD", Host="evil.example")[0] == 403
 
 
 def test_other_ways_of_asking_are_refused(address: str) -> None:

@@ -1,6 +1,7 @@
 """The report of a store that grows, served on this machine alone."""
 
 import ipaddress
+import re
 import socket
 import sys
 import threading
@@ -19,6 +20,7 @@ from aesculus.report.html import Page
 
 LOOPBACK = "127.0.0.1"
 _NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+_HOST = re.compile(r"(?:\[([0-9A-Fa-f:]+)\]|([A-Za-z0-9.-]+))(?::[0-9]{1,5})?")
 _HEAD = {
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
@@ -104,6 +106,7 @@ class _Server(ThreadingHTTPServer):
     def __init__(self, address: str, port: int, source: Source) -> None:
         self.address_family = socket.AF_INET6 if ":" in address else socket.AF_INET
         self.source = source
+        self.names = _NAMES | {address}
         super().__init__((address, port), _Handler)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
@@ -142,13 +145,14 @@ class _Handler(BaseHTTPRequestHandler):
         kind = "application/json" if path == "/data.json" else "text/html; charset=utf-8"
         self._answer(HTTPStatus.OK, kind, content, tag)
 
+    def do_HEAD(self) -> None:
+        """Answer as to the same question with GET, but for the content."""
+        self.do_GET()
+
     def _is_asked_as_ours(self) -> bool:
         """Return whether a browser means us: another site's name may be made to lead here."""
-        try:
-            name = urlsplit(f"//{self.headers.get('Host', '')}").hostname
-        except ValueError:
-            return False
-        return name in _NAMES
+        found = _HOST.fullmatch(self.headers.get("Host", ""))
+        return found is not None and (found[1] or found[2]).lower() in self.server.names
 
     def _answer(self, status: HTTPStatus, kind: str, content: bytes, tag: str) -> None:
         self.send_response(status)
@@ -159,7 +163,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("ETag", tag)
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
-        self.wfile.write(content)
+        if self.command != "HEAD":
+            self.wfile.write(content)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
         """Say nothing: the terminal belongs to the exploration."""
