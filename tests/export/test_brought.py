@@ -315,6 +315,7 @@ def test_they_are_kept_once_and_apart(place: Path) -> None:
         ("noted", "2999-01-01T00:00:00Z"),
         ("noted", "2025-01-01T00:00:00"),
         ("format", 2),
+        ("format", True),
     ],
 )
 def test_what_no_report_says_is_refused(name: str, value: object, place: Path) -> None:

@@ -116,6 +116,11 @@ def test_a_manifest_that_was_edited_is_found(bundle: Path) -> None:
         ("{", 1, "damaged: no JSON"),
         ("[]", 1, "damaged: no object"),
         ('{"format": 1, "label": "x", "files": []}', 1, "'files' is missing or no dict"),
+        (
+            '{"format": true, "label": "x", "files": {}, "signature": ""}',
+            1,
+            "'format' is missing or no int",
+        ),
         ('{"format": 9, "label": "x", "files": {}, "signature": ""}', 2, "legal: 1"),
         (None, 2, f"has no {MANIFEST}"),
     ],

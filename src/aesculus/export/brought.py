@@ -67,6 +67,13 @@ def _bounded(figures: object) -> Figures:
         raise ValueError(f"{where}: {message}") from None
 
 
+def _whole(version: object) -> object:
+    if isinstance(version, bool):
+        # It is 1 to Python.
+        raise ValueError(f"{version} is no version")
+    return version
+
+
 def _since(noted: datetime) -> datetime:
     check_created(noted)
     return noted
@@ -85,7 +92,7 @@ class Brought(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    format: Literal[1] = FORMAT
+    format: Annotated[Literal[1], BeforeValidator(_whole)] = FORMAT
     label: Name
     figures: Annotated[Figures, BeforeValidator(_bounded)]
     files: Names

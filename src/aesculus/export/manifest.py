@@ -99,7 +99,8 @@ def read(folder: Path) -> dict[str, Any]:
     if not isinstance(told, dict):
         raise RunError(f"{named(path)} is damaged: no object")
     for name, kind in fields.items():
-        if not isinstance(told.get(name), kind):
+        # True is a whole number to Python.
+        if type(told.get(name)) is not kind:
             raise RunError(f"{named(path)} is damaged: {name!r} is missing or no {kind.__name__}")
     if told["format"] != FORMAT:
         raise InputError(f"{named(path)}: format {told['format']}; legal: {FORMAT}")
