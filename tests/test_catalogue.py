@@ -45,7 +45,7 @@ def test_figures_are_found_by_their_names() -> None:
         ("throughput_gbps", 41.611, "41.61 Gbit/s", "41.61"),
         ("throughput_gbps", 0.05, "50.00 Mbit/s", "50.00 Mbit/s"),
         ("throughput_gbps", 2.2e-6, "2.20 kbit/s", "2.20 kbit/s"),
-        ("throughput_gbps", 1e-8, "0.01 kbit/s", "0.01 kbit/s"),
+        ("throughput_gbps", 1e-8, "10.00 bit/s", "10.00 bit/s"),
         ("throughput_gbps", 0.0, "0.00 Gbit/s", "0.00"),
         ("area_luts", 19821, "19,821 LUT", "19,821"),
         ("latency_ns", 0.5, "0.5 ns", "0.5"),

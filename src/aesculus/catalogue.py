@@ -116,7 +116,7 @@ _FIGURES = (
         more_is_better=True,
         digits=2,
         short=("throughput", "bit/s", "gbit/s", "gbps"),
-        smaller=(Scale(1e3, "Mbit/s"), Scale(1e6, "kbit/s")),
+        smaller=(Scale(1e3, "Mbit/s"), Scale(1e6, "kbit/s"), Scale(1e9, "bit/s")),
         indexed=True,
     ),
     Figure(

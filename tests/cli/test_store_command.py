@@ -96,6 +96,16 @@ def test_a_copy_has_all_and_is_sound(stores: tuple[str, str]) -> None:
     )
 
 
+def test_one_result_is_told_as_one(place: Path, fakes: Fakes) -> None:
+    with Store.open(place / "s.db") as store, Pool(slots=1, stages=fakes.stages) as pool:
+        whole = whole_chain(parse_build(LABELS[0]), routed(), seeds=1, netlist=False)
+        engine(store, fakes, pool).run(whole[:1])
+    assert _call("store", "check", "--store", "s.db")[1] == "s.db: 1 result, all sound\n"
+    assert _call("store", "export", "t.db", "--store", "s.db")[1] == "1 result copied to t.db\n"
+    taken = _call("store", "merge", "s.db", "--store", "u.db")[1]
+    assert taken == "1 result taken from s.db\n"
+
+
 def test_an_archive_has_the_records_behind_the_figures_and_makes_the_tables_again(
     place: Path, fakes: Fakes
 ) -> None:

@@ -83,6 +83,9 @@ def test_the_value_is_named_and_what_is_legal(
         (("show", "--store", ""), "--store"),
         (("store", "merge", ""), "FILE"),
         (("verify-bundle", ""), "PATH"),
+        (("explore", "--space", ""), "--space"),
+        (("pick", "--space", "", "--device", "ICE40HX8K", "--min", "lut"), "--space"),
+        (("explore", "--cluster", ""), "--cluster"),
     ],
 )
 def test_an_empty_path_is_not_the_folder_that_one_is_in(

@@ -9,7 +9,7 @@ import typer
 
 from aesculus.cli.common import JsonOption, opened
 from aesculus.cli.errors import InputError
-from aesculus.cli.telling import json_wished
+from aesculus.cli.telling import json_wished, results
 from aesculus.cli.upkeep import OwnStore
 from aesculus.inputs import check_out_file
 from aesculus.stages.synth import check_twins
@@ -53,7 +53,7 @@ def export(
         with opened(place, must_exist=True) as kept:
             kept.export(target)
             count = sum(kept.counts().values())
-        line = f"{count:,} results copied to {target}"
+        line = f"{results(count)} copied to {target}"
         told = {"copy": str(target), "results": count}
     if json_wished({"context": context, "json": json}):
         line = json_module.dumps({"store": str(place), **told}, indent=2)
@@ -92,7 +92,7 @@ def merge(
                 try:
                     taken = kept.merge(other, check_twins)
                     if not as_json:
-                        typer.echo(f"{taken:,} results taken from {other}")
+                        typer.echo(f"{results(taken)} taken from {other}")
                 except MergeError as error:
                     # What it has that does not verify keeps no other from being merged.
                     errors.append(error)

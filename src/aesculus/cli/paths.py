@@ -31,7 +31,8 @@ def check_paths(command: Any) -> None:
         check_paths(below)
     for each in command.params:
         of = each.type_descriptor
-        if of.is_path or Path in get_args(of.annotation):
+        # What takes a file or a name is a text to the parser.
+        if of.is_path or Path in get_args(of.annotation) or "FILE" in (each.metavar or ""):
             each.process_value = _checked(each)
 
 

@@ -36,6 +36,11 @@ def put(text: str) -> None:
     typer.echo(clean(text))
 
 
+def results(count: int) -> str:
+    """Return a number of results, in words."""
+    return f"{count:,} result{'s' * (count != 1)}"
+
+
 def tell(text: str, code: int) -> None:
     """Tell of an error in one line on stderr: in words, or as JSON where results are JSON.
 

@@ -9,7 +9,7 @@ import typer
 from aesculus import metrics
 from aesculus.cli.common import JsonOption, opened
 from aesculus.cli.errors import InputError
-from aesculus.cli.telling import json_wished, put
+from aesculus.cli.telling import json_wished, put, results
 from aesculus.defaults import on_store
 from aesculus.design import parse_build
 from aesculus.store import Store, StoreError
@@ -43,7 +43,7 @@ def check(context: typer.Context, *, json: JsonOption = False, store: OwnStore =
                 f"`{mend}` forgets what is damaged and makes figures anew"
             )
         if not json_wished({"context": context, "json": json}):
-            put(f"{kept.path}: {count:,} results, all sound")
+            put(f"{kept.path}: {results(count)}, all sound")
 
 
 def meant(store: Store, label: str) -> str:

@@ -21,13 +21,15 @@ def status(row: Row) -> str:
 
 
 def rate(gbps: float | None) -> str:
-    """Return a throughput with the letter of its unit: `12.07 G`, `38.4 M`, both bit/s."""
+    """Return a throughput with the letter of its unit: `12.07 G`, `38.4 M`; none below 1 kbit/s."""
     if gbps is None:
         return MISSING
     if gbps >= 1:
         return f"{gbps:,.2f} G"
-    mbps = 1000 * gbps
-    return f"{mbps:.1f} M" if mbps >= 1 else f"{1000 * mbps:.1f} k"
+    for factor, letter in ((1e3, " M"), (1e6, " k"), (1e9, "")):
+        if gbps * factor >= 1:
+            return f"{gbps * factor:.1f}{letter}"
+    return f"{gbps * 1e9:.2g}"
 
 
 def share(used: int | None, there: int | None) -> str:
