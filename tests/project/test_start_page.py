@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus.cli.app import app
+from aesculus.store import Store
 from project.sources import ROOT
 
 _PAGE = ROOT / "docs" / "start.md"
@@ -31,6 +32,29 @@ def test_a_label_that_cannot_be() -> None:
     typed = "aesculus space UF5-PP0B"
     result = CliRunner().invoke(app, typed.split()[1:])
     assert result.stdout.rstrip() == _shown()[typed].rstrip()
+
+
+def test_what_is_picked(tmp_path: Path) -> None:
+    """The answer is one that comes with the project; behind it stand the three of the table."""
+    (typed,) = (line for line in _shown() if line.startswith("aesculus pick "))
+    store = tmp_path / "store.db"
+    with Store.open(store):
+        result = CliRunner().invoke(app, [*typed.split()[1:], "--store", str(store)])
+    assert result.exit_code == 0, result.stderr
+    first, *others, last = _shown()[typed].splitlines()
+    assert result.stdout.splitlines() == [first, last]
+    table = _shown()["aesculus show"]
+    measured = {
+        found["label"]: found["lut"]
+        for found in re.finditer(
+            r"^● +(?P<label>\S+) .* (?P<lut>[\d,]+) +\d+ +0 +0\.0 *$", table, re.M
+        )
+    }
+    told = re.findall(
+        r"^runner-up: (\S+): .* ([\d,]+) LUT, .*, median of 1 seed$", "\n".join(others), re.M
+    )
+    assert len(told) == len(others) == 3
+    assert dict(told) == measured
 
 
 @pytest.mark.sim
