@@ -18,16 +18,17 @@ class Step:
             clear and waits for its end, `reset` resets, `alone` is as `drain`, after a lone block
             whose latency is measured, `full` offers what follows without a gap and takes every
             result at once, until `rate`, which is as `drain` and looks at how often something was
-            taken; `idle` waits, `offered` takes nothing until a result is
-            offered, and not before the next clear or reset is over.
+            taken; `near`, behind a block like the first lone one, waits until
+            its result comes soon; `offered` takes nothing until a result is offered, and not
+            before the next clear or reset is over.
         channel: name of the channel, for `send`.
         values: what is sent or set.
         due: for `drain`, `alone` and `rate`, channel to how many results there must be by then.
-        cycles: for `idle`, how long.
+        cycles: for `near`, how many cycles before its result comes the next step is done.
     """
 
     kind: Literal[
-        "send", "set", "drain", "clear", "reset", "alone", "full", "rate", "idle", "offered"
+        "send", "set", "drain", "clear", "reset", "alone", "full", "rate", "near", "offered"
     ]
     channel: str = ""
     values: Values = field(default_factory=dict)
@@ -42,7 +43,8 @@ class Script:
     Attributes:
         steps: in order.
         results: channel to what must come out of it, in order.
-        latency: cycles that the lone block at the start must take; `None` where it is not told.
+        latency: cycles that the lone blocks must take, the longest of them; `None` where it is not
+            told.
         about: a line on where the answers are from.
         fills: so many beats fill the design; 0 where its rate is not looked at. Three times as
             many, and some, are sent between `full` and `rate`.

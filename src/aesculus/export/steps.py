@@ -5,6 +5,7 @@ A mode gets messages (`export.messages`). Any other design that is no core gives
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Literal
 
@@ -30,8 +31,8 @@ _TAG_STEP = 0x9E3779B1
 _MORE = 8
 
 _READY = "out_ready_i"
-_TO_A_REQUEST = 2
-"""A request stands two cycles behind the beat at the earliest."""
+_BEFORE, _BESIDE = 1, 0
+"""Cycles before a result comes, of a request on the edge that brings it or on the one behind."""
 
 
 def script(design: Design, latency: int | None) -> Script | None:
@@ -70,33 +71,36 @@ def _core(shape: Shape, latency: int | None, *, waits: bool) -> Script:
         driver.send(beat, (number * _TAG_STEP + 1) % (1 << shape.tag_bits))
         if number == 0:
             driver.wait("alone")
+            if len(shape.direction.decrypts) > 1:
+                driver.send(_back(beat), 0)
+                driver.wait("alone")
             driver.fill(beat, fills)
     driver.wait("drain")
-    # A core of both directions may take longer one way; its figure is the larger one.
-    told = latency if len(shape.direction.decrypts) == 1 else None
-    for before in _befores(told, waits=waits):
+    for before in _befores(latency, waits=waits):
         for how in ("clear", "reset"):
             driver.dropped(beats[0], before, how)
             driver.send(beats[1], 0)
             driver.wait("drain")
     sources = sorted({v.source for beat in known for v in beat})
     about = f"{len(known)} beats of {', '.join(sources)}; {RANDOM_BEATS} random ones"
-    return Script(driver.steps, {"out": driver.results}, told, about, fills)
+    return Script(driver.steps, {"out": driver.results}, latency, about, fills)
 
 
 def _befores(latency: int | None, *, waits: bool) -> list[list[Step]]:
     """Return what stands between a beat and what drops it: nothing, and what brings it to the end.
 
     Args:
-        latency: cycles of a lone block, if one figure is that of all.
+        latency: cycles of a lone block.
         waits: a result stays until it is taken.
     """
     found: list[list[Step]] = [[]]
-    if latency is not None and latency > _TO_A_REQUEST:
-        # The edge that would bring it to the output is that of the request.
-        found.append([Step("idle", cycles=latency - _TO_A_REQUEST)])
+    # A request stands in the cycle behind the beat's at the earliest.
+    if latency is not None and latency > _BEFORE + 1:
+        found.append([Step("near", cycles=_BEFORE)])
     if waits:
         found.append([Step("offered")])
+    elif latency is not None and latency > _BESIDE + 1:
+        found.append([Step("near", cycles=_BESIDE)])
     return found
 
 
@@ -129,6 +133,14 @@ def _drawn(shape: Shape) -> list[Beat]:
     return list(random_beats(random, shape.cipher, keys, shape.direction, shape.lanes))
 
 
+def _back(beat: Beat) -> Beat:
+    """Return the way back of a beat: what comes of its results in the other direction."""
+    return tuple(
+        replace(each, data=each.expected, expected=each.data, decrypt=not each.decrypt)
+        for each in beat
+    )
+
+
 def _joined(parts: Iterable[bytes]) -> int:
     """Return the port of some lanes, the first in the lowest bits."""
     return int.from_bytes(b"".join(reversed(list(parts))), "big")
@@ -150,9 +162,17 @@ class _Driver:
         self.results.append({"out_block_o": _joined(v.expected for v in beat), "out_tag_o": tag})
 
     def dropped(self, beat: Beat, before: Sequence[Step], how: Literal["clear", "reset"]) -> None:
-        """Send a beat, with its key, that a clear or a reset drops, behind some other steps."""
-        self._key(beat)
-        self.steps += [Step("send", "in", self._offered(beat, 0)), *before, Step(how)]
+        """Send a beat, with its key, that a clear or a reset drops, behind some other steps.
+
+        What is shown beside a request is handed over by the edge that begins the clear; a reset
+        waits for no edge.
+        """
+        if how == "clear" and any(step == Step("near", cycles=_BESIDE) for step in before):
+            self.send(beat, 0)
+        else:
+            self._key(beat)
+            self.steps.append(Step("send", "in", self._offered(beat, 0)))
+        self.steps += [*before, Step(how)]
         if self._shape.schedule is KeySchedule.STORED:
             self._held = None
 

@@ -15,7 +15,7 @@ _OPS = {
     "alone": 1,
     "clear": 2,
     "reset": 3,
-    "idle": 4,
+    "near": 4,
     "offered": 5,
     "full": 6,
     "rate": 7,
@@ -58,7 +58,8 @@ def rows(run: Script, ports: Sequence[Port]) -> dict[str, str]:
         elif step.kind == "set":
             lines += [(_SET + statics[name], value) for name, value in (step.values).items()]
         else:
-            lines.append((_OPS[step.kind], step.cycles or _counts(step, outputs)))
+            counts = step.cycles if step.kind == "near" else _counts(step, outputs)
+            lines.append((_OPS[step.kind], counts))
     steps = [(op << bits) | payload for op, payload in lines]
     files = {"steps.hex": _hex(steps, bits + 8)}
     for channel in outputs:
@@ -72,7 +73,7 @@ def as_json(run: Script, ports: Sequence[Port]) -> str:
     inputs, outputs = sides(ports)
     steps = [
         {"kind": s.kind, "channel": s.channel, "values": _hexed(s.values), "due": s.due}
-        | ({"cycles": s.cycles} if s.cycles else {})
+        | ({"cycles": s.cycles} if s.kind == "near" else {})
         for s in run.steps
     ]
     told = {
