@@ -248,6 +248,7 @@ class Bundle:
     def _checks(self) -> dict[str, str]:
         inputs, outputs = sides(self.ports)
         values = {**self.common, "inputs": inputs, "outputs": outputs}
+        values["key"] = next((each for each in inputs if each.name == "key"), None)
         made = {
             f"sva/{self.lean}_assertions.sv": render("assertions.sv", **values),
             "sva/bind.sv": render("bind.sv", **values),
@@ -260,6 +261,7 @@ class Bundle:
             "width": width(self.ports),
             "loose": loose(self.ports),
             "latency": self.script.latency,
+            "clear_edges": self.script.clear,
             "fills": self.script.fills,
             "full": sent_full(self.script.fills),
             "rate": self._beats_per_cycle,

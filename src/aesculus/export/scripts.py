@@ -48,6 +48,8 @@ class Script:
         about: a line on where the answers are from.
         fills: so many beats fill the design; 0 where its rate is not looked at. Three times as
             many, and some, are sent between `full` and `rate`.
+        clear: clock edges from the last one in a clear or a reset until `cleared_o` is high; `None`
+            where that is not told.
     """
 
     steps: Sequence[Step]
@@ -55,3 +57,4 @@ class Script:
     latency: int | None
     about: str
     fills: int = 0
+    clear: int | None = None

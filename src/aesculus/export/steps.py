@@ -11,6 +11,7 @@ from typing import Literal
 
 from aesculus.benches.bench import DEFAULT_SEED
 from aesculus.benches.draws import in_lanes, random_beats, random_keys
+from aesculus.ciphers.aes.space import DesignPoint, clear_cycles
 from aesculus.design import Design
 from aesculus.design.cipher import Beat, Shape, Vector
 from aesculus.design.kinds import TRAVELLING, KeySchedule
@@ -49,7 +50,9 @@ def script(design: Design, latency: int | None) -> Script | None:
     shape = shape_of(design)
     if shape is None:
         return messages.script(design, latency)
-    return _core(shape, latency, waits=any(each.name == _READY for each in used_ports(design)))
+    run = _core(shape, latency, waits=any(each.name == _READY for each in used_ports(design)))
+    # Of ciphers of others it is not known.
+    return replace(run, clear=clear_cycles(design)) if isinstance(design, DesignPoint) else run
 
 
 def sent_full(fills: int) -> int:
