@@ -6,7 +6,8 @@ import pytest
 
 from aesculus.design import Build, parse_build
 from aesculus.export import bundle as bundle_module
-from aesculus.export.steps import script
+from aesculus.export.steps import Script, script
+from aesculus.products.common.messages import Fault
 from aesculus.stages.flat import flat_verilog
 from export.conftest import Made, make, needs_icarus, needs_perl
 from samples import first
@@ -48,7 +49,7 @@ def test_a_bench_passes(made: Made, tmp_path: Path, label: str) -> None:
     ("label", "right", "wrong"),
     [
         ("CBC-S3.UF1-PP0L", "mem[wr_stream_i] <= data_i", "mem[0] <= data_i"),
-        ("CTR.AXIS32.UF1-PP0L", "in_bytes_i > BytesW'(b) && !fault", "!fault"),
+        ("CTR.AXIS32.UF1-PP0L", "beat.bytes > BytesW'(b) && !fault", "!fault"),
     ],
 )
 def test_a_bench_finds_another_mode(
@@ -89,11 +90,49 @@ def test_streams_and_answers_of_several_sources_are_sent() -> None:
     run = script(parse_build("CBC-S3.UF1-PP0L").design, None)
     assert run is not None
     assert {each["out_stream_o"] for each in run.results["out"]} == {0, 1, 2}
-    assert {step.kind for step in run.steps} == {"send", "alone", "drain", "clear"}
+    kinds = {"send", "alone", "drain", "look", "set", "clear"}
+    assert {step.kind for step in run.steps} == kinds
     assert "20 messages of " in run.about
     assert "random messages" in run.about
     # So that an empty script is no pass.
     assert len(run.results["out"]) > 30
+
+
+def _looks(run: Script) -> list[int]:
+    return [step.values["error_o"] for step in run.steps if step.kind == "look"]
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        *("CCM.UF1-PP0L", "CCM-RAW-S2.UF10-PP0L", "GCM.UF1-PP0L", "GMAC.AES192-UF1-PP0L"),
+        *("CMAC.AES256-UF1-PP0L", "KW.AES128ED-UF1-PP0L", "KWP.AES128D-UF1-PP0L"),
+    ],
+)
+def test_wrong_tags_are_sent_and_their_verdict_is_compared(label: str) -> None:
+    run = script(parse_build(label).design, None)
+    assert run is not None
+    assert 1 << Fault.TAG in _looks(run)
+    ends = [each for each in run.results["out"] if each["out_last_o"] and not each["out_bytes_o"]]
+    refused = [each for each in ends if not each["out_auth_o"] and not each["out_error_o"]]
+    assert len(refused) >= _looks(run).count(1 << Fault.TAG)
+
+
+@pytest.mark.parametrize("label", ["CTR-W8-S3.UF1-PP0L", "CBC-S3.AXIS32.AES128D-UF1-PP0L"])
+def test_misuse_is_sent_and_its_errors_are_cleared(label: str) -> None:
+    run = script(parse_build(label).design, None)
+    assert run is not None
+    looks = _looks(run)
+    # None before, each alone, and none behind each.
+    assert looks[::2] == [0] * (len(looks) // 2 + 1)
+    met = {Fault(each.bit_length() - 1) for each in looks[1::2]}
+    own = {Fault.WRAP} if label.startswith("CTR") else {Fault.DIRECTION}
+    assert met == {Fault.LENGTH, Fault.KIND, Fault.IV, Fault.STREAM, *own}
+    assert all(each.bit_count() == 1 for each in looks[1::2])
+    (marks,) = run.marks.values()
+    (results,) = run.results.values()
+    ((port, bits),) = marks.faulty.items()
+    assert sum(bool(each[port] & bits) for each in results) == len(looks) // 2 - 1
 
 
 @pytest.mark.parametrize(

@@ -23,11 +23,12 @@ from aesculus.export.ports import (
     CLOCK,
     RESET,
     loose,
+    watched,
 )
 from aesculus.export.render import render
 from aesculus.export.sources import licence_text, rtl, with_licence
 from aesculus.export.steps import Script, script, sent_full
-from aesculus.export.vectors import as_json, rows, sides, width
+from aesculus.export.vectors import as_json, marks, rows, sides, width
 from aesculus.stages.provenance import package_digest
 
 _TARGET_MHZ = 100.0
@@ -260,6 +261,8 @@ class Bundle:
             "results": {name: len(found) for name, found in self.script.results.items()},
             "width": width(self.ports),
             "loose": loose(self.ports),
+            "watched": watched(self.ports),
+            "marks": {each.name: marks(self.script, each) for each in outputs},
             "latency": self.script.latency,
             "clear_edges": self.script.clear,
             "fills": self.script.fills,

@@ -2,26 +2,25 @@
 
 The beats are those of `docs/modes.md`, and there has to be one order in which they come. Of plain
 modes beats leave as they entered, so streams take turns. Where a mode has more to send through its
-core than blocks, another stream begins when the one before it is done.
+core than blocks, another stream begins when the one before it is done. Behind the right messages
+come those that must be refused.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import cycle
 from random import Random
-from typing import cast
+from typing import NamedTuple, cast
 
 from aesculus.benches.bench import DEFAULT_SEED
 from aesculus.design import Design
-from aesculus.export.scripts import Script, Step, Values
+from aesculus.export import refused
+from aesculus.export.scripts import Marks, Script, Step, Values
 from aesculus.products.buses.axis.driver import AxisDriver
-from aesculus.products.common.around import AroundCore, Driven
+from aesculus.products.common.around import Driven
 from aesculus.products.common.confidential import Confidential
 from aesculus.products.common.driver import MessagePort, in_lanes
-from aesculus.products.common.messages import BLOCK, Beat, Kind, Message
+from aesculus.products.common.messages import BLOCK, Beat, Fault, Kind, Message
 
-MOST_PUBLISHED = 20
-"""Published messages in a bundle: evenly spaced among the short ones."""
-
-_SHORT = 160  # bytes of a message that come in or go out, at most
 _RANDOM = (0, 1, 15, 16, 17, 48, 100, 33)
 """Lengths of random messages."""
 
@@ -54,6 +53,23 @@ _OF_AXIS: Mapping[str, Sequence[_Field]] = {
     ),
 }
 """Channels for headers and for data, and the ports in the order of a driver's lines."""
+
+_ERROR, _AUTH = 8, 4
+"""Bits of TUSER beside the kind."""
+_MARKS = {
+    "out": Marks({"out_error_o": 1}, {"out_last_o": 1}),
+    "m_axis": Marks({"m_axis_tuser_o": _ERROR}, {"m_axis_tlast_o": 1}),
+}
+
+
+class _Coming(NamedTuple):
+    """A beat of the mode that must come."""
+
+    kind: Kind
+    data: bytes
+    last: bool = False
+    auth: bool = False
+    error: bool = False
 
 
 def script(design: Design, latency: int | None) -> Script | None:
@@ -94,9 +110,11 @@ class _Run:
 
     def script(self, latency: int | None) -> Script:
         mode, random = self._driven.mode, Random(DEFAULT_SEED)  # noqa: S311 - repeatable
-        published = _published(mode)
+        published, known_wrong = refused.published(mode)
         drawn = [mode.answers.drawn(mode, random, size) for size in _RANDOM]
         messages = [*published, *(each for each in drawn if not each.faults)]
+        wrong = [*known_wrong, *(each for each in drawn if each.faults)]
+        wrong += refused.misused(self._driven, random)
         self._message(messages[0], 0)
         self._drain("alone")
         in_turn = mode.module == Confidential.module and mode.streams > 1
@@ -108,14 +126,48 @@ class _Run:
                 for message in messages[at : at + count]:
                     self._message(message, number % mode.streams)
             self._drain()
+        self._errors(())
+        self._refused(wrong, messages)
+        self._stray(messages[0])
         self._dropped(messages[-1], begun=latency is not None and latency > _SOON)
         self._message(messages[0], 0)
         self._drain()
-        sources = sorted({each.source for each in published})
-        about = f"{len(messages) - len(published)} random messages"
-        if published:
-            about = f"{len(published)} messages of {', '.join(sources)}; {about}"
-        return Script(self._steps, {self._out: self._results}, None, about)
+        known = [*published, *known_wrong]
+        sources = sorted({each.source for each in known})
+        about = f"{len(drawn)} random messages; {len(wrong)} with a fault"
+        if known:
+            about = f"{len(known)} messages of {', '.join(sources)}; {about}"
+        marks = {self._out: _MARKS[self._out]}
+        return Script(self._steps, {self._out: self._results}, None, about, marks=marks)
+
+    def _errors(self, faults: Iterable[Fault]) -> None:
+        """Look at the errors, and clear them if there are any."""
+        met = sum(1 << fault for fault in faults)
+        self._steps.append(Step("look", values={"error_o": met}))
+        if met:
+            self._steps += [Step("set", values={"error_clear_i": level}) for level in (1, 0)]
+            self._steps.append(Step("look", values={"error_o": 0}))
+
+    def _refused(self, wrong: Sequence[Message], good: Sequence[Message]) -> None:
+        """Send what must be refused, a good message behind each on its stream."""
+        for number, (each, after) in enumerate(zip(wrong, cycle(good), strict=False)):
+            stream = number % self._driven.mode.streams
+            self._message(each, stream)
+            self._message(after, stream)
+            self._drain()
+            self._errors(each.faults)
+
+    def _stray(self, message: Message) -> None:
+        """Send a message on a stream that there is not, and then on one that there is."""
+        stray = self._driven.mode.stray_stream
+        if stray is None:
+            return
+        self._head(message, stray)
+        for beat in message.cut(self._driver.unit):
+            self._send(self._data, self._driver.data(stray, beat))
+        self._message(message, 0)
+        self._drain()
+        self._errors([Fault.STREAM])
 
     def _drain(self, kind: str = "drain") -> None:
         due = {self._out: len(self._results)}
@@ -125,13 +177,13 @@ class _Run:
         self._head(message, stream)
         for beat in message.cut(self._driver.unit):
             self._send(self._data, self._driver.data(stream, beat))
-        for kind, data, last, auth in self._beats(message):
-            self._results += self._shown(stream, kind, data, last=last, auth=auth)
+        for beat_out in self._beats(message):
+            self._results += self._shown(stream, beat_out)
 
     def _streams(self, messages: Sequence[Message]) -> None:
         """Send a message on each of some streams, a beat of each in turn."""
         left: dict[int, list[Beat]] = {}
-        coming: dict[int, list[tuple[Kind, bytes, bool, bool]]] = {}
+        coming: dict[int, list[_Coming]] = {}
         for stream, message in enumerate(messages):
             self._head(message, stream)
             left[stream] = list(message.cut(self._driver.unit))
@@ -139,8 +191,7 @@ class _Run:
         while left:
             for stream in list(left):
                 self._send(self._data, self._driver.data(stream, left[stream].pop(0)))
-                kind, data, last, auth = coming[stream].pop(0)
-                self._results += self._shown(stream, kind, data, last=last, auth=auth)
+                self._results += self._shown(stream, coming[stream].pop(0))
                 if not left[stream]:
                     del left[stream]
 
@@ -167,10 +218,11 @@ class _Run:
             values = {name: int(word, base) for (name, base), word in words if name}
             self._steps.append(Step("send", channel, values))
 
-    def _beats(self, message: Message) -> Iterator[tuple[Kind, bytes, bool, bool]]:
-        """Give the beats of the mode that must come of a message: kind, data, last, verdict."""
+    def _beats(self, message: Message) -> Iterator[_Coming]:
+        """Give the beats of the mode that must come of a message, or of a faulty one at least."""
         found: list[tuple[Kind, bytes]] = []
-        whole = [beat.data for beat in message.cut(self._driven_unit) if beat.kind is Kind.TEXT]
+        sent = message.cut(self._driven_unit)
+        whole = [beat.data for beat in sent if beat.kind is Kind.TEXT]
         for kind, data in message.expect:
             sizes = [len(each) for each in whole] if kind is Kind.TEXT else []
             if sum(sizes) != len(data):
@@ -180,20 +232,23 @@ class _Run:
                 if data[at : at + size]:
                     found.append((kind, data[at : at + size]))
                 at += size
-        verdict = message.decrypt and any(kind is Kind.TAG for kind, _ in message.parts)
+        if message.faults - {Fault.TAG}:
+            yield from (_Coming(kind, data) for kind, data in found)
+            yield _Coming(Kind.TEXT, b"", last=True, error=True)
+            return
+        verdict = message.decrypt and any(beat.kind is Kind.TAG for beat in sent)
         if verdict or not found:
             found.append((Kind.TEXT, b""))
         for number, (kind, data) in enumerate(found, start=1):
             last = number == len(found)
-            yield kind, data, last, last and message.auth
+            yield _Coming(kind, data, last, last and message.auth)
 
     @property
     def _driven_unit(self) -> int:
         return BLOCK * self._driven.mode.shape.lanes
 
-    def _shown(
-        self, stream: int, kind: Kind, data: bytes, *, last: bool, auth: bool
-    ) -> Iterator[Values]:
+    def _shown(self, stream: int, coming: _Coming) -> Iterator[Values]:
+        kind, data, last, auth, error = coming
         wide = self._driver.beat
         if not self._axis:
             block = in_lanes(data.ljust(wide, b"\0"), self._driven.mode.shape.lanes)
@@ -204,30 +259,16 @@ class _Run:
                 "out_bytes_o": len(data),
                 "out_last_o": last,
                 "out_auth_o": auth,
+                "out_error_o": error,
             }
             return
         for at in range(0, max(1, len(data)), wide):
             piece, end = data[at : at + wide], last and at + wide >= len(data)
             yield {
                 "m_axis_tid_o": stream,
-                "m_axis_tuser_o": kind | (auth and end) << 2,
+                "m_axis_tuser_o": kind | _AUTH * (auth and end) | _ERROR * error,
                 "m_axis_tkeep_o": (1 << len(piece)) - 1,
                 "m_axis_tlast_o": end,
                 # Byte 0 is the lowest of TDATA.
                 "m_axis_tdata_o": int.from_bytes(piece, "little"),
             }
-
-
-def _published(mode: AroundCore) -> list[Message]:
-    """Return some published messages that are short and right."""
-    short = [
-        each
-        for each in mode.answers.published(mode)
-        if not each.faults and max(_size(each.parts), _size(each.expect)) <= _SHORT
-    ]
-    step = max(1, -(-len(short) // MOST_PUBLISHED))
-    return short[::step]
-
-
-def _size(parts: Sequence[tuple[Kind, bytes]]) -> int:
-    return sum(len(data) for _, data in parts)

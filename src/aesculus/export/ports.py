@@ -76,7 +76,16 @@ def _owner(name: str, stems: Sequence[str]) -> str | None:
 
 def loose(ports: Sequence[Port]) -> list[Port]:
     """Return the inputs that belong to no channel and are neither clock, reset nor clear."""
-    taken = {CLOCK, RESET, CLEAR}
+    return [port for port in _loose(ports) if port.way == "input"]
+
+
+def watched(ports: Sequence[Port]) -> list[Port]:
+    """Return the outputs that belong to no channel, `cleared_o` left out."""
+    return [port for port in _loose(ports) if port.way == "output"]
+
+
+def _loose(ports: Sequence[Port]) -> list[Port]:
+    taken = {CLOCK, RESET, CLEAR, CLEARED}
     for channel in channels(ports):
         taken |= {channel.valid, channel.ready or "", *(port.name for port in channel.payload)}
-    return [port for port in ports if port.way == "input" and port.name not in taken]
+    return [port for port in ports if port.name not in taken]

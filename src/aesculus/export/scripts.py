@@ -20,20 +20,44 @@ class Step:
             result at once, until `rate`, which is as `drain` and looks at how often something was
             taken; `near`, behind a block like the first lone one, waits until
             its result comes soon; `offered` takes nothing until a result is offered, and not
-            before the next clear or reset is over.
+            before the next clear or reset is over; `look` compares outputs that belong to no
+            channel.
         channel: name of the channel, for `send`.
-        values: what is sent or set.
+        values: what is sent, set or looked for.
         due: for `drain`, `alone` and `rate`, channel to how many results there must be by then.
         cycles: for `near`, how many cycles before its result comes the next step is done.
     """
 
     kind: Literal[
-        "send", "set", "drain", "clear", "reset", "alone", "full", "rate", "near", "offered"
+        "send",
+        "set",
+        "drain",
+        "clear",
+        "reset",
+        "alone",
+        "full",
+        "rate",
+        "near",
+        "offered",
+        "look",
     ]
     channel: str = ""
     values: Values = field(default_factory=dict)
     due: Mapping[str, int] = field(default_factory=dict)
     cycles: int = 0
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What a result says of the message that it belongs to.
+
+    Attributes:
+        faulty: the bits that say that it has a fault.
+        last: the bits that say that it ends there.
+    """
+
+    faulty: Values
+    last: Values
 
 
 @dataclass(frozen=True)
@@ -50,6 +74,8 @@ class Script:
             many, and some, are sent between `full` and `rate`.
         clear: clock edges from the last one in a clear or a reset until `cleared_o` is high; `None`
             where that is not told.
+        marks: channel to the marks of its results. Ahead of the end of a faulty message may come
+            any number of results that are as that end is, but for being the last.
     """
 
     steps: Sequence[Step]
@@ -58,3 +84,4 @@ class Script:
     about: str
     fills: int = 0
     clear: int | None = None
+    marks: Mapping[str, Marks] = field(default_factory=dict)

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from aesculus.design import Port
-from aesculus.export.ports import CLOCK, Channel, channels, loose
+from aesculus.export.ports import CLOCK, Channel, channels, loose, watched
 from aesculus.export.sources import with_licence
 from aesculus.export.steps import Script, Step, Values
 
@@ -20,7 +20,7 @@ _OPS = {
     "full": 6,
     "rate": 7,
 }
-_SEND, _SET = 16, 64
+_SEND, _SET, _LOOK = 16, 64, 128
 _COUNT_BITS = 32
 
 
@@ -29,7 +29,7 @@ def width(ports: Sequence[Port]) -> int:
     inputs, outputs = sides(ports)
     return max(
         [channel.bits for channel in inputs]
-        + [port.bits for port in loose(ports)]
+        + [port.bits for port in (*loose(ports), *watched(ports))]
         + [_COUNT_BITS * len(outputs)]
     )
 
@@ -48,15 +48,16 @@ def rows(run: Script, ports: Sequence[Port]) -> dict[str, str]:
     """
     inputs, outputs = sides(ports)
     places = {channel.name: place for place, channel in enumerate(inputs)}
-    statics = {port.name: place for place, port in enumerate(loose(ports))}
+    statics = {port.name: _SET + place for place, port in enumerate(loose(ports))}
+    statics |= {port.name: _LOOK + place for place, port in enumerate(watched(ports))}
     bits = width(ports)
     lines = []
     for step in run.steps:
         if step.kind == "send":
             place = places[step.channel]
             lines.append((_SEND + place, _packed(inputs[place].payload, step.values)))
-        elif step.kind == "set":
-            lines += [(_SET + statics[name], value) for name, value in (step.values).items()]
+        elif step.kind in {"set", "look"}:
+            lines += [(statics[name], value) for name, value in step.values.items()]
         else:
             counts = step.cycles if step.kind == "near" else _counts(step, outputs)
             lines.append((_OPS[step.kind], counts))
@@ -81,9 +82,21 @@ def as_json(run: Script, ports: Sequence[Port]) -> str:
         "outputs": {channel.name: _told(channel) for channel in outputs},
         "zero": [port.name for port in ports if port.way == "input" and port.name != CLOCK],
         "results": {name: [_hexed(each) for each in run.results[name]] for name in run.results},
+        "marks": {
+            name: {"faulty": _hexed(each.faulty), "last": _hexed(each.last)}
+            for name, each in run.marks.items()
+        },
         "steps": steps,
     }
     return json.dumps(with_licence(told), indent=1) + "\n"
+
+
+def marks(run: Script, channel: Channel) -> tuple[int, int] | None:
+    """Return the bits of a channel's payload that mark a faulty message, and the end of any."""
+    found = run.marks.get(channel.name)
+    if found is None:
+        return None
+    return _packed(channel.payload, found.faulty), _packed(channel.payload, found.last)
 
 
 def _told(channel: Channel) -> dict[str, Any]:
