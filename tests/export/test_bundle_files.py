@@ -284,6 +284,14 @@ def test_a_bundle_without_a_route_speaks_of_no_median(made: Made) -> None:
     assert "median clock" not in _with_rows(bundle, unrouted)["README.md"]
 
 
+@pytest.mark.parametrize("estimate", [False, True])
+def test_no_line_of_the_readme_ends_with_a_blank(made: Made, estimate: bool) -> None:
+    row = routed_row("UF1-PP3T").model_copy(update={"estimate": estimate})
+    text = _with_rows(made("UF1-PP3T"), row)["README.md"]
+    assert ("An estimate is synthesis alone" in text) == estimate
+    assert [line for line in text.splitlines() if line != line.rstrip()] == []
+
+
 def test_pictures(made: Made) -> None:
     files = made("UF1-PP3T-STALL").files()
     assert ("docs/timing.svg" in files) == can_draw()
