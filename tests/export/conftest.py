@@ -30,7 +30,7 @@ Made = Callable[..., Bundle]
 
 @pytest.fixture
 def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Made:
-    """Make a bundle of a label, with the rate and latency that its records shall have."""
+    """Make a bundle of a label, with the latency and the rate that its records shall have."""
     fakes = Fakes()
 
     def pool(_options: Options) -> Pool:
@@ -38,12 +38,15 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Made:
 
     monkeypatch.setattr(session, "_pool", pool)
 
-    def make(label: str, *, latency: int | None = None, flat: bool = False) -> Bundle:
+    def make(
+        label: str, *, latency: int | None = None, rate: str | None = None, flat: bool = False
+    ) -> Bundle:
         point = parse_build(label)
         with Store.open(tmp_path / "store.db") as store:
             evidence = gather(store, point, None, Options(slots=1))
-        if latency is not None:
-            changed = {"latency_cycles": latency}
+        told = {"latency_cycles": latency, "blocks_per_cycle": rate}
+        changed = {name: value for name, value in told.items() if value is not None}
+        if changed:
             records = [
                 record.model_copy(update={"metrics": {**record.metrics, **changed}})
                 for record in (evidence.rtl, evidence.netlist)

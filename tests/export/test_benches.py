@@ -285,25 +285,26 @@ def test_the_templates_in_verilog_elaborate(real: Path, tmp_path: Path, kind: st
 @pytest.mark.long
 @needs_perl
 @pytest.mark.parametrize(
-    "label",
+    ("label", "rate"),
     [
-        "UF1-PP1T",
-        "UF2-PP3B-CREDIT-TAG4",
-        "UF1-PP1L-STORED-STALL",
-        "UF1-PP0T-STORED-CREDIT",
-        "UF1-PP0T-W8-STALL",
-        "UF1-PP0P-W32",
-        "AES192ED-UF1-PP1B-EXT",
-        "AES128D-UF1-PP1C-STALL",
-        "UF10-PP0T-IN1",
-        "RF2S-UF1-PP1T",
+        ("UF1-PP1T", "1/10"),
+        ("UF2-PP3B-CREDIT-TAG4", "1/5"),
+        ("UF1-PP1L-STORED-STALL", "1/10"),
+        ("UF1-PP0T-STORED-CREDIT", "1/10"),
+        ("UF1-PP0T-W8-STALL", "1/200"),
+        ("UF1-PP0P-W32", "1/56"),
+        ("AES192ED-UF1-PP1B-EXT", "1/12"),
+        ("AES128ED-UF1-PP1T", "1/10"),
+        ("AES128D-UF1-PP1C-STALL", "1/10"),
+        ("UF10-PP0T-IN1", "1/1"),
+        ("RF2S-UF1-PP1T", "1/5"),
     ],
 )
-def test_benches_of_every_kind_pass(made: Made, tmp_path: Path, label: str) -> None:
+def test_benches_of_every_kind_pass(made: Made, tmp_path: Path, label: str, rate: str) -> None:
     def run(latency: int) -> str:
         folder = tmp_path / f"core{latency}"
         folder.mkdir()
-        made(label, latency=latency).write(folder)
+        made(label, latency=latency, rate=rate).write(folder)
         (bench,) = folder.glob("sim/*_tb.sv")
         text = bench.read_text(encoding="utf-8")
         if not latency:
