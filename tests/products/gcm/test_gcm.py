@@ -32,8 +32,8 @@ _MUTANTS = {
     ("aesculus_gcm.sv", ": keep(now.tag_bytes)", ": keep(now.tag_bytes - 5'd1)"),
     (
         "aesculus_gcm.sv",
-        "push_q    <= end_go || (text_pop && text.data && (!text.waits || verdict_q.right))",
-        "push_q    <= end_go || (text_pop && text.data)",
+        "exit_data_q && (!exit_waits_q || exit_verdict_q.right)",
+        "exit_data_q",
     ),
     (
         "aesculus_gcm.sv",

@@ -95,7 +95,7 @@ module aesculus_gcm
   localparam int unsigned InfoW  = Fast ? 4 : 2;           // messages that wait for their hash
   localparam int unsigned TagW   = Fast ? 2 : 1;           // messages that wait for the exit
   localparam int unsigned TextW  = HoldW < 4 ? 4 : HoldW;
-  localparam int unsigned OutW   = Fast ? 3 : 2;
+  localparam int unsigned OutW   = Fast ? 4 : 2;
 
   localparam int unsigned WipeText = 2**(TextW > DataW ? TextW : DataW);
   localparam int unsigned WipeHash = wipe_cycles(1, Cuts);
@@ -130,7 +130,6 @@ module aesculus_gcm
   } flags_t;
 
   typedef struct packed {
-    logic               iv_short;
     logic [KeyBits-1:0] key;
     logic [127:0]       iv;
   } header_t;
@@ -150,12 +149,19 @@ module aesculus_gcm
   // Each memory has its own step of the way that the wipe goes, so that no register of it is read
   // all over the mode.
   localparam int unsigned Wipes = 11;
-  logic             own_live, own_wipe, rst_clear_n, live_q;
+  logic             own_live, own_wipe, rst_own_n, in_reset_q, rst_clear_n, live_q;
   logic [Wipes-1:0] wipe_q;
   aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
     .clk_i, .rst_ni, .clear_i, .core_cleared_i, .live_o(own_live), .wipe_o(own_wipe),
-    .rst_no(rst_clear_n)
+    .rst_no(rst_own_n)
   );
+
+  // The reset of the rest is stored as flip-flops take it, without an inverter before them all.
+  always_ff @(posedge clk_i or negedge rst_own_n) begin
+    if (!rst_own_n) in_reset_q <= 1'b1;
+    else in_reset_q <= 1'b0;
+  end
+  assign rst_clear_n = !in_reset_q;
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
@@ -180,13 +186,13 @@ module aesculus_gcm
     decrypt: hdr_decrypt_i, iv_short: hdr_iv_bytes_i == ShortIv, iv_none: hdr_iv_bytes_i == '0,
     iv_bytes: hdr_iv_bytes_i > Full ? Full : hdr_iv_bytes_i, tag_bytes: hdr_tag_bytes_i
   };
-  assign header_in = '{
-    iv_short: hdr_iv_bytes_i == ShortIv, key: hdr_key_i, iv: hdr_iv_i
-  };
+  assign header_in = '{key: hdr_key_i, iv: hdr_iv_i};
   assign hdr_ready_o = live_q && (hdr_stream_i || !headers_q[HeadW]);
   assign hdr_known   = hdr_valid_i && live_q && !hdr_stream_i && !headers_q[HeadW];
 
-  aesculus_gcm_fifo #(.Width($bits(flags_t) + $bits(header_t)), .AddrW(HeadW)) u_headers (
+  aesculus_gcm_fifo #(
+    .Width($bits(flags_t) + $bits(header_t)), .AddrW(HeadW), .Posted(Fast)
+  ) u_headers (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[0]), .push_i(hdr_known),
     .data_i({flags_in, header_in}), .valid_o(has_next), .soon_o(unused_soon[0]),
     .pop_i(header_load_q), .data_o({flags_next, header_next})
@@ -429,14 +435,14 @@ module aesculus_gcm
     end
   end
 
-  aesculus_gcm_fifo #(.Width($bits(beat_t)), .AddrW(DataW)) u_beats (
+  aesculus_gcm_fifo #(.Width($bits(beat_t)), .AddrW(DataW), .Posted(Fast)) u_beats (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[3]), .push_i(e_valid_q), .data_i(e_beat_q),
     .valid_o(has_beat), .soon_o(unused_soon[2]), .pop_i(take), .data_o(beat)
   );
 
   // ----------------------------------------------------------------------------------- the front
   logic at_hash_q, at_iv_q, at_iv_end_q, at_wait_q, at_hide_q, at_data_q, at_end_q;
-  logic ended_q, end_fault_q, started_q, start, asks_ok;
+  logic ended_q, end_fault_q, started_q, start, start_next, asks_ok;
   logic do_hash, do_iv, do_iv_beat, do_iv_end, do_hide, do_data, do_end, ok, go, no_iv_beat, hid;
   logic [AddrW:0] step_free_q;
   logic           back_go_q;
@@ -548,19 +554,20 @@ module aesculus_gcm
     end
   end
 
-  aesculus_gcm_fifo #(.Width($bits(step_t)), .AddrW(AddrW)) u_steps (
+  aesculus_gcm_fifo #(.Width($bits(step_t)), .AddrW(AddrW), .Posted(Fast)) u_steps (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[3]), .push_i(step_valid_q), .data_i(step_q),
     .valid_o(has_step), .soon_o(unused_soon[3]), .pop_i(back_go), .data_o(now)
   );
 
   // --------------------------------------------------------------------------- asking the core
   typedef struct packed {
-    logic zero;   // E(0)
-    logic first;  // E(J0)
+    logic zero;    // E(0)
+    logic first;   // E(J0)
+    logic starts;  // and J0 is made of the IV, else it is the counter
   } ask_t;
 
   ask_t               ask_q, ask;
-  logic               ask_valid_q, has_ask, ask_go, core_valid_q, starts;
+  logic               ask_valid_q, has_ask, ask_go, core_valid_q, count;
   logic [127:0]       counter_q, block_q, iv_start, hash_sum_q;
   logic [KeyBits-1:0] key_q;
 
@@ -570,7 +577,7 @@ module aesculus_gcm
       ask_q       <= '0;
     end else begin
       ask_valid_q <= do_hash || do_hide || (do_data && beat.core);
-      ask_q       <= '{zero: do_hash, first: do_hide};
+      ask_q       <= '{zero: do_hash, first: do_hide, starts: do_hide && flags_q.iv_short};
     end
   end
 
@@ -580,6 +587,17 @@ module aesculus_gcm
     assign ask_go  = ask_valid_q;
     assign asks_ok = 1'b1;
     assign hid     = 1'b1;  // the header stays for so long
+
+    // The counter is as wide as a block, so its enable is known a cycle ahead.
+    logic count_q;
+    always_ff @(posedge clk_i or negedge rst_clear_n) begin
+      if (!rst_clear_n) begin
+        count_q <= 1'b0;
+      end else begin
+        count_q <= do_hide || (do_data && beat.core) || start_next;
+      end
+    end
+    assign count = count_q;
     logic unused;
     assign unused = core_ready_i;
   end else begin : gen_paced
@@ -588,6 +606,7 @@ module aesculus_gcm
     assign ask_go  = has_ask && (!core_valid_q || core_ready_i);
     assign asks_ok = !ask_free_q[AskW];
     assign hid     = hid_q;
+    assign count   = start || (ask_go && !ask.zero);
 
     aesculus_gcm_fifo #(.Deep(1'b0), .Width($bits(ask_t)), .AddrW(AskW)) u_asks (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[3]), .push_i(ask_valid_q),
@@ -610,7 +629,6 @@ module aesculus_gcm
   end
 
   assign iv_start = {header_q.iv[127:32], 32'd1};
-  assign starts   = ask.first && header_q.iv_short;
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
@@ -621,14 +639,13 @@ module aesculus_gcm
     end else begin
       if (Open || !core_valid_q || core_ready_i) begin
         core_valid_q <= has_ask;
-        block_q      <= ask.zero ? '0 : starts ? iv_start : counter_q;
+        block_q      <= ask.zero ? '0 : ask.starts ? iv_start : counter_q;
       end
       if (ask_go && ask.zero) key_q <= header_q.key;
-      if (start) begin
-        counter_q <= hash_sum_q;
-      end else if (ask_go && !ask.zero) begin
-        counter_q <= starts ? {iv_start[127:32], 32'd2}
-                            : {counter_q[127:32], counter_q[31:0] + 32'd1};
+      if (count) begin
+        counter_q <= start ? hash_sum_q
+                     : ask.starts ? {iv_start[127:32], 32'd2}
+                     : {counter_q[127:32], counter_q[31:0] + 32'd1};
       end
     end
   end
@@ -642,7 +659,7 @@ module aesculus_gcm
   logic [127:0] data, result;
   logic         data_soon, result_soon;
 
-  aesculus_gcm_fifo #(.Width(128), .AddrW(DataW)) u_data (
+  aesculus_gcm_fifo #(.Width(128), .AddrW(DataW), .Posted(Fast)) u_data (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[1]), .push_i(b_valid_q), .data_i(b_block_q),
     .valid_o(unused_valid[0]), .soon_o(data_soon), .pop_i(back_beat_q), .data_o(data)
   );
@@ -665,7 +682,7 @@ module aesculus_gcm
     );
   end else begin : gen_all
     assign core_ready_o = 1'b1;
-    aesculus_gcm_fifo #(.Width(128), .AddrW(AddrW)) u_results (
+    aesculus_gcm_fifo #(.Width(128), .AddrW(AddrW), .Posted(Fast)) u_results (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[2]), .push_i(core_valid_i && live_q),
       .data_i(core_block_i), .valid_o(unused_valid[2]), .soon_o(result_soon), .pop_i(back_core_q),
       .data_o(result)
@@ -761,15 +778,14 @@ module aesculus_gcm
   end
 
   // A cycle behind: results and data are there.
-  logic [127:0] sum, hash_key_q, hide_q, hash_block_q, hash_in, length_block;
-  logic         hash_push_q, ends_q, length_q, length_iv_q, ends_iv_q;
+  logic [127:0] sum, hash_key_q, hide_q, hash_block_q, hash_in, length_block_q;
+  logic         hash_push_q, ends_q, length_q, counts_q, ends_iv_q;
   logic [60:0]  aad_q;   // bytes
   logic [35:0]  text_q;
   info_t        info_in, info;
 
   assign sum          = data ^ kept(result, back_keep_q);
-  assign length_block = length_iv_q ? {64'd0, aad_q, 3'd0} : {aad_q, 3'd0, 25'd0, text_q, 3'd0};
-  assign hash_in      = length_q ? length_block : hash_block_q;
+  assign hash_in      = length_q ? length_block_q : hash_block_q;
   assign info_in      = '{
     is_iv: back_q.iv_end, decrypt: back_q.decrypt, fault: back_q.fault,
     tag_bytes: back_q.tag_bytes, keep: back_tag_keep_q,
@@ -786,7 +802,8 @@ module aesculus_gcm
       ends_q       <= 1'b0;
       ends_iv_q    <= 1'b0;
       length_q     <= 1'b0;
-      length_iv_q  <= 1'b0;
+      length_block_q <= '0;
+      counts_q     <= 1'b1;
       aad_q        <= '0;
       text_q       <= '0;
     end else begin
@@ -804,9 +821,12 @@ module aesculus_gcm
       ends_q      <= back_ends_q;
       ends_iv_q   <= back_q.iv_end;
       length_q    <= ends_q;
-      length_iv_q <= ends_iv_q;
-      aad_q       <= (length_q ? '0 : aad_q) + 61'(back_hash_q ? aad_more_q : '0);
-      text_q      <= (length_q ? '0 : text_q) + 36'(back_hash_q ? text_more_q : '0);
+      // The counts are whole by now.
+      length_block_q <= ends_iv_q ? {64'd0, aad_q, 3'd0} : {aad_q, 3'd0, 25'd0, text_q, 3'd0};
+      // They begin anew with the length block. Its own register chooses that block, 128 bits wide.
+      counts_q    <= !ends_q;
+      aad_q       <= (counts_q ? aad_q : '0) + 61'(back_hash_q ? aad_more_q : '0);
+      text_q      <= (counts_q ? text_q : '0) + 36'(back_hash_q ? text_more_q : '0);
     end
   end
 
@@ -815,7 +835,7 @@ module aesculus_gcm
   logic [127:0] hash_next, hash;
 
   assign hash_pop = has_hash_in && hash_in_ready;
-  aesculus_gcm_fifo #(.Deep(1'b0), .Width(129), .AddrW(HashW)) u_hash_in (
+  aesculus_gcm_fifo #(.Deep(1'b0), .Width(129), .AddrW(HashW), .Posted(Fast)) u_hash_in (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[4]), .push_i(hash_push_q || length_q),
     .data_i({length_q, hash_in}), .valid_o(has_hash_in), .soon_o(unused_soon[5]), .pop_i(hash_pop),
     .data_o({hash_in_last, hash_next})
@@ -840,7 +860,7 @@ module aesculus_gcm
   end
 
   // What waits for a hash, in order; it is there long before.
-  aesculus_gcm_fifo #(.Deep(1'b0), .Width($bits(info_t)), .AddrW(InfoW)) u_info (
+  aesculus_gcm_fifo #(.Deep(1'b0), .Width($bits(info_t)), .AddrW(InfoW), .Posted(Fast)) u_info (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[6]), .push_i(back_ends_q),
     .data_i(info_in), .valid_o(unused_valid[3]), .soon_o(unused_soon[6]), .pop_i(info_pop),
     .data_o(info)
@@ -866,7 +886,8 @@ module aesculus_gcm
   verdict_t      verdict_in, verdict;
 
   assign info_pop = hash_valid && !tags_q[TagW];
-  assign start    = start_q;
+  assign start      = start_q;
+  assign start_next = info_pop && info.is_iv;
   assign verdict_in = '{
     right: h_decrypt_q && !h_fault_q && h_wrong_q == '0, fault: h_fault_q,
     shows: !h_decrypt_q && !h_fault_q, tag_bytes: h_decrypt_q || h_fault_q ? '0 : h_bytes_q
@@ -896,7 +917,7 @@ module aesculus_gcm
     end else begin
       tags_q <= tags_q + (TagW+1)'(info_pop && !info.is_iv) - (TagW+1)'(exit_end_q);
 
-      start_q     <= info_pop && info.is_iv;
+      start_q     <= start_next;
       f_valid_q   <= info_pop && !info.is_iv;
       f_decrypt_q <= info.decrypt;
       f_fault_q   <= info.fault;
@@ -920,14 +941,16 @@ module aesculus_gcm
     end
   end
 
-  aesculus_gcm_fifo #(.Deep(1'b0), .Width(128), .AddrW(TagW)) u_tags (
+  aesculus_gcm_fifo #(.Deep(1'b0), .Width(128), .AddrW(TagW), .Posted(Fast)) u_tags (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[7]), .push_i(g_valid_q),
     .data_i(g_decrypt_q || g_fault_q ? '0 : g_tag_q), .valid_o(unused_valid[4]),
     .soon_o(unused_soon[7]), .pop_i(exit_end_q),
     .data_o(tag)
   );
 
-  aesculus_gcm_fifo #(.Deep(1'b0), .Width($bits(verdict_t)), .AddrW(TagW)) u_verdicts (
+  aesculus_gcm_fifo #(
+    .Deep(1'b0), .Width($bits(verdict_t)), .AddrW(TagW), .Posted(Fast)
+  ) u_verdicts (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[7]), .push_i(h_valid_q),
     .data_i(verdict_in), .valid_o(has_verdict), .soon_o(unused_soon[8]), .pop_i(verdict_pop),
     .data_o(verdict)
@@ -943,13 +966,13 @@ module aesculus_gcm
     bytes: back_q.bytes
   };
 
-  aesculus_gcm_fifo #(.Width($bits(text_t)), .AddrW(TextW)) u_text (
+  aesculus_gcm_fifo #(.Width($bits(text_t)), .AddrW(TextW), .Posted(Fast)) u_text (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[9]), .push_i(back_text_q), .data_i(text_in),
     .valid_o(has_text), .soon_o(unused_soon[9]), .pop_i(text_pop), .data_o(text)
   );
 
   logic exit_data_q, held_soon;
-  aesculus_gcm_fifo #(.Width(128), .AddrW(TextW)) u_held (
+  aesculus_gcm_fifo #(.Width(128), .AddrW(TextW), .Posted(Fast)) u_held (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[8]), .push_i(back_text_q && back_core_q),
     .data_i(sum), .valid_o(unused_valid[5]), .soon_o(held_soon), .pop_i(exit_data_q),
     .data_o(text_block)
@@ -966,7 +989,8 @@ module aesculus_gcm
   } out_t;
 
   verdict_t      verdict_q;
-  logic          has_verdict_q, ending_q, end_go, exit_show_q, exit_push_q, out_pop, out_popped_q;
+  logic          has_verdict_q, ending_q, end_go, exit_show, exit_push, exit_waits_q;
+  logic          out_pop, out_popped_q, out_pushed_q;
   logic          has_out;
   logic [4:0]    exit_bytes_q;
   verdict_t      exit_verdict_q;
@@ -977,20 +1001,23 @@ module aesculus_gcm
   assign text_pop    = has_text && !ending_q && !out_free_q[OutW] && (!text.data || held_soon)
                        && (!text.waits || has_verdict_q);
   assign end_go      = ending_q && has_verdict_q && !out_free_q[OutW];
+  // A cycle behind: text that waited and is wrong goes nowhere.
+  assign exit_show   = exit_data_q && (!exit_waits_q || exit_verdict_q.right);
+  assign exit_push   = exit_end_q || exit_show;
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
       has_verdict_q  <= 1'b0;
       verdict_q      <= '0;
       ending_q       <= 1'b0;
-      exit_show_q    <= 1'b0;
-      exit_push_q    <= 1'b0;
+      exit_waits_q   <= 1'b0;
       exit_data_q    <= 1'b0;
       exit_end_q     <= 1'b0;
       exit_bytes_q   <= '0;
       exit_verdict_q <= '0;
       out_popped_q   <= 1'b0;
-      out_free_q     <= (OutW+1)'(2**OutW - 2);
+      out_pushed_q   <= 1'b0;
+      out_free_q     <= (OutW+1)'(2**OutW - 3);
     end else begin
       if (!has_verdict_q || end_go) begin
         has_verdict_q <= has_verdict;
@@ -1002,36 +1029,66 @@ module aesculus_gcm
         ending_q <= 1'b0;
       end
       exit_data_q    <= text_pop && text.data;
-      exit_show_q    <= text_pop && text.data && (!text.waits || verdict_q.right);
-      exit_push_q    <= end_go || (text_pop && text.data && (!text.waits || verdict_q.right));
+      exit_waits_q   <= text.waits;
       exit_end_q     <= end_go;
       exit_bytes_q   <= ending_q ? verdict_q.tag_bytes : text.bytes;
       exit_verdict_q <= verdict_q;
       out_popped_q   <= out_pop;
-      out_free_q     <= out_free_q + (OutW+1)'(out_popped_q) - (OutW+1)'(exit_push_q);
+      out_pushed_q   <= exit_push;
+      out_free_q     <= out_free_q + (OutW+1)'(out_popped_q) - (OutW+1)'(out_pushed_q);
     end
   end
 
   assign out_in = '{
     kind: exit_end_q && exit_verdict_q.shows ? KindTag : KindText,
-    block: exit_show_q ? text_block : tag, bytes: exit_bytes_q, last: exit_end_q,
+    block: exit_show ? text_block : tag, bytes: exit_bytes_q, last: exit_end_q,
     auth: exit_end_q && exit_verdict_q.right, error: exit_end_q && exit_verdict_q.fault
   };
 
-  aesculus_gcm_fifo #(.Deep(1'b0), .Width($bits(out_t)), .AddrW(OutW)) u_out (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[10]), .push_i(exit_push_q),
+  aesculus_gcm_fifo #(.Deep(1'b0), .Width($bits(out_t)), .AddrW(OutW), .Posted(Fast)) u_out (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[10]), .push_i(exit_push),
     .data_i(out_in), .valid_o(has_out), .soon_o(unused_soon[10]), .pop_i(out_pop), .data_o(out)
   );
 
-  assign out_pop      = has_out && out_ready_i;
-  assign out_valid_o  = has_out;
+  out_t out_shown;
+  if (Fast) begin : gen_registered
+    // What is shown is found in memory a cycle ahead. With the spare out_ready_i goes no further
+    // than the registers here.
+    logic out_valid_q, spare_valid_q, load;
+    out_t out_q, spare_q;
+    assign out_pop     = has_out && !spare_valid_q;
+    assign out_valid_o = out_valid_q;
+    assign out_shown   = out_q;
+    assign load        = !out_valid_q || out_ready_i;
+
+    always_ff @(posedge clk_i or negedge rst_clear_n) begin
+      if (!rst_clear_n) begin
+        out_valid_q   <= 1'b0;
+        spare_valid_q <= 1'b0;
+        out_q         <= '0;
+        spare_q       <= '0;
+      end else begin
+        if (!spare_valid_q) spare_q <= out;
+        spare_valid_q <= !load && (spare_valid_q || has_out);
+        if (load) begin
+          out_valid_q <= spare_valid_q || has_out;
+          out_q       <= spare_valid_q ? spare_q : has_out ? out : '0;
+        end
+      end
+    end
+  end else begin : gen_from_memory
+    assign out_pop     = has_out && out_ready_i;
+    assign out_valid_o = has_out;
+    assign out_shown   = has_out ? out : '0;
+  end
+
   assign out_stream_o = 1'b0;
-  assign out_kind_o   = has_out ? out.kind : KindIv;
-  assign out_block_o  = has_out ? out.block : '0;
-  assign out_bytes_o  = has_out ? out.bytes : '0;
-  assign out_last_o   = has_out && out.last;
-  assign out_auth_o   = has_out && out.auth;
-  assign out_error_o  = has_out && out.error;
+  assign out_kind_o   = out_shown.kind;
+  assign out_block_o  = out_shown.block;
+  assign out_bytes_o  = out_shown.bytes;
+  assign out_last_o   = out_shown.last;
+  assign out_auth_o   = out_shown.auth;
+  assign out_error_o  = out_shown.error;
 
   // --------------------------------------------------------------------------------------- errors
   logic [ErrorW-1:0] met;

@@ -2,24 +2,29 @@
 // First-in first-out buffer of GCM, without overflow protection: the writer must know that there is
 // room.
 //
-//   data_i --> memory --> [register] --> [register] --+--> [register] --> data_o
-//                                                     +--> [spare] --^
+//   data_i --> [register] --> memory --> [register] --> [register] --+--> [register] --> data_o
+//                                                                    +--> [spare] --^
+//
+// Posted ones have a register in front of the memory, which a word passes in a cycle: what decides
+// a push drives that register and not all of a wide memory's enables. It costs Width registers.
 //
 // Deep ones have registers behind the memory: block RAM has the first two, and is so slow without
 // the second that what it shows goes no further in the same cycle. With the spare one pop_i goes no
 // further than the register of what is shown. A word is shown four cycles after it was pushed; they
-// hold 2**AddrW + 3 words at least. Others show it in the next cycle, from the memory.
+// hold 2**AddrW + 3 words at least. Others show it in the next cycle, from the memory. With Posted
+// all that is a cycle later.
 //
 // soon_o says that valid_o will be high in the next cycle, if not more. So what is decided a cycle
 // ahead can be taken by pop_i from a register.
 //
 // With valid_o low data_o is any word. While wipe_i is high zeros go to one word after the other,
-// so 2**AddrW + 4 cycles of it leave zeros. It comes with or behind a reset.
+// so 2**AddrW + 5 cycles of it leave zeros. It comes with or behind a reset.
 
 module aesculus_gcm_fifo #(
-  parameter int unsigned Width = 8,
-  parameter int unsigned AddrW = 2,
-  parameter bit          Deep  = AddrW > 2
+  parameter int unsigned Width  = 8,
+  parameter int unsigned AddrW  = 2,
+  parameter bit          Deep   = AddrW > 2,
+  parameter bit          Posted = 1'b0
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -32,6 +37,32 @@ module aesculus_gcm_fifo #(
   output logic [Width-1:0] data_o
 );
 
+  // What is written: zeros while wiped.
+  logic             push, write;
+  logic [Width-1:0] word;
+
+  if (Posted) begin : gen_posted
+    logic             push_q, write_q;
+    logic [Width-1:0] word_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        push_q  <= 1'b0;
+        write_q <= 1'b0;
+      end else begin
+        push_q  <= push_i;
+        write_q <= push_i || wipe_i;
+      end
+    end
+    always_ff @(posedge clk_i) word_q <= wipe_i ? '0 : data_i;
+    assign push  = push_q;
+    assign write = write_q;
+    assign word  = word_q;
+  end else begin : gen_direct
+    assign push  = push_i;
+    assign write = push_i || wipe_i;
+    assign word  = wipe_i ? '0 : data_i;
+  end
+
   if (!Deep) begin : gen_small
     logic [Width-1:0] mem [2**AddrW];
     logic [AddrW-1:0] wr_q, rd_q;
@@ -41,7 +72,7 @@ module aesculus_gcm_fifo #(
     assign many = held_q > (AddrW + 1)'(2);
 
     always_ff @(posedge clk_i) begin
-      if (push_i || wipe_i) mem[wr_q] <= wipe_i ? '0 : data_i;
+      if (write) mem[wr_q] <= word;
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -52,11 +83,11 @@ module aesculus_gcm_fifo #(
         some_q <= 1'b0;
         more_q <= 1'b0;
       end else begin
-        if (push_i || wipe_i) wr_q <= wr_q + 1'b1;
+        if (write) wr_q <= wr_q + 1'b1;
         if (pop_i || wipe_i) rd_q <= rd_q + 1'b1;
-        held_q <= held_q + (AddrW + 1)'(push_i) - (AddrW + 1)'(pop_i);
-        some_q <= push_i || more_q || (some_q && !pop_i);
-        more_q <= many || (more_q && (push_i || !pop_i)) || (some_q && push_i && !pop_i);
+        held_q <= held_q + (AddrW + 1)'(push) - (AddrW + 1)'(pop_i);
+        some_q <= push || more_q || (some_q && !pop_i);
+        more_q <= many || (more_q && (push || !pop_i)) || (some_q && push && !pop_i);
       end
     end
 
@@ -74,18 +105,19 @@ module aesculus_gcm_fifo #(
     logic [AddrW:0]            held_q;         // in memory
     logic                      some_q, more_q, many, fetch, load, advance;
     logic                      has_fetched_q, has_second_q, has_spare_q, has_next, valid_q, bare_q;
+    logic                      has_next_q;     // has_second_q or has_spare_q
 
     assign many    = held_q > (AddrW + 1)'(2);
     assign fetch   = some_q && advance;
     assign rd_word = rd_q ^ {wipe_i, (AddrW-1)'(0)};
-    assign wide    = wipe_i ? '0 : (Column*Columns)'(data_i);
+    assign wide    = (Column*Columns)'(word);
     assign second  = second_wide[Width-1:0];
     // With a register of its own: what is decided by soon_o has no part in what moves words.
     assign load    = bare_q || pop_i;
 
     assign advance  = !has_second_q || !has_spare_q;
     assign next     = has_spare_q ? spare_q : second;
-    assign has_next = has_spare_q || has_second_q;
+    assign has_next = has_next_q;
 
     for (genvar c = 0; c < Columns; c++) begin : gen_column
       // A word is not read in the cycle in which it is written, or what is read is not used.
@@ -93,7 +125,7 @@ module aesculus_gcm_fifo #(
       logic [Column-1:0] fetched_q, second_q;
 
       always_ff @(posedge clk_i) begin
-        if (push_i || wipe_i) mem[wr_q] <= wide[Column*c+:Column];
+        if (write) mem[wr_q] <= wide[Column*c+:Column];
       end
 
       always_ff @(posedge clk_i) begin
@@ -120,20 +152,23 @@ module aesculus_gcm_fifo #(
         has_fetched_q <= 1'b0;
         has_second_q  <= 1'b0;
         has_spare_q   <= 1'b0;
+        has_next_q    <= 1'b0;
         valid_q       <= 1'b0;
         bare_q        <= 1'b1;
       end else begin
-        if (push_i || wipe_i) wr_q <= wr_q + 1'b1;
+        if (write) wr_q <= wr_q + 1'b1;
         // Read in a wipe are words half a turn away, in the end zeros.
         if (fetch || wipe_i) rd_q <= rd_q + 1'b1;
-        held_q <= held_q + (AddrW + 1)'(push_i) - (AddrW + 1)'(fetch);
-        some_q <= push_i || more_q || (some_q && !fetch);
-        more_q <= many || (more_q && (push_i || !fetch)) || (some_q && push_i && !fetch);
+        held_q <= held_q + (AddrW + 1)'(push) - (AddrW + 1)'(fetch);
+        some_q <= push || more_q || (some_q && !fetch);
+        more_q <= many || (more_q && (push || !fetch)) || (some_q && push && !fetch);
         if (advance) begin
           has_fetched_q <= some_q;
           has_second_q  <= has_fetched_q;
         end
         has_spare_q <= has_next && !load;
+        // Both said by one register, as it is asked for where time is short.
+        has_next_q  <= (has_next && !load) || (advance ? has_fetched_q : has_second_q);
         valid_q     <= has_next || (valid_q && !pop_i);
         if (load) bare_q <= !has_next;
       end

@@ -64,12 +64,21 @@ module aesculus_ghash
   localparam int unsigned WordW  = $clog2(Powers);      // power k is word k - 1
   localparam int unsigned BankW  = bank_w(Powers);
   localparam int unsigned Banks  = 2**BankW;
-  localparam int unsigned QueueW = $clog2(Lanes + 2);
+  localparam int unsigned QueueW = $clog2(Lanes + 4);
   localparam int unsigned Depth  = 2**QueueW;
   localparam int unsigned LaneW  = Lanes > 1 ? $clog2(Lanes) : 1;
 
   typedef logic [BankW-1:0]  bank_t;
   typedef logic [PowerW-1:0] power_t;
+
+  // What is reset hangs on a register of its own, which is stored as flip-flops take it: without an
+  // inverter in front of all of them.
+  logic in_reset_q, rst_n;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) in_reset_q <= 1'b1;
+    else in_reset_q <= 1'b0;
+  end
+  assign rst_n = !in_reset_q;
 
   // What a turn of the multiplier is for.
   typedef struct packed {
@@ -90,27 +99,36 @@ module aesculus_ghash
   logic [QueueW:0]               held_q;
   logic [Depth-1:0]              last_q;       // of the oldest beat first
   logic [Depth-1:0][CountW-1:0]  count_q;
-  logic                          push, pop, ready_q;
+  logic [Blocks-1:0][127:0]      in_blocks_q;
+  logic [CountW-1:0]             in_count_q;
+  logic                          in_last_q, push_q, write_q, pop, ready_q;
 
-  // It says a cycle late that there is room, and keeps a word for what may come meanwhile.
+  // It says a cycle late that there is room, and what is taken passes a register: so it keeps room
+  // for two more.
   assign in_ready_o = ready_q;
-  assign push       = in_valid_i && in_ready_o;
 
   always_ff @(posedge clk_i) begin
-    if (push || wipe_i) queue_mem[queue_wr_q] <= in_blocks_i;
+    in_blocks_q <= in_blocks_i;
+    in_count_q  <= in_count_i;
+    in_last_q   <= in_last_i;
+    if (write_q) queue_mem[queue_wr_q] <= in_blocks_q;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
       queue_wr_q <= '0;
       queue_rd_q <= '0;
       held_q     <= '0;
       ready_q    <= 1'b0;
+      push_q     <= 1'b0;
+      write_q    <= 1'b0;
     end else begin
-      ready_q <= !wipe_i && held_q <= (QueueW+1)'(Depth - 2);
-      if (push || wipe_i) queue_wr_q <= queue_wr_q + 1'b1;
+      ready_q <= !wipe_i && held_q <= (QueueW+1)'(Depth - 3);
+      push_q  <= in_valid_i && ready_q;
+      write_q <= (in_valid_i && ready_q) || wipe_i;
+      if (write_q) queue_wr_q <= queue_wr_q + 1'b1;
       if (pop || wipe_i) queue_rd_q <= queue_rd_q + 1'b1;
-      held_q <= held_q + (QueueW+1)'(push) - (QueueW+1)'(pop);
+      held_q <= held_q + (QueueW+1)'(push_q) - (QueueW+1)'(pop);
     end
   end
 
@@ -124,9 +142,9 @@ module aesculus_ghash
     last_push  = {1'b0, last_q};
     count_push = {CountW'(0), count_q};
     for (int unsigned k = 0; k < Depth; k++) begin
-      if (push && held_q == (QueueW+1)'(k)) begin
-        last_push[k]  = in_last_i;
-        count_push[k] = in_count_i;
+      if (push_q && held_q == (QueueW+1)'(k)) begin
+        last_push[k]  = in_last_q;
+        count_push[k] = in_count_q;
       end
     end
     last_here   = last_push[Depth-1:0];
@@ -135,8 +153,8 @@ module aesculus_ghash
     count_moved = count_push[Depth:1];
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
       last_q  <= '0;
       count_q <= '0;
     end else begin
@@ -160,14 +178,14 @@ module aesculus_ghash
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
       window_q <= 1'b0;
     end else begin
       window_q <= pop ? last_moved[Lanes-1:0] != '0 || held_q > (QueueW+1)'(Lanes)
-                        || (push && held_q == (QueueW+1)'(Lanes))
+                        || (push_q && held_q == (QueueW+1)'(Lanes))
                       : last_here[Lanes-1:0] != '0 || held_q >= (QueueW+1)'(Lanes)
-                        || (push && held_q == (QueueW+1)'(Lanes - 1));
+                        || (push_q && held_q == (QueueW+1)'(Lanes - 1));
     end
   end
 
@@ -181,7 +199,9 @@ module aesculus_ghash
   bank_t            load_bank_q, data_bank_q;
   logic [Banks-1:0][PowerW-1:0] missing_q;
   logic [Banks-1:0] open_q;        // the bank is taken by a key
-  logic             load, power_out, chain_write, ask, ask_q, h_ready_q, load_q;
+  logic             load, chain_write, ask, ask_q, h_ready_q, load_q;
+  logic             take_q;        // what h_q takes may be a key
+  logic             power_out_q;   // the turn that came out last gave a power
   turn_t            done_q;        // the turn that came out last
   block_t           sum_q;         // and its product
 
@@ -195,16 +215,15 @@ module aesculus_ghash
 
   assign h_ready_o   = h_ready_q;
   assign load        = h_valid_i && h_ready_o;
-  assign power_out   = done_q.valid && done_q.is_power;
-  assign chain_write = chain_q && !load_q && !power_out;
+  assign chain_write = chain_q && !load_q && !power_out_q;
   // The power below is there: H^2 of the chain, or what came out, or a power of two behind that.
   assign ask         = odd_q && known_q >= odd_power_q - 1'b1
                        && (!chain_q || odd_power_q == PowerW'(3));
 
   bank_t key_bank_q;               // of the key in h_q
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
       chain_q       <= 1'b0;
       chain_power_q <= '0;
       odd_q         <= 1'b0;
@@ -226,7 +245,7 @@ module aesculus_ghash
         chain_q       <= (2*PowerW)'(chain_power_q) * 2 <= (2*PowerW)'(Powers);
         if (chain_power_q == known_q + 1'b1) known_q <= chain_power_q;
       end
-      if (power_out && done_q.bank == key_bank_q && odd_q) begin
+      if (power_out_q && done_q.bank == key_bank_q && odd_q) begin
         // The power of two that may follow was written long ago.
         known_q <= next_odd(done_q.power) - 1'b1;
       end
@@ -238,11 +257,10 @@ module aesculus_ghash
   end
 
   always_ff @(posedge clk_i) begin
-    if (load || wipe_i) h_q <= turned(h_i);
-    if (load_q || wipe_i) begin
-      square_q <= h_q;
-    end else if (chain_write) begin
-      square_q <= squared(square_q);
+    if (take_q) h_q <= turned(h_i);
+    // Behind the chain's end the square is of no use.
+    if (load_q || wipe_i || !power_out_q) begin
+      square_q <= load_q || wipe_i ? h_q : squared(square_q);
     end
   end
 
@@ -252,8 +270,8 @@ module aesculus_ghash
   logic [Banks-1:0]        data_bank_one, data_bank_next;
   logic                    key_known_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
       open_q      <= '0;
       missing_q   <= '0;
       data_bank_q <= '0;
@@ -264,7 +282,7 @@ module aesculus_ghash
           missing_q[b] <= PowerW'(Powers);
         end else begin
           if (data_last && data_bank_q == bank_t'(b)) open_q[b] <= 1'b0;
-          if ((power_out && done_q.bank == bank_t'(b))
+          if ((power_out_q && done_q.bank == bank_t'(b))
               || (chain_write && key_bank_q == bank_t'(b))) begin
             missing_q[b] <= missing_q[b] - 1'b1;
           end
@@ -282,8 +300,8 @@ module aesculus_ghash
   end
 
   // A cycle late each: a bank that was given back is told as such long before it is taken again.
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
       known_bank_q <= '0;
       key_known_q  <= 1'b0;
     end else begin
@@ -309,8 +327,8 @@ module aesculus_ghash
   assign pop       = data_ok;
   assign taken     = out_valid_o && out_ready_i;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
       begun_q <= '0;
       lane_q  <= '0;
       owed_q  <= '0;
@@ -318,12 +336,14 @@ module aesculus_ghash
       ask_q   <= 1'b0;
       may_q   <= 1'b1;
       h_ready_q <= 1'b0;
+      take_q  <= 1'b1;
       load_q  <= 1'b0;
     end else begin
       ask_q     <= ask;
       may_q     <= !ask;
       load_q    <= load;
       h_ready_q <= !wipe_i && !chain_q && !odd_q && !open_q[load_bank_q] && !load;
+      take_q    <= wipe_i || (!chain_q && !odd_q && !open_q[load_bank_q] && !load);
       owed_ok_q <= owed_q <= ($bits(owed_q))'(Results - 2);
       if (data_ok) begin
         if (last_q[0]) begun_q <= '0;
@@ -369,21 +389,37 @@ module aesculus_ghash
   // ----------------------------------------------------- memories of powers and of partial sums
   logic [BankW+WordW-1:0]   wipe_word_q;
   logic [LaneW:0]           wipe_lane_q;
-  logic                     power_write, sum_write;
-  logic [BankW+WordW-1:0]   power_word;
-  logic [127:0]             power_data, sum;
+  logic                     power_write_q, sum_write_q;
+  logic [BankW+WordW-1:0]   power_word_q;
+  logic [LaneW:0]           sum_word_q;
+  logic [127:0]             power_data_q, sum;
+  turn_t                    turn_before;  // the turn that comes out next
   logic [127:0]             sum_mem [Lanes+1];  // the last word is zero
   logic [Blocks-1:0][127:0] x, h;
 
-  assign power_write = wipe_i || power_out || chain_write;
-  assign power_word  = wipe_i ? wipe_word_q
-                     : power_out ? {done_q.bank, WordW'(done_q.power - 1'b1)}
-                     : {key_bank_q, WordW'(chain_power_q - 1'b1)};
-  assign power_data  = power_out ? sum_q : square_q;
-  assign sum_write   = turn_out.valid && !turn_out.is_power && !turn_out.is_final;
+  // What is written is decided a cycle ahead. A power is read three cycles behind its count at the
+  // soonest; a partial sum comes in the cycle that was told.
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
+      power_write_q <= 1'b0;
+      sum_write_q   <= 1'b0;
+    end else begin
+      power_write_q <= wipe_i || power_out_q || chain_write;
+      sum_write_q   <= wipe_i
+                       || (turn_before.valid && !turn_before.is_power && !turn_before.is_final);
+    end
+  end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  always_ff @(posedge clk_i) begin
+    power_word_q <= wipe_i ? wipe_word_q
+                    : power_out_q ? {done_q.bank, WordW'(done_q.power - 1'b1)}
+                    : {key_bank_q, WordW'(chain_power_q - 1'b1)};
+    power_data_q <= power_out_q ? sum_q : square_q;
+    sum_word_q   <= wipe_i ? wipe_lane_q : (LaneW+1)'(turn_before.lane);
+  end
+
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
       wipe_word_q <= '0;
       wipe_lane_q <= '0;
     end else if (wipe_i) begin
@@ -395,13 +431,13 @@ module aesculus_ghash
   for (genvar j = 0; j < Blocks; j++) begin : gen_powers
     logic [127:0] power_mem [2**(BankW+WordW)];
     always_ff @(posedge clk_i) begin
-      if (power_write) power_mem[power_word] <= power_data;
+      if (power_write_q) power_mem[power_word_q] <= power_data_q;
     end
     assign h[j] = power_mem[{turn_q.bank, word_q[j]}];
   end
 
   always_ff @(posedge clk_i) begin
-    if (sum_write || wipe_i) sum_mem[wipe_i ? wipe_lane_q : (LaneW+1)'(turn_out.lane)] <= sum;
+    if (sum_write_q) sum_mem[sum_word_q] <= sum;
   end
 
   always_comb begin
@@ -412,22 +448,29 @@ module aesculus_ghash
   // ------------------------------------------------------------------------------ the multiplier
   turn_t [Stages-1:0] turns_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
       first_q <= '0;
       turn_q  <= '0;
       turns_q <= '0;
       done_q  <= '0;
+      power_out_q <= 1'b0;
     end else begin
       first_q    <= turn;
       turn_q     <= first_q;
       done_q     <= turn_out;
+      power_out_q <= turn_out.valid && turn_out.is_power;
       turns_q[0] <= turn_q;
       for (int unsigned k = 1; k < Stages; k++) turns_q[k] <= turns_q[k-1];
     end
   end
 
   assign turn_out = turns_q[Stages-1];
+  if (Stages > 1) begin : gen_before
+    assign turn_before = turns_q[Stages-2];
+  end else begin : gen_first
+    assign turn_before = turn_q;
+  end
 
   aesculus_ghash_mul #(.Terms(Blocks), .Levels(Levels), .Cuts(Cuts)) u_mul (
     .clk_i, .x_i(x), .h_i(h), .sum_o(sum)
@@ -443,14 +486,14 @@ module aesculus_ghash
   logic [ResultW-1:0] hash_wr_q, hash_rd_q;
   logic [ResultW:0] hashes_q;
   logic             has_hash_q;
-  logic             adds, complete;
+  logic             adds, complete, complete_q;
 
   assign adds     = done_q.valid && !done_q.is_power && done_q.is_final;
   assign complete = adds && done_q.is_last;
   assign hash     = (fresh_q ? '0 : hash_q) ^ sum_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
       hash_q  <= '0;
       fresh_q <= 1'b1;
     end else if (adds) begin
@@ -461,25 +504,27 @@ module aesculus_ghash
 
   // Not aesculus_fifo: what it shows with no hash there may be one that was taken before.
   always_ff @(posedge clk_i) begin
-    if (complete || wipe_i) hash_mem[hash_wr_q] <= hash;
+    if (complete_q || wipe_i) hash_mem[hash_wr_q] <= hash_q;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
       hash_wr_q  <= '0;
       hash_rd_q  <= '0;
       hashes_q   <= '0;
+      complete_q <= 1'b0;
       has_hash_q <= 1'b0;
     end else begin
-      if (complete || wipe_i) hash_wr_q <= hash_wr_q + 1'b1;
+      complete_q <= complete;
+      if (complete_q || wipe_i) hash_wr_q <= hash_wr_q + 1'b1;
       if (taken || wipe_i) hash_rd_q <= hash_rd_q + 1'b1;
-      hashes_q   <= hashes_q + (ResultW+1)'(complete) - (ResultW+1)'(taken);
-      has_hash_q <= complete || hashes_q > (ResultW+1)'(1) || (has_hash_q && !taken);
+      hashes_q   <= hashes_q + (ResultW+1)'(complete_q) - (ResultW+1)'(taken);
+      has_hash_q <= complete_q || hashes_q > (ResultW+1)'(1) || (has_hash_q && !taken);
     end
   end
 
   logic unused;
-  assign unused = ^done_q.lane;
+  assign unused = ^{done_q.lane, turn_before};
 
   assign out_valid_o = has_hash_q;
   assign out_hash_o  = turned(hash_mem[hash_rd_q]);

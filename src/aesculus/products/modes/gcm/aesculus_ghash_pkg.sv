@@ -49,7 +49,7 @@ package aesculus_ghash_pkg;
   // Cycles of wipe_i after which nothing is left in aesculus_ghash.
   function automatic int unsigned wipe_cycles(int unsigned blocks, cuts_t cuts);
     return 2**(bank_w(blocks * lanes_of(cuts)) + $clog2(blocks * lanes_of(cuts)))
-           + lanes_of(cuts) + 8;
+           + 2*lanes_of(cuts) + 8;
   endfunction
 
   function automatic block_t turned(block_t block);
