@@ -234,8 +234,7 @@ def test_lint(real: Path) -> None:
 def test_a_missing_simulator_is_told_in_a_line(copied: Path, target: str, variable: str) -> None:
     done = make(copied, target, f"{variable}=not-there --some")
     assert done.returncode != 0
-    asked = "verilator" if target == "test" else target
-    told = f"no not-there on PATH: make {asked} {variable}=..."
+    told = f"no not-there on PATH: make {target} {variable}=..."
     assert told in done.stdout.splitlines()
 
 
