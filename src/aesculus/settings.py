@@ -97,9 +97,17 @@ _NAMES = frozenset(
 
 
 def temporary() -> tuple[str, str] | None:
-    """Return which variable names the folder for temporary files, and the folder; None if none."""
+    """Return which variable names the folder for temporary files, and the folder; None if none.
+
+    Raises:
+        SettingsError: the path is not whole. Each tool starts in a folder of its own.
+    """
     # Only with this very spelling, which is what tools look for; `Settings` would take any.
-    return next(((name, told) for name in TEMPORARY if (told := os.environ.get(name))), None)
+    found = next(((name, told) for name in TEMPORARY if (told := os.environ.get(name))), None)
+    if found is not None and not Path(found[1]).is_absolute():
+        legal = "name one that takes files, or unset it"
+        raise SettingsError(found[0], f"{shown(found[1])} does not begin at the root: {legal}")
+    return found
 
 
 def shown(value: str) -> str:
@@ -114,6 +122,7 @@ def settings() -> Settings:
     Raises:
         SettingsError: a variable cannot be what it is.
     """
+    temporary()
     return _settings(tuple(each for each in os.environ.items() if each[0].upper() in _NAMES))
 
 

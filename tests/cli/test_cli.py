@@ -96,6 +96,19 @@ def test_a_bad_variable_is_one_line(fakes: Fakes, monkeypatch: pytest.MonkeyPatc
     assert "AESCULUS_MEMORY_MB=lots: give a whole number above 0" in one_line(err)
 
 
+@pytest.mark.parametrize("name", ["TMPDIR", "TMP", "TEMP"])
+def test_a_folder_for_temporary_files_that_can_never_be_is_told_before_anything(
+    name: str, fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for each in ("TMPDIR", "TMP", "TEMP"):
+        monkeypatch.delenv(each, raising=False)
+    monkeypatch.setenv(name, "relative")
+    code, out, err = call("verify", "UF2-PP1T")
+    assert (code, out) == (2, "")
+    assert f"{name}=relative does not begin at the root: name one" in one_line(err)
+    assert not fakes.calls
+
+
 def test_verify_prints_what_was_measured_and_caches(fakes: Fakes) -> None:
     code, out, _ = call("verify", "UF2-PP1T")
     assert code == 0

@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 
 from aesculus import resources
-from aesculus.settings import SettingsError, settings, shown, temporary
+from aesculus.settings import TEMPORARY, SettingsError, settings, shown
 from aesculus.tools import nextpnr, probe, verilator, versions, yosys
 from aesculus.tools.process import Failure, ToolError, default_memory_mb, run
 from aesculus.tools.vendors import VENDORS, measure
@@ -64,6 +64,7 @@ def examine(store: Path, looks: Mapping[str, Callable[[], object]] | None = None
     """
     bad: dict[str, Check] = {}
     with _restored():
+        work = list(_temporary())
         while True:
             try:
                 known = settings()
@@ -77,7 +78,6 @@ def examine(store: Path, looks: Mapping[str, Callable[[], object]] | None = None
             "AESCULUS_CHIPDB": partial(_folder, known.chipdb),
         }
         told.update(looks or {})
-        work = list(_temporary())
         return [*_checks(store, work), *_variables(told), *bad.values()]
 
 
@@ -100,12 +100,12 @@ def _temporary() -> Iterator[Check]:
 
     All tools would fail for it, and neither they nor their packages are at fault.
     """
-    while (named := temporary()) is not None:
+    while True:
         try:
             probe.check_temporary()
-        except ToolError as error:
-            yield Check("disk for work", False, error.reason)
-            del os.environ[named[0]]
+        except (SettingsError, ToolError) as error:
+            yield Check("disk for work", False, str(error))
+            del os.environ[next(name for name in TEMPORARY if os.environ.get(name))]
         else:
             return
 

@@ -103,6 +103,7 @@ def check_temporary() -> None:
     """See whether tools can use the folder that the environment names for temporary files.
 
     Raises:
+        SettingsError: its path is not whole.
         ToolError: it takes no folder. Tools would tell of it each in its own words or crash, while
             Python takes another folder without a word.
     """
@@ -112,10 +113,6 @@ def check_temporary() -> None:
     variable, place = named
     said = f"{variable}={shown(place)}"
     legal = "name one that takes files, or unset it"
-    if not Path(place).is_absolute():
-        # Each tool starts in a folder of its own.
-        reason = f"{said} does not begin at the root: {legal}"
-        raise ToolError(Failure.ENVIRONMENT, "aesculus", reason)
     try:
         with tempfile.TemporaryDirectory(prefix="aesculus-probe-", dir=place):
             pass
