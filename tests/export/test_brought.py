@@ -136,6 +136,10 @@ _CLOCK = "legal: above 0 and at most 2,000 MHz, written without commas"
         ((QUARTUS_TIMING.replace("168.11 MHz ;", "168,11 MHz ;", 1),), f"'168,11 MHz'; {_CLOCK}"),
         ((QUARTUS_TIMING.replace("168.11 MHz ;", "168.11 Hz  ;", 1),), f"'168.11 Hz'; {_CLOCK}"),
         (
+            (QUARTUS_TIMING.replace("171.35 MHz      ;", "N/A             ;"),),
+            f"Restricted Fmax of core_clk is 'N/A'; {_CLOCK}",
+        ),
+        (
             (
                 "Quartus Prime\n 7. Slow A Fmax Summary\n 8. Slow B Fmax Summary\n" * 2
                 + QUARTUS_TIMING,
@@ -231,6 +235,16 @@ def test_a_corner_in_another_unit_is_read() -> None:
     code, out, err = _call(QUARTUS_TIMING.replace("168.11 MHz ;", "0.1607 GHz ;", 1))
     assert code == 0, err
     assert json.loads(out)[0]["fmax_mhz"] == pytest.approx(160.7)
+
+
+@pytest.mark.parametrize(("corner", "reached"), [("171.35", 150.0), ("168.11", 90.0)])
+def test_a_restricted_clock_of_any_corner_counts(corner: str, reached: float) -> None:
+    found = f"{corner} MHz      ;"
+    text = QUARTUS_TIMING.replace(found, f"{reached:.2f} MHz".ljust(len(found) - 1) + ";")
+    assert text != QUARTUS_TIMING
+    code, out, err = _call(text)
+    assert code == 0, err
+    assert json.loads(out)[0]["fmax_mhz"] == reached
 
 
 @pytest.mark.parametrize("end", [28, 50])

@@ -90,7 +90,10 @@ def _used(text: str) -> str:
 
 
 def _timing(base: Figures, rows: Sequence[Sequence[str]], listed: int) -> Figures:
-    """Return the clock of the slowest corner; each has a table, and may be in the list of them."""
+    """Return the clock of the slowest corner; each has a table, and may be in the list of them.
+
+    The restricted clock is what the pulses of the clock network allow, however short the paths.
+    """
     heads = [place for place, row in enumerate(rows) if row[:2] == _FMAX]
     if len(heads) < listed:
         raise ReportError(f"{len(heads)} of {listed} tables of Fmax: is it a whole report?")
@@ -102,8 +105,9 @@ def _timing(base: Figures, rows: Sequence[Sequence[str]], listed: int) -> Figure
             raise ReportError("no clock in its table of Fmax")
         for row in table:
             names.add(row[2])
-            value, _, unit = row[0].partition(" ")
-            clocks.append(megahertz(value, f"Fmax of {row[2]}", unit.strip()))
+            for what, cell in zip(_FMAX, row, strict=False):
+                value, _, unit = cell.partition(" ")
+                clocks.append(megahertz(value, f"{what} of {row[2]}", unit.strip()))
     if len(names) != 1:
         raise ReportError(f"clocks {', '.join(sorted(names))}; legal: one, the core's")
     return replace(base, fmax_mhz=min(clocks))
