@@ -26,6 +26,29 @@ from vendor_reports import (
     VIVADO_TIMING,
 )
 
+_QUARTUS_SUMMARY = """\
+Fitter Status : Successful - Fri Jan  5 10:00:00 2024
+Quartus Prime Version : 22.1std.0 Build 915 10/25/2022 SC Lite Edition
+Device : 5CEBA4F23C7
+Logic utilization (in ALMs) : 1,022 / 18,480 ( 6 % )
+Total registers : 1203
+Total RAM Blocks : 5 / 308 ( 2 % )
+"""
+_REGIONS = """
+| Site Type       | SLR0 | SLR1 | SLR0 % | SLR1 % |
+| CLB LUTs        | 1000 |  622 |   0.33 |   0.20 |
+|   LUT as Logic  |  990 |  600 |   0.33 |   0.20 |
+|   LUT as Memory |   10 |   22 |   0.00 |   0.00 |
+| CLB Registers   | 1000 |  203 |   0.17 |   0.03 |
+| Block RAM Tile  |    2 |  0.5 |   0.15 |   0.02 |
+"""
+_PASSED = "|   LUT used exclusively as pack-thrus |   78 |\n| Slice Registers"
+
+
+def _other_luts(logic: str) -> str:
+    whole = int(logic.replace(",", "")) + 32
+    return VIVADO_AREA.replace("1,590", logic).replace("1622", str(whole))
+
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -157,7 +180,7 @@ _CLOCK = "legal: above 0 and at most 2,000 MHz, written without commas"
             "the timing is of a design that is 'Synthesized'; legal: 'Routed'",
         ),
         (
-            (VIVADO_AREA, VIVADO_AREA.replace("1,590", "1,000")),
+            (VIVADO_AREA, _other_luts("1,000")),
             "of several runs: look-up tables 1,000 and 1,590",
         ),
         (
@@ -165,8 +188,61 @@ _CLOCK = "legal: above 0 and at most 2,000 MHz, written without commas"
             "several runs: registers 403 and 404",
         ),
         (
-            (VIVADO_AREA.replace("1,590", "1,000"), VIVADO_CORE),
-            "of several runs: look-up tables 1,290 and 1,000",
+            (_other_luts("1,000"), VIVADO_CORE),
+            "of several runs: look-up tables 1,290 and 1,000 and 1,590",
+        ),
+        ((_other_luts("1,600"), VIVADO_CORE), "look-up tables 1,290 and 1,590 and 1,600"),
+        ((VIVADO_AREA.replace("1203", "5000"), VIVADO_CORE), "registers 403 and 1,203 and 5,000"),
+        ((VIVADO_AREA.replace(" 2.5", " 3.5"), VIVADO_CORE), "block RAMs 2.5 and 2.5 and 3.5"),
+        (
+            (QUARTUS_FIT, _QUARTUS_SUMMARY.replace("1,022", "1,500"), QUARTUS_TIMING),
+            "look-up tables 890 and 1,022 and 1,500",
+        ),
+        (
+            (_QUARTUS_SUMMARY.replace(": 1203", ": 1204"), QUARTUS_FIT),
+            "registers 678 and 1,203 and 1,204",
+        ),
+        (
+            (QUARTUS_FIT.replace("1022.0 (", "3022.0 ("),),
+            "ALMs are 1,022 in its summary and 3,022 at the top of its table of entities",
+        ),
+        (
+            (QUARTUS_FIT.replace("1203 (525)", "1303 (525)"),),
+            "registers are 1,203 in its summary and 1,303 at the top",
+        ),
+        (
+            (QUARTUS_FIT.replace("; 5     ; |harness            ;", "; 6     ; |harness ;"),),
+            "block RAMs are 5 in its summary and 6 at the top",
+        ),
+        (
+            (_QUARTUS_SUMMARY + "Total registers : 9999\n",),
+            "Total registers is '1203' and '9999'; legal: one of them",
+        ),
+        (
+            (QUARTUS_AREA.replace("; Total RAM", "; Total registers ; 9999 ;\n; Total RAM"),),
+            "Total registers is '1203' and '9999'; legal: one of them",
+        ),
+        *(
+            ((text.replace("Routed", state),), f"the area is of a design that is '{state}'")
+            for text in (VIVADO_AREA, VIVADO_CORE)
+            for state in ("Synthesized", "Optimized", "Partially Placed")
+        ),
+        ((VIVADO_AREA.replace("Routed", "Synthesized"), VIVADO_TIMING), "legal: 'Routed' or 'Ful"),
+        (
+            (VIVADO_AREA.replace(" 2.5", " 2.3"),),
+            "Block RAM Tile is '2.3'; legal: a number of wholes and halves",
+        ),
+        (
+            (VIVADO_AREA + "| Slice Registers | 9999 | 0 | 0 | 126800 | 7.89 |\n",),
+            "registers is 1,203 and 9,999; legal: the same in every row of it",
+        ),
+        (
+            (VIVADO_CORE + VIVADO_CORE.splitlines()[-2].replace(" 403 ", " 404 ") + "\n",),
+            "several rows of the instance u_core",
+        ),
+        *(
+            ((VIVADO_AREA.replace(" 1622 ", f" {wrong} "),), f"Slice LUTs is {wrong!r}; legal: ")
+            for wrong in ("1700", "16,22", ",622", "99999", "-1622", "")
         ),
         (
             (
@@ -235,6 +311,25 @@ def test_a_corner_in_another_unit_is_read() -> None:
     code, out, err = _call(QUARTUS_TIMING.replace("168.11 MHz ;", "0.1607 GHz ;", 1))
     assert code == 0, err
     assert json.loads(out)[0]["fmax_mhz"] == pytest.approx(160.7)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        (VIVADO_AREA + _REGIONS, VIVADO_CORE),
+        (VIVADO_AREA + "| Site Type | Used |\n| LUT as Logic | 1590 |\n", VIVADO_CORE),
+        (VIVADO_AREA, VIVADO_CORE + "|     u_core | inner | 9 | 9 | 0 | 0 | 9 | 0 | 0 | 0 |\n"),
+        (VIVADO_AREA.replace("Routed", "Fully Placed"), VIVADO_TIMING),
+        (VIVADO_CORE.replace("Routed", "Physopt postRoute"), VIVADO_TIMING),
+        (VIVADO_AREA.replace(" 1622 ", " 1700 ").replace("| Slice Registers", _PASSED),),
+        (QUARTUS_FIT, _QUARTUS_SUMMARY, QUARTUS_TIMING),
+        (QUARTUS_FIT.replace("1022.0 (", "1021.5 ("), QUARTUS_TIMING),
+        (QUARTUS_FIT.replace("1203 (525)                ; 0 (0) ", "1200 (522) ; 3 (0) "),),
+    ],
+)
+def test_totals_that_agree_are_taken(texts: tuple[str, ...]) -> None:
+    code, _, err = _call(*texts)
+    assert code == 0, err
 
 
 @pytest.mark.parametrize(("corner", "reached"), [("171.35", 150.0), ("168.11", 90.0)])

@@ -110,14 +110,11 @@ def load(paths: Sequence[Path]) -> tuple[Figures, dict[str, str]]:
     for path in paths:
         try:
             text = read_text(path, MOST_BYTES)
-            found = next(
-                (told for each in VENDORS.values() if (told := each.read(text)) is not None), None
-            )
-            if found is not None:
-                parts.append(_bounded(found))
+            found = next((told for each in VENDORS.values() if (told := each.read(text))), ())
+            parts.extend(_bounded(each) for each in found)
         except (InputFileError, ValueError) as error:
             raise InputError(f"{path}: {brief(str(error))}") from None
-        if found is None:
+        if not found:
             legal = ", ".join(name.capitalize() for name in VENDORS)
             raise InputError(f"{path}: of no known tool; legal: {legal}")
         # Runs keep their reports under one name in several folders.

@@ -15,17 +15,17 @@ _SPEED = re.compile(r"^(?:Target Performance:|Device,speed:[^,\n]*,)[ \t]*(\S+)"
 _FMAX = re.compile(r"(?:Report|Warning):([^\n]{1,80}?)([A-Za-z]*) is the maximum frequency")
 
 
-def read(text: str) -> Figures | None:
-    """Return what a report says; `None` if it is none of Diamond."""
+def read(text: str) -> tuple[Figures, ...]:
+    """Return what a report says; nothing if it is none of Diamond."""
     version = _VERSION.search(text[:4000])
     if version is None:
-        return None
+        return ()
     part, speed = _PART.search(text), _SPEED.search(text)
     grade = speed[1] if speed else ""
     base = Figures("diamond", version[1], part[1] if part else "", grade)
     if _TRACE.search(text[:4000]):
-        return _timing(base, text)
-    return lattice.area(base, text, ("registers", "PFU registers"), ("block RAMs",))
+        return (_timing(base, text),)
+    return (lattice.area(base, text, ("registers", "PFU registers"), ("block RAMs",)),)
 
 
 def _timing(base: Figures, text: str) -> Figures:

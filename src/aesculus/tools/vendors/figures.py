@@ -49,8 +49,11 @@ _PLAIN = re.compile(r"[0-9]+(?:\.[0-9]*)?")
 _AMOUNT = re.compile(rf"(?:{_COUNT.pattern})(?:\.[0-9]*)?")
 _SIGNED = re.compile(rf"[+-]?(?:{_PLAIN.pattern})")
 
-Reader = Callable[[str], Figures | None]
-"""Reads a report; `None` if it is of another tool. A damaged one raises `ReportError`."""
+Reader = Callable[[str], tuple[Figures, ...]]
+"""Reads a report; nothing if it is of another tool. A damaged one raises `ReportError`.
+
+One that tells of the core and of core and harness gives both, so that each is compared.
+"""
 
 _RUN = {"tool": "tool", "version": "version", "part": "part", "speed": "speed grade"}
 _AREA = {
@@ -120,6 +123,18 @@ def amount(text: str, what: str) -> float:
         ReportError: as `number`.
     """
     return _number(_AMOUNT, text, what, "a number")
+
+
+def halves(text: str, what: str) -> float:
+    """Return a number of blocks of RAM, of which one may be half in use.
+
+    Raises:
+        ReportError: as `number`, or there is another part of one.
+    """
+    value = amount(text, what)
+    if not (2 * value).is_integer():
+        raise ReportError(f"{what} is {text.strip()!r}; legal: a number of wholes and halves")
+    return value
 
 
 def count(text: str, what: str) -> int:

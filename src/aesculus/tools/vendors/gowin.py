@@ -17,28 +17,29 @@ _FREQUENCIES = "Max Frequency Summary"
 _CLOCK = re.compile(r"^[ \t]*\d+[ \t]+(\S+)[ \t]+\S+\(MHz\)[ \t]+(\S+)\(MHz\)", re.M)
 
 
-def read(text: str) -> Figures | None:
-    """Return what a report says; `None` if it is none of Gowin EDA."""
+def read(text: str) -> tuple[Figures, ...]:
+    """Return what a report says; nothing if it is none of Gowin EDA."""
     if not _HEAD.search(text[:4000]):
-        return None
+        return ()
     version, part = _TOOL.search(text), _PART.search(text)
     base = Figures("gowin", version[1] if version else "", part[1] if part else "")
     place = text.rfind(_FREQUENCIES)
     if place >= 0:
-        return _timing(base, text[place:])
+        return (_timing(base, text[place:]),)
     tables = _TABLES.search(text)
     logic, registers, rams = _first(text, "Logic"), _first(text, "Register"), _RAMS.search(text)
     if tables is None or rams is None:
         missing = "--LUT,ALU,ROM16" if tables is None else "BSRAM"
         raise ReportError(f"no row {missing!r}: is it a whole report of placement and routing?")
     used = count(tables[1], "--LUT,ALU,ROM16")
-    return replace(
+    area = replace(
         base,
         lut_count=used,
         lutram_count=count(logic, "Logic") - used,
         ff_count=count(registers, "Register"),
         bram_count=_blocks(rams[1], rams[2]),
     )
+    return (area,)
 
 
 def _first(text: str, name: str) -> str:

@@ -171,7 +171,9 @@ def _no_report(vendor: Vendor, pattern: str, count: int, log: str) -> ToolError:
 
 def _figures(vendor: Vendor, reports: Mapping[str, str], log: str) -> Figures:
     try:
-        whole = joined([_read(vendor, name, text) for name, text in reports.items()])
+        whole = joined(
+            [each for name, text in reports.items() for each in _read(vendor, name, text)]
+        )
         for figure in ("lut_count", "ff_count", "bram_count", "fmax_mhz"):
             if getattr(whole, figure) is None:
                 raise ReportError(f"no {figure} in {', '.join(reports)}")
@@ -181,12 +183,12 @@ def _figures(vendor: Vendor, reports: Mapping[str, str], log: str) -> Figures:
     return whole
 
 
-def _read(vendor: Vendor, name: str, text: str) -> Figures:
+def _read(vendor: Vendor, name: str, text: str) -> list[Figures]:
     try:
         figures = vendor.read(text)
     except ReportError as error:
         raise ReportError(f"{name}: {error}") from None
-    if figures is None:
+    if not figures:
         raise ReportError(f"{name}: no report of {vendor.name}")
     # All are of one run, however each spells the part.
-    return replace(figures, part="", speed="")
+    return [replace(each, part="", speed="") for each in figures]

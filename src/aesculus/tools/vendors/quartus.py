@@ -5,7 +5,7 @@ tables of Fmax.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, takewhile
 
@@ -25,13 +25,17 @@ _HARNESS_CORE = "u_core"
 _CORE = rf":{_HARNESS_CORE}\|?$|^\|?{_HARNESS_CORE}\|?$"
 _FMAX = ["Fmax", "Restricted Fmax"]
 _CORNER = re.compile(r"^[ \t]*\d+\.[ \t].*Fmax Summary[ \t\r]*$", re.M)
+_LUT_COLUMNS = ("ALMs needed", "Logic Cells")
+_FF_COLUMNS = ("Dedicated Logic Registers",)
+_PAD_COLUMNS = ("I/O Registers",)
+_RAM_COLUMNS = ("M10Ks", "M20Ks", "M9Ks", "M4Ks")
 _RAMS = ("Total RAM Blocks", "M9Ks", "Total block memory blocks")
 
 
-def read(text: str) -> Figures | None:
-    """Return what a report says; `None` if it is none of Quartus."""
+def read(text: str) -> tuple[Figures, ...]:
+    """Return what a report says; nothing if it is none of Quartus."""
     if not re.search(r"Quartus Prime|Quartus II", text[:4000]):
-        return None
+        return ()
     rows = [[cell.strip() for cell in found.split(";")] for found in _ROW.findall(text)]
     # The summary comes first; further tables may have rows of the same name.
     named = dict(_PLAIN.findall(text))
@@ -39,15 +43,28 @@ def read(text: str) -> Figures | None:
     version = re.search(r"Version (\d[\d.]*)", text)
     base = Figures("quartus", version[1] if version else "", named.get("Device", ""))
     if any(row[:2] == _FMAX for row in rows):
-        return _timing(base, rows, len(_CORNER.findall(text)))
+        return (_timing(base, rows, len(_CORNER.findall(text))),)
     status = named.get(_STATUS, "not told").partition(" - ")[0]
     if status != "Successful":
         raise ReportError(f"{_STATUS} is {status!r}; legal: 'Successful'")
-    tree = next((row for row in rows if row[0] == _TREE), None)
-    if tree is not None:
-        return _entities(base, tree, rows)
-    if _REPORT.search(text[:4000]):
+    tree = next((place for place, row in enumerate(rows) if row[0] == _TREE), None)
+    if tree is None and _REPORT.search(text[:4000]):
         raise ReportError("no table of entities: is it a whole report of the fitter?")
+    _check_repeated(text, rows)
+    whole = _summary(base, named)
+    return (whole,) if tree is None else (whole, _core(base, rows[tree:], whole))
+
+
+def _check_repeated(text: str, rows: Sequence[Sequence[str]]) -> None:
+    """Refuse a summary, as text or as the table with the fitter's status, that says two things."""
+    start = next((place for place, row in enumerate(rows) if row[0] == _STATUS), None)
+    told: dict[str, str] = {}
+    for name, value in _PLAIN.findall(text) if start is None else _below(rows, start - 1, 2):
+        if told.setdefault(name, value) != value:
+            raise ReportError(f"{name} is {told[name]!r} and {value!r}; legal: one of them")
+
+
+def _summary(base: Figures, named: Mapping[str, str]) -> Figures:
     luts = named.get(_ALMS) or named.get(_CELLS)
     registers = next((named[name] for name in _FFS if name in named), None)
     if luts is None or registers is None:
@@ -61,28 +78,62 @@ def read(text: str) -> Figures | None:
     )
 
 
-def _entities(base: Figures, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Figures:
-    """Return what the table of entities says of the core in its harness."""
-    core = next((row for row in rows if re.search(_CORE, row[0])), None)
+def _core(base: Figures, rows: Sequence[Sequence[str]], whole: Figures) -> Figures:
+    """Return what the table of entities says of the core in its harness.
+
+    Raises:
+        ReportError: it lacks something, or says something else of all than the summary does.
+    """
+    heads, *rest = rows
+    core = next((row for row in rest if re.search(_CORE, row[0])), None)
     if core is None or len(core) != len(heads):
         raise ReportError(f"no whole row of the instance {_HARNESS_CORE}, which is the core")
+    if len(rest[0]) != len(heads):
+        raise ReportError("no whole row of the entity at the top")
+    _check_top(dict(zip(heads, rest[0], strict=True)), whole)
     cells = dict(zip(heads, core, strict=True))
-
-    def whole(*names: str) -> float:
-        for name in names:
-            found = next((text for head, text in cells.items() if head.startswith(name)), None)
-            if found is not None:
-                # A number stands for the entity with all below it; the one in brackets is its own.
-                return amount(found.partition("(")[0], name)
-        raise ReportError(f"no column {names[0]!r} in its table of entities")
-
     return replace(
         base,
-        lut_count=round(whole("ALMs needed", "Logic Cells")),
-        ff_count=round(whole("Dedicated Logic Registers")),
-        bram_count=whole("M10Ks", "M20Ks", "M9Ks", "M4Ks"),
+        lut_count=round(_cell(cells, *_LUT_COLUMNS)),
+        ff_count=round(_cell(cells, *_FF_COLUMNS)),
+        bram_count=count(_text(cells, *_RAM_COLUMNS), _RAM_COLUMNS[0]),
         core_alone=True,
     )
+
+
+def _check_top(cells: Mapping[str, str], whole: Figures) -> None:
+    luts, registers = _cell(cells, *_LUT_COLUMNS), _cell(cells, *_FF_COLUMNS)
+    # The summary rounds parts of a module; it may count registers of pads as well.
+    apart = _cell(cells, *_PAD_COLUMNS) if _PAD_COLUMNS[0] in cells else 0.0
+    pairs = (
+        ("ALMs", whole.lut_count, luts, abs((whole.lut_count or 0) - luts) < 1),
+        ("registers", whole.ff_count, registers, whole.ff_count in {registers, registers + apart}),
+        (
+            "block RAMs",
+            whole.bram_count,
+            rams := _cell(cells, *_RAM_COLUMNS),
+            whole.bram_count == rams,
+        ),
+    )
+    for what, summed, top, same in pairs:
+        if not same:
+            raise ReportError(
+                f"{what} are {summed:,} in its summary and {top:,g} at the top of its table of "
+                "entities; legal: the same"
+            )
+
+
+def _cell(cells: Mapping[str, str], *names: str) -> float:
+    return amount(_text(cells, *names), names[0])
+
+
+def _text(cells: Mapping[str, str], *names: str) -> str:
+    for name in names:
+        found = next((text for head, text in cells.items() if head.startswith(name)), None)
+        if found is not None:
+            # A number stands for the entity with all below it; the one in brackets is its own.
+            return found.partition("(")[0]
+    raise ReportError(f"no column {names[0]!r} in its table of entities")
 
 
 def _used(text: str) -> str:
@@ -100,7 +151,7 @@ def _timing(base: Figures, rows: Sequence[Sequence[str]], listed: int) -> Figure
     names: set[str] = set()
     clocks = []
     for head in heads:
-        table = _below(rows, head)
+        table = _below(rows, head, len(rows[head]))
         if len(rows[head]) < 3 or not table:
             raise ReportError("no clock in its table of Fmax")
         for row in table:
@@ -113,8 +164,7 @@ def _timing(base: Figures, rows: Sequence[Sequence[str]], listed: int) -> Figure
     return replace(base, fmax_mhz=min(clocks))
 
 
-def _below(rows: Sequence[Sequence[str]], head: int) -> list[Sequence[str]]:
-    wide = len(rows[head])
+def _below(rows: Sequence[Sequence[str]], head: int, wide: int) -> list[Sequence[str]]:
     return list(takewhile(lambda row: len(row) == wide, islice(rows, head + 1, None)))
 
 

@@ -16,10 +16,10 @@ _SPEED = re.compile(r"^[ \t]*Performance Grade:[ \t]+(\S+)", re.M)
 _ACTUAL = re.compile(r"Actual \(all paths\)[^|\n]*(?:\|[^|\n]*)?(?:\|([^|\n]*))?")
 
 
-def read(text: str) -> Figures | None:
-    """Return what a report says; `None` if it is none of Radiant."""
+def read(text: str) -> tuple[Figures, ...]:
+    """Return what a report says; nothing if it is none of Radiant."""
     if not _HEAD.search(text[:4000]) or _OTHER.search(text[:4000]):
-        return None
+        return ()
     version, part, speed = (each.search(text) for each in (_VERSION, _PART, _SPEED))
     base = Figures(
         "radiant",
@@ -35,8 +35,8 @@ def read(text: str) -> Figures | None:
         # One a corner: the slowest counts.
         told = [(*clock, "", "")[:2] for clock in clocks]
         fmax = min(megahertz(value, "the actual frequency", unit) for value, unit in told)
-        return replace(base, fmax_mhz=fmax)
-    return lattice.area(base, text, ("slice registers", "registers"), ("Block RAMs", "EBRs"))
+        return (replace(base, fmax_mhz=fmax),)
+    return (lattice.area(base, text, ("slice registers", "registers"), ("Block RAMs", "EBRs")),)
 
 
 _RUN = f"""\
