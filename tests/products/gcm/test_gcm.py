@@ -130,6 +130,12 @@ def test_a_bench_waits_for_a_clear_of_all_that_can_be_held(hold: int) -> None:
     assert parse(f"GCM-H{hold}.UF1-PP0L").patience > 2 + (1 << hold)  # type: ignore[attr-defined]
 
 
+def test_a_bench_waits_for_an_iv_that_is_hashed_bit_by_bit() -> None:
+    # Eight blocks of data wait at the back, four in front of GHASH, one is in it, and its lengths.
+    hashed = (8 + 4 + 2) * 129
+    assert parse("GCM-H2-L8-D1.UF1-PP0L").patience > hashed  # type: ignore[attr-defined]
+
+
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take every 211th of the published messages: all lengths of IV and tag are among them."""

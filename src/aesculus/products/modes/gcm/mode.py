@@ -28,6 +28,8 @@ LEVELS = Option("K", "levels", 4, range(1, 6))
 _WHOLE = 128
 _OWN = 16
 """Registers of the mode on the way of a block."""
+_WAITING = 12
+"""Blocks between the door and GHASH around a core with few slots: 8 of data, 4 in front of it."""
 _START, _SPLIT, _PRODUCT, _JOIN, _REDUCED = 0, 0, 6, 6, 12
 """Places of registers in `aesculus_ghash_pkg::cuts_t`; level k lies k behind a split or a join."""
 
@@ -82,6 +84,9 @@ class Gcm(AroundCore):
         digits = _WHOLE // self.values[DIGIT.field] + 1
         # Beside the steps that wait: one in GHASH, the lengths, and those of an IV.
         blocks = (1 << self.address_bits) + 3
+        if digits > 2:
+            # All of an IV that waits in memory is hashed before anything moves at a port.
+            blocks += _WAITING
         return super().patience + digits * blocks + (1 << hold_of(self))
 
     def rules(self) -> Iterable[tuple[str, object, str]]:
