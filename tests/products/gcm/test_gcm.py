@@ -19,13 +19,21 @@ _SAMPLE = {
     "GCM-H10-L8.UF1-PP0L": "1/10",
     "GCM-H4-RAW-L8-D8.AES192-UF1-PP0L-STALL": "1/17",
     "GMAC.AES256-UF1-PP0L-CREDIT": "1/1",
+    "GMAC-D64.AXIS64.UF1-PP0L-STALL": "1/3",
+    "GCM-H2-L8-D1.UF1-PP0L": "1/129",
 }
 """Blocks per cycle: of a ring, of GHASH with 8 bits a cycle, of GHASH alone.
 
-The second one can hold more than a message may have, and a clear takes it long.
+The second one can hold more than a message may have, and a clear takes it long. In front of the
+fifth one much comes in until all is full, and the last one hashes a long IV bit by bit.
 """
 
-_LONG = {"GCM-H5-L8.UF1-PP0L", "GCM-H10-L8.UF1-PP0L", "GMAC.AES256-UF1-PP0L-CREDIT"}
+_LONG = {
+    "GCM-H5-L8.UF1-PP0L",
+    "GCM-H10-L8.UF1-PP0L",
+    "GMAC.AES256-UF1-PP0L-CREDIT",
+    "GCM-H2-L8-D1.UF1-PP0L",
+}
 
 _MUTANTS = {
     # A tag that is wrong in its last byte, text that goes out before its tag, and from a fault.
