@@ -80,6 +80,11 @@ def opened(key: bytes, iv: bytes, coded: bytes) -> bytes:
     return counted(key, start, bytes(BLOCK) + coded, bits=_COUNTER_BITS)[BLOCK:]
 
 
+def hash_cycles(design: "AroundCore") -> int:
+    """Return the cycles that GHASH takes for a block, at most; 2 where it takes it whole."""
+    return _WHOLE // design.values["digit"] + 1
+
+
 def hold_of(design: "AroundCore") -> int:
     """Return the logarithm of the blocks that are held; GMAC, without text, has room for few."""
     return design.values.get("hold", _HOLD_OF_MAC)
@@ -133,11 +138,11 @@ class GcmAnswers:
         With more registers a key has more powers, and what waits for them fills more of the mode.
         """
         length *= 2 if design.values["registers"] > _FEW_REGISTERS else 1
-        digit = design.values["digit"]
-        if self.mac and digit < _WHOLE and length > _SHORT_PACKET:
+        cycles = hash_cycles(design)
+        if self.mac and cycles > _ON_A_BUS and length > _SHORT_PACKET:
             # A third of it has to be more than comes in until all is full in front of a GHASH that
             # is slower than the bus, of which a block takes two cycles where that is so.
-            waiting, cycles = (1 << design.address_bits) + _IN_FRONT, _WHOLE // digit + 1
+            waiting = (1 << design.address_bits) + _IN_FRONT
             length = max(length, 4 * BLOCK * waiting * cycles // (cycles - _ON_A_BUS))
         aad = random.randbytes(length) if self.mac else b""
         if not self.mac:

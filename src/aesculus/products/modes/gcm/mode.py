@@ -9,7 +9,7 @@ from aesculus import resources
 from aesculus.design.kinds import Direction
 from aesculus.products.common.around import Answers, AroundCore, ModeFolder
 from aesculus.products.common.options import Option
-from aesculus.products.modes.gcm.answers import GcmAnswers, hold_of
+from aesculus.products.modes.gcm.answers import GcmAnswers, hash_cycles, hold_of
 from aesculus.products.modes.gcm.sources import ghash_files
 
 HOLD = Option("H", "hold", 7, range(2, 13))
@@ -81,13 +81,13 @@ class Gcm(AroundCore):
 
         A clear writes every word of the memory for text, and a wrong tag reads all that is held.
         """
-        digits = _WHOLE // self.values[DIGIT.field] + 1
+        cycles = hash_cycles(self)
         # Beside the steps that wait: one in GHASH, the lengths, and those of an IV.
         blocks = (1 << self.address_bits) + 3
-        if digits > 2:
+        if cycles > 2:
             # All of an IV that waits in memory is hashed before anything moves at a port.
             blocks += _WAITING
-        return super().patience + digits * blocks + (1 << hold_of(self))
+        return super().patience + cycles * blocks + (1 << hold_of(self))
 
     def rules(self) -> Iterable[tuple[str, object, str]]:
         """Give what the mode cannot be."""
