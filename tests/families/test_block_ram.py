@@ -9,7 +9,9 @@ from aesculus.families import devices, family
 from aesculus.tools import ToolError, run, verilator, yosys
 from samples import first
 
-MODEL = Path(families.__file__).parent / "ecp5" / "models" / "dp16kd.v"
+_FAMILIES = Path(families.__file__).parent
+MODEL = _FAMILIES / "ecp5" / "models" / "dp16kd.v"
+GOWIN_MODEL = _FAMILIES / "gowin" / "models" / "dpx9b.v"
 
 MEMORY = """
 module memory #(parameter WIDE = 36, parameter DEEP = 9) (
@@ -34,6 +36,11 @@ module both (
   memory #(.WIDE({wide}), .DEEP({deep})) u_meant (.q(meant), .*);
   mapped_memory u_mapped (.q(mapped), .*);
 endmodule
+"""
+
+TIES = """
+module GND(output G); assign G = 0; endmodule
+module VCC(output V); assign V = 1; endmodule
 """
 
 MAIN = """
@@ -70,7 +77,21 @@ int main() {
 @pytest.mark.parametrize("wide", first(1, [36, 18, 9]))
 def test_a_mapped_memory_does_what_was_meant(tmp_path: Path, wide: int) -> None:
     deep = {36: 9, 18: 10, 9: 11}[wide]
-    script = family("ecp5").script(devices.load("LFE5U-25F-8").synthesis.variant, False, ())
+    one_of_it = f"select -assert-count 1 t:DP16KD r:DATA_WIDTH_B={wide} %i"
+    _compare("LFE5U-25F-8", MODEL, one_of_it, tmp_path, wide=wide, deep=deep)
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize("wide", first(1, [18, 16, 9]))
+def test_a_mapped_memory_of_gowin_does_too(tmp_path: Path, wide: int) -> None:
+    deep, word = (11, 9) if wide == 9 else (10, 18)
+    one_of_it = f"select -assert-count 1 t:DPX9B r:BIT_WIDTH_0={word} %i"
+    _compare("GW2A-18", GOWIN_MODEL, one_of_it, tmp_path, wide=wide, deep=deep)
+
+
+def _compare(device: str, model: Path, check: str, tmp_path: Path, *, wide: int, deep: int) -> None:
+    chosen = devices.load(device)
+    script = family(chosen.family).script(chosen.synthesis.variant, False, ())
     (tmp_path / "memory.v").write_text(MEMORY, encoding="utf-8")
     text = BOTH.format(top=deep - 1, high=wide - 1, wide=wide, deep=deep)
     (tmp_path / "both.sv").write_text(text, encoding="utf-8")
@@ -82,15 +103,17 @@ def test_a_mapped_memory_does_what_was_meant(tmp_path: Path, wide: int) -> None:
             "hierarchy -top memory",
             "rename -top aesculus_point",
             *script,
-            f"select -assert-count 1 t:DP16KD r:DATA_WIDTH_B={wide} %i",
+            check,
             "rename -top mapped_memory",
             "write_verilog -noattr mapped.v",
         ],
         workdir=tmp_path,
         timeout_s=120,
     )
+    (tmp_path / "ties.v").write_text(TIES, encoding="utf-8")
+    sources = [tmp_path / name for name in ("both.sv", "memory.v", "mapped.v", "ties.v")]
     program = verilator.build(
-        [tmp_path / name for name in ("both.sv", "memory.v", "mapped.v")] + [MODEL],
+        [*sources, model],
         top="both",
         main=tmp_path / "main.cpp",
         workdir=tmp_path / "build",

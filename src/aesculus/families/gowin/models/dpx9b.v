@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gowin block RAM for netlist simulation: true dual port, 2,048 words of 9 bits.
+// Gowin block RAM for netlist simulation: true dual port, 2,048 words of 9 bits or 1,024 of 18.
 //
-// Only the width of 9 is modelled; others stop the simulation.
+// With 18 the two lowest bits of an address say which halves are written. Other widths, or two of them,
+// stop the simulation.
 
 module DPX9B #(
   parameter [287:0] INIT_RAM_00 = 288'h0,
@@ -89,6 +90,8 @@ module DPX9B #(
   input  wire [2:0]  BLKSELB,
   input  wire        CLKB, CEB, OCEB, WREB, RESETB
 );
+  localparam WIDE = BIT_WIDTH_0 == 18;
+
   reg [8:0] mem [0:2047];
 
   task load(input [5:0] index, input [287:0] value);
@@ -97,8 +100,8 @@ module DPX9B #(
   endtask
 
   initial begin
-    if (BIT_WIDTH_0 != 9 || BIT_WIDTH_1 != 9) begin
-      $display("DPX9B: width %0d or %0d is not modelled", BIT_WIDTH_0, BIT_WIDTH_1);
+    if (BIT_WIDTH_0 != BIT_WIDTH_1 || (BIT_WIDTH_0 != 9 && !WIDE)) begin
+      $display("DPX9B: widths %0d and %0d are not modelled", BIT_WIDTH_0, BIT_WIDTH_1);
       $finish;
     end
     load(6'h00, INIT_RAM_00);
@@ -167,31 +170,49 @@ module DPX9B #(
     load(6'h3F, INIT_RAM_3F);
   end
 
-  reg  [8:0] read_A = 9'h0, held_A = 9'h0;
-  wire       select_A = CEA && BLKSELA == BLK_SEL_0;
-  assign DOA = {9'h0, READ_MODE0 ? held_A : read_A};
+  reg  [17:0] read_A = 18'h0, held_A = 18'h0;
+  wire        select_A = CEA && BLKSELA == BLK_SEL_0;
+  wire [10:0] low_A  = WIDE ? {ADA[13:4], 1'b0} : ADA[13:3];
+  wire [10:0] high_A = {ADA[13:4], 1'b1};
+  wire [17:0] kept_A = {WIDE ? mem[high_A] : 9'h0, mem[low_A]};
+  wire [17:0] new_A;
+  assign new_A[8:0]  = !WIDE || ADA[0] ? DIA[8:0] : kept_A[8:0];
+  assign new_A[17:9] = !WIDE ? 9'h0 : ADA[1] ? DIA[17:9] : kept_A[17:9];
+  assign DOA = READ_MODE0 ? held_A : read_A;
 
   // An asynchronous reset is modelled as a synchronous one: the core ties both off.
   always @(posedge CLKA) begin
-    if (RESETA) read_A <= 9'h0;
-    else if (select_A && (!WREA || WRITE_MODE0 == 2)) read_A <= mem[ADA[13:3]];
-    else if (select_A && WRITE_MODE0 == 1) read_A <= DIA[8:0];
-    if (RESETA) held_A <= 9'h0;
+    if (RESETA) read_A <= 18'h0;
+    else if (select_A && (!WREA || WRITE_MODE0 == 2)) read_A <= kept_A;
+    else if (select_A && WRITE_MODE0 == 1) read_A <= new_A;
+    if (RESETA) held_A <= 18'h0;
     else if (OCEA) held_A <= read_A;
-    if (select_A && WREA) mem[ADA[13:3]] <= DIA[8:0];
+    if (select_A && WREA) begin
+      mem[low_A] <= new_A[8:0];
+      if (WIDE) mem[high_A] <= new_A[17:9];
+    end
   end
 
-  reg  [8:0] read_B = 9'h0, held_B = 9'h0;
-  wire       select_B = CEB && BLKSELB == BLK_SEL_1;
-  assign DOB = {9'h0, READ_MODE1 ? held_B : read_B};
+  reg  [17:0] read_B = 18'h0, held_B = 18'h0;
+  wire        select_B = CEB && BLKSELB == BLK_SEL_1;
+  wire [10:0] low_B  = WIDE ? {ADB[13:4], 1'b0} : ADB[13:3];
+  wire [10:0] high_B = {ADB[13:4], 1'b1};
+  wire [17:0] kept_B = {WIDE ? mem[high_B] : 9'h0, mem[low_B]};
+  wire [17:0] new_B;
+  assign new_B[8:0]  = !WIDE || ADB[0] ? DIB[8:0] : kept_B[8:0];
+  assign new_B[17:9] = !WIDE ? 9'h0 : ADB[1] ? DIB[17:9] : kept_B[17:9];
+  assign DOB = READ_MODE1 ? held_B : read_B;
 
   // An asynchronous reset is modelled as a synchronous one: the core ties both off.
   always @(posedge CLKB) begin
-    if (RESETB) read_B <= 9'h0;
-    else if (select_B && (!WREB || WRITE_MODE1 == 2)) read_B <= mem[ADB[13:3]];
-    else if (select_B && WRITE_MODE1 == 1) read_B <= DIB[8:0];
-    if (RESETB) held_B <= 9'h0;
+    if (RESETB) read_B <= 18'h0;
+    else if (select_B && (!WREB || WRITE_MODE1 == 2)) read_B <= kept_B;
+    else if (select_B && WRITE_MODE1 == 1) read_B <= new_B;
+    if (RESETB) held_B <= 18'h0;
     else if (OCEB) held_B <= read_B;
-    if (select_B && WREB) mem[ADB[13:3]] <= DIB[8:0];
+    if (select_B && WREB) begin
+      mem[low_B] <= new_B[8:0];
+      if (WIDE) mem[high_B] <= new_B[17:9];
+    end
   end
 endmodule
