@@ -24,7 +24,9 @@ HEADERS_FIRST = 100
 """As the chance of no beat: no beat before all headers are taken."""
 
 _LONGEST = 600
-_LONE = 4
+_LONE = 3
+_LONE_DRAWN = 32
+"""So that both directions are among them."""
 _STEADY_BLOCKS = 128
 _PACKET = 64
 _PACKETS = 24
@@ -149,9 +151,8 @@ def plan(driven: Driven, *, seed: int, count: int) -> list[Phase]:
             some = drawn(4 * design.streams)
             stray = design.stray_stream
             found.append(phase(MISUSE, driven, some, random=random, gaps=gaps, stray=stray))
-    for _ in range(_LONE):
-        lone = [answers.drawn(design, random, 16)]
-        found.append(phase(LONE, driven, lone, gaps=(0, HEADERS_FIRST, 0)))
+    for message in _lone(design, random):
+        found.append(phase(LONE, driven, [message], gaps=(0, HEADERS_FIRST, 0)))
     most = max(_STEADY_BLOCKS, 3 * design.shape.slots, 3 * _filling(driven))
     lanes = design.shape.lanes
     size = 16 * min(lanes * max(12, most // design.streams), design.longest_blocks)
@@ -174,6 +175,16 @@ def _filling(driven: Driven) -> int:
     if transfers == 1 or not shape.stallable:
         return 0
     return sum(transfers * shape.slots // held for held in range(1, shape.slots + 1))
+
+
+def _lone(design: AroundCore, random: Random) -> list[Message]:
+    """Return messages of a block, as many in each direction that the mode has."""
+    both = [design.answers.drawn(design, random, 16) for _ in range(_LONE_DRAWN)]
+    return [
+        message
+        for decrypt in (False, True)
+        for message in [each for each in both if each.decrypt == decrypt][:_LONE]
+    ]
 
 
 def _drawn(design: AroundCore, random: Random, place: int) -> Message:
