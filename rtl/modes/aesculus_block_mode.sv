@@ -32,6 +32,8 @@ module aesculus_block_mode
   parameter bit          Decrypts = 1'b0,
   parameter int unsigned AddrW    = 2,     // 2**AddrW beats may be inside the core
   parameter bit          Holds    = 1'b0,  // the core has flow control
+  parameter bit          Staged   = 1'b0,  // a register may stand in front of the core
+  parameter bit          Fast     = 1'b0,  // see aesculus_mode_core
 
   localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1,
   localparam int unsigned Block   = 128 * Lanes,
@@ -96,39 +98,56 @@ module aesculus_block_mode
   localparam bit Wraps   = Mode == ModeCtr && CounterW <= 48;
   // A result is fed back in the cycle in which the core shows it, if nobody can stop it then.
   localparam bit Forward = Late && !Holds;
+  // What goes to the core is not made of results. Without a counter it comes from a register anyway.
+  localparam bit Parted  = Staged && !Late && (Fast || Mode == ModeCtr);
+  localparam bit Open    = Parted && Fast;
 
   localparam bit Pieces = Segment < 128;
   localparam int unsigned FullBytes = 16 * Lanes;
   localparam int unsigned UnitBytes = Pieces ? 1 : FullBytes;
   localparam int unsigned WipeFifo  = 2 ** AddrW;
   localparam int unsigned WipeMem   = 2 * Streams;
-  localparam int unsigned Wipe      = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + 2;
+  localparam int unsigned WipeEnd   = Fast ? 7 : Parted ? 3 : 2;  // registers behind memories
+  localparam int unsigned Wipe      = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + WipeEnd;
 
   // The standard incrementing function: the low CounterW bits count, the others stay. A carry over all
-  // of them would be the longest path of the mode. So the upper half is kept as it is and one higher,
-  // and what the lower half carries chooses between them when the next block comes.
-  localparam bit          Long  = CounterW > 64;
-  localparam int unsigned LowW  = Long ? 64 : CounterW;
-  localparam int unsigned HighW = Long ? CounterW - 64 : 1;
+  // of them would be the longest path of the mode. So each word of 32 bits but the lowest is kept as it
+  // is and one higher, and what the lowest carries chooses between them when the next block comes.
+  localparam int unsigned Word  = 32;
+  localparam int unsigned Words = (CounterW + Word - 1) / Word;
+  localparam int unsigned LowW  = CounterW < Word ? CounterW : Word;
+  // The lowest word is never kept one higher; a word of its own keeps ranges legal when it is alone.
+  localparam int unsigned Upper = Words > 1 ? Words - 1 : 1;
 
   typedef struct packed {
-    logic             carry;
-    logic [HighW-1:0] higher;
-    logic [127:0]     counter;
+    logic                       carry;   // of the lowest word
+    logic [Upper-1:0]           ones;    // an upper word is all ones: it hands a carry on
+    logic [Upper-1:0][Word-1:0] higher;
+    logic [127:0]               counter;
   } count_t;
 
   function automatic count_t counted(logic [127:0] counter, logic [LowW:0] steps);
     count_t count;
+    count = '0;
     count.counter = counter;
-    count.higher  = counter[64+:HighW] + 1'b1;
+    for (int unsigned w = 1; w < Words; w++) begin
+      {count.ones[w-1], count.higher[w-1]} = {1'b0, counter[Word*w+:Word]} + 1'b1;
+    end
     {count.carry, count.counter[LowW-1:0]} = {1'b0, counter[LowW-1:0]} + steps;
     return count;
   endfunction
 
   function automatic logic [127:0] carried(count_t count);
     logic [127:0] counter;
+    logic         carry;
     counter = count.counter;
-    if (Long && count.carry) counter[64+:HighW] = count.higher;
+    carry   = count.carry;
+    for (int unsigned w = 1; w < Words; w++) begin
+      for (int unsigned b = 0; b < Word; b++) begin
+        if (carry && Word * w + b < CounterW) counter[Word*w+b] = count.higher[w-1][b];
+      end
+      carry = carry && count.ones[w-1];
+    end
     return counter;
   endfunction
 
@@ -149,22 +168,30 @@ module aesculus_block_mode
 
   logic live, wipe, rst_clear_n;
   aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
-    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .live_o(live), .wipe_o(wipe),
+    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .core_clear_o, .live_o(live), .wipe_o(wipe),
     .rst_no(rst_clear_n)
   );
-  assign cleared_o    = live;
-  assign core_clear_o = clear_i;
+  assign cleared_o = live;
 
-  // Headers and beats.
+  // Headers and beats. What can be said of a beat alone is said when it enters.
   typedef struct packed {
-    logic [1:0]        kind;
+    logic              alien;    // no text
+    logic              flawed;   // not what any beat of the mode may be
+    logic              partial;
+    logic              none;     // no byte
     logic [Block-1:0]  block;
     logic [BytesW-1:0] bytes;
   } beat_t;
 
+  // Beside the header of a fast counter mode waits the counter behind its IV, so that no sum begins with
+  // the choice between a new message and the one that runs.
+  localparam bit          Ahead = Open && Mode == ModeCtr;
+  localparam int unsigned HeadW = $bits(header_t) + (Ahead ? $bits(count_t) : 0);
+
+  logic [HeadW-1:0] hdr_word, header_word;
   header_t hdr_in, header;
   beat_t   in, beat;
-  logic    hdr_ready, stray, beat_valid, beat_last, accept;
+  logic    core_room, room, hdr_ready, stray, beat_valid, beat_last, accept;
   logic [StreamW-1:0] stream;
   assign hdr_in = '{
     decrypt: hdr_decrypt_i,
@@ -173,17 +200,31 @@ module aesculus_block_mode
     iv:      HasIv ? hdr_iv_i : '0
   };
   assign hdr_ready_o = hdr_ready && live;
+  assign room        = !Open || core_room;
 
-  assign in          = '{kind: in_kind_i, block: in_block_i, bytes: in_bytes_i};
+  if (Ahead) begin : gen_ahead
+    assign hdr_word = {counted(hdr_iv_i, (LowW+1)'(Lanes)), hdr_in};
+  end else begin : gen_not_ahead
+    assign hdr_word = hdr_in;
+  end
+  assign header = header_word[$bits(header_t)-1:0];
+
+  assign in.alien   = in_kind_i != KindText;
+  assign in.flawed  = in_bytes_i > BytesW'(UnitBytes) || (Whole && in_bytes_i[3:0] != '0);
+  assign in.partial = in_bytes_i != BytesW'(UnitBytes);
+  assign in.none    = in_bytes_i == '0;
+  assign in.block   = in_block_i;
+  assign in.bytes   = in_bytes_i;
 
   aesculus_mode_beats #(
-    .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams)
+    .HeaderW(HeadW), .BeatW($bits(beat_t)), .Streams(Streams), .Posted(Fast),
+    .Open(Open)
   ) u_beats (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live && room),
     .hdr_valid_i(hdr_valid_i && live), .hdr_ready_o(hdr_ready), .hdr_stream_i,
-    .hdr_data_i(hdr_in), .in_valid_i, .in_ready_o, .in_stream_i, .in_last_i, .in_data_i(in),
+    .hdr_data_i(hdr_word), .in_valid_i, .in_ready_o, .in_stream_i, .in_last_i, .in_data_i(in),
     .stray_o(stray), .valid_o(beat_valid), .take_i(accept), .stream_o(stream),
-    .last_o(beat_last), .data_o(beat), .header_o(header)
+    .last_o(beat_last), .data_o(beat), .header_o(header_word)
   );
 
   // What goes on between the blocks of a stream.
@@ -219,16 +260,14 @@ module aesculus_block_mode
 
   // Faults. A message with one goes on to its end, and shows nothing more.
   logic [ErrorW-1:0] faults;
-  logic              partial, fault;
-  assign partial = beat.bytes != BytesW'(UnitBytes);
+  logic              fault;
   always_comb begin
     faults = '0;
     faults[ErrDir]    = Inverse && !(header.decrypt ? Decrypts : Encrypts);
     faults[ErrIv]     = header.bad_iv;
-    faults[ErrKind]   = beat.kind != KindText;
-    faults[ErrLength] = (partial && !beat_last) || beat.bytes > BytesW'(UnitBytes)
-                        || (Whole && beat.bytes[3:0] != '0);
-    faults[ErrWrap]   = spent && beat.bytes != '0;
+    faults[ErrKind]   = beat.alien;
+    faults[ErrLength] = beat.flawed || (beat.partial && !beat_last);
+    faults[ErrWrap]   = spent && !beat.none;
   end
   assign fault = bad || faults != '0;
 
@@ -267,21 +306,30 @@ module aesculus_block_mode
   };
 
   aesculus_mode_core #(
-    .Lanes(Lanes), .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds)
+    .Lanes(Lanes), .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds),
+    .Staged(Parted), .Fast(Fast), .Open(Open)
   ) u_core (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(offer), .in_ready_o(ready),
-    .in_block_i(to_core), .in_key_i(header.key), .in_decrypt_i(Inverse && header.decrypt),
-    .in_mask_i(mask), .in_keep_i(keep), .in_note_i(note), .tap_valid_o(tap_valid),
-    .tap_block_o(tap_block), .tap_sum_o(tap_sum), .tap_note_o(tap_note), .out_valid_o,
-    .out_ready_i, .out_block_o, .out_note_o(out_note), .core_valid_o, .core_ready_i,
-    .core_block_o, .core_key_o, .core_decrypt_o, .core_valid_i, .core_ready_o, .core_block_i
+    .room_o(core_room), .in_block_i(to_core), .in_key_i(header.key),
+    .in_decrypt_i(Inverse && header.decrypt), .in_mask_i(mask), .in_keep_i(keep),
+    .in_note_i(note), .tap_valid_o(tap_valid), .tap_block_o(tap_block), .tap_sum_o(tap_sum),
+    .tap_note_o(tap_note), .out_valid_o, .out_ready_i, .out_block_o, .out_note_o(out_note),
+    .core_valid_o, .core_ready_i, .core_block_o, .core_key_o, .core_decrypt_o, .core_valid_i,
+    .core_ready_o, .core_block_i
   );
 
   if (Mode == ModeCtr) begin : gen_count
-    count_t kept, next;
-    assign next        = counted(chain, (LowW+1)'(Lanes));
+    count_t              kept, next;
+    logic [CounterW-1:0] following;
+    if (Ahead) begin : gen_next_ahead
+      assign next = begun ? counted(early_chain, (LowW+1)'(Lanes))
+                          : header_word[$bits(header_t)+:$bits(count_t)];
+    end else begin : gen_next
+      assign next = counted(chain, (LowW+1)'(Lanes));
+    end
     assign early_chain = carried(kept);
-    assign come_round  = Wraps && next.counter[CounterW-1:0] == header.iv[CounterW-1:0];
+    assign following   = CounterW'(carried(next));
+    assign come_round  = Wraps && following == header.iv[CounterW-1:0];
     aesculus_mode_chain #(.Streams(Streams), .Width($bits(count_t))) u_chain (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(accept), .wr_stream_i(stream),
       .data_i(next), .rd_stream_i(stream), .data_o(kept)

@@ -14,6 +14,8 @@ module aesculus_mode_beats #(
   parameter int unsigned HeaderW = 1,
   parameter int unsigned BeatW   = 1,
   parameter int unsigned Streams = 1,
+  parameter bit          Posted  = 1'b0,  // headers pass a register more
+  parameter bit          Open    = 1'b0,  // each beat is taken in the cycle in which it is shown
 
   localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1
 ) (
@@ -50,12 +52,12 @@ module aesculus_mode_beats #(
   logic [HeaderW-1:0] header, header_q;
 
   assign known      = 32'(in_stream_i) < Streams;
-  assign load       = !valid_q || take_i;
+  assign load       = Open || !valid_q || take_i;
   assign in_ready_o = live_i && (!known || (has_header && load));
   assign enter      = in_valid_i && in_ready_o && known;
   assign stray_o    = hdr_stray || (in_valid_i && live_i && !known);
 
-  aesculus_mode_headers #(.Width(HeaderW), .Streams(Streams)) u_headers (
+  aesculus_mode_headers #(.Width(HeaderW), .Streams(Streams), .Posted(Posted)) u_headers (
     .clk_i, .rst_ni, .wipe_i, .wr_valid_i(hdr_valid_i), .wr_ready_o(hdr_ready_o),
     .wr_stream_i(hdr_stream_i), .wr_data_i(hdr_data_i), .wr_stray_o(hdr_stray),
     .rd_stream_i(in_stream_i), .rd_valid_o(has_header), .rd_data_o(header),

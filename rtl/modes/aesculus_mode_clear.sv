@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Zeroise for a mode and the core beside it, which clears itself in its own time: the mode is live when
-// both are done. What depends on live_o is spread over the mode, so it comes from a register, a cycle
-// later than it could.
+// both are done. What depends on live_o and wipe_o is spread over the mode, so they come from registers,
+// a cycle later than they could.
+//
+// While memories are overwritten the core is asked to clear itself again and again: what they still hold
+// can reach its inputs, and would be found inside after a clear that ended sooner.
 
 module aesculus_mode_clear #(
   parameter int unsigned Cycles = 1
@@ -10,12 +13,13 @@ module aesculus_mode_clear #(
   input  logic rst_ni,
   input  logic clear_i,
   input  logic core_cleared_i,
+  output logic core_clear_o,
   output logic live_o,          // low while nothing is taken or shown
   output logic wipe_o,          // high while memories are overwritten
-  output logic rst_no           // resets control, for a cycle
+  output logic rst_no           // resets control, for two cycles
 );
 
-  logic own_live, live_q, rst_n, unused;
+  logic own_live, live_q, wipe_q, in_reset_q, rst_n, unused;
 
   aesculus_clear #(.Cycles(Cycles)) u_clear (
     .clk_i, .rst_ni, .clear_i, .live_o(own_live), .rst_core_no(rst_n), .wipe_o(unused)
@@ -24,13 +28,25 @@ module aesculus_mode_clear #(
   always_ff @(posedge clk_i or negedge rst_n) begin
     if (!rst_n) begin
       live_q <= 1'b0;
+      wipe_q <= 1'b1;
     end else begin
       live_q <= own_live && core_cleared_i;
+      wipe_q <= !own_live;
     end
   end
 
-  assign live_o = live_q;
-  assign wipe_o = !own_live;
-  assign rst_no = rst_n;
+  // The reset is stored as flip-flops take it, without an inverter before them all.
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
+      in_reset_q <= 1'b1;
+    end else begin
+      in_reset_q <= 1'b0;
+    end
+  end
+
+  assign core_clear_o = clear_i || wipe_q;
+  assign live_o       = live_q;
+  assign wipe_o       = wipe_q;
+  assign rst_no       = !in_reset_q;
 
 endmodule

@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every mode has beside its core: a FIFO of what waits for a result, and full back-pressure.
 //
-//   in_*  --+--> core --------------> ^ mask, & keep --> [FIFO of results] --> out_*
-//           +--> FIFO of notes -------^---+--> tap_*
+//   in_*  --+--> [register] --> core --> ^ mask, & keep --> [FIFO of results] --> out_*
+//           +--> FIFO of notes ----------^---+--> tap_*
 //
 // Results come in order, so the oldest note belongs to the next result: no core has one sooner than two
 // cycles after it took the block, and by then the note shows. A beat goes in when there is room for it
 // and for all ahead of it. A core without flow control hands out results as they come:
 // then there is a FIFO of results, as deep. Other cores hold their results themselves.
+//
+// With Staged a register parts what the mode works out from the core, whose longest path often begins
+// with what it is given. It costs a block and a key of flip-flops and a cycle of latency, which a mode
+// that feeds results back would pay with every block.
+//
+// Fast is for a core that takes a block in every cycle, that nothing stops, and that has a result no
+// sooner than eight cycles after it took the block. Then block RAM with registers on both sides holds
+// notes and results, and with Staged a register stands behind the core too. With Open whoever brings
+// beats asks room_o, a cycle ahead, and no enable spreads over what is in front.
 //
 // A result is added to the beat's mask; bytes that are not kept are zeros, on the way out only.
 // tap_* is the result as it leaves the core, for modes that feed it back; tap_valid_o is high for one
@@ -19,6 +28,9 @@ module aesculus_mode_core #(
   parameter int unsigned NoteW   = 1,
   parameter int unsigned AddrW   = 2,    // so many beats may be inside: 2**AddrW
   parameter bit          Holds   = 1'b0, // the core has flow control
+  parameter bit          Staged  = 1'b0,
+  parameter bit          Fast    = 1'b0, // without Holds only
+  parameter bit          Open    = 1'b0, // with Fast and Staged only
 
   localparam int unsigned Block = 128 * Lanes,
   localparam int unsigned Bytes = 16 * Lanes
@@ -29,6 +41,7 @@ module aesculus_mode_core #(
 
   input  logic               in_valid_i,
   output logic               in_ready_o,
+  output logic               room_o,       // for what is on its way, and one beat more
   input  logic [Block-1:0]   in_block_i,
   input  logic [KeyBits-1:0] in_key_i,
   input  logic               in_decrypt_i,
@@ -75,52 +88,133 @@ module aesculus_mode_core #(
       admit_q <= 1'b1;
     end else begin
       room_q  <= room;
-      admit_q <= room != '0;
+      // With Open a beat is between the door and here.
+      admit_q <= room > (AddrW + 1)'(Open);
     end
   end
+  assign room_o = admit_q;
 
-  assign in_ready_o     = admit_q && core_ready_i;
-  assign core_valid_o   = admit_q && in_valid_i;
-  assign core_block_o   = in_block_i;
-  assign core_key_o     = in_key_i;
-  assign core_decrypt_o = in_decrypt_i;
+  if (Staged) begin : gen_staged
+    logic               staged_q, free, decrypt_q;
+    logic [Block-1:0]   block_q;
+    logic [KeyBits-1:0] key_q;
+    assign free = Fast || !staged_q || core_ready_i;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        staged_q  <= 1'b0;
+        block_q   <= '0;
+        key_q     <= '0;
+        decrypt_q <= 1'b0;
+      end else if (free) begin
+        staged_q  <= enter;
+        block_q   <= in_block_i;
+        key_q     <= in_key_i;
+        decrypt_q <= in_decrypt_i;
+      end
+    end
+
+    assign in_ready_o     = Open || (admit_q && free);
+    assign core_valid_o   = staged_q;
+    assign core_block_o   = block_q;
+    assign core_key_o     = key_q;
+    assign core_decrypt_o = decrypt_q;
+    logic unused;
+    assign unused = core_ready_i;
+  end else begin : gen_unstaged
+    assign in_ready_o     = admit_q && core_ready_i;
+    assign core_valid_o   = admit_q && in_valid_i;
+    assign core_block_o   = in_block_i;
+    assign core_key_o     = in_key_i;
+    assign core_decrypt_o = in_decrypt_i;
+  end
 
   waiting_t offered, oldest;
   logic     waits;
   assign offered = '{mask: in_mask_i, keep: in_keep_i, note: in_note_i};
 
-  aesculus_mode_fifo #(.Width($bits(waiting_t)), .AddrW(AddrW)) u_notes (
-    .clk_i, .rst_ni, .wipe_i, .push_i(enter), .data_i(offered),
-    .valid_o(waits), .pop_i(result), .data_o(oldest)
-  );
+  // The result, and whether it is one.
+  logic             has_result;
+  logic [Block-1:0] block;
+  if (Fast && Staged) begin : gen_result_staged
+    logic             has_result_q;
+    logic [Block-1:0] block_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        has_result_q <= 1'b0;
+        block_q      <= '0;
+      end else begin
+        has_result_q <= core_valid_i;
+        block_q      <= core_block_i;
+      end
+    end
+    assign has_result = has_result_q;
+    assign block      = block_q;
+  end else begin : gen_result_unstaged
+    assign has_result = core_valid_i;
+    assign block      = core_block_i;
+  end
 
   logic [Block-1:0] sum, kept;
-  assign sum = core_block_i ^ oldest.mask;
+  assign sum = block ^ oldest.mask;
   for (genvar b = 0; b < Bytes; b++) begin : gen_keep
     localparam int unsigned Low = 128 * (b / 16) + 8 * (15 - b % 16);
-    assign kept[Low+:8] = oldest.keep[b] && core_valid_i ? sum[Low+:8] : '0;
+    assign kept[Low+:8] = oldest.keep[b] && has_result ? sum[Low+:8] : '0;
   end
 
   assign tap_valid_o = result;
-  assign tap_block_o = core_block_i;
+  assign tap_block_o = block;
   assign tap_sum_o   = sum;
   assign tap_note_o  = oldest.note;
 
-  if (Holds) begin : gen_straight
-    assign core_ready_o = out_ready_i && waits;
-    assign result       = out_valid_o && out_ready_i;
-    assign out_valid_o  = core_valid_i && waits;
-    assign out_block_o  = kept;
-    assign out_note_o   = core_valid_i ? oldest.note : '0;
-  end else begin : gen_held
-    assign core_ready_o = 1'b1;
-    assign result       = core_valid_i && waits;
+  if (Fast) begin : gen_fast
+    logic [Block-1:0] out_block;
+    logic [NoteW-1:0] out_note;
+    logic             wipe_q, unused_notes_soon, unused_results_soon;
+    // Nothing is pushed sooner than two cycles after a wipe.
+    always_ff @(posedge clk_i) wipe_q <= wipe_i;
 
-    aesculus_mode_fifo #(.Width(Block + NoteW), .AddrW(AddrW)) u_results (
-      .clk_i, .rst_ni, .wipe_i, .push_i(result),
-      .data_i({kept, oldest.note}),
-      .valid_o(out_valid_o), .pop_i(out_ready_i), .data_o({out_block_o, out_note_o})
+    assign core_ready_o = 1'b1;
+    assign result       = has_result && waits;
+    // A queue shows any word while it is empty.
+    assign out_block_o  = out_valid_o ? out_block : '0;
+    assign out_note_o   = out_valid_o ? out_note : '0;
+
+    aesculus_mode_queue #(
+      .Width($bits(waiting_t)), .AddrW(AddrW), .Deep(1'b1), .Posted(1'b1)
+    ) u_notes (
+      .clk_i, .rst_ni, .wipe_i(wipe_q), .push_i(enter), .data_i(offered), .valid_o(waits),
+      .soon_o(unused_notes_soon), .pop_i(result), .data_o(oldest)
     );
+    aesculus_mode_queue #(
+      .Width(Block + NoteW), .AddrW(AddrW), .Deep(1'b1), .Posted(1'b1)
+    ) u_results (
+      .clk_i, .rst_ni, .wipe_i(wipe_q), .push_i(result), .data_i({kept, oldest.note}),
+      .valid_o(out_valid_o), .soon_o(unused_results_soon), .pop_i(leave),
+      .data_o({out_block, out_note})
+    );
+  end else begin : gen_paced
+    aesculus_mode_fifo #(.Width($bits(waiting_t)), .AddrW(AddrW)) u_notes (
+      .clk_i, .rst_ni, .wipe_i, .push_i(enter), .data_i(offered),
+      .valid_o(waits), .pop_i(result), .data_o(oldest)
+    );
+
+    if (Holds) begin : gen_straight
+      assign core_ready_o = out_ready_i && waits;
+      assign result       = out_valid_o && out_ready_i;
+      assign out_valid_o  = core_valid_i && waits;
+      assign out_block_o  = kept;
+      assign out_note_o   = core_valid_i ? oldest.note : '0;
+    end else begin : gen_held
+      assign core_ready_o = 1'b1;
+      assign result       = core_valid_i && waits;
+
+      aesculus_mode_fifo #(.Width(Block + NoteW), .AddrW(AddrW)) u_results (
+        .clk_i, .rst_ni, .wipe_i, .push_i(result),
+        .data_i({kept, oldest.note}),
+        .valid_o(out_valid_o), .pop_i(out_ready_i), .data_o({out_block_o, out_note_o})
+      );
+    end
   end
 
 endmodule

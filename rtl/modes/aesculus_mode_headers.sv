@@ -5,11 +5,16 @@
 // of the message whose beats come on rd_stream_i is on rd_data_o in the same cycle, if rd_valid_o;
 // last_i with it says that they have all come. done_i, in that cycle or later, but not behind the next
 // last_i, says that this message needs its room no more. While wipe_i is high zeros go to one word after
-// the other, so 2*Streams cycles of it leave zeros. It comes with or behind a reset.
+// the other, so 2*Streams + 1 cycles of it leave zeros. It comes with or behind a reset.
+//
+// With Posted a register stands in front of the memory: a header can be read a cycle later, and the
+// memory, which a fast core pulls towards itself, need not lie beside what brings headers. It costs a
+// word of flip-flops.
 
 module aesculus_mode_headers #(
   parameter int unsigned Width   = 8,
   parameter int unsigned Streams = 1,
+  parameter bit          Posted  = 1'b0,
 
   localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1
 ) (
@@ -37,7 +42,7 @@ module aesculus_mode_headers #(
   // Bit 0 of a word's address is the bank of the stream.
   logic [Width-1:0] mem [2*Streams];
 
-  logic [Streams-1:0][1:0] full_q, full_d;
+  logic [Streams-1:0][1:0] full_q, full_d, there;  // taken, and to be read
   logic [Streams-1:0]      wr_bank_q, rd_bank_q, done_bank_q;
   logic [AddrW-1:0]        wipe_q;
   logic                    wr_known, rd_known, write, last;
@@ -56,7 +61,7 @@ module aesculus_mode_headers #(
   assign wr_stray_o = wr_valid_i && wr_ready_o && !wr_known;
   assign write      = wr_valid_i && wr_ready_o && wr_known;
 
-  assign rd_valid_o = rd_known && full_q[rd][rd_bank];
+  assign rd_valid_o = rd_known && there[rd][rd_bank];
   assign rd_data_o  = mem[AddrW'({rd, rd_bank})];
   assign last       = last_i && rd_valid_o;
 
@@ -66,12 +71,48 @@ module aesculus_mode_headers #(
     if (write)  full_d[wr][wr_bank] = 1'b1;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (wipe_i) begin
-      mem[wipe_q] <= '0;
-    end else if (write) begin
-      mem[AddrW'({wr, wr_bank})] <= wr_data_i;
+  // What goes to memory.
+  logic             store_d, store;
+  logic [AddrW-1:0] place_d, place;
+  logic [Width-1:0] word_d, word;
+  assign store_d = wipe_i || write;
+  assign place_d = wipe_i ? wipe_q : AddrW'({wr, wr_bank});
+  assign word_d  = wipe_i ? '0 : wr_data_i;
+
+  if (Posted) begin : gen_posted
+    logic                    store_q;
+    logic [AddrW-1:0]        place_q;
+    logic [Width-1:0]        word_q;
+    logic [Streams-1:0][1:0] there_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        store_q <= 1'b0;
+        place_q <= '0;
+        word_q  <= '0;
+        there_q <= '0;
+      end else begin
+        store_q <= store_d;
+        place_q <= place_d;
+        word_q  <= word_d;
+        // What is in the register now is in memory then.
+        there_q <= full_q & full_d;
+      end
     end
+
+    assign store = store_q;
+    assign place = place_q;
+    assign word  = word_q;
+    assign there = there_q;
+  end else begin : gen_direct
+    assign store = store_d;
+    assign place = place_d;
+    assign word  = word_d;
+    assign there = full_q;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (store) mem[place] <= word;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -77,10 +77,10 @@ module aesculus_segment_mode
     logic [CountW-1:0] final_seg;
   } note_t;
 
-  logic live, wipe, rst_clear_n, mode_cleared;
+  logic live, wipe, rst_clear_n, mode_cleared, unused_clear;
   aesculus_mode_clear #(.Cycles(2 ** BeatsW + 1)) u_clear (
-    .clk_i, .rst_ni, .clear_i, .core_cleared_i(mode_cleared), .live_o(live), .wipe_o(wipe),
-    .rst_no(rst_clear_n)
+    .clk_i, .rst_ni, .clear_i, .core_cleared_i(mode_cleared), .core_clear_o(unused_clear),
+    .live_o(live), .wipe_o(wipe), .rst_no(rst_clear_n)
   );
   assign cleared_o = live;
 

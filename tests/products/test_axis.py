@@ -12,9 +12,9 @@ from samples import first, sampled
 
 _SAMPLE = {
     # Blocks per cycle and latency; the narrow bus is slower than its core.
-    "CTR.AXIS8.UF1-PP0L": ("1/16", 14),
+    "CTR.AXIS8.UF1-PP0L": ("1/16", 15),
     "CBC-S2.AXIS32.UF1-PP0L": ("1/10", 14),
-    "CTR-S3.AXIS64.RF2-UF1-PP0L-CREDIT": ("1/5", 14),
+    "CTR-S3.AXIS64.RF2-UF1-PP0L-CREDIT": ("1/5", 15),
     "OFB.AXIS256.AES192-UF1-PP0L": ("1/13", 16),
     "ECB.AXIS512.UF1-PP0L-STALL": ("1/10", 13),
 }

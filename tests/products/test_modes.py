@@ -11,9 +11,9 @@ from products.recorded import verify_rtl
 from samples import first
 
 _SAMPLE = {
-    "CTR.UF1-PP0L": ("1/10", 13),
+    "CTR.UF1-PP0L": ("1/10", 14),
     # Two lanes, streams that are no power of two, and a counter that comes round.
-    "CTR-W8-S3.RF2-UF1-PP0L-STALL": ("1/5", 12),
+    "CTR-W8-S3.RF2-UF1-PP0L-STALL": ("1/5", 13),
     "ECB-S2.AES192ED-UF1-PP0L-CREDIT": ("1/12", 28),
     # Three streams fill both rings.
     "CBC-S3.AES128ED-UF1-PP0L": ("1/10", 25),
@@ -24,6 +24,8 @@ _SAMPLE = {
     # with its last segment, which waits at the door for the segment before it.
     "CFB8-S2.UF1-PP0L": ("1/160", 23),
     "CFB1.UF1-PP0L-STALL": ("1/1536", 23),
+    # Nothing stops what is on its way to a fast core.
+    "CTR-S3.UF10-PP1D": ("1/1", 19),
 }
 """Blocks per cycle and latency that follow from the ring."""
 
@@ -40,10 +42,10 @@ _MUTANTS = {
     ("CTR.UF1-PP0L", "beat.bytes > BytesW'(b) && !fault", "beat.bytes > BytesW'(b)"),
     ("CTR.UF1-PP0L", "fault = bad || faults", "fault = faults"),
     # A result is lost to who is slow, and a counter starts again.
-    ("CTR.UF1-PP0L", "admit_q <= room != '0", "admit_q <= 1'b1"),
-    ("CTR-W8.UF1-PP0L", "spent && beat.bytes", "1'b0 && beat.bytes"),
+    ("CTR.UF1-PP0L", "admit_q <= room > (AddrW + 1)'(Open)", "admit_q <= 1'b1"),
+    ("CTR-W8.UF1-PP0L", "spent && !beat.none", "1'b0"),
     # A message that used every counter may end with nothing.
-    ("CTR-W8.UF1-PP0L", "spent && beat.bytes != '0", "spent"),
+    ("CTR-W8.UF1-PP0L", "spent && !beat.none", "spent"),
     # What comes on a stream that there is not goes in.
     ("CTR-S3.UF1-PP0L", "known      = 32'(in_stream_i) < Streams", "known      = 1'b1"),
     ("CFB8-S3.UF1-PP0L", " && 32'(in_stream_i) < Streams", ""),
@@ -54,6 +56,10 @@ _MUTANTS = {
     ("CFB8.UF1-PP0L", "done ? '0 : sum", "sum"),
     ("CFB128.UF1-PP0L", "Mode == ModeCfb ? tap_sum : tap_block", "tap_block"),
     ("CBC.AES128D-UF1-PP0L", "header.decrypt ? chain : '0", "'0"),
+    # In front of a fast core: a beat too many, a header too early, the counter of another message.
+    ("CTR.UF10-PP1D", "room > (AddrW + 1)'(Open)", "room != '0"),
+    ("CTR-S3.UF10-PP1D", "there_q <= full_q & full_d", "there_q <= full_d"),
+    ("CTR-S3.UF10-PP1D", "next = begun ? ", "next = begun || stream != '0 ? "),
 }
 
 

@@ -21,6 +21,10 @@ _LABELS = [
     "GCM-H2-D4.UF1-PP0P",
     "CMAC-S3.UF1-PP0P",
     "KW-H1.UF1-PP0P",
+    # Headers are overwritten one by one, and the core has two rounds behind them.
+    "OFB-S9.UF2-PP2P",
+    # What a fast core has beside it.
+    "CTR-S3.UF10-PP1D",
 ]
 
 

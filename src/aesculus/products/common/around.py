@@ -28,9 +28,15 @@ _CIPHER = "AES"
 BENCH = "aesculus.products.common.bench"
 SHARED = tuple(
     f"aesculus_mode_{part}"
-    for part in ("pkg", "clear", "headers", "beats", "fifo", "core", "errors")
+    for part in ("pkg", "clear", "headers", "beats", "fifo", "queue", "core", "errors")
 )
 """Modules of `rtl/modes/` that every mode is made of."""
+
+
+_FAST_CYCLES = 8
+"""A fast mode notes what belongs to a result so many cycles before it is there."""
+_FAST_WORDS = 9
+"""Registers of a fast mode: two in front of the core, one behind it, and those of its queues."""
 
 
 def shared_rtl(*names: str) -> list[Path]:
@@ -189,10 +195,25 @@ class AroundCore(Common):
     def address_bits(self) -> int:
         """Of a FIFO beside the core: it holds all that can be inside, and what is on its way out.
 
-        That is a block, and three more where one comes in every cycle.
+        That is a block, and three more where one comes in every cycle, with what the registers of
+        a fast mode hold.
         """
-        words = self.shape.slots + 1 + 3 // self.shape.passes
+        words = self.shape.slots + 1 + (3 + self.fast * _FAST_WORDS) // self.shape.passes
         return max(1, (words - 1).bit_length())
+
+    @property
+    def fast(self) -> bool:
+        """Whether the mode has the registers of a fast one, see `aesculus_mode_core`."""
+        shape = self.shape
+        return shape.passes == 1 and not shape.stallable and shape.lone_cycles >= _FAST_CYCLES
+
+    def registers(self) -> Mapping[str, str]:
+        """Return the parameters that say which registers part a mode from its core.
+
+        A narrow core is there to be small, and has no path that they could make shorter.
+        """
+        whole = self.core.parameters["Width"] == BLOCK_BITS
+        return {"Staged": f"1'b{whole:d}", "Fast": f"1'b{self.fast:d}"}
 
     def rules(self) -> Iterable[tuple[str, object, str]]:
         """Give what the core has that the mode cannot be around: what, value, what is legal."""

@@ -72,6 +72,7 @@ class Confidential(AroundCore):
         return {
             "Mode": f"aesculus_mode_pkg::{self.member}",
             **super().bound(),
+            **self.registers(),
             "Lanes": str(shape.lanes),
             "Streams": str(self.streams),
             "Encrypts": f"1'b{shape.direction is not Direction.DECRYPT:d}",

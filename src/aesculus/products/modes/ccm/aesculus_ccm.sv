@@ -164,11 +164,10 @@ module aesculus_ccm
 
   logic live, wipe, rst_clear_n;
   aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
-    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .live_o(live), .wipe_o(wipe),
+    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .core_clear_o, .live_o(live), .wipe_o(wipe),
     .rst_no(rst_clear_n)
   );
-  assign cleared_o    = live;
-  assign core_clear_o = clear_i;
+  assign cleared_o = live;
 
   // Headers. One is taken when the core takes the second of its two steps, ahead of beats, but not of
   // the end of a message of its stream: that still needs what its own header asked for.
@@ -420,18 +419,18 @@ module aesculus_ccm
                      || (note.op == OpEnd && !now_q.fault && header_q.tag_bytes > 5'(b));
   end
 
-  logic         sum_valid, sum_ready;
+  logic         sum_valid, sum_ready, unused_room;
   logic [127:0] sum;
   aesculus_mode_core #(
     .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds)
   ) u_core (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(hdr_offer || offer),
-    .in_ready_o(ready), .in_block_i(block), .in_key_i(hdr_offer ? hdr_key_i : header_q.key),
-    .in_decrypt_i(1'b0), .in_mask_i(mask), .in_keep_i(keep), .in_note_i(note),
-    .tap_valid_o(tap_valid), .tap_block_o(tap_block), .tap_sum_o(tap_sum),
-    .tap_note_o(tap_note), .out_valid_o(sum_valid), .out_ready_i(sum_ready), .out_block_o(sum),
-    .out_note_o(out_note), .core_valid_o, .core_ready_i, .core_block_o, .core_key_o,
-    .core_decrypt_o, .core_valid_i, .core_ready_o, .core_block_i
+    .in_ready_o(ready), .room_o(unused_room), .in_block_i(block),
+    .in_key_i(hdr_offer ? hdr_key_i : header_q.key), .in_decrypt_i(1'b0), .in_mask_i(mask),
+    .in_keep_i(keep), .in_note_i(note), .tap_valid_o(tap_valid), .tap_block_o(tap_block),
+    .tap_sum_o(tap_sum), .tap_note_o(tap_note), .out_valid_o(sum_valid), .out_ready_i(sum_ready),
+    .out_block_o(sum), .out_note_o(out_note), .core_valid_o, .core_ready_i, .core_block_o,
+    .core_key_o, .core_decrypt_o, .core_valid_i, .core_ready_o, .core_block_i
   );
 
   aesculus_mode_derived #(.Streams(Streams)) u_start (

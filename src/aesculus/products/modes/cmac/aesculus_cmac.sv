@@ -86,9 +86,12 @@ module aesculus_cmac
     StepFinal
   } step_e;
 
+  // What can be said of a beat alone is said when it enters, padding with it.
   typedef struct packed {
-    logic [1:0]   kind;
-    logic [127:0] block;
+    logic         is_tag;
+    logic         has_data;
+    logic         bad_kind;
+    logic [127:0] block;     // padded, if it is no tag
     logic [4:0]   bytes;
     beat_size_t   size;
   } beat_t;
@@ -111,17 +114,23 @@ module aesculus_cmac
   } note_t;
 
   typedef struct packed {
-    logic [4:0]   bytes;
+    logic         full;
     logic [127:0] block;
   } held_t;
 
+  // A block of the message, padded as in SP 800-38B section 6.2.
+  function automatic logic [127:0] padded(logic [127:0] block, logic [4:0] bytes);
+    logic [127:0] marks;
+    marks  = (first(bytes) ^ first(bytes + 5'd1)) & {16{8'h80}};
+    padded = (block & first(bytes)) | marks;
+  endfunction
+
   logic live, wipe, rst_clear_n;
   aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
-    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .live_o(live), .wipe_o(wipe),
+    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .core_clear_o, .live_o(live), .wipe_o(wipe),
     .rst_no(rst_clear_n)
   );
-  assign cleared_o    = live;
-  assign core_clear_o = clear_i;
+  assign cleared_o = live;
 
   // Headers. One is taken when the core takes its step, ahead of beats.
   header_t hdr_in, header;
@@ -138,7 +147,11 @@ module aesculus_cmac
   assign hdr_step    = hdr_offer && ready;
 
   assign in = '{
-    kind: in_kind_i, block: in_block_i, bytes: in_bytes_i, size: sized(in_bytes_i)
+    is_tag: in_kind_i == KindTag, has_data: in_kind_i == KindAad && in_bytes_i != '0,
+    bad_kind: in_kind_i == KindIv || (in_kind_i == KindText && in_bytes_i != '0),
+    block: in_kind_i == KindTag ? in_block_i
+           : padded(in_block_i, in_kind_i == KindAad ? in_bytes_i : '0),
+    bytes: in_bytes_i, size: sized(in_bytes_i)
   };
 
   aesculus_mode_beats #(
@@ -170,21 +183,18 @@ module aesculus_cmac
 
   // Faults. A message with one goes on to its end, and has no tag.
   logic [ErrorW-1:0] faults;
-  logic              is_tag, has_data, fault;
-  assign is_tag   = beat.kind == KindTag;
-  assign has_data = beat.kind == KindAad && !beat.size.none;
+  logic              fault;
   always_comb begin
     faults = '0;
     faults[ErrIv]     = header.bad_iv;
-    faults[ErrKind]   = beat.kind == KindIv || (beat.kind == KindText && !beat.size.none)
-                        || (is_tag && !(header.check && beat_last));
+    faults[ErrKind]   = beat.bad_kind || (beat.is_tag && !(header.check && beat_last));
     faults[ErrLength] = header.bad_tag || beat.size.over
                         || (!beat_last && !beat.size.full
                             && (!header.check || beat.size.none))
                         || (!header.check && beat_last && beat.size.none && linked)
-                        || (has_data && holds && held.bytes != Full)
-                        || (is_tag && beat.bytes != header.tag_bytes)
-                        || (header.check && beat_last && !is_tag);
+                        || (beat.has_data && holds && !held.full)
+                        || (beat.is_tag && beat.bytes != header.tag_bytes)
+                        || (header.check && beat_last && !beat.is_tag);
   end
   assign fault = bad || faults != '0;
 
@@ -201,16 +211,18 @@ module aesculus_cmac
   assign finish  = accept && beat_last;
   assign store   = accept && header.check && !beat_last;
 
-  // The block that goes in.
-  logic [4:0]   bytes;
-  logic [127:0] block, marks, subkeys;
+  // The block that goes in. A message to check is behind by one, as its last beat is the tag.
+  logic         full;
+  logic [127:0] block, subkeys;
   always_comb begin
-    bytes = has_data ? beat.bytes : '0;
-    if (header.check) bytes = holds ? held.bytes : '0;
+    full  = beat.has_data && beat.size.full;
+    block = beat.block;
+    if (header.check) begin
+      full  = holds && held.full;
+      block = holds ? held.block : padded('0, '0);
+    end
   end
-  assign block   = (header.check ? held.block : beat.block) & first(bytes);
-  assign marks   = (first(bytes) ^ first(bytes + 5'd1)) & {16{8'h80}};
-  assign subkeys = step != StepFinal ? '0 : bytes == Full ? subkey : doubled(subkey);
+  assign subkeys = step != StepFinal ? '0 : full ? subkey : doubled(subkey);
 
   always_comb begin
     note = '{
@@ -227,6 +239,7 @@ module aesculus_cmac
 
   logic         sum_valid, sum_ready;
   logic [127:0] mask, sum, unused_sum;
+  logic         unused_room;
   logic [15:0]  keep;
   assign mask = header.check && step == StepFinal && !hdr_offer ? beat.block : '0;
   for (genvar b = 0; b < 16; b++) begin : gen_keep
@@ -237,7 +250,8 @@ module aesculus_cmac
     .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds)
   ) u_core (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(hdr_offer || offer),
-    .in_ready_o(ready), .in_block_i(hdr_offer ? '0 : block ^ marks ^ chain ^ subkeys),
+    .in_ready_o(ready), .room_o(unused_room),
+    .in_block_i(hdr_offer ? '0 : block ^ chain ^ subkeys),
     .in_key_i(hdr_offer ? hdr_key_i : header.key), .in_decrypt_i(1'b0), .in_mask_i(mask),
     .in_keep_i(keep), .in_note_i(note), .tap_valid_o(tap_valid), .tap_block_o(tap_block),
     .tap_sum_o(unused_sum), .tap_note_o(tap_note), .out_valid_o(sum_valid),
@@ -258,7 +272,7 @@ module aesculus_cmac
   );
   aesculus_mode_chain #(.Streams(Streams), .Width($bits(held_t))) u_held (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(store), .wr_stream_i(stream),
-    .data_i({beat.bytes, beat.block}), .rd_stream_i(stream), .data_o(held)
+    .data_i({beat.has_data && beat.size.full, beat.block}), .rd_stream_i(stream), .data_o(held)
   );
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin

@@ -149,19 +149,12 @@ module aesculus_gcm
   // Each memory has its own step of the way that the wipe goes, so that no register of it is read
   // all over the mode.
   localparam int unsigned Wipes = 11;
-  logic             own_live, own_wipe, rst_own_n, in_reset_q, rst_clear_n, live_q;
+  logic             own_live, own_wipe, rst_clear_n, live_q;
   logic [Wipes-1:0] wipe_q;
   aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
-    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .live_o(own_live), .wipe_o(own_wipe),
-    .rst_no(rst_own_n)
+    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .core_clear_o, .live_o(own_live),
+    .wipe_o(own_wipe), .rst_no(rst_clear_n)
   );
-
-  // The reset of the rest is stored as flip-flops take it, without an inverter before them all.
-  always_ff @(posedge clk_i or negedge rst_own_n) begin
-    if (!rst_own_n) in_reset_q <= 1'b1;
-    else in_reset_q <= 1'b0;
-  end
-  assign rst_clear_n = !in_reset_q;
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
@@ -172,8 +165,7 @@ module aesculus_gcm
       live_q <= own_live && !wipe_q[Wipes-1];
     end
   end
-  assign cleared_o    = live_q;
-  assign core_clear_o = clear_i;
+  assign cleared_o = live_q;
 
   logic       hdr_known, has_next;
   logic [15:0] iv_keep_q;
@@ -190,7 +182,7 @@ module aesculus_gcm
   assign hdr_ready_o = live_q && (hdr_stream_i || !headers_q[HeadW]);
   assign hdr_known   = hdr_valid_i && live_q && !hdr_stream_i && !headers_q[HeadW];
 
-  aesculus_gcm_fifo #(
+  aesculus_mode_queue #(
     .Width($bits(flags_t) + $bits(header_t)), .AddrW(HeadW), .Posted(Fast)
   ) u_headers (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[0]), .push_i(hdr_known),
@@ -290,7 +282,7 @@ module aesculus_gcm
     iv_none: hdr_iv_bytes_i == '0, tag_bytes: hdr_tag_bytes_i
   };
 
-  aesculus_gcm_fifo #(.Deep(1'b0), .Width($bits(claim_t)), .AddrW(HeadW)) u_claims (
+  aesculus_mode_queue #(.Deep(1'b0), .Width($bits(claim_t)), .AddrW(HeadW)) u_claims (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[0]), .push_i(header_in_q),
     .data_i(claim_in_q), .valid_o(claim_valid), .soon_o(unused_soon[1]),
     .pop_i(enter_q && a_last_q), .data_o(claim)
@@ -435,7 +427,7 @@ module aesculus_gcm
     end
   end
 
-  aesculus_gcm_fifo #(.Width($bits(beat_t)), .AddrW(DataW), .Posted(Fast)) u_beats (
+  aesculus_mode_queue #(.Width($bits(beat_t)), .AddrW(DataW), .Posted(Fast)) u_beats (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[3]), .push_i(e_valid_q), .data_i(e_beat_q),
     .valid_o(has_beat), .soon_o(unused_soon[2]), .pop_i(take), .data_o(beat)
   );
@@ -554,7 +546,7 @@ module aesculus_gcm
     end
   end
 
-  aesculus_gcm_fifo #(.Width($bits(step_t)), .AddrW(AddrW), .Posted(Fast)) u_steps (
+  aesculus_mode_queue #(.Width($bits(step_t)), .AddrW(AddrW), .Posted(Fast)) u_steps (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[3]), .push_i(step_valid_q), .data_i(step_q),
     .valid_o(has_step), .soon_o(unused_soon[3]), .pop_i(back_go), .data_o(now)
   );
@@ -608,7 +600,7 @@ module aesculus_gcm
     assign hid     = hid_q;
     assign count   = start || (ask_go && !ask.zero);
 
-    aesculus_gcm_fifo #(.Deep(1'b0), .Width($bits(ask_t)), .AddrW(AskW)) u_asks (
+    aesculus_mode_queue #(.Deep(1'b0), .Width($bits(ask_t)), .AddrW(AskW)) u_asks (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[3]), .push_i(ask_valid_q),
       .data_i(ask_q), .valid_o(has_ask), .soon_o(unused_soon[4]), .pop_i(ask_go), .data_o(ask)
     );
@@ -659,7 +651,7 @@ module aesculus_gcm
   logic [127:0] data, result;
   logic         data_soon, result_soon;
 
-  aesculus_gcm_fifo #(.Width(128), .AddrW(DataW), .Posted(Fast)) u_data (
+  aesculus_mode_queue #(.Width(128), .AddrW(DataW), .Posted(Fast)) u_data (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[1]), .push_i(b_valid_q), .data_i(b_block_q),
     .valid_o(unused_valid[0]), .soon_o(data_soon), .pop_i(back_beat_q), .data_o(data)
   );
@@ -675,14 +667,14 @@ module aesculus_gcm
         held_results_q <= held_results_q + 3'(core_valid_i && core_ready_o) - 3'(back_core_q);
       end
     end
-    aesculus_gcm_fifo #(.Width(128), .AddrW(2)) u_results (
+    aesculus_mode_queue #(.Width(128), .AddrW(2)) u_results (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[2]), .push_i(core_valid_i && core_ready_o),
       .data_i(core_block_i), .valid_o(unused_valid[1]), .soon_o(result_soon), .pop_i(back_core_q),
       .data_o(result)
     );
   end else begin : gen_all
     assign core_ready_o = 1'b1;
-    aesculus_gcm_fifo #(.Width(128), .AddrW(AddrW), .Posted(Fast)) u_results (
+    aesculus_mode_queue #(.Width(128), .AddrW(AddrW), .Posted(Fast)) u_results (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[2]), .push_i(core_valid_i && live_q),
       .data_i(core_block_i), .valid_o(unused_valid[2]), .soon_o(result_soon), .pop_i(back_core_q),
       .data_o(result)
@@ -835,7 +827,7 @@ module aesculus_gcm
   logic [127:0] hash_next, hash;
 
   assign hash_pop = has_hash_in && hash_in_ready;
-  aesculus_gcm_fifo #(.Deep(1'b0), .Width(129), .AddrW(HashW), .Posted(Fast)) u_hash_in (
+  aesculus_mode_queue #(.Deep(1'b0), .Width(129), .AddrW(HashW), .Posted(Fast)) u_hash_in (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[4]), .push_i(hash_push_q || length_q),
     .data_i({length_q, hash_in}), .valid_o(has_hash_in), .soon_o(unused_soon[5]), .pop_i(hash_pop),
     .data_o({hash_in_last, hash_next})
@@ -860,7 +852,7 @@ module aesculus_gcm
   end
 
   // What waits for a hash, in order; it is there long before.
-  aesculus_gcm_fifo #(.Deep(1'b0), .Width($bits(info_t)), .AddrW(InfoW), .Posted(Fast)) u_info (
+  aesculus_mode_queue #(.Deep(1'b0), .Width($bits(info_t)), .AddrW(InfoW), .Posted(Fast)) u_info (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[6]), .push_i(back_ends_q),
     .data_i(info_in), .valid_o(unused_valid[3]), .soon_o(unused_soon[6]), .pop_i(info_pop),
     .data_o(info)
@@ -941,14 +933,14 @@ module aesculus_gcm
     end
   end
 
-  aesculus_gcm_fifo #(.Deep(1'b0), .Width(128), .AddrW(TagW), .Posted(Fast)) u_tags (
+  aesculus_mode_queue #(.Deep(1'b0), .Width(128), .AddrW(TagW), .Posted(Fast)) u_tags (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[7]), .push_i(g_valid_q),
     .data_i(g_decrypt_q || g_fault_q ? '0 : g_tag_q), .valid_o(unused_valid[4]),
     .soon_o(unused_soon[7]), .pop_i(exit_end_q),
     .data_o(tag)
   );
 
-  aesculus_gcm_fifo #(
+  aesculus_mode_queue #(
     .Deep(1'b0), .Width($bits(verdict_t)), .AddrW(TagW), .Posted(Fast)
   ) u_verdicts (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[7]), .push_i(h_valid_q),
@@ -966,13 +958,13 @@ module aesculus_gcm
     bytes: back_q.bytes
   };
 
-  aesculus_gcm_fifo #(.Width($bits(text_t)), .AddrW(TextW), .Posted(Fast)) u_text (
+  aesculus_mode_queue #(.Width($bits(text_t)), .AddrW(TextW), .Posted(Fast)) u_text (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[9]), .push_i(back_text_q), .data_i(text_in),
     .valid_o(has_text), .soon_o(unused_soon[9]), .pop_i(text_pop), .data_o(text)
   );
 
   logic exit_data_q, held_soon;
-  aesculus_gcm_fifo #(.Width(128), .AddrW(TextW), .Posted(Fast)) u_held (
+  aesculus_mode_queue #(.Width(128), .AddrW(TextW), .Posted(Fast)) u_held (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[8]), .push_i(back_text_q && back_core_q),
     .data_i(sum), .valid_o(unused_valid[5]), .soon_o(held_soon), .pop_i(exit_data_q),
     .data_o(text_block)
@@ -1045,7 +1037,7 @@ module aesculus_gcm
     auth: exit_end_q && exit_verdict_q.right, error: exit_end_q && exit_verdict_q.fault
   };
 
-  aesculus_gcm_fifo #(.Deep(1'b0), .Width($bits(out_t)), .AddrW(OutW), .Posted(Fast)) u_out (
+  aesculus_mode_queue #(.Deep(1'b0), .Width($bits(out_t)), .AddrW(OutW), .Posted(Fast)) u_out (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[10]), .push_i(exit_push),
     .data_i(out_in), .valid_o(has_out), .soon_o(unused_soon[10]), .pop_i(out_pop), .data_o(out)
   );

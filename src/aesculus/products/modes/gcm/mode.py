@@ -103,10 +103,8 @@ class Gcm(AroundCore):
     def own_sources(self) -> Sequence[Path]:
         """Return GHASH and the mode; the table that they share with some S-boxes once."""
         table = resources.rtl_dir() / "prim" / "aesculus_lut4.sv"
-        here = Path(__file__).parent
-        own = [here / f"{name}.sv" for name in ("aesculus_gcm_fifo", "aesculus_gcm")]
         shared = [] if table in self.core.sources() else [table]
-        return [*shared, *ghash_files(), *own]
+        return [*shared, *ghash_files(), Path(__file__).with_name("aesculus_gcm.sv")]
 
     def bound(self) -> Mapping[str, str]:
         """Return the parameters of the mode's RTL module."""

@@ -93,6 +93,7 @@ module aesculus_kw
     AtStep,   // a step goes to the core
     AtWait,   // and comes back
     AtLast,   // R(n) is read, where KWP has its padding
+    AtHold,   // as a memory shows a word too late to compare it in the same cycle
     AtCheck,
     AtRead,   // a semiblock is read, to go out
     AtPut,    // and overwritten
@@ -101,11 +102,10 @@ module aesculus_kw
 
   logic live, wipe, rst_clear_n;
   aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
-    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .live_o(live), .wipe_o(wipe),
+    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .core_clear_o, .live_o(live), .wipe_o(wipe),
     .rst_no(rst_clear_n)
   );
-  assign cleared_o    = live;
-  assign core_clear_o = clear_i;
+  assign cleared_o = live;
 
   header_t hdr_in, header;
   logic    hdr_ready, hdr_stray, has_header, finish;
@@ -228,7 +228,7 @@ module aesculus_kw
     right = a_q == Icv1;
     if (Pads) begin
       right = a_q[63:32] == Icv2 && lacks[31:3] == '0
-              && (word & ~(~64'd0 << {lacks[2:0], 3'd0})) == '0;
+              && (block_q[63:0] & ~(~64'd0 << {lacks[2:0], 3'd0})) == '0;
     end
   end
 
@@ -289,8 +289,13 @@ module aesculus_kw
             end
           end
         end
-        AtLast: at_q <= AtCheck;
+        AtLast: at_q <= AtHold;
+        AtHold: begin
+          block_q[63:0] <= word;
+          at_q          <= AtCheck;
+        end
         AtCheck: begin
+          block_q  <= '0;
           right_q  <= right;
           silent_q <= !right;
           left_q   <= Pads ? LeftW'(a_q[31:0]) : LeftW'(bytes);

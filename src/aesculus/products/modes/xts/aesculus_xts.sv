@@ -26,6 +26,8 @@ module aesculus_xts
   parameter bit          Decrypts = 1'b0,  // the core can do both
   parameter int unsigned AddrW    = 2,     // 2**AddrW steps may be inside the core
   parameter bit          Holds    = 1'b0,  // the core has flow control
+  parameter bit          Staged   = 1'b0,  // a register stands in front of the core
+  parameter bit          Fast     = 1'b0,  // see aesculus_mode_core
 
   localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1
 ) (
@@ -81,7 +83,8 @@ module aesculus_xts
   localparam logic [4:0]  Full     = 5'd16;
   localparam int unsigned WipeFifo = 2 ** AddrW;
   localparam int unsigned WipeMem  = 2 * Streams;
-  localparam int unsigned Wipe     = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + 2;
+  localparam int unsigned WipeEnd  = Fast ? 7 : Staged ? 3 : 2;  // registers behind memories
+  localparam int unsigned Wipe     = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + WipeEnd;
 
   // A tweak times x: IEEE 1619 has the lowest byte first.
   function automatic logic [127:0] turned(logic [127:0] block);
@@ -98,8 +101,12 @@ module aesculus_xts
     StepSplice
   } step_e;
 
+  // What can be said of a beat or a header alone is said when it enters.
   typedef struct packed {
-    logic [1:0]   kind;
+    logic         alien;      // no text
+    logic         flawed;     // with whatever comes before it
+    logic         short_end;  // less than a block, and the last one
+    logic         part;       // less than a block, and not the last one
     logic [127:0] block;
     logic [4:0]   bytes;
     beat_size_t   size;
@@ -108,6 +115,7 @@ module aesculus_xts
   typedef struct packed {
     logic               decrypt;
     logic               bad_header;
+    logic               flawed;
     logic [KeyBits-1:0] key;
   } header_t;
 
@@ -130,36 +138,73 @@ module aesculus_xts
 
   logic live, wipe, rst_clear_n;
   aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
-    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .live_o(live), .wipe_o(wipe),
+    .clk_i, .rst_ni, .clear_i, .core_cleared_i, .core_clear_o, .live_o(live), .wipe_o(wipe),
     .rst_no(rst_clear_n)
   );
-  assign cleared_o    = live;
-  assign core_clear_o = clear_i;
+  assign cleared_o = live;
 
-  // Headers. One is taken when the core takes its tweak, ahead of beats.
-  header_t hdr_in, header;
-  beat_t   in, beat;
-  logic    hdr_ready, hdr_offer, stray, beat_valid, beat_last, accept, ready, bank, one_key;
-  logic [StreamW-1:0] stream;
+  // What asks for a tweak: the header that is offered, which its stream takes with the core. With a fast
+  // core it waits in a register, as it decides what everything else does.
+  typedef struct packed {
+    logic [StreamW-1:0] stream;
+    logic [127:0]       iv;
+    logic [KeyBits-1:0] key;     // Key2, of the tweak
+    header_t            header;
+  } ask_t;
+
+  ask_t asked, ask;
+  logic one_key, hdr_valid, hdr_ready, hdr_offer, ready;
   // Under two equal keys XTS is not what its proof is of: FIPS 140-3 IG C.I asks to refuse them.
   assign one_key = hdr_key_i[2*KeyBits-1:KeyBits] == hdr_key_i[KeyBits-1:0];
-  assign hdr_in  = '{
-    decrypt: hdr_decrypt_i, bad_header: hdr_iv_bytes_i != Full || one_key,
-    key: hdr_key_i[2*KeyBits-1:KeyBits]
+  assign asked   = '{
+    stream: hdr_stream_i, iv: hdr_iv_i, key: hdr_key_i[KeyBits-1:0],
+    header: '{
+      decrypt: hdr_decrypt_i, bad_header: hdr_iv_bytes_i != Full || one_key,
+      flawed: hdr_iv_bytes_i != Full || one_key || (hdr_decrypt_i && !Decrypts),
+      key: hdr_key_i[2*KeyBits-1:KeyBits]
+    }
   };
-  assign hdr_ready_o = hdr_ready && live && ready;
-  assign hdr_offer   = hdr_valid_i && live && hdr_ready && 32'(hdr_stream_i) < Streams;
 
+  if (Fast) begin : gen_ask_held
+    logic asks_q;
+    ask_t ask_q;
+    always_ff @(posedge clk_i or negedge rst_clear_n) begin
+      if (!rst_clear_n) begin
+        asks_q <= 1'b0;
+        ask_q  <= '0;
+      end else if (!asks_q) begin
+        asks_q <= hdr_valid_i && live;
+        ask_q  <= asked;
+      end else if (hdr_ready && ready) begin
+        asks_q <= 1'b0;
+      end
+    end
+    assign hdr_valid   = asks_q;
+    assign ask         = ask_q;
+    assign hdr_ready_o = live && !asks_q;
+  end else begin : gen_ask_straight
+    assign hdr_valid   = hdr_valid_i && live;
+    assign ask         = asked;
+    assign hdr_ready_o = hdr_ready && live && ready;
+  end
+  assign hdr_offer = hdr_valid && hdr_ready && 32'(ask.stream) < Streams;
+
+  header_t header;
+  beat_t   in, beat;
+  logic    stray, beat_valid, beat_last, accept, bank;
+  logic [StreamW-1:0] stream;
   assign in = '{
-    kind: in_kind_i, block: in_block_i, bytes: in_bytes_i, size: sized(in_bytes_i)
+    alien: in_kind_i != KindText, flawed: in_kind_i != KindText || in_bytes_i > Full,
+    short_end: in_last_i && in_bytes_i != Full, part: !in_last_i && in_bytes_i != Full,
+    block: in_block_i, bytes: in_bytes_i, size: sized(in_bytes_i)
   };
 
   aesculus_mode_beats #(
-    .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams)
+    .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams), .Posted(Fast)
   ) u_beats (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live),
-    .hdr_valid_i(hdr_valid_i && live && ready), .hdr_ready_o(hdr_ready), .hdr_stream_i,
-    .hdr_data_i(hdr_in), .in_valid_i, .in_ready_o, .in_stream_i, .in_last_i, .in_data_i(in),
+    .hdr_valid_i(hdr_valid && ready), .hdr_ready_o(hdr_ready), .hdr_stream_i(ask.stream),
+    .hdr_data_i(ask.header), .in_valid_i, .in_ready_o, .in_stream_i, .in_last_i, .in_data_i(in),
     .stray_o(stray), .valid_o(beat_valid), .take_i(accept), .stream_o(stream),
     .last_o(beat_last), .data_o(beat), .header_o(header)
   );
@@ -182,11 +227,12 @@ module aesculus_xts
     faults = '0;
     faults[ErrDir]    = header.decrypt && !Decrypts;
     faults[ErrIv]     = header.bad_header;
-    faults[ErrKind]   = beat.kind != KindText;
-    faults[ErrLength] = beat.size.over || (!beat.size.full && !(beat_last && begun));
+    faults[ErrKind]   = beat.alien;
+    faults[ErrLength] = beat.size.over || beat.part || (beat.short_end && !begun);
     faults[ErrWrap]   = count[LimitW] && !beat.size.none;
   end
-  assign fault = bad || faults != '0;
+  assign fault = bad || header.flawed || beat.flawed || beat.part || (beat.short_end && !begun)
+                 || (count[LimitW] && !beat.size.none);
 
   // The tweak of the next block.
   logic [127:0] first_tweak, kept_tweak, tweak, next_tweak;
@@ -203,7 +249,7 @@ module aesculus_xts
     takes = 1'b1;
     if (stolen_q) begin
       step = StepSplice;
-    end else if (holds && beat_last && !beat.size.full && !fault) begin
+    end else if (holds && beat.short_end && !fault) begin
       step  = beat.size.none ? StepEnd : StepSteal;
       takes = beat.size.none;
     end else if (holds) begin
@@ -243,7 +289,7 @@ module aesculus_xts
     };
     if (hdr_offer) begin
       note = '{
-        stream: hdr_stream_i, bank: bank, tweak: 1'b1, steal: 1'b0, splice: 1'b0, shown: 1'b0,
+        stream: ask.stream, bank: bank, tweak: 1'b1, steal: 1'b0, splice: 1'b0, shown: 1'b0,
         bytes: '0, last: 1'b0, fault: 1'b0
       };
     end
@@ -252,12 +298,14 @@ module aesculus_xts
   logic         sum_valid, sum_ready, tap_valid, steal_back, tweak_back;
   logic [127:0] sum, tap_block, tap_sum;
   note_t        tap_note, out_note;
+  logic         unused_room;
   aesculus_mode_core #(
-    .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds)
+    .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds),
+    .Staged(Staged), .Fast(Fast)
   ) u_core (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(hdr_offer || offer),
-    .in_ready_o(ready), .in_block_i(hdr_offer ? hdr_iv_i : block ^ mask),
-    .in_key_i(hdr_offer ? hdr_key_i[KeyBits-1:0] : header.key),
+    .in_ready_o(ready), .room_o(unused_room), .in_block_i(hdr_offer ? ask.iv : block ^ mask),
+    .in_key_i(hdr_offer ? ask.key : header.key),
     .in_decrypt_i(!hdr_offer && decrypt), .in_mask_i(hdr_offer ? '0 : mask),
     .in_keep_i({16{note.shown && !note.fault}}), .in_note_i(note), .tap_valid_o(tap_valid),
     .tap_block_o(tap_block), .tap_sum_o(tap_sum), .tap_note_o(tap_note), .out_valid_o(sum_valid),
@@ -270,7 +318,7 @@ module aesculus_xts
 
   aesculus_mode_derived #(.Streams(Streams)) u_first (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .ask_i(hdr_offer && ready),
-    .ask_stream_i(hdr_stream_i), .ask_bank_o(bank), .write_i(tweak_back),
+    .ask_stream_i(ask.stream), .ask_bank_o(bank), .write_i(tweak_back),
     .wr_stream_i(tap_note.stream), .wr_bank_i(tap_note.bank), .data_i(tap_block),
     .rd_stream_i(stream), .rd_valid_o(has_tweak), .rd_data_o(first_tweak), .done_i(finish)
   );

@@ -50,6 +50,7 @@ class Xts(Confidential):
         """Return the parameters of the mode's RTL module."""
         return {
             **AroundCore.bound(self),
+            **self.registers(),
             "Streams": str(self.streams),
             "LimitW": str(self.values[LIMIT.field]),
             "Decrypts": f"1'b{self.shape.direction is Direction.BOTH:d}",

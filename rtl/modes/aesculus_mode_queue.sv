@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// First-in first-out buffer of GCM, without overflow protection: the writer must know that there is
-// room.
+// First-in first-out buffer beside a core that takes a block in every cycle, without overflow
+// protection: the writer must know that there is room. aesculus_mode_fifo is smaller and slower.
 //
 //   data_i --> [register] --> memory --> [register] --> [register] --+--> [register] --> data_o
 //                                                                    +--> [spare] --^
@@ -20,7 +20,7 @@
 // With valid_o low data_o is any word. While wipe_i is high zeros go to one word after the other,
 // so 2**AddrW + 5 cycles of it leave zeros. It comes with or behind a reset.
 
-module aesculus_gcm_fifo #(
+module aesculus_mode_queue #(
   parameter int unsigned Width  = 8,
   parameter int unsigned AddrW  = 2,
   parameter bit          Deep   = AddrW > 2,
@@ -63,33 +63,38 @@ module aesculus_gcm_fifo #(
     assign word  = wipe_i ? '0 : data_i;
   end
 
+  // Of the memory. A read in a wipe ends with zeros.
+  logic [AddrW-1:0] wr_q, rd_q;
+  logic [AddrW:0]   held_q;
+  logic             some_q, more_q, many;  // one word is there, two, three
+  logic             fetch;                 // one leaves
+
+  assign many = held_q > (AddrW + 1)'(2);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      wr_q   <= '0;
+      rd_q   <= '0;
+      held_q <= '0;
+      some_q <= 1'b0;
+      more_q <= 1'b0;
+    end else begin
+      if (write) wr_q <= wr_q + 1'b1;
+      if (fetch || wipe_i) rd_q <= rd_q + 1'b1;
+      held_q <= held_q + (AddrW + 1)'(push) - (AddrW + 1)'(fetch);
+      some_q <= push || more_q || (some_q && !fetch);
+      more_q <= many || (more_q && (push || !fetch)) || (some_q && push && !fetch);
+    end
+  end
+
   if (!Deep) begin : gen_small
     logic [Width-1:0] mem [2**AddrW];
-    logic [AddrW-1:0] wr_q, rd_q;
-    logic [AddrW:0]   held_q;
-    logic             some_q, more_q, many;  // one word is there, two, three
-
-    assign many = held_q > (AddrW + 1)'(2);
 
     always_ff @(posedge clk_i) begin
       if (write) mem[wr_q] <= word;
     end
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        wr_q   <= '0;
-        rd_q   <= '0;
-        held_q <= '0;
-        some_q <= 1'b0;
-        more_q <= 1'b0;
-      end else begin
-        if (write) wr_q <= wr_q + 1'b1;
-        if (pop_i || wipe_i) rd_q <= rd_q + 1'b1;
-        held_q <= held_q + (AddrW + 1)'(push) - (AddrW + 1)'(pop_i);
-        some_q <= push || more_q || (some_q && !pop_i);
-        more_q <= many || (more_q && (push || !pop_i)) || (some_q && push && !pop_i);
-      end
-    end
+    assign fetch   = pop_i;
 
     assign valid_o = some_q;
     assign soon_o  = more_q || (some_q && !pop_i);
@@ -101,14 +106,13 @@ module aesculus_gcm_fifo #(
 
     logic [Column*Columns-1:0] wide, second_wide;
     logic [Width-1:0]          second, spare_q, data_q, next;
-    logic [AddrW-1:0]          wr_q, rd_q, rd_word;
-    logic [AddrW:0]            held_q;         // in memory
-    logic                      some_q, more_q, many, fetch, load, advance;
+    logic [AddrW-1:0]          rd_word;
+    logic                      load, advance;
     logic                      has_fetched_q, has_second_q, has_spare_q, has_next, valid_q, bare_q;
     logic                      has_next_q;     // has_second_q or has_spare_q
 
-    assign many    = held_q > (AddrW + 1)'(2);
     assign fetch   = some_q && advance;
+    // Read in a wipe are words half a turn away.
     assign rd_word = rd_q ^ {wipe_i, (AddrW-1)'(0)};
     assign wide    = (Column*Columns)'(word);
     assign second  = second_wide[Width-1:0];
@@ -144,11 +148,6 @@ module aesculus_gcm_fifo #(
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        wr_q          <= '0;
-        rd_q          <= '0;
-        held_q        <= '0;
-        some_q        <= 1'b0;
-        more_q        <= 1'b0;
         has_fetched_q <= 1'b0;
         has_second_q  <= 1'b0;
         has_spare_q   <= 1'b0;
@@ -156,12 +155,6 @@ module aesculus_gcm_fifo #(
         valid_q       <= 1'b0;
         bare_q        <= 1'b1;
       end else begin
-        if (write) wr_q <= wr_q + 1'b1;
-        // Read in a wipe are words half a turn away, in the end zeros.
-        if (fetch || wipe_i) rd_q <= rd_q + 1'b1;
-        held_q <= held_q + (AddrW + 1)'(push) - (AddrW + 1)'(fetch);
-        some_q <= push || more_q || (some_q && !fetch);
-        more_q <= many || (more_q && (push || !fetch)) || (some_q && push && !fetch);
         if (advance) begin
           has_fetched_q <= some_q;
           has_second_q  <= has_fetched_q;
