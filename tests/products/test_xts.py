@@ -25,7 +25,7 @@ _PUBLISHED = {128: 1600, 256: 1200}
 _MUTANTS = [
     # The tweak of the next block, and of two blocks that change theirs.
     ("turned(doubled(turned(tweak)))", "doubled(tweak)"),
-    ("later ? tweak : next_tweak", "next_tweak"),
+    ("plan.later ? tweak : next_tweak", "next_tweak"),
     # What comes out behind the end of a partial block.
     ("cc_q & first(out_note.bytes)", "cc_q"),
     # The pair behind takes the register too early.

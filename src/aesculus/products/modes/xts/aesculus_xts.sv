@@ -131,10 +131,20 @@ module aesculus_xts
     logic               fault;
   } note_t;
 
+  // A step on its way to the core, or a beat to be held.
   typedef struct packed {
-    logic [LimitW:0] count;      // blocks of the message up to this one
-    logic [127:0]    block;
-  } held_t;
+    logic               enters;
+    logic               goes;    // with a tweak of its own
+    logic               stores;
+    step_e              step;
+    logic               later;   // it takes the tweak behind the next one
+    logic               fresh;   // the message has no tweak but its first
+    logic               decrypt;
+    logic [KeyBits-1:0] key;
+    logic [127:0]       first_tweak;
+    logic [127:0]       block;   // of the beat, or the IV that a tweak is made of
+    note_t              note;
+  } plan_t;
 
   logic live, wipe, rst_clear_n;
   aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
@@ -200,7 +210,7 @@ module aesculus_xts
   };
 
   aesculus_mode_beats #(
-    .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams), .Posted(Fast)
+    .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams), .Posted(Staged)
   ) u_beats (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live),
     .hdr_valid_i(hdr_valid && ready), .hdr_ready_o(hdr_ready), .hdr_stream_i(ask.stream),
@@ -212,17 +222,16 @@ module aesculus_xts
   // What goes on between the beats of a stream.
   logic [Streams-1:0] begun_q, held_q, run_q, bad_q;
   logic               begun, holds, bad, decrypt;
-  held_t              held;
   assign begun   = begun_q[stream];
   assign holds   = held_q[stream];
   assign bad     = bad_q[stream];
   assign decrypt = Decrypts && header.decrypt;
 
   // Faults. A message with one goes on to its end, and shows nothing more.
-  logic [LimitW:0]   count;
+  logic [LimitW:0]   count, kept_count;  // blocks of the message before this one
   logic [ErrorW-1:0] faults;
   logic              fault;
-  assign count = begun ? held.count : '0;
+  assign count = begun ? kept_count : '0;
   always_comb begin
     faults = '0;
     faults[ErrDir]    = header.decrypt && !Decrypts;
@@ -234,16 +243,11 @@ module aesculus_xts
   assign fault = bad || header.flawed || beat.flawed || beat.part || (beat.short_end && !begun)
                  || (count[LimitW] && !beat.size.none);
 
-  // The tweak of the next block.
-  logic [127:0] first_tweak, kept_tweak, tweak, next_tweak;
-  logic         has_tweak;
-  assign tweak      = run_q[stream] ? kept_tweak : first_tweak;
-  assign next_tweak = turned(doubled(turned(tweak)));
-
   // The step that the offered beat makes next, and whether it is taken with it.
-  logic  stolen_q, cc_busy_q, cc_valid_q;
+  logic         stolen_q, cc_busy_q, cc_valid_q, has_tweak;
+  logic [127:0] first_tweak;
   step_e step;
-  logic  waits, takes, allowed, offer, finish, go, store;
+  logic  waits, takes, allowed, offer, finish, go, store, free;
   always_comb begin
     step  = StepNone;
     takes = 1'b1;
@@ -262,56 +266,96 @@ module aesculus_xts
   assign waits   = step != StepNone
                    && (!has_tweak || (step == StepSteal && cc_busy_q)
                        || (step == StepSplice && !cc_valid_q));
-  assign allowed = beat_valid && !waits;
-  assign offer   = allowed && step != StepNone && !hdr_offer;
+  assign allowed = beat_valid && !waits && !hdr_offer;
+  assign offer   = allowed && step != StepNone;
   assign go      = offer && ready;
-  assign accept  = takes && (step == StepNone ? allowed : go);
+  assign accept  = takes && (step == StepNone ? allowed && free : go);
   assign finish  = accept && beat_last;
   assign store   = accept && !beat_last;
 
-  // What goes in. To decrypt, the two that steal change tweaks.
-  logic         later, clean;
-  logic [127:0] block, mask, rest, cc_q;
-  note_t        note;
-  assign later = step == StepSteal && decrypt;
-  assign mask  = later ? next_tweak : tweak;
-  assign rest  = first(beat.bytes);
+  // With a register in front of the core a step is decided in one cycle and made in the next.
+  plan_t plan, planned;
+  logic  clean, core_ready, room;
   assign clean = !(step == StepOwn ? fault : bad);
   always_comb begin
-    block = held.block;
-    if (step == StepOwn)    block = beat.block;
-    if (step == StepSplice) block = (beat.block & rest) | (cc_q & ~rest);
-    note = '{
-      stream: stream, bank: 1'b0, tweak: 1'b0, steal: step == StepSteal,
-      splice: step == StepSplice, shown: step != StepSteal,
-      bytes: step == StepSplice ? beat.bytes : clean ? Full : '0,
-      last: step inside {StepEnd, StepOwn, StepSplice}, fault: !clean
+    planned = '{
+      enters: offer, goes: go, stores: store, step: step, later: step == StepSteal && decrypt,
+      fresh: !run_q[stream], decrypt: decrypt, key: header.key, first_tweak: first_tweak,
+      block: beat.block,
+      note: '{
+        stream: stream, bank: 1'b0, tweak: 1'b0, steal: step == StepSteal,
+        splice: step == StepSplice, shown: step != StepSteal,
+        bytes: step == StepSplice ? beat.bytes : clean ? Full : '0,
+        last: step inside {StepEnd, StepOwn, StepSplice}, fault: !clean
+      }
     };
     if (hdr_offer) begin
-      note = '{
+      planned.enters  = 1'b1;
+      planned.step    = StepTweak;
+      planned.later   = 1'b0;
+      planned.decrypt = 1'b0;
+      planned.key     = ask.key;
+      planned.block   = ask.iv;
+      planned.note    = '{
         stream: ask.stream, bank: bank, tweak: 1'b1, steal: 1'b0, splice: 1'b0, shown: 1'b0,
         bytes: '0, last: 1'b0, fault: 1'b0
       };
     end
   end
 
+  if (Staged) begin : gen_planned
+    plan_t plan_q;
+    always_ff @(posedge clk_i or negedge rst_clear_n) begin
+      if (!rst_clear_n) begin
+        plan_q <= '0;
+      end else if (free) begin
+        plan_q        <= planned;
+        plan_q.enters <= planned.enters && ready;
+      end
+    end
+    assign plan  = plan_q;
+    assign free  = Fast || !plan_q.enters || core_ready;
+    assign ready = Fast ? room : free;
+  end else begin : gen_unplanned
+    assign plan  = planned;
+    assign free  = 1'b1;
+    assign ready = core_ready;
+  end
+
+  // What goes in. To decrypt, the two that steal change tweaks.
+  logic [127:0] tweak, kept_tweak, next_tweak, held, block, mask, rest, cc_q;
+  assign tweak      = plan.fresh ? plan.first_tweak : kept_tweak;
+  assign next_tweak = turned(doubled(turned(tweak)));
+  assign rest       = first(plan.note.bytes);
+  always_comb begin
+    mask  = plan.later ? next_tweak : tweak;
+    block = held;
+    unique case (plan.step)
+      StepTweak: begin
+        mask  = '0;
+        block = plan.block;
+      end
+      StepOwn:    block = plan.block;
+      StepSplice: block = (plan.block & rest) | (cc_q & ~rest);
+      default:    block = held;
+    endcase
+  end
+
   logic         sum_valid, sum_ready, tap_valid, steal_back, tweak_back;
   logic [127:0] sum, tap_block, tap_sum;
   note_t        tap_note, out_note;
-  logic         unused_room;
   aesculus_mode_core #(
     .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds),
-    .Staged(Staged), .Fast(Fast)
+    .Staged(Staged), .Fast(Fast), .Open(Fast && Staged)
   ) u_core (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(hdr_offer || offer),
-    .in_ready_o(ready), .room_o(unused_room), .in_block_i(hdr_offer ? ask.iv : block ^ mask),
-    .in_key_i(hdr_offer ? ask.key : header.key),
-    .in_decrypt_i(!hdr_offer && decrypt), .in_mask_i(hdr_offer ? '0 : mask),
-    .in_keep_i({16{note.shown && !note.fault}}), .in_note_i(note), .tap_valid_o(tap_valid),
-    .tap_block_o(tap_block), .tap_sum_o(tap_sum), .tap_note_o(tap_note), .out_valid_o(sum_valid),
-    .out_ready_i(sum_ready), .out_block_o(sum), .out_note_o(out_note), .core_valid_o,
-    .core_ready_i, .core_block_o, .core_key_o, .core_decrypt_o, .core_valid_i, .core_ready_o,
-    .core_block_i
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(plan.enters),
+    .in_ready_o(core_ready), .room_o(room), .in_block_i(block ^ mask), .in_key_i(plan.key),
+    .in_decrypt_i(plan.decrypt), .in_mask_i(mask),
+    .in_keep_i({16{plan.note.shown && !plan.note.fault}}), .in_note_i(plan.note),
+    .tap_valid_o(tap_valid), .tap_block_o(tap_block), .tap_sum_o(tap_sum),
+    .tap_note_o(tap_note), .out_valid_o(sum_valid), .out_ready_i(sum_ready), .out_block_o(sum),
+    .out_note_o(out_note), .core_valid_o, .core_ready_i, .core_block_o, .core_key_o,
+    .core_decrypt_o, .core_valid_i, .core_ready_o, .core_block_i
   );
   assign tweak_back = tap_valid && tap_note.tweak;
   assign steal_back = tap_valid && tap_note.steal;
@@ -323,12 +367,18 @@ module aesculus_xts
     .rd_stream_i(stream), .rd_valid_o(has_tweak), .rd_data_o(first_tweak), .done_i(finish)
   );
   aesculus_mode_chain #(.Streams(Streams)) u_tweak (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(go), .wr_stream_i(stream),
-    .data_i(later ? tweak : next_tweak), .rd_stream_i(stream), .data_o(kept_tweak)
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(plan.goes && free),
+    .wr_stream_i(plan.note.stream), .data_i(plan.later ? tweak : next_tweak),
+    .rd_stream_i(plan.note.stream), .data_o(kept_tweak)
   );
-  aesculus_mode_chain #(.Streams(Streams), .Width($bits(held_t))) u_held (
+  aesculus_mode_chain #(.Streams(Streams)) u_held (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(plan.stores && free),
+    .wr_stream_i(plan.note.stream), .data_i(plan.block), .rd_stream_i(plan.note.stream),
+    .data_o(held)
+  );
+  aesculus_mode_chain #(.Streams(Streams), .Width(LimitW + 1)) u_count (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(store), .wr_stream_i(stream),
-    .data_i({count + 1'b1, beat.block}), .rd_stream_i(stream), .data_o(held)
+    .data_i(count + 1'b1), .rd_stream_i(stream), .data_o(kept_count)
   );
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
@@ -400,6 +450,6 @@ module aesculus_xts
   );
 
   logic unused;
-  assign unused = ^{hdr_tag_bytes_i, hdr_aad_bytes_i, hdr_text_bytes_i, tap_note, out_note};
+  assign unused = ^{room, core_ready, hdr_tag_bytes_i, hdr_aad_bytes_i, hdr_text_bytes_i, tap_note, out_note};
 
 endmodule
