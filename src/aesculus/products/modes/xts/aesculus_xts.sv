@@ -450,6 +450,7 @@ module aesculus_xts
   );
 
   logic unused;
-  assign unused = ^{room, core_ready, hdr_tag_bytes_i, hdr_aad_bytes_i, hdr_text_bytes_i, tap_note, out_note};
+  assign unused = ^{room, core_ready, hdr_tag_bytes_i, hdr_aad_bytes_i, hdr_text_bytes_i, tap_note,
+                    out_note};
 
 endmodule
