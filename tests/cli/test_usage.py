@@ -55,8 +55,15 @@ from aesculus.cli.app import main
         ("show --frobnicate", "No such option: --frobnicate"),
         ("show --mode CTR", "No such option: --mode (Possible options: --store)"),
         (
-            "pick -d ICE40HX8K --mode CTR",
-            "No such option: --mode (Possible options: --store); did you mean --fix around=CTR?",
+            "pick -d ICE40HX8K --mode CTS",
+            "--fix 'around=CTS': label 'CTS.UF1-PP0T', token 1 'CTS': no mode, bus or cipher, each "
+            "once and in this order; did you mean XTS or CTR? Legal: modes: CBC, CCM, CFB1, "
+            "CFB128, CFB8, CMAC, CTR, ECB, GCM, GMAC, KW, KWP, OFB, XTS; buses: AXIL<bits>, "
+            "AXIS<bits>, WB<bits>",
+        ),
+        (
+            "pick -d ICE40HX8K --mode ctr --fix around=GCM",
+            "--fix 'around=CTR': around is fixed twice; give it one value",
         ),
         (
             "pick -d ICE40HX8K --min speed",

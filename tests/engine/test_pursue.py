@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from aesculus import metrics
-from aesculus.design import Build
+from aesculus.design import Build, parse_build
 from aesculus.engine import session
 from aesculus.engine.answers import goal_rows, leading
+from aesculus.engine.eligible import eligible
 from aesculus.engine.estimate import Estimator
+from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import whole_chain
 from aesculus.engine.pool import Pool
 from aesculus.engine.progress import Reporter
@@ -19,6 +21,7 @@ from aesculus.families import devices
 from aesculus.metrics import Row
 from aesculus.records import Stage
 from aesculus.search.designspace import DesignSpace
+from aesculus.search.fixing import fixed_space
 from aesculus.search.goals import Goal, Limit, Objective, answer
 from aesculus.search.spacefile import load
 from aesculus.search.ways import goal as goal_strategy
@@ -172,6 +175,15 @@ def test_only_eligible_rows_are_answers(store: Store, stages: StandIns) -> None:
     assert all(row.design["flow"] == flow for row in kept)
     for other in ({"design.flow": ["no such flow"]}, {"netlist_verified": [False]}):
         assert first not in goal_rows(store, _DEVICE, _SMALL, matching=other)
+
+
+def test_a_mode_around_any_core_may_be_the_answer() -> None:
+    """A core with another S-box than those of the space among which the search looks, too."""
+    needed = eligible(fixed_space("pick", ["around=CTR"]))
+    for label in ("CTR.UF1-PP0N-W32", "CTR.UF1-PP0P"):
+        assert Jobs().rtl_digest_of(parse_build(label)) in needed["rtl_digest"]
+    for label in ("GCM.UF1-PP0P", "CTR.AXIS64.UF1-PP0P"):
+        assert Jobs().rtl_digest_of(parse_build(label)) not in needed["rtl_digest"]
 
 
 def test_what_the_device_has_no_place_for_is_no_answer(store: Store, stages: StandIns) -> None:

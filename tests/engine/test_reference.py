@@ -25,7 +25,7 @@ from aesculus.tools import versions
 from engine.fakes import Fakes, engine, routed
 
 ROOT = Path(__file__).parents[2]
-LABELS = ("UF1-PP3T", "UF2-PP3T")
+LABELS = ("UF1-PP3T", "UF2-PP3T", "CTR.UF1-PP3T")
 
 
 @pytest.fixture

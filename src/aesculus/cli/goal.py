@@ -4,6 +4,8 @@ from typing import Annotated
 
 import typer
 
+from aesculus.search.fixing import AROUND
+
 ThroughputOption = Annotated[
     str | None, typer.Option("--throughput", help="At least this much, such as 40Gbps.")
 ]
@@ -25,6 +27,14 @@ FixOption = Annotated[
         metavar="AXIS=VALUE",
     ),
 ]
+ModeOption = Annotated[
+    str | None,
+    typer.Option(
+        "--mode",
+        help="Mode around the core, such as gcm, a bus too with gcm.axis64; --fix around=GCM.",
+        metavar="MODE",
+    ),
+]
 MinimiseOption = Annotated[
     str | None,
     typer.Option(
@@ -41,3 +51,8 @@ MaximiseOption = Annotated[
         "neither --throughput nor --latency, blocks on a device without a router]",
     ),
 ]
+
+
+def fixes(fix: list[str] | None, mode: str | None) -> list[str]:
+    """Return what `--fix` and `--mode` fix, as `--fix` has it."""
+    return [*(fix or []), *([] if mode is None else [f"{AROUND}={mode.upper()}"])]

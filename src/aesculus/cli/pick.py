@@ -35,6 +35,7 @@ def command(
     minimise: goal.MinimiseOption = None,
     maximise: goal.MaximiseOption = None,
     fix: goal.FixOption = None,
+    mode: goal.ModeOption = None,
     space: Annotated[
         str, typer.Option(help="Space file, or its name, in which to look.", metavar="FILE|NAME")
     ] = SPACE,
@@ -66,7 +67,7 @@ def command(
     --budget or --evaluations, designs are explored first that may meet it, or meet it better, for
     30 minutes unless told otherwise.
     """
-    fixes = list(fix or [])
+    fixes = goal.fixes(fix, mode)
     options = run_options(
         jobs=jobs,
         scheduler=scheduler,

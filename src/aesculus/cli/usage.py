@@ -8,8 +8,6 @@ from aesculus.inputs import brief, plain, shown
 
 _NO_COMMAND = "No such command"
 _NO_VALUE = "requires an argument."
-_MODE = "--mode"
-"""What people try first where a mode is fixed."""
 
 
 def told(error: Any) -> str:
@@ -24,8 +22,6 @@ def told(error: Any) -> str:
         text = " ".join(str(error.format_message()).split())
         if text.startswith(_NO_COMMAND):
             return text + _commands(error)
-        if getattr(error, "option_name", None) == _MODE and _option(error, "--fix") is not None:
-            return f"{text}; did you mean --fix around=CTR?"
         without = _without_value(error) if text.endswith(_NO_VALUE) else None
         return text if without is None else f"{name_of(without)}: {legal_of(without)}"
     fault = cause.errors()[0]

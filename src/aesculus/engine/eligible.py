@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import product
 
-from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.ciphers.aes.space import DesignPoint, available
 from aesculus.design import Build, Design, DesignError, LabelError, parse, parse_build
 from aesculus.design.labels import DOT
 from aesculus.engine.answers import Matching
 from aesculus.engine.jobs import Jobs
 from aesculus.metrics import Row
-from aesculus.search.axes import expand, resolve
+from aesculus.search.axes import resolve
 from aesculus.search.fixing import needed_of
 from aesculus.search.spacefile import SpaceFile
 
@@ -21,17 +21,19 @@ _OF_SOURCES = ("sbox", "key_sbox", "width")
 def eligible(space: SpaceFile) -> Matching:
     """Return what a row has to be to be an answer: as needed, and of the RTL that is exported."""
     jobs = Jobs()
-    for core, front in product(_cores(space), filter(None, space.around)):
+    for core, front in product(_cores() if space.around else (), filter(None, space.around)):
         jobs.rtl_digest_of(Build(parse(f"{front}{DOT}{core.label}")))
     return {**needed_of(space), "rtl_digest": tuple(sorted(jobs.rtl_digests))}
 
 
-def _cores(space: SpaceFile) -> Iterator[Design]:
-    """Give a core, legal or not, of each set of sources that those of a space are made of."""
-    for axes in space.grids if space.around else ():
-        names = [name for name in _OF_SOURCES if name in axes]
-        for values in product(*(expand(name, axes[name]) for name in names)):
-            yield DesignPoint.model_validate(resolve(dict(zip(names, values, strict=True))))
+def _cores() -> Iterator[Design]:
+    """Give a core, legal or not, of each set of sources that there is.
+
+    A space says among which the search looks, not which of those that are known may be the answer.
+    """
+    for values in product(*map(available, _OF_SOURCES)):
+        axes = dict(zip(_OF_SOURCES, values, strict=True))
+        yield DesignPoint.model_validate(resolve(axes))
 
 
 def know_sources(jobs: Jobs, points: Iterable[Build]) -> None:

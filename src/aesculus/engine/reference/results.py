@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from aesculus.design import Build, DesignError, LabelError, parse_build
+from aesculus.design.labels import DOT
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.reference import entries
 from aesculus.engine.reference.entries import Entry
@@ -59,10 +60,11 @@ def results(
     jobs = jobs or Jobs()
     best: dict[str, ReferenceRow] = {}
     for entry in entries.known() if given is None else given:
-        # Most are told apart by their sources alone, without a look at the design.
         if entry.device != device.name or not entry.rests_on or not entry.rate:
             continue
-        if entry.rtl_digest not in jobs.rtl_digests:
+        # Most cores are told apart by their sources alone, without a look at the design. The
+        # sources of what stands around one are known when asked for.
+        if DOT not in entry.label and entry.rtl_digest not in jobs.rtl_digests:
             continue
         if labels is not None and entry.label not in labels:
             continue
