@@ -71,12 +71,8 @@ def keep_command(command: Any) -> None:
 
 
 def _without_value(error: Any) -> Any:
-    """Return the option behind which nothing stands."""
-    return _option(error, getattr(error, "option_name", None))
-
-
-def _option(error: Any, name: str | None) -> Any:
-    """Return the option of that name that the command has which was meant."""
+    """Return the option behind which nothing stands, of the command that was meant."""
+    name = getattr(error, "option_name", None)
     params = getattr(getattr(error.ctx, "command", None), "params", ())
     return next((each for each in params if name in each.opts), None)
 

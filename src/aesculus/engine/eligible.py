@@ -21,8 +21,9 @@ _OF_SOURCES = ("sbox", "key_sbox", "width")
 def eligible(space: SpaceFile) -> Matching:
     """Return what a row has to be to be an answer: as needed, and of the RTL that is exported."""
     jobs = Jobs()
-    for core, front in product(_cores() if space.around else (), filter(None, space.around)):
-        jobs.rtl_digest_of(Build(parse(f"{front}{DOT}{core.label}")))
+    for front in filter(None, space.around):
+        for core in _cores():
+            jobs.rtl_digest_of(Build(parse(f"{front}{DOT}{core.label}")))
     return {**needed_of(space), "rtl_digest": tuple(sorted(jobs.rtl_digests))}
 
 
