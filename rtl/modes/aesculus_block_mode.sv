@@ -34,6 +34,7 @@ module aesculus_block_mode
   parameter bit          Holds    = 1'b0,  // the core has flow control
   parameter bit          Staged   = 1'b0,  // a register may stand in front of the core
   parameter bit          Fast     = 1'b0,  // see aesculus_mode_core
+  parameter bit          Single   = 1'b0,  // room for one header, see aesculus_mode_headers
 
   localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1,
   localparam int unsigned Block   = 128 * Lanes,
@@ -101,6 +102,8 @@ module aesculus_block_mode
   // What goes to the core is not made of results. Without a counter it comes from a register anyway.
   localparam bit Parted  = Staged && !Late && (Fast || Mode == ModeCtr);
   localparam bit Open    = Parted && Fast;
+  // Something is added to results.
+  localparam bit Masked  = Mode != ModeEcb && !(Mode == ModeCbc && !Decrypts);
 
   localparam bit Pieces = Segment < 128;
   localparam int unsigned FullBytes = 16 * Lanes;
@@ -218,7 +221,7 @@ module aesculus_block_mode
 
   aesculus_mode_beats #(
     .HeaderW(HeadW), .BeatW($bits(beat_t)), .Streams(Streams), .Posted(Fast),
-    .Open(Open)
+    .Open(Open), .Single(Single)
   ) u_beats (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live && room),
     .hdr_valid_i(hdr_valid_i && live), .hdr_ready_o(hdr_ready), .hdr_stream_i,
@@ -297,7 +300,8 @@ module aesculus_block_mode
     end
   end
   for (genvar b = 0; b < FullBytes; b++) begin : gen_keep
-    assign keep[b] = beat.bytes > BytesW'(b) && !fault;
+    // A beat without fault has all its bytes or none, where the mode knows no others.
+    assign keep[b] = (Whole && Lanes == 1 ? !beat.none : beat.bytes > BytesW'(b)) && !fault;
   end
 
   assign note = '{
@@ -307,7 +311,7 @@ module aesculus_block_mode
 
   aesculus_mode_core #(
     .Lanes(Lanes), .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds),
-    .Staged(Parted), .Fast(Fast), .Open(Open)
+    .Staged(Parted), .Fast(Fast), .Open(Open), .Masked(Masked)
   ) u_core (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(offer), .in_ready_o(ready),
     .room_o(core_room), .in_block_i(to_core), .in_key_i(header.key),

@@ -16,6 +16,7 @@ module aesculus_mode_beats #(
   parameter int unsigned Streams = 1,
   parameter bit          Posted  = 1'b0,  // headers pass a register more
   parameter bit          Open    = 1'b0,  // each beat is taken in the cycle in which it is shown
+  parameter bit          Single  = 1'b0,  // see aesculus_mode_headers: the header needs no copy
 
   localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1
 ) (
@@ -49,7 +50,7 @@ module aesculus_mode_beats #(
   logic               valid_q, last_q;
   logic [StreamW-1:0] stream_q;
   logic [BeatW-1:0]   data_q;
-  logic [HeaderW-1:0] header, header_q;
+  logic [HeaderW-1:0] header;
 
   assign known      = 32'(in_stream_i) < Streams;
   assign load       = Open || !valid_q || take_i;
@@ -57,7 +58,8 @@ module aesculus_mode_beats #(
   assign enter      = in_valid_i && in_ready_o && known;
   assign stray_o    = hdr_stray || (in_valid_i && live_i && !known);
 
-  aesculus_mode_headers #(.Width(HeaderW), .Streams(Streams), .Posted(Posted)) u_headers (
+  aesculus_mode_headers #(.Width(HeaderW), .Streams(Streams), .Posted(Posted), .Single(Single)
+  ) u_headers (
     .clk_i, .rst_ni, .wipe_i, .wr_valid_i(hdr_valid_i), .wr_ready_o(hdr_ready_o),
     .wr_stream_i(hdr_stream_i), .wr_data_i(hdr_data_i), .wr_stray_o(hdr_stray),
     .rd_stream_i(in_stream_i), .rd_valid_o(has_header), .rd_data_o(header),
@@ -70,20 +72,31 @@ module aesculus_mode_beats #(
       stream_q <= '0;
       last_q   <= 1'b0;
       data_q   <= '0;
-      header_q <= '0;
     end else if (load) begin
       valid_q <= enter;
       if (known) stream_q <= in_stream_i;
-      last_q   <= in_last_i;
-      data_q   <= in_data_i;
-      header_q <= header;
+      last_q <= in_last_i;
+      data_q <= in_data_i;
     end
+  end
+
+  if (Single) begin : gen_header_in_place
+    assign header_o = header;
+  end else begin : gen_header_copied
+    logic [HeaderW-1:0] header_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        header_q <= '0;
+      end else if (load) begin
+        header_q <= header;
+      end
+    end
+    assign header_o = header_q;
   end
 
   assign valid_o  = valid_q;
   assign stream_o = stream_q;
   assign last_o   = last_q;
   assign data_o   = data_q;
-  assign header_o = header_q;
 
 endmodule

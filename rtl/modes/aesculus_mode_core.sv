@@ -14,9 +14,12 @@
 // that feeds results back would pay with every block.
 //
 // Fast is for a core that takes a block in every cycle, that nothing stops, and that has a result no
-// sooner than eight cycles after it took the block. Then block RAM with registers on both sides holds
+// sooner than five cycles after it took the block. Then block RAM with registers on both sides holds
 // notes and results, and with Staged a register stands behind the core too. With Open whoever brings
 // beats asks room_o, a cycle ahead, and no enable spreads over what is in front.
+//
+// Where two beats may be inside, and the core has no flow control, two words of registers do for both
+// FIFOs: a word has a beat's mask, then its result.
 //
 // A result is added to the beat's mask; bytes that are not kept are zeros, on the way out only.
 // tap_* is the result as it leaves the core, for modes that feed it back; tap_valid_o is high for one
@@ -31,6 +34,7 @@ module aesculus_mode_core #(
   parameter bit          Staged  = 1'b0,
   parameter bit          Fast    = 1'b0, // without Holds only
   parameter bit          Open    = 1'b0, // with Fast and Staged only
+  parameter bit          Masked  = 1'b1, // otherwise all masks are zeros
 
   localparam int unsigned Block = 128 * Lanes,
   localparam int unsigned Bytes = 16 * Lanes
@@ -129,7 +133,7 @@ module aesculus_mode_core #(
     assign core_decrypt_o = in_decrypt_i;
   end
 
-  waiting_t offered, oldest;
+  waiting_t offered, oldest;  // oldest of those that wait for a result
   logic     waits;
   assign offered = '{mask: in_mask_i, keep: in_keep_i, note: in_note_i};
 
@@ -193,6 +197,62 @@ module aesculus_mode_core #(
       .valid_o(out_valid_o), .soon_o(unused_results_soon), .pop_i(leave),
       .data_o({out_block, out_note})
     );
+  end else if (!Holds && AddrW == 1) begin : gen_pair
+    waiting_t [1:0] word_q;
+    logic     [1:0] waits_q, done_q;
+    logic           wr_q, next_q, rd_q;  // where a beat goes, a result, and what leaves
+
+    assign core_ready_o = 1'b1;
+    assign oldest       = word_q[next_q];
+    assign waits        = waits_q[next_q];
+    assign result       = has_result && waits;
+
+    // A word is free when a beat goes there: no result is for it in that cycle.
+    for (genvar w = 0; w < 2; w++) begin : gen_word
+      logic fill, finish;
+      assign fill   = enter && wr_q == 1'(w);
+      assign finish = result && next_q == 1'(w);
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          word_q[w]  <= '0;
+          waits_q[w] <= 1'b0;
+          done_q[w]  <= 1'b0;
+        end else begin
+          if (finish || (fill && Masked)) begin
+            word_q[w].mask <= !Masked ? block : fill ? in_mask_i : word_q[w].mask ^ block;
+          end
+          if (fill) begin
+            word_q[w].keep <= in_keep_i;
+            word_q[w].note <= in_note_i;
+          end
+          waits_q[w] <= fill || (waits_q[w] && !finish);
+          done_q[w]  <= finish || (done_q[w] && !(leave && rd_q == 1'(w)));
+        end
+      end
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        wr_q   <= 1'b0;
+        next_q <= 1'b0;
+        rd_q   <= 1'b0;
+      end else begin
+        if (enter) wr_q <= !wr_q;
+        if (result) next_q <= !next_q;
+        if (leave) rd_q <= !rd_q;
+      end
+    end
+
+    assign out_valid_o = done_q[rd_q];
+    assign out_note_o  = out_valid_o ? word_q[rd_q].note : '0;
+    for (genvar b = 0; b < Bytes; b++) begin : gen_shown
+      localparam int unsigned Low = 128 * (b / 16) + 8 * (15 - b % 16);
+      assign out_block_o[Low+:8] = out_valid_o && word_q[rd_q].keep[b] ? word_q[rd_q].mask[Low+:8]
+                                                                       : '0;
+    end
+
+    logic unused;
+    assign unused = ^{wipe_i, kept, offered};
   end else begin : gen_paced
     aesculus_mode_fifo #(.Width($bits(waiting_t)), .AddrW(AddrW)) u_notes (
       .clk_i, .rst_ni, .wipe_i, .push_i(enter), .data_i(offered),

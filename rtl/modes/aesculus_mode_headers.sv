@@ -10,11 +10,16 @@
 // With Posted a register stands in front of the memory: a header can be read a cycle later, and the
 // memory, which a fast core pulls towards itself, need not lie beside what brings headers. It costs a
 // word of flip-flops.
+//
+// With Single there is room for the header of the message that runs alone, in a register. The next one is
+// taken when done_i has come, which a core with one block at a time does not notice. It saves a word
+// and the choice between two.
 
 module aesculus_mode_headers #(
   parameter int unsigned Width   = 8,
   parameter int unsigned Streams = 1,
   parameter bit          Posted  = 1'b0,
+  parameter bit          Single  = 1'b0,  // with one stream only, and not with Posted
 
   localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1
 ) (
@@ -37,97 +42,122 @@ module aesculus_mode_headers #(
   input  logic               done_i
 );
 
-  localparam int unsigned AddrW = $clog2(2 * Streams);
-
-  // Bit 0 of a word's address is the bank of the stream.
-  logic [Width-1:0] mem [2*Streams];
-
-  logic [Streams-1:0][1:0] full_q, full_d, there;  // taken, and to be read
-  logic [Streams-1:0]      wr_bank_q, rd_bank_q, done_bank_q;
-  logic [AddrW-1:0]        wipe_q;
-  logic                    wr_known, rd_known, write, last;
-  logic [StreamW-1:0]      wr, rd;
-  logic                    wr_bank, rd_bank, done_bank;
-
-  assign wr_known  = 32'(wr_stream_i) < Streams;
-  assign rd_known  = 32'(rd_stream_i) < Streams;
-  assign wr        = wr_known ? wr_stream_i : '0;
-  assign rd        = rd_known ? rd_stream_i : '0;
-  assign wr_bank   = wr_bank_q[wr];
-  assign rd_bank   = rd_bank_q[rd];
-  assign done_bank = done_bank_q[done_stream_i];
-
-  assign wr_ready_o = !wipe_i && !(wr_known && full_q[wr][wr_bank]);
+  logic wr_known, rd_known, write, last;
+  assign wr_known   = 32'(wr_stream_i) < Streams;
+  assign rd_known   = 32'(rd_stream_i) < Streams;
   assign wr_stray_o = wr_valid_i && wr_ready_o && !wr_known;
   assign write      = wr_valid_i && wr_ready_o && wr_known;
-
-  assign rd_valid_o = rd_known && there[rd][rd_bank];
-  assign rd_data_o  = mem[AddrW'({rd, rd_bank})];
   assign last       = last_i && rd_valid_o;
 
-  always_comb begin
-    full_d = full_q;
-    if (done_i) full_d[done_stream_i][done_bank] = 1'b0;
-    if (write)  full_d[wr][wr_bank] = 1'b1;
-  end
+  if (Single) begin : gen_single
+    logic [Width-1:0] word_q;
+    logic             full_q, open_q;  // it is taken, and beats of it are still to come
 
-  // What goes to memory.
-  logic             store_d, store;
-  logic [AddrW-1:0] place_d, place;
-  logic [Width-1:0] word_d, word;
-  assign store_d = wipe_i || write;
-  assign place_d = wipe_i ? wipe_q : AddrW'({wr, wr_bank});
-  assign word_d  = wipe_i ? '0 : wr_data_i;
-
-  if (Posted) begin : gen_posted
-    logic                    store_q;
-    logic [AddrW-1:0]        place_q;
-    logic [Width-1:0]        word_q;
-    logic [Streams-1:0][1:0] there_q;
+    assign wr_ready_o = !wipe_i && !(wr_known && full_q);
+    assign rd_valid_o = rd_known && open_q;
+    assign rd_data_o  = word_q;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        store_q <= 1'b0;
-        place_q <= '0;
-        word_q  <= '0;
-        there_q <= '0;
+        word_q <= '0;
+        full_q <= 1'b0;
+        open_q <= 1'b0;
       end else begin
-        store_q <= store_d;
-        place_q <= place_d;
-        word_q  <= word_d;
-        // What is in the register now is in memory then.
-        there_q <= full_q & full_d;
+        if (write) word_q <= wr_data_i;
+        full_q <= write || (full_q && !done_i);
+        open_q <= write || (open_q && !last);
       end
     end
 
-    assign store = store_q;
-    assign place = place_q;
-    assign word  = word_q;
-    assign there = there_q;
-  end else begin : gen_direct
-    assign store = store_d;
-    assign place = place_d;
-    assign word  = word_d;
-    assign there = full_q;
-  end
+    logic unused;
+    assign unused = ^done_stream_i;
+  end else begin : gen_banks
+    localparam int unsigned AddrW = $clog2(2 * Streams);
 
-  always_ff @(posedge clk_i) begin
-    if (store) mem[place] <= word;
-  end
+    // Bit 0 of a word's address is the bank of the stream.
+    logic [Width-1:0] mem [2*Streams];
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      full_q      <= '0;
-      wr_bank_q   <= '0;
-      rd_bank_q   <= '0;
-      done_bank_q <= '0;
-      wipe_q      <= '0;
-    end else begin
-      full_q <= full_d;
-      if (write) wr_bank_q[wr] <= !wr_bank;
-      if (last) rd_bank_q[rd] <= !rd_bank;
-      if (done_i) done_bank_q[done_stream_i] <= !done_bank;
-      if (wipe_i) wipe_q <= wipe_q == AddrW'(2 * Streams - 1) ? '0 : wipe_q + 1'b1;
+    logic [Streams-1:0][1:0] full_q, full_d, there;  // taken, and to be read
+    logic [Streams-1:0]      wr_bank_q, rd_bank_q, done_bank_q;
+    logic [AddrW-1:0]        wipe_q;
+    logic [StreamW-1:0]      wr, rd;
+    logic                    wr_bank, rd_bank, done_bank;
+
+    assign wr        = wr_known ? wr_stream_i : '0;
+    assign rd        = rd_known ? rd_stream_i : '0;
+    assign wr_bank   = wr_bank_q[wr];
+    assign rd_bank   = rd_bank_q[rd];
+    assign done_bank = done_bank_q[done_stream_i];
+
+    assign wr_ready_o = !wipe_i && !(wr_known && full_q[wr][wr_bank]);
+
+    assign rd_valid_o = rd_known && there[rd][rd_bank];
+    assign rd_data_o  = mem[AddrW'({rd, rd_bank})];
+
+    always_comb begin
+      full_d = full_q;
+      if (done_i) full_d[done_stream_i][done_bank] = 1'b0;
+      if (write)  full_d[wr][wr_bank] = 1'b1;
+    end
+
+    // What goes to memory.
+    logic             store_d, store;
+    logic [AddrW-1:0] place_d, place;
+    logic [Width-1:0] word_d, word;
+    assign store_d = wipe_i || write;
+    assign place_d = wipe_i ? wipe_q : AddrW'({wr, wr_bank});
+    assign word_d  = wipe_i ? '0 : wr_data_i;
+
+    if (Posted) begin : gen_posted
+      logic                    store_q;
+      logic [AddrW-1:0]        place_q;
+      logic [Width-1:0]        word_q;
+      logic [Streams-1:0][1:0] there_q;
+
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          store_q <= 1'b0;
+          place_q <= '0;
+          word_q  <= '0;
+          there_q <= '0;
+        end else begin
+          store_q <= store_d;
+          place_q <= place_d;
+          word_q  <= word_d;
+          // What is in the register now is in memory then.
+          there_q <= full_q & full_d;
+        end
+      end
+
+      assign store = store_q;
+      assign place = place_q;
+      assign word  = word_q;
+      assign there = there_q;
+    end else begin : gen_direct
+      assign store = store_d;
+      assign place = place_d;
+      assign word  = word_d;
+      assign there = full_q;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (store) mem[place] <= word;
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        full_q      <= '0;
+        wr_bank_q   <= '0;
+        rd_bank_q   <= '0;
+        done_bank_q <= '0;
+        wipe_q      <= '0;
+      end else begin
+        full_q <= full_d;
+        if (write) wr_bank_q[wr] <= !wr_bank;
+        if (last) rd_bank_q[rd] <= !rd_bank;
+        if (done_i) done_bank_q[done_stream_i] <= !done_bank;
+        if (wipe_i) wipe_q <= wipe_q == AddrW'(2 * Streams - 1) ? '0 : wipe_q + 1'b1;
+      end
     end
   end
 

@@ -14,6 +14,7 @@ module aesculus_segment_mode
   parameter int unsigned Streams  = 1,
   parameter int unsigned AddrW    = 2,
   parameter bit          Holds    = 1'b0,
+  parameter bit          Single   = 1'b0,  // see aesculus_mode_headers
 
   localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1
 ) (
@@ -113,7 +114,7 @@ module aesculus_segment_mode
 
   aesculus_block_mode #(
     .Mode(ModeCfb), .KeyBits(KeyBits), .Streams(Streams), .Segment(Segment), .AddrW(AddrW),
-    .Holds(Holds)
+    .Holds(Holds), .Single(Single)
   ) u_mode (
     .clk_i, .rst_ni, .clear_i, .cleared_o(mode_cleared), .hdr_valid_i(hdr_valid_i && live),
     .hdr_ready_o(hdr_ready), .hdr_stream_i, .hdr_decrypt_i, .hdr_key_i, .hdr_iv_i,

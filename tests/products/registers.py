@@ -3,6 +3,7 @@
 RTL and C header lie in `generated/` beside the file, the table of registers in `docs/`.
 """
 
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -54,8 +55,33 @@ def generate(folder: Path) -> dict[Path, str]:
     return {path: _ours(path, made[path].read_text(encoding="utf-8")) for path in sorted(made)}
 
 
+_READ = re.compile(r"(readback_data_var\[[\d:]+\]) = ")
+_WRITTEN = re.compile(
+    r"next_c = \((?P<kept>[\w.\[\]]+) & ~decoded_wr_biten\[(?P<high>\d+):(?P<low>\d+)\]\) \| "
+    r"\(decoded_wr_data\[(?P=high):(?P=low)\] & decoded_wr_biten\[(?P=high):(?P=low)\]\);"
+)
+
+
+def _chosen(found: re.Match[str]) -> str:
+    high, low = int(found["high"]), int(found["low"])
+    if high == low:
+        return f"if (decoded_wr_biten[{low}]) next_c = decoded_wr_data[{low}];"
+    bit = f"{low} + b" if low else "b"
+    choice = f"if (decoded_wr_biten[{bit}]) next_c[b] = decoded_wr_data[{bit}];"
+    return f"for (int b = 0; b < {high - low + 1}; b++) {choice}"
+
+
 def _ours(path: Path, text: str) -> str:
-    """Return text with the licence, if it is code, and without spaces at the ends of lines."""
+    """Return text with the licence, if it is code, and without spaces at the ends of lines.
+
+    What the generator writes takes twice the tables that it need take. It chooses what is read one
+    behind the other, as if addresses did not exclude each other: here that is a sum. And it makes
+    of what is kept and what is written a sum, in which synthesis sees no enable of a byte: here
+    that is a choice for each bit.
+    """
+    if path.name == "aesculus_regs.sv":
+        text = _READ.sub(r"\1 |= ", text)
+        text = _WRITTEN.sub(_chosen, text)
     licence = [] if path == PAGE else ["// SPDX-License-Identifier: Apache-2.0"]
     lines = [line.rstrip() for line in text.rstrip().splitlines()]
     return "\n".join([*licence, *lines, ""])

@@ -20,6 +20,8 @@ _LABELS = [
     "CCM-H2.UF1-PP0P",
     "GCM-H2-D4.UF1-PP0P",
     "CMAC-S3.UF1-PP0P",
+    "CMAC.UF1-PP0P-W8",
+    "CBC.AES128ED-UF1-PP0P",
     "KW-H1.UF1-PP0P",
     # Headers are overwritten one by one, and the core has two rounds behind them.
     "OFB-S9.UF2-PP2P",

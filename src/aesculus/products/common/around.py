@@ -33,8 +33,10 @@ SHARED = tuple(
 """Modules of `rtl/modes/` that every mode is made of."""
 
 
-_FAST_CYCLES = 8
-"""A fast mode notes what belongs to a result so many cycles before it is there."""
+_FAST_SLOTS = 4
+"""A fast mode notes what belongs to a result five cycles before it is there: more than slots."""
+_SLOW_PASSES = 4
+"""Cycles of a block in which there is time for the next header."""
 _FAST_WORDS = 9
 """Registers of a fast mode: two in front of the core, one behind it, and those of its queues."""
 
@@ -105,6 +107,8 @@ class AroundCore(Common):
     """Directions of the core that the mode has a use for."""
     lanes: ClassVar[range] = range(1, 2)
     """Lanes of the core that it can be around."""
+    told_lengths: ClassVar[bool] = False
+    """It reads from a message's header how many bytes of AAD and text there are."""
 
     @cached_property
     def shape(self) -> Shape:
@@ -196,24 +200,43 @@ class AroundCore(Common):
         """Of a FIFO beside the core: it holds all that can be inside, and what is on its way out.
 
         That is a block, and three more where one comes in every cycle, with what the registers of
-        a fast mode hold.
+        a fast mode hold. A narrow core is about to give a block when it takes the next.
         """
-        words = self.shape.slots + 1 + (3 + self.fast * _FAST_WORDS) // self.shape.passes
+        words = self.shape.slots + self._whole + (3 + self.fast * _FAST_WORDS) // self.shape.passes
         return max(1, (words - 1).bit_length())
 
     @property
     def fast(self) -> bool:
         """Whether the mode has the registers of a fast one, see `aesculus_mode_core`."""
         shape = self.shape
-        return shape.passes == 1 and not shape.stallable and shape.lone_cycles >= _FAST_CYCLES
+        return shape.passes == 1 and not shape.stallable and shape.slots >= _FAST_SLOTS
 
     def registers(self) -> Mapping[str, str]:
         """Return the parameters that say which registers part a mode from its core.
 
         A narrow core is there to be small, and has no path that they could make shorter.
         """
-        whole = self.core.parameters["Width"] == BLOCK_BITS
-        return {"Staged": f"1'b{whole:d}", "Fast": f"1'b{self.fast:d}"}
+        return {
+            **self.headers(),
+            "Staged": f"1'b{self._whole:d}",
+            "Fast": f"1'b{self.fast:d}",
+        }
+
+    def headers(self) -> Mapping[str, str]:
+        """Return the parameter that says for how many headers there is room.
+
+        Around a core with one block at a time one is enough: the mode takes the next message's
+        while the core is busy with the last block of the one before.
+        """
+        shape = self.shape
+        alone = not self._whole or (shape.slots == 1 and shape.passes >= _SLOW_PASSES)
+        single = self.streams == 1 and alone
+        return {"Single": f"1'b{single:d}"}
+
+    @property
+    def _whole(self) -> bool:
+        """Whether the core is not narrow."""
+        return bool(self.core.parameters["Width"] == BLOCK_BITS)
 
     def rules(self) -> Iterable[tuple[str, object, str]]:
         """Give what the core has that the mode cannot be around: what, value, what is legal."""

@@ -132,4 +132,4 @@ class Segmented(AroundCore):
     def bound(self) -> Mapping[str, str]:
         """Return the parameters of the mode's RTL module."""
         own = {"Segment": str(self.segment), "Streams": str(self.streams)}
-        return {**super().bound(), **own}
+        return {**super().bound(), **self.headers(), **own}

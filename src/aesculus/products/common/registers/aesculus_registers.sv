@@ -13,6 +13,7 @@ module aesculus_registers #(
   parameter int unsigned KeyBits  = 128,
   parameter logic [63:0] ModeName = '0,  // the first letter in the lowest byte
   parameter logic [63:0] Digest   = '0,  // the first digit on top
+  parameter bit          Lengths  = 1'b1,  // the mode reads AAD_BYTES and TEXT_BYTES
 
   localparam int unsigned AddrW = 8,
   localparam int unsigned DataW = 32
@@ -188,6 +189,7 @@ module aesculus_registers #(
     end
   end
   assign to_regs.hdr_locked = !hdr_free || start;
+  assign to_regs.lengths_locked = to_regs.hdr_locked || !Lengths;
   assign to_regs.in_locked  = !in_free;
 
   // Errors stay here and not in the mode, which gives each for a cycle.

@@ -122,6 +122,7 @@ class RegisterBus(AroundMode):
             "KeyBits": str(self.mode.key_bits),
             "ModeName": f"64'h{_letters(self.mode.name):016x}",
             "Digest": f"64'h{self.digest[:_DIGEST_DIGITS]}",
+            "Lengths": f"1'b{self.mode.told_lengths:d}",
         }
         own = [port.name for port in self.ports() if port not in self.bus_ports()]
         to_bus = [*CLOCKED, "clear_i", *(port.name for port in self.bus_ports())]

@@ -29,6 +29,7 @@ module aesculus_ccm
   parameter int unsigned Streams = 1,
   parameter int unsigned AddrW   = 2,     // 2**AddrW steps may be inside the core
   parameter bit          Holds   = 1'b0,  // the core has flow control
+  parameter bit          Single  = 1'b0,  // room for one header, see aesculus_mode_headers
   parameter int unsigned HoldW   = 7,     // 2**HoldW blocks of text are held for a stream
   parameter bit          Raw     = 1'b0,  // decrypted text does not wait for its tag
 
@@ -205,7 +206,8 @@ module aesculus_ccm
   };
 
   aesculus_mode_beats #(
-    .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams)
+    .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams),
+    .Single(Single)
   ) u_beats (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live),
     .hdr_valid_i(hdr_valid_i && hdr_ready), .hdr_ready_o(hdr_room), .hdr_stream_i,
@@ -433,13 +435,13 @@ module aesculus_ccm
     .core_key_o, .core_decrypt_o, .core_valid_i, .core_ready_o, .core_block_i
   );
 
-  aesculus_mode_derived #(.Streams(Streams)) u_start (
+  aesculus_mode_derived #(.Streams(Streams), .Single(Single)) u_start (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .ask_i(hdr_offer && ready && !hdr_hide_q),
     .ask_stream_i(hdr_stream_i), .ask_bank_o(start_bank), .write_i(start_back),
     .wr_stream_i(tap_note.stream), .wr_bank_i(tap_note.bank), .data_i(tap_block),
     .rd_stream_i(stream), .rd_valid_o(has_start), .rd_data_o(start), .done_i(finish)
   );
-  aesculus_mode_derived #(.Streams(Streams)) u_hide (
+  aesculus_mode_derived #(.Streams(Streams), .Single(Single)) u_hide (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .ask_i(hdr_offer && ready && hdr_hide_q),
     .ask_stream_i(hdr_stream_i), .ask_bank_o(hide_bank), .write_i(hide_back),
     .wr_stream_i(tap_note.stream), .wr_bank_i(tap_note.bank), .data_i(tap_block),

@@ -21,6 +21,7 @@ class Ccm(AroundCore):
 
     module: ClassVar[str] = "aesculus_ccm"
     about: ClassVar[str] = "CCM"
+    told_lengths: ClassVar[bool] = True
     directions: ClassVar[frozenset[Direction]] = frozenset({Direction.ENCRYPT, Direction.BOTH})
     answers: ClassVar[Answers] = CcmAnswers()
 
@@ -52,6 +53,7 @@ class Ccm(AroundCore):
         """Return the parameters of the mode's RTL module."""
         return {
             **super().bound(),
+            **self.headers(),
             "Streams": str(self.streams),
             "HoldW": str(self.values[HOLD.field]),
             "Raw": f"1'b{self.values[RAW.field]}",

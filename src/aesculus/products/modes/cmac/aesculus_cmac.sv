@@ -22,6 +22,7 @@ module aesculus_cmac
   parameter int unsigned Streams = 1,
   parameter int unsigned AddrW   = 2,     // 2**AddrW steps may be inside the core
   parameter bit          Holds   = 1'b0,  // the core has flow control
+  parameter bit          Single  = 1'b0,  // room for one header, see aesculus_mode_headers
 
   localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1
 ) (
@@ -155,7 +156,8 @@ module aesculus_cmac
   };
 
   aesculus_mode_beats #(
-    .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams)
+    .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams),
+    .Single(Single)
   ) u_beats (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live),
     .hdr_valid_i(hdr_valid_i && live && ready), .hdr_ready_o(hdr_ready), .hdr_stream_i,
@@ -260,7 +262,7 @@ module aesculus_cmac
     .core_block_i
   );
 
-  aesculus_mode_derived #(.Streams(Streams)) u_subkey (
+  aesculus_mode_derived #(.Streams(Streams), .Single(Single)) u_subkey (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .ask_i(hdr_step),
     .ask_stream_i(hdr_stream_i), .ask_bank_o(bank), .write_i(key_back),
     .wr_stream_i(tap_note.stream), .wr_bank_i(tap_note.bank), .data_i(doubled(tap_block)),

@@ -26,7 +26,7 @@ class Cmac(AroundCore):
 
     def bound(self) -> Mapping[str, str]:
         """Return the parameters of the mode's RTL module."""
-        return {**super().bound(), "Streams": str(self.streams)}
+        return {**super().bound(), **self.headers(), "Streams": str(self.streams)}
 
 
 MODE = ModeFolder("CMAC", Cmac)

@@ -17,6 +17,7 @@ module aesculus_kw
   parameter bit          Inverse  = 1'b0,  // wraps by the inverse cipher
   parameter bit          Encrypts = 1'b1,  // what the core can do
   parameter bit          Decrypts = 1'b0,
+  parameter bit          Single   = 1'b0,  // room for one header, see aesculus_mode_headers
   parameter int unsigned HoldW    = 5      // 2**HoldW blocks are held
 ) (
   input  logic               clk_i,
@@ -112,7 +113,9 @@ module aesculus_kw
   assign hdr_in      = '{unwrap: hdr_decrypt_i, bad_iv: hdr_iv_bytes_i > Full, key: hdr_key_i};
   assign hdr_ready_o = hdr_ready && live;
 
-  aesculus_mode_headers #(.Width($bits(header_t)), .Streams(1)) u_headers (
+  aesculus_mode_headers #(
+    .Width($bits(header_t)), .Streams(1), .Single(Single)
+  ) u_headers (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .wr_valid_i(hdr_valid_i && live),
     .wr_ready_o(hdr_ready), .wr_stream_i(hdr_stream_i), .wr_data_i(hdr_in),
     .wr_stray_o(hdr_stray), .rd_stream_i(1'b0), .rd_valid_o(has_header), .rd_data_o(header),

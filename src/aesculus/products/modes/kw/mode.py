@@ -51,6 +51,7 @@ class KeyWrap(AroundCore):
         direction = self.shape.direction
         return {
             "KeyBits": str(self.shape.key_bits),
+            **self.headers(),
             "Pads": f"1'b{self.pads:d}",
             "Inverse": f"1'b{self.values[INVERSE.field]}",
             "Encrypts": f"1'b{direction is not Direction.DECRYPT:d}",

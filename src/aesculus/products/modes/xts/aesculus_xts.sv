@@ -28,6 +28,7 @@ module aesculus_xts
   parameter bit          Holds    = 1'b0,  // the core has flow control
   parameter bit          Staged   = 1'b0,  // a register stands in front of the core
   parameter bit          Fast     = 1'b0,  // see aesculus_mode_core
+  parameter bit          Single   = 1'b0,  // room for one header, see aesculus_mode_headers
 
   localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1
 ) (
@@ -210,7 +211,8 @@ module aesculus_xts
   };
 
   aesculus_mode_beats #(
-    .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams), .Posted(Staged)
+    .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams), .Posted(Staged),
+    .Single(Single)
   ) u_beats (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live),
     .hdr_valid_i(hdr_valid && ready), .hdr_ready_o(hdr_ready), .hdr_stream_i(ask.stream),
@@ -360,7 +362,7 @@ module aesculus_xts
   assign tweak_back = tap_valid && tap_note.tweak;
   assign steal_back = tap_valid && tap_note.steal;
 
-  aesculus_mode_derived #(.Streams(Streams)) u_first (
+  aesculus_mode_derived #(.Streams(Streams), .Single(Single)) u_first (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .ask_i(hdr_offer && ready),
     .ask_stream_i(ask.stream), .ask_bank_o(bank), .write_i(tweak_back),
     .wr_stream_i(tap_note.stream), .wr_bank_i(tap_note.bank), .data_i(tap_block),

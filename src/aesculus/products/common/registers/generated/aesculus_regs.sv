@@ -421,7 +421,7 @@ module aesculus_regs (
         next_c = field_storage.CTRL.start.value;
         load_next_c = '0;
         if(decoded_reg_strb.CTRL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CTRL.start.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+            if (decoded_wr_biten[0]) next_c = decoded_wr_data[0];
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
@@ -447,7 +447,7 @@ module aesculus_regs (
         next_c = field_storage.CTRL.zeroise.value;
         load_next_c = '0;
         if(decoded_reg_strb.CTRL && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.CTRL.zeroise.value & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+            if (decoded_wr_biten[1]) next_c = decoded_wr_data[1];
             load_next_c = '1;
         end else begin // singlepulse clears back to 0
             next_c = '0;
@@ -763,7 +763,7 @@ module aesculus_regs (
         next_c = field_storage.IRQ_ENABLE.hdr_ready.value;
         load_next_c = '0;
         if(decoded_reg_strb.IRQ_ENABLE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.IRQ_ENABLE.hdr_ready.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+            if (decoded_wr_biten[0]) next_c = decoded_wr_data[0];
             load_next_c = '1;
         end
         field_combo.IRQ_ENABLE.hdr_ready.next = next_c;
@@ -786,7 +786,7 @@ module aesculus_regs (
         next_c = field_storage.IRQ_ENABLE.in_ready.value;
         load_next_c = '0;
         if(decoded_reg_strb.IRQ_ENABLE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.IRQ_ENABLE.in_ready.value & ~decoded_wr_biten[1:1]) | (decoded_wr_data[1:1] & decoded_wr_biten[1:1]);
+            if (decoded_wr_biten[1]) next_c = decoded_wr_data[1];
             load_next_c = '1;
         end
         field_combo.IRQ_ENABLE.in_ready.next = next_c;
@@ -809,7 +809,7 @@ module aesculus_regs (
         next_c = field_storage.IRQ_ENABLE.out_valid.value;
         load_next_c = '0;
         if(decoded_reg_strb.IRQ_ENABLE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.IRQ_ENABLE.out_valid.value & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
+            if (decoded_wr_biten[2]) next_c = decoded_wr_data[2];
             load_next_c = '1;
         end
         field_combo.IRQ_ENABLE.out_valid.next = next_c;
@@ -832,7 +832,7 @@ module aesculus_regs (
         next_c = field_storage.IRQ_ENABLE.cleared.value;
         load_next_c = '0;
         if(decoded_reg_strb.IRQ_ENABLE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.IRQ_ENABLE.cleared.value & ~decoded_wr_biten[3:3]) | (decoded_wr_data[3:3] & decoded_wr_biten[3:3]);
+            if (decoded_wr_biten[3]) next_c = decoded_wr_data[3];
             load_next_c = '1;
         end
         field_combo.IRQ_ENABLE.cleared.next = next_c;
@@ -855,7 +855,7 @@ module aesculus_regs (
         next_c = field_storage.IRQ_ENABLE.error.value;
         load_next_c = '0;
         if(decoded_reg_strb.IRQ_ENABLE && decoded_req_is_wr) begin // SW write
-            next_c = (field_storage.IRQ_ENABLE.error.value & ~decoded_wr_biten[4:4]) | (decoded_wr_data[4:4] & decoded_wr_biten[4:4]);
+            if (decoded_wr_biten[4]) next_c = decoded_wr_data[4];
             load_next_c = '1;
         end
         field_combo.IRQ_ENABLE.error.next = next_c;
@@ -904,7 +904,7 @@ module aesculus_regs (
         next_c = field_storage.HEADER.decrypt.value;
         load_next_c = '0;
         if(decoded_reg_strb.HEADER && decoded_req_is_wr && !(hwif_in.hdr_locked)) begin // SW write
-            next_c = (field_storage.HEADER.decrypt.value & ~decoded_wr_biten[0:0]) | (decoded_wr_data[0:0] & decoded_wr_biten[0:0]);
+            if (decoded_wr_biten[0]) next_c = decoded_wr_data[0];
             load_next_c = '1;
         end
         field_combo.HEADER.decrypt.next = next_c;
@@ -928,7 +928,7 @@ module aesculus_regs (
         next_c = field_storage.HEADER.iv_bytes.value;
         load_next_c = '0;
         if(decoded_reg_strb.HEADER && decoded_req_is_wr && !(hwif_in.hdr_locked)) begin // SW write
-            next_c = (field_storage.HEADER.iv_bytes.value & ~decoded_wr_biten[12:8]) | (decoded_wr_data[12:8] & decoded_wr_biten[12:8]);
+            for (int b = 0; b < 5; b++) if (decoded_wr_biten[8 + b]) next_c[b] = decoded_wr_data[8 + b];
             load_next_c = '1;
         end
         field_combo.HEADER.iv_bytes.next = next_c;
@@ -952,7 +952,7 @@ module aesculus_regs (
         next_c = field_storage.HEADER.tag_bytes.value;
         load_next_c = '0;
         if(decoded_reg_strb.HEADER && decoded_req_is_wr && !(hwif_in.hdr_locked)) begin // SW write
-            next_c = (field_storage.HEADER.tag_bytes.value & ~decoded_wr_biten[20:16]) | (decoded_wr_data[20:16] & decoded_wr_biten[20:16]);
+            for (int b = 0; b < 5; b++) if (decoded_wr_biten[16 + b]) next_c[b] = decoded_wr_data[16 + b];
             load_next_c = '1;
         end
         field_combo.HEADER.tag_bytes.next = next_c;
@@ -975,8 +975,8 @@ module aesculus_regs (
         automatic logic load_next_c;
         next_c = field_storage.AAD_BYTES.bytes.value;
         load_next_c = '0;
-        if(decoded_reg_strb.AAD_BYTES && decoded_req_is_wr && !(hwif_in.hdr_locked)) begin // SW write
-            next_c = (field_storage.AAD_BYTES.bytes.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb.AAD_BYTES && decoded_req_is_wr && !(hwif_in.lengths_locked)) begin // SW write
+            for (int b = 0; b < 32; b++) if (decoded_wr_biten[b]) next_c[b] = decoded_wr_data[b];
             load_next_c = '1;
         end
         field_combo.AAD_BYTES.bytes.next = next_c;
@@ -999,8 +999,8 @@ module aesculus_regs (
         automatic logic load_next_c;
         next_c = field_storage.TEXT_BYTES.bytes.value;
         load_next_c = '0;
-        if(decoded_reg_strb.TEXT_BYTES && decoded_req_is_wr && !(hwif_in.hdr_locked)) begin // SW write
-            next_c = (field_storage.TEXT_BYTES.bytes.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+        if(decoded_reg_strb.TEXT_BYTES && decoded_req_is_wr && !(hwif_in.lengths_locked)) begin // SW write
+            for (int b = 0; b < 32; b++) if (decoded_wr_biten[b]) next_c[b] = decoded_wr_data[b];
             load_next_c = '1;
         end
         field_combo.TEXT_BYTES.bytes.next = next_c;
@@ -1024,7 +1024,7 @@ module aesculus_regs (
         next_c = field_storage.IN_CTRL.kind.value;
         load_next_c = '0;
         if(decoded_reg_strb.IN_CTRL && decoded_req_is_wr && !(hwif_in.in_locked)) begin // SW write
-            next_c = (field_storage.IN_CTRL.kind.value & ~decoded_wr_biten[1:0]) | (decoded_wr_data[1:0] & decoded_wr_biten[1:0]);
+            for (int b = 0; b < 2; b++) if (decoded_wr_biten[b]) next_c[b] = decoded_wr_data[b];
             load_next_c = '1;
         end
         field_combo.IN_CTRL.kind.next = next_c;
@@ -1048,7 +1048,7 @@ module aesculus_regs (
         next_c = field_storage.IN_CTRL.last.value;
         load_next_c = '0;
         if(decoded_reg_strb.IN_CTRL && decoded_req_is_wr && !(hwif_in.in_locked)) begin // SW write
-            next_c = (field_storage.IN_CTRL.last.value & ~decoded_wr_biten[4:4]) | (decoded_wr_data[4:4] & decoded_wr_biten[4:4]);
+            if (decoded_wr_biten[4]) next_c = decoded_wr_data[4];
             load_next_c = '1;
         end
         field_combo.IN_CTRL.last.next = next_c;
@@ -1072,7 +1072,7 @@ module aesculus_regs (
         next_c = field_storage.IN_CTRL.bytes.value;
         load_next_c = '0;
         if(decoded_reg_strb.IN_CTRL && decoded_req_is_wr && !(hwif_in.in_locked)) begin // SW write
-            next_c = (field_storage.IN_CTRL.bytes.value & ~decoded_wr_biten[12:8]) | (decoded_wr_data[12:8] & decoded_wr_biten[12:8]);
+            for (int b = 0; b < 5; b++) if (decoded_wr_biten[8 + b]) next_c[b] = decoded_wr_data[8 + b];
             load_next_c = '1;
         end
         field_combo.IN_CTRL.bytes.next = next_c;
@@ -1097,7 +1097,7 @@ module aesculus_regs (
             next_c = field_storage.IV[i0].word.value;
             load_next_c = '0;
             if(decoded_reg_strb.IV[i0] && decoded_req_is_wr && !(hwif_in.hdr_locked)) begin // SW write
-                next_c = (field_storage.IV[i0].word.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+                for (int b = 0; b < 32; b++) if (decoded_wr_biten[b]) next_c[b] = decoded_wr_data[b];
                 load_next_c = '1;
             end
             field_combo.IV[i0].word.next = next_c;
@@ -1123,7 +1123,7 @@ module aesculus_regs (
             next_c = field_storage.DATA_IN[i0].word.value;
             load_next_c = '0;
             if(decoded_reg_strb.DATA_IN[i0] && decoded_req_is_wr && !(hwif_in.in_locked)) begin // SW write
-                next_c = (field_storage.DATA_IN[i0].word.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+                for (int b = 0; b < 32; b++) if (decoded_wr_biten[b]) next_c[b] = decoded_wr_data[b];
                 load_next_c = '1;
             end
             field_combo.DATA_IN[i0].word.next = next_c;
@@ -1152,7 +1152,7 @@ module aesculus_regs (
             next_c = field_storage.KEY[i0].word.value;
             load_next_c = '0;
             if(decoded_reg_strb.KEY[i0] && decoded_req_is_wr && !(hwif_in.hdr_locked)) begin // SW write
-                next_c = (field_storage.KEY[i0].word.value & ~decoded_wr_biten[31:0]) | (decoded_wr_data[31:0] & decoded_wr_biten[31:0]);
+                for (int b = 0; b < 32; b++) if (decoded_wr_biten[b]) next_c[b] = decoded_wr_data[b];
                 load_next_c = '1;
             end
             field_combo.KEY[i0].word.next = next_c;
@@ -1192,79 +1192,79 @@ module aesculus_regs (
         automatic logic [31:0] readback_data_var;
         readback_data_var = '0;
         if(rd_mux_addr == 8'h0) begin
-            readback_data_var[7:0] = 8'h0;
-            readback_data_var[15:8] = 8'h1;
-            readback_data_var[31:16] = 16'hae5c;
+            readback_data_var[7:0] |= 8'h0;
+            readback_data_var[15:8] |= 8'h1;
+            readback_data_var[31:16] |= 16'hae5c;
         end
         if(rd_mux_addr == 8'h4) begin
-            readback_data_var[9:0] = hwif_in.POINT.key_bits.next;
+            readback_data_var[9:0] |= hwif_in.POINT.key_bits.next;
         end
         for(int i0=0; i0<2; i0++) begin
             if(rd_mux_addr == 8'h8 + (8)'(i0) * 8'h4) begin
-                readback_data_var[31:0] = hwif_in.MODE[i0].letters.next;
+                readback_data_var[31:0] |= hwif_in.MODE[i0].letters.next;
             end
         end
         for(int i0=0; i0<2; i0++) begin
             if(rd_mux_addr == 8'h10 + (8)'(i0) * 8'h4) begin
-                readback_data_var[31:0] = hwif_in.DIGEST[i0].digits.next;
+                readback_data_var[31:0] |= hwif_in.DIGEST[i0].digits.next;
             end
         end
         if(rd_mux_addr == 8'h24) begin
-            readback_data_var[0] = hwif_in.STATUS.hdr_ready.next;
-            readback_data_var[1] = hwif_in.STATUS.in_ready.next;
-            readback_data_var[2] = hwif_in.STATUS.out_valid.next;
-            readback_data_var[3] = hwif_in.STATUS.cleared.next;
-            readback_data_var[8] = hwif_in.STATUS.out_last.next;
-            readback_data_var[9] = hwif_in.STATUS.out_auth.next;
-            readback_data_var[10] = hwif_in.STATUS.out_error.next;
-            readback_data_var[13:12] = hwif_in.STATUS.out_kind.next;
-            readback_data_var[20:16] = hwif_in.STATUS.out_bytes.next;
+            readback_data_var[0] |= hwif_in.STATUS.hdr_ready.next;
+            readback_data_var[1] |= hwif_in.STATUS.in_ready.next;
+            readback_data_var[2] |= hwif_in.STATUS.out_valid.next;
+            readback_data_var[3] |= hwif_in.STATUS.cleared.next;
+            readback_data_var[8] |= hwif_in.STATUS.out_last.next;
+            readback_data_var[9] |= hwif_in.STATUS.out_auth.next;
+            readback_data_var[10] |= hwif_in.STATUS.out_error.next;
+            readback_data_var[13:12] |= hwif_in.STATUS.out_kind.next;
+            readback_data_var[20:16] |= hwif_in.STATUS.out_bytes.next;
         end
         if(rd_mux_addr == 8'h28) begin
-            readback_data_var[0] = field_storage.ERROR.direction.value;
-            readback_data_var[1] = field_storage.ERROR.length.value;
-            readback_data_var[2] = field_storage.ERROR.kind.value;
-            readback_data_var[3] = field_storage.ERROR.wrap.value;
-            readback_data_var[4] = field_storage.ERROR.iv.value;
-            readback_data_var[5] = field_storage.ERROR.tag.value;
-            readback_data_var[6] = field_storage.ERROR.stream.value;
-            readback_data_var[7] = field_storage.ERROR.overrun.value;
-            readback_data_var[8] = field_storage.ERROR.busy.value;
-            readback_data_var[9] = field_storage.ERROR.empty.value;
+            readback_data_var[0] |= field_storage.ERROR.direction.value;
+            readback_data_var[1] |= field_storage.ERROR.length.value;
+            readback_data_var[2] |= field_storage.ERROR.kind.value;
+            readback_data_var[3] |= field_storage.ERROR.wrap.value;
+            readback_data_var[4] |= field_storage.ERROR.iv.value;
+            readback_data_var[5] |= field_storage.ERROR.tag.value;
+            readback_data_var[6] |= field_storage.ERROR.stream.value;
+            readback_data_var[7] |= field_storage.ERROR.overrun.value;
+            readback_data_var[8] |= field_storage.ERROR.busy.value;
+            readback_data_var[9] |= field_storage.ERROR.empty.value;
         end
         if(rd_mux_addr == 8'h2c) begin
-            readback_data_var[0] = field_storage.IRQ_ENABLE.hdr_ready.value;
-            readback_data_var[1] = field_storage.IRQ_ENABLE.in_ready.value;
-            readback_data_var[2] = field_storage.IRQ_ENABLE.out_valid.value;
-            readback_data_var[3] = field_storage.IRQ_ENABLE.cleared.value;
-            readback_data_var[4] = field_storage.IRQ_ENABLE.error.value;
+            readback_data_var[0] |= field_storage.IRQ_ENABLE.hdr_ready.value;
+            readback_data_var[1] |= field_storage.IRQ_ENABLE.in_ready.value;
+            readback_data_var[2] |= field_storage.IRQ_ENABLE.out_valid.value;
+            readback_data_var[3] |= field_storage.IRQ_ENABLE.cleared.value;
+            readback_data_var[4] |= field_storage.IRQ_ENABLE.error.value;
         end
         if(rd_mux_addr == 8'h30) begin
-            readback_data_var[0] = hwif_in.IRQ_STATUS.hdr_ready.next;
-            readback_data_var[1] = hwif_in.IRQ_STATUS.in_ready.next;
-            readback_data_var[2] = hwif_in.IRQ_STATUS.out_valid.next;
-            readback_data_var[3] = field_storage.IRQ_STATUS.cleared.value;
-            readback_data_var[4] = hwif_in.IRQ_STATUS.error.next;
+            readback_data_var[0] |= hwif_in.IRQ_STATUS.hdr_ready.next;
+            readback_data_var[1] |= hwif_in.IRQ_STATUS.in_ready.next;
+            readback_data_var[2] |= hwif_in.IRQ_STATUS.out_valid.next;
+            readback_data_var[3] |= field_storage.IRQ_STATUS.cleared.value;
+            readback_data_var[4] |= hwif_in.IRQ_STATUS.error.next;
         end
         if(rd_mux_addr == 8'h40) begin
-            readback_data_var[0] = field_storage.HEADER.decrypt.value;
-            readback_data_var[12:8] = field_storage.HEADER.iv_bytes.value;
-            readback_data_var[20:16] = field_storage.HEADER.tag_bytes.value;
+            readback_data_var[0] |= field_storage.HEADER.decrypt.value;
+            readback_data_var[12:8] |= field_storage.HEADER.iv_bytes.value;
+            readback_data_var[20:16] |= field_storage.HEADER.tag_bytes.value;
         end
         if(rd_mux_addr == 8'h44) begin
-            readback_data_var[31:0] = field_storage.AAD_BYTES.bytes.value;
+            readback_data_var[31:0] |= field_storage.AAD_BYTES.bytes.value;
         end
         if(rd_mux_addr == 8'h48) begin
-            readback_data_var[31:0] = field_storage.TEXT_BYTES.bytes.value;
+            readback_data_var[31:0] |= field_storage.TEXT_BYTES.bytes.value;
         end
         if(rd_mux_addr == 8'h4c) begin
-            readback_data_var[1:0] = field_storage.IN_CTRL.kind.value;
-            readback_data_var[4] = field_storage.IN_CTRL.last.value;
-            readback_data_var[12:8] = field_storage.IN_CTRL.bytes.value;
+            readback_data_var[1:0] |= field_storage.IN_CTRL.kind.value;
+            readback_data_var[4] |= field_storage.IN_CTRL.last.value;
+            readback_data_var[12:8] |= field_storage.IN_CTRL.bytes.value;
         end
         for(int i0=0; i0<4; i0++) begin
             if(rd_mux_addr == 8'h70 + (8)'(i0) * 8'h4) begin
-                readback_data_var[31:0] = hwif_in.DATA_OUT[i0].word.next;
+                readback_data_var[31:0] |= hwif_in.DATA_OUT[i0].word.next;
             end
         end
         readback_data = readback_data_var;

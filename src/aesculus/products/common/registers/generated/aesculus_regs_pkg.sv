@@ -181,6 +181,7 @@ package aesculus_regs_pkg;
 
     typedef struct {
         logic hdr_locked;
+        logic lengths_locked;
         logic in_locked;
         aesculus_regs__POINT__in_t POINT;
         aesculus_regs__MODE__in_t MODE[2];
