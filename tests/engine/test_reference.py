@@ -12,11 +12,12 @@ from typer.testing import CliRunner
 from aesculus import metrics
 from aesculus.cli.app import app
 from aesculus.design import parse_build
-from aesculus.engine.plan import whole_chain
+from aesculus.engine.plan import Want, whole_chain
 from aesculus.engine.pool import Pool
 from aesculus.engine.reference import Entry, ReferenceFileError, entries, known, results
 from aesculus.engine.reference.entries import read, write
 from aesculus.families import devices
+from aesculus.records import Stage
 from aesculus.stages import provenance
 from aesculus.store import Store
 from aesculus.studies.reference.gather import gather
@@ -128,6 +129,25 @@ def test_a_store_of_other_sources_is_recorded_without_what_it_rests_on(
     later = list(entries_of(store, "later"))
     assert later
     assert not any(entry.rests_on for entry in later)
+
+
+def test_switching_is_that_of_the_netlist_whatever_seeds_were_routed(
+    store: Store, recorded: Sequence[Entry]
+) -> None:
+    point = parse_build(LABELS[0])
+    fakes = Fakes()
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        engine(store, fakes, pool).run([Want(point, Stage.ACTIVITY, routed())])
+    (counted,) = (e for e in entries_of(store, "now") if e.label == LABELS[0] and e.device)
+    assert counted.rests_on
+    (without,) = (e for e in recorded if e.label == LABELS[0] and e.device)
+    wanted = {row.label: row for row in metrics.rows(store, device=routed().name)}[LABELS[0]]
+    assert wanted.switching_per_block
+    for given in ([counted], [counted, without], [without, counted]):
+        (row,) = results(routed(), given=given)
+        assert row.switching_per_block == pytest.approx(wanted.switching_per_block)
+    (row,) = results(routed(), given=[without])
+    assert row.switching_per_block is None
 
 
 def test_what_runs_took_may_be_left_out(store: Store) -> None:

@@ -30,8 +30,13 @@ FIGURES: tuple[str, ...] = (
     "lutram_count",
     "path_estimate_ns",
     "slice_estimate",
+    "switching_per_block",
+    "switching_at_rest",
 )
 """Figures that are kept; all others follow from them."""
+
+SWITCHING = "switching_per_block"
+"""The figure that says whether switching was counted."""
 
 FRONT = "front"
 """Name under which tool time stands that is known of `verify` and `synth` together alone."""
@@ -91,6 +96,7 @@ class Entry:
         found += [Stage.SYNTH] if "lut_count" in self.figures else []
         found += [Stage.VERIFY_NETLIST] if self.netlist_verified else []
         found += [Stage.ROUTE] if self.seeds else []
+        found += [Stage.ACTIVITY] if SWITCHING in self.figures else []
         return tuple(found)
 
 

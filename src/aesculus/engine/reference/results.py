@@ -8,7 +8,7 @@ from aesculus.design import Build, DesignError, LabelError, parse_build
 from aesculus.design.labels import DOT
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.reference import entries
-from aesculus.engine.reference.entries import Entry
+from aesculus.engine.reference.entries import SWITCHING, Entry
 from aesculus.engine.reference.valid import rests_on
 from aesculus.errors import RunError
 from aesculus.families import Device
@@ -70,13 +70,24 @@ def results(
             continue
         row = _row(entry, device, jobs)
         have = best.get(entry.label)
-        if row is not None and (have is None or _better(row, have)):
-            best[entry.label] = row
+        if row is None:
+            continue
+        if have is not None:
+            row, have = (row, have) if _better(row, have) else (have, row)
+            row = _with_switching(row, have)
+        best[entry.label] = row
     return [best[label] for label in sorted(best)]
 
 
 def _better(row: ReferenceRow, other: ReferenceRow) -> bool:
     return (row.netlist_verified, row.n_seeds) > (other.netlist_verified, other.n_seeds)
+
+
+def _with_switching(row: ReferenceRow, other: ReferenceRow) -> ReferenceRow:
+    """Return a row with the switching of another of the same netlist, if it has none."""
+    if row.switching_per_block is not None:
+        return row
+    return row.model_copy(update={name: getattr(other, name) for name in _SWITCHING})
 
 
 def _row(entry: Entry, device: Device, jobs: Jobs) -> ReferenceRow | None:
@@ -101,7 +112,7 @@ def _made(entry: Entry, point: Build, device: Device) -> ReferenceRow:
         "blocks_per_cycle": float(rate),
         "blocks_per_cycle_exact": entry.rate,
         **counts,
-        **{n: figures[n] for n in ("path_estimate_ns",) if n in figures},
+        **{n: figures[n] for n in ("path_estimate_ns", *_SWITCHING) if n in figures},
         "clock_limit_mhz": most,
         "clock_limit_checked": None if limit is None else limit.checked,
     }
@@ -139,6 +150,7 @@ _COUNTS = (
     *("latency_cycles", "lut_count", "ff_count", "bram_count", "lutram_count"),
     "slice_estimate",
 )
+_SWITCHING = (SWITCHING, "switching_at_rest")
 _CLOCKS = ("fmax_routed_mhz", "fmax_routed_min", "fmax_routed_max")
 
 

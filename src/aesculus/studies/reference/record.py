@@ -89,6 +89,9 @@ def _present(
     wanted = [Stage.VERIFY] if row.blocks_per_cycle_exact else []
     wanted += [Stage.SYNTH] if row.lut_count is not None else []
     wanted += [Stage.VERIFY_NETLIST] if row.netlist_verified else []
+    if row.switching_per_block is not None:
+        wanted.append(Stage.ACTIVITY)
+        chain = {**chain, **jobs.records(store, Stage.ACTIVITY, point, device)}
     whole = all(stage in chain and chain[stage].ok for stage in wanted)
     records += chain.values()
     if whole and row.n_seeds:
