@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from aesculus import resources
 from aesculus.design.kinds import Direction
-from aesculus.products.common.around import Answers, AroundCore, ModeFolder
+from aesculus.products.common.around import Answers, AroundCore, ModeFolder, shared_rtl
 from aesculus.products.common.options import Option
+from aesculus.products.common.port import BLOCK_BITS
 from aesculus.products.modes.gcm.answers import GcmAnswers, hash_cycles, hold_of
 from aesculus.products.modes.gcm.sources import ghash_files
 
@@ -30,6 +31,10 @@ _OWN = 16
 """Registers of the mode on the way of a block."""
 _WAITING = 12
 """Blocks between the door and GHASH around a core with few slots: 8 of data, 4 in front of it."""
+_PASSES = 10
+"""Passes of a small one in which nothing moves at a port, at most."""
+_WORD = 16
+"""Bits of a word of text that is held, at least."""
 _START, _SPLIT, _PRODUCT, _JOIN, _REDUCED = 0, 0, 6, 6, 12
 """Places of registers in `aesculus_ghash_pkg::cuts_t`; level k lies k behind a split or a join."""
 
@@ -53,12 +58,26 @@ def places(levels: int) -> tuple[int, ...]:
 class Gcm(AroundCore):
     """GCM around a core that encrypts, with one stream and one lane."""
 
-    module: ClassVar[str] = "aesculus_gcm"
     about: ClassVar[str] = "GCM"
     directions: ClassVar[frozenset[Direction]] = frozenset({Direction.ENCRYPT, Direction.BOTH})
     answers: ClassVar[Answers] = GcmAnswers()
     mac: ClassVar[bool] = False
     """There is no text."""
+
+    @property
+    def module(self) -> str:  # type: ignore[override]
+        """The mode's RTL module."""
+        return "aesculus_gcm_small" if self.small else "aesculus_gcm"
+
+    @property
+    def small(self) -> bool:
+        """Whether it does one thing after the other, beside a core that does so too.
+
+        A narrow core counts a block that comes in while one ends as a second slot.
+        """
+        shape, narrow = self.shape, self.core.parameters["Width"] < BLOCK_BITS
+        alone = narrow or (shape.slots == 1 and shape.passes > 1)
+        return alone and self.values[DIGIT.field] < _WHOLE
 
     @property
     def longest_blocks(self) -> int:
@@ -82,12 +101,21 @@ class Gcm(AroundCore):
         A clear writes every word of the memory for text, and a wrong tag reads all that is held.
         """
         cycles = hash_cycles(self)
+        if self.small:
+            # A block passes GHASH up to four times between a beat and the next, an IV too.
+            held = 0 if self.values.get(RAW.field) or self.mac else self._words << hold_of(self)
+            return super().patience + _PASSES * (cycles + _WHOLE // 4) + held
         # Beside the steps that wait: one in GHASH, the lengths, and those of an IV.
         blocks = (1 << self.address_bits) + 3
         if cycles > 2:
             # All of an IV that waits in memory is hashed before anything moves at a port.
             blocks += _WAITING
         return super().patience + cycles * blocks + (1 << hold_of(self))
+
+    @property
+    def _words(self) -> int:
+        """Words of memory for a block that is held."""
+        return _WHOLE // max(_WORD, self.values[DIGIT.field])
 
     def rules(self) -> Iterable[tuple[str, object, str]]:
         """Give what the mode cannot be."""
@@ -104,20 +132,31 @@ class Gcm(AroundCore):
         """Return GHASH and the mode; the table that they share with some S-boxes once."""
         table = resources.rtl_dir() / "prim" / "aesculus_lut4.sv"
         shared = [] if table in self.core.sources() else [table]
-        return [*shared, *ghash_files(), Path(__file__).with_name("aesculus_gcm.sv")]
+        here = Path(__file__)
+        if self.small:
+            return [*shared_rtl("aesculus_mode_text"), here.with_name("aesculus_gcm_small.sv")]
+        return [*shared, *ghash_files(), here.with_name("aesculus_gcm.sv")]
 
     def bound(self) -> Mapping[str, str]:
         """Return the parameters of the mode's RTL module."""
         digit = self.values[DIGIT.field]
-        cuts = places(self.values[LEVELS.field])[: self.values[REGISTERS.field]]
-        return {
-            **super().bound(),
-            "Open": f"1'b{self.shape.passes == 1 and not self.shape.stallable:d}",
+        own = {
             "HoldW": str(hold_of(self)),
             "Raw": f"1'b{self.values.get(RAW.field, 0)}",
             "Mac": f"1'b{self.mac:d}",
             "LimitW": str(self.values.get(LIMIT.field, LIMIT.default)),
             "Digit": str(digit % _WHOLE),
+        }
+        if self.small:
+            # A core below one round takes as many steps for it as its width leaves.
+            least = self.shape.passes * (BLOCK_BITS // self.core.parameters["Width"])
+            ahead = least >= _WHOLE // digit
+            return {"KeyBits": str(self.shape.key_bits), **own, "Ahead": f"1'b{ahead:d}"}
+        cuts = places(self.values[LEVELS.field])[: self.values[REGISTERS.field]]
+        return {
+            **super().bound(),
+            "Open": f"1'b{self.shape.passes == 1 and not self.shape.stallable:d}",
+            **own,
             "Levels": str(self.values[LEVELS.field]),
             "Cuts": f"13'h{sum(1 << place for place in cuts):x}",
         }
