@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// GCM of SP 800-38D for small devices, on the message port (docs/modes.md), beside a core that has one
-// block inside. It does what aesculus_gcm does, one thing after the other.
+// GCM of SP 800-38D for small devices, on the message port (docs/modes.md), beside a core that has
+// one block inside. It does what aesculus_gcm does, one thing after the other.
 //
 //   in_block_i ----> digit --+--+----> X ------------------> out_block_o
 //   hdr_iv_i ------> digit --+  |      | (its other end)       text held <-> X
 //   K, of the core > digit -----+      +--> Z x + digit H
 //
-// All that is 128 bits wide goes through X, `Digit` bits a cycle, the last bits of a block first. That
-// is the order in which GHASH takes them (Horner's rule), in which a counter carries, and in which
-// lengths add up: what would be a multiplexer or an adder of 128 bits is one of a digit.
+// All that is 128 bits wide goes through X, `Digit` bits a cycle, the last bits of a block first.
+// That is the order in which GHASH takes them (Horner's rule), in which a counter carries, and in
+// which lengths add up: what would be a multiplexer or an adder of 128 bits is one of a digit.
 //
 // Such a pass begins with X = Z and Z = 0. Then Z takes the digits of X and of a block, and what
 // leaves X makes room for what comes out: cipher text, text, a tag.
@@ -92,7 +92,6 @@ module aesculus_gcm_small
 );
 
   localparam bit          Holds   = !Raw && !Mac;
-  localparam int unsigned Digits  = 128 / Digit;
   localparam int unsigned DigitW  = $clog2(Digit);
   localparam int unsigned IdxW    = 7 - DigitW;
   localparam int unsigned CountD  = Digit < 32 ? Digit : 32;  // bits of the counter in a cycle
