@@ -40,7 +40,7 @@ module aesculus_gcm_small
   parameter bit          Mac     = 1'b0,  // GMAC: no text
   parameter int unsigned LimitW  = 32,    // a message has at most 2**LimitW - 2 blocks of text
   parameter int unsigned Digit   = 1,     // a power of two up to 64
-  parameter bit          Ahead   = 1'b0   // a result of the core takes longer than a pass
+  parameter int unsigned Least   = 1      // a result of the core takes so many cycles at the least
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -92,11 +92,15 @@ module aesculus_gcm_small
 );
 
   localparam bit          Holds   = !Raw && !Mac;
+  localparam int unsigned Digits  = 128 / Digit;
   localparam int unsigned DigitW  = $clog2(Digit);
   localparam int unsigned IdxW    = 7 - DigitW;
   localparam int unsigned CountD  = Digit < 32 ? Digit : 32;  // bits of the counter in a cycle
   localparam int unsigned Turns   = 32 / CountD;
   localparam int unsigned TurnW   = Turns > 1 ? $clog2(Turns) : 1;
+
+  // The digit of a pass beside which the core is asked for what the next pass needs.
+  localparam logic [IdxW-1:0] NextAsk = Least < Digits ? IdxW'(Digits - Least) : '0;
 
   // Held text: words as block RAM has them, or as wide as a digit.
   localparam int unsigned WordBits = Digit < 16 ? 16 : Digit;
@@ -259,8 +263,8 @@ module aesculus_gcm_small
   end
 
   // ------------------------------------------------------------------------------------ the core
-  // K is free when a result comes: the core is asked for one behind the pass that uses the last
-  // one, or beside it if it takes longer.
+  // K has to be free when a result comes, but not before: the core is asked for the next one so long
+  // before the end of the pass that uses the last one.
   logic ask_q, pend_q, have_q, accept, turning;
   logic hidden_q;  // it was asked for what hides the tag
   logic ask, ask_hide, quiet, wants;
@@ -273,7 +277,7 @@ module aesculus_gcm_small
   assign quiet          = !ask_q && !pend_q && !turning;
 
   // The next block of key stream is asked for before it is known that there is more text.
-  assign wants    = state_q == StData && is_text_q && (Ahead ? !run_q : run_q && last_digit);
+  assign wants    = state_q == StData && is_text_q && run_q && idx_q == NextAsk;
   assign ask      = offered || (!Mac && (wants && !last_q))
                     || (!Mac && state_q == StJudge && work && is_text_q && !have_q && !ask_q
                         && !pend_q)

@@ -150,8 +150,7 @@ class Gcm(AroundCore):
         if self.small:
             # A core below one round takes as many steps for it as its width leaves.
             least = self.shape.passes * (BLOCK_BITS // self.core.parameters["Width"])
-            ahead = least >= _WHOLE // digit
-            return {"KeyBits": str(self.shape.key_bits), **own, "Ahead": f"1'b{ahead:d}"}
+            return {"KeyBits": str(self.shape.key_bits), **own, "Least": str(least)}
         cuts = places(self.values[LEVELS.field])[: self.values[REGISTERS.field]]
         return {
             **super().bound(),
