@@ -18,7 +18,11 @@ _LABELS = [
     "OFB.AXIS32.UF1-PP0P",
     "XTS-S3.UF1-PP0P-CREDIT",
     "CCM-H2.UF1-PP0P",
-    "GCM-H2-D4.UF1-PP0P",
+    "GCM-H2-D4.UF1-PP2P",
+    # Text that is held, in a small one and with the widest digits.
+    "GCM-H2-D1.UF1-PP0P-W8",
+    "GCM-H2-D64.UF1-PP0P-STALL",
+    "GMAC-D4.AES256-UF1-PP0P",
     "CMAC-S3.UF1-PP0P",
     "CMAC.UF1-PP0P-W8",
     "CBC.AES128ED-UF1-PP0P",

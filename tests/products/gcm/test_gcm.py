@@ -14,25 +14,41 @@ from products.published import take_every
 from products.recorded import verify_rtl
 from samples import first, sampled
 
+_SMALL = {
+    "GCM-H2-L8-D8.UF1-PP0L": "1/21",
+    "GCM-H2-D1.UF1-PP0P-W8": "1/222",
+    "GCM-H9-L8-D32.UF2-PP0L": "1/10",
+    "GCM-H2-RAW-D4.AES192-UF1-PP0N-W32-STALL": "1/75",
+    "GCM-H3-D2.AXIS32.AES256-UF1-PP0P-W8": "1/322",
+    "GMAC-D64.UF1-PP0L-CREDIT": "1/6",
+}
+"""Blocks per cycle with a core that has one block inside: a pass and five cycles, or the core's.
+
+In the second one the core takes longer than GHASH, the third one can hold more than a message may
+have.
+"""
+
 _SAMPLE = {
     "GCM-H5-L8.UF1-PP0L": "1/10",
     "GCM-H10-L8.UF1-PP0L": "1/10",
-    "GCM-H4-RAW-L8-D8.AES192-UF1-PP0L-STALL": "1/17",
+    "GCM-H4-RAW-L8-D8.AES192-UF1-PP2L-STALL": "1/17",
     "GMAC.AES256-UF1-PP0L-CREDIT": "1/1",
-    "GMAC-D64.AXIS64.UF1-PP0L-STALL": "1/3",
-    "GCM-H2-L8-D1.UF1-PP0L": "1/129",
+    "GMAC-D64.AXIS64.UF1-PP2L-STALL": "1/3",
+    "GCM-H2-L8-D1.UF1-PP2L": "1/129",
+    **_SMALL,
 }
-"""Blocks per cycle: of a ring, of GHASH with 8 bits a cycle, of GHASH alone.
+"""Blocks per cycle: of a ring, of GHASH with 8 bits a cycle, of GHASH alone, and of small ones.
 
 The second one can hold more than a message may have, and a clear takes it long. In front of the
-fifth one much comes in until all is full, and the last one hashes a long IV bit by bit.
+fifth one much comes in until all is full, and the sixth one hashes a long IV bit by bit.
 """
 
 _LONG = {
     "GCM-H5-L8.UF1-PP0L",
     "GCM-H10-L8.UF1-PP0L",
     "GMAC.AES256-UF1-PP0L-CREDIT",
-    "GCM-H2-L8-D1.UF1-PP0L",
+    "GCM-H2-L8-D1.UF1-PP2L",
+    *list(_SMALL)[1:],
 }
 
 _MUTANTS = {
@@ -52,6 +68,17 @@ _MUTANTS = {
     # Key stream behind the end of a text, a counter that goes over, more than can be held.
     ("aesculus_gcm.sv", "back_keep_q <= keep(now.bytes)", "back_keep_q <= '1"),
     ("aesculus_gcm.sv", "&& held_q[HoldW];", "&& 1'b0;"),
+    # The same in the small one; text that went before its tag was asked for; a J0 that went on.
+    ("aesculus_gcm_small.sv", "+ 6'(size_q) > 6'd15", "+ 6'(size_q) > 6'd14"),
+    ("aesculus_gcm_small.sv", "right && !held_none ?", "!held_none ?"),
+    ("aesculus_gcm_small.sv", "decrypt_q && !bad_q && !wrong_q;", "decrypt_q && !wrong_q;"),
+    ("aesculus_gcm_small.sv", "fault = bad_q || faults_q", "fault = faults_q"),
+    ("aesculus_gcm_small.sv", "= held_q[HoldW];", "= 1'b0;"),
+    ("aesculus_gcm_small.sv", "is_text && full_q;", "1'b0;"),
+    ("aesculus_gcm_small.sv", "{back_q ? start_q[CountD-1:0] : more,", "{more,"),
+    ("aesculus_gcm_small.sv", "held_last ? tail_q : Full", "Full"),
+    # The core is asked too early.
+    ("aesculus_gcm_small.sv", "IdxW'(Digits - Least) : '0", "'0 : '0"),
     # The hash of another message, and sums of another lane.
     ("aesculus_ghash.sv", "fresh_q <= done_q.is_last;", "fresh_q <= 1'b0;"),
     ("aesculus_ghash.sv", "begun_q == ($bits(begun_q))'(Lanes)", "begun_q != '0"),
@@ -141,7 +168,27 @@ def test_a_bench_waits_for_a_clear_of_all_that_can_be_held(hold: int) -> None:
 def test_a_bench_waits_for_an_iv_that_is_hashed_bit_by_bit() -> None:
     # Eight blocks of data wait at the back, four in front of GHASH, one is in it, and its lengths.
     hashed = (8 + 4 + 2) * 129
-    assert parse("GCM-H2-L8-D1.UF1-PP0L").patience > hashed  # type: ignore[attr-defined]
+    assert parse("GCM-H2-L8-D1.UF1-PP2L").patience > hashed  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("text", "small"),
+    [
+        *((text, True) for text in _SMALL if ".AXIS" not in text),
+        ("GCM.UF1-PP0L", False),
+        # A block in every cycle, and two blocks inside.
+        ("GCM-D8.UF10-PP0L", False),
+        ("GCM-D8.UF1-PP2L", False),
+        ("GCM-D8.AES128ED-UF1-PP0L", False),
+    ],
+)
+def test_a_core_with_one_block_and_a_hash_of_digits_make_a_small_one(
+    text: str, small: bool
+) -> None:
+    design = parse(text)
+    assert design.module == ("aesculus_gcm_small" if small else "aesculus_gcm")  # type: ignore[attr-defined]
+    names = {path.stem for path in design.sources()}
+    assert ("aesculus_gcm" in names, "aesculus_ghash" in names) == (not small, not small)
 
 
 @pytest.fixture
@@ -169,5 +216,6 @@ def test_a_fault_in_the_rtl_is_found(
     file: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A GHASH of few gates, if it is not what is wrong: the other takes most of the time to compile.
-    design = parse("GCM-H4.UF1-PP0L" if "ghash" in file else "GCM-H4-D8.UF1-PP0L")
+    text = "GCM-H4.UF1-PP0L" if "ghash" in file else "GCM-H4-L8-D8.UF1-PP2L"
+    design = parse("GCM-H4-L8-D8.UF1-PP0L" if "small" in file else text)
     assert_found(design, right, wrong, tmp_path, monkeypatch, among=lambda p: p.name == file)
