@@ -23,10 +23,21 @@ SMALL: Mapping[str, str] = {
 }
 """Device to the core that every mode stands around there."""
 
+OPTIONS: Mapping[str, Mapping[str, str]] = {"ICE40UP5K": {"GCM": "GCM-H2-D1", "GMAC": "GMAC-D1"}}
+"""Device to the modes that find a place there with options alone."""
+
 BUS_MODE = "CTR"
 """The mode that every bus stands around, on the first device."""
 
+BUSES: Mapping[str, Sequence[str]] = {
+    "LFE5U-85F-8": ("ECB.WB32.UF1-PP0B-W8", "ECB.AXIL32.UF1-PP0B-W8"),
+    "ICE40UP5K": ("GCM-H2-D1.AXIS32.UF1-PP0P-W8",),
+}
+"""Device to the smallest of what a system takes whole, with its bus."""
+
 FULL_RATE = (
+    "CTR.UF10-Cd01B",
+    "GCM.UF10-Cd01B",
     "CTR.UF10-C5dfT-G5ac",
     "GCM.UF10-C5dfT-G5ac",
     "XTS.UF10-C5dfT-G5ac",
@@ -61,9 +72,12 @@ def products() -> Mapping[str, Sequence[Build]]:
     first = next(iter(SMALL))
     found: dict[str, Sequence[Build]] = {}
     for device, core in SMALL.items():
-        labels = [core, *(f"{mode}.{core}" for mode in sorted(modes()))]
+        options = OPTIONS.get(device, {})
+        labels = [core, *(f"{options.get(mode, mode)}.{core}" for mode in sorted(modes()))]
         if device == first:
             labels += [f"{BUS_MODE}.{bus}{_BUS_BITS}.{core}" for bus in sorted(buses())]
+        labels += BUSES.get(device, ())
+        if device == first:
             labels += FULL_RATE
         found[device] = [parse_build(label) for label in labels]
     return found
@@ -90,12 +104,15 @@ class Modes(Study[ModeOptions]):
         Raises:
             RunError: some of them are not complete.
         """
-        # Seed by seed, so that a budget that runs out leaves every design with equally many.
+        # Seed by seed, so that a budget that runs out leaves every design with equally many. What
+        # takes as long as all others together comes behind them.
         wants = [
             want
+            for large in (False, True)
             for count in range(1, options.seeds + 1)
             for device, builds in products().items()
             for build in builds
+            if (build.label in FULL_RATE) == large
             for want in whole_chain(build, devices.load(device), seeds=count)
         ]
         with options.opened() as (store, how):

@@ -53,6 +53,14 @@ MULTIPLIERS = (
 NETLISTS = tuple(f"{{mode}}.{bus}UF1-PP0L" for bus in ("", "AXIS32.", *_REGISTERS))
 """Of each mode, of which the netlist is simulated too."""
 
+SMALL = (
+    "GCM-H2-D1.AXIS32.UF1-PP0P-W8",
+    "GCM-RAW-D8.UF1-PP0L",
+    "GMAC-D1.UF1-PP0P-W8",
+    "ECB.WB32.UF1-PP0B-W8",
+)
+"""Made to be small, of which the netlist is simulated too."""
+
 WIDTHS = tuple(f"CTR.{bus}UF1-PP0L" for bus in _AXIS)
 """Every width of the bus that has widths, of which the netlist is simulated too."""
 
@@ -149,6 +157,6 @@ def products() -> list[Build]:
 
 
 def netlists() -> list[Build]:
-    """Return those of which the netlist is simulated too: of each mode and bus, and each width."""
+    """Return those of which the netlist is simulated too: of each mode, bus and width."""
     of_modes = [text.format(mode=mode) for mode in sorted(modes()) for text in NETLISTS]
-    return [Build(parse(text)) for text in dict.fromkeys([*of_modes, *WIDTHS])]
+    return [Build(parse(text)) for text in dict.fromkeys([*of_modes, *WIDTHS, *SMALL])]
