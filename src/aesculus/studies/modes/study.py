@@ -29,11 +29,11 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {"ICE40UP5K": {"GCM": "GCM-H2-D1", "G
 BUS_MODE = "CTR"
 """The mode that every bus stands around, on the first device."""
 
-BUSES: Mapping[str, Sequence[str]] = {
-    "LFE5U-85F-8": ("ECB.WB32.UF1-PP0B-W8", "ECB.AXIL32.UF1-PP0B-W8"),
+BESIDE: Mapping[str, Sequence[str]] = {
+    "LFE5U-85F-8": ("XTS.AES256-UF1-PP2B", "ECB.WB32.UF1-PP0B-W8", "ECB.AXIL32.UF1-PP0B-W8"),
     "ICE40UP5K": ("GCM-H2-D1.AXIS32.UF1-PP0P-W8",),
 }
-"""Device to the smallest of what a system takes whole, with its bus."""
+"""Device to what is shown beside them: XTS with 256 bits, and the smallest with their buses."""
 
 FULL_RATE = (
     "CTR.UF10-Cd01B",
@@ -76,7 +76,7 @@ def products() -> Mapping[str, Sequence[Build]]:
         labels = [core, *(f"{options.get(mode, mode)}.{core}" for mode in sorted(modes()))]
         if device == first:
             labels += [f"{BUS_MODE}.{bus}{_BUS_BITS}.{core}" for bus in sorted(buses())]
-        labels += BUSES.get(device, ())
+        labels += BESIDE.get(device, ())
         if device == first:
             labels += FULL_RATE
         found[device] = [parse_build(label) for label in labels]
