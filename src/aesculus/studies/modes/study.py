@@ -9,6 +9,7 @@ from pydantic import Field
 from aesculus import metrics
 from aesculus.design import Build, buses, modes, parse_build
 from aesculus.engine.engine import told
+from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import distinct, whole_chain
 from aesculus.engine.session import run_wants
 from aesculus.errors import RunError
@@ -139,11 +140,17 @@ class Modes(Study[ModeOptions]):
 
 
 def _rows(store: Store, device: str) -> Iterator[dict[str, Any]]:
-    """Give the figures of the designs on a device, in order; those not begun are `partial`."""
-    labels = [build.label for build in products()[device]]
+    """Give the figures of the designs on a device, of the present RTL, in order."""
+    builds = products()[device]
+    labels = [build.label for build in builds]
     found = {row.label: row for row in metrics.rows(store, device=device, labels=labels)}
-    for label in labels:
-        row = found.get(label) or metrics.Row(label=label, design={}, device=device)
+    jobs = Jobs()
+    for build in builds:
+        label = build.label
+        row = found.get(label)
+        # A store may know a design of other sources alone.
+        if row is None or row.rtl_digest != jobs.rtl_digest_of(build):
+            row = metrics.Row(label=label, design={}, device=device)
         body = row.model_dump(mode="json")
         yield {"label": label, "device": device, **{name: body[name] for name in _FIGURES}}
 
