@@ -16,7 +16,8 @@ from engine.fakes import Fakes
 def test_every_mode_and_bus_is_among_the_designs() -> None:
     for device, core in study.SMALL.items():
         labels = {build.label for build in study.products()[device]}
-        assert {core, *(f"{mode}.{core}" for mode in modes())} <= labels
+        options = study.OPTIONS.get(device, {})
+        assert {core, *(f"{options.get(mode, mode)}.{core}" for mode in modes())} <= labels
         assert devices.load(device).router is not None
     first = next(iter(study.SMALL))
     found = [build.design.fields for build in study.products()[first]]
