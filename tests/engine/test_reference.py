@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from aesculus import metrics
 from aesculus.cli.app import app
 from aesculus.design import parse_build
+from aesculus.engine.eligible import present
 from aesculus.engine.plan import Want, whole_chain
 from aesculus.engine.pool import Pool
 from aesculus.engine.reference import Entry, ReferenceFileError, entries, known, results
@@ -129,6 +130,15 @@ def test_a_store_of_other_sources_is_recorded_without_what_it_rests_on(
     later = list(entries_of(store, "later"))
     assert later
     assert not any(entry.rests_on for entry in later)
+
+
+def test_rows_of_other_sources_are_not_those_of_the_present(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = metrics.rows(store, device=routed().name)
+    assert present(rows) == rows
+    _source(monkeypatch)
+    assert present(rows) == []
 
 
 def test_switching_is_that_of_the_netlist_whatever_seeds_were_routed(

@@ -57,7 +57,7 @@ def generate(folder: Path) -> dict[Path, str]:
 
 _READ = re.compile(r"(readback_data_var\[[\d:]+\]) = ")
 _WRITTEN = re.compile(
-    r"next_c = \((?P<kept>[\w.\[\]]+) & ~decoded_wr_biten\[(?P<high>\d+):(?P<low>\d+)\]\) \| "
+    r"next_c = \([\w.\[\]]+ & ~decoded_wr_biten\[(?P<high>\d+):(?P<low>\d+)\]\) \| "
     r"\(decoded_wr_data\[(?P=high):(?P=low)\] & decoded_wr_biten\[(?P=high):(?P=low)\]\);"
 )
 

@@ -41,8 +41,8 @@ def test_what_is_picked(tmp_path: Path) -> None:
     with Store.open(store):
         result = CliRunner().invoke(app, [*typed.split()[1:], "--store", str(store)])
     assert result.exit_code == 0, result.stderr
-    first, *others = _shown()[typed].splitlines()
-    others, limits = others[:3], others[3:]
+    lines = _shown()[typed].splitlines()
+    first, others, limits = lines[0], lines[1:4], lines[4:]
     assert result.stdout.splitlines() == [first, *limits]
     table = _shown()["aesculus show"]
     measured = {

@@ -53,3 +53,10 @@ def sources_of(rows: Iterable[Row]) -> frozenset[str]:
             if DOT in row.label:
                 jobs.rtl_digest_of(parse_build(row.label))
     return jobs.rtl_digests
+
+
+def present(rows: Iterable[Row]) -> list[Row]:
+    """Return the rows that are of the RTL that this program would export, in their order."""
+    found = list(rows)
+    sources = sources_of(found)
+    return [row for row in found if row.rtl_digest in sources]

@@ -69,25 +69,19 @@ def results(
         if labels is not None and entry.label not in labels:
             continue
         row = _row(entry, device, jobs)
-        have = best.get(entry.label)
-        if row is None:
-            continue
-        if have is not None:
-            row, have = (row, have) if _better(row, have) else (have, row)
-            row = _with_switching(row, have)
-        best[entry.label] = row
+        if row is not None:
+            have = best.get(entry.label)
+            best[entry.label] = row if have is None else _joined(have, row)
     return [best[label] for label in sorted(best)]
 
 
-def _better(row: ReferenceRow, other: ReferenceRow) -> bool:
-    return (row.netlist_verified, row.n_seeds) > (other.netlist_verified, other.n_seeds)
-
-
-def _with_switching(row: ReferenceRow, other: ReferenceRow) -> ReferenceRow:
-    """Return a row with the switching of another of the same netlist, if it has none."""
+def _joined(first: ReferenceRow, second: ReferenceRow) -> ReferenceRow:
+    """Return the better of two rows of the same netlist, with switching if one of them has it."""
+    # Of two as good the first one comes first.
+    worse, row = sorted((second, first), key=lambda each: (each.netlist_verified, each.n_seeds))
     if row.switching_per_block is not None:
         return row
-    return row.model_copy(update={name: getattr(other, name) for name in _SWITCHING})
+    return row.model_copy(update={name: getattr(worse, name) for name in _SWITCHING})
 
 
 def _row(entry: Entry, device: Device, jobs: Jobs) -> ReferenceRow | None:

@@ -7,6 +7,7 @@ from typing import Any
 from aesculus import metrics
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.design import parse_build
+from aesculus.engine.eligible import present
 from aesculus.engine.engine import told
 from aesculus.engine.plan import Want, distinct
 from aesculus.engine.session import run_wants
@@ -80,7 +81,9 @@ class Energy(Study[RunOptions]):
         wants = [Want(point, stage, device) for point in points for stage in stages]
         with options.opened() as (store, how):
             summary = run_wants(store, distinct(wants), how)
-            found = {row.label: row for row in metrics.rows(store, device=device.name)}
+            labels = [point.label for point in points]
+            measured = present(metrics.rows(store, device=device.name, labels=labels))
+        found = {row.label: row for row in measured}
         rows = [found[point.label] for point in points if point.label in found]
         body = {
             **self.head(),

@@ -6,6 +6,7 @@ from typing import Any
 from aesculus import metrics
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.design import parse_build
+from aesculus.engine.eligible import present
 from aesculus.engine.engine import told
 from aesculus.engine.plan import whole_chain
 from aesculus.engine.session import run_wants
@@ -52,7 +53,8 @@ class PointsStudy(Study[RunOptions]):
         ]
         with options.opened() as (store, how):
             summary = run_wants(store, wants, how)
-            found = {r.label: r for r in metrics.rows(store, device=target.name, labels=labels)}
+            measured = present(metrics.rows(store, device=target.name, labels=labels))
+        found = {row.label: row for row in measured}
         rows = [found[label] for label in labels if label in found]
         self.write(
             options.out,

@@ -8,8 +8,8 @@ from pydantic import Field
 
 from aesculus import metrics
 from aesculus.design import Build, buses, modes, parse_build
+from aesculus.engine.eligible import present
 from aesculus.engine.engine import told
-from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import distinct, whole_chain
 from aesculus.engine.session import run_wants
 from aesculus.errors import RunError
@@ -141,16 +141,11 @@ class Modes(Study[ModeOptions]):
 
 def _rows(store: Store, device: str) -> Iterator[dict[str, Any]]:
     """Give the figures of the designs on a device, of the present RTL, in order."""
-    builds = products()[device]
-    labels = [build.label for build in builds]
-    found = {row.label: row for row in metrics.rows(store, device=device, labels=labels)}
-    jobs = Jobs()
-    for build in builds:
-        label = build.label
-        row = found.get(label)
-        # A store may know a design of other sources alone.
-        if row is None or row.rtl_digest != jobs.rtl_digest_of(build):
-            row = metrics.Row(label=label, design={}, device=device)
+    labels = [build.label for build in products()[device]]
+    measured = present(metrics.rows(store, device=device, labels=labels))
+    found = {row.label: row for row in measured}
+    for label in labels:
+        row = found.get(label) or metrics.Row(label=label, design={}, device=device)
         body = row.model_dump(mode="json")
         yield {"label": label, "device": device, **{name: body[name] for name in _FIGURES}}
 
