@@ -11,7 +11,7 @@ from samples import first
 
 _FAMILIES = Path(families.__file__).parent
 MODEL = _FAMILIES / "ecp5" / "models" / "dp16kd.v"
-GOWIN_MODEL = _FAMILIES / "gowin" / "models" / "dpx9b.v"
+_GOWIN = _FAMILIES / "gowin" / "models"
 
 MEMORY = """
 module memory #(parameter WIDE = 36, parameter DEEP = 9) (
@@ -78,18 +78,23 @@ int main() {
 def test_a_mapped_memory_does_what_was_meant(tmp_path: Path, wide: int) -> None:
     deep = {36: 9, 18: 10, 9: 11}[wide]
     one_of_it = f"select -assert-count 1 t:DP16KD r:DATA_WIDTH_B={wide} %i"
-    _compare("LFE5U-25F-8", MODEL, one_of_it, tmp_path, wide=wide, deep=deep)
+    _compare("LFE5U-25F-8", [MODEL], one_of_it, tmp_path, wide=wide, deep=deep)
 
 
 @pytest.mark.sim
-@pytest.mark.parametrize("wide", first(1, [18, 16, 9]))
-def test_a_mapped_memory_of_gowin_does_too(tmp_path: Path, wide: int) -> None:
-    deep, word = (11, 9) if wide == 9 else (10, 18)
-    one_of_it = f"select -assert-count 1 t:DPX9B r:BIT_WIDTH_0={word} %i"
-    _compare("GW2A-18", GOWIN_MODEL, one_of_it, tmp_path, wide=wide, deep=deep)
+@pytest.mark.parametrize(
+    ("wide", "cell"), first(2, [(18, "DPX9B"), (36, "SDPX9B"), (16, "DPX9B"), (9, "DPX9B")])
+)
+def test_a_mapped_memory_of_gowin_does_too(tmp_path: Path, wide: int, cell: str) -> None:
+    deep, word = {36: (9, 36), 9: (11, 9)}.get(wide, (10, 18))
+    one_of_it = f"select -assert-count 1 t:{cell} r:BIT_WIDTH_0={word} %i"
+    models = [_GOWIN / f"{cell.lower()}.v", _GOWIN / "nines.v"]
+    _compare("GW2A-18", models, one_of_it, tmp_path, wide=wide, deep=deep)
 
 
-def _compare(device: str, model: Path, check: str, tmp_path: Path, *, wide: int, deep: int) -> None:
+def _compare(
+    device: str, models: list[Path], check: str, tmp_path: Path, *, wide: int, deep: int
+) -> None:
     chosen = devices.load(device)
     script = family(chosen.family).script(chosen.synthesis.variant, False, ())
     (tmp_path / "memory.v").write_text(MEMORY, encoding="utf-8")
@@ -113,7 +118,7 @@ def _compare(device: str, model: Path, check: str, tmp_path: Path, *, wide: int,
     (tmp_path / "ties.v").write_text(TIES, encoding="utf-8")
     sources = [tmp_path / name for name in ("both.sv", "memory.v", "mapped.v", "ties.v")]
     program = verilator.build(
-        [*sources, model],
+        [*sources, *models],
         top="both",
         main=tmp_path / "main.cpp",
         workdir=tmp_path / "build",

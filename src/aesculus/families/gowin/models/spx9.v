@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gowin block RAM for netlist simulation: one port, 2,048 words of 9 bits, 1,024 of 18 or 512 of 36.
-//
-// The lowest bits of the address say which nines of a wider word are written.
+// Gowin block RAM for netlist simulation: one port, words of 9, 18 or 36 bits.
 
 module SPX9 #(
   parameter [287:0] INIT_RAM_00 = 288'h0,
@@ -80,102 +78,35 @@ module SPX9 #(
   input  wire [2:0]  BLKSEL,
   input  wire        CLK, CE, OCE, WRE, RESET
 );
-  localparam NINES = BIT_WIDTH / 9;
+  wire [35:0] unused;
 
-  reg [8:0] mem [0:2047];
-
-  task load(input [5:0] index, input [287:0] value);
-    integer word;
-    for (word = 0; word < 32; word = word + 1) mem[{index, word[4:0]}] = value[9*word +: 9];
-  endtask
-
-  initial begin
-    if (BIT_WIDTH != 9 && BIT_WIDTH != 18 && BIT_WIDTH != 36) begin
-      $display("SPX9: width %0d is not modelled", BIT_WIDTH);
-      $finish;
-    end
-    load(6'h00, INIT_RAM_00);
-    load(6'h01, INIT_RAM_01);
-    load(6'h02, INIT_RAM_02);
-    load(6'h03, INIT_RAM_03);
-    load(6'h04, INIT_RAM_04);
-    load(6'h05, INIT_RAM_05);
-    load(6'h06, INIT_RAM_06);
-    load(6'h07, INIT_RAM_07);
-    load(6'h08, INIT_RAM_08);
-    load(6'h09, INIT_RAM_09);
-    load(6'h0A, INIT_RAM_0A);
-    load(6'h0B, INIT_RAM_0B);
-    load(6'h0C, INIT_RAM_0C);
-    load(6'h0D, INIT_RAM_0D);
-    load(6'h0E, INIT_RAM_0E);
-    load(6'h0F, INIT_RAM_0F);
-    load(6'h10, INIT_RAM_10);
-    load(6'h11, INIT_RAM_11);
-    load(6'h12, INIT_RAM_12);
-    load(6'h13, INIT_RAM_13);
-    load(6'h14, INIT_RAM_14);
-    load(6'h15, INIT_RAM_15);
-    load(6'h16, INIT_RAM_16);
-    load(6'h17, INIT_RAM_17);
-    load(6'h18, INIT_RAM_18);
-    load(6'h19, INIT_RAM_19);
-    load(6'h1A, INIT_RAM_1A);
-    load(6'h1B, INIT_RAM_1B);
-    load(6'h1C, INIT_RAM_1C);
-    load(6'h1D, INIT_RAM_1D);
-    load(6'h1E, INIT_RAM_1E);
-    load(6'h1F, INIT_RAM_1F);
-    load(6'h20, INIT_RAM_20);
-    load(6'h21, INIT_RAM_21);
-    load(6'h22, INIT_RAM_22);
-    load(6'h23, INIT_RAM_23);
-    load(6'h24, INIT_RAM_24);
-    load(6'h25, INIT_RAM_25);
-    load(6'h26, INIT_RAM_26);
-    load(6'h27, INIT_RAM_27);
-    load(6'h28, INIT_RAM_28);
-    load(6'h29, INIT_RAM_29);
-    load(6'h2A, INIT_RAM_2A);
-    load(6'h2B, INIT_RAM_2B);
-    load(6'h2C, INIT_RAM_2C);
-    load(6'h2D, INIT_RAM_2D);
-    load(6'h2E, INIT_RAM_2E);
-    load(6'h2F, INIT_RAM_2F);
-    load(6'h30, INIT_RAM_30);
-    load(6'h31, INIT_RAM_31);
-    load(6'h32, INIT_RAM_32);
-    load(6'h33, INIT_RAM_33);
-    load(6'h34, INIT_RAM_34);
-    load(6'h35, INIT_RAM_35);
-    load(6'h36, INIT_RAM_36);
-    load(6'h37, INIT_RAM_37);
-    load(6'h38, INIT_RAM_38);
-    load(6'h39, INIT_RAM_39);
-    load(6'h3A, INIT_RAM_3A);
-    load(6'h3B, INIT_RAM_3B);
-    load(6'h3C, INIT_RAM_3C);
-    load(6'h3D, INIT_RAM_3D);
-    load(6'h3E, INIT_RAM_3E);
-    load(6'h3F, INIT_RAM_3F);
-  end
-
-  wire [10:0] first = NINES == 4 ? {AD[13:5], 2'b00} : NINES == 2 ? {AD[13:4], 1'b0} : AD[13:3];
-  wire [3:0]  which = NINES == 1 ? 4'b0001 : AD[3:0];
-  wire        chosen = CE && BLKSEL == BLK_SEL;
-  reg  [35:0] read = 36'h0, held = 36'h0;
-  integer     nine;
-  assign DO = READ_MODE ? held : read;
-
-  // An asynchronous reset is modelled as a synchronous one: the core ties it off.
-  always @(posedge CLK) begin
-    for (nine = 0; nine < NINES; nine = nine + 1) begin
-      if (RESET) read[9*nine +: 9] <= 9'h0;
-      else if (chosen && WRE && which[nine] && WRITE_MODE == 1) read[9*nine +: 9] <= DI[9*nine +: 9];
-      else if (chosen && (!WRE || WRITE_MODE != 0)) read[9*nine +: 9] <= mem[first | nine[10:0]];
-      if (chosen && WRE && which[nine]) mem[first | nine[10:0]] <= DI[9*nine +: 9];
-    end
-    if (RESET) held <= 36'h0;
-    else if (OCE) held <= read;
-  end
+  GOWIN_NINES #(
+    .CELL("SPX9"),
+    .INIT({
+      INIT_RAM_3F, INIT_RAM_3E, INIT_RAM_3D, INIT_RAM_3C, INIT_RAM_3B, INIT_RAM_3A, INIT_RAM_39,
+      INIT_RAM_38, INIT_RAM_37, INIT_RAM_36, INIT_RAM_35, INIT_RAM_34, INIT_RAM_33, INIT_RAM_32,
+      INIT_RAM_31, INIT_RAM_30, INIT_RAM_2F, INIT_RAM_2E, INIT_RAM_2D, INIT_RAM_2C, INIT_RAM_2B,
+      INIT_RAM_2A, INIT_RAM_29, INIT_RAM_28, INIT_RAM_27, INIT_RAM_26, INIT_RAM_25, INIT_RAM_24,
+      INIT_RAM_23, INIT_RAM_22, INIT_RAM_21, INIT_RAM_20, INIT_RAM_1F, INIT_RAM_1E, INIT_RAM_1D,
+      INIT_RAM_1C, INIT_RAM_1B, INIT_RAM_1A, INIT_RAM_19, INIT_RAM_18, INIT_RAM_17, INIT_RAM_16,
+      INIT_RAM_15, INIT_RAM_14, INIT_RAM_13, INIT_RAM_12, INIT_RAM_11, INIT_RAM_10, INIT_RAM_0F,
+      INIT_RAM_0E, INIT_RAM_0D, INIT_RAM_0C, INIT_RAM_0B, INIT_RAM_0A, INIT_RAM_09, INIT_RAM_08,
+      INIT_RAM_07, INIT_RAM_06, INIT_RAM_05, INIT_RAM_04, INIT_RAM_03, INIT_RAM_02, INIT_RAM_01,
+      INIT_RAM_00
+    }),
+    .WIDTH_A(BIT_WIDTH),
+    .WIDTH_B(9),
+    .READ_MODE({1'b0, READ_MODE}),
+    .WRITE_MODE_A(WRITE_MODE),
+    .WRITE_MODE_B(0)
+  ) u_nines (
+    .clk({1'b0, CLK}),
+    .ce({1'b0, CE && BLKSEL == BLK_SEL}),
+    .oce({1'b0, OCE}),
+    .wre({1'b0, WRE}),
+    .reset({1'b0, RESET}),
+    .ad({14'h0, AD}),
+    .di({36'h0, DI}),
+    .q({unused, DO})
+  );
 endmodule
