@@ -38,6 +38,7 @@ FULL_RATE = (
     "XTS-S2.UF10-PP1D",
     "CMAC-S11.UF10-PP1D",
     "CCM-S6.UF10-PP1D",
+    "GCM.UF5-Cd01B",
 )
 """Products whose rate is the point of them."""
 

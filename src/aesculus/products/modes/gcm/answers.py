@@ -35,6 +35,8 @@ _IN_FRONT = 16
 """Blocks between the FIFO of steps and GHASH."""
 _ON_A_BUS = 2
 _SHORT_PACKET = 64
+_TURNS = 20
+"""Of a ring, in a message by which the rate is measured: three, and what fills the mode before."""
 _LEAST_IV = 8
 """Of the library; the published vectors have shorter ones."""
 
@@ -137,6 +139,9 @@ class GcmAnswers:
 
         With more registers a key has more powers, and what waits for them fills more of the mode.
         """
+        if length > _SHORT_PACKET and design.shape.passes > 1:
+            # Where blocks go round they come in turns of all slots, and the rate is that of turns.
+            length = max(length, BLOCK * _TURNS * design.shape.slots)
         length *= 2 if design.values["registers"] > _FEW_REGISTERS else 1
         cycles = hash_cycles(design)
         if self.mac and cycles > _ON_A_BUS and length > _SHORT_PACKET:

@@ -29,6 +29,8 @@ LEVELS = Option("K", "levels", 4, range(1, 6))
 _WHOLE = 128
 _OWN = 16
 """Registers of the mode on the way of a block."""
+_LOOP = 26
+"""Cycles from a step's room in the FIFO of steps to that room again, beside those in the core."""
 _WAITING = 12
 """Blocks between the door and GHASH around a core with few slots: 8 of data, 4 in front of it."""
 _PASSES = 10
@@ -91,7 +93,11 @@ class Gcm(AroundCore):
         The mode's own registers are some sixteen, which counts where a block comes in every cycle:
         in GMAC, where none goes through the core, that is so around any core.
         """
-        words = self.shape.slots + 1 - -_OWN // (1 if self.mac else self.shape.passes)
+        passes = 1 if self.mac else self.shape.passes
+        words = self.shape.slots + 1 - -_OWN // passes
+        if passes > 1:
+            # A step that comes every so many cycles has its room again when it has been all around.
+            words = max(words, -(-(self.shape.lone_cycles + _LOOP) // passes))
         return max(2, (words - 1).bit_length())
 
     @property
