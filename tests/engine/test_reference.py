@@ -12,13 +12,16 @@ from typer.testing import CliRunner
 from aesculus import metrics
 from aesculus.cli.app import app
 from aesculus.design import parse_build
-from aesculus.engine.eligible import present
+from aesculus.engine.eligible import eligible, present
+from aesculus.engine.found import find
 from aesculus.engine.plan import Want, whole_chain
 from aesculus.engine.pool import Pool
 from aesculus.engine.reference import Entry, ReferenceFileError, entries, known, results
 from aesculus.engine.reference.entries import read, write
 from aesculus.families import devices
 from aesculus.records import Stage
+from aesculus.search.fixing import fixed_space
+from aesculus.search.goals import Goal, Objective
 from aesculus.stages import provenance
 from aesculus.store import Store
 from aesculus.studies.reference.gather import gather
@@ -185,6 +188,21 @@ def test_an_answer_comes_from_the_reference_store_alone(
     _source(monkeypatch)
     assert CliRunner().invoke(app, goal).exit_code == 1
     assert LABELS[0] not in CliRunner().invoke(app, ["show", "--reference"]).output
+
+
+@pytest.mark.parametrize(("around", "best"), [((), "UF1-PP3T"), (("around=CTR",), "CTR.UF1-PP3T")])
+def test_what_stands_around_a_core_is_an_answer_where_it_is_asked_for(
+    recorded: Sequence[Entry], around: Sequence[str], best: str
+) -> None:
+    # As if the mode were the smallest of all.
+    rows = [
+        row.model_copy(update={"area_luts": 1}) if row.label.startswith("CTR") else row
+        for row in results(routed(), given=recorded)
+    ]
+    least = Goal((), Objective("area_luts", maximise=False))
+    found = find(None, routed(), least, eligible(fixed_space("pick", around)), reference=rows)
+    assert found.answer.best is not None
+    assert found.answer.best.label == best
 
 
 def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:

@@ -45,7 +45,11 @@ def find(
     Raises:
         StoreError: what the store keeps of an answer is not what its records say.
     """
-    beside = [row for row in reference if _does(row, needed) and device.holds(figures_of(row))]
+    beside = [
+        row
+        for row in reference
+        if _ours(row, needed) and _does(row, needed) and device.holds(figures_of(row))
+    ]
     verified, others = (
         _beside(
             _own(store, device, goal, checked, needed) if store is not None else [],
@@ -105,8 +109,7 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
         failed = Counter(row.status for row in rows)
         told = ", ".join(f"{count} {status}" for status, count in sorted(failed.items()))
         return f"no verified design on {device.name}" + (f" ({told})" if told else "")
-    digests = needed.get("rtl_digest")
-    ours = [row for row in verified if digests is None or row.rtl_digest in digests]
+    ours = [row for row in verified if _ours(row, needed)]
     count = len({row.label for row in verified})
     many = f"{count} design{'s are' if count > 1 else ' is'} verified"
     many += f" on {device.name}, but"
@@ -129,6 +132,12 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
         if clocked:
             return f"{many} none is routed, which {' and '.join(clocked)} needs"
     return f"{many} none has all of {', '.join(goal.figures)}"
+
+
+def _ours(row: Row, needed: Matching) -> bool:
+    """Return whether a row is of sources that count: a mode's do where one is asked for."""
+    digests = needed.get("rtl_digest")
+    return digests is None or row.rtl_digest in digests
 
 
 def _does(row: Row, needed: Matching) -> bool:
