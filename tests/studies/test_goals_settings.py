@@ -10,6 +10,7 @@ import pytest
 
 from aesculus.design import parse_build
 from aesculus.engine import reference, session
+from aesculus.engine.jobs import Jobs
 from aesculus.engine.pool import Pool
 from aesculus.errors import InputError
 from aesculus.metrics import Row
@@ -40,6 +41,7 @@ def _row(label: str = "UF2-PP1B", luts: int = 5000) -> Row:
         area_luts=luts,
         throughput_gbps=2.0,
         n_seeds=5,
+        rtl_digest=Jobs().rtl_digest_of(parse_build(label)),
     )
 
 
