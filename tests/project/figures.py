@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from statistics import median
 from typing import Any
 
 from aesculus import papers
@@ -26,6 +27,7 @@ from aesculus.papers.judge import Judgement, judge, observe
 from aesculus.papers.measured import Measured, Measurements, canonical_label
 from aesculus.papers.results import FOLDER, committed
 from aesculus.papers.verdict import Verdict
+from aesculus.studies.goals.cases import CASES
 from aesculus.units import seconds
 from project.sources import ROOT
 
@@ -198,6 +200,18 @@ def _goals() -> dict[str, str]:
         "all": str(len(answered) + waiting),
         "answered": str(len(answered)),
         "open": str(waiting),
+    }
+
+
+def _from_nothing() -> dict[str, str]:
+    asked = body("goals")["settings"]["empty"].values()
+    first = [each["first_s"] for each in asked]
+    assert all(each["answer"] == "verified" for each in asked)
+    return {
+        "asked": str(len(asked)),
+        "goals": str(len(CASES)),
+        "median": f"{median(first):.0f}",
+        "most": f"{max(first):.0f}",
     }
 
 
@@ -579,6 +593,7 @@ FIGURES: dict[str, Figures] = {
         _asu_now,
         _asu_claims,
         _goals,
+        _from_nothing,
         _limits,
         _workers,
         _killed,
