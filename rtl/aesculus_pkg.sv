@@ -159,7 +159,8 @@ package aesculus_pkg;
     FaultTagBits    = 5'd19,
     FaultNarrow     = 5'd20,
     FaultSbox       = 5'd21,
-    FaultKeySbox    = 5'd22
+    FaultKeySbox    = 5'd22,
+    FaultIsolate    = 5'd23
   } fault_e;
 
   // Whether a kind is a synchronous memory, whose address register is the start cut.
@@ -190,35 +191,43 @@ package aesculus_pkg;
     return expands(cfg) && cfg.sbox == SboxTower && cfg.key_sbox == SboxTower;
   endfunction
 
-  // aesculus_core_checks says each in words. Ranges go first, so that what follows is defined.
+  // aesculus_core_checks says each in words. Ranges go first, so that what follows is defined; a value
+  // with an X in it is in none.
   function automatic fault_e config_fault(config_t cfg);
     bit every_round, memory;
-    if (cfg.key_bits != 128 && cfg.key_bits != 192 && cfg.key_bits != 256) return FaultKeyBits;
-    if (cfg.direction > DirBoth) return FaultDirection;
+    if (cfg.key_bits !== 128 && cfg.key_bits !== 192 && cfg.key_bits !== 256) return FaultKeyBits;
+    if ((cfg.direction <= DirBoth) !== 1'b1) return FaultDirection;
+    if ($isunknown(cfg.unroll)) return FaultUnroll;
     if (cfg.unroll < 1 || cfg.unroll > num_rounds(cfg.key_bits)) return FaultUnroll;
-    if (cfg.cuts == '0) return FaultNoCuts;
+    if ($isunknown(cfg.cuts) || cfg.cuts == '0) return FaultNoCuts;
+    if ($isunknown(cfg.cut_every)) return FaultCutEvery;
     if (cfg.cut_every < 1 || cfg.cut_every > cfg.unroll) return FaultCutEvery;
-    if (cfg.entry_cuts > 2) return FaultEntryCuts;
+    if ((cfg.entry_cuts <= 2) !== 1'b1) return FaultEntryCuts;
     if (cfg.entry_cuts > 0 && cfg.unroll != num_rounds(cfg.key_bits)) return FaultEntryCuts;
-    if (cfg.width != 128 && cfg.width != 32 && cfg.width != 8) return FaultWidth;
-    if (cfg.sbox > LastSbox) return FaultSbox;
-    if (cfg.key_sbox > LastSbox) return FaultKeySbox;
+    if (cfg.width !== 128 && cfg.width !== 32 && cfg.width !== 8) return FaultWidth;
+    if ((cfg.sbox <= LastSbox) !== 1'b1) return FaultSbox;
+    if ((cfg.key_sbox <= LastSbox) !== 1'b1) return FaultKeySbox;
     if (cfg.sbox == SboxTtable && cfg.direction != DirEncrypt) return FaultTtable;
     every_round = cfg.cuts[CutStart] && cfg.cut_every == 1;
     memory = is_memory(cfg.sbox) || (expands(cfg) && is_memory(cfg.key_sbox));
     if (memory && !every_round) return FaultMemory;
     if ((cfg.cuts[CutSub-1:CutInner] & ~inner_cuts(cfg.sbox)) != '0) return FaultInnerCuts;
     if (cfg.cuts[CutPre] && cfg.direction == DirEncrypt) return FaultPreCut;
+    if ($isunknown(cfg.basis)) return FaultBasis;
     if (cfg.basis != 0 && !is_basis(cfg.basis)) return FaultBasis;
+    if ($isunknown(cfg.whole)) return FaultWhole;
     if (cfg.whole && !is_whole_possible(cfg)) return FaultWhole;
-    if (cfg.key_schedule > KeyLast) return FaultSchedule;
+    if ((cfg.key_schedule <= KeyLast) !== 1'b1) return FaultSchedule;
     if (cfg.key_schedule == KeyFixed && !cfg.has_fixed_key) return FaultFixedKey;
-    if (cfg.lanes < 1 || cfg.lanes > 16) return FaultLanes;
+    if ($isunknown(cfg.lanes) || cfg.lanes < 1 || cfg.lanes > 16) return FaultLanes;
+    if ($isunknown(cfg.lane_keys)) return FaultLaneKeys;
     if (cfg.lane_keys == LaneKeysSeparate && (cfg.lanes == 1 || !travels(cfg.key_schedule))) begin
       return FaultLaneKeys;
     end
-    if (cfg.flow > FlowCredit) return FaultFlow;
+    if ((cfg.flow <= FlowCredit) !== 1'b1) return FaultFlow;
+    if ($isunknown(cfg.tag_bits)) return FaultTagBits;
     if (cfg.tag_bits < 1 || cfg.tag_bits > 32) return FaultTagBits;
+    if ($isunknown(cfg.isolate)) return FaultIsolate;
     if (cfg.width != 128 && !fits_narrow(cfg)) return FaultNarrow;
     return FaultNone;
   endfunction

@@ -22,26 +22,53 @@ module aesculus_clear #(
   output logic wipe_o         // the next edge begins a clear, or is in the midst of one
 );
 
-  // The count ends with its highest bit: wipe_o, which goes to many registers, waits for no carry.
+  // The count is in two parts, as its carry was the longest path of large pipelines: the upper part
+  // takes a step when the lower one begins anew. That the upper part is full is known a cycle late,
+  // and is not asked before the lower one ends.
   localparam int unsigned CountW = Cycles > 1 ? $clog2(Cycles) : 1;
-  localparam logic [CountW:0] First = {1'b1, CountW'(0)} - (CountW+1)'(Cycles - 1);
+  localparam int unsigned LowW   = CountW < 3 ? CountW : 3;
+  localparam int unsigned UpperW = CountW > LowW ? CountW - LowW : 1;
+  localparam bit          Split  = CountW > LowW;
+  localparam bit          Single = Cycles == 1;
 
-  logic [CountW:0] count_q;
-  logic done;
-  logic live_q, rst_core_nq;
+  typedef logic [LowW-1:0]   low_t;
+  typedef logic [UpperW-1:0] upper_t;
 
-  assign done = count_q[CountW] && !clear_i;
+  localparam int unsigned First      = 2 ** CountW + 1 - Cycles;  // full after Cycles - 2 steps
+  localparam low_t        FirstLow   = low_t'(First);
+  localparam upper_t      FirstUpper = Split ? upper_t'(First >> LowW) : '1;
+
+  low_t   low_q;
+  upper_t upper_q;
+  logic   ends_q;  // the lower part is full
+  logic   full_q;  // so is the upper one
+  logic   done_q, done;
+  logic   live_q, rst_core_nq;
+
+  assign done = done_q && !clear_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      count_q     <= First;
+      low_q       <= FirstLow;
+      upper_q     <= FirstUpper;
+      ends_q      <= FirstLow == '1;
+      full_q      <= FirstUpper == '1;
+      done_q      <= Single;
       live_q      <= 1'b0;
       rst_core_nq <= 1'b0;
     end else begin
       if (clear_i) begin
-        count_q <= First;
-      end else if (!count_q[CountW]) begin
-        count_q <= count_q + 1'b1;
+        low_q   <= FirstLow;
+        upper_q <= FirstUpper;
+        ends_q  <= FirstLow == '1;
+        full_q  <= FirstUpper == '1;
+        done_q  <= Single;
+      end else if (!done_q) begin
+        low_q   <= low_q + 1'b1;
+        upper_q <= upper_q + upper_t'(Split && ends_q);
+        ends_q  <= low_q == ~low_t'(1);
+        full_q  <= upper_q == '1;
+        done_q  <= ends_q && full_q;
       end
       live_q      <= done;
       rst_core_nq <= !clear_i;

@@ -18,7 +18,7 @@ module aesculus_core_checks
   end else if (Fault == FaultUnroll) begin : gen_unroll
     $error("Unroll is %0d; legal: 1 to %0d", Cfg.unroll, Nr);
   end else if (Fault == FaultNoCuts) begin : gen_no_cuts
-    $error("Cuts is 0; legal: 12'h001 to 12'hfff, as a ring needs a register");
+    $error("Cuts is %0h; legal: 12'h001 to 12'hfff, as a ring needs a register", Cfg.cuts);
   end else if (Fault == FaultCutEvery) begin : gen_cut_every
     $error("CutEvery is %0d; legal: 1 to %0d", Cfg.cut_every, Cfg.unroll);
   end else if (Fault == FaultEntryCuts) begin : gen_entry_cuts
@@ -43,7 +43,8 @@ module aesculus_core_checks
     $error("Basis is %h; legal: 0, or the number of an isomorphism (aesculus_field_pkg)",
            Cfg.basis);
   end else if (Fault == FaultWhole) begin : gen_whole
-    $error("Whole is 1; legal: 0, or Sbox and KeySbox SboxTower and keys that the core expands");
+    $error("Whole is %b; legal: 0, or Sbox and KeySbox SboxTower and keys that the core expands",
+           Cfg.whole);
   end else if (Fault == FaultSchedule) begin : gen_schedule
     $error("KeySchedule is %0d; legal: 0 to 4", Cfg.key_schedule);
   end else if (Fault == FaultFixedKey) begin : gen_fixed_key
@@ -51,11 +52,14 @@ module aesculus_core_checks
   end else if (Fault == FaultLanes) begin : gen_lanes
     $error("Lanes is %0d; legal: 1 to 16", Cfg.lanes);
   end else if (Fault == FaultLaneKeys) begin : gen_lane_keys
-    $error("LaneKeys is LaneKeysSeparate; legal: LaneKeysShared, or Lanes > 1 and KeyOnline/Last");
+    $error("LaneKeys is %b; legal: 0, shared, or with Lanes > 1 and KeyOnline/Last 1, separate",
+           Cfg.lane_keys);
   end else if (Fault == FaultFlow) begin : gen_flow
     $error("Flow is %0d; legal: 0 to 2", Cfg.flow);
   end else if (Fault == FaultTagBits) begin : gen_tag_bits
     $error("TagBits is %0d; legal: 1 to 32", Cfg.tag_bits);
+  end else if (Fault == FaultIsolate) begin : gen_isolate
+    $error("Isolate is %b; legal: 0, 1", Cfg.isolate);
   end else if (Fault == FaultNarrow) begin : gen_narrow
     // Below 128: one round, cut at start, that encrypts with keys that come with the blocks.
     if (Cfg.direction != DirEncrypt) begin : gen_direction

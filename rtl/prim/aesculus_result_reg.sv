@@ -7,19 +7,24 @@
 // until the reset has come through its net, a result that nobody may see any more would stand at the
 // output. The edges after it find the reset.
 //
-// Cost: a LUT of load_i and clear_i for the clock enable; the reset is the slices' own. One net of
-// either to a whole block was the longest path of large pipelines, so every `Reach` bits have a reset
-// and a load of their own.
+// With `Prompt` that edge may load: a register drives the enable, without a table of load_i and clear_i
+// between. No edge finds what it loads, for the reset is there first; the net of the output has it for
+// the delay of the reset's.
+//
+// Cost: without `Prompt` a LUT for the clock enable; the reset is the slices' own. One net of either to
+// a whole block was the longest path of large pipelines, so every `Reach` bits have a reset and a load
+// of their own.
 
 module aesculus_result_reg #(
-  parameter int unsigned Width = 1,
-  parameter int unsigned Reach = Width,  // bits that one register resets and one bit loads
+  parameter int unsigned Width  = 1,
+  parameter int unsigned Reach  = Width,  // bits that one register resets and one bit loads
+  parameter bit          Prompt = 1'b0,
 
   localparam int unsigned Parts = (Width + Reach - 1) / Reach
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-  input  logic             clear_i,  // the next edge begins a clear
+  input  logic             clear_i,  // the next edge begins a clear; ignored with Prompt
   input  logic             wipe_i,   // it does, or is in the midst of one
   input  logic [Parts-1:0] load_i,
   input  logic [Width-1:0] d_i,
@@ -47,7 +52,7 @@ module aesculus_result_reg #(
     always_ff @(posedge clk_i or posedge wipe_q) begin
       if (wipe_q) begin
         shown_q <= '0;
-      end else if (load_i[p] && !clear_i) begin
+      end else if (load_i[p] && (Prompt || !clear_i)) begin
         shown_q <= d_i[Low+:Bits];
       end
     end

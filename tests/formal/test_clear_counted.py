@@ -9,10 +9,54 @@ from pathlib import Path
 import pytest
 
 from aesculus.ciphers.aes.space import clear_cycles, parse
+from aesculus.resources import rtl_files
 from aesculus.studies.mutation.left import CLEAR, RESET, NotClearedError, cycles
+from aesculus.tools import ToolError, yosys
 from rtl_sources import spoilt
 from samples import sampled
 from two_copies import model
+
+_LENGTHS = """
+module lengths (input logic clk_i, input logic rst_ni);
+  logic [15:0] noise_q;
+  logic        clear_q;
+  logic [8:0]  left_q;
+  int unsigned since_q;  // edges since the last one that found clear_q
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      noise_q <= 16'h1;
+      clear_q <= 1'b0;
+      left_q  <= 9'd3;
+      since_q <= 0;
+    end else begin
+      noise_q <= {noise_q[14:0], noise_q[15] ^ noise_q[13] ^ noise_q[12] ^ noise_q[10]};
+      clear_q <= left_q == '0;
+      left_q  <= left_q != '0 ? left_q - 1'b1 : noise_q[9] ? noise_q[8:0] : 9'(noise_q[3:0]);
+      since_q <= clear_q ? 0 : since_q + 1;
+    end
+  end
+  for (genvar c = 1; c <= 300; c++) begin : gen_length
+    logic live;
+    aesculus_clear #(.Cycles(c)) u_clear (
+      .clk_i, .rst_ni, .clear_i(clear_q), .live_o(live), .rst_core_no(), .wipe_o()
+    );
+    always_comb assert (!rst_ni || live == (since_q >= c));
+  end
+endmodule
+"""
+"""Clears of 1 to 300 cycles, asked for now and again, some in the midst of others."""
+
+
+def _simulate_lengths(folder: Path, files: list[Path]) -> None:
+    """Raise `ToolError` where a clear takes more or fewer edges than it was told."""
+    (folder / "lengths.sv").write_text(_LENGTHS, encoding="utf-8")
+    clear = next(path for path in files if path.name == "aesculus_clear.sv")
+    lines = [
+        f"read_slang --top lengths {clear} lengths.sv",
+        *("prep -flatten -top lengths", "chformal -lower", "async2sync"),
+        "sim -q -clock clk_i -resetn rst_ni -rstlen 3 -n 2000 -assert",
+    ]
+    yosys.run_script(lines, workdir=folder, timeout_s=120)
 
 
 @pytest.mark.synth
@@ -54,6 +98,15 @@ from two_copies import model
 def test_it_takes_what_the_point_says(tmp_path: Path, label: str) -> None:
     graph = model(tmp_path, label).graph
     assert cycles(graph, RESET) == cycles(graph, CLEAR) == clear_cycles(parse(label))
+
+
+@pytest.mark.synth
+def test_a_clear_of_any_length_ends_at_its_edge(tmp_path: Path) -> None:
+    _simulate_lengths(tmp_path, rtl_files())
+    right = "full_q  <= upper_q == '1;"
+    late = spoilt(tmp_path, "aesculus_clear.sv", right, "full_q  <= &upper_q && low_q == '1;")
+    with pytest.raises(ToolError, match="Assertion"):
+        _simulate_lengths(tmp_path, late)
 
 
 @pytest.mark.synth

@@ -248,6 +248,23 @@ _REFUSED = [
         {"KeySchedule": "aesculus_pkg::KeyFixed"},
         "FixedKey is not given; legal with KeyFixed: a key of 128 bits",
     ),
+    # What is not known is in no range. `FixedKey` alone may be X, which stands for none.
+    ({"Direction": "aesculus_pkg::direction_e'('x)"}, "Direction is x; legal: 0 to 2"),
+    ({"Unroll": "'x"}, "Unroll is x; legal: 1 to 10"),
+    ({"Cuts": "12'b0000000x0001"}, "; legal: 12'h001 to 12'hfff"),
+    ({"CutEvery": "'x"}, "CutEvery is x; legal: 1 to 1"),
+    ({"EntryCuts": "'x"}, "EntryCuts is x; legal: 0"),
+    ({"Width": "'x"}, "Width is x; legal: 128, 32, 8"),
+    ({"Sbox": "aesculus_pkg::sbox_e'('x)"}, "Sbox is x; legal: 0 to 8"),
+    ({"KeySbox": "aesculus_pkg::sbox_e'('x)"}, "KeySbox is x; legal: 0 to 8"),
+    ({"Basis": "'x"}, "Basis is xxxxxxxx; legal: 0"),
+    ({"Whole": "'x"}, "Whole is x; legal: 0"),
+    ({"KeySchedule": "aesculus_pkg::key_schedule_e'('x)"}, "KeySchedule is x; legal: 0 to 4"),
+    ({"Lanes": "'x"}, "Lanes is x; legal: 1 to 16"),
+    ({"LaneKeys": "aesculus_pkg::lane_keys_e'('x)"}, "LaneKeys is x; legal: 0"),
+    ({"Flow": "aesculus_pkg::flow_e'('x)"}, "Flow is x; legal: 0 to 2"),
+    ({"TagBits": "'x"}, "TagBits is x; legal: 1 to 32"),
+    ({"Isolate": "'x"}, "Isolate is x; legal: 0, 1"),
 ]
 
 
