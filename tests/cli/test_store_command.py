@@ -158,6 +158,7 @@ def test_the_results_are_counted(stores: tuple[str, str]) -> None:
         (("store", "merge", "none.db"), "no store at none.db"),
         (("store", "merge", "a/s.db", "--store", "a/s.db"), "is the store itself"),
         (("store", "export", "b/s.db", "--store", "a/s.db"), "name a file that does not"),
+        (("store", "export", "c.db", "--bare", "--figures", "--store", "a/s.db"), "give one of"),
         (("store", "export", "none/s.db", "--store", "a/s.db"), "none is no folder"),
         (("store", "export", "none/s.gz", "--figures", "--store", "a/s.db"), "none is no folder"),
         (("show", "--store", "/bin/ls"), "/bin/ls is not a store: it is no database"),

@@ -535,6 +535,21 @@ def test_two_stores_become_one(tmp_path: Path) -> None:
             assert copy.artefact(record.artefacts["netlist.json"]) == str(n).encode()
 
 
+def test_a_bare_copy_knows_all_and_holds_no_artefact(tmp_path: Path) -> None:
+    (tmp_path / "bare").mkdir()
+    with Store.open(tmp_path / "s.db") as store:
+        store.put(job(), OK)
+        store.put(job(1), OK)
+        before = {r.key: r for r in store.records()}
+        store.export(tmp_path / "bare" / "s.db", bare=True)
+    assert not list((tmp_path / "bare" / "cache").rglob("*.*"))
+    with Store.open(tmp_path / "bare" / "s.db") as copy:
+        assert {r.key: r for r in copy.records()} == before
+        assert [copy.log(key) for key in before] == ["", ""]
+        with pytest.raises(ArtefactError, match="is missing from"):
+            copy.artefact(copy.records()[0].artefacts["netlist.json"])
+
+
 def test_the_record_is_json_all_the_way(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.db") as store:
         record = store.put(job(), OK)

@@ -29,6 +29,13 @@ def export(
             help="Only what committed tables rest on: figures, and records without artefacts.",
         ),
     ] = False,
+    bare: Annotated[
+        bool,
+        typer.Option(
+            "--bare",
+            help="Results without artefacts and logs: a campaign can go on from them.",
+        ),
+    ] = False,
     json: JsonOption = False,
     store: OwnStore = None,
 ) -> None:
@@ -37,6 +44,8 @@ def export(
     With `--figures` it is an archive that can be published; `aesculus report --from FILE` makes
     every table again from it.
     """
+    if figures and bare:
+        raise InputError("--figures and --bare: give one of them")
     if target.exists():
         raise InputError(f"{target} exists: name a file that does not")
     check_out_file(target, "FILE")
@@ -51,7 +60,7 @@ def export(
         told = {"archive": str(target), "files": count, "bytes": size}
     else:
         with opened(place, must_exist=True) as kept:
-            kept.export(target)
+            kept.export(target, bare=bare)
             count = sum(kept.counts().values())
         line = f"{results(count)} copied to {target}"
         told = {"copy": str(target), "results": count}

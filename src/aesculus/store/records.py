@@ -112,6 +112,19 @@ def _mark_stale(connection: Connection, design_id: int, device: str) -> None:
         )
 
 
+def sizes_of(connection: Connection, keys: Sequence[str]) -> dict[str, dict[str, int]]:
+    """Return the sizes of the artefacts of records, in bytes: key to name to size."""
+    query = (
+        select(records.c.key, artefacts.c.name, artefacts.c.size)
+        .join(artefacts, artefacts.c.record_id == records.c.id)
+        .where(records.c.key.in_(keys))
+    )
+    found: dict[str, dict[str, int]] = {}
+    for row in connection.execute(query):
+        found.setdefault(row.key, {})[row.name] = row.size
+    return found
+
+
 def write_record(
     connection: Connection, record: StageRecord, log: str, sizes: Mapping[str, int]
 ) -> bool:

@@ -25,6 +25,7 @@ from aesculus.store.records import (
     log_of,
     now,
     record_query,
+    sizes_of,
     why_not,
     why_not_ours,
     write_record,
@@ -402,8 +403,13 @@ class Store:
             integrity.seal(connection)
             return list(names.values())
 
-    def export(self, path: Path | str) -> None:
+    def export(self, path: Path | str, *, bare: bool = False) -> None:
         """Write a whole copy of the store, artefacts included, to another file and its `cache/`.
+
+        Args:
+            path: the file, which is not there yet.
+            bare: leave out artefacts and logs. A campaign goes on from such a copy: what it knows
+                stays known, and an artefact that a further stage starts from is made again.
 
         Raises:
             StoreError: the target exists, its folder does not, or it cannot be written.
@@ -414,7 +420,29 @@ class Store:
         if not target.absolute().parent.is_dir():
             raise NoStoreError(f"{target.parent} is no folder: name a file in one that is there")
         with Store.open(target) as copy:
-            copy.merge(self)
+            if bare:
+                copy._take_bare(self)
+            else:
+                copy.merge(self)
+
+    def _take_bare(self, other: "Store") -> None:
+        """Take over the records of another store, of artefacts nothing but their names.
+
+        Raises:
+            MergeError: records do not verify; all others were taken over.
+            StoreError: the other store does not verify as a whole; nothing was taken.
+        """
+        other._database.check()
+        taken = 0
+        refused: list[str] = []
+        for batch in other._batches(refused):
+            with other._database.read() as connection:
+                sizes = sizes_of(connection, [record.key for record, _ in batch])
+            with self._database.write() as connection:
+                for record, _ in batch:
+                    taken += write_record(connection, record, "", sizes.get(record.key, {}))
+        if refused:
+            raise MergeError(other.path, taken, refused)
 
     def merge(self, other: "Store | Path | str", check: Check = _no_check) -> int:
         """Take over the records of another store that this one lacks; return how many.
