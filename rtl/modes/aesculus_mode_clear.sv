@@ -4,7 +4,9 @@
 // a cycle later than they could.
 //
 // While memories are overwritten the core is asked to clear itself again and again: what they still hold
-// can reach its inputs, and would be found inside after a clear that ended sooner.
+// can reach its inputs, and would be found inside after a clear that ended sooner. It is first asked a
+// cycle behind the mode, from a register, as its registers of results hang on that; in that cycle the
+// mode is reset and shows nothing of it.
 
 module aesculus_mode_clear #(
   parameter int unsigned Cycles = 1
@@ -44,7 +46,7 @@ module aesculus_mode_clear #(
     end
   end
 
-  assign core_clear_o = clear_i || wipe_q;
+  assign core_clear_o = wipe_q;
   assign live_o       = live_q;
   assign wipe_o       = wipe_q;
   assign rst_no       = !in_reset_q;
