@@ -58,9 +58,22 @@ module aesculus_engine
   );
   assign cleared_o = live && wiped;
 
+  // A copy of live for what enters: the way into the ring need not lie beside cleared_o.
+  // Synthesis has to be told to leave it apart, see aesculus_result_reg.
+  (* dont_touch = "true", preserve = 1, syn_preserve = 1 *)
+  logic live_q;
+  (* keep = "true" *)
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      live_q <= 1'b0;
+    end else begin
+      live_q <= !wipe;
+    end
+  end
+
   // The entry. An isolated one passes nothing but beats.
   logic open;
-  assign admit      = live && keys_ready && room;
+  assign admit      = live_q && keys_ready && room;
   assign in_ready_o = slot_empty && enable && admit;
   assign enter      = in_valid_i && in_ready_o;
   assign open       = !Cfg.isolate || offered.valid;

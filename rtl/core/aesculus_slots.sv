@@ -45,6 +45,9 @@ module aesculus_slots
   localparam int unsigned PassW     = NumPass > 1 ? $clog2(NumPass) : 1;
   localparam int unsigned ExitRound = (num_rounds(Cfg.key_bits) - 1) % Unroll;
   localparam int unsigned EntryCuts = ring_entry_cuts(Cfg, Work);
+  localparam int unsigned LastDepth = count_cuts(round_cuts(Cfg.cuts, Cfg.cut_every, Unroll - 1));
+  // A register of valid bits stands right before the entry of a closed ring, and knows of live_i.
+  localparam bit          Knows     = NumPass > 1 && LastDepth > 0;
 
   typedef logic [PassW-1:0] pass_t;
   localparam pass_t FinalPass = pass_t'(NumPass - 1);
@@ -90,7 +93,7 @@ module aesculus_slots
     assign unused = ^{live_i, valid[Unroll], pass[Unroll], note[Unroll]};
   end else begin : gen_closed
     logic occupied;
-    assign occupied   = valid[Unroll] && live_i;
+    assign occupied   = valid[Unroll] && (Knows || live_i);
     assign loop_o     = occupied;
     assign in_ready_o = !occupied;
     assign valid[0]   = occupied || entry_valid;
@@ -132,13 +135,33 @@ module aesculus_slots
       behind: mark(note[p+1].inv, note[p+1].bank, pass[p+1])
     };
 
+    // Whether a beat leaves, and with the last register whether the core is cleared, is settled
+    // before the entry's choice between a slot and the port: it drives every bit of a slot, and comes
+    // straight from a register.
+    logic stays;
+    assign stays = valid[p] && (p != ExitRound || pass[p] != FinalPass);
+    if (Knows && p == Unroll - 1) begin : gen_last
+      logic last, last_q;
+      aesculus_cut #(.Width(1), .Depth(Depth - 1)) u_valid (
+        .clk_i, .en_i, .d_i(stays), .q_o(last)
+      );
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          last_q <= 1'b0;
+        end else begin
+          last_q <= !wipe_i && (en_i ? last : last_q);
+        end
+      end
+      assign valid[p+1] = last_q;
+    end else begin : gen_valid
+      aesculus_cut #(.Width(1), .Depth(Depth)) u_valid (
+        .clk_i, .en_i, .d_i(stays), .q_o(valid[p+1])
+      );
+    end
+
     if (p == ExitRound) begin : gen_exit
-      // Whether a beat leaves is settled before the round, so that the entry's choice between a
-      // slot and the port, which drives every bit of a slot, comes straight from a register.
-      aesculus_cut #(.Width(2), .Depth(Depth)) u_valid (
-        .clk_i, .en_i,
-        .d_i({valid[p] && pass[p] == FinalPass, valid[p] && pass[p] != FinalPass}),
-        .q_o({exit_valid, valid[p+1]})
+      aesculus_cut #(.Width(1), .Depth(Depth)) u_valid (
+        .clk_i, .en_i, .d_i(valid[p] && pass[p] == FinalPass), .q_o(exit_valid)
       );
       assign exit_note = note[p+1];
 
@@ -162,10 +185,6 @@ module aesculus_slots
       end else begin : gen_whole
         assign leave_o = {Parts{exit_valid}};
       end
-    end else begin : gen_stay
-      aesculus_cut #(.Width(1), .Depth(Depth)) u_valid (
-        .clk_i, .en_i, .d_i(valid[p]), .q_o(valid[p+1])
-      );
     end
   end
 

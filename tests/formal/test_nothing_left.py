@@ -78,8 +78,8 @@ def test_nothing_is_left(tmp_path: Path, label: str) -> None:
         pytest.param(
             "UF1-PP0P-TAG3",
             "aesculus_slots.sv",
-            "valid[Unroll] && live_i",
-            "valid[Unroll]",
+            "!wipe_i && (en_i ? last : last_q)",
+            "en_i ? last : last_q",
             "u_ring",
             id="slots go on",
         ),

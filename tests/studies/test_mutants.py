@@ -197,7 +197,12 @@ def test_the_bench_catches_mutants_of_what_is_constant(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "right", "wrong", "told"),
     [
-        ("aesculus_slots.sv", "valid[Unroll] && live_i", "valid[Unroll]", "a reset leaves "),
+        (
+            "aesculus_slots.sv",
+            "!wipe_i && (en_i ? last : last_q)",
+            "en_i ? last : last_q",
+            "a reset leaves ",
+        ),
         (
             "aesculus_pkg.sv",
             "    return turn_cycles(cfg);",
