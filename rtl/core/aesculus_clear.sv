@@ -43,7 +43,7 @@ module aesculus_clear #(
   logic   ends_q;  // the lower part is full
   logic   full_q;  // so is the upper one
   logic   done_q, done;
-  logic   live_q, rst_core_nq;
+  logic   rst_core_nq;
 
   assign done = done_q && !clear_i;
 
@@ -54,7 +54,6 @@ module aesculus_clear #(
       ends_q      <= FirstLow == '1;
       full_q      <= FirstUpper == '1;
       done_q      <= Single;
-      live_q      <= 1'b0;
       rst_core_nq <= 1'b0;
     end else begin
       if (clear_i) begin
@@ -70,8 +69,19 @@ module aesculus_clear #(
         full_q  <= upper_q == '1;
         done_q  <= ends_q && full_q;
       end
-      live_q      <= done;
       rst_core_nq <= !clear_i;
+    end
+  end
+
+  // Synthesis has to be told to leave it apart from copies of it, see aesculus_result_reg.
+  (* dont_touch = "true", preserve = 1, syn_preserve = 1 *)
+  logic live_q;
+  (* keep = "true" *)
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      live_q <= 1'b0;
+    end else begin
+      live_q <= done;
     end
   end
 

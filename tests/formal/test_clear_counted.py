@@ -120,7 +120,7 @@ def test_another_number_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.synth
 def test_one_that_never_ends_is_told(tmp_path: Path) -> None:
-    right = "live_q      <= done;"
+    right = "live_q <= done;"
     graph = model(
         tmp_path, "UF1-PP0P-W8", spoilt(tmp_path, "aesculus_clear.sv", right, "live_q <= 1'b0;")
     ).graph

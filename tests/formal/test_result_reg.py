@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,8 +13,8 @@ from aesculus.tools import yosys
 from rtl_sources import spoilt
 
 
-def _controls(folder: Path, label: str, files: list[Path] | None = None) -> Counter[str]:
-    """Return how many bits of the result each pair of a clock enable and a reset controls."""
+def _core(folder: Path, label: str, files: list[Path] | None = None) -> dict[str, Any]:
+    """Return the netlist of a core, before it is mapped."""
     (folder / "aesculus_point.sv").write_text(parse(label).top("aesculus_point"), encoding="utf-8")
     sources = " ".join(map(str, files or rtl_files()))
     yosys.run_script(
@@ -26,7 +27,13 @@ def _controls(folder: Path, label: str, files: list[Path] | None = None) -> Coun
         workdir=folder,
         timeout_s=120,
     )
-    core = json.loads((folder / "core.json").read_text("utf-8"))["modules"]["aesculus_point"]
+    found: dict[str, Any] = json.loads((folder / "core.json").read_text("utf-8"))
+    return found["modules"]["aesculus_point"]  # type: ignore[no-any-return]
+
+
+def _controls(folder: Path, label: str, files: list[Path] | None = None) -> Counter[str]:
+    """Return how many bits of the result each pair of a clock enable and a reset controls."""
+    core = _core(folder, label, files)
     result = set(core["ports"]["out_block_o"]["bits"])
     controls: Counter[str] = Counter()
     for cell in core["cells"].values():
@@ -35,6 +42,16 @@ def _controls(folder: Path, label: str, files: list[Path] | None = None) -> Coun
             controls[f"enable {nets['EN']}, reset {nets['ARST']}"] += len(shown)
     assert controls.total() == len(result)
     return controls
+
+
+@pytest.mark.synth
+def test_what_lets_a_beat_in_is_no_register_that_tells_of_a_clear(tmp_path: Path) -> None:
+    """One register for both drew the way into the ring to wherever `cleared_o` was asked for."""
+    ports = _core(tmp_path, "UF10-PP0L-EXT")["ports"]
+    assert ports["in_ready_o"]["bits"] != ports["cleared_o"]["bits"]
+    files = spoilt(tmp_path, "aesculus_engine.sv", '(* keep = "true" *)\n  always_ff', "always_ff")
+    ports = _core(tmp_path, "UF10-PP0L-EXT", files)["ports"]
+    assert ports["in_ready_o"]["bits"] == ports["cleared_o"]["bits"]
 
 
 @pytest.mark.long
