@@ -86,7 +86,10 @@ def columns_of(stage: Stage, point: Build, counts: Counts | None) -> tuple[float
         return described(point)
     luts, ffs, _ = counted(point, counts)
     of_luts, of_ffs = log1p(luts), log1p(ffs)
-    return of_luts, of_ffs, of_luts * of_luts, of_ffs * of_ffs
+    # Logic between registers: its nets are what the router goes back to.
+    told = point.design.features
+    levels = log(max(told.get(ROUNDS, 1.0), 1.0) / max(told.get(SLOTS, 1.0), 1.0))
+    return of_luts, of_ffs, of_luts * of_luts, of_ffs * of_ffs, levels, of_luts - of_ffs
 
 
 def sizes_of(stage: Stage, point: Build, counts: Counts | None) -> tuple[float, ...]:
