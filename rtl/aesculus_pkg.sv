@@ -242,10 +242,10 @@ package aesculus_pkg;
     return (num_rounds(cfg.key_bits) + cfg.unroll - 1) / cfg.unroll;
   endfunction
 
-  // Parts of a result that are loaded and reset by nets of their own: the clock of an open ring is
-  // worth some registers more.
+  // Parts of a result that are loaded and reset by nets of their own. The bytes of a block lie apart,
+  // each beside its S-box, and the clock of an open ring is worth some registers more.
   function automatic int unsigned result_parts(config_t cfg, work_e work);
-    return work == WorkCipher && num_passes(cfg) == 1 ? 4 * cfg.lanes : 1;
+    return work == WorkCipher && num_passes(cfg) == 1 ? 16 * cfg.lanes : 1;
   endfunction
 
   // Whether a ring that prepares keys stands ahead of the cipher's.

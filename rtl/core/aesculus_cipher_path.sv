@@ -18,8 +18,8 @@ module aesculus_cipher_path
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,
-  input  logic                               clear_i,    // of what is shown: begins
-  input  logic                               wipe_i,     // begins, or goes on
+  input  logic                               clear_i,    // begins
+  input  logic                               wipe_i,     // goes on
   input  logic                               en_i,
   input  logic [Lanes-1:0][127:0]            in_block_i,
   input  logic                               loop_i,

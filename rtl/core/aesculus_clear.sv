@@ -9,7 +9,7 @@
 //
 // The resets are outputs of registers that rst_ni resets: they begin with it, without a clock, end
 // in step with the clock, and have no glitches. Those of what is shown stand beside it
-// (aesculus_result_reg): wipe_o is what they take over.
+// (aesculus_result_reg), which follow clear_i and wipe_o.
 
 module aesculus_clear #(
   parameter int unsigned Cycles = 1
@@ -19,7 +19,7 @@ module aesculus_clear #(
   input  logic clear_i,
   output logic live_o,        // low while the core is cleared
   output logic rst_core_no,   // resets control, for a cycle
-  output logic wipe_o         // the next edge begins a clear, or is in the midst of one
+  output logic wipe_o         // a clear or a reset has begun, and goes on
 );
 
   // The count is in two parts, as its carry was the longest path of large pipelines: the upper part
@@ -87,6 +87,6 @@ module aesculus_clear #(
 
   assign live_o      = live_q;
   assign rst_core_no = rst_core_nq;
-  assign wipe_o      = !done;
+  assign wipe_o      = !done_q;
 
 endmodule

@@ -67,7 +67,7 @@ module aesculus_engine
     if (!rst_ni) begin
       live_q <= 1'b0;
     end else begin
-      live_q <= !wipe;
+      live_q <= !clear_i && !wipe;
     end
   end
 

@@ -25,8 +25,8 @@ module aesculus_ring
   input  logic                         clk_i,
   input  logic                         live_i,      // low: every slot is taken for empty
   input  logic                         rst_ni,
-  input  logic                         clear_i,     // of what is shown: begins
-  input  logic                         wipe_i,      // begins, or goes on
+  input  logic                         clear_i,     // begins
+  input  logic                         wipe_i,      // goes on
   input  logic                         en_i,        // low holds every slot and the output
   input  logic                         in_valid_i,  // taken when en_i and in_ready_o
   output logic                         in_ready_o,

@@ -23,8 +23,8 @@ module aesculus_slots
   input  logic                clk_i,
   input  logic                rst_ni,
   input  logic                live_i,
-  input  logic                clear_i,     // of what is shown: begins
-  input  logic                wipe_i,      // begins, or goes on
+  input  logic                clear_i,     // begins
+  input  logic                wipe_i,      // goes on
   input  logic                en_i,        // low holds every slot and the output
   input  logic                in_valid_i,  // taken when en_i and in_ready_o
   output logic                in_ready_o,  // the slot at the entry is empty
@@ -149,7 +149,7 @@ module aesculus_slots
         if (!rst_ni) begin
           last_q <= 1'b0;
         end else begin
-          last_q <= !wipe_i && (en_i ? last : last_q);
+          last_q <= !clear_i && !wipe_i && (en_i ? last : last_q);
         end
       end
       assign valid[p+1] = last_q;

@@ -13,8 +13,8 @@ module aesculus_narrow
   input  logic               clk_i,
   input  logic               rst_ni,
   input  logic               rst_core_ni,
-  input  logic               clear_i,      // of what is shown: begins
-  input  logic               wipe_i,       // begins, or goes on
+  input  logic               clear_i,      // begins
+  input  logic               wipe_i,       // goes on
   input  logic               en_i,         // low holds the output; nothing is taken
   input  logic               in_valid_i,
   output logic               in_ready_o,

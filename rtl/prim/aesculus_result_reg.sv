@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A register that never shows anything but zeros or what was loaded to be seen.
 //
-// Zeroing takes effect at once: the edge that finds wipe_i high sets registers that reset these. The
-// reset comes straight from a register, so it has no glitches, and active high, as the slices of most
-// families want it, so no table stands before it. The edge that finds clear_i high loads nothing:
-// until the reset has come through its net, a result that nobody may see any more would stand at the
-// output. The edges after it find the reset.
+// Zeroing takes effect at once: the edge that finds clear_i high sets registers that reset these, and
+// wipe_i holds them. The reset comes straight from a register, so it has no glitches, and active high,
+// as the slices of most families want it, so no table stands before it. That edge loads nothing: until
+// the reset has come through its net, a result that nobody may see any more would stand at the output.
+// The edges after it find the reset.
 //
 // With `Prompt` that edge may load: a register drives the enable, without a table of load_i and clear_i
 // between. No edge finds what it loads, for the reset is there first; the net of the output has it for
@@ -24,8 +24,8 @@ module aesculus_result_reg #(
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-  input  logic             clear_i,  // the next edge begins a clear; ignored with Prompt
-  input  logic             wipe_i,   // it does, or is in the midst of one
+  input  logic             clear_i,  // the next edge begins a clear
+  input  logic             wipe_i,   // one goes on
   input  logic [Parts-1:0] load_i,
   input  logic [Width-1:0] d_i,
   output logic [Width-1:0] q_o
@@ -36,7 +36,8 @@ module aesculus_result_reg #(
     localparam int unsigned Bits = Width - Low < Reach ? Width - Low : Reach;
 
     // All copies are alike, so synthesis has to be told to leave them apart: Yosys at the process,
-    // Vivado, Quartus, and Synplify and LSE at the register.
+    // Vivado, Quartus, and Synplify and LSE at the register. Each holds itself, so that the table
+    // before it is its own too, and lies beside it.
     (* dont_touch = "true", preserve = 1, syn_preserve = 1 *)
     logic wipe_q;
     (* keep = "true" *)
@@ -44,7 +45,7 @@ module aesculus_result_reg #(
       if (!rst_ni) begin
         wipe_q <= 1'b1;
       end else begin
-        wipe_q <= wipe_i;
+        wipe_q <= clear_i || (wipe_q && wipe_i);
       end
     end
 

@@ -78,7 +78,7 @@ def test_nothing_is_left(tmp_path: Path, label: str) -> None:
         pytest.param(
             "UF1-PP0P-TAG3",
             "aesculus_slots.sv",
-            "!wipe_i && (en_i ? last : last_q)",
+            "!clear_i && !wipe_i && (en_i ? last : last_q)",
             "en_i ? last : last_q",
             "u_ring",
             id="slots go on",
@@ -131,7 +131,10 @@ def test_what_is_left_is_named(
 @pytest.mark.synth
 def test_what_is_shown_on_the_way_is_named(tmp_path: Path) -> None:
     files = spoilt(
-        tmp_path, "aesculus_result_reg.sv", "        wipe_q <= wipe_i;", "        wipe_q <= 1'b0;"
+        tmp_path,
+        "aesculus_result_reg.sv",
+        "        wipe_q <= clear_i || (wipe_q && wipe_i);",
+        "        wipe_q <= 1'b0;",
     )
     found = left(model(tmp_path, "UF1-PP1P", files), [CLEAR], tmp_path)
     assert (1, "out_block_o[0]") in found.outputs

@@ -199,7 +199,7 @@ def test_the_bench_catches_mutants_of_what_is_constant(tmp_path: Path) -> None:
     [
         (
             "aesculus_slots.sv",
-            "!wipe_i && (en_i ? last : last_q)",
+            "!clear_i && !wipe_i && (en_i ? last : last_q)",
             "en_i ? last : last_q",
             "a reset leaves ",
         ),
