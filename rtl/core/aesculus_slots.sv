@@ -8,7 +8,8 @@
 //
 // Order: all beats take the same time, so they leave in the order in which they came.
 // The slots have no reset, so that no reset net spans the ring: while live_i is low, which lasts a
-// turn (aesculus_clear), the entry takes every slot for empty and nothing leaves.
+// turn (aesculus_clear), the entry takes every slot for empty and nothing leaves. Of a closed ring the
+// valid bit right before the entry alone has one, and falls with live_i by itself.
 
 module aesculus_slots
   import aesculus_pkg::*;
@@ -46,7 +47,7 @@ module aesculus_slots
   localparam int unsigned ExitRound = (num_rounds(Cfg.key_bits) - 1) % Unroll;
   localparam int unsigned EntryCuts = ring_entry_cuts(Cfg, Work);
   localparam int unsigned LastDepth = count_cuts(round_cuts(Cfg.cuts, Cfg.cut_every, Unroll - 1));
-  // A register of valid bits stands right before the entry of a closed ring, and knows of live_i.
+  // The valid bit before the entry of a closed ring comes from a register, which knows of live_i.
   localparam bit          Knows     = NumPass > 1 && LastDepth > 0;
 
   typedef logic [PassW-1:0] pass_t;
