@@ -17,6 +17,7 @@ PAGES = (
     "docs/**/*.md",
     "benchmarks/results/**/*.md",
     "benchmarks/search/**/*.md",
+    "benchmarks/stores/*.md",
 )
 """Pages of the site."""
 

@@ -35,7 +35,7 @@ def test_a_label_that_cannot_be() -> None:
 
 
 def test_what_is_picked(tmp_path: Path) -> None:
-    """The answer is one that comes with the project; behind it stand the three of the table."""
+    """The answer comes with the project, as does a runner-up; two of the table are behind them."""
     (typed,) = (line for line in _shown() if line.startswith("aesculus pick "))
     store = tmp_path / "store.db"
     with Store.open(store):
@@ -43,7 +43,8 @@ def test_what_is_picked(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.stderr
     lines = _shown()[typed].splitlines()
     first, others, limits = lines[0], lines[1:4], lines[4:]
-    assert result.stdout.splitlines() == [first, *limits]
+    known = [line for line in others if line.endswith("from the reference store")]
+    assert result.stdout.splitlines() == [first, *known, *limits]
     table = _shown()["aesculus show"]
     measured = {
         found["label"]: found["lut"]
@@ -54,8 +55,9 @@ def test_what_is_picked(tmp_path: Path) -> None:
     told = re.findall(
         r"^runner-up: (\S+): .* ([\d,]+) LUT, .*, median of 1 seed$", "\n".join(others), re.M
     )
-    assert len(told) == len(others) == 3
-    assert dict(told) == measured
+    assert len(others) == 3
+    assert len(told) == len(others) - len(known) == 2
+    assert dict(told).items() <= measured.items()
 
 
 @pytest.mark.sim
