@@ -53,23 +53,18 @@ module aesculus_engine
   logic enable, room, keys_ready, wiped, bank;
   logic slot_empty, ring_ready, admit, enter;
 
-  aesculus_clear #(.Cycles(flush_cycles(Cfg))) u_clear (
+  aesculus_clear #(
+    .Cycles(flush_cycles(Cfg)), .Far(num_passes(Cfg) == 1 && flush_cycles(Cfg) > 3)
+  ) u_clear (
     .clk_i, .rst_ni, .clear_i, .live_o(live), .rst_core_no(rst_core_n), .wipe_o(wipe)
   );
   assign cleared_o = live && wiped;
 
   // A copy of live for what enters: the way into the ring need not lie beside cleared_o.
-  // Synthesis has to be told to leave it apart, see aesculus_result_reg.
-  (* dont_touch = "true", preserve = 1, syn_preserve = 1 *)
   logic live_q;
-  (* keep = "true" *)
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      live_q <= 1'b0;
-    end else begin
-      live_q <= !clear_i && !wipe;
-    end
-  end
+  aesculus_kept_reg u_live (
+    .clk_i, .rst_ni, .d_i(!clear_i && !wipe), .q_o(live_q)
+  );
 
   // The entry. An isolated one passes nothing but beats.
   logic open;

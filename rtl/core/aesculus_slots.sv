@@ -172,7 +172,7 @@ module aesculus_slots
           .clk_i, .en_i, .d_i(valid[p] && pass[p] == FinalPass), .q_o(leaves)
         );
         for (genvar c = 0; c < Parts; c++) begin : gen_part
-          // Synthesis has to be told to leave the copies apart, see aesculus_result_reg.
+          // Synthesis has to be told to leave the copies apart, as in aesculus_kept_reg.
           (* dont_touch = "true", preserve = 1, syn_preserve = 1 *)
           logic leave_q;
           (* keep = "true" *)

@@ -35,19 +35,12 @@ module aesculus_result_reg #(
     localparam int unsigned Low  = p * Reach;
     localparam int unsigned Bits = Width - Low < Reach ? Width - Low : Reach;
 
-    // All copies are alike, so synthesis has to be told to leave them apart: Yosys at the process,
-    // Vivado, Quartus, and Synplify and LSE at the register. Each holds itself, so that the table
-    // before it is its own too, and lies beside it.
-    (* dont_touch = "true", preserve = 1, syn_preserve = 1 *)
+    // All copies are alike. Each holds itself, so that the table before it is its own too, and lies
+    // beside it.
     logic wipe_q;
-    (* keep = "true" *)
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        wipe_q <= 1'b1;
-      end else begin
-        wipe_q <= clear_i || (wipe_q && wipe_i);
-      end
-    end
+    aesculus_kept_reg #(.ResetValue(1'b1)) u_wipe (
+      .clk_i, .rst_ni, .d_i(clear_i || (wipe_q && wipe_i)), .q_o(wipe_q)
+    );
 
     logic [Bits-1:0] shown_q;
     always_ff @(posedge clk_i or posedge wipe_q) begin

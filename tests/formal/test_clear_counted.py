@@ -36,11 +36,16 @@ module lengths (input logic clk_i, input logic rst_ni);
     end
   end
   for (genvar c = 1; c <= 300; c++) begin : gen_length
-    logic live;
-    aesculus_clear #(.Cycles(c)) u_clear (
-      .clk_i, .rst_ni, .clear_i(clear_q), .live_o(live), .rst_core_no(), .wipe_o()
-    );
-    always_comb assert (!rst_ni || live == (since_q >= c));
+    for (genvar f = 0; f < 2; f++) begin : gen_far
+      if (f == 0 || c > 2) begin : gen_legal
+        logic live, wipe;
+        aesculus_clear #(.Cycles(c), .Far(f)) u_clear (
+          .clk_i, .rst_ni, .clear_i(clear_q), .live_o(live), .rst_core_no(), .wipe_o(wipe)
+        );
+        always_comb assert (!rst_ni || live == (since_q >= c));
+        always_comb assert (!rst_ni || wipe == (since_q < c - 1));
+      end
+    end
   end
 endmodule
 """
@@ -50,9 +55,10 @@ endmodule
 def _simulate_lengths(folder: Path, files: list[Path]) -> None:
     """Raise `ToolError` where a clear takes more or fewer edges than it was told."""
     (folder / "lengths.sv").write_text(_LENGTHS, encoding="utf-8")
-    clear = next(path for path in files if path.name == "aesculus_clear.sv")
+    parts = ("aesculus_kept_reg.sv", "aesculus_clear.sv")
+    rtl = " ".join(str(path) for path in files if path.name in parts)
     lines = [
-        f"read_slang --top lengths {clear} lengths.sv",
+        f"read_slang --top lengths {rtl} lengths.sv",
         *("prep -flatten -top lengths", "chformal -lower", "async2sync"),
         "sim -q -clock clk_i -resetn rst_ni -rstlen 3 -n 2000 -assert",
     ]
@@ -103,8 +109,9 @@ def test_it_takes_what_the_point_says(tmp_path: Path, label: str) -> None:
 @pytest.mark.synth
 def test_a_clear_of_any_length_ends_at_its_edge(tmp_path: Path) -> None:
     _simulate_lengths(tmp_path, rtl_files())
-    right = "full_q  <= upper_q == '1;"
-    late = spoilt(tmp_path, "aesculus_clear.sv", right, "full_q  <= &upper_q && low_q == '1;")
+    right = "count_d.full  = count_q.upper == '1;"
+    wrong = "count_d.full  = &count_q.upper && count_q.low == '1;"
+    late = spoilt(tmp_path, "aesculus_clear.sv", right, wrong)
     with pytest.raises(ToolError, match="Assertion"):
         _simulate_lengths(tmp_path, late)
 
@@ -120,9 +127,9 @@ def test_another_number_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.synth
 def test_one_that_never_ends_is_told(tmp_path: Path) -> None:
-    right = "live_q <= done;"
+    right = ".d_i(settled && !clear_i)"
     graph = model(
-        tmp_path, "UF1-PP0P-W8", spoilt(tmp_path, "aesculus_clear.sv", right, "live_q <= 1'b0;")
+        tmp_path, "UF1-PP0P-W8", spoilt(tmp_path, "aesculus_clear.sv", right, ".d_i(1'b0)")
     ).graph
     with pytest.raises(NotClearedError, match="cleared_o is low for 90 cycles"):
         cycles(graph, CLEAR, limit=90)

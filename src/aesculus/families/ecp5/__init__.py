@@ -1,9 +1,11 @@
 """Lattice ECP5."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from aesculus.families.base import LOGIC_ON_DATA_PINS, PART, CellKind, Constraints, Family
 from aesculus.families.cells import MUX_INIT, Cell, Part, Register, number, pin, table, text
+from aesculus.families.ecp5.inverted import fold_inverters
 from aesculus.families.ecp5.outreg import has_output_register, merge_output_registers
 
 
@@ -58,6 +60,11 @@ def _constraints(_pins: Mapping[str, str]) -> Constraints:
     return {"pins.lpf": ""}, ["--lpf", "pins.lpf", "--lpf-allow-unconstrained"]
 
 
+def _finish(netlist: dict[str, Any]) -> None:
+    merge_output_registers(netlist)
+    fold_inverters(netlist)
+
+
 def _registered(ram: Cell, port: str) -> bool:
     # The third letter of a port names its side: DOA0.
     return has_output_register(ram, port[2:3])
@@ -81,7 +88,7 @@ FAMILY = Family(
     library=("lattice/common_sim.vh", "lattice/ccu2c_sim.vh"),
     chained=("CCU2C",),
     muxes=("PFUMX", "L6MUX21"),
-    finish=merge_output_registers,
+    finish=_finish,
     registered=_registered,
     routers=("nextpnr-ecp5",),
     router_options={

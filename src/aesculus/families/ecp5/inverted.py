@@ -1,0 +1,78 @@
+"""Taking the inverter before a flip-flop's reset or enable into the flip-flop.
+
+The reset and the enable of an ECP5 slice can be inverted in the slice itself (LSRMUX and CEMUX are
+"INV"). Yosys maps a table there instead, and every flip-flop waits for it: one net more on the
+way of a signal that often spans the whole design.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+_FLIP_FLOP = "TRELLIS_FF"
+_TABLE = "LUT4"
+_TABLE_INPUTS = "ABCD"
+_Module = dict[str, Any]
+
+
+def fold_inverters(netlist: dict[str, Any]) -> None:
+    """Fold inverters in every module of a mapped netlist (Yosys JSON), in place.
+
+    A table goes when nothing else reads it.
+    """
+    for module in netlist["modules"].values():
+        _fold_in(module)
+
+
+def _fold_in(module: _Module) -> None:
+    inverters = {
+        cell["connections"]["Z"][0]: (name, inverted)
+        for name, cell in module["cells"].items()
+        if cell["type"] == _TABLE and (inverted := _inverted(cell)) is not None
+    }
+    folded: set[int] = set()
+    for cell in module["cells"].values():
+        if cell["type"] == _FLIP_FLOP:
+            folded.update(_fold(cell, "LSR", "LSR", inverters))
+            # An enable whose mux says "1" is not looked at.
+            folded.update(_fold(cell, "CE", "1", inverters))
+    for net in folded - set(_read(module)):
+        del module["cells"][inverters[net][0]]
+
+
+def _fold(
+    cell: dict[str, Any], pin: str, default: str, inverters: dict[int, tuple[str, int]]
+) -> Iterator[int]:
+    """Fold the inverter before one pin of a flip-flop; yield the net that it no longer reads."""
+    mux = str(cell["parameters"].get(f"{pin}MUX", default)).strip()
+    net = cell["connections"].get(pin, ["0"])[0]
+    if mux not in (pin, "INV") or net not in inverters:
+        return
+    cell["parameters"][f"{pin}MUX"] = pin if mux == "INV" else "INV"
+    cell["connections"][pin] = [inverters[net][1]]
+    yield net
+
+
+def _inverted(table: dict[str, Any]) -> int | None:
+    """Return the net that a table inverts; None if it does anything else."""
+    init = int(table["parameters"]["INIT"], 2)
+    pins = [table["connections"].get(pin, ["0"])[0] for pin in _TABLE_INPUTS]
+    nets = {bit for bit in pins if isinstance(bit, int)}
+    if len(nets) != 1 or not set(pins) - nets <= {"0", "1"}:
+        return None
+
+    def value(net: int) -> int:
+        places = [net if isinstance(bit, int) else int(bit) for bit in pins]
+        return init >> sum(place << index for index, place in enumerate(places)) & 1
+
+    return nets.pop() if value(0) and not value(1) else None
+
+
+def _read(module: _Module) -> Iterator[int]:
+    """Yield every net that a cell or a port reads."""
+    for cell in module["cells"].values():
+        for port, bits in cell["connections"].items():
+            if cell["port_directions"].get(port) != "output":
+                yield from bits
+    for port in module["ports"].values():
+        if port["direction"] != "input":
+            yield from port["bits"]
