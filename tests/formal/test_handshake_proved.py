@@ -111,7 +111,7 @@ def test_proved(tmp_path: Path, label: str, drain: int) -> None:
         pytest.param(
             "UF1-PP0L-TAG4",
             24,
-            "aesculus_result_reg.sv",
+            "aesculus_kept_reg.sv",
             "always_ff @(posedge clk_i or negedge rst_ni)",
             "always_ff @(posedge clk_i)",
             id="an offer ends with the reset, not with the next clock edge",

@@ -133,8 +133,8 @@ def test_what_is_shown_on_the_way_is_named(tmp_path: Path) -> None:
     files = spoilt(
         tmp_path,
         "aesculus_result_reg.sv",
-        "        wipe_q <= clear_i || (wipe_q && wipe_i);",
-        "        wipe_q <= 1'b0;",
+        ".d_i(clear_i || (wipe_q && wipe_i))",
+        ".d_i(1'b0)",
     )
     found = left(model(tmp_path, "UF1-PP1P", files), [CLEAR], tmp_path)
     assert (1, "out_block_o[0]") in found.outputs

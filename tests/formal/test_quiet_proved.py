@@ -116,7 +116,7 @@ def test_proved(tmp_path: Path, label: str) -> None:
         ),
         pytest.param(
             "UF1-PP1L",
-            "aesculus_result_reg.sv",
+            "aesculus_kept_reg.sv",
             "always_ff @(posedge clk_i or negedge rst_ni)",
             "always_ff @(posedge clk_i)",
             id="a result during a reset",

@@ -49,7 +49,9 @@ def test_what_lets_a_beat_in_is_no_register_that_tells_of_a_clear(tmp_path: Path
     """One register for both drew the way into the ring to wherever `cleared_o` was asked for."""
     ports = _core(tmp_path, "UF10-PP0L-EXT")["ports"]
     assert ports["in_ready_o"]["bits"] != ports["cleared_o"]["bits"]
-    files = spoilt(tmp_path, "aesculus_engine.sv", '(* keep = "true" *)\n  always_ff', "always_ff")
+    files = spoilt(
+        tmp_path, "aesculus_kept_reg.sv", '(* keep = "true" *)\n  always_ff', "always_ff"
+    )
     ports = _core(tmp_path, "UF10-PP0L-EXT", files)["ports"]
     assert ports["in_ready_o"]["bits"] == ports["cleared_o"]["bits"]
 
