@@ -104,6 +104,16 @@ def test_verify_space_tells_which_point_failed(fakes: Fakes, place: Path) -> Non
     assert rows[2]["reason"] == "wrong block"
 
 
+def test_verify_space_counts_the_points_that_cover_the_pairs_too(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The legal pairs of axis values need more points than the least that is asked for."""
+    monkeypatch.setattr(verify_space, "points", lambda _count, _seed: _DRAWN)
+    fakes.special[Stage.VERIFY, _DRAWN[2].label] = failing("wrong block")
+    _, _, err = _call("verify-space", "--count", "5")
+    assert "1 of 6 points failed" in err
+
+
 @pytest.mark.parametrize(
     ("device", "objectives", "routed"),
     [

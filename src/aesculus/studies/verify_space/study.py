@@ -161,11 +161,11 @@ class VerifySpace(Study[VerifyOptions]):
         states = {each["label"]: {each["status"], each.get("netlist", _OK)} for each in rows}
         bad = [label for label, found in states.items() if found - {_OK, _OPEN}]
         if bad:
-            raise RunError(f"{len(bad)} of {count} points failed: {', '.join(bad)}")
+            raise RunError(f"{len(bad)} of {len(rows)} points failed: {', '.join(bad)}")
         left = sum(_OPEN in found for found in states.values())
         if left:
             raise RunError(
-                f"not complete yet: {left} of {count} points are open; run again to go on"
+                f"not complete yet: {left} of {len(rows)} points are open; run again to go on"
             )
 
     def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
