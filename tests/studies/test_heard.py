@@ -72,9 +72,9 @@ def test_another_flow_control_is_refuted(tmp_path: Path, label: str, told: str) 
 @pytest.mark.synth
 def test_what_stands_until_the_first_edge_of_a_reset_is_refuted(tmp_path: Path) -> None:
     right = _graph(tmp_path / "right", "UF1-PP0P-W8", list(rtl_files()))
-    edge = "always_ff @(posedge clk_i or negedge rst_ni) begin\n      if (!rst_ni) begin"
-    late = "always_ff @(posedge clk_i) begin\n      if (1'b0) begin"
-    files = spoilt(tmp_path, "aesculus_result_reg.sv", edge, late)
+    edge = "always_ff @(posedge clk_i or negedge rst_ni) begin\n    if (!rst_ni) begin"
+    late = "always_ff @(posedge clk_i) begin\n    if (1'b0) begin"
+    files = spoilt(tmp_path, "aesculus_kept_reg.sv", edge, late)
     other = _graph(tmp_path / "other", "UF1-PP0P-W8", files)
     assert proof.loud(other, right, tmp_path).endswith(" is high in a reset")
     assert proof.loud(right, right, tmp_path) == ""
