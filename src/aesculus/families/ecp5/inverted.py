@@ -8,6 +8,8 @@ way of a signal that often spans the whole design.
 from collections.abc import Iterator
 from typing import Any
 
+from aesculus.families.ecp5.outreg import readers_of
+
 _FLIP_FLOP = "TRELLIS_FF"
 _TABLE = "LUT4"
 _TABLE_INPUTS = "ABCD"
@@ -35,7 +37,7 @@ def _fold_in(module: _Module) -> None:
             folded.update(_fold(cell, "LSR", "LSR", inverters))
             # An enable whose mux says "1" is not looked at.
             folded.update(_fold(cell, "CE", "1", inverters))
-    for net in folded - set(_read(module)):
+    for net in folded - readers_of(module).keys():
         del module["cells"][inverters[net][0]]
 
 
@@ -65,14 +67,3 @@ def _inverted(table: dict[str, Any]) -> int | None:
         return init >> sum(place << index for index, place in enumerate(places)) & 1
 
     return nets.pop() if value(0) and not value(1) else None
-
-
-def _read(module: _Module) -> Iterator[int]:
-    """Yield every net that a cell or a port reads."""
-    for cell in module["cells"].values():
-        for port, bits in cell["connections"].items():
-            if cell["port_directions"].get(port) != "output":
-                yield from bits
-    for port in module["ports"].values():
-        if port["direction"] != "input":
-            yield from port["bits"]

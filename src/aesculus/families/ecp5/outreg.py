@@ -29,7 +29,7 @@ def merge_output_registers(netlist: dict[str, Any]) -> None:
 
 def _merge_in(module: dict[str, Any]) -> None:
     cells: _Cells = module["cells"]
-    readers = _readers(module)
+    readers = readers_of(module)
     for cell in [cell for cell in cells.values() if cell["type"] == _RAM]:
         for side in "AB":
             behind = _registers_behind(cell, side, cells, readers)
@@ -37,7 +37,7 @@ def _merge_in(module: dict[str, Any]) -> None:
                 _take(cell, side, behind, cells)
 
 
-def _readers(module: dict[str, Any]) -> dict[int, list[str]]:
+def readers_of(module: dict[str, Any]) -> dict[int, list[str]]:
     """Return net to the cells that read it, one entry a reading pin; "" for a port."""
     readers: dict[int, list[str]] = {}
     for name, cell in module["cells"].items():
