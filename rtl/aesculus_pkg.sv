@@ -285,6 +285,12 @@ package aesculus_pkg;
     return turn_cycles(cfg);
   endfunction
 
+  // Whether what ends a clear comes to its readers through registers more: in an open ring they lie
+  // far apart, and a ring this long is still empty when the last of them knows.
+  function automatic bit clears_far(config_t cfg);
+    return num_passes(cfg) == 1 && turn_cycles(cfg) > 3;
+  endfunction
+
   // What the slots tell the paths of the beat at a place.
   typedef struct packed {
     logic       inv;   // it is decrypted

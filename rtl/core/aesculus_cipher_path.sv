@@ -99,13 +99,26 @@ module aesculus_cipher_path
                                    : state[ExitRound+1][l];
   end
   if (Ciphers) begin : gen_result
-    // The clock of an open ring is worth a net's delay.
-    aesculus_result_reg #(
-      .Width(128 * Lanes), .Reach(128 * Lanes / Parts), .Prompt(Parts > 1)
-    ) u_out (
-      .clk_i, .rst_ni, .clear_i, .wipe_i, .load_i({Parts{en_i}} & leave_i), .d_i(exit_state),
-      .q_o(out_block_o)
-    );
+    localparam int unsigned LaneParts = Parts > 1 ? Parts / Lanes : 1;
+    logic [Lanes-1:0][LaneParts-1:0] leave;
+    assign leave = {(Lanes * LaneParts / Parts){leave_i}};
+    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+      logic wipe;
+      if (clears_far(Cfg)) begin : gen_far
+        aesculus_kept_reg #(.ResetValue(1'b1)) u_wipe (
+          .clk_i, .rst_ni, .d_i(clear_i || wipe_i), .q_o(wipe)
+        );
+      end else begin : gen_near
+        assign wipe = wipe_i;
+      end
+      // The clock of an open ring is worth a net's delay.
+      aesculus_result_reg #(
+        .Width(128), .Reach(128 / LaneParts), .Prompt(LaneParts > 1)
+      ) u_out (
+        .clk_i, .rst_ni, .clear_i, .wipe_i(wipe),
+        .load_i({LaneParts{en_i}} & leave[l]), .d_i(exit_state[l]), .q_o(out_block_o[l])
+      );
+    end
   end else begin : gen_hand_on
     aesculus_cut #(.Width(128 * Lanes)) u_out (
       .clk_i, .en_i, .d_i(Cfg.isolate && !leave_i[0] ? '0 : exit_state), .q_o(out_block_o)

@@ -11,17 +11,20 @@
 // in step with the clock, and have no glitches. Those of what is shown stand beside it
 // (aesculus_result_reg), which follow clear_i and wipe_o.
 //
-// With `Far` a register more stands between the count and each of live_o and wipe_o: in a large
-// pipeline their readers lie too far apart for one cycle. The count is a cycle shorter instead.
+// With `Apart` admits_o is a register of its own: the way in need not lie beside what tells cleared_o.
+// With `Far` a register more stands between the count and each of live_o, admits_o and wipe_o: in a
+// large pipeline their readers lie too far apart for one cycle. The count is a cycle shorter instead.
 
 module aesculus_clear #(
   parameter int unsigned Cycles = 1,
+  parameter bit          Apart  = 1'b0,
   parameter bit          Far    = 1'b0  // from three cycles on
 ) (
   input  logic clk_i,
   input  logic rst_ni,
   input  logic clear_i,
   output logic live_o,        // low while the core is cleared
+  output logic admits_o,      // so it is, for what enters
   output logic rst_core_no,   // resets control, for a cycle
   output logic wipe_o         // a clear or a reset has begun, and goes on
 );
@@ -102,12 +105,28 @@ module aesculus_clear #(
     assign wipes   = !count_q.done;
   end
 
-  logic live_q;
+  logic live_q, admits_q;
   aesculus_kept_reg u_live (
     .clk_i, .rst_ni, .d_i(settled && !clear_i), .q_o(live_q)
   );
+  if (Apart) begin : gen_apart
+    logic settled_admits;
+    if (Far) begin : gen_far
+      aesculus_kept_reg u_settled (
+        .clk_i, .rst_ni, .d_i(count_q.done && !clear_i), .q_o(settled_admits)
+      );
+    end else begin : gen_near
+      assign settled_admits = count_q.done;
+    end
+    aesculus_kept_reg u_admits (
+      .clk_i, .rst_ni, .d_i(settled_admits && !clear_i), .q_o(admits_q)
+    );
+  end else begin : gen_together
+    assign admits_q = live_q;
+  end
 
   assign live_o      = live_q;
+  assign admits_o    = admits_q;
   assign rst_core_no = rst_core_nq;
   assign wipe_o      = wipes;
 

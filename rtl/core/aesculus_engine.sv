@@ -49,26 +49,21 @@ module aesculus_engine
   beat_t beat;      // at the entry of the cipher's ring
   beat_t ring;      // behind it
 
-  logic live, rst_core_n, wipe;
+  logic live, admits, rst_core_n, wipe;
   logic enable, room, keys_ready, wiped, bank;
   logic slot_empty, ring_ready, admit, enter;
 
   aesculus_clear #(
-    .Cycles(flush_cycles(Cfg)), .Far(num_passes(Cfg) == 1 && flush_cycles(Cfg) > 3)
+    .Cycles(flush_cycles(Cfg)), .Apart(1'b1), .Far(clears_far(Cfg))
   ) u_clear (
-    .clk_i, .rst_ni, .clear_i, .live_o(live), .rst_core_no(rst_core_n), .wipe_o(wipe)
+    .clk_i, .rst_ni, .clear_i, .live_o(live), .admits_o(admits), .rst_core_no(rst_core_n),
+    .wipe_o(wipe)
   );
   assign cleared_o = live && wiped;
 
-  // A copy of live for what enters: the way into the ring need not lie beside cleared_o.
-  logic live_q;
-  aesculus_kept_reg u_live (
-    .clk_i, .rst_ni, .d_i(!clear_i && !wipe), .q_o(live_q)
-  );
-
   // The entry. An isolated one passes nothing but beats.
   logic open;
-  assign admit      = live_q && keys_ready && room;
+  assign admit      = admits && keys_ready && room;
   assign in_ready_o = slot_empty && enable && admit;
   assign enter      = in_valid_i && in_ready_o;
   assign open       = !Cfg.isolate || offered.valid;

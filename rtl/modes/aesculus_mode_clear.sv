@@ -21,10 +21,11 @@ module aesculus_mode_clear #(
   output logic rst_no           // resets control, for two cycles
 );
 
-  logic own_live, live_q, wipe_q, in_reset_q, rst_n, unused;
+  logic own_live, live_q, wipe_q, in_reset_q, rst_n, unused_admits, unused_wipe;
 
   aesculus_clear #(.Cycles(Cycles)) u_clear (
-    .clk_i, .rst_ni, .clear_i, .live_o(own_live), .rst_core_no(rst_n), .wipe_o(unused)
+    .clk_i, .rst_ni, .clear_i, .live_o(own_live), .admits_o(unused_admits),
+    .rst_core_no(rst_n), .wipe_o(unused_wipe)
   );
 
   always_ff @(posedge clk_i or negedge rst_n) begin

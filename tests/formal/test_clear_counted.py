@@ -38,11 +38,13 @@ module lengths (input logic clk_i, input logic rst_ni);
   for (genvar c = 1; c <= 300; c++) begin : gen_length
     for (genvar f = 0; f < 2; f++) begin : gen_far
       if (f == 0 || c > 2) begin : gen_legal
-        logic live, wipe;
-        aesculus_clear #(.Cycles(c), .Far(f)) u_clear (
-          .clk_i, .rst_ni, .clear_i(clear_q), .live_o(live), .rst_core_no(), .wipe_o(wipe)
+        logic live, admits, wipe;
+        aesculus_clear #(.Cycles(c), .Apart(1'b1), .Far(f)) u_clear (
+          .clk_i, .rst_ni, .clear_i(clear_q), .live_o(live), .admits_o(admits),
+          .rst_core_no(), .wipe_o(wipe)
         );
         always_comb assert (!rst_ni || live == (since_q >= c));
+        always_comb assert (!rst_ni || admits == live);
         always_comb assert (!rst_ni || wipe == (since_q < c - 1));
       end
     end

@@ -23,7 +23,7 @@ from two_copies import model
 
 _LATE = (
     ("aesculus_clear.sv", "assign live_o      = live_q;", "assign live_o      = 1'b1;"),
-    ("aesculus_engine.sv", ".d_i(!clear_i && !wipe)", ".d_i(1'b1)"),
+    ("aesculus_clear.sv", "assign admits_o    = admits_q;", "assign admits_o    = 1'b1;"),
     ("aesculus_clear.sv", "assign rst_core_no = rst_core_nq;", "assign rst_core_no = 1'b1;"),
     ("aesculus_result_reg.sv", "(posedge clk_i or posedge wipe_q)", "(posedge clk_i)"),
     (

@@ -120,7 +120,7 @@ def test_proved(tmp_path: Path, label: str, drain: int) -> None:
             "UF1-PP0L-TAG4",
             24,
             "aesculus_engine.sv",
-            "assign admit      = live_q && keys_ready && room;",
+            "assign admit      = admits && keys_ready && room;",
             "assign admit      = keys_ready && room;",
             id="nothing is taken in a reset",
         ),

@@ -87,8 +87,8 @@ def test_proved(tmp_path: Path, label: str) -> None:
         pytest.param(
             "UF1-PP1L",
             "aesculus_cipher_path.sv",
-            ".load_i({Parts{en_i}} & leave_i)",
-            ".load_i({Parts{en_i}})",
+            ".load_i({LaneParts{en_i}} & leave[l])",
+            ".load_i({LaneParts{en_i}})",
             id="each round's State",
         ),
         pytest.param(

@@ -68,9 +68,9 @@ def harness(design: Design) -> Harness:
     text = route_harness.harness(ports_alone(used, unread), keep=_KEEP, keep_core=_KEEP_CORE)
     inputs = sum(port.bits for port in used if port.way == "input" and port.name not in _DIRECT)
     outputs = sum(port.bits for port in used if port.way == "output")
-    # A stage for each input bit, capture and fold for each output bit, the reset and the way out;
-    # a sum of two bits in front of each fold but the first.
-    return Harness(text, registers=inputs + 2 * outputs + 2, tables=outputs - 1)
+    # A stage for each input bit, capture and fold for each output bit, a hop behind each stage and
+    # fold, the reset and the way out; a sum of two bits in front of each fold but the first.
+    return Harness(text, registers=2 * inputs + 3 * outputs + 2, tables=outputs - 1)
 
 
 _DIRECT = (CLOCK, PINS[0])

@@ -79,11 +79,11 @@ module aesculus_registers #(
   aesculus_regs_pkg::aesculus_regs__out_t from_regs;
 
   // A clear takes all keys and data: of a request, of the pin, and in a reset.
-  logic clear, own_live, live, live_q, rst_clear_n, unused_wipe;
+  logic clear, own_live, live, live_q, rst_clear_n, unused_admits, unused_wipe;
   assign clear = clear_i || from_regs.CTRL.zeroise.value;
   aesculus_clear #(.Cycles(1)) u_clear (
-    .clk_i, .rst_ni, .clear_i(clear), .live_o(own_live), .rst_core_no(rst_clear_n),
-    .wipe_o(unused_wipe)
+    .clk_i, .rst_ni, .clear_i(clear), .live_o(own_live), .admits_o(unused_admits),
+    .rst_core_no(rst_clear_n), .wipe_o(unused_wipe)
   );
   assign live         = own_live && mode_cleared_i;
   assign cleared_o    = live;
