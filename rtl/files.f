@@ -5,6 +5,7 @@ aesculus_pkg.sv
 prim/aesculus_cut.sv
 prim/aesculus_valid_cut.sv
 prim/aesculus_kept_reg.sv
+prim/aesculus_kept_cut.sv
 prim/aesculus_result_reg.sv
 prim/aesculus_fifo.sv
 sbox/aesculus_sbox_table_pkg.sv

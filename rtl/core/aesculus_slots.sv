@@ -167,21 +167,24 @@ module aesculus_slots
       assign exit_note = note[p+1];
 
       if (Parts > 1 && Depth > 0) begin : gen_parts
+        // A tree of registers, as the parts lie apart.
+        localparam int unsigned Branch = 4;
         logic leaves;
-        aesculus_cut #(.Width(1), .Depth(Depth - 1)) u_leaves (
+        logic [Parts/Branch-1:0] branch;
+        aesculus_cut #(.Width(1), .Depth(Depth > 1 ? Depth - 2 : 0)) u_leaves (
           .clk_i, .en_i, .d_i(valid[p] && pass[p] == FinalPass), .q_o(leaves)
         );
-        for (genvar c = 0; c < Parts; c++) begin : gen_part
-          // Synthesis has to be told to leave the copies apart, as in aesculus_kept_reg.
-          (* dont_touch = "true", preserve = 1, syn_preserve = 1 *)
-          logic leave_q;
-          (* keep = "true" *)
-          always_ff @(posedge clk_i) begin
-            if (en_i) begin
-              leave_q <= leaves;
-            end
+        for (genvar b = 0; b < Parts / Branch; b++) begin : gen_branch
+          if (Depth > 1) begin : gen_far
+            aesculus_kept_cut u_branch (.clk_i, .en_i, .d_i(leaves), .q_o(branch[b]));
+          end else begin : gen_near
+            assign branch[b] = leaves;
           end
-          assign leave_o[c] = leave_q;
+        end
+        for (genvar c = 0; c < Parts; c++) begin : gen_part
+          aesculus_kept_cut u_leave (
+            .clk_i, .en_i, .d_i(branch[c/Branch]), .q_o(leave_o[c])
+          );
         end
       end else begin : gen_whole
         assign leave_o = {Parts{exit_valid}};

@@ -110,7 +110,7 @@ module aesculus_block_mode
   localparam int unsigned UnitBytes = Pieces ? 1 : FullBytes;
   localparam int unsigned WipeFifo  = 2 ** AddrW;
   localparam int unsigned WipeMem   = 2 * Streams;
-  localparam int unsigned WipeEnd   = Fast ? 7 : Parted ? 3 : 2;  // registers behind memories
+  localparam int unsigned WipeEnd   = Fast ? 8 : Parted ? 3 : 2;  // registers behind memories
   localparam int unsigned Wipe      = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + WipeEnd;
 
   // The standard incrementing function: the low CounterW bits count, the others stay. A carry over all

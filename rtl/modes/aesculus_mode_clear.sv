@@ -21,7 +21,7 @@ module aesculus_mode_clear #(
   output logic rst_no           // resets control, for two cycles
 );
 
-  logic own_live, live_q, wipe_q, in_reset_q, rst_n, unused_admits, unused_wipe;
+  logic own_live, live_q, wipe_q, ask_q, in_reset_q, rst_n, unused_admits, unused_wipe;
 
   aesculus_clear #(.Cycles(Cycles)) u_clear (
     .clk_i, .rst_ni, .clear_i, .live_o(own_live), .admits_o(unused_admits),
@@ -38,6 +38,11 @@ module aesculus_mode_clear #(
     end
   end
 
+  // The core lies elsewhere than the memories that are overwritten.
+  aesculus_kept_reg #(.ResetValue(1'b1)) u_ask (
+    .clk_i, .rst_ni(rst_n), .d_i(!own_live), .q_o(ask_q)
+  );
+
   // The reset is stored as flip-flops take it, without an inverter before them all.
   always_ff @(posedge clk_i or negedge rst_n) begin
     if (!rst_n) begin
@@ -47,7 +52,7 @@ module aesculus_mode_clear #(
     end
   end
 
-  assign core_clear_o = wipe_q;
+  assign core_clear_o = ask_q;
   assign live_o       = live_q;
   assign wipe_o       = wipe_q;
   assign rst_no       = !in_reset_q;

@@ -82,21 +82,43 @@ module aesculus_mode_core #(
   logic [AddrW:0] room_q, room;
   logic admit_q, enter, leave, result;
 
-  assign enter = in_valid_i && in_ready_o;
-  assign leave = out_valid_o && out_ready_i;
-  assign room  = room_q + (AddrW + 1)'(leave) - (AddrW + 1)'(enter);
+  assign enter  = in_valid_i && in_ready_o;
+  assign leave  = out_valid_o && out_ready_i;
+  assign room_o = admit_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      room_q  <= (AddrW + 1)'(1) << AddrW;
-      admit_q <= 1'b1;
-    end else begin
-      room_q  <= room;
-      // With Open a beat is between the door and here.
-      admit_q <= room > (AddrW + 1)'(Open);
+  if (Fast) begin : gen_room_later
+    // Counted from registers: what enters and leaves lies apart. Meanwhile two beats more have entered,
+    // and with Open one is between the door and here.
+    localparam int unsigned Unseen = 2 + 32'(Open);
+    logic enter_q, leave_q;
+    assign room = room_q + (AddrW + 1)'(leave_q) - (AddrW + 1)'(enter_q);
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        enter_q <= 1'b0;
+        leave_q <= 1'b0;
+        room_q  <= (AddrW + 1)'(1) << AddrW;
+        admit_q <= 1'b1;
+      end else begin
+        enter_q <= enter;
+        leave_q <= leave;
+        room_q  <= room;
+        admit_q <= room_q > (AddrW + 1)'(Unseen);
+      end
+    end
+  end else begin : gen_room_at_once
+    assign room = room_q + (AddrW + 1)'(leave) - (AddrW + 1)'(enter);
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        room_q  <= (AddrW + 1)'(1) << AddrW;
+        admit_q <= 1'b1;
+      end else begin
+        room_q  <= room;
+        admit_q <= room != '0;
+      end
     end
   end
-  assign room_o = admit_q;
 
   if (Staged) begin : gen_staged
     logic               staged_q, free, decrypt_q;
@@ -172,17 +194,12 @@ module aesculus_mode_core #(
   assign tap_note_o  = oldest.note;
 
   if (Fast) begin : gen_fast
-    logic [Block-1:0] out_block;
-    logic [NoteW-1:0] out_note;
     logic             wipe_q, unused_notes_soon, unused_results_soon;
     // Nothing is pushed sooner than two cycles after a wipe.
     always_ff @(posedge clk_i) wipe_q <= wipe_i;
 
     assign core_ready_o = 1'b1;
     assign result       = has_result && waits;
-    // A queue shows any word while it is empty.
-    assign out_block_o  = out_valid_o ? out_block : '0;
-    assign out_note_o   = out_valid_o ? out_note : '0;
 
     aesculus_mode_queue #(
       .Width($bits(waiting_t)), .AddrW(AddrW), .Deep(1'b1), .Posted(1'b1)
@@ -195,7 +212,7 @@ module aesculus_mode_core #(
     ) u_results (
       .clk_i, .rst_ni, .wipe_i(wipe_q), .push_i(result), .data_i({kept, oldest.note}),
       .valid_o(out_valid_o), .soon_o(unused_results_soon), .pop_i(leave),
-      .data_o({out_block, out_note})
+      .data_o({out_block_o, out_note_o})
     );
   end else if (!Holds && AddrW == 1) begin : gen_pair
     waiting_t [1:0] word_q;

@@ -9,7 +9,8 @@
 //
 // With Posted a register stands in front of the memory: a header can be read a cycle later, and the
 // memory, which a fast core pulls towards itself, need not lie beside what brings headers. It costs a
-// word of flip-flops.
+// word of flip-flops. With one stream each part of the memory has addresses of its own, three flip-flops
+// more: one net to all of it was longer than a round.
 //
 // With Single there is room for the header of the message that runs alone, in a register. The next one is
 // taken when done_i has come, which a core with one block at a time does not notice. It saves a word
@@ -75,8 +76,11 @@ module aesculus_mode_headers #(
     localparam int unsigned AddrW = $clog2(2 * Streams);
 
     // Bit 0 of a word's address is the bank of the stream.
-    logic [Width-1:0] mem [2*Streams];
+    localparam bit          Apart = Posted && Streams == 1;
+    localparam int unsigned PartW = Apart ? 32 : Width;
+    localparam int unsigned Parts = (Width + PartW - 1) / PartW;
 
+    logic [Parts*PartW-1:0]  wide, read;
     logic [Streams-1:0][1:0] full_q, full_d, there;  // taken, and to be read
     logic [Streams-1:0]      wr_bank_q, rd_bank_q, done_bank_q;
     logic [AddrW-1:0]        wipe_q;
@@ -92,7 +96,7 @@ module aesculus_mode_headers #(
     assign wr_ready_o = !wipe_i && !(wr_known && full_q[wr][wr_bank]);
 
     assign rd_valid_o = rd_known && there[rd][rd_bank];
-    assign rd_data_o  = mem[AddrW'({rd, rd_bank})];
+    assign rd_data_o  = read[Width-1:0];
 
     always_comb begin
       full_d = full_q;
@@ -104,6 +108,7 @@ module aesculus_mode_headers #(
     logic             store_d, store;
     logic [AddrW-1:0] place_d, place;
     logic [Width-1:0] word_d, word;
+    assign wide    = (Parts*PartW)'(word);
     assign store_d = wipe_i || write;
     assign place_d = wipe_i ? wipe_q : AddrW'({wr, wr_bank});
     assign word_d  = wipe_i ? '0 : wr_data_i;
@@ -140,8 +145,25 @@ module aesculus_mode_headers #(
       assign there = full_q;
     end
 
-    always_ff @(posedge clk_i) begin
-      if (store) mem[place] <= word;
+    for (genvar p = 0; p < Parts; p++) begin : gen_part
+      logic [PartW-1:0] mem [2*Streams];
+      logic             stores;
+      logic [AddrW-1:0] goes, comes;
+
+      if (Apart) begin : gen_apart
+        aesculus_kept_reg u_stores (.clk_i, .rst_ni, .d_i(store_d), .q_o(stores));
+        aesculus_kept_reg u_goes (.clk_i, .rst_ni, .d_i(place_d[0]), .q_o(goes));
+        aesculus_kept_reg u_comes (.clk_i, .rst_ni, .d_i(last ^ comes), .q_o(comes));
+      end else begin : gen_together
+        assign stores = store;
+        assign goes   = place;
+        assign comes  = AddrW'({rd, rd_bank});
+      end
+
+      always_ff @(posedge clk_i) begin
+        if (stores) mem[goes] <= wide[PartW*p+:PartW];
+      end
+      assign read[PartW*p+:PartW] = mem[comes];
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin

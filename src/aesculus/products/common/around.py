@@ -37,8 +37,9 @@ _FAST_SLOTS = 4
 """A fast mode notes what belongs to a result five cycles before it is there: more than slots."""
 _SLOW_PASSES = 4
 """Cycles of a block in which there is time for the next header."""
-_FAST_WORDS = 9
-"""Registers of a fast mode: two in front of the core, one behind it, and those of its queues."""
+_FAST_WORDS = 14
+"""Registers of a fast mode: two in front of the core, one behind it, those of its queues, and what
+enters and leaves before it is counted."""
 
 
 def shared_rtl(*names: str) -> list[Path]:
