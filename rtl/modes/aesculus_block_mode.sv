@@ -170,7 +170,7 @@ module aesculus_block_mode
   } note_t;
 
   logic live, wipe, rst_clear_n;
-  aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
+  aesculus_mode_clear #(.Cycles(Wipe), .Far(Fast)) u_clear (
     .clk_i, .rst_ni, .clear_i, .core_cleared_i, .core_clear_o, .live_o(live), .wipe_o(wipe),
     .rst_no(rst_clear_n)
   );

@@ -4,12 +4,15 @@
 // a cycle later than they could.
 //
 // While memories are overwritten the core is asked to clear itself again and again: what they still hold
-// can reach its inputs, and would be found inside after a clear that ended sooner. It is first asked a
-// cycle behind the mode, from a register, as its registers of results hang on that; in that cycle the
-// mode is reset and shows nothing of it.
+// can reach its inputs, and would be found inside after a clear that ended sooner. It is first asked
+// behind the mode, from a register, as its registers of results hang on that; till then the mode knows
+// of no result that it waits for, and shows none.
+//
+// With Far registers more stand on both ways between mode and core, which lie apart on a large device.
 
 module aesculus_mode_clear #(
-  parameter int unsigned Cycles = 1
+  parameter int unsigned Cycles = 1,   // with Far eight or more
+  parameter bit          Far    = 1'b0
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -21,7 +24,10 @@ module aesculus_mode_clear #(
   output logic rst_no           // resets control, for two cycles
 );
 
-  logic own_live, live_q, wipe_q, ask_q, in_reset_q, rst_n, unused_admits, unused_wipe;
+  localparam int unsigned Hops = Far ? 3 : 1;
+
+  logic own_live, live_q, wipe_q, in_reset_q, rst_n, unused_admits, unused_wipe;
+  logic core_cleared;
 
   aesculus_clear #(.Cycles(Cycles)) u_clear (
     .clk_i, .rst_ni, .clear_i, .live_o(own_live), .admits_o(unused_admits),
@@ -33,15 +39,33 @@ module aesculus_mode_clear #(
       live_q <= 1'b0;
       wipe_q <= 1'b1;
     end else begin
-      live_q <= own_live && core_cleared_i;
+      live_q <= own_live && core_cleared;
       wipe_q <= !own_live;
     end
   end
 
   // The core lies elsewhere than the memories that are overwritten.
-  aesculus_kept_reg #(.ResetValue(1'b1)) u_ask (
-    .clk_i, .rst_ni(rst_n), .d_i(!own_live), .q_o(ask_q)
-  );
+  logic [Hops:0] ask;
+  assign ask[0] = !own_live;
+  for (genvar h = 0; h < Hops; h++) begin : gen_ask
+    aesculus_kept_reg #(.ResetValue(1'b1)) u_ask (
+      .clk_i, .rst_ni, .d_i(ask[h]), .q_o(ask[h+1])
+    );
+  end
+
+  if (Far) begin : gen_far
+    logic [1:0] cleared_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        cleared_q <= '0;
+      end else begin
+        cleared_q <= {cleared_q[0], core_cleared_i};
+      end
+    end
+    assign core_cleared = cleared_q[1];
+  end else begin : gen_near
+    assign core_cleared = core_cleared_i;
+  end
 
   // The reset is stored as flip-flops take it, without an inverter before them all.
   always_ff @(posedge clk_i or negedge rst_n) begin
@@ -52,7 +76,7 @@ module aesculus_mode_clear #(
     end
   end
 
-  assign core_clear_o = ask_q;
+  assign core_clear_o = ask[Hops];
   assign live_o       = live_q;
   assign wipe_o       = wipe_q;
   assign rst_no       = !in_reset_q;

@@ -37,7 +37,8 @@ module lengths (input logic clk_i, input logic rst_ni);
   end
   for (genvar c = 1; c <= 300; c++) begin : gen_length
     for (genvar f = 0; f < 2; f++) begin : gen_far
-      if ((f == 0 || c > 2) && (c % 7 == 0 || $clog2(c + 2) > $clog2(c - 2) || c < 40)) begin : gen_legal
+      localparam bit Beside = $clog2(c + 2) > $clog2(c - 2);  // a power of two
+      if ((f == 0 || c > 2) && (c < 40 || Beside || c % 7 == 0)) begin : gen_legal
         logic live, admits, wipe;
         aesculus_clear #(.Cycles(c), .Apart(1'b1), .Far(f)) u_clear (
           .clk_i, .rst_ni, .clear_i(clear_q), .live_o(live), .admits_o(admits),

@@ -94,7 +94,7 @@ def test_a_word_that_is_left_on_the_bus_is_found(tmp_path: Path) -> None:
     ("label", "right", "wrong"),
     [
         # The core is clear before the headers that reach its inputs.
-        ("OFB-S9.UF2-PP2P", "assign core_clear_o = ask_q;", "assign core_clear_o = !rst_n;"),
+        ("OFB-S9.UF2-PP2P", "assign core_clear_o = ask[Hops];", "assign core_clear_o = !rst_n;"),
         pytest.param(
             "OFB.AXIS32.UF1-PP0P",
             "else if (clear_i) begin",

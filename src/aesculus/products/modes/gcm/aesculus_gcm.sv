@@ -151,7 +151,7 @@ module aesculus_gcm
   localparam int unsigned Wipes = 11;
   logic             own_live, own_wipe, rst_clear_n, live_q;
   logic [Wipes-1:0] wipe_q;
-  aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
+  aesculus_mode_clear #(.Cycles(Wipe), .Far(Fast)) u_clear (
     .clk_i, .rst_ni, .clear_i, .core_cleared_i, .core_clear_o, .live_o(own_live),
     .wipe_o(own_wipe), .rst_no(rst_clear_n)
   );

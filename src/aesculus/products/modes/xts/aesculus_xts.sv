@@ -148,7 +148,7 @@ module aesculus_xts
   } plan_t;
 
   logic live, wipe, rst_clear_n;
-  aesculus_mode_clear #(.Cycles(Wipe)) u_clear (
+  aesculus_mode_clear #(.Cycles(Wipe), .Far(Fast)) u_clear (
     .clk_i, .rst_ni, .clear_i, .core_cleared_i, .core_clear_o, .live_o(live), .wipe_o(wipe),
     .rst_no(rst_clear_n)
   );
