@@ -194,7 +194,7 @@ module aesculus_block_mode
   logic [HeadW-1:0] hdr_word, header_word;
   header_t hdr_in, header;
   beat_t   in, beat;
-  logic    core_room, room, hdr_ready, stray, beat_valid, beat_last, accept;
+  logic    core_room, room, hdr_ready, stray, beat_soon, beat_valid, beat_last, accept;
   logic [StreamW-1:0] stream;
   assign hdr_in = '{
     decrypt: hdr_decrypt_i,
@@ -226,7 +226,7 @@ module aesculus_block_mode
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live && room),
     .hdr_valid_i(hdr_valid_i && live), .hdr_ready_o(hdr_ready), .hdr_stream_i,
     .hdr_data_i(hdr_word), .in_valid_i, .in_ready_o, .in_stream_i, .in_last_i, .in_data_i(in),
-    .stray_o(stray), .valid_o(beat_valid), .take_i(accept), .stream_o(stream),
+    .stray_o(stray), .soon_o(beat_soon), .valid_o(beat_valid), .take_i(accept), .stream_o(stream),
     .last_o(beat_last), .data_o(beat), .header_o(header_word)
   );
 
@@ -234,6 +234,24 @@ module aesculus_block_mode
   logic [Streams-1:0] begun_q, busy_q, bad_q, spent_q;
   logic               begun, bad, spent;
   assign begun = begun_q[stream];
+
+  // For each word of the counter, whether its message has begun, and whether it takes a step. A chain
+  // that is spread over the device asks registers beside it.
+  localparam bit Spread = Ahead && Streams == 1;
+  logic [3:0] begun_of, steps_of;
+  if (Spread) begin : gen_spread
+    for (genvar w = 0; w < 4; w++) begin : gen_word
+      aesculus_kept_reg u_begun (
+        .clk_i, .rst_ni(rst_clear_n), .d_i(accept ? !beat_last : begun), .q_o(begun_of[w])
+      );
+      aesculus_kept_reg u_steps (
+        .clk_i, .rst_ni(rst_clear_n), .d_i(beat_soon), .q_o(steps_of[w])
+      );
+    end
+  end else begin : gen_one
+    assign begun_of = {4{begun}};
+    assign steps_of = {4{accept}};
+  end
   assign bad   = begun && bad_q[stream];
   assign spent = begun && spent_q[stream];
 
@@ -254,10 +272,9 @@ module aesculus_block_mode
   assign late_part = forward ? fed[127-:Segment] : late_chain;
   always_comb begin
     chain = early_chain;
-    if (!begun) begin
-      chain = header.iv;
-    end else if (late) begin
-      chain = Pieces ? early_chain | 128'(late_part) : 128'(late_part);
+    if (late) chain = Pieces ? early_chain | 128'(late_part) : 128'(late_part);
+    for (int unsigned w = 0; w < 4; w++) begin
+      if (!begun_of[w]) chain[32*w+:32] = header.iv[32*w+:32];
     end
   end
 
@@ -326,18 +343,51 @@ module aesculus_block_mode
     count_t              kept, next;
     logic [CounterW-1:0] following;
     if (Ahead) begin : gen_next_ahead
-      assign next = begun ? counted(early_chain, (LowW+1)'(Lanes))
-                          : header_word[$bits(header_t)+:$bits(count_t)];
+      count_t onward, begins;
+      assign onward = counted(early_chain, (LowW+1)'(Lanes));
+      assign begins = header_word[$bits(header_t)+:$bits(count_t)];
+      always_comb begin
+        next       = begins;
+        next.carry = begun_of[0] ? onward.carry : begins.carry;
+        for (int unsigned w = 0; w < 4; w++) begin
+          if (begun_of[w]) next.counter[Word*w+:Word] = onward.counter[Word*w+:Word];
+        end
+        for (int unsigned w = 1; w <= Upper; w++) begin
+          if (begun_of[w]) begin
+            next.ones[w-1]   = onward.ones[w-1];
+            next.higher[w-1] = onward.higher[w-1];
+          end
+        end
+      end
     end else begin : gen_next
       assign next = counted(chain, (LowW+1)'(Lanes));
     end
     assign early_chain = carried(kept);
     assign following   = CounterW'(carried(next));
     assign come_round  = Wraps && following == header.iv[CounterW-1:0];
-    aesculus_mode_chain #(.Streams(Streams), .Width($bits(count_t))) u_chain (
-      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(accept), .wr_stream_i(stream),
-      .data_i(next), .rd_stream_i(stream), .data_o(kept)
-    );
+    if (Spread) begin : gen_words
+      count_t kept_q;
+      always_ff @(posedge clk_i or negedge rst_clear_n) begin
+        if (!rst_clear_n) begin
+          kept_q <= '0;
+        end else begin
+          if (steps_of[0]) kept_q.carry <= next.carry;
+          for (int unsigned w = 0; w < 4; w++) begin
+            if (steps_of[w]) kept_q.counter[Word*w+:Word] <= next.counter[Word*w+:Word];
+          end
+          for (int unsigned w = 1; w <= Upper; w++) begin
+            if (steps_of[w]) kept_q.ones[w-1]   <= next.ones[w-1];
+            if (steps_of[w]) kept_q.higher[w-1] <= next.higher[w-1];
+          end
+        end
+      end
+      assign kept = kept_q;
+    end else begin : gen_chain
+      aesculus_mode_chain #(.Streams(Streams), .Width($bits(count_t))) u_chain (
+        .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(accept), .wr_stream_i(stream),
+        .data_i(next), .rd_stream_i(stream), .data_o(kept)
+      );
+    end
   end else if (Early) begin : gen_early
     // With segments to encrypt, the last one comes when the result is out.
     logic [127:0] early_next;
@@ -400,6 +450,6 @@ module aesculus_block_mode
 
   logic unused;
   assign unused = ^{hdr_tag_bytes_i, hdr_aad_bytes_i, hdr_text_bytes_i, out_note.late, fed,
-                    hdr_iv_i, tap_block, tap_sum, tap_note};
+                    hdr_iv_i, tap_block, tap_sum, tap_note, beat_soon, steps_of};
 
 endmodule

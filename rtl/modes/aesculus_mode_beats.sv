@@ -8,6 +8,8 @@
 // A beat enters when the register is free and its stream has a header; headers and beats of a stream
 // that there is not are dropped. The register parts where beats come from, and the memory of headers,
 // from what the mode does with them; it costs a copy of the header and a cycle of latency.
+// With Open, Posted and one stream there are two: the first beside where beats come from, and the header
+// is read between them.
 // It keeps what it showed when valid_o is low. A clear resets it.
 
 module aesculus_mode_beats #(
@@ -38,6 +40,7 @@ module aesculus_mode_beats #(
 
   output logic               stray_o,      // something without a stream was taken, and dropped
 
+  output logic               soon_o,       // valid_o in the next cycle
   output logic               valid_o,
   input  logic               take_i,
   output logic [StreamW-1:0] stream_o,
@@ -46,38 +49,60 @@ module aesculus_mode_beats #(
   output logic [HeaderW-1:0] header_o
 );
 
+  localparam bit Later = Open && Posted && Streams == 1;
+
+  typedef struct packed {
+    logic               valid;
+    logic               last;
+    logic [StreamW-1:0] stream;
+    logic [BeatW-1:0]   data;
+  } stage_t;
+
   logic               known, has_header, enter, hdr_stray, load;
-  logic               valid_q, last_q;
-  logic [StreamW-1:0] stream_q;
-  logic [BeatW-1:0]   data_q;
+  stage_t             entered, stage_q;
   logic [HeaderW-1:0] header;
 
   assign known      = 32'(in_stream_i) < Streams;
-  assign load       = Open || !valid_q || take_i;
+  assign load       = Open || !stage_q.valid || take_i;
   assign in_ready_o = live_i && (!known || (has_header && load));
   assign enter      = in_valid_i && in_ready_o && known;
   assign stray_o    = hdr_stray || (in_valid_i && live_i && !known);
 
-  aesculus_mode_headers #(.Width(HeaderW), .Streams(Streams), .Posted(Posted), .Single(Single)
+  aesculus_mode_headers #(
+    .Width(HeaderW), .Streams(Streams), .Posted(Posted), .Single(Single), .Later(Later)
   ) u_headers (
     .clk_i, .rst_ni, .wipe_i, .wr_valid_i(hdr_valid_i), .wr_ready_o(hdr_ready_o),
     .wr_stream_i(hdr_stream_i), .wr_data_i(hdr_data_i), .wr_stray_o(hdr_stray),
     .rd_stream_i(in_stream_i), .rd_valid_o(has_header), .rd_data_o(header),
-    .last_i(enter && in_last_i), .done_stream_i(stream_q), .done_i(valid_q && take_i && last_q)
+    .last_i(enter && in_last_i), .done_stream_i(stage_q.stream),
+    .done_i(stage_q.valid && take_i && stage_q.last)
   );
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      valid_q  <= 1'b0;
-      stream_q <= '0;
-      last_q   <= 1'b0;
-      data_q   <= '0;
-    end else if (load) begin
-      valid_q <= enter;
-      if (known) stream_q <= in_stream_i;
-      last_q <= in_last_i;
-      data_q <= in_data_i;
+  assign entered = '{
+    valid: enter, last: in_last_i, stream: known ? in_stream_i : stage_q.stream, data: in_data_i
+  };
+
+  if (Later) begin : gen_later
+    stage_t first_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        first_q <= '0;
+        stage_q <= '0;
+      end else begin
+        first_q <= entered;
+        stage_q <= first_q;
+      end
     end
+    assign soon_o = first_q.valid;
+  end else begin : gen_at_once
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        stage_q <= '0;
+      end else if (load) begin
+        stage_q <= entered;
+      end
+    end
+    assign soon_o = load ? enter : stage_q.valid;
   end
 
   if (Single) begin : gen_header_in_place
@@ -94,9 +119,9 @@ module aesculus_mode_beats #(
     assign header_o = header_q;
   end
 
-  assign valid_o  = valid_q;
-  assign stream_o = stream_q;
-  assign last_o   = last_q;
-  assign data_o   = data_q;
+  assign valid_o  = stage_q.valid;
+  assign stream_o = stage_q.stream;
+  assign last_o   = stage_q.last;
+  assign data_o   = stage_q.data;
 
 endmodule

@@ -88,8 +88,8 @@ module aesculus_mode_core #(
 
   if (Fast) begin : gen_room_later
     // Counted from registers: what enters and leaves lies apart. Meanwhile two beats more have entered,
-    // and with Open one is between the door and here.
-    localparam int unsigned Unseen = 2 + 32'(Open);
+    // and with Open two are between the door and here.
+    localparam int unsigned Unseen = 2 + 2 * 32'(Open);
     logic enter_q, leave_q;
     assign room = room_q + (AddrW + 1)'(leave_q) - (AddrW + 1)'(enter_q);
 

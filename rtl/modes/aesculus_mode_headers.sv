@@ -9,8 +9,11 @@
 //
 // With Posted a register stands in front of the memory: a header can be read a cycle later, and the
 // memory, which a fast core pulls towards itself, need not lie beside what brings headers. It costs a
-// word of flip-flops. With one stream each part of the memory has addresses of its own, three flip-flops
-// more: one net to all of it was longer than a round.
+// word of flip-flops. With one stream each part of the memory has control of its own, three flip-flops
+// more, as one net to all of it was longer than a round; and a free bank takes whatever is offered, so
+// that control does not hang on what brings headers.
+//
+// With Later, and with Apart only, rd_data_o is a cycle behind rd_valid_o.
 //
 // With Single there is room for the header of the message that runs alone, in a register. The next one is
 // taken when done_i has come, which a core with one block at a time does not notice. It saves a word
@@ -21,6 +24,7 @@ module aesculus_mode_headers #(
   parameter int unsigned Streams = 1,
   parameter bit          Posted  = 1'b0,
   parameter bit          Single  = 1'b0,  // with one stream only, and not with Posted
+  parameter bit          Later   = 1'b0,
 
   localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1
 ) (
@@ -151,9 +155,11 @@ module aesculus_mode_headers #(
       logic [AddrW-1:0] goes, comes;
 
       if (Apart) begin : gen_apart
-        aesculus_kept_reg u_stores (.clk_i, .rst_ni, .d_i(store_d), .q_o(stores));
+        aesculus_kept_reg u_stores (
+          .clk_i, .rst_ni, .d_i(wipe_i || !full_q[0][wr_bank]), .q_o(stores)
+        );
         aesculus_kept_reg u_goes (.clk_i, .rst_ni, .d_i(place_d[0]), .q_o(goes));
-        aesculus_kept_reg u_comes (.clk_i, .rst_ni, .d_i(last ^ comes), .q_o(comes));
+        aesculus_kept_reg u_comes (.clk_i, .rst_ni, .d_i(rd_bank ^ (last && !Later)), .q_o(comes));
       end else begin : gen_together
         assign stores = store;
         assign goes   = place;

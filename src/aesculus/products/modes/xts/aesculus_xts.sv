@@ -210,6 +210,7 @@ module aesculus_xts
     block: in_block_i, bytes: in_bytes_i, size: sized(in_bytes_i)
   };
 
+  logic unused_beat_soon;
   aesculus_mode_beats #(
     .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams), .Posted(Staged),
     .Single(Single)
@@ -217,7 +218,8 @@ module aesculus_xts
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live),
     .hdr_valid_i(hdr_valid && ready), .hdr_ready_o(hdr_ready), .hdr_stream_i(ask.stream),
     .hdr_data_i(ask.header), .in_valid_i, .in_ready_o, .in_stream_i, .in_last_i, .in_data_i(in),
-    .stray_o(stray), .valid_o(beat_valid), .take_i(accept), .stream_o(stream),
+    .stray_o(stray),
+    .soon_o(unused_beat_soon), .valid_o(beat_valid), .take_i(accept), .stream_o(stream),
     .last_o(beat_last), .data_o(beat), .header_o(header)
   );
 
