@@ -13,7 +13,8 @@
 // more, as one net to all of it was longer than a round; and a free bank takes whatever is offered, so
 // that control does not hang on what brings headers.
 //
-// With Later, and with Apart only, rd_data_o is a cycle behind rd_valid_o.
+// With Later, and with Posted and one stream only, rd_data_o is a cycle behind rd_valid_o, and done_i may
+// be a cycle behind the next last_i.
 //
 // With Single there is room for the header of the message that runs alone, in a register. The next one is
 // taken when done_i has come, which a core with one block at a time does not notice. It saves a word
@@ -108,6 +109,24 @@ module aesculus_mode_headers #(
       if (write)  full_d[wr][wr_bank] = 1'b1;
     end
 
+    // With Later done_i can come behind the next last_i: a header that all beats have asked for is not
+    // there for another message.
+    logic [Streams-1:0][1:0] over;
+    if (Later) begin : gen_over
+      logic [Streams-1:0][1:0] over_q;
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          over_q <= '0;
+        end else begin
+          if (last)  over_q[rd][rd_bank] <= 1'b1;
+          if (write) over_q[wr][wr_bank] <= 1'b0;
+        end
+      end
+      assign over = over_q;
+    end else begin : gen_not_over
+      assign over = '0;
+    end
+
     // What goes to memory.
     logic             store_d, store;
     logic [AddrW-1:0] place_d, place;
@@ -141,7 +160,7 @@ module aesculus_mode_headers #(
       assign store = store_q;
       assign place = place_q;
       assign word  = word_q;
-      assign there = there_q;
+      assign there = there_q & ~over;
     end else begin : gen_direct
       assign store = store_d;
       assign place = place_d;
