@@ -110,17 +110,31 @@ module aesculus_block_mode
   localparam int unsigned UnitBytes = Pieces ? 1 : FullBytes;
   localparam int unsigned WipeFifo  = 2 ** AddrW;
   localparam int unsigned WipeMem   = 2 * Streams;
-  localparam int unsigned WipeEnd   = Fast ? 8 : Parted ? 3 : 2;  // registers behind memories
+  localparam int unsigned WipeEnd   = Fast ? 27 : Parted ? 3 : 2;  // registers behind memories
   localparam int unsigned Wipe      = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + WipeEnd;
+
+  // Beside the header of a fast counter mode waits the counter behind its IV, so that no sum begins with
+  // the choice between a new message and the one that runs.
+  localparam bit Ahead  = Open && Mode == ModeCtr;
+  // A chain that is spread over the device: each word of the counter has control of its own.
+  localparam bit Spread = Ahead && Streams == 1;
 
   // The standard incrementing function: the low CounterW bits count, the others stay. A carry over all
   // of them would be the longest path of the mode. So each word of 32 bits but the lowest is kept as it
-  // is and one higher, and what the lowest carries chooses between them when the next block comes.
+  // is and one higher, and what the lowest carries chooses between them when the next block comes. Of a
+  // spread chain the lowest word has a byte, so that one higher may be worked out a cycle late: no word
+  // is carried into twice within so many blocks.
   localparam int unsigned Word  = 32;
-  localparam int unsigned Words = (CounterW + Word - 1) / Word;
-  localparam int unsigned LowW  = CounterW < Word ? CounterW : Word;
-  // The lowest word is never kept one higher; a word of its own keeps ranges legal when it is alone.
-  localparam int unsigned Upper = Words > 1 ? Words - 1 : 1;
+  localparam int unsigned First = Spread ? 8 : Word;
+  localparam int unsigned LowW  = CounterW < First ? CounterW : First;
+  localparam int unsigned Words = Spread ? 5 : 4;
+  localparam int unsigned Upper = Words - 1;
+
+  // Of word w: its lowest bit.
+  function automatic int unsigned low_of(int unsigned w);
+    if (!Spread || w == 0) return Word * w;
+    return w == 1 ? First : Word * (w - 1);
+  endfunction
 
   typedef struct packed {
     logic                       carry;   // of the lowest word
@@ -129,12 +143,26 @@ module aesculus_block_mode
     logic [127:0]               counter;
   } count_t;
 
+  // Word w of a counter plus one, and above it whether it was all ones. Words that do not count are 0.
+  function automatic logic [Word:0] one_higher(logic [127:0] counter, int unsigned w);
+    logic [Word:0] sum;
+    sum = '0;
+    if (low_of(w) >= CounterW) return sum;
+    for (int unsigned b = 0; b < Word; b++) begin
+      if (low_of(w) + b < low_of(w + 1)) sum[b] = counter[low_of(w)+b];
+    end
+    sum = sum + 1'b1;
+    // Of a shorter word the sum's next bit is the carry.
+    if (low_of(w + 1) - low_of(w) < Word) sum[Word] = sum[low_of(w+1)-low_of(w)];
+    return sum;
+  endfunction
+
   function automatic count_t counted(logic [127:0] counter, logic [LowW:0] steps);
     count_t count;
     count = '0;
     count.counter = counter;
     for (int unsigned w = 1; w < Words; w++) begin
-      {count.ones[w-1], count.higher[w-1]} = {1'b0, counter[Word*w+:Word]} + 1'b1;
+      {count.ones[w-1], count.higher[w-1]} = one_higher(counter, w);
     end
     {count.carry, count.counter[LowW-1:0]} = {1'b0, counter[LowW-1:0]} + steps;
     return count;
@@ -147,7 +175,9 @@ module aesculus_block_mode
     carry   = count.carry;
     for (int unsigned w = 1; w < Words; w++) begin
       for (int unsigned b = 0; b < Word; b++) begin
-        if (carry && Word * w + b < CounterW) counter[Word*w+b] = count.higher[w-1][b];
+        if (carry && low_of(w) + b < low_of(w + 1) && low_of(w) + b < CounterW) begin
+          counter[low_of(w)+b] = count.higher[w-1][b];
+        end
       end
       carry = carry && count.ones[w-1];
     end
@@ -182,13 +212,11 @@ module aesculus_block_mode
     logic              flawed;   // not what any beat of the mode may be
     logic              partial;
     logic              none;     // no byte
+    logic [FullBytes-1:0] keep;
     logic [Block-1:0]  block;
     logic [BytesW-1:0] bytes;
   } beat_t;
 
-  // Beside the header of a fast counter mode waits the counter behind its IV, so that no sum begins with
-  // the choice between a new message and the one that runs.
-  localparam bit          Ahead = Open && Mode == ModeCtr;
   localparam int unsigned HeadW = $bits(header_t) + (Ahead ? $bits(count_t) : 0);
 
   logic [HeadW-1:0] hdr_word, header_word;
@@ -217,6 +245,9 @@ module aesculus_block_mode
   assign in.partial = in_bytes_i != BytesW'(UnitBytes);
   assign in.none    = in_bytes_i == '0;
   assign in.block   = in_block_i;
+  for (genvar b = 0; b < FullBytes; b++) begin : gen_in_keep
+    assign in.keep[b] = Fast && in_bytes_i > BytesW'(b);
+  end
   assign in.bytes   = in_bytes_i;
 
   aesculus_mode_beats #(
@@ -235,9 +266,8 @@ module aesculus_block_mode
   logic               begun, bad, spent;
   assign begun = begun_q[stream];
 
-  // For each word of the counter, whether its message has begun, and whether it takes a step. A chain
-  // that is spread over the device asks registers beside it.
-  localparam bit Spread = Ahead && Streams == 1;
+  // For each 32 bits of the counter, whether its message has begun, and whether it takes a step. A spread
+  // chain asks registers beside it.
   logic [3:0] begun_of, steps_of;
   if (Spread) begin : gen_spread
     for (genvar w = 0; w < 4; w++) begin : gen_word
@@ -318,7 +348,8 @@ module aesculus_block_mode
   end
   for (genvar b = 0; b < FullBytes; b++) begin : gen_keep
     // A beat without fault has all its bytes or none, where the mode knows no others.
-    assign keep[b] = (Whole && Lanes == 1 ? !beat.none : beat.bytes > BytesW'(b)) && !fault;
+    assign keep[b] = (Whole && Lanes == 1 ? !beat.none
+                      : Fast ? beat.keep[b] : beat.bytes > BytesW'(b)) && !fault;
   end
 
   assign note = '{
@@ -342,24 +373,29 @@ module aesculus_block_mode
   if (Mode == ModeCtr) begin : gen_count
     count_t              kept, next;
     logic [CounterW-1:0] following;
-    if (Ahead) begin : gen_next_ahead
-      count_t onward, begins;
-      assign onward = counted(early_chain, (LowW+1)'(Lanes));
+    count_t              begins;   // behind the first block of a message
+    if (Spread) begin : gen_next_spread
       assign begins = header_word[$bits(header_t)+:$bits(count_t)];
       always_comb begin
-        next       = begins;
-        next.carry = begun_of[0] ? onward.carry : begins.carry;
+        next = kept;
+        {next.carry, next.counter[LowW-1:0]} = {1'b0, early_chain[LowW-1:0]} + (LowW+1)'(Lanes);
+        next.counter[127:LowW] = early_chain[127:LowW];
+        if (!begun_of[0]) next.carry = begins.carry;
         for (int unsigned w = 0; w < 4; w++) begin
-          if (begun_of[w]) next.counter[Word*w+:Word] = onward.counter[Word*w+:Word];
+          if (!begun_of[w]) next.counter[32*w+:32] = begins.counter[32*w+:32];
         end
-        for (int unsigned w = 1; w <= Upper; w++) begin
-          if (begun_of[w]) begin
-            next.ones[w-1]   = onward.ones[w-1];
-            next.higher[w-1] = onward.higher[w-1];
-          end
+        for (int unsigned w = 1; w < Words; w++) begin
+          if (!begun_of[w-1]) next.higher[w-1] = begins.higher[w-1];
+          if (!begun_of[w-1]) next.ones[w-1] = begins.ones[w-1];
         end
       end
+    end else if (Ahead) begin : gen_next_ahead
+      assign begins = header_word[$bits(header_t)+:$bits(count_t)];
+      assign next   = begun ? counted(early_chain, (LowW+1)'(Lanes)) : begins;
     end else begin : gen_next
+      assign begins = '0;
+      logic unused;
+      assign unused = ^begins;
       assign next = counted(chain, (LowW+1)'(Lanes));
     end
     assign early_chain = carried(kept);
@@ -373,11 +409,12 @@ module aesculus_block_mode
         end else begin
           if (steps_of[0]) kept_q.carry <= next.carry;
           for (int unsigned w = 0; w < 4; w++) begin
-            if (steps_of[w]) kept_q.counter[Word*w+:Word] <= next.counter[Word*w+:Word];
+            if (steps_of[w]) kept_q.counter[32*w+:32] <= next.counter[32*w+:32];
           end
-          for (int unsigned w = 1; w <= Upper; w++) begin
-            if (steps_of[w]) kept_q.ones[w-1]   <= next.ones[w-1];
-            if (steps_of[w]) kept_q.higher[w-1] <= next.higher[w-1];
+          for (int unsigned w = 1; w < Words; w++) begin
+            {kept_q.ones[w-1], kept_q.higher[w-1]} <=
+                steps_of[w-1] && !begun_of[w-1] ? {begins.ones[w-1], begins.higher[w-1]}
+                                                : one_higher(kept_q.counter, w);
           end
         end
       end
@@ -450,6 +487,6 @@ module aesculus_block_mode
 
   logic unused;
   assign unused = ^{hdr_tag_bytes_i, hdr_aad_bytes_i, hdr_text_bytes_i, out_note.late, fed,
-                    hdr_iv_i, tap_block, tap_sum, tap_note, beat_soon, steps_of};
+                    hdr_iv_i, tap_block, tap_sum, tap_note, beat_soon, begun_of, steps_of};
 
 endmodule

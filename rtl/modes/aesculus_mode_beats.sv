@@ -64,7 +64,7 @@ module aesculus_mode_beats #(
 
   assign known      = 32'(in_stream_i) < Streams;
   assign load       = Open || !stage_q.valid || take_i;
-  assign in_ready_o = live_i && (!known || (has_header && load));
+  assign in_ready_o = known ? has_header && load && (Later || live_i) : live_i;
   assign enter      = in_valid_i && in_ready_o && known;
   assign stray_o    = hdr_stray || (in_valid_i && live_i && !known);
 
@@ -73,7 +73,7 @@ module aesculus_mode_beats #(
   ) u_headers (
     .clk_i, .rst_ni, .wipe_i, .wr_valid_i(hdr_valid_i), .wr_ready_o(hdr_ready_o),
     .wr_stream_i(hdr_stream_i), .wr_data_i(hdr_data_i), .wr_stray_o(hdr_stray),
-    .rd_stream_i(in_stream_i), .rd_valid_o(has_header), .rd_data_o(header),
+    .permit_i(live_i), .rd_stream_i(in_stream_i), .rd_valid_o(has_header), .rd_data_o(header),
     .last_i(enter && in_last_i), .done_stream_i(stage_q.stream),
     .done_i(stage_q.valid && take_i && stage_q.last)
   );
@@ -83,17 +83,28 @@ module aesculus_mode_beats #(
   };
 
   if (Later) begin : gen_later
-    stage_t first_q;
+    // What stands there without valid is nobody's, and is overwritten in the next cycle: so no reset
+    // spans it.
+    stage_t first_q, second_q;
+    logic [1:0] valid_q;
+    always_ff @(posedge clk_i) begin
+      first_q  <= entered;
+      second_q <= first_q;
+    end
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        first_q <= '0;
-        stage_q <= '0;
+        valid_q <= '0;
       end else begin
-        first_q <= entered;
-        stage_q <= first_q;
+        valid_q <= {valid_q[0], entered.valid};
       end
     end
-    assign soon_o = first_q.valid;
+    always_comb begin
+      stage_q       = second_q;
+      stage_q.valid = valid_q[1];
+    end
+    assign soon_o = valid_q[0];
+    logic unused;
+    assign unused = second_q.valid;
   end else begin : gen_at_once
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -109,11 +120,15 @@ module aesculus_mode_beats #(
     assign header_o = header;
   end else begin : gen_header_copied
     logic [HeaderW-1:0] header_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        header_q <= '0;
-      end else if (load) begin
-        header_q <= header;
+    if (Later) begin : gen_flows
+      always_ff @(posedge clk_i) header_q <= header;
+    end else begin : gen_stays
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          header_q <= '0;
+        end else if (load) begin
+          header_q <= header;
+        end
       end
     end
     assign header_o = header_q;

@@ -14,7 +14,7 @@
 // that feeds results back would pay with every block.
 //
 // Fast is for a core that takes a block in every cycle, that nothing stops, and that has a result no
-// sooner than five cycles after it took the block. Then block RAM with registers on both sides holds
+// sooner than six cycles after it took the block. Then block RAM with registers on both sides holds
 // notes and results, and with Staged a register stands behind the core too. With Open whoever brings
 // beats asks room_o, a cycle ahead, and no enable spreads over what is in front.
 //
@@ -88,8 +88,8 @@ module aesculus_mode_core #(
 
   if (Fast) begin : gen_room_later
     // Counted from registers: what enters and leaves lies apart. Meanwhile two beats more have entered,
-    // and with Open two are between the door and here.
-    localparam int unsigned Unseen = 2 + 2 * 32'(Open);
+    // and with Open three are between the door and here.
+    localparam int unsigned Unseen = 2 + 3 * 32'(Open);
     logic enter_q, leave_q;
     assign room = room_q + (AddrW + 1)'(leave_q) - (AddrW + 1)'(enter_q);
 
@@ -128,15 +128,30 @@ module aesculus_mode_core #(
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        staged_q  <= 1'b0;
-        block_q   <= '0;
-        key_q     <= '0;
-        decrypt_q <= 1'b0;
+        staged_q <= 1'b0;
       end else if (free) begin
-        staged_q  <= enter;
+        staged_q <= enter;
+      end
+    end
+
+    if (Fast) begin : gen_flows
+      // Overwritten in every cycle: no reset spans it.
+      always_ff @(posedge clk_i) begin
         block_q   <= in_block_i;
         key_q     <= in_key_i;
         decrypt_q <= in_decrypt_i;
+      end
+    end else begin : gen_stays
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          block_q   <= '0;
+          key_q     <= '0;
+          decrypt_q <= 1'b0;
+        end else if (free) begin
+          block_q   <= in_block_i;
+          key_q     <= in_key_i;
+          decrypt_q <= in_decrypt_i;
+        end
       end
     end
 
@@ -168,12 +183,11 @@ module aesculus_mode_core #(
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         has_result_q <= 1'b0;
-        block_q      <= '0;
       end else begin
         has_result_q <= core_valid_i;
-        block_q      <= core_block_i;
       end
     end
+    always_ff @(posedge clk_i) block_q <= core_block_i;
     assign has_result = has_result_q;
     assign block      = block_q;
   end else begin : gen_result_unstaged

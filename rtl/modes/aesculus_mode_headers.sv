@@ -39,6 +39,7 @@ module aesculus_mode_headers #(
   input  logic [Width-1:0]   wr_data_i,
   output logic               wr_stray_o,   // a header that is taken has no stream
 
+  input  logic               permit_i,     // with Later: rd_valid_o may be high in the next cycle
   input  logic [StreamW-1:0] rd_stream_i,
   output logic               rd_valid_o,
   output logic [Width-1:0]   rd_data_o,
@@ -76,7 +77,7 @@ module aesculus_mode_headers #(
     end
 
     logic unused;
-    assign unused = ^done_stream_i;
+    assign unused = ^{done_stream_i, permit_i};
   end else begin : gen_banks
     localparam int unsigned AddrW = $clog2(2 * Streams);
 
@@ -100,7 +101,22 @@ module aesculus_mode_headers #(
 
     assign wr_ready_o = !wipe_i && !(wr_known && full_q[wr][wr_bank]);
 
-    assign rd_valid_o = rd_known && there[rd][rd_bank];
+    if (Later) begin : gen_valid_later
+      // Known from a register: where beats come from and the headers lie apart.
+      logic valid_q;
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          valid_q <= 1'b0;
+        end else begin
+          valid_q <= permit_i && there[0][rd_bank ^ last];
+        end
+      end
+      assign rd_valid_o = rd_known && valid_q;
+    end else begin : gen_valid_now
+      assign rd_valid_o = rd_known && there[rd][rd_bank];
+      logic unused;
+      assign unused = permit_i;
+    end
     assign rd_data_o  = read[Width-1:0];
 
     always_comb begin
@@ -146,16 +162,17 @@ module aesculus_mode_headers #(
         if (!rst_ni) begin
           store_q <= 1'b0;
           place_q <= '0;
-          word_q  <= '0;
           there_q <= '0;
         end else begin
           store_q <= store_d;
           place_q <= place_d;
-          word_q  <= word_d;
           // What is in the register now is in memory then.
           there_q <= full_q & full_d;
         end
       end
+
+      // A wipe overwrites it, so no net of a reset spans it.
+      always_ff @(posedge clk_i) word_q <= word_d;
 
       assign store = store_q;
       assign place = place_q;
@@ -166,6 +183,8 @@ module aesculus_mode_headers #(
       assign place = place_d;
       assign word  = word_d;
       assign there = full_q;
+      logic unused;
+      assign unused = ^over;
     end
 
     for (genvar p = 0; p < Parts; p++) begin : gen_part

@@ -7,18 +7,23 @@
 //
 // Posted ones have a register in front of the memory, which a word passes in a cycle: what decides
 // a push drives that register and not all of a wide memory's enables. It costs Width registers.
+// Deep ones run without a stop up to a shelf of 16 words beside the output (aesculus_mode_shelf), so
+// that who takes a word stops nothing far away:
+//
+//   data_i --> [register] --> memory --> [register] --> [register] --> shelf --> data_o
 //
 // Deep ones have registers behind the memory: block RAM has the first two, and is so slow without
 // the second that what it shows goes no further in the same cycle. With the spare one pop_i goes no
-// further than the register of what is shown. A word is shown four cycles after it was pushed; they
-// hold 2**AddrW + 3 words at least. Others show it in the next cycle, from the memory. With Posted
-// all that is a cycle later.
+// further than the register of what is shown. A word is shown four cycles after it was pushed, six with
+// Posted; they hold 2**AddrW + 3 words at least. Others show it in the next cycle, from the memory, with
+// Posted a cycle later.
 //
 // soon_o says that valid_o will be high in the next cycle, if not more. So what is decided a cycle
 // ahead can be taken by pop_i from a register.
 //
-// With valid_o low a deep one shows zeros, others any word. While wipe_i is high zeros go to one word
-// after the other, so 2**AddrW + 6 cycles of it leave zeros. It comes with or behind a reset.
+// With valid_o low data_o is any word, or zeros where there is a shelf. While wipe_i is high zeros go to
+// one word after the other, so 2**AddrW + 5 cycles of it leave zeros, 2**AddrW + 24 with a shelf. It
+// comes with or behind a reset.
 
 module aesculus_mode_queue #(
   parameter int unsigned Width  = 8,
@@ -99,73 +104,104 @@ module aesculus_mode_queue #(
     assign valid_o = some_q;
     assign soon_o  = more_q || (some_q && !pop_i);
     assign data_o  = mem[rd_q];
-  end else begin : gen_deep
-    // Block RAM has its second register in columns of so many bits. A wide word is spread over the
-    // device, so each column has registers of its own that move it: one net to all was the longest
-    // path. They cost five flip-flops a column.
+  end else if (Posted) begin : gen_running
+    // Block RAM has its second register in columns of so many bits.
     localparam int unsigned Column  = 16;
     localparam int unsigned Columns = (Width + Column - 1) / Column;
 
-    logic [Column*Columns-1:0] wide, data;
+    logic [Column*Columns-1:0] wide, second;
     logic [AddrW-1:0]          rd_word;
-    logic                      has_fetched_q, has_second_q, has_spare_q, has_next_q, valid_q;
-    logic                      has_second_d, has_spare_d, has_next_d;
-    logic                      advance_q, advance_d, bare_q, bare_d, load;
+    logic [4:0]                free_q;   // words of the shelf that are for none on the way
+    logic                      ok_q, fetched_q, take, taken_q;
 
-    assign fetch   = some_q && advance_q;
+    assign fetch   = some_q && ok_q;
     // Read in a wipe are words half a turn away.
     assign rd_word = rd_q ^ {wipe_i, (AddrW-1)'(0)};
     assign wide    = (Column*Columns)'(word);
 
-    // With a register of its own: what is decided by soon_o has no part in what moves words.
-    assign load         = bare_q || pop_i;
-    assign bare_d       = load ? !has_next_q : bare_q;
-    assign has_second_d = advance_q ? has_fetched_q : has_second_q;
-    assign has_spare_d  = has_next_q && !load;
-    assign has_next_d   = has_second_d || has_spare_d;
-    assign advance_d    = !has_second_d || !has_spare_d;
-
     for (genvar c = 0; c < Columns; c++) begin : gen_column
       // A word is not read in the cycle in which it is written, or what is read is not used.
       (* no_rw_check *) logic [Column-1:0] mem [2**AddrW];
-      logic [Column-1:0] fetched_q, second_q, spare_q, data_q;
-      logic              advances_q, spares_q, follows_q, lacks_q, wipes_q;
-
-      aesculus_kept_reg #(.ResetValue(1'b1)) u_advances (
-        .clk_i, .rst_ni, .d_i(advance_d), .q_o(advances_q)
-      );
-      aesculus_kept_reg u_spares (.clk_i, .rst_ni, .d_i(has_spare_d), .q_o(spares_q));
-      aesculus_kept_reg u_follows (.clk_i, .rst_ni, .d_i(has_next_d), .q_o(follows_q));
-      aesculus_kept_reg #(.ResetValue(1'b1)) u_lacks (
-        .clk_i, .rst_ni, .d_i(bare_d), .q_o(lacks_q)
-      );
-      aesculus_kept_reg #(.ResetValue(1'b1)) u_wipes (
-        .clk_i, .rst_ni, .d_i(wipe_i), .q_o(wipes_q)
-      );
+      logic [Column-1:0] first_q, second_q;
 
       always_ff @(posedge clk_i) begin
         if (write) mem[wr_q] <= wide[Column*c+:Column];
       end
 
       always_ff @(posedge clk_i) begin
-        if (advances_q) begin
+        first_q  <= mem[rd_word];
+        second_q <= first_q;
+      end
+      assign second[Column*c+:Column] = second_q;
+    end
+
+    // Whether there is room is known a cycle late, so one word of it is kept.
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        free_q    <= 5'd16;
+        ok_q      <= 1'b1;
+        fetched_q <= 1'b0;
+        taken_q   <= 1'b0;
+      end else begin
+        free_q    <= free_q + 5'(taken_q) - 5'(fetch);
+        ok_q      <= free_q > 5'd1;
+        fetched_q <= fetch;
+        taken_q   <= take;
+      end
+    end
+
+    aesculus_mode_shelf #(.Width(Width)) u_shelf (
+      .clk_i, .rst_ni, .wipe_i, .push_soon_i(fetched_q), .data_i(second[Width-1:0]),
+      .take_o(take), .valid_o, .soon_o, .pop_i, .data_o
+    );
+
+    logic unused;
+    assign unused = ^second;
+  end else begin : gen_deep
+    // Block RAM has its second register in columns of so many bits.
+    localparam int unsigned Column  = 16;
+    localparam int unsigned Columns = (Width + Column - 1) / Column;
+
+    logic [Column*Columns-1:0] wide, second_wide;
+    logic [Width-1:0]          second, spare_q, data_q, next;
+    logic [AddrW-1:0]          rd_word;
+    logic                      load, advance;
+    logic                      has_fetched_q, has_second_q, has_spare_q, has_next, valid_q, bare_q;
+    logic                      has_next_q;     // has_second_q or has_spare_q
+
+    assign fetch   = some_q && advance;
+    // Read in a wipe are words half a turn away.
+    assign rd_word = rd_q ^ {wipe_i, (AddrW-1)'(0)};
+    assign wide    = (Column*Columns)'(word);
+    assign second  = second_wide[Width-1:0];
+    // With a register of its own: what is decided by soon_o has no part in what moves words.
+    assign load    = bare_q || pop_i;
+
+    assign advance  = !has_second_q || !has_spare_q;
+    assign next     = has_spare_q ? spare_q : second;
+    assign has_next = has_next_q;
+
+    for (genvar c = 0; c < Columns; c++) begin : gen_column
+      // A word is not read in the cycle in which it is written, or what is read is not used.
+      (* no_rw_check *) logic [Column-1:0] mem [2**AddrW];
+      logic [Column-1:0] fetched_q, second_q;
+
+      always_ff @(posedge clk_i) begin
+        if (write) mem[wr_q] <= wide[Column*c+:Column];
+      end
+
+      always_ff @(posedge clk_i) begin
+        if (advance) begin
           fetched_q <= mem[rd_word];
           second_q  <= fetched_q;
         end
       end
+      assign second_wide[Column*c+:Column] = second_q;
+    end
 
-      always_ff @(posedge clk_i) begin
-        if (!spares_q) spare_q <= second_q;
-      end
-
-      always_ff @(posedge clk_i or posedge wipes_q) begin
-        if (wipes_q) begin
-          data_q <= '0;
-        end else if (lacks_q || pop_i) begin
-          data_q <= !follows_q ? '0 : spares_q ? spare_q : second_q;
-        end
-      end
-      assign data[Column*c+:Column] = data_q;
+    always_ff @(posedge clk_i) begin
+      if (!has_spare_q) spare_q <= second;
+      if (load) data_q <= next;
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -176,24 +212,25 @@ module aesculus_mode_queue #(
         has_next_q    <= 1'b0;
         valid_q       <= 1'b0;
         bare_q        <= 1'b1;
-        advance_q     <= 1'b1;
       end else begin
-        if (advance_q) has_fetched_q <= some_q;
-        has_second_q <= has_second_d;
-        has_spare_q  <= has_spare_d;
-        has_next_q   <= has_next_d;
-        valid_q      <= has_next_q || (valid_q && !pop_i);
-        bare_q       <= bare_d;
-        advance_q    <= advance_d;
+        if (advance) begin
+          has_fetched_q <= some_q;
+          has_second_q  <= has_fetched_q;
+        end
+        has_spare_q <= has_next && !load;
+        // Both said by one register, as it is asked for where time is short.
+        has_next_q  <= (has_next && !load) || (advance ? has_fetched_q : has_second_q);
+        valid_q     <= has_next || (valid_q && !pop_i);
+        if (load) bare_q <= !has_next;
       end
     end
 
     logic unused;
-    assign unused = ^{data, has_spare_q};
+    assign unused = ^second_wide;
 
     assign valid_o = valid_q;
-    assign soon_o  = has_next_q || (valid_q && !pop_i);
-    assign data_o  = data[Width-1:0];
+    assign soon_o  = has_next || (valid_q && !pop_i);
+    assign data_o  = data_q;
   end
 
 endmodule

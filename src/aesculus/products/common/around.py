@@ -28,16 +28,16 @@ _CIPHER = "AES"
 BENCH = "aesculus.products.common.bench"
 SHARED = tuple(
     f"aesculus_mode_{part}"
-    for part in ("pkg", "clear", "headers", "beats", "fifo", "queue", "core", "errors")
+    for part in ("pkg", "clear", "headers", "beats", "fifo", "shelf", "queue", "core", "errors")
 )
 """Modules of `rtl/modes/` that every mode is made of."""
 
 
-_FAST_SLOTS = 4
-"""A fast mode notes what belongs to a result five cycles before it is there: more than slots."""
+_FAST_SLOTS = 5
+"""A fast mode notes what belongs to a result six cycles before it is there: more than slots."""
 _SLOW_PASSES = 4
 """Cycles of a block in which there is time for the next header."""
-_FAST_WORDS = 14
+_FAST_WORDS = 16
 """Registers of a fast mode: two in front of the core, one behind it, those of its queues, and what
 enters and leaves before it is counted."""
 

@@ -84,7 +84,7 @@ module aesculus_xts
   localparam logic [4:0]  Full     = 5'd16;
   localparam int unsigned WipeFifo = 2 ** AddrW;
   localparam int unsigned WipeMem  = 2 * Streams;
-  localparam int unsigned WipeEnd  = Fast ? 8 : Staged ? 3 : 2;  // registers behind memories
+  localparam int unsigned WipeEnd  = Fast ? 27 : Staged ? 3 : 2;  // registers behind memories
   localparam int unsigned Wipe     = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + WipeEnd;
 
   // A tweak times x: IEEE 1619 has the lowest byte first.
