@@ -25,7 +25,9 @@ _SAMPLE = {
     "CFB8-S2.UF1-PP0L": ("1/160", 23),
     "CFB1.UF1-PP0L-STALL": ("1/1536", 23),
     # Nothing stops what is on its way to a fast core.
-    "CTR-S3.UF10-PP1D": ("1/1", 19),
+    "CTR-S3.UF10-PP1D": ("1/1", 20),
+    # With one stream the header is read behind the door, and words of the counter go their own ways.
+    "CTR.UF10-PP1D": ("1/1", 21),
 }
 """Blocks per cycle and latency that follow from the ring."""
 
@@ -34,7 +36,7 @@ _NUMBER_OF_FILES = {"CTR": 1, "ECB": 5, "CBC": 5, "CFB128": 5, "OFB": 5, "CFB8":
 _MUTANTS = {
     # The chain of another stream, or of the message before.
     ("CBC-S2.UF1-PP0L", "mem[wr_stream_i] <= data_i", "mem[0] <= data_i"),
-    ("CBC-S2.UF1-PP0L", "if (!begun) begin\n      chain", "if (begun && 0) begin\n      chain"),
+    ("CBC-S2.UF1-PP0L", "if (!begun_of[w]) chain", "if (begun_of[w] && 0) chain"),
     # A stream's next block does not wait for its last result.
     ("OFB-S2.UF1-PP0L", "busy_q[stream] && !forward", "1'b0"),
     # Key stream leaves behind the end, and from a message with a fault.
@@ -42,7 +44,7 @@ _MUTANTS = {
     ("CTR.UF1-PP0L", "beat.bytes > BytesW'(b) && !fault", "beat.bytes > BytesW'(b)"),
     ("CTR.UF1-PP0L", "fault = bad || faults", "fault = faults"),
     # A result is lost to who is slow, and a counter starts again.
-    ("CTR.UF1-PP0L", "admit_q <= room > (AddrW + 1)'(Open)", "admit_q <= 1'b1"),
+    ("CTR.UF1-PP0L", "admit_q <= room != '0", "admit_q <= 1'b1"),
     ("CTR-W8.UF1-PP0L", "spent && !beat.none", "1'b0"),
     # A message that used every counter may end with nothing.
     ("CTR-W8.UF1-PP0L", "spent && !beat.none", "spent"),
@@ -57,9 +59,14 @@ _MUTANTS = {
     ("CFB128.UF1-PP0L", "Mode == ModeCfb ? tap_sum : tap_block", "tap_block"),
     ("CBC.AES128D-UF1-PP0L", "header.decrypt ? chain : '0", "'0"),
     # In front of a fast core: a beat too many, a header too early, the counter of another message.
-    ("CTR.UF10-PP1D", "room > (AddrW + 1)'(Open)", "room != '0"),
+    ("CTR.UF10-PP1D", "room_q > (AddrW + 1)'(Unseen)", "room_q != '0"),
     ("CTR-S3.UF10-PP1D", "there_q <= full_q & full_d", "there_q <= full_d"),
-    ("CTR-S3.UF10-PP1D", "next = begun ? ", "next = begun || stream != '0 ? "),
+    ("CTR-S3.UF10-PP1D", "next   = begun ? ", "next   = begun || stream != '0 ? "),
+    # The header of the message before, once more; the shelf is given more than it holds.
+    ("CTR.UF10-PP1D", "there_q & ~over", "there_q"),
+    ("CTR.UF10-PP1D", "fetch   = some_q && ok_q", "fetch   = some_q"),
+    # What a word hands on is of the word before the last carry.
+    ("CTR.UF10-PP1D", "one_higher(kept_q.counter, w)", "{kept_q.ones[w-1], kept_q.higher[w-1]}"),
 }
 
 

@@ -31,6 +31,7 @@ _LABELS = [
     "OFB-S9.UF2-PP2P",
     # What a fast core has beside it.
     "CTR-S3.UF10-PP1D",
+    "CTR.UF10-PP1D",
 ]
 
 

@@ -118,8 +118,8 @@ module aesculus_kw
   ) u_headers (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .wr_valid_i(hdr_valid_i && live),
     .wr_ready_o(hdr_ready), .wr_stream_i(hdr_stream_i), .wr_data_i(hdr_in),
-    .wr_stray_o(hdr_stray), .rd_stream_i(1'b0), .rd_valid_o(has_header), .rd_data_o(header),
-    .last_i(finish), .done_stream_i(1'b0), .done_i(finish)
+    .wr_stray_o(hdr_stray), .permit_i(1'b1), .rd_stream_i(1'b0), .rd_valid_o(has_header),
+    .rd_data_o(header), .last_i(finish), .done_stream_i(1'b0), .done_i(finish)
   );
 
   at_e               at_q;
