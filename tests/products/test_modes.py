@@ -26,7 +26,7 @@ _SAMPLE = {
     "CFB1.UF1-PP0L-STALL": ("1/1536", 23),
     # Nothing stops what is on its way to a fast core.
     "CTR-S3.UF10-PP1D": ("1/1", 20),
-    # With one stream the header is read behind the door, and words of the counter go their own ways.
+    # With one stream the header is read behind the door; words of the counter go their own ways.
     "CTR.UF10-PP1D": ("1/1", 21),
 }
 """Blocks per cycle and latency that follow from the ring."""

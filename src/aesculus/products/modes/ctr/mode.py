@@ -11,13 +11,15 @@ from aesculus.design.kinds import Direction
 from aesculus.products.common import options
 from aesculus.products.common.around import Answers, AroundCore, ModeFolder
 from aesculus.products.common.confidential import ByLibrary, Confidential, counted
-from aesculus.products.common.messages import BLOCK, Beat, Fault, Kind, Message
+from aesculus.products.common.messages import BLOCK, Beat, Fault, Kind, Message, text
 
 _WIDTH = options.Option("W", "counter_bits", 128, range(8, 129))
 _WATCHED_BITS = 48
 """Counters that can come round are watched up to this width."""
 _SHORT_BITS = 8
 """A counter of so many bits comes round within a message that a simulation can afford."""
+_LONG_BLOCKS = 2 * 256 + 8
+"""In so many blocks the lowest byte of a counter comes round twice."""
 
 
 class _Counted(ByLibrary):
@@ -45,9 +47,23 @@ class _Counted(ByLibrary):
             return super().answer(design, key, iv, data, decrypt=decrypt)
         return counted(key, iv, data, bits=bits)
 
+    def long(self, design: AroundCore, random: Random, bits: int) -> Message:
+        """Return a message that begins three blocks before all bits that count are zero."""
+        key, data = random.randbytes(design.key_bits // 8), random.randbytes(_LONG_BLOCKS * BLOCK)
+        counter = random.getrandbits(128) | (1 << bits) - 1
+        iv = (counter - 2).to_bytes(BLOCK, "big")
+        return text(
+            "random", "a long message", key=key, iv=iv, decrypt=False, data=data,
+            answer=self.answer(design, key, iv, data, decrypt=False),
+        )  # fmt: skip
+
     def misused(self, design: AroundCore, random: Random) -> Iterable[Message]:
         yield from super().misused(design, random)
-        if design.values[_WIDTH.field] == _SHORT_BITS:
+        bits = design.values[_WIDTH.field]
+        if design.shape.passes == 1 and 1 << bits > _LONG_BLOCKS * design.shape.lanes:
+            # What the lowest byte hands on the second time is of words that the first time changed.
+            yield self.long(design, random, bits)
+        if bits == _SHORT_BITS:
             size = BLOCK << _SHORT_BITS
             good = self.drawn(design, random, size)
             width = BLOCK * design.shape.lanes
