@@ -216,13 +216,13 @@ module aesculus_mode_core #(
     assign result       = has_result && waits;
 
     aesculus_mode_queue #(
-      .Width($bits(waiting_t)), .AddrW(AddrW), .Deep(1'b1), .Posted(1'b1)
+      .Width($bits(waiting_t)), .AddrW(AddrW), .Deep(1'b1), .Posted(1'b1), .Shelf(1'b1)
     ) u_notes (
       .clk_i, .rst_ni, .wipe_i(wipe_q), .push_i(enter), .data_i(offered), .valid_o(waits),
       .soon_o(unused_notes_soon), .pop_i(result), .data_o(oldest)
     );
     aesculus_mode_queue #(
-      .Width(Block + NoteW), .AddrW(AddrW), .Deep(1'b1), .Posted(1'b1)
+      .Width(Block + NoteW), .AddrW(AddrW), .Deep(1'b1), .Posted(1'b1), .Shelf(1'b1)
     ) u_results (
       .clk_i, .rst_ni, .wipe_i(wipe_q), .push_i(result), .data_i({kept, oldest.note}),
       .valid_o(out_valid_o), .soon_o(unused_results_soon), .pop_i(leave),

@@ -7,16 +7,16 @@
 //
 // Posted ones have a register in front of the memory, which a word passes in a cycle: what decides
 // a push drives that register and not all of a wide memory's enables. It costs Width registers.
-// Deep ones run without a stop up to a shelf of 16 words beside the output (aesculus_mode_shelf), so
+// With Shelf they run without a stop up to 16 words beside the output (aesculus_mode_shelf), so
 // that who takes a word stops nothing far away:
 //
 //   data_i --> [register] --> memory --> [register] --> [register] --> shelf --> data_o
 //
 // Deep ones have registers behind the memory: block RAM has the first two, and is so slow without
 // the second that what it shows goes no further in the same cycle. With the spare one pop_i goes no
-// further than the register of what is shown. A word is shown four cycles after it was pushed, six with
-// Posted; they hold 2**AddrW + 3 words at least. Others show it in the next cycle, from the memory, with
-// Posted a cycle later.
+// further than the register of what is shown. A word is shown four cycles after it was pushed; they
+// hold 2**AddrW + 3 words at least. Others show it in the next cycle, from the memory. With Posted
+// all that is a cycle later, with Shelf two.
 //
 // soon_o says that valid_o will be high in the next cycle, if not more. So what is decided a cycle
 // ahead can be taken by pop_i from a register.
@@ -29,7 +29,8 @@ module aesculus_mode_queue #(
   parameter int unsigned Width  = 8,
   parameter int unsigned AddrW  = 2,
   parameter bit          Deep   = AddrW > 2,
-  parameter bit          Posted = 1'b0
+  parameter bit          Posted = 1'b0,
+  parameter bit          Shelf  = 1'b0   // with Deep and Posted only
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -104,7 +105,7 @@ module aesculus_mode_queue #(
     assign valid_o = some_q;
     assign soon_o  = more_q || (some_q && !pop_i);
     assign data_o  = mem[rd_q];
-  end else if (Posted) begin : gen_running
+  end else if (Shelf) begin : gen_running
     // Block RAM has its second register in columns of so many bits.
     localparam int unsigned Column  = 16;
     localparam int unsigned Columns = (Width + Column - 1) / Column;

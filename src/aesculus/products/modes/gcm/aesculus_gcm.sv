@@ -100,7 +100,7 @@ module aesculus_gcm
   localparam int unsigned WipeText = 2**(TextW > DataW ? TextW : DataW);
   localparam int unsigned WipeHash = wipe_cycles(1, Cuts);
   localparam int unsigned WipeMost = WipeText > WipeHash ? WipeText : WipeHash;
-  localparam int unsigned Wipe     = WipeMost + (Fast ? 40 : 16);
+  localparam int unsigned Wipe     = WipeMost + 16;
   localparam logic [4:0]  Full     = 5'd16;
   localparam logic [4:0]  ShortIv  = 5'd12;
 
