@@ -58,7 +58,8 @@ module aesculus_mode_beats #(
     logic [BeatW-1:0]   data;
   } stage_t;
 
-  logic               known, has_header, enter, hdr_stray, load;
+  logic               known, has_header, enter, hdr_stray, load, done;
+  logic [StreamW-1:0] done_stream;
   stage_t             entered, stage_q;
   logic [HeaderW-1:0] header;
 
@@ -74,8 +75,8 @@ module aesculus_mode_beats #(
     .clk_i, .rst_ni, .wipe_i, .wr_valid_i(hdr_valid_i), .wr_ready_o(hdr_ready_o),
     .wr_stream_i(hdr_stream_i), .wr_data_i(hdr_data_i), .wr_stray_o(hdr_stray),
     .permit_i(live_i), .rd_stream_i(in_stream_i), .rd_valid_o(has_header), .rd_data_o(header),
-    .last_i(enter && in_last_i), .done_stream_i(stage_q.stream),
-    .done_i(stage_q.valid && take_i && stage_q.last)
+    .last_i(enter && in_last_i), .done_stream_i(done_stream),
+    .done_i(done)
   );
 
   assign entered = '{
@@ -102,7 +103,10 @@ module aesculus_mode_beats #(
       stage_q       = second_q;
       stage_q.valid = valid_q[1];
     end
-    assign soon_o = valid_q[0];
+    assign soon_o      = valid_q[0];
+    // The header of the last beat is read in this cycle, and then needs its room no more.
+    assign done        = valid_q[0] && first_q.last;
+    assign done_stream = first_q.stream;
     logic unused;
     assign unused = second_q.valid;
   end else begin : gen_at_once
@@ -113,7 +117,9 @@ module aesculus_mode_beats #(
         stage_q <= entered;
       end
     end
-    assign soon_o = load ? enter : stage_q.valid;
+    assign soon_o      = load ? enter : stage_q.valid;
+    assign done        = stage_q.valid && take_i && stage_q.last;
+    assign done_stream = stage_q.stream;
   end
 
   if (Single) begin : gen_header_in_place

@@ -122,7 +122,7 @@ def test_records_of_fixed_seeds_keep_their_names() -> None:
     assert stage_file(Stage.ROUTE).reads(subject).inputs == {
         "scripts": "68ad71b0a183539bc62c3b4bc0013e20d6d347fef4811be19c28e55c66c17d1a",
         "router": "5a8545861b5fda2a6116245ca9a833e1eb1f4afcc269f328f238f308f2e88712",
-        "steps": "96b0b6b124c9e298dd585896ac2de3805bab2bd2a65c261ce68294915f14a0e9",
+        "steps": "9b7ec1f5f02b353f4ab0343dd49b24105b0d07b6fc7ff0d01b75f2a0e980b74a",
     }
 
 
