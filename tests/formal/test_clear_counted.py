@@ -37,23 +37,22 @@ module lengths (input logic clk_i, input logic rst_ni);
   end
   for (genvar c = 1; c <= 300; c++) begin : gen_length
     for (genvar f = 0; f < 2; f++) begin : gen_far
-      localparam bit Beside = $clog2(c + 2) > $clog2(c - 2);  // a power of two
-      if ((f == 0 || c > 2) && (c < 40 || Beside || c % 7 == 0)) begin : gen_legal
+      if (f == 0 || c > 2) begin : gen_legal
         logic live, admits, wipe;
         aesculus_clear #(.Cycles(c), .Apart(1'b1), .Far(f)) u_clear (
           .clk_i, .rst_ni, .clear_i(clear_q), .live_o(live), .admits_o(admits),
           .rst_core_no(), .wipe_o(wipe)
         );
-        always_comb assert (!rst_ni || live == (since_q >= c));
-        always_comb assert (!rst_ni || admits == live);
-        always_comb assert (!rst_ni || wipe == (since_q < c - 1));
+        always_comb begin
+          assert (!rst_ni || {live, admits, !wipe}
+                  == {{2{since_q >= c}}, since_q >= c - 1});
+        end
       end
     end
   end
 endmodule
 """
-"""Clears of up to 300 cycles, asked for now and again, some in the midst of others: all short ones,
-those beside a power of two, and a seventh of the others."""
+"""Clears of 1 to 300 cycles, asked for now and again, some in the midst of others."""
 
 
 def _simulate_lengths(folder: Path, files: list[Path]) -> None:
@@ -66,7 +65,7 @@ def _simulate_lengths(folder: Path, files: list[Path]) -> None:
         *("prep -flatten -top lengths", "chformal -lower", "async2sync"),
         "sim -q -clock clk_i -resetn rst_ni -rstlen 3 -n 2000 -assert",
     ]
-    yosys.run_script(lines, workdir=folder, timeout_s=120)
+    yosys.run_script(lines, workdir=folder, timeout_s=400)
 
 
 @pytest.mark.synth
