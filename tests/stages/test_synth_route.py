@@ -311,8 +311,8 @@ def test_area_only_device_cannot_be_routed(tmp_path: Path) -> None:
     assert "XC2V4000 cannot be routed" in outcome.reason
 
 
-@pytest.mark.route
-def test_design_that_does_not_fit_says_so(tmp_path: Path) -> None:
+def _chain(registers: int, outputs: int) -> bytes:
+    """Return the netlist of a chain of iCE40 registers whose last ones are outputs."""
     cells = {
         f"u{index}": {
             "type": "SB_DFF",
@@ -321,16 +321,32 @@ def test_design_that_does_not_fit_says_so(tmp_path: Path) -> None:
             "port_directions": {"C": "input", "D": "input", "Q": "output"},
             "connections": {"C": [2], "D": [index + 10], "Q": [index + 11]},
         }
-        for index in range(6000)
+        for index in range(registers)
     }
+    last = registers + 10
     ports = {
         "clk_i": {"direction": "input", "bits": [2]},
         "rst_ni": {"direction": "input", "bits": [3]},
         "d_i": {"direction": "input", "bits": [10]},
-        "q_o": {"direction": "output", "bits": [6010]},
+        "q_o": {"direction": "output", "bits": list(range(last - outputs + 1, last + 1))},
     }
     module = {"attributes": {"top": "1"}, "ports": ports, "cells": cells, "netnames": {}}
-    core = nl.dump({"creator": "", "modules": {"aesculus_point": module}})
-    outcome = route(Build(POINT), devices.load("ICE40UP5K"), core, seed=1, workdir=tmp_path)
+    return nl.dump({"creator": "", "modules": {"aesculus_point": module}})
+
+
+@pytest.mark.route
+def test_design_that_does_not_fit_says_so(tmp_path: Path) -> None:
+    device = devices.load("ICE40UP5K")
+    outcome = route(Build(POINT), device, _chain(6000, 1), seed=1, workdir=tmp_path)
     assert outcome.status is Status.FAILED
     assert "does not fit ICE40UP5K" in outcome.reason
+
+
+@pytest.mark.route
+def test_design_that_all_but_fills_a_device_gets_a_harness_without_hops(tmp_path: Path) -> None:
+    device, outputs = devices.load("ICE40UP5K"), 200
+    core = _chain(4700, outputs)
+    outcome = route(Build(POINT), device, core, seed=1, workdir=tmp_path)
+    assert outcome.status is Status.OK, outcome.reason
+    used, there = outcome.metrics["used"]["ICESTORM_LC"]
+    assert used + outputs > there > used  # With a hop for each output it would not fit.

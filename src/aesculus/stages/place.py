@@ -56,8 +56,9 @@ class Place(rt.RouterStage):
             tools = self.tools(device)
             folder = given.workdir.resolve()
             folder.mkdir(parents=True, exist_ok=True)
-            rt.join(device, rt.core_of(given.artefact), folder, deadline)
-            log = rt.run_placer(device, folder, given.seed, deadline, options)
+            core = rt.core_of(given.artefact)
+            seed = given.seed
+            log = rt.place_in_harness(device, core, folder, seed, deadline, more=options)
             clock = expected_mhz(log, router.tool)
         except ToolError as error:
             rt.say_why(error, subject.point, device)

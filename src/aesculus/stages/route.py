@@ -185,11 +185,11 @@ def route(
         tools["yosys"] = versions.yosys_version()
         folder = workdir.resolve()
         folder.mkdir(parents=True, exist_ok=True)
-        join(device, core_of(netlist_json), folder, start + timeout_s)
         # Written when all is done, so that no figure hangs on it.
         more = [*options, *([output, ROUTED_DESIGN] if output else [])]
         more += [OPTION, PLACED] if floor else []
-        log = run_placer(device, folder, seed, start + timeout_s, more)
+        core = core_of(netlist_json)
+        log = place_in_harness(device, core, folder, seed, start + timeout_s, more=more)
         report = read_report(folder, device.router, log)
         metrics = metrics_of(report, device.router, log)
         design = _routed(folder, device.router, log) if output else b""
@@ -225,10 +225,38 @@ def core_of(netlist_json: bytes) -> nl.Netlist:
     return core
 
 
-def join(device: Device, core: nl.Netlist, folder: Path, deadline: float) -> None:
-    """Write `joined.json`: the harness with the core in it, flat."""
+def place_in_harness(
+    device: Device,
+    core: nl.Netlist,
+    folder: Path,
+    seed: int,
+    deadline: float,
+    *,
+    more: Sequence[str],
+) -> str:
+    """Join a core with its harness in a folder and run the router on both; return its log.
+
+    A core beside which the harness finds no room is tried once more in one without hops.
+
+    Raises:
+        ToolError: the router did not come to its end.
+    """
+    join(device, core, folder, deadline)
+    try:
+        return run_placer(device, folder, seed, deadline, more)
+    except ToolError as error:
+        if not _told(_NO_ROOM, error):
+            raise
+    join(device, core, folder, deadline, hops=False)
+    return run_placer(device, folder, seed, deadline, more)
+
+
+def join(
+    device: Device, core: nl.Netlist, folder: Path, deadline: float, *, hops: bool = True
+) -> None:
+    """Write `joined.json`: the harness, with or without hops, and the core in it, flat."""
     (folder / "core.json").write_bytes(nl.dump(core))
-    (folder / "harness.sv").write_text(hn.harness(core), encoding="utf-8")
+    (folder / "harness.sv").write_text(hn.harness(core, hops=hops), encoding="utf-8")
     (folder / "blackbox.v").write_text(hn.blackbox(core), encoding="utf-8")
     yosys.run_script(join_script(device), workdir=folder, timeout_s=deadline - time.monotonic())
 
@@ -399,20 +427,22 @@ _NO_ROOM = (
     re.compile(r"failed to place.*", re.IGNORECASE),
     re.compile(r"^.*too many.*", re.IGNORECASE | re.MULTILINE),
 )
-_NO_ROUTE = re.compile(
-    r"^.*(?:failed to route|unroutable|Routing failed).*", re.IGNORECASE | re.MULTILINE
+_NO_ROUTE = (
+    re.compile(r"^.*(?:failed to route|unroutable|Routing failed).*", re.IGNORECASE | re.MULTILINE),
 )
 
 
 def say_why(error: ToolError, point: Build, device: Device) -> None:
     """Replace a router's own words by the reason, where it is a known one."""
+    if why := _told(_NO_ROOM, error):
+        error.reason = f"the design does not fit {device.name}: {why}"
+    elif why := _told(_NO_ROUTE, error):
+        error.reason = f"the design cannot be routed on {device.name}: {why}"
+
+
+def _told(patterns: Sequence[re.Pattern[str]], error: ToolError) -> str:
+    """Return what a refusal's log says of a matter, at most 200 characters; empty for nothing."""
     if error.kind is not Failure.REFUSED:
-        return
-    for pattern in _NO_ROOM:
-        found = pattern.search(error.log)
-        if found:
-            error.reason = f"the design does not fit {device.name}: {found[0].strip()[:200]}"
-            return
-    found = _NO_ROUTE.search(error.log)
-    if found:
-        error.reason = f"the design cannot be routed on {device.name}: {found[0].strip()[:200]}"
+        return ""
+    found = next(filter(None, (pattern.search(error.log) for pattern in patterns)), None)
+    return found[0].strip()[:200] if found else ""

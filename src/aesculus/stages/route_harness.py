@@ -3,8 +3,9 @@
 A core's ports are wider than any package, and a design without I/O would lose its clock buffer. In
 the harness every input bit of the core is a stage of one long shift register, and every output bit
 is captured in a register and folded into a second one, so that nothing is optimised away and every
-path to and from the core starts and ends at a register. Four pins remain. A register more stands
-between two bits: each lies where the core wants it, and the way between is not the core's.
+path to and from the core starts and ends at a register. Four pins remain. A register more, a hop,
+stands between two bits: each lies where the core wants it, and the way between is not the core's.
+A harness without hops takes half the registers, for a core that all but fills its device.
 """
 
 from typing import Any
@@ -18,13 +19,21 @@ TOP = "harness"
 _DIRECT = ("clk_i", "rst_ni")
 
 
-def harness(core: nl.Netlist, *, name: str = nl.TOP, keep: str = "", keep_core: str = "") -> str:
+def harness(
+    core: nl.Netlist,
+    *,
+    hops: bool = True,
+    name: str = nl.TOP,
+    keep: str = "",
+    keep_core: str = "",
+) -> str:
     """Return the SystemVerilog of a harness for a mapped core.
 
     Input bits that no cell of the core reads are tied to 0 and cost nothing.
 
     Args:
         core: the mapped core (Yosys JSON).
+        hops: whether a register stands between two bits.
         name: the core's module.
         keep: attributes of the harness' registers, each line with its end.
         keep_core: so of the core's instance.
@@ -57,7 +66,7 @@ def harness(core: nl.Netlist, *, name: str = nl.TOP, keep: str = "", keep_core: 
                 sources.append("1'b0")
         connections.append(f".{each}({{{', '.join(reversed(sources))}}})")
     total = sum(len(ports[each]["bits"]) for each in outputs)
-    return _TEMPLATE.format(
+    return (_HOPS if hops else _NO_HOPS).format(
         top=TOP,
         core=name,
         keep=keep,
@@ -104,7 +113,7 @@ def _read_bits(core: nl.Netlist) -> set[int | str]:
     return read
 
 
-_TEMPLATE = """\
+_HEAD = """\
 module {top} (
   input  logic clk_i,
   input  logic rst_ni,
@@ -113,17 +122,9 @@ module {top} (
 );
 {declarations}
 {keep}  logic rst_ni_q;
-{keep}  logic [{stages}-1:0] shift_q, shift_hop_q;
-{keep}  logic [{outputs}-1:0] capture_q, fold_q, fold_hop_q;
+"""
 
-  always_ff @(posedge clk_i) begin
-    rst_ni_q    <= rst_ni;
-    shift_hop_q <= {stages}'({{shift_q, shift_i}});
-    shift_q     <= shift_hop_q;
-    capture_q   <= {{{word}}};
-    fold_q      <= {outputs}'({{fold_hop_q, 1'b0}}) ^ capture_q;
-    fold_hop_q  <= fold_q;
-    shift_o     <= fold_hop_q[{outputs}-1];
+_TAIL = """\
   end
 
 {keep_core}  {core} u_core (
@@ -131,3 +132,31 @@ module {top} (
   );
 endmodule
 """
+
+_HOPS = f"""\
+{_HEAD}\
+{{keep}}  logic [{{stages}}-1:0] shift_q, shift_hop_q;
+{{keep}}  logic [{{outputs}}-1:0] capture_q, fold_q, fold_hop_q;
+
+  always_ff @(posedge clk_i) begin
+    rst_ni_q    <= rst_ni;
+    shift_hop_q <= {{stages}}'({{{{shift_q, shift_i}}}});
+    shift_q     <= shift_hop_q;
+    capture_q   <= {{{{{{word}}}}}};
+    fold_q      <= {{outputs}}'({{{{fold_hop_q, 1'b0}}}}) ^ capture_q;
+    fold_hop_q  <= fold_q;
+    shift_o     <= fold_hop_q[{{outputs}}-1];
+{_TAIL}"""
+
+_NO_HOPS = f"""\
+{_HEAD}\
+{{keep}}  logic [{{stages}}-1:0] shift_q;
+{{keep}}  logic [{{outputs}}-1:0] capture_q, fold_q;
+
+  always_ff @(posedge clk_i) begin
+    rst_ni_q  <= rst_ni;
+    shift_q   <= {{stages}}'({{{{shift_q, shift_i}}}});
+    capture_q <= {{{{{{word}}}}}};
+    fold_q    <= {{outputs}}'({{{{fold_q, 1'b0}}}}) ^ capture_q;
+    shift_o   <= fold_q[{{outputs}}-1];
+{_TAIL}"""
