@@ -348,12 +348,13 @@ module aesculus_block_mode
   end
   for (genvar b = 0; b < FullBytes; b++) begin : gen_keep
     // A beat without fault has all its bytes or none, where the mode knows no others.
-    assign keep[b] = (Whole && Lanes == 1 ? !beat.none
-                      : Fast ? beat.keep[b] : beat.bytes > BytesW'(b)) && !fault;
+    assign keep[b] = Whole && Lanes == 1 ? !beat.none
+                     : Fast ? beat.keep[b] : beat.bytes > BytesW'(b);
   end
 
+  // Of a fast one the fault comes to the bytes when they leave, as it is known late.
   assign note = '{
-    stream: stream, bytes: fault ? '0 : beat.bytes, last: beat_last, fault: fault,
+    stream: stream, bytes: fault && !Fast ? '0 : beat.bytes, last: beat_last, fault: fault,
     late: late && !beat_last
   };
 
@@ -364,10 +365,10 @@ module aesculus_block_mode
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(offer), .in_ready_o(ready),
     .room_o(core_room), .in_block_i(to_core), .in_key_i(header.key),
     .in_decrypt_i(Inverse && header.decrypt), .in_mask_i(mask), .in_keep_i(keep),
-    .in_note_i(note), .tap_valid_o(tap_valid), .tap_block_o(tap_block), .tap_sum_o(tap_sum),
-    .tap_note_o(tap_note), .out_valid_o, .out_ready_i, .out_block_o, .out_note_o(out_note),
-    .core_valid_o, .core_ready_i, .core_block_o, .core_key_o, .core_decrypt_o, .core_valid_i,
-    .core_ready_o, .core_block_i
+    .in_drop_i(fault), .in_note_i(note), .tap_valid_o(tap_valid), .tap_block_o(tap_block),
+    .tap_sum_o(tap_sum), .tap_note_o(tap_note), .out_valid_o, .out_ready_i, .out_block_o,
+    .out_note_o(out_note), .core_valid_o, .core_ready_i, .core_block_o, .core_key_o,
+    .core_decrypt_o, .core_valid_i, .core_ready_o, .core_block_i
   );
 
   if (Mode == ModeCtr) begin : gen_count
@@ -480,7 +481,7 @@ module aesculus_block_mode
 
   assign out_stream_o = out_note.stream;
   assign out_kind_o   = out_valid_o ? KindText : 2'd0;
-  assign out_bytes_o  = out_note.bytes;
+  assign out_bytes_o  = Fast && out_note.fault ? '0 : out_note.bytes;
   assign out_last_o   = out_note.last;
   assign out_error_o  = out_note.fault;
   assign out_auth_o   = 1'b0;

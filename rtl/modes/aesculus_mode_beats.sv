@@ -52,19 +52,18 @@ module aesculus_mode_beats #(
   localparam bit Later = Open && Posted && Streams == 1;
 
   typedef struct packed {
-    logic               valid;
     logic               last;
     logic [StreamW-1:0] stream;
     logic [BeatW-1:0]   data;
   } stage_t;
 
-  logic               known, has_header, enter, hdr_stray, load, done;
+  logic               known, has_header, enter, hdr_stray, load, done, valid_q;
   logic [StreamW-1:0] done_stream;
   stage_t             entered, stage_q;
   logic [HeaderW-1:0] header;
 
   assign known      = 32'(in_stream_i) < Streams;
-  assign load       = Open || !stage_q.valid || take_i;
+  assign load       = Open || !valid_q || take_i;
   assign in_ready_o = known ? has_header && load && (Later || live_i) : live_i;
   assign enter      = in_valid_i && in_ready_o && known;
   assign stray_o    = hdr_stray || (in_valid_i && live_i && !known);
@@ -80,45 +79,46 @@ module aesculus_mode_beats #(
   );
 
   assign entered = '{
-    valid: enter, last: in_last_i, stream: known ? in_stream_i : stage_q.stream, data: in_data_i
+    last: in_last_i, stream: known ? in_stream_i : stage_q.stream, data: in_data_i
   };
 
   if (Later) begin : gen_later
     // What stands there without valid is nobody's, and is overwritten in the next cycle: so no reset
-    // spans it.
+    // spans it. The only stream is none that is kept.
     stage_t first_q, second_q;
-    logic [1:0] valid_q;
+    logic   soon_q;
     always_ff @(posedge clk_i) begin
       first_q  <= entered;
       second_q <= first_q;
     end
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        valid_q <= '0;
+        soon_q  <= 1'b0;
+        valid_q <= 1'b0;
       end else begin
-        valid_q <= {valid_q[0], entered.valid};
+        soon_q  <= enter;
+        valid_q <= soon_q;
       end
     end
-    always_comb begin
-      stage_q       = second_q;
-      stage_q.valid = valid_q[1];
-    end
-    assign soon_o      = valid_q[0];
+    assign stage_q     = '{last: second_q.last, stream: '0, data: second_q.data};
+    assign soon_o      = soon_q;
     // The header of the last beat is read in this cycle, and then needs its room no more.
-    assign done        = valid_q[0] && first_q.last;
-    assign done_stream = first_q.stream;
+    assign done        = soon_q && first_q.last;
+    assign done_stream = '0;
     logic unused;
-    assign unused = second_q.valid;
+    assign unused = ^{first_q.stream, second_q.stream};
   end else begin : gen_at_once
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
+        valid_q <= 1'b0;
         stage_q <= '0;
       end else if (load) begin
+        valid_q <= enter;
         stage_q <= entered;
       end
     end
-    assign soon_o      = load ? enter : stage_q.valid;
-    assign done        = stage_q.valid && take_i && stage_q.last;
+    assign soon_o      = load ? enter : valid_q;
+    assign done        = valid_q && take_i && stage_q.last;
     assign done_stream = stage_q.stream;
   end
 
@@ -140,7 +140,7 @@ module aesculus_mode_beats #(
     assign header_o = header_q;
   end
 
-  assign valid_o  = stage_q.valid;
+  assign valid_o  = valid_q;
   assign stream_o = stage_q.stream;
   assign last_o   = stage_q.last;
   assign data_o   = stage_q.data;

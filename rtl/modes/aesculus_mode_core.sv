@@ -21,7 +21,8 @@
 // Where two beats may be inside, and the core has no flow control, two words of registers do for both
 // FIFOs: a word has a beat's mask, then its result.
 //
-// A result is added to the beat's mask; bytes that are not kept are zeros, on the way out only.
+// A result is added to the beat's mask; bytes that are not kept are zeros, on the way out only. A beat
+// that is dropped keeps none: that is decided late, so with Fast it waits as a bit of its own.
 // tap_* is the result as it leaves the core, for modes that feed it back; tap_valid_o is high for one
 // cycle then.
 
@@ -51,6 +52,7 @@ module aesculus_mode_core #(
   input  logic               in_decrypt_i,
   input  logic [Block-1:0]   in_mask_i,
   input  logic [Bytes-1:0]   in_keep_i,    // bit b: byte b, counted from the top of lane 0
+  input  logic               in_drop_i,    // whatever is kept
   input  logic [NoteW-1:0]   in_note_i,
 
   output logic               tap_valid_o,
@@ -76,6 +78,7 @@ module aesculus_mode_core #(
   typedef struct packed {
     logic [Block-1:0] mask;
     logic [Bytes-1:0] keep;
+    logic             drop;  // with Fast
     logic [NoteW-1:0] note;
   } waiting_t;
 
@@ -172,7 +175,10 @@ module aesculus_mode_core #(
 
   waiting_t offered, oldest;  // oldest of those that wait for a result
   logic     waits;
-  assign offered = '{mask: in_mask_i, keep: in_keep_i, note: in_note_i};
+  assign offered = '{
+    mask: in_mask_i, keep: Fast || !in_drop_i ? in_keep_i : '0, drop: Fast && in_drop_i,
+    note: in_note_i
+  };
 
   // The result, and whether it is one.
   logic             has_result;
@@ -199,7 +205,7 @@ module aesculus_mode_core #(
   assign sum = block ^ oldest.mask;
   for (genvar b = 0; b < Bytes; b++) begin : gen_keep
     localparam int unsigned Low = 128 * (b / 16) + 8 * (15 - b % 16);
-    assign kept[Low+:8] = oldest.keep[b] && has_result ? sum[Low+:8] : '0;
+    assign kept[Low+:8] = oldest.keep[b] && !oldest.drop && has_result ? sum[Low+:8] : '0;
   end
 
   assign tap_valid_o = result;
@@ -253,7 +259,7 @@ module aesculus_mode_core #(
             word_q[w].mask <= !Masked ? block : fill ? in_mask_i : word_q[w].mask ^ block;
           end
           if (fill) begin
-            word_q[w].keep <= in_keep_i;
+            word_q[w].keep <= offered.keep;
             word_q[w].note <= in_note_i;
           end
           waits_q[w] <= fill || (waits_q[w] && !finish);

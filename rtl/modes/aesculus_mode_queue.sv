@@ -71,25 +71,21 @@ module aesculus_mode_queue #(
 
   // Of the memory. A read in a wipe ends with zeros.
   logic [AddrW-1:0] wr_q, rd_q;
-  logic [AddrW:0]   held_q;
-  logic             some_q, more_q, many;  // one word is there, two, three
+  logic             some, more, some_soon;
   logic             fetch;                 // one leaves
 
-  assign many = held_q > (AddrW + 1)'(2);
+  aesculus_mode_level #(.AddrW(AddrW)) u_level (
+    .clk_i, .rst_ni, .push_i(push), .take_i(fetch), .some_o(some), .more_o(more),
+    .some_soon_o(some_soon)
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      wr_q   <= '0;
-      rd_q   <= '0;
-      held_q <= '0;
-      some_q <= 1'b0;
-      more_q <= 1'b0;
+      wr_q <= '0;
+      rd_q <= '0;
     end else begin
       if (write) wr_q <= wr_q + 1'b1;
       if (fetch || wipe_i) rd_q <= rd_q + 1'b1;
-      held_q <= held_q + (AddrW + 1)'(push) - (AddrW + 1)'(fetch);
-      some_q <= push || more_q || (some_q && !fetch);
-      more_q <= many || (more_q && (push || !fetch)) || (some_q && push && !fetch);
     end
   end
 
@@ -102,85 +98,24 @@ module aesculus_mode_queue #(
 
     assign fetch   = pop_i;
 
-    assign valid_o = some_q;
-    assign soon_o  = more_q || (some_q && !pop_i);
+    assign valid_o = some;
+    assign soon_o  = more || (some && !pop_i);
     assign data_o  = mem[rd_q];
-  end else if (Shelf) begin : gen_running
+
+    logic unused;
+    assign unused = some_soon;
+  end else begin : gen_deep
     // Block RAM has its second register in columns of so many bits.
     localparam int unsigned Column  = 16;
     localparam int unsigned Columns = (Width + Column - 1) / Column;
 
     logic [Column*Columns-1:0] wide, second;
     logic [AddrW-1:0]          rd_word;
-    logic [4:0]                free_q;   // words of the shelf that are for none on the way
-    logic                      ok_q, fetched_q, take, taken_q;
+    logic                      advance;  // the registers behind the memory take what comes
 
-    assign fetch   = some_q && ok_q;
     // Read in a wipe are words half a turn away.
     assign rd_word = rd_q ^ {wipe_i, (AddrW-1)'(0)};
     assign wide    = (Column*Columns)'(word);
-
-    for (genvar c = 0; c < Columns; c++) begin : gen_column
-      // A word is not read in the cycle in which it is written, or what is read is not used.
-      (* no_rw_check *) logic [Column-1:0] mem [2**AddrW];
-      logic [Column-1:0] first_q, second_q;
-
-      always_ff @(posedge clk_i) begin
-        if (write) mem[wr_q] <= wide[Column*c+:Column];
-      end
-
-      always_ff @(posedge clk_i) begin
-        first_q  <= mem[rd_word];
-        second_q <= first_q;
-      end
-      assign second[Column*c+:Column] = second_q;
-    end
-
-    // Whether there is room is known a cycle late, so one word of it is kept.
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        free_q    <= 5'd16;
-        ok_q      <= 1'b1;
-        fetched_q <= 1'b0;
-        taken_q   <= 1'b0;
-      end else begin
-        free_q    <= free_q + 5'(taken_q) - 5'(fetch);
-        ok_q      <= free_q > 5'd1;
-        fetched_q <= fetch;
-        taken_q   <= take;
-      end
-    end
-
-    aesculus_mode_shelf #(.Width(Width)) u_shelf (
-      .clk_i, .rst_ni, .wipe_i, .push_soon_i(fetched_q), .data_i(second[Width-1:0]),
-      .take_o(take), .valid_o, .soon_o, .pop_i, .data_o
-    );
-
-    logic unused;
-    assign unused = ^second;
-  end else begin : gen_deep
-    // Block RAM has its second register in columns of so many bits.
-    localparam int unsigned Column  = 16;
-    localparam int unsigned Columns = (Width + Column - 1) / Column;
-
-    logic [Column*Columns-1:0] wide, second_wide;
-    logic [Width-1:0]          second, spare_q, data_q, next;
-    logic [AddrW-1:0]          rd_word;
-    logic                      load, advance;
-    logic                      has_fetched_q, has_second_q, has_spare_q, has_next, valid_q, bare_q;
-    logic                      has_next_q;     // has_second_q or has_spare_q
-
-    assign fetch   = some_q && advance;
-    // Read in a wipe are words half a turn away.
-    assign rd_word = rd_q ^ {wipe_i, (AddrW-1)'(0)};
-    assign wide    = (Column*Columns)'(word);
-    assign second  = second_wide[Width-1:0];
-    // With a register of its own: what is decided by soon_o has no part in what moves words.
-    assign load    = bare_q || pop_i;
-
-    assign advance  = !has_second_q || !has_spare_q;
-    assign next     = has_spare_q ? spare_q : second;
-    assign has_next = has_next_q;
 
     for (genvar c = 0; c < Columns; c++) begin : gen_column
       // A word is not read in the cycle in which it is written, or what is read is not used.
@@ -197,41 +132,80 @@ module aesculus_mode_queue #(
           second_q  <= fetched_q;
         end
       end
-      assign second_wide[Column*c+:Column] = second_q;
+      assign second[Column*c+:Column] = second_q;
     end
 
-    always_ff @(posedge clk_i) begin
-      if (!has_spare_q) spare_q <= second;
-      if (load) data_q <= next;
-    end
+    if (Shelf) begin : gen_running
+      logic [4:0] free_q;  // words of the shelf that are for none on the way
+      logic       ok_q, fetched_q, take, taken_q;
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        has_fetched_q <= 1'b0;
-        has_second_q  <= 1'b0;
-        has_spare_q   <= 1'b0;
-        has_next_q    <= 1'b0;
-        valid_q       <= 1'b0;
-        bare_q        <= 1'b1;
-      end else begin
-        if (advance) begin
-          has_fetched_q <= some_q;
-          has_second_q  <= has_fetched_q;
+      assign advance = 1'b1;
+      assign fetch   = some && ok_q;
+
+      // Whether there is room is known a cycle late, so one word of it is kept.
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          free_q    <= 5'd16;
+          ok_q      <= 1'b1;
+          fetched_q <= 1'b0;
+          taken_q   <= 1'b0;
+        end else begin
+          free_q    <= free_q + 5'(taken_q) - 5'(fetch);
+          ok_q      <= free_q > 5'd1;
+          fetched_q <= fetch;
+          taken_q   <= take;
         end
-        has_spare_q <= has_next && !load;
-        // Both said by one register, as it is asked for where time is short.
-        has_next_q  <= (has_next && !load) || (advance ? has_fetched_q : has_second_q);
-        valid_q     <= has_next || (valid_q && !pop_i);
-        if (load) bare_q <= !has_next;
       end
+
+      aesculus_mode_shelf #(.Width(Width)) u_shelf (
+        .clk_i, .rst_ni, .wipe_i, .push_soon_i(fetched_q), .data_i(second[Width-1:0]),
+        .take_o(take), .valid_o, .soon_o, .pop_i, .data_o
+      );
+    end else begin : gen_stopping
+      logic [Width-1:0] spare_q, data_q, next;
+      logic             load;
+      logic             has_fetched_q, has_second_q, has_spare_q, valid_q, bare_q;
+      logic             has_next_q;  // has_second_q or has_spare_q
+
+      // With a register of its own: what is decided by soon_o has no part in what moves words.
+      assign load    = bare_q || pop_i;
+      assign advance = !has_second_q || !has_spare_q;
+      assign fetch   = some && advance;
+      assign next    = has_spare_q ? spare_q : second[Width-1:0];
+
+      always_ff @(posedge clk_i) begin
+        if (!has_spare_q) spare_q <= second[Width-1:0];
+        if (load) data_q <= next;
+      end
+
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          has_fetched_q <= 1'b0;
+          has_second_q  <= 1'b0;
+          has_spare_q   <= 1'b0;
+          has_next_q    <= 1'b0;
+          valid_q       <= 1'b0;
+          bare_q        <= 1'b1;
+        end else begin
+          if (advance) begin
+            has_fetched_q <= some;
+            has_second_q  <= has_fetched_q;
+          end
+          has_spare_q <= has_next_q && !load;
+          // Both said by one register, as it is asked for where time is short.
+          has_next_q  <= (has_next_q && !load) || (advance ? has_fetched_q : has_second_q);
+          valid_q     <= has_next_q || (valid_q && !pop_i);
+          if (load) bare_q <= !has_next_q;
+        end
+      end
+
+      assign valid_o = valid_q;
+      assign soon_o  = has_next_q || (valid_q && !pop_i);
+      assign data_o  = data_q;
     end
 
     logic unused;
-    assign unused = ^second_wide;
-
-    assign valid_o = valid_q;
-    assign soon_o  = has_next || (valid_q && !pop_i);
-    assign data_o  = data_q;
+    assign unused = ^{second, more, some_soon};
   end
 
 endmodule

@@ -31,30 +31,25 @@ module aesculus_mode_shelf #(
   localparam int unsigned Column  = 16;
   localparam int unsigned Columns = (Width + Column - 1) / Column;
 
-  logic [AddrW:0] held_q;
-  logic           push_q, some_q, more_q, valid_q, bare_q;
-  logic           some_d, bare_d, load, take;
+  logic push_q, some, some_soon, more, valid_q, bare_q, bare_d, load, take;
+
+  aesculus_mode_level #(.AddrW(AddrW)) u_level (
+    .clk_i, .rst_ni, .push_i(push_q), .take_i(take), .some_o(some), .more_o(more),
+    .some_soon_o(some_soon)
+  );
 
   assign load   = bare_q || pop_i;
-  assign take   = some_q && load;
-  assign some_d = push_q || more_q || (some_q && !take);
-  assign bare_d = load ? !some_q : bare_q;
+  assign take   = some && load;
+  assign bare_d = load ? !some : bare_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       push_q  <= 1'b0;
-      held_q  <= '0;
-      some_q  <= 1'b0;
-      more_q  <= 1'b0;
       valid_q <= 1'b0;
       bare_q  <= 1'b1;
     end else begin
       push_q  <= push_soon_i;
-      held_q  <= held_q + (AddrW + 1)'(push_q) - (AddrW + 1)'(take);
-      some_q  <= some_d;
-      more_q  <= held_q > (AddrW + 1)'(2) || (more_q && (push_q || !take))
-                 || (some_q && push_q && !take);
-      valid_q <= some_q || (valid_q && !pop_i);
+      valid_q <= some || (valid_q && !pop_i);
       bare_q  <= bare_d;
     end
   end
@@ -66,7 +61,7 @@ module aesculus_mode_shelf #(
     logic [Column-1:0] mem [2**AddrW];
     logic [Column-1:0] data_q;
     logic [AddrW-1:0]  wr, rd, wr_next, rd_next;
-    logic              writes, wipes, some, bare;
+    logic              writes, wipes, filled, bare;
 
     aesculus_kept_reg u_writes (
       .clk_i, .rst_ni, .d_i(push_soon_i || wipe_i), .q_o(writes)
@@ -74,12 +69,12 @@ module aesculus_mode_shelf #(
     aesculus_kept_reg #(.ResetValue(1'b1)) u_wipes (
       .clk_i, .rst_ni, .d_i(wipe_i), .q_o(wipes)
     );
-    aesculus_kept_reg u_some (.clk_i, .rst_ni, .d_i(some_d), .q_o(some));
+    aesculus_kept_reg u_filled (.clk_i, .rst_ni, .d_i(some_soon), .q_o(filled));
     aesculus_kept_reg #(.ResetValue(1'b1)) u_bare (.clk_i, .rst_ni, .d_i(bare_d), .q_o(bare));
 
     // In a wipe both go on, so they stand together behind it.
     assign wr_next = wr + AddrW'(writes);
-    assign rd_next = rd + AddrW'((some && (bare || pop_i)) || (wipes && writes));
+    assign rd_next = rd + AddrW'((filled && (bare || pop_i)) || (wipes && writes));
     for (genvar b = 0; b < AddrW; b++) begin : gen_address
       aesculus_kept_reg u_wr (.clk_i, .rst_ni, .d_i(wr_next[b]), .q_o(wr[b]));
       aesculus_kept_reg u_rd (.clk_i, .rst_ni, .d_i(rd_next[b]), .q_o(rd[b]));
@@ -93,7 +88,7 @@ module aesculus_mode_shelf #(
       if (wipes) begin
         data_q <= '0;
       end else if (bare || pop_i) begin
-        data_q <= some ? mem[rd] : '0;
+        data_q <= filled ? mem[rd] : '0;
       end
     end
     assign data[Column*c+:Column] = data_q;
@@ -101,10 +96,10 @@ module aesculus_mode_shelf #(
 
   assign take_o  = take;
   assign valid_o = valid_q;
-  assign soon_o  = some_q || (valid_q && !pop_i);
+  assign soon_o  = some || (valid_q && !pop_i);
   assign data_o  = data[Width-1:0];
 
   logic unused;
-  assign unused = ^data;
+  assign unused = ^{data, more};
 
 endmodule

@@ -32,6 +32,7 @@ _LABELS = [
     # What a fast core has beside it.
     "CTR-S3.UF10-PP1D",
     "CTR.UF10-PP1D",
+    "XTS.UF10-PP1D",
 ]
 
 

@@ -28,7 +28,18 @@ _CIPHER = "AES"
 BENCH = "aesculus.products.common.bench"
 SHARED = tuple(
     f"aesculus_mode_{part}"
-    for part in ("pkg", "clear", "headers", "beats", "fifo", "shelf", "queue", "core", "errors")
+    for part in [
+        "pkg",
+        "clear",
+        "headers",
+        "beats",
+        "fifo",
+        "level",
+        "shelf",
+        "queue",
+        "core",
+        "errors",
+    ]
 )
 """Modules of `rtl/modes/` that every mode is made of."""
 

@@ -431,10 +431,10 @@ module aesculus_ccm
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(hdr_offer || offer),
     .in_ready_o(ready), .room_o(unused_room), .in_block_i(block),
     .in_key_i(hdr_offer ? hdr_key_i : header_q.key), .in_decrypt_i(1'b0), .in_mask_i(mask),
-    .in_keep_i(keep), .in_note_i(note), .tap_valid_o(tap_valid), .tap_block_o(tap_block),
-    .tap_sum_o(tap_sum), .tap_note_o(tap_note), .out_valid_o(sum_valid), .out_ready_i(sum_ready),
-    .out_block_o(sum), .out_note_o(out_note), .core_valid_o, .core_ready_i, .core_block_o,
-    .core_key_o, .core_decrypt_o, .core_valid_i, .core_ready_o, .core_block_i
+    .in_keep_i(keep), .in_drop_i(1'b0), .in_note_i(note), .tap_valid_o(tap_valid),
+    .tap_block_o(tap_block), .tap_sum_o(tap_sum), .tap_note_o(tap_note), .out_valid_o(sum_valid),
+    .out_ready_i(sum_ready), .out_block_o(sum), .out_note_o(out_note), .core_valid_o, .core_ready_i,
+    .core_block_o, .core_key_o, .core_decrypt_o, .core_valid_i, .core_ready_o, .core_block_i
   );
 
   aesculus_mode_derived #(.Streams(Streams), .Single(Single)) u_start (

@@ -354,8 +354,8 @@ module aesculus_xts
   ) u_core (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(plan.enters),
     .in_ready_o(core_ready), .room_o(room), .in_block_i(block ^ mask), .in_key_i(plan.key),
-    .in_decrypt_i(plan.decrypt), .in_mask_i(mask),
-    .in_keep_i({16{plan.note.shown && !plan.note.fault}}), .in_note_i(plan.note),
+    .in_decrypt_i(plan.decrypt), .in_mask_i(mask), .in_keep_i('1),
+    .in_drop_i(!plan.note.shown || plan.note.fault), .in_note_i(plan.note),
     .tap_valid_o(tap_valid), .tap_block_o(tap_block), .tap_sum_o(tap_sum),
     .tap_note_o(tap_note), .out_valid_o(sum_valid), .out_ready_i(sum_ready), .out_block_o(sum),
     .out_note_o(out_note), .core_valid_o, .core_ready_i, .core_block_o, .core_key_o,
