@@ -8,11 +8,13 @@ way of a signal that often spans the whole design.
 from collections.abc import Iterator
 from typing import Any
 
+from aesculus.families.cells import composed, number, pin
 from aesculus.families.ecp5.outreg import readers_of
 
 _FLIP_FLOP = "TRELLIS_FF"
 _TABLE = "LUT4"
 _TABLE_INPUTS = "ABCD"
+_INVERTER = 0b01
 _Module = dict[str, Any]
 
 
@@ -56,14 +58,14 @@ def _fold(
 
 def _inverted(table: dict[str, Any]) -> int | None:
     """Return the net that a table inverts; None if it does anything else."""
-    init = int(table["parameters"]["INIT"], 2)
-    pins = [table["connections"].get(pin, ["0"])[0] for pin in _TABLE_INPUTS]
-    nets = {bit for bit in pins if isinstance(bit, int)}
-    if len(nets) != 1 or not set(pins) - nets <= {"0", "1"}:
+    init = number(table, "INIT")
+    bits = [pin(table, name) for name in _TABLE_INPUTS]
+    if not all(isinstance(bit, int) or bit in ("0", "1") for bit in bits):
         return None
-
-    def value(net: int) -> int:
-        places = [net if isinstance(bit, int) else int(bit) for bit in pins]
-        return init >> sum(place << index for index, place in enumerate(places)) & 1
-
-    return nets.pop() if value(0) and not value(1) else None
+    read = composed(
+        pin(table, "Z"),
+        bits,
+        lambda values: init >> sum(value << place for place, value in enumerate(values)) & 1,
+    )
+    nets = [bit for bit in read.inputs if isinstance(bit, int)]
+    return nets[0] if len(nets) == 1 and read.init == _INVERTER else None
