@@ -108,10 +108,7 @@ module aesculus_block_mode
   localparam bit Pieces = Segment < 128;
   localparam int unsigned FullBytes = 16 * Lanes;
   localparam int unsigned UnitBytes = Pieces ? 1 : FullBytes;
-  localparam int unsigned WipeFifo  = 2 ** AddrW;
-  localparam int unsigned WipeMem   = 2 * Streams;
-  localparam int unsigned WipeEnd   = Fast ? 27 : Parted ? 3 : 2;  // registers behind memories
-  localparam int unsigned Wipe      = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + WipeEnd;
+  localparam int unsigned Wipe      = wipe_beside_core(AddrW, Streams, Parted, Fast);
 
   // Beside the header of a fast counter mode waits the counter behind its IV, so that no sum begins with
   // the choice between a new message and the one that runs.
@@ -222,7 +219,7 @@ module aesculus_block_mode
   logic [HeadW-1:0] hdr_word, header_word;
   header_t hdr_in, header;
   beat_t   in, beat;
-  logic    core_room, room, hdr_ready, stray, beat_soon, beat_valid, beat_last, accept;
+  logic    core_room, room, hdr_ready, stray, beat_soon, last_soon, beat_valid, beat_last, accept;
   logic [StreamW-1:0] stream;
   assign hdr_in = '{
     decrypt: hdr_decrypt_i,
@@ -257,8 +254,8 @@ module aesculus_block_mode
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live && room),
     .hdr_valid_i(hdr_valid_i && live), .hdr_ready_o(hdr_ready), .hdr_stream_i,
     .hdr_data_i(hdr_word), .in_valid_i, .in_ready_o, .in_stream_i, .in_last_i, .in_data_i(in),
-    .stray_o(stray), .soon_o(beat_soon), .valid_o(beat_valid), .take_i(accept), .stream_o(stream),
-    .last_o(beat_last), .data_o(beat), .header_o(header_word)
+    .stray_o(stray), .soon_o(beat_soon), .last_soon_o(last_soon), .valid_o(beat_valid),
+    .take_i(accept), .stream_o(stream), .last_o(beat_last), .data_o(beat), .header_o(header_word)
   );
 
   // What goes on between the blocks of a stream.
@@ -271,11 +268,15 @@ module aesculus_block_mode
   logic [3:0] begun_of, steps_of;
   if (Spread) begin : gen_spread
     for (genvar w = 0; w < 4; w++) begin : gen_word
-      aesculus_kept_reg u_begun (
-        .clk_i, .rst_ni(rst_clear_n), .d_i(accept ? !beat_last : begun), .q_o(begun_of[w])
+      logic ends;
+      aesculus_kept_reg u_ends (
+        .clk_i, .rst_ni(rst_clear_n), .d_i(last_soon), .q_o(ends)
       );
       aesculus_kept_reg u_steps (
         .clk_i, .rst_ni(rst_clear_n), .d_i(beat_soon), .q_o(steps_of[w])
+      );
+      aesculus_kept_reg u_begun (
+        .clk_i, .rst_ni(rst_clear_n), .d_i(steps_of[w] ? !ends : begun_of[w]), .q_o(begun_of[w])
       );
     end
   end else begin : gen_one
@@ -475,7 +476,7 @@ module aesculus_block_mode
     met[ErrStream] = stray;
   end
 
-  aesculus_mode_errors u_errors (
+  aesculus_mode_errors #(.Posted(Fast)) u_errors (
     .clk_i, .rst_ni(rst_clear_n), .clear_i(error_clear_i), .met_i(met), .error_o
   );
 
@@ -487,7 +488,7 @@ module aesculus_block_mode
   assign out_auth_o   = 1'b0;
 
   logic unused;
-  assign unused = ^{hdr_tag_bytes_i, hdr_aad_bytes_i, hdr_text_bytes_i, out_note.late, fed,
-                    hdr_iv_i, tap_block, tap_sum, tap_note, beat_soon, begun_of, steps_of};
+  assign unused = ^{hdr_tag_bytes_i, hdr_aad_bytes_i, hdr_text_bytes_i, hdr_iv_i, out_note.late,
+                    fed, tap_block, tap_sum, tap_note, beat_soon, last_soon, begun_of, steps_of};
 
 endmodule

@@ -8,9 +8,10 @@
 // A beat enters when the register is free and its stream has a header; headers and beats of a stream
 // that there is not are dropped. The register parts where beats come from, and the memory of headers,
 // from what the mode does with them; it costs a copy of the header and a cycle of latency.
-// With Open, Posted and one stream there are two: the first beside where beats come from, and the header
-// is read between them.
 // It keeps what it showed when valid_o is low. A clear resets it.
+//
+// With Open, Posted and one stream there are two: the first beside where beats come from, and the header
+// is read between them. Data goes through both in every cycle, whatever it is, and has no reset.
 
 module aesculus_mode_beats #(
   parameter int unsigned HeaderW = 1,
@@ -41,6 +42,7 @@ module aesculus_mode_beats #(
   output logic               stray_o,      // something without a stream was taken, and dropped
 
   output logic               soon_o,       // valid_o in the next cycle
+  output logic               last_soon_o,  // and last_o, where soon_o comes from a register
   output logic               valid_o,
   input  logic               take_i,
   output logic [StreamW-1:0] stream_o,
@@ -102,6 +104,7 @@ module aesculus_mode_beats #(
     end
     assign stage_q     = '{last: second_q.last, stream: '0, data: second_q.data};
     assign soon_o      = soon_q;
+    assign last_soon_o = first_q.last;
     // The header of the last beat is read in this cycle, and then needs its room no more.
     assign done        = soon_q && first_q.last;
     assign done_stream = '0;
@@ -118,6 +121,7 @@ module aesculus_mode_beats #(
       end
     end
     assign soon_o      = load ? enter : valid_q;
+    assign last_soon_o = 1'b0;
     assign done        = valid_q && take_i && stage_q.last;
     assign done_stream = stage_q.stream;
   end

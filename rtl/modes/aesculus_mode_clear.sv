@@ -5,8 +5,9 @@
 //
 // While memories are overwritten the core is asked to clear itself again and again: what they still hold
 // can reach its inputs, and would be found inside after a clear that ended sooner. It is first asked
-// behind the mode, from a register, as its registers of results hang on that; till then the mode knows
-// of no result that it waits for, and shows none.
+// behind the mode, from a register, as its registers of results hang on that. Till then the core may show
+// results, also when the mode's control is out of its reset again: the mode takes one only if it waits for
+// it, or while live_o is high.
 //
 // With Far registers more stand on both ways between mode and core, which lie apart on a large device.
 

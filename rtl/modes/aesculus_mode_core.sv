@@ -91,7 +91,7 @@ module aesculus_mode_core #(
 
   if (Fast) begin : gen_room_later
     // Counted from registers: what enters and leaves lies apart. Meanwhile two beats more have entered,
-    // and with Open three are between the door and here.
+    // and with Open as many as three are between the door and here.
     localparam int unsigned Unseen = 2 + 3 * 32'(Open);
     logic enter_q, leave_q;
     assign room = room_q + (AddrW + 1)'(leave_q) - (AddrW + 1)'(enter_q);

@@ -24,7 +24,7 @@ module aesculus_mode_headers #(
   parameter int unsigned Width   = 8,
   parameter int unsigned Streams = 1,
   parameter bit          Posted  = 1'b0,
-  parameter bit          Single  = 1'b0,  // with one stream only, and not with Posted
+  parameter bit          Single  = 1'b0,  // with one stream only; Posted says nothing then
   parameter bit          Later   = 1'b0,
 
   localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1

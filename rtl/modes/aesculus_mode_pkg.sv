@@ -46,6 +46,16 @@ package aesculus_mode_pkg;
     return '{none: bytes == '0, full: bytes == 5'd16, over: bytes > 5'd16};
   endfunction
 
+  // Cycles in which zeros have gone to every word of a FIFO beside the core and of a memory with two words
+  // for each stream, and through the registers behind them: one or two, or those of a queue with a shelf,
+  // whose 16 words come behind its own.
+  function automatic int unsigned wipe_beside_core(
+    int unsigned addr_w, int unsigned streams, bit staged, bit shelf
+  );
+    int unsigned words = 2 ** addr_w > 2 * streams ? 2 ** addr_w : 2 * streams;
+    return words + (shelf ? 27 : staged ? 3 : 2);
+  endfunction
+
   // Ones where the first bytes of a block are.
   function automatic logic [127:0] first(logic [4:0] bytes);
     logic [127:0] mask;

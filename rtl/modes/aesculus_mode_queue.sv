@@ -14,9 +14,10 @@
 //
 // Deep ones have registers behind the memory: block RAM has the first two, and is so slow without
 // the second that what it shows goes no further in the same cycle. With the spare one pop_i goes no
-// further than the register of what is shown. A word is shown four cycles after it was pushed; they
-// hold 2**AddrW + 3 words at least. Others show it in the next cycle, from the memory. With Posted
-// all that is a cycle later, with Shelf two.
+// further than the register of what is shown. A word is shown four cycles after it was pushed, or
+// up to four later behind others that were held up; they hold 2**AddrW + 3 words at least, with Shelf 16
+// more. Others show it in the next cycle, from the memory. With Posted all that is a cycle later, with
+// Shelf two.
 //
 // soon_o says that valid_o will be high in the next cycle, if not more. So what is decided a cycle
 // ahead can be taken by pop_i from a register.

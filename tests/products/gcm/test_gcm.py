@@ -36,13 +36,15 @@ _SAMPLE = {
     "GMAC-D64.AXIS64.UF1-PP2L-STALL": "1/3",
     "GCM-H2-L8-D1.UF1-PP2L": "1/129",
     "GCM-H5.UF5-Cd01B": "1/2",
+    "GCM-H5.UF10-PP1D-STALL": "1/1",
     **_SMALL,
 }
 """Blocks per cycle: of a ring, of GHASH with 8 bits a cycle, of GHASH alone, and of small ones.
 
 The second one can hold more than a message may have, and a clear takes it long. In front of the
 fifth one much comes in until all is full, and the sixth one hashes a long IV bit by bit. In the
-seventh one blocks go round twice, and come in turns of twenty.
+seventh one blocks go round twice, and come in turns of twenty. The core of the eighth one hears of
+a clear later than the mode.
 """
 
 _LONG = {

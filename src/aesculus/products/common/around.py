@@ -48,6 +48,9 @@ _FAST_SLOTS = 5
 """A fast mode notes what belongs to a result six cycles before it is there: more than slots."""
 _SLOW_PASSES = 4
 """Cycles of a block in which there is time for the next header."""
+_LOOP = 3
+"""Cycles that a beat's room is taken beside those in the core: in front of it, in the FIFO of
+results, and till the room is counted."""
 _FAST_WORDS = 16
 """Registers of a fast mode: two in front of the core, one behind it, those of its queues, and what
 enters and leaves before it is counted."""
@@ -187,6 +190,9 @@ class AroundCore(Common):
         """The number of a stream that there is not, if the port can carry one."""
         return self.streams if self.streams < 1 << number_bits(self.streams) else None
 
+    registered: ClassVar[bool] = False
+    """Whether its RTL has the parameters of `registers()`."""
+
     @property
     def key_bits(self) -> int:
         """Bits of the key in a header."""
@@ -214,14 +220,23 @@ class AroundCore(Common):
         That is a block, and three more where one comes in every cycle, with what the registers of
         a fast mode hold. A narrow core is about to give a block when it takes the next.
         """
-        words = self.shape.slots + self._whole + (3 + self.fast * _FAST_WORDS) // self.shape.passes
+        shape = self.shape
+        words = shape.slots + self._whole + (3 + self.fast * _FAST_WORDS) // shape.passes
+        if shape.slots > 1 and shape.passes > 1 and self._whole:
+            # A beat that comes every so many cycles has its room again when it has been all around.
+            words = max(words, -(-(shape.lone_cycles + _LOOP) // shape.passes))
         return max(1, (words - 1).bit_length())
 
     @property
     def fast(self) -> bool:
         """Whether the mode has the registers of a fast one, see `aesculus_mode_core`."""
         shape = self.shape
-        return shape.passes == 1 and not shape.stallable and shape.slots >= _FAST_SLOTS
+        return (
+            self.registered
+            and shape.passes == 1
+            and not shape.stallable
+            and shape.slots >= _FAST_SLOTS
+        )
 
     def registers(self) -> Mapping[str, str]:
         """Return the parameters that say which registers part a mode from its core.

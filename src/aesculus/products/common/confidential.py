@@ -59,6 +59,7 @@ class Confidential(AroundCore):
     module: ClassVar[str] = "aesculus_block_mode"
     member: ClassVar[str] = ""
     """The mode as `aesculus_mode_pkg::mode_e` has it."""
+    registered: ClassVar[bool] = True
     inverse: ClassVar[bool] = False
     """Decryption asks the core for the inverse cipher."""
 

@@ -40,6 +40,10 @@ class Abort(IntEnum):
     CLEAR = 2
 
 
+_ABORTS = (Abort.CLEAR, Abort.RESET, Abort.CLEAR, Abort.CLEAR, Abort.RESET, Abort.CLEAR) * 4
+"""What ends phases in their midst: often enough that some come while results are on their way."""
+
+
 @dataclass(frozen=True, slots=True)
 class Phase:
     """Messages that are offered together.
@@ -134,7 +138,7 @@ def plan(driven: Driven, *, seed: int, count: int) -> list[Phase]:
 
     for gaps in ((0, 0, 0), (30, 30, 0), (0, 0, 60), (50, 20, 50), (0, 0, 96)):
         found.append(phase(RANDOM, driven, drawn(count), random=random, gaps=gaps))
-    for abort in (Abort.CLEAR, Abort.RESET, Abort.CLEAR, Abort.CLEAR, Abort.RESET, Abort.CLEAR):
+    for abort in _ABORTS:
         at = random.randrange(10, 40 + 8 * design.shape.lone_cycles)
         ended = (abort, at)
         # Long messages, so that data is on its way everywhere when they end.

@@ -87,11 +87,9 @@ module aesculus_ccm
   localparam logic [4:0]  Full     = 5'd16;
   localparam int unsigned NonceW   = 8 * 13;
   localparam int unsigned TextW    = Streams > 1 ? HoldW + StreamW : HoldW;
-  localparam int unsigned WipeFifo = 2 ** AddrW;
-  localparam int unsigned WipeMem  = 2 * Streams;
-  localparam int unsigned WipeText = Raw ? 1 : 2 ** TextW;
-  localparam int unsigned WipeMost = WipeFifo > WipeMem ? WipeFifo : WipeMem;
-  localparam int unsigned Wipe     = (WipeMost > WipeText ? WipeMost : WipeText) + 2;
+  localparam int unsigned WipeBeside = wipe_beside_core(AddrW, Streams, 1'b0, 1'b0);
+  localparam int unsigned WipeText   = Raw ? 1 : 2 ** TextW + 2;
+  localparam int unsigned Wipe       = WipeBeside > WipeText ? WipeBeside : WipeText;
 
   // Blocks that a nonce begins; what counts is added in the low bits.
   function automatic logic [127:0] begun_by(logic [7:0] flags, logic [NonceW-1:0] nonce);
@@ -205,7 +203,7 @@ module aesculus_ccm
     kind: in_kind_i, block: in_block_i, bytes: in_bytes_i, size: sized(in_bytes_i)
   };
 
-  logic unused_beat_soon;
+  logic unused_beat_soon, unused_last_soon;
   aesculus_mode_beats #(
     .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams),
     .Single(Single)
@@ -214,7 +212,8 @@ module aesculus_ccm
     .hdr_valid_i(hdr_valid_i && hdr_ready), .hdr_ready_o(hdr_room), .hdr_stream_i,
     .hdr_data_i(hdr_in), .in_valid_i, .in_ready_o, .in_stream_i, .in_last_i, .in_data_i(in),
     .stray_o(stray),
-    .soon_o(unused_beat_soon), .valid_o(beat_valid), .take_i(pass), .stream_o(beat_stream),
+    .soon_o(unused_beat_soon), .last_soon_o(unused_last_soon), .valid_o(beat_valid),
+    .take_i(pass), .stream_o(beat_stream),
     .last_o(beat_last), .data_o(beat), .header_o(header)
   );
 

@@ -76,9 +76,7 @@ module aesculus_cmac
 );
 
   localparam logic [4:0]  Full     = 5'd16;
-  localparam int unsigned WipeFifo = 2 ** AddrW;
-  localparam int unsigned WipeMem  = 2 * Streams;
-  localparam int unsigned Wipe     = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + 2;
+  localparam int unsigned Wipe     = wipe_beside_core(AddrW, Streams, 1'b0, 1'b0);
 
   typedef enum logic [1:0] {
     StepNone,
@@ -155,7 +153,7 @@ module aesculus_cmac
     bytes: in_bytes_i, size: sized(in_bytes_i)
   };
 
-  logic unused_beat_soon;
+  logic unused_beat_soon, unused_last_soon;
   aesculus_mode_beats #(
     .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams),
     .Single(Single)
@@ -164,7 +162,8 @@ module aesculus_cmac
     .hdr_valid_i(hdr_valid_i && live && ready), .hdr_ready_o(hdr_ready), .hdr_stream_i,
     .hdr_data_i(hdr_in), .in_valid_i, .in_ready_o, .in_stream_i, .in_last_i, .in_data_i(in),
     .stray_o(stray),
-    .soon_o(unused_beat_soon), .valid_o(beat_valid), .take_i(accept), .stream_o(stream),
+    .soon_o(unused_beat_soon), .last_soon_o(unused_last_soon), .valid_o(beat_valid),
+    .take_i(accept), .stream_o(stream),
     .last_o(beat_last), .data_o(beat), .header_o(header)
   );
 

@@ -659,16 +659,19 @@ module aesculus_gcm
   logic back_core_q;
   if (Holds) begin : gen_few
     logic [2:0] held_results_q;
+    logic       arrives;
     assign core_ready_o = !held_results_q[2];
+    // What the core shows before it hears of a clear is of no message that there is.
+    assign arrives      = core_valid_i && core_ready_o && live_q;
     always_ff @(posedge clk_i or negedge rst_clear_n) begin
       if (!rst_clear_n) begin
         held_results_q <= '0;
       end else begin
-        held_results_q <= held_results_q + 3'(core_valid_i && core_ready_o) - 3'(back_core_q);
+        held_results_q <= held_results_q + 3'(arrives) - 3'(back_core_q);
       end
     end
     aesculus_mode_queue #(.Width(128), .AddrW(2)) u_results (
-      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[2]), .push_i(core_valid_i && core_ready_o),
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[2]), .push_i(arrives),
       .data_i(core_block_i), .valid_o(unused_valid[1]), .soon_o(result_soon), .pop_i(back_core_q),
       .data_o(result)
     );

@@ -81,11 +81,8 @@ module aesculus_xts
   input  logic [127:0]         core_block_i
 );
 
-  localparam logic [4:0]  Full     = 5'd16;
-  localparam int unsigned WipeFifo = 2 ** AddrW;
-  localparam int unsigned WipeMem  = 2 * Streams;
-  localparam int unsigned WipeEnd  = Fast ? 27 : Staged ? 3 : 2;  // registers behind memories
-  localparam int unsigned Wipe     = (WipeFifo > WipeMem ? WipeFifo : WipeMem) + WipeEnd;
+  localparam logic [4:0]  Full = 5'd16;
+  localparam int unsigned Wipe = wipe_beside_core(AddrW, Streams, Staged, Fast);
 
   // A tweak times x: IEEE 1619 has the lowest byte first.
   function automatic logic [127:0] turned(logic [127:0] block);
@@ -210,7 +207,7 @@ module aesculus_xts
     block: in_block_i, bytes: in_bytes_i, size: sized(in_bytes_i)
   };
 
-  logic unused_beat_soon;
+  logic unused_beat_soon, unused_last_soon;
   aesculus_mode_beats #(
     .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams), .Posted(Staged),
     .Single(Single)
@@ -219,8 +216,8 @@ module aesculus_xts
     .hdr_valid_i(hdr_valid && ready), .hdr_ready_o(hdr_ready), .hdr_stream_i(ask.stream),
     .hdr_data_i(ask.header), .in_valid_i, .in_ready_o, .in_stream_i, .in_last_i, .in_data_i(in),
     .stray_o(stray),
-    .soon_o(unused_beat_soon), .valid_o(beat_valid), .take_i(accept), .stream_o(stream),
-    .last_o(beat_last), .data_o(beat), .header_o(header)
+    .soon_o(unused_beat_soon), .last_soon_o(unused_last_soon), .valid_o(beat_valid),
+    .take_i(accept), .stream_o(stream), .last_o(beat_last), .data_o(beat), .header_o(header)
   );
 
   // What goes on between the beats of a stream.
@@ -449,7 +446,7 @@ module aesculus_xts
     met[ErrStream] = stray;
   end
 
-  aesculus_mode_errors u_errors (
+  aesculus_mode_errors #(.Posted(Fast)) u_errors (
     .clk_i, .rst_ni(rst_clear_n), .clear_i(error_clear_i), .met_i(met), .error_o
   );
 
