@@ -42,7 +42,8 @@ def export(
         force: replace a bundle although its files were changed.
         mhz: clock in its constraints, MHz; by default what the slowest seed on the device reached.
         options: how to run.
-        heard: told if the netlist is larger than the device, which hinders no export.
+        heard: told whose netlist is verified and which clock the constraints have; and if the
+            netlist is larger than the device, which hinders no export.
         store: the database file; it is made if need be.
 
     Returns:
@@ -66,8 +67,10 @@ def export(
     bundle = Bundle(point, evidence, flat, mhz)
     with replaced(place) as folder:
         names = tuple(bundle.write(folder))
-    if heard is not None and evidence.too_large:
-        heard(evidence.too_large)
+    if heard is not None:
+        heard(f"netlist verified for {evidence.netlist.job.device}; constraints: {bundle.clock[1]}")
+        if evidence.too_large:
+            heard(f"{evidence.too_large}; it is exported all the same")
     return names
 
 

@@ -24,8 +24,8 @@ def command(
         typer.Option(
             "--device",
             "-d",
-            help="The device whose netlist must be verified. [default: one that is, else "
-            f"{ROUTED_DEVICE}]",
+            help="The device whose netlist must be verified. [default: one that is, those with a "
+            f"clock first, else one with a clock in the reference store, else {ROUTED_DEVICE}]",
         ),
     ] = None,
     flat: Annotated[
@@ -56,7 +56,7 @@ def command(
         force=force,
         mhz=mhz,
         options=options,
-        heard=lambda what: say(f"{what}; it is exported all the same"),
+        heard=say,
         store=store,
     )
     point = legal_point(label)

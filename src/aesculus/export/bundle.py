@@ -224,7 +224,7 @@ class Bundle:
         return {f"lists/{name}": render(name, **self.common) for name in names}
 
     def _constraints(self) -> dict[str, str]:
-        mhz, source = _clock(self.evidence, self.mhz)
+        mhz, source = self.clock
         period = 1000 / mhz
         values = {
             "clock_from": source,
@@ -279,6 +279,11 @@ class Bundle:
         return made | {f"sim/{name}": text for name, text in hexes.items()}
 
     @property
+    def clock(self) -> tuple[float, str]:
+        """The clock in its constraints, in MHz, and a line that says where it is from."""
+        return _clock(self.evidence, self.mhz)
+
+    @property
     def _beats_per_cycle(self) -> Fraction:
         """The measured rate of a lane."""
         shape = shape_of(self.point.design)
@@ -311,7 +316,9 @@ def _clock(evidence: Evidence, asked: float | None) -> tuple[float, str]:
     reached, limit = row.fmax_routed_min, row.clock_limit_mhz
     if limit is not None and limit < reached:
         return limit, f"{limit:g} MHz is the limit of the clock network of {device}."
-    return reached, f"{reached:.1f} MHz is the slowest of {row.n_seeds} placer seeds on {device}."
+    seeds = f"the slowest of {row.n_seeds} placer seeds" if row.n_seeds > 1 else "that of a seed"
+    whence = f", {row.whence}" if row.whence else ""
+    return reached, f"{reached:.1f} MHz is {seeds} on {device}{whence}."
 
 
 def rate(evidence: Evidence) -> Fraction:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from aesculus import metrics
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.design import Build
+from aesculus.engine import reference
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Want
 from aesculus.engine.session import Options, run_wants
@@ -24,7 +25,8 @@ class Evidence:
     Attributes:
         rtl: the record of the verified RTL.
         netlist: the record of a verified netlist.
-        rows: the figures that the store has of the design, by device.
+        rows: the figures that the store has of the design, by device; where it has no clock on the
+            device of the netlist, those of the reference store beside them.
         too_large: a line that says that the netlist is larger than its device; empty if it is not.
     """
 
@@ -40,14 +42,15 @@ def gather(store: Store, point: Build, device: Device | None, options: Options) 
     Args:
         store: where records are kept.
         point: the design.
-        device: whose netlist must be verified; `None` for one that is, else the usual one.
+        device: whose netlist must be verified; `None` for one that is, if it may be one with a
+            clock, else for one whose clock the reference store knows, else the usual one.
         options: how to run.
 
     Raises:
         RunError: the verification failed, or RTL and netlist differ in what was measured.
     """
     names = Jobs()
-    target = device or _verified_device(store, names, point) or devices.load(ROUTED_DEVICE)
+    target = device or _verified_device(store, names, point) or _clocked_device(names, point)
     wants = [Want(point, Stage.VERIFY), Want(point, Stage.VERIFY_NETLIST, target)]
     run_wants(store, wants, options, jobs=names)
     records = chain(store, names, point, target)
@@ -63,24 +66,59 @@ def gather(store: Store, point: Build, device: Device | None, options: Options) 
             raise RunError(f"{point.label} is not exported: its netlist has another {name}")
     found = metrics.rows(store, labels=[point.label], verified=True)
     metrics.check_rows(store, found)
-    present = [row for row in found if row.rtl_digest == rtl.job.rtl_digest]
+    ours = [row for row in found if row.rtl_digest == rtl.job.rtl_digest]
+    present = _with_clock(ours, target, names, point)
     why_not = metrics.does_not_fit(target, by_stage[Stage.SYNTH].metrics)
     too_large = f"{point.label} on {target.name} {why_not}" if why_not else ""
     return Evidence(rtl, netlist, present, too_large)
 
 
+def _with_clock(rows: Sequence[Row], device: Device, names: Jobs, point: Build) -> Sequence[Row]:
+    """Return rows with that of the reference store for one of a device that has no clock."""
+    if any(row.device == device.name and row.fmax_routed_mhz for row in rows):
+        return rows
+    known = reference.results(device, jobs=names, labels=[point.label])
+    clocked = [row for row in known if row.fmax_routed_mhz]
+    return [row for row in rows if not clocked or row.device != device.name] + clocked
+
+
 def _verified_device(store: Store, names: Jobs, point: Build) -> Device | None:
-    """Return a device for which the point's present netlist is verified already."""
+    """Return a device for which the point's present netlist is verified already.
+
+    Of several one with a clock goes before, then the one that was verified last.
+    """
     found = store.records(
         stage=Stage.VERIFY_NETLIST,
         design_digest=point.digest,
         rtl_digest=names.rtl_digest_of(point),
     )
     known = set(devices.names())
-    for record in reversed(found):
+    routed = {
+        row.device
+        for row in metrics.rows(store, labels=[point.label], verified=True)
+        if row.fmax_routed_mhz
+    }
+    last_first = list(reversed(found))
+    for record in sorted(last_first, key=lambda each: each.job.device not in routed):
         if record.ok and record.job.device in known:
             device = devices.load(record.job.device)
             records = chain(store, names, point, device)
             if all(each.ok for each in records) and records[-1].stage is Stage.VERIFY_NETLIST:
                 return device
     return None
+
+
+def _clocked_device(names: Jobs, point: Build) -> Device:
+    """Return the device on which the reference store knows most of a design's clock.
+
+    The usual device goes before others that are known as well, and stands for none.
+    """
+    usual = devices.load(ROUTED_DEVICE)
+    others = (devices.load(name) for name in devices.names() if name != usual.name)
+    return max(
+        (usual, *others),
+        key=lambda device: max(
+            (row.n_seeds for row in reference.results(device, jobs=names, labels=[point.label])),
+            default=0,
+        ),
+    )

@@ -84,7 +84,7 @@ def _row(row: Row) -> list[object]:
     clocks = (row.fmax_routed_min, row.fmax_routed_mhz, row.fmax_routed_max)
     estimate = " (estimate)" if row.estimate else ""
     return [
-        row.device + estimate,
+        row.device + estimate + (f" ({row.whence})" if row.whence else ""),
         figure(row.lut_count),
         figure(row.lutram_count),
         figure(row.ff_count),
