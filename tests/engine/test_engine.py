@@ -23,6 +23,7 @@ from aesculus.engine.pool import Pool
 from aesculus.engine.progress import Reporter
 from aesculus.engine.task import Task
 from aesculus.records import Stage, StageOutcome, Status
+from aesculus.stages.chain import stage_file
 from aesculus.stages.outcome import failed
 from aesculus.store import StageRecord, Store, StoreError
 from aesculus.tools import Failure, ToolError, memory_at_most
@@ -299,6 +300,18 @@ def test_trouble_of_the_machine_is_not_the_designs(
         engine(store, fakes, pool).run(whole_chain(UF1, routed()))
     assert fakes.stage_calls(Stage.VERIFY) == [UF1.label]
     assert fakes.stage_calls(Stage.ROUTE) == [UF1.label]
+
+
+def test_a_missing_tool_is_told_of_before_anything_runs(
+    store: Store, fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(_device: object) -> dict[str, str]:
+        raise ToolError(Failure.MISSING, "yosys", "there is no yosys")
+
+    monkeypatch.setattr(stage_file(Stage.SYNTH), "tools", none)
+    with Pool(slots=1, stages=fakes.stages) as pool, pytest.raises(Trouble, match="no yosys"):
+        engine(store, fakes, pool).run(whole_chain(UF1, routed()))
+    assert fakes.calls == [], "the verification needs no Yosys, and is not begun"
 
 
 def test_worker_with_other_tools_is_refused(store: Store, fakes: Fakes) -> None:

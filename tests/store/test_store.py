@@ -1,5 +1,6 @@
 """The store keeps what it acknowledged, whatever happens to the process or the disk."""
 
+import errno
 import json
 import multiprocessing
 import os
@@ -23,6 +24,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from filelock import FileLock, Timeout
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import event, select
@@ -32,6 +34,7 @@ from aesculus import store as store_package
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages.chain import all_stages
 from aesculus.store import ArtefactError, Job, NoStoreError, Store, StoreError
+from aesculus.store.errors import translated
 from aesculus.store.schema import HEAD, claims, metadata
 
 NOBODY = 65534
@@ -399,6 +402,27 @@ def test_a_store_opened_for_reading_refuses_writes(tmp_path: Path) -> None:
         pytest.raises(StoreError, match="reading only"),
     ):
         store.put(job(5), FAILED)
+
+
+def test_the_name_of_a_folder_says_nothing_of_its_disk() -> None:
+    path = Path("full/new.db")
+    said = OSError(errno.EROFS, "Read-only file system", str(path))
+    with pytest.raises(StoreError, match="is read-only"), translated(path):
+        raise said
+
+
+def test_a_folder_in_which_nothing_can_be_made_is_no_store_that_is_migrated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(lock: FileLock, **_given: object) -> None:
+        raise Timeout(lock.lock_file)
+
+    monkeypatch.setattr(FileLock, "acquire", busy)
+    with pytest.raises(StoreError, match="is read-only"):
+        Store.open(tmp_path / "s.db")
+    (tmp_path / "s.db.lock").touch()
+    with pytest.raises(StoreError, match="is being migrated by another process"):
+        Store.open(tmp_path / "s.db")
 
 
 def test_a_full_database_loses_nothing(tmp_path: Path) -> None:

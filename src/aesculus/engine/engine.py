@@ -284,6 +284,9 @@ class Engine:
 
     def _add(self, wants: Iterable[Want], *, first: bool = False) -> int:
         fresh = [want for want in distinct(wants) if want.ident not in self._seen]
+        # A tool that is missing is told of before anything runs that needs none.
+        for want in {(each.stage, each.device_name): each for each in fresh}.values():
+            self.jobs.ask_tools(want.stage, want.device)
         self._seen.update(want.ident for want in fresh)
         self._wanted.update(want.design for want in fresh)
         self._open = fresh + self._open if first else self._open + fresh

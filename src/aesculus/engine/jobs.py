@@ -5,6 +5,7 @@ tools, and the artefact that it starts from. A changed clock limit runs nothing 
 harness routes again but does not synthesise again, a changed comment does nothing.
 """
 
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol
@@ -14,7 +15,7 @@ from aesculus.design.build import split_recipe
 from aesculus.families import Device
 from aesculus.families.ways import DEFAULT_WAY
 from aesculus.records import Stage
-from aesculus.stages.base import Subject
+from aesculus.stages.base import StageFile, Subject
 from aesculus.stages.chain import stage_file, up_to
 from aesculus.stages.provenance import rtl_fingerprint
 from aesculus.store import Job, StageRecord, Store
@@ -149,8 +150,7 @@ class Jobs:
         file = stage_file(stage)
         device = subject.device
         where = "" if device is None else device.name
-        if (stage, where) not in self._versions:
-            self._versions[stage, where] = file.tools(device)
+        tools = self._tools_of(file, device)
         reads = file.reads(subject)
         return Job.of(
             stage,
@@ -161,8 +161,24 @@ class Jobs:
             seed=file.seed(subject, index),
             rtl_digest=self.rtl_digest_of(subject.point),
             inputs={**reads.inputs, **({"netlist": netlist} if netlist else {})},
-            tools=self._versions[stage, where],
+            tools=tools,
         )
+
+    def ask_tools(self, stage: Stage, device: Device | None) -> None:
+        """Ask all that a stage's result needs for the versions of its tools.
+
+        Raises:
+            ToolError: a tool is not installed.
+        """
+        for file in up_to(stage):
+            if file.serves(device):
+                self._tools_of(file, device if file.on_device else None)
+
+    def _tools_of(self, file: StageFile, device: Device | None) -> Mapping[str, str]:
+        key = (file.stage, "" if device is None else device.name)
+        if key not in self._versions:
+            self._versions[key] = file.tools(device)
+        return self._versions[key]
 
     def records(
         self,

@@ -1,5 +1,6 @@
 """Opening the SQLite file: checks, pragmas, migrations, transactions."""
 
+import errno
 import os
 import re
 import sqlite3
@@ -373,6 +374,9 @@ class Database:
         try:
             lock.acquire(timeout=BUSY_S)
         except Timeout as error:
+            if not Path(lock.lock_file).exists():
+                # A folder in which nothing can be made looks like a lock that is held.
+                raise PermissionError(errno.EACCES, "nothing can be made in its folder") from error
             raise StoreError(
                 f"store {self.path} is being migrated by another process: try again"
             ) from error

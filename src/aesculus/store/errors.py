@@ -84,8 +84,13 @@ def _translate(path: Path, error: BaseException) -> StoreError:
     message = _sqlite_message(error)
     low = message.lower()
     number = error.errno if isinstance(error, OSError) else None
-    # SQLite has no words of its own for a disk that has no room for its shared memory.
-    if "full" in low or number in _DISK_FULL or ("disk i/o" in low and _is_full(path)):
+    # SQLite has no words of its own for a disk that has no room for its shared memory. Words of the
+    # system have the path in them.
+    if (
+        ("full" in low and number is None)
+        or number in _DISK_FULL
+        or ("disk i/o" in low and _is_full(path))
+    ):
         return DiskFullError(
             f"store {path}: the disk is full ({message}); what was kept before is not lost: free "
             "some space and run again"

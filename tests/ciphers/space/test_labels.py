@@ -151,7 +151,7 @@ def test_pp0_and_ppx_use_tokens_that_follow() -> None:
             2,
             "the letter of the S-box is missing; legal: one of B, D, L, T, C, P, W, S, N, ",
         ),
-        ("UF2-PP3Q", "PP3Q", 2, "no S-box has the letter Q; legal: B, D, L, T"),
+        ("UF2-PP3Q", "PP3Q", 2, "no S-box has the letter Q; legal: B, D, L, T, C, P, W, S, N, F"),
         ("UF2-PP3B-UF3", "UF3", 3, "said twice"),
         ("UF4-PP0TE2", "PP0TE2", 2, "PP0 cuts the first round alone"),
         ("AES129-UF1-PP0T", "AES129", 1, "no key of 129 bits; legal: AES128, AES192, AES256"),

@@ -187,18 +187,18 @@ def _read_flag(_match: re.Match[str], _token: _Token) -> bool:
     return True
 
 
-def _read_sbox(letter: str, token: _Token) -> SboxKind:
+def _read_sbox(letter: str, token: _Token, legal: str) -> SboxKind:
     for member in members("sbox_e").values():
         if member.token == letter.upper():
             if member.implemented:
                 return SboxKind(member.name)
             problem = f"S-box {member.token} ({member.name}) is not available yet"
-            raise token.error(f"{problem}; available: {_letters()}")
-    raise token.error(f"no S-box has the letter {letter.upper()}; legal: {_letters()}")
+            raise token.error(f"{problem}; available: {legal}")
+    raise token.error(f"no S-box has the letter {letter.upper()}; legal: {legal}")
 
 
 def _read_key_sbox(match: re.Match[str], token: _Token) -> SboxKind:
-    return _read_sbox(match[1], token)
+    return _read_sbox(match[1], token, _letters())
 
 
 def _read_pipelining(match: re.Match[str], token: _Token) -> _Pipelining:
@@ -209,7 +209,7 @@ def _read_pipelining(match: re.Match[str], token: _Token) -> _Pipelining:
         raise token.error(f"{preset} cuts the first round alone; legal: no E<n> behind it")
     whole = letter.upper() == WHOLE_LETTER
     return _Pipelining(
-        sbox=SboxKind.TOWER if whole else _read_sbox(letter, token),
+        sbox=SboxKind.TOWER if whole else _read_sbox(letter, token, _cipher_letters()),
         whole=whole,
         preset=preset,
         mask=PRESETS[preset].mask if preset in PRESETS else int(mask or "0", 16),
