@@ -266,8 +266,9 @@ def read_toml(path: Path, model: type[_Model], **beside: Any) -> _Model:
         where, message = told_of(fault)
         if fault["type"] == _UNKNOWN:
             message = f"no such key; legal: {', '.join(_keys(model, fault['loc']))}"
-        # Of a text of a wrong form it is not plain which sign is wrong.
-        given = f", not {shown(fault['input'])}" if fault["type"] == _WRONG_FORM else ""
+        value = fault["input"]
+        named_too = fault["type"] in _PLAIN and isinstance(value, str | int | float)
+        given = f", not {shown(value)}" if named_too else ""
         raise InputFileError(f"{where or 'file'}: {message}{given}") from None
 
 

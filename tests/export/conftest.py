@@ -143,7 +143,8 @@ def real_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def real(tmp_path_factory: pytest.TempPathFactory, real_store: Path) -> Path:
     """A bundle with its flat form, exported by the command line."""
     folder = tmp_path_factory.mktemp("real") / "core"
-    arguments = ["export", LABEL, "--flat", "--out", str(folder), "--store", str(real_store)]
+    arguments = ["export", LABEL, "--device", ROUTED, "--flat", "--out", str(folder)]
+    arguments += ["--store", str(real_store)]
     result = CliRunner().invoke(app, arguments)
     assert result.exit_code == 0, result.stderr
     return folder

@@ -39,7 +39,8 @@ def _know(monkeypatch: pytest.MonkeyPatch, **seeds: int) -> None:
         ({}, ROUTED_DEVICE),
         ({_OTHER: 1}, _OTHER),
         ({_OTHER: 1, "LFE5U_85F_8": 1}, ROUTED_DEVICE),
-        ({_OTHER: 5, "LFE5U_85F_8": 1}, _OTHER),
+        ({_OTHER: 5, "LFE5U_85F_8": 1}, ROUTED_DEVICE),
+        ({_OTHER: 1, "GW2A_18": 2}, "GW2A-18"),
     ],
 )
 def test_it_is_for_a_device_on_which_its_clock_is_known(

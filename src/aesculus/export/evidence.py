@@ -109,16 +109,15 @@ def _verified_device(store: Store, names: Jobs, point: Build) -> Device | None:
 
 
 def _clocked_device(names: Jobs, point: Build) -> Device:
-    """Return the device on which the reference store knows most of a design's clock.
+    """Return the usual device, or where its clock is not known the one of which most is known.
 
-    The usual device goes before others that are known as well, and stands for none.
+    What is known is in the reference store.
     """
     usual = devices.load(ROUTED_DEVICE)
-    others = (devices.load(name) for name in devices.names() if name != usual.name)
-    return max(
-        (usual, *others),
-        key=lambda device: max(
-            (row.n_seeds for row in reference.results(device, jobs=names, labels=[point.label])),
-            default=0,
-        ),
-    )
+
+    def seeds(device: Device) -> int:
+        rows = reference.results(device, jobs=names, labels=[point.label])
+        return max((row.n_seeds for row in rows), default=0)
+
+    others = [devices.load(name) for name in devices.names()]
+    return usual if seeds(usual) else max((usual, *others), key=seeds)

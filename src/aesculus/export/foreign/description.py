@@ -73,7 +73,7 @@ class Protocol(_Part):
     """
 
     kind: Literal["pipeline", "start_done", "handshake"]
-    latency: int = Field(0, ge=0, le=_MOST_CYCLES)
+    latency: int = Field(0, ge=1, le=_MOST_CYCLES)
     start: _Name | None = None
     done: _Name | None = None
     ignore: int = Field(0, ge=0, le=_MOST_CYCLES)
