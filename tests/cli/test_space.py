@@ -169,3 +169,14 @@ def test_a_recipe_that_does_not_exist_is_refused() -> None:
     result = CliRunner().invoke(app, ["space", "UF1-PP1T+nope"])
     assert result.exit_code == 2
     assert "unknown recipe 'nope'; known: default, " in result.stderr
+
+
+def test_a_space_of_nothing_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    path, store, page = tmp_path / "none.toml", tmp_path / "s.db", tmp_path / "r.html"
+    rule = '\n[[constraints]]\nrule = "unroll > 5"\n'
+    path.write_text(_FILE.replace('points = ["UF3-PP0B", "UF10-PP1T"]\n', "") + rule)
+    given = ["explore", "--space", str(path), "--store", str(store), "--report", str(page)]
+    result = CliRunner().invoke(app, given)
+    assert result.exit_code == 2
+    assert "has no legal point among its 8 combinations" in result.stderr
+    assert sorted(tmp_path.iterdir()) == [path]

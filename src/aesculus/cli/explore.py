@@ -80,6 +80,7 @@ def command(
     else:
         if strategy:
             strategies.check(strategy)
+        found.check()
         targets = device_list(device, found.file.devices)
         chosen, refused = list(found.points), {}
     options = run_options(

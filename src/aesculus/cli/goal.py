@@ -31,7 +31,8 @@ ModeOption = Annotated[
     str | None,
     typer.Option(
         "--mode",
-        help="Mode around the core, such as gcm, a bus too with gcm.axis64; --fix around=GCM.",
+        help="Mode around the core with its options, such as gcm, gcm-h2-d1 for small devices, "
+        "gcm.axis64 with a bus; as --fix around=GCM.",
         metavar="MODE",
     ),
 ]

@@ -112,6 +112,18 @@ class DesignSpace:
         reasons += [test.refusal() for test in self._tests if not test.passes(values)]
         return reasons or [f"{point.label} is not one of the points of {self.file.name}"]
 
+    def check(self) -> None:
+        """Return if there is a point.
+
+        Raises:
+            SearchError: there is none.
+        """
+        if not self.points:
+            raise SearchError(
+                f"{self.file.name} has no legal point among its {self.combinations} combinations: "
+                "loosen axes or constraints"
+            )
+
     def problem(self, device: str) -> Problem:
         """Return what a strategy has to solve on one of the devices.
 
@@ -119,11 +131,7 @@ class DesignSpace:
             SearchError: the space has no point.
             devices.DeviceError: there is no such device.
         """
-        if not self.points:
-            raise SearchError(
-                f"{self.file.name} has no legal point among its {self.combinations} combinations: "
-                "loosen axes or constraints"
-            )
+        self.check()
         highest = self.file.fidelity_on(device)
         return Problem(
             points=self.points,
