@@ -82,7 +82,9 @@ def point_told(point: Build, spaces: Sequence[DesignSpace] = ()) -> Told:
         point.design.check()
     except IllegalPointError as error:
         told |= {"legal": False, "reasons": [str(violation) for violation in error.violations]}
-        told["nearest"] = Build(error.nearest, recipe=point.recipe).label
+        # What stands around the core stays.
+        front = point.label.removesuffix(Build(error.point, recipe=point.recipe).label)
+        told["nearest"] = f"{front}{Build(error.nearest, recipe=point.recipe).label}"
     except IllegalDesignError as error:
         told |= {"legal": False, "reasons": [str(error)]}
     if spaces:
