@@ -184,5 +184,5 @@ def test_a_space_of_nothing_is_refused_before_anything_is_written(tmp_path: Path
 
 def test_what_stands_around_a_core_stays_around_the_nearest_one() -> None:
     code, out, _ = _call("GCM.AXIS32.UF1-PP0P-W8-CREDIT")
-    assert code == 1
+    assert code == 2
     assert "nearest legal point: GCM.AXIS32.UF1-PP0P-CREDIT" in out
