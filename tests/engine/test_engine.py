@@ -510,6 +510,10 @@ def test_a_summary_counts_one_as_one(count: int, said: str) -> None:
     assert told(summary) == said
 
 
+def test_a_run_that_had_no_time_for_anything_asks_for_more_time() -> None:
+    assert told(Summary(unreached=2)).endswith("; 2 results wait: give more time to go on")
+
+
 def test_a_cache_that_cannot_be_written_is_told_once(
     store: Store, fakes: Fakes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

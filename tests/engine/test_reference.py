@@ -16,7 +16,7 @@ from aesculus.engine.eligible import eligible, present
 from aesculus.engine.found import find
 from aesculus.engine.plan import Want, whole_chain
 from aesculus.engine.pool import Pool
-from aesculus.engine.reference import Entry, ReferenceFileError, entries, known, results
+from aesculus.engine.reference import Entry, ReferenceFileError, entries, known, results, told
 from aesculus.engine.reference.entries import read, write
 from aesculus.families import devices
 from aesculus.records import Stage
@@ -167,6 +167,21 @@ def test_what_runs_took_may_be_left_out(store: Store) -> None:
     # A machine that had much else to do teaches nothing of how long anything takes.
     assert all(entry.seconds for entry in entries_of(store, "now"))
     assert not any(entry.seconds for entry in entries_of(store, "now", times=False))
+
+
+def test_what_is_there_of_other_designs_is_not_said_to_be_of_other_sources(
+    recorded: tuple[Entry, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entries, "known", lambda: recorded)
+    rows = results(routed())
+    every = sum(entry.device == routed().name for entry in recorded)
+    rest = f"; {every - len(rows)} measured with other" if every > len(rows) else ""
+    some = f"{len(rows)} result{'s' * (len(rows) != 1)}"
+    assert told(routed(), rows).startswith(
+        f"{routed().name}: {some} from the reference store{rest}"
+    )
+    none = told(routed(), rows, ["UF3-PP3T"])
+    assert none.startswith(f"{routed().name}: 0 results from the reference store, {len(rows)} of ")
 
 
 def test_an_answer_comes_from_the_reference_store_alone(

@@ -34,10 +34,12 @@ def announced(targets: Sequence[Device], labels: Collection[str]) -> list[Row]:
     Returns:
         The results of the reference store for them.
     """
-    rows = reference_rows({target.name for target in targets}, labels)
+    every = reference_rows({target.name for target in targets})
+    rows = [row for row in every if row.label in labels]
     print_reference(out(), rows)
     for target in targets:
-        have = reference.told(target, [row for row in rows if row.device == target.name])
+        here = [row for row in every if row.device == target.name]
+        have = reference.told(target, here, labels)
         if have:
             say(have)
     return rows

@@ -774,5 +774,7 @@ def told(summary: Summary) -> str:
         text += f"; {summary.blamed} failed before and {stay} so: --retry-failed tries {them} again"
     if summary.unreached:
         wait = "result waits" if summary.unreached == 1 else "results wait"
-        text += f"; {summary.unreached} {wait}: run again to go on"
+        # Without a run there was no time for one, and there will be none next time.
+        how = "run again" if summary.ran else "give more time"
+        text += f"; {summary.unreached} {wait}: {how} to go on"
     return text

@@ -71,8 +71,12 @@ class Expression:
         """
         try:
             return bool(_value(self._root, values))
-        except (TypeError, ZeroDivisionError) as error:
-            raise ExpressionError(f"rule {self.text!r}: {error}") from None
+        except TypeError:
+            what = "a number meets a text; legal: numbers with numbers, texts with texts"
+            raise ExpressionError(f"rule {self.text!r}: {what}") from None
+        except ZeroDivisionError:
+            what = "division by zero; legal: a divisor that is never 0"
+            raise ExpressionError(f"rule {self.text!r}: {what}") from None
 
 
 def _check(node: ast.AST, text: str, names: tuple[str, ...]) -> set[str]:

@@ -148,13 +148,22 @@ _SWITCHING = (SWITCHING, "switching_at_rest")
 _CLOCKS = ("fmax_routed_mhz", "fmax_routed_min", "fmax_routed_max")
 
 
-def told(device: Device, rows: Sequence[Row]) -> str:
-    """Return what the reference store has of a device, one line; empty if it has nothing."""
+def told(device: Device, rows: Sequence[Row], labels: Collection[str] | None = None) -> str:
+    """Return what the reference store has of a device, one line; empty if it has nothing.
+
+    Args:
+        device: the device.
+        rows: all its results on the device.
+        labels: the designs that are asked for; `None` for all.
+    """
     every = sum(entry.device == device.name for entry in entries.known())
     if not every:
         return ""
     others = every - len(rows)
-    have = f"{len(rows)} result{'s' * (len(rows) != 1)} from the reference store"
+    asked = sum(labels is None or row.label in labels for row in rows)
+    have = f"{asked} result{'s' * (asked != 1)} from the reference store"
+    if asked < len(rows):
+        have += f", {len(rows) - asked} of other designs"
     if not others:
         return f"{device.name}: {have}"
     return (
