@@ -86,7 +86,7 @@ module aesculus_mode_beats #(
 
   if (Later) begin : gen_later
     // What stands there without valid is nobody's, and is overwritten in the next cycle: so no reset
-    // spans it. The only stream is none that is kept.
+    // spans it. There is one stream, so its number is not kept.
     stage_t first_q, second_q;
     logic   soon_q;
     always_ff @(posedge clk_i) begin
