@@ -56,7 +56,7 @@ from aesculus.cli.app import main
         ("show --mode CTR", "No such option: --mode (Possible options: --store)"),
         (
             "pick -d ICE40HX8K --mode CTS",
-            "--fix 'around=CTS': label 'CTS.UF1-PP0T', token 1 'CTS': no mode, bus or cipher, each "
+            "--mode 'CTS': label 'CTS.UF1-PP0T', token 1 'CTS': no mode, bus or cipher, each "
             "once and in this order; did you mean XTS or CTR? Legal: modes: CBC, CCM, CFB1, "
             "CFB128, CFB8, CMAC, CTR, ECB, GCM, GMAC, KW, KWP, OFB, XTS; buses: AXIL<bits>, "
             "AXIS<bits>, WB<bits>",

@@ -4,7 +4,11 @@ from typing import Annotated
 
 import typer
 
+from aesculus.design import LabelError
+from aesculus.errors import InputError
+from aesculus.inputs import shown
 from aesculus.search.fixing import AROUND
+from aesculus.search.spacefile import front_of
 
 ThroughputOption = Annotated[
     str | None, typer.Option("--throughput", help="At least this much, such as 40Gbps.")
@@ -55,5 +59,17 @@ MaximiseOption = Annotated[
 
 
 def fixes(fix: list[str] | None, mode: str | None) -> list[str]:
-    """Return what `--fix` and `--mode` fix, as `--fix` has it."""
-    return [*(fix or []), *([] if mode is None else [f"{AROUND}={mode.upper()}"])]
+    """Return what `--fix` and `--mode` fix, as `--fix` has it.
+
+    Raises:
+        InputError: there is no such mode.
+    """
+    if mode is None:
+        return fix or []
+    if not mode:
+        raise InputError("--mode '': give a mode, such as gcm")
+    try:
+        front_of(mode)
+    except LabelError as error:
+        raise InputError(f"--mode {shown(mode)}: {error}") from None
+    return [*(fix or []), f"{AROUND}={mode.upper()}"]
