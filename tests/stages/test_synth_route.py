@@ -14,13 +14,14 @@ from aesculus.design import Build, parse_build
 from aesculus.families import devices, family
 from aesculus.netlists import netlist as nl
 from aesculus.records import Stage, StageOutcome, Status
+from aesculus.stages import route as route_module
 from aesculus.stages.chain import stage_file
 from aesculus.stages.floorplan import FLOORPLAN
 from aesculus.stages.route import route
 from aesculus.stages.route_harness import blackbox, harness
 from aesculus.stages.simulation import verify_netlist
 from aesculus.stages.synth import synthesise
-from aesculus.tools import nextpnr, run, verilator
+from aesculus.tools import Failure, ToolError, nextpnr, run, verilator
 from aesculus.verilog import ForeignCodeError
 from samples import sampled
 
@@ -340,6 +341,33 @@ def test_design_that_does_not_fit_says_so(tmp_path: Path) -> None:
     outcome = route(Build(POINT), device, _chain(6000, 1), seed=1, workdir=tmp_path)
     assert outcome.status is Status.FAILED
     assert "does not fit ICE40UP5K" in outcome.reason
+
+
+@pytest.mark.parametrize(
+    ("said", "harnesses"),
+    [
+        ("ERROR: Unable to place cell 'x', no BELs remaining", [True, False]),
+        ("ERROR: Unable to find legal placement for all cells, design is full.", [True, False]),
+        ("ERROR: Routing failed", [True]),
+    ],
+)
+def test_only_for_want_of_room_the_harness_is_another(
+    said: str, harnesses: list[bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    joined: list[bool] = []
+
+    def refuse(*_given: object) -> str:
+        raise ToolError(Failure.REFUSED, "nextpnr", "it failed", log=said)
+
+    def join(*_given: object, hops: bool = True) -> None:
+        joined.append(hops)
+
+    monkeypatch.setattr(route_module, "run_placer", refuse)
+    monkeypatch.setattr(route_module, "join", join)
+    device = devices.load("ICE40UP5K")
+    outcome = route(Build(POINT), device, _chain(1, 1), seed=1, workdir=tmp_path)
+    assert outcome.status is Status.FAILED
+    assert joined == harnesses
 
 
 @pytest.mark.route

@@ -42,8 +42,8 @@ def gather(store: Store, point: Build, device: Device | None, options: Options) 
     Args:
         store: where records are kept.
         point: the design.
-        device: whose netlist must be verified; `None` for one that is, if it may be one with a
-            clock, else for one whose clock the reference store knows, else the usual one.
+        device: whose netlist must be verified; `None` for one for which it is, those with a clock
+            first, else for one on which the reference store knows the clock, else the usual one.
         options: how to run.
 
     Raises:

@@ -424,6 +424,7 @@ def _domain(event: str) -> str:
 _NO_ROOM = (
     re.compile(r"Unable to place cell.*", re.IGNORECASE),
     re.compile(r"no (?:more )?(?:Bels|BELs).*(?:available|remaining|left).*", re.IGNORECASE),
+    re.compile(r"Unable to find (?:a )?legal placement.*", re.IGNORECASE),
     re.compile(r"failed to place.*", re.IGNORECASE),
     re.compile(r"^.*too many.*", re.IGNORECASE | re.MULTILINE),
 )

@@ -5,7 +5,7 @@ the harness every input bit of the core is a stage of one long shift register, a
 is captured in a register and folded into a second one, so that nothing is optimised away and every
 path to and from the core starts and ends at a register. Four pins remain. A register more, a hop,
 stands between two bits: each lies where the core wants it, and the way between is not the core's.
-A harness without hops takes half the registers, for a core that all but fills its device.
+A harness without hops has a register less for each bit, for a core that all but fills its device.
 """
 
 from typing import Any
