@@ -33,8 +33,6 @@ _LABELS = [
     "CTR-S3.UF10-PP1D",
     "CTR.UF10-PP1D",
     "XTS.UF10-PP1D",
-    # A core that hears of a clear later than the mode, and can be stopped.
-    "GCM-H2-L8-M1-K1.UF10-PP1D-STALL",
 ]
 
 
