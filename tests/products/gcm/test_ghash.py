@@ -113,6 +113,25 @@ def test_hashes_are_those_of_the_definition(module: str, values: str, tmp_path: 
     assert [hash_ for _, hash_ in found] == [ghash(key, blocks) for key, blocks, _, _ in messages]
 
 
+@pytest.mark.sim
+@pytest.mark.parametrize(
+    "values",
+    sampled((".Cuts(13'h1144)", ".Blocks(2), .Cuts(13'h040)"), {".Blocks(2), .Cuts(13'h040)"}),
+)
+def test_hashes_that_leave_together_make_room_for_no_key_of_before(
+    values: str, tmp_path: Path
+) -> None:
+    random = Random(11)
+    messages: list[Message] = []
+    for number in range(600):
+        # Till one hash is taken all stand still, and keys of two messages are there.
+        wait = 99 if number % 16 == 0 else 0
+        blocks = [random.randbytes(_BLOCK) for _ in range(random.choice([1, 1, 1, 2, 3]))]
+        messages.append((random.randbytes(_BLOCK), blocks, 0, wait))
+    found = _simulate(tmp_path, "aesculus_ghash", values, messages)
+    assert [hash_ for _, hash_ in found] == [ghash(key, blocks) for key, blocks, _, _ in messages]
+
+
 @pytest.mark.synth
 def test_a_register_at_a_level_that_is_not_there_is_refused(tmp_path: Path) -> None:
     sources = " ".join(map(str, _rtl()))

@@ -104,7 +104,7 @@ module aesculus_ghash
   logic                          in_last_q, push_q, write_q, pop, ready_q;
 
   // It says a cycle late that there is room, and what is taken passes a register: so it keeps room
-  // for two more.
+  // for three more.
   assign in_ready_o = ready_q;
 
   always_ff @(posedge clk_i) begin
@@ -299,14 +299,15 @@ module aesculus_ghash
     end
   end
 
-  // A cycle late each: a bank that was given back is told as such long before it is taken again.
+  // A cycle late each. A bank that is given back is told as such at once: of two, the message behind the
+  // next one may ask for it in the next cycle but one.
   always_ff @(posedge clk_i or negedge rst_n) begin
     if (!rst_n) begin
       known_bank_q <= '0;
       key_known_q  <= 1'b0;
     end else begin
       for (int unsigned b = 0; b < Banks; b++) begin
-        known_bank_q[b] <= open_q[b] && missing_q[b] == '0;
+        known_bank_q[b] <= open_q[b] && missing_q[b] == '0 && !(data_last && data_bank_one[b]);
       end
       key_known_q <= data_last ? (known_bank_q & data_bank_next) != '0
                                : (known_bank_q & data_bank_one) != '0;
@@ -369,13 +370,20 @@ module aesculus_ghash
   logic                          first_feed_q;
   power_t                        first_end_q;
 
-  always_ff @(posedge clk_i) begin
-    if (ask) begin
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
+      ask_power_q <= '0;
+      ask_bank_q  <= '0;
+      ask_word_q  <= '0;
+    end else if (ask) begin
       ask_power_q <= odd_power_q;
       ask_bank_q  <= key_bank_q;
       // Word k - 1 has power k.
       ask_word_q  <= WordW'(odd_power_q - PowerW'(2));
     end
+  end
+
+  always_ff @(posedge clk_i) begin
     for (int unsigned j = 0; j < Blocks; j++) begin
       first_x_q[j] <= !ask_q ? turned(queue_mem[queue_rd_q][j]) : j == 0 ? h_q : '0;
       word_q[j] <= first_q.is_power ? ask_word_q : WordW'(first_end_q - PowerW'(j + 1));
