@@ -41,11 +41,8 @@ def too_long(text: str) -> list[str]:
 
 
 def _splits(beginning: str) -> bool:
-    return any(beginning[:place].count("`") % 2 == 0 for place in _spaces(beginning.rstrip()))
-
-
-def _spaces(text: str) -> list[int]:
-    return [place for place, letter in enumerate(text) if letter == " "]
+    spaces = (place for place, letter in enumerate(beginning.rstrip()) if letter == " ")
+    return any(beginning[:place].count("`") % 2 == 0 for place in spaces)
 
 
 def broken(text: str) -> list[str]:

@@ -133,30 +133,36 @@ _TAIL = """\
 endmodule
 """
 
-_HOPS = f"""\
-{_HEAD}\
-{{keep}}  logic [{{stages}}-1:0] shift_q, shift_hop_q;
-{{keep}}  logic [{{outputs}}-1:0] capture_q, fold_q, fold_hop_q;
+_HOPS = (
+    _HEAD
+    + """\
+{keep}  logic [{stages}-1:0] shift_q, shift_hop_q;
+{keep}  logic [{outputs}-1:0] capture_q, fold_q, fold_hop_q;
 
   always_ff @(posedge clk_i) begin
     rst_ni_q    <= rst_ni;
-    shift_hop_q <= {{stages}}'({{{{shift_q, shift_i}}}});
+    shift_hop_q <= {stages}'({{shift_q, shift_i}});
     shift_q     <= shift_hop_q;
-    capture_q   <= {{{{{{word}}}}}};
-    fold_q      <= {{outputs}}'({{{{fold_hop_q, 1'b0}}}}) ^ capture_q;
+    capture_q   <= {{{word}}};
+    fold_q      <= {outputs}'({{fold_hop_q, 1'b0}}) ^ capture_q;
     fold_hop_q  <= fold_q;
-    shift_o     <= fold_hop_q[{{outputs}}-1];
-{_TAIL}"""
+    shift_o     <= fold_hop_q[{outputs}-1];
+"""
+    + _TAIL
+)
 
-_NO_HOPS = f"""\
-{_HEAD}\
-{{keep}}  logic [{{stages}}-1:0] shift_q;
-{{keep}}  logic [{{outputs}}-1:0] capture_q, fold_q;
+_NO_HOPS = (
+    _HEAD
+    + """\
+{keep}  logic [{stages}-1:0] shift_q;
+{keep}  logic [{outputs}-1:0] capture_q, fold_q;
 
   always_ff @(posedge clk_i) begin
     rst_ni_q  <= rst_ni;
-    shift_q   <= {{stages}}'({{{{shift_q, shift_i}}}});
-    capture_q <= {{{{{{word}}}}}};
-    fold_q    <= {{outputs}}'({{{{fold_q, 1'b0}}}}) ^ capture_q;
-    shift_o   <= fold_q[{{outputs}}-1];
-{_TAIL}"""
+    shift_q   <= {stages}'({{shift_q, shift_i}});
+    capture_q <= {{{word}}};
+    fold_q    <= {outputs}'({{fold_q, 1'b0}}) ^ capture_q;
+    shift_o   <= fold_q[{outputs}-1];
+"""
+    + _TAIL
+)
