@@ -38,6 +38,15 @@ def test_results_of_other_sources_are_marked_and_counted(monkeypatch: pytest.Mon
         assert f"{label} †" in out
 
 
+def test_a_wrong_folder_of_devices_is_told_and_no_device_is_blamed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("AESCULUS_DEVICES", str(tmp_path / "nowhere"))
+    code, out, err = _call("show")
+    assert (code, out) == (2, "")
+    assert "nowhere is no folder of device files" in err
+
+
 def test_json_and_csv_mark_what_the_table_marks(monkeypatch: pytest.MonkeyPatch) -> None:
     def marks() -> tuple[set[bool], set[str]]:
         rows = json.loads(_call("show", "--json")[1])

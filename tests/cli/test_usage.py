@@ -66,6 +66,11 @@ from aesculus.cli.app import main
             "--fix 'around=CTR': around is fixed twice; give it one value",
         ),
         (
+            "pick -d ICE40HX8K --fix width=8 --fix unroll=10",
+            "pick has no legal point with width=8, unroll=10; legal with the others, instead of "
+            "width=8: 128, or instead of unroll=10: 1",
+        ),
+        (
             "pick -d ICE40HX8K --min speed",
             "no figure 'speed'; legal: throughput, fmax, fmax_routed_mhz, blocks, efficiency, "
             "mbps_per_slice, latency, cycles, lut, lut_count, ff, bram, lutram_count, slices, "

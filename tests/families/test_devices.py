@@ -114,8 +114,15 @@ def test_bad_file_is_one_line_with_the_place(
 
 def test_folder_of_own_devices_must_exist(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("AESCULUS_DEVICES", str(tmp_path / "nowhere"))
-    with pytest.raises(DeviceError, match="is no folder"):
-        devices.names()
+    for ask in (devices.names, lambda: devices.known("LFE5U-85F-8")):
+        with pytest.raises(DeviceError, match="is no folder"):
+            ask()
+
+
+def test_a_name_without_a_device_is_none_where_files_may_come_from_elsewhere() -> None:
+    assert devices.known("") is None
+    assert devices.known("SOMEBODYS-OWN") is None
+    assert devices.known("lfe5u-85f-8") == devices.load("LFE5U-85F-8")
 
 
 def test_two_files_may_not_name_one_device(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -33,6 +33,8 @@ _LABELS = [
     "CTR-S3.UF10-PP1D",
     "CTR.UF10-PP1D",
     "XTS.UF10-PP1D",
+    # GHASH of whole blocks, and room for results that wait.
+    "GCM-H2-L8-M1-K1.UF10-PP1D-STALL",
 ]
 
 

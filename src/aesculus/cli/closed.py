@@ -73,8 +73,10 @@ def closed_text(found: Closed, store: Path) -> str:
     lines.append(f"  again: {on_store(best.again, store)}")
     if found.median is not None:
         row = found.median
+        one = row.n_seeds == 1
+        seeds = "one fixed seed" if one else f"the median of {row.n_seeds} fixed seeds"
         lines.append(
-            f"another figure, the median of {row.n_seeds} fixed seeds of {row.label}: "
+            f"another figure, {seeds} of {row.label}: "
             f"{row.fmax_routed_mhz:.1f} MHz ({row.fmax_routed_min:.1f} to "
             f"{row.fmax_routed_max:.1f})"
         )

@@ -44,9 +44,11 @@ def check_some_went_well(summary: Summary, store: Path) -> None:
     """
     logs = f"`{on_store('aesculus log LABEL', store)}` shows what the tools said"
     if summary.ran and summary.failed == summary.ran:
-        raise RunError(f"all {summary.ran} runs failed, first: {summary.reasons[0]}; {logs}")
+        which = "the one run" if summary.ran == 1 else f"all {summary.ran} runs"
+        raise RunError(f"{which} failed, first: {summary.reasons[0]}; {logs}")
     if not summary.ran and 0 < summary.known <= summary.blamed:
-        raise RunError(f"all {summary.known} failed before: --retry-failed tries again; {logs}")
+        which = "the one run" if summary.known == 1 else f"all {summary.known} runs"
+        raise RunError(f"{which} failed before: --retry-failed tries again; {logs}")
 
 
 @dataclass

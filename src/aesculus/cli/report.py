@@ -67,7 +67,7 @@ def command(
         check_out_file(out, "--out")
         with opened(store, must_exist=True) as kept:
             count = write_report(kept, out, command=typed())
-        typer.echo(f"{out}: {count} rows")
+        typer.echo(f"{out}: {count} row{'' if count == 1 else 's'}")
         return
     if out != PAGE:
         raise InputError(f"--out {out}: --live writes no file, only serves; leave one of them away")

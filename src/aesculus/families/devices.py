@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from aesculus.errors import InputError
-from aesculus.families.model import AT, Device, DeviceError, DeviceFile
+from aesculus.families.model import AT, Device, DeviceError, DeviceFile, UnknownDeviceError
 from aesculus.families.registry import device_folders
 from aesculus.inputs import InputFileError, read_toml, shown
 from aesculus.settings import settings
@@ -35,12 +35,27 @@ def packaged() -> tuple[Device, ...]:
     return tuple(_packaged().values())
 
 
+def known(name: str) -> Device | None:
+    """Return a device by its name as `load` does; `None` for a name of which no device is.
+
+    A store or a file may come from an installation that has devices of its own.
+
+    Raises:
+        DeviceError: a device file, or the folder of the user's own, is bad.
+    """
+    try:
+        return load(name) if name else None
+    except UnknownDeviceError:
+        return None
+
+
 def load(name: str) -> Device:
     """Return a device by its name, in any case; with `@` and a tool behind it as that measures it.
 
     Raises:
-        DeviceError: if there is none of that name, with the nearest names; or a file is bad; or
-            the tool knows no such part.
+        UnknownDeviceError: if there is none of that name, with the nearest names; or the tool knows
+            no such part.
+        DeviceError: if a device file, or the folder of the user's own, is bad.
     """
     name, at, tool = name.partition(AT)
     if at:
@@ -49,12 +64,12 @@ def load(name: str) -> Device:
     device = devices.get(name.casefold())
     if device is not None:
         return device
-    known = sorted(devices)
-    starts = [key for key in known if name and key.startswith(name.casefold())]
-    near = starts or difflib.get_close_matches(name.casefold(), known, n=3, cutoff=0.5) or known
+    names = sorted(devices)
+    starts = [key for key in names if name and key.startswith(name.casefold())]
+    near = starts or difflib.get_close_matches(name.casefold(), names, n=3, cutoff=0.5) or names
     hint = ", ".join(devices[key].name for key in near)
-    raise DeviceError(
-        f"unknown device {shown(name)}; {'near' if near != known else 'known'}: {hint}"
+    raise UnknownDeviceError(
+        f"unknown device {shown(name)}; {'near' if near != names else 'known'}: {hint}"
     )
 
 

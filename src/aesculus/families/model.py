@@ -27,6 +27,10 @@ class DeviceError(ValueError):
     """An unknown device or a bad device file; the message is one line for the user."""
 
 
+class UnknownDeviceError(DeviceError):
+    """There is no device of that name, or no part of it that a tool knows."""
+
+
 class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -248,11 +252,11 @@ class Device(_Part):
         """Return the device as a tool of the user's own measures it, under a name of its own.
 
         Raises:
-            DeviceError: no part of that tool is known; one line with the tools that have one.
+            UnknownDeviceError: no part of that tool is known; the line names the tools with one.
         """
         if tool not in self.tools:
             legal = ", ".join(self.tools) or "none, see docs/add-a-device.md"
-            raise DeviceError(f"{self.name} has no part for {tool!r}; legal: {legal}")
+            raise UnknownDeviceError(f"{self.name} has no part for {tool!r}; legal: {legal}")
         found = {"name": f"{self.name}{AT}{tool}", "notes": f"Measured with {tool}."}
         if tool in OWN_ROUTERS:
             args = (CHIPDB, f"{self.tools[tool].part}.bin")

@@ -3,18 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from aesculus.families import Device, DeviceError, devices
+from aesculus.families import Device, devices
 from aesculus.metrics.build import RULES, build_row
 from aesculus.metrics.row import Row
 from aesculus.store import StageRecord, Store, digest_of
-
-
-def _device(name: str) -> Device | None:
-    try:
-        return devices.load(name) if name else None
-    except DeviceError:
-        # A store may come from an installation with devices of its own.
-        return None
 
 
 class _Making:
@@ -25,7 +17,7 @@ class _Making:
 
     def _lookup(self, name: str) -> Device | None:
         if name not in self._known:
-            self._known[name] = _device(name)
+            self._known[name] = devices.known(name)
         return self._known[name]
 
     def build(self, name: str, records: Sequence[StageRecord]) -> Mapping[str, Any]:

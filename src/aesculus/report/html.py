@@ -18,7 +18,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from aesculus.catalogue import FIGURES
-from aesculus.families import DeviceError, devices
+from aesculus.families import devices
 from aesculus.inputs import naming
 from aesculus.metrics import Row
 from aesculus.report import text
@@ -206,10 +206,8 @@ def _version() -> str:
 
 
 def _device(name: str, rows: Sequence[Row]) -> Mapping[str, Any]:
-    try:
-        note = devices.load(name).notes
-    except DeviceError:
-        note = ""
+    device = devices.known(name)
+    note = "" if device is None else device.notes
     return {
         "name": name,
         "rows": len(rows),

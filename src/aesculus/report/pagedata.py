@@ -7,14 +7,14 @@ from typing import Any
 
 from aesculus.catalogue import FIGURES
 from aesculus.ciphers.aes.space import parameters
-from aesculus.families import Device
+from aesculus.families import Device, devices
 from aesculus.metrics import Row
 from aesculus.papers.judge import Judgement
 from aesculus.report.evidence import Evidence
 from aesculus.report.looks import LOOKS, OTHER
 from aesculus.report.marks import by_device, objectives_of
 from aesculus.report.overlay import claim_objects, published_objects
-from aesculus.report.standing import device_of, standings
+from aesculus.report.standing import standings
 from aesculus.report.views import ROUTED, View, estimated, published
 
 FACETS = {
@@ -78,7 +78,7 @@ def page_data(
         papers.
     """
     listed = [row for row in rows if row.device]
-    machines = {name: device_of(name) for name in sorted({row.device for row in listed})}
+    machines = {name: devices.known(name) for name in sorted({row.device for row in listed})}
     objections, marks = standings(listed, known.sources)
     figures = [name for name in FIGURES if any(getattr(row, name) is not None for row in listed)]
     fields = sorted({name for row in listed for name in row.design})

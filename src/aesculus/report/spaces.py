@@ -39,12 +39,13 @@ def space_text(found: dict[str, Any]) -> str:
     if found.get("spaces"):
         lines.append("space files:")
     for told in found.get("spaces", []):
-        counts = f"{told['legal']:,} points; " if "legal" in told else ""
+        counts = f"{told['legal']:,} point{_s(told['legal'])}; " if "legal" in told else ""
         lines.append(f"  {told['name']}: {counts}{told['doc']}")
         if "devices" in told:
             lines.append(
-                f"    {told['combinations']:,} combinations of {', '.join(told['axes']) or 'none'}"
-                f"; {told['listed']} labels; devices: {', '.join(told['devices'])}"
+                f"    {told['combinations']:,} combination{_s(told['combinations'])} of "
+                f"{', '.join(told['axes']) or 'none'}; {told['listed']} label{_s(told['listed'])}"
+                f"; devices: {', '.join(told['devices'])}"
             )
         for reason in told.get("refused", {}).values():
             lines.append(f"    {reason}")
@@ -60,3 +61,7 @@ def _listed(axis: dict[str, Any]) -> str:
 
 def _shown(field: str, value: object) -> str:
     return f"{value:#x}" if field == "basis" and isinstance(value, int) else str(value)
+
+
+def _s(count: int) -> str:
+    return "" if count == 1 else "s"

@@ -2,18 +2,10 @@
 
 from collections.abc import Collection, Sequence
 
-from aesculus.families import Device, DeviceError, devices
+from aesculus.families import Device, devices
 from aesculus.frontier.pareto import costs, optimal
 from aesculus.metrics import Row
 from aesculus.report.marks import by_device, objectives_of
-
-
-def device_of(name: str) -> Device | None:
-    """Return a device; `None` where this installation does not know it."""
-    try:
-        return devices.load(name)
-    except DeviceError:
-        return None
 
 
 def standings(rows: Sequence[Row], sources: Collection[str] | None) -> tuple[list[str], list[str]]:
@@ -23,7 +15,7 @@ def standings(rows: Sequence[Row], sources: Collection[str] | None) -> tuple[lis
         rows: of any devices.
         sources: as for `objection`.
     """
-    machines = {name: device_of(name) for name in {row.device for row in rows}}
+    machines = {name: devices.known(name) for name in {row.device for row in rows}}
     objections = [objection(row, machines[row.device], sources) for row in rows]
     return objections, frontier_marks(rows, [not text for text in objections])
 

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from aesculus.defaults import STORE, on_store
-from aesculus.families import Device, DeviceError, devices
+from aesculus.families import Device, devices
 from aesculus.metrics import Row
 from aesculus.report.columns import COLUMNS, fitting
 from aesculus.report.marks import by_device, is_of_others, pareto_marks
@@ -32,13 +32,6 @@ def _mark(row: Row, optimal: bool) -> str:
     if not optimal:
         return ""
     return "●" if row.netlist_verified else "○"
-
-
-def _known(name: str) -> Device | None:
-    try:
-        return devices.load(name) if name else None
-    except DeviceError:
-        return None
 
 
 class ShowTable:
@@ -84,7 +77,7 @@ class ShowTable:
         others = set(map(id, self._others))
         left: list[str] = []
         for name, rows in sorted(by_device(self._rows, together=self._together).items()):
-            device = _known(name)
+            device = devices.known(name)
             cells = {
                 key: [column.cell(row, device) for row in rows]
                 for key, column in COLUMNS.items()

@@ -7,7 +7,7 @@ from functools import cache
 from aesculus.design import Build, DesignError, LabelError, parse_build
 from aesculus.engine.reference import entries
 from aesculus.engine.reference.entries import Entry
-from aesculus.families import Device, DeviceError, devices
+from aesculus.families import Device, devices
 
 _MOST = 400
 """Points that are taught at most: more would take longer than they tell."""
@@ -51,7 +51,5 @@ def teachers(
 
 @cache
 def _family(name: str) -> str:
-    try:
-        return devices.load(name).family
-    except DeviceError:
-        return ""
+    device = devices.known(name)
+    return "" if device is None else device.family
