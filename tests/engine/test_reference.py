@@ -163,6 +163,22 @@ def test_switching_is_that_of_the_netlist_whatever_seeds_were_routed(
     assert row.switching_per_block is None
 
 
+def test_a_seed_that_is_missing_between_others_takes_nothing_from_them(tmp_path: Path) -> None:
+    fakes = Fakes()
+    point = parse_build(LABELS[0])
+    every = list(whole_chain(point, routed(), seeds=3))
+    wants = [want for want in every if (want.stage, want.seed_index) != (Stage.ROUTE, 0)]
+    assert len(wants) == len(every) - 1
+    with (
+        Store.open(tmp_path / "gap.db") as opened,
+        Pool(slots=1, stages=fakes.stages) as pool,
+    ):
+        engine(opened, fakes, pool).run(wants)
+        (entry,) = (e for e in entries_of(opened, "now") if e.device)
+    assert len(entry.seeds) == 2
+    assert entry.rests_on
+
+
 def test_what_runs_took_may_be_left_out(store: Store) -> None:
     # A machine that had much else to do teaches nothing of how long anything takes.
     assert all(entry.seconds for entry in entries_of(store, "now"))

@@ -95,20 +95,23 @@ def _present(
     whole = all(stage in chain and chain[stage].ok for stage in wanted)
     records += chain.values()
     if whole and row.n_seeds:
-        routed = _routed(store, jobs, point, device)
+        routed = _routed(store, jobs, point, device, row.n_seeds)
         whole = sorted(r.job.seed or 0 for r in routed) == sorted(row.seeds)
         records += routed
     day = max((record.created.date().isoformat() for record in records), default="")
     return whole and bool(wanted), day
 
 
-def _routed(store: Store, jobs: Jobs, point: Build, device: Device | None) -> list[StageRecord]:
+def _routed(
+    store: Store, jobs: Jobs, point: Build, device: Device | None, count: int
+) -> list[StageRecord]:
+    """Return the records of so many routes with present names; one between them may be missing."""
     found: list[StageRecord] = []
     for index in range(_MOST_SEEDS):
         chain = jobs.records(store, Stage.ROUTE, point, device, index=index)
         record = chain.get(Stage.ROUTE)
-        if record is None:
-            break
-        if record.ok:
+        if record is not None and record.ok:
             found.append(record)
+        if len(found) == count:
+            break
     return found
