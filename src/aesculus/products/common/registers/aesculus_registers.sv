@@ -6,8 +6,8 @@
 // meanwhile what they are made of is not written. A block out is that of the mode: reading its last
 // word takes it.
 //
-// A request is answered in its cycle. Requests have a cycle between them, in which what a write started
-// takes effect.
+// A request is answered in its cycle. Two writes have a cycle between them, in which what the first one
+// started takes effect.
 
 module aesculus_registers #(
   parameter int unsigned KeyBits  = 128,
