@@ -265,6 +265,9 @@ AIMS: Mapping[str, bool] = {
 CLOCKED: frozenset[str] = frozenset(name for name in AIMS if FIGURES[name].needs is Needs.ROUTED)
 """Of these, figures that only a routed design has."""
 
+IN_SLICES = frozenset({"slice_estimate", "mbps_per_slice"})
+"""Of these, figures that only a device has on which area is counted in slices."""
+
 SHORT: Mapping[str, str] = {short: figure.name for figure in _FIGURES for short in figure.short}
 """Other names that a user may type to the figure they mean."""
 

@@ -56,19 +56,36 @@ from aesculus.cli.app import main
         ("show --mode CTR", "No such option: --mode (Possible options: --store)"),
         (
             "pick -d ICE40HX8K --mode CTS",
-            "--mode 'CTS': label 'CTS.UF1-PP0T', token 1 'CTS': no mode, bus or cipher, each "
+            "--mode 'CTS': label 'CTS', token 1 'CTS': no mode, bus or cipher, each "
             "once and in this order; did you mean XTS or CTR? Legal: modes: CBC, CCM, CFB1, "
             "CFB128, CFB8, CMAC, CTR, ECB, GCM, GMAC, KW, KWP, OFB, XTS; buses: AXIL<bits>, "
             "AXIS<bits>, WB<bits>",
         ),
         (
             "pick -d ICE40HX8K --mode ctr --fix around=GCM",
-            "--fix 'around=CTR': around is fixed twice; give it one value",
+            "--mode 'ctr' and --fix 'around=GCM': give one of them",
         ),
         (
             "pick -d ICE40HX8K --fix width=8 --fix unroll=10",
-            "pick has no legal point with width=8, unroll=10; legal with the others, instead of "
-            "width=8: 128, or instead of unroll=10: 1",
+            "pick has no legal point with width=8, unroll=10: width 8: a datapath below one round "
+            "is a part of one round, not of unroll 10; legal: 128",
+        ),
+        (
+            "pick -d ICE40HX8K --mode xts --fix key_bits=192",
+            "pick has no legal point with key_bits=192, around=XTS: XTS.AES192-UF1-PP3B cannot be "
+            "built: XTS is around no core with key size 192; legal: 128, 256",
+        ),
+        (
+            "pick -d ICE40HX8K --mode ctr.axis63",
+            "pick has no legal point with around=CTR.AXIS63: CTR.AXIS63.UF1-PP3B cannot be built: "
+            "AXIS has no width of 63 bits; legal: 8, 16, 32, 64, 128, 256, 512",
+        ),
+        (
+            "pick -d ICE40HX8K --min slices",
+            "slice_estimate: area on ICE40HX8K is not counted in slices; legal there: "
+            "throughput_gbps, fmax_mhz, fmax_routed_mhz, blocks_per_cycle, mbps_per_lut, "
+            "latency_ns, latency_cycles, area_luts, lut_count, ff_count, bram_count, "
+            "lutram_count, switching_per_block, path_estimate_ns",
         ),
         (
             "pick -d ICE40HX8K --min speed",

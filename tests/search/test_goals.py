@@ -74,6 +74,17 @@ def test_zero_block_rams_is_a_limit() -> None:
     assert limit.miss(_row(0, 1, 1, 2)) == 2
 
 
+def test_of_designs_that_are_equal_in_what_was_asked_the_smaller_one_is_the_answer() -> None:
+    large, small = (
+        Row(label=label, design={}, device="D", bram_count=0, area_luts=luts)
+        for label, luts in (("A", 2082), ("B", 1629))
+    )
+    objective = Objective("bram_count", False)
+    assert answer([large, small], Goal((), objective)).best is small
+    # Neither is better in what decides, so neither takes the other's place as a better answer.
+    assert not objective.better(small, large)
+
+
 def test_missing_figure_meets_nothing() -> None:
     row = Row(label="P", design={}, device="D", lut_count=5)
     goal = Goal((Limit("throughput_gbps", 1, "rate"),), Objective("lut_count", False))

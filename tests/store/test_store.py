@@ -574,6 +574,34 @@ def test_a_bare_copy_knows_all_and_holds_no_artefact(tmp_path: Path) -> None:
             copy.artefact(copy.records()[0].artefacts["netlist.json"])
 
 
+def test_what_a_bare_copy_lacks_is_no_damage_and_it_is_not_merged(tmp_path: Path) -> None:
+    (tmp_path / "bare").mkdir()
+    with Store.open(tmp_path / "s.db") as store:
+        store.put(job(), OK)
+        store.export(tmp_path / "bare" / "s.db", bare=True)
+        assert not store.bare
+    with Store.open(tmp_path / "bare" / "s.db") as copy:
+        assert copy.bare
+        assert copy.problems() == []
+        assert copy.forget_damaged() == []
+        assert len(copy.records()) == 1
+        # What is made further is kept with its artefacts, and has to stay what it is.
+        made = copy.put(job(1), OK)
+        path = copy._cache.path(made.artefacts["netlist.json"])
+        path.chmod(0o600)
+        path.write_bytes(b"other")
+        assert [each for each in copy.problems() if "damaged" in each]
+        (tmp_path / "again").mkdir()
+        with pytest.raises(NoStoreError, match="without artefacts"):
+            copy.export(tmp_path / "again" / "s.db")
+        copy.export(tmp_path / "again" / "s.db", bare=True)
+    with (
+        Store.open(tmp_path / "other.db") as other,
+        pytest.raises(NoStoreError, match="cannot be merged"),
+    ):
+        other.merge(tmp_path / "again" / "s.db")
+
+
 def test_the_record_is_json_all_the_way(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.db") as store:
         record = store.put(job(), OK)

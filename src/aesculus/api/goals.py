@@ -1,7 +1,7 @@
 """From what a user wrote to a goal."""
 
 from aesculus import units
-from aesculus.catalogue import AIMS, CLOCKED, FIGURES, named
+from aesculus.catalogue import AIMS, CLOCKED, FIGURES, IN_SLICES, named
 from aesculus.errors import InputError
 from aesculus.families import Device
 from aesculus.search.goals import Goal, Limit, Objective
@@ -37,18 +37,25 @@ def goal_of(
         default="blocks_per_cycle" if target.area_only else "throughput_gbps",
     )
     goal = Goal(tuple(limits), objective)
-    _check_clock(target, goal)
+    _check_had(target, goal)
     return goal
 
 
-def _check_clock(target: Device, goal: Goal) -> None:
-    clocked = [figure for figure in goal.figures if figure in CLOCKED]
-    if target.area_only and clocked:
-        legal = ", ".join(name for name in AIMS if name not in CLOCKED)
-        raise InputError(
-            f"{', '.join(clocked)}: no open router knows {target.name}, so it has no clock; "
-            f"legal there: {legal}"
-        )
+def _check_had(target: Device, goal: Goal) -> None:
+    """Refuse figures that no design has on a device."""
+    lacks = {
+        f"no open router knows {target.name}, so it has no clock": (
+            CLOCKED if target.area_only else frozenset()
+        ),
+        f"area on {target.name} is not counted in slices": (
+            IN_SLICES if target.slice is None else frozenset()
+        ),
+    }
+    for why, figures in lacks.items():
+        asked = [figure for figure in goal.figures if figure in figures]
+        if asked:
+            legal = ", ".join(name for name in AIMS if not any(name in n for n in lacks.values()))
+            raise InputError(f"{', '.join(asked)}: {why}; legal there: {legal}")
 
 
 def _limits(

@@ -1,6 +1,6 @@
 """The design that meets a goal."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +9,6 @@ from aesculus import units
 from aesculus.api.goals import goal_of
 from aesculus.defaults import STORE
 from aesculus.design import Build
-from aesculus.design.labels import DOT
 from aesculus.engine import reference
 from aesculus.engine.eligible import eligible
 from aesculus.engine.engine import Summary
@@ -17,11 +16,10 @@ from aesculus.engine.found import find
 from aesculus.engine.session import Effort, Options, matches, pursue
 from aesculus.errors import InputError
 from aesculus.families import devices
-from aesculus.inputs import brief
+from aesculus.search.clash import clash
 from aesculus.search.designspace import DesignSpace
-from aesculus.search.fixing import AROUND, fixed_space
+from aesculus.search.fixing import fixed_space
 from aesculus.search.found import Found, State
-from aesculus.search.spacefile import SpaceFile
 from aesculus.store.opened import opened
 
 SPACE = "pick"
@@ -102,11 +100,11 @@ def pick(
     needed = eligible(where)
 
     def points() -> tuple[Build, ...]:
-        found = _points_of(where)
+        found = tuple(p for p in DesignSpace(where).points if matches(p, needed))
         if not found:
-            raise InputError(
-                f"{where.name} has no legal point with {', '.join(fixes)}{_instead(space, fixes)}"
-            )
+            why = clash(space, fixes)
+            text = f"{where.name} has no legal point with {', '.join(fixes)}"
+            raise InputError(f"{text}: {why}" if why else text)
         return found
 
     beside = reference.results(target)
@@ -120,26 +118,3 @@ def pick(
                 heard(done)
             found = find(kept, target, wanted, needed, reference=beside)
     return replace(found, store=path)
-
-
-def _points_of(space: SpaceFile) -> tuple[Build, ...]:
-    needed = eligible(space)
-    return tuple(point for point in DesignSpace(space).points if matches(point, needed))
-
-
-def _instead(space: str, fixes: Sequence[str]) -> str:
-    """Return of each value that alone stands in the way what would be legal with the others."""
-    found = []
-    for k, fix in enumerate(fixes):
-        axis = fix.partition("=")[0]
-        others = _points_of(fixed_space(space, [*fixes[:k], *fixes[k + 1 :]]))
-        values = sorted({_value(point, axis) for point in others}, key=lambda v: (len(v), v))
-        if values:
-            found.append(f"instead of {fix}: {brief(', '.join(values))}")
-    return f"; legal with the others, {', or '.join(found)}" if found else ""
-
-
-def _value(point: Build, axis: str) -> str:
-    if axis == AROUND:
-        return point.label.rpartition(DOT)[0] or "the core alone"
-    return str(point.fields.get(axis, "")).lower()

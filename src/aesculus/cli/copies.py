@@ -14,6 +14,7 @@ from aesculus.cli.upkeep import OwnStore
 from aesculus.inputs import check_out_file
 from aesculus.stages.synth import check_twins
 from aesculus.store import MergeError, Store, StoreError
+from aesculus.store.opened import check_bytes
 from aesculus.studies import archive
 from aesculus.studies.made import RESULTS, TABLES
 
@@ -90,7 +91,9 @@ def merge(
         if other.resolve() == target.resolve():
             raise InputError(f"{other} is the store itself: name others")
         # Before anything is written: a store of one's own is not begun for what is none.
-        Store.open(other, writable=False).close()
+        check_bytes(other)
+        with Store.open(other, writable=False) as there:
+            there.check_whole()
     as_json = json_wished({"context": context, "json": json})
     merged: list[dict[str, Any]] = []
     errors: list[MergeError] = []

@@ -72,4 +72,7 @@ def fixes(fix: list[str] | None, mode: str | None) -> list[str]:
         front_of(mode)
     except LabelError as error:
         raise InputError(f"--mode {shown(mode)}: {error}") from None
+    also = next((text for text in fix or [] if text.partition("=")[0] == AROUND), None)
+    if also is not None:
+        raise InputError(f"--mode {shown(mode)} and --fix {shown(also)}: give one of them")
     return [*(fix or []), f"{AROUND}={mode.upper()}"]

@@ -110,9 +110,7 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
         told = ", ".join(f"{count} {status}" for status, count in sorted(failed.items()))
         return f"no verified design on {device.name}" + (f" ({told})" if told else "")
     ours = [row for row in verified if _ours(row, needed)]
-    count = len({row.label for row in verified})
-    many = f"{count} design{'s are' if count > 1 else ' is'} verified"
-    many += f" on {device.name}, but"
+    many = f"{_count(verified, 'design')} verified on {device.name}, but"
     if not ours:
         return f"{many} none with the RTL sources of this program"
     able = [row for row in ours if _does(row, needed)]
@@ -124,6 +122,8 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
         )
         what = ", ".join(f"{name} {_one_of(needed[f'design.{name}'])}" for name in other)
         return f"{many} none does what is needed" + (f": {what}" if what else " all at once")
+    if len(able) < len(verified):
+        many = f"of designs that do what is needed {_count(able)} verified on {device.name}, but"
     fitting = [row for row in able if row.status != "nofit"]
     if not fitting:
         return f"{many} none fits on it"
@@ -132,6 +132,13 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
         if clocked:
             return f"{many} none is routed, which {' and '.join(clocked)} needs"
     return f"{many} none has all of {', '.join(goal.figures)}"
+
+
+def _count(rows: Sequence[Row], what: str = "") -> str:
+    """Return of how many designs rows are, with a verb behind it."""
+    count = len({row.label for row in rows})
+    noun = f" {what}{'s' * (count != 1)}" if what else ""
+    return f"{count}{noun} {'is' if count == 1 else 'are'}"
 
 
 def _ours(row: Row, needed: Matching) -> bool:

@@ -7,6 +7,9 @@ from aesculus.catalogue import AIMS
 from aesculus.metrics import Row
 from aesculus.search.errors import SearchError
 
+_THEN = ("area_luts", "ff_count", "bram_count", "throughput_gbps", "latency_ns")
+"""What decides between designs that are equal in what was asked for, one after the other."""
+
 EASED = 1.1
 """By which factor a limit is eased where a search looks at what lies just beyond it."""
 
@@ -55,16 +58,21 @@ class Objective:
     figure: str
     maximise: bool
 
-    def key(self, row: Row) -> tuple[float, str]:
-        """Return what rows are sorted by, best first."""
-        value = getattr(row, self.figure)
-        if value is None:
-            return float("inf"), row.label
-        return (-value if self.maximise else value), row.label
+    def key(self, row: Row) -> tuple[float | str, ...]:
+        """Return what rows are sorted by, best first; of equal ones the better in other figures."""
+        first = _cost(row, self.figure, self.maximise)
+        return (first, *(_cost(row, name, AIMS[name]) for name in _THEN), row.label)
 
     def better(self, left: Row, right: Row) -> bool:
         """Return whether a row is strictly better than another."""
-        return self.key(left)[0] < self.key(right)[0]
+        return _cost(left, self.figure, self.maximise) < _cost(right, self.figure, self.maximise)
+
+
+def _cost(row: Row, figure: str, maximise: bool) -> float:
+    value = getattr(row, figure)
+    if value is None:
+        return float("inf")
+    return float(-value if maximise else value)
 
 
 @dataclass(frozen=True)

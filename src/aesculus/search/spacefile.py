@@ -16,7 +16,7 @@ from pydantic import (
 )
 
 from aesculus import papers
-from aesculus.design import parse, parse_build
+from aesculus.design import LabelError, parse, parse_build
 from aesculus.design.labels import DOT
 from aesculus.families import DeviceError, devices
 from aesculus.frontier.objectives import AREA_ONLY, ROUTED, directions
@@ -313,7 +313,12 @@ def front_of(text: str) -> str:
     """
     if not text.strip():
         return ""
-    label = parse(f"{text}{DOT}{SOME_CORE}").label
+    try:
+        label = parse(f"{text}{DOT}{SOME_CORE}").label
+    except LabelError as error:
+        # The core behind it is not the user's.
+        told = (error.problem, error.token, error.position, error.suggestions)
+        raise LabelError(text, *told) from None
     return label.removesuffix(f"{DOT}{SOME_CORE}")
 
 

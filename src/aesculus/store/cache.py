@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from aesculus.store.errors import ArtefactError, StoreError
+from aesculus.store.errors import ArtefactError, MissingArtefactError, StoreError
 from aesculus.store.names import is_digest
 
 MOST_BYTES = 1 << 30
@@ -154,7 +154,7 @@ class ArtefactCache:
             with self._folder(digest[:2]) as folder:
                 content = _read(folder, digest)
         except FileNotFoundError:
-            raise ArtefactError(f"artefact {digest} is missing from {self.root}") from None
+            raise MissingArtefactError(f"artefact {digest} is missing from {self.root}") from None
         except NotAFileError as error:
             raise ArtefactError(f"artefact {path} {error}") from None
         except StoreError as error:

@@ -31,6 +31,8 @@ _QUICK_CHECK_BYTES = 32 << 20
 _MOST_JOURNAL = 1 << 30
 _BIRTH_S = 2.0
 _NEW = ".new"
+_BARE = 1
+"""The `user_version` of a store that was made without artefacts; 0 of any other."""
 _MAGIC = b"SQLite format 3\0"
 # At the end of a rollback journal: a name stands in front of it, of a file that SQLite removes when
 # it has rolled back. Only transactions over several databases have one, and a store has none.
@@ -158,6 +160,17 @@ class Database:
                 yield found
             finally:
                 found.close()
+
+    @property
+    def bare(self) -> bool:
+        """Whether artefacts were left out when this store was made."""
+        with self.read() as connection:
+            return connection.exec_driver_sql("PRAGMA user_version").scalar() == _BARE
+
+    def mark_bare(self) -> None:
+        """Note for good that artefacts were left out."""
+        with self.write() as connection:
+            connection.exec_driver_sql(f"PRAGMA user_version = {_BARE}")
 
     def check(self) -> None:
         """Read every page.

@@ -36,6 +36,10 @@ class ArtefactError(StoreError):
     """
 
 
+class MissingArtefactError(ArtefactError):
+    """An artefact is not in the cache; a bare store has none of what it was copied from."""
+
+
 class MergeError(StoreError):
     """Records of another store that do not verify; all others were taken over.
 

@@ -35,8 +35,8 @@ def opened(path: Path, *, must_exist: bool = False) -> Iterator[Store]:
             f"no store at {named(path)}: make one with `{on_store('aesculus explore', path)}`, "
             "or name another with --store"
         )
-    if must_exist and path.is_file() and path.stat().st_size == 0:
-        raise InputError(f"{path} is a file of no bytes, no store: was it cut short?")
+    if must_exist:
+        check_bytes(path)
     readable_only = must_exist and not (
         os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
     )
@@ -49,3 +49,13 @@ def opened(path: Path, *, must_exist: bool = False) -> Iterator[Store]:
         opened_store = Store.open(path, writable=False)
     with opened_store as store:
         yield store
+
+
+def check_bytes(path: Path) -> None:
+    """Return if a file has any bytes.
+
+    Raises:
+        InputError: it has none, so it is no store.
+    """
+    if path.is_file() and path.stat().st_size == 0:
+        raise InputError(f"{path} is a file of no bytes, no store: was it cut short?")

@@ -15,7 +15,14 @@ from aesculus.store import claims, figures, integrity, queries
 from aesculus.store.cache import ArtefactCache
 from aesculus.store.database import Database
 from aesculus.store.designs import as_known
-from aesculus.store.errors import ArtefactError, MergeError, NoStoreError, StoreError, translated
+from aesculus.store.errors import (
+    ArtefactError,
+    MergeError,
+    MissingArtefactError,
+    NoStoreError,
+    StoreError,
+    translated,
+)
 from aesculus.store.figures import Build
 from aesculus.store.jobs import Job
 from aesculus.store.queries import Bounds, Matching
@@ -310,6 +317,23 @@ class Store:
             matching=matching,
         )
 
+    @property
+    def bare(self) -> bool:
+        """Whether it was made without artefacts: one that is not there is no damage."""
+        return self._database.bare
+
+    def check_whole(self) -> None:
+        """Return if whole copies can be made of it.
+
+        Raises:
+            NoStoreError: it was made without artefacts.
+        """
+        if self.bare:
+            raise NoStoreError(
+                f"store {self.path} is a copy without artefacts: a campaign goes on from it with "
+                "--store, and `aesculus store export --bare` copies it; it cannot be merged"
+            )
+
     def check(self, build: Build | None = None, builder: Callable[[str], str] = str) -> None:
         """Read the whole database and every artefact, and compare all with the checksums.
 
@@ -349,12 +373,15 @@ class Store:
         """Return the records with an artefact that is missing or damaged, and what it is."""
         found: dict[int, str] = {}
         why: dict[str, str] = {}
+        bare = self.bare
         query = select(artefacts.c.digest, artefacts.c.record_id)
         for digest, record_id in connection.execute(query.order_by(artefacts.c.record_id)).all():
             if digest not in why:
                 try:
                     self.artefact(str(digest))
                     why[digest] = ""
+                except MissingArtefactError as error:
+                    why[digest] = "" if bare else str(error)
                 except StoreError as error:
                     why[digest] = str(error)
             if why[digest]:
@@ -419,6 +446,8 @@ class Store:
             raise NoStoreError(f"{target} exists: name a file that does not")
         if not target.absolute().parent.is_dir():
             raise NoStoreError(f"{target.parent} is no folder: name a file in one that is there")
+        if not bare:
+            self.check_whole()
         with Store.open(target) as copy:
             if bare:
                 copy._take_bare(self)
@@ -433,6 +462,7 @@ class Store:
             StoreError: the other store does not verify as a whole; nothing was taken.
         """
         other._database.check()
+        self._database.mark_bare()
         taken = 0
         refused: list[str] = []
         for batch in other._batches(refused):
@@ -462,6 +492,7 @@ class Store:
         if not isinstance(other, Store):
             with Store.open(other, writable=False) as opened:
                 return self.merge(opened, check)
+        other.check_whole()
         other._database.check()
         taken = 0
         refused: list[str] = []

@@ -1,0 +1,64 @@
+"""Why values that were fixed leave no point of a space: the rule that each of them breaks."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import Build, DesignError, LabelError, parse_build
+from aesculus.design.labels import DOT
+from aesculus.search.axes import expand, resolve
+from aesculus.search.designspace import DesignSpace
+from aesculus.search.errors import SpaceFileError
+from aesculus.search.fixing import AROUND, fixed_space
+from aesculus.search.spacefile import front_of
+
+_LOOKED_AT = 12
+"""Points that are looked at for each value."""
+
+
+def clash(space: str, fixes: Sequence[str]) -> str:
+    """Return what keeps fixed values from being legal together; empty if no rule tells.
+
+    Each value is put into points that have all others. What most of these then break is the reason.
+
+    Args:
+        space: space file, or its name.
+        fixes: texts such as `key_bits=256`, which leave no point of it.
+
+    Raises:
+        SpaceFileError: there is no such file, or a text names no axis or no value of it.
+    """
+    whole = DesignSpace(fixed_space(space, fixes))
+    reasons: Counter[str] = Counter()
+    for k, fix in enumerate(fixes):
+        others = DesignSpace(fixed_space(space, [*fixes[:k], *fixes[k + 1 :]]))
+        axis, _, value = fix.partition("=")
+        for point in islice(_changed(others.points, axis, value), _LOOKED_AT):
+            reasons.update(whole.explain(point)[:1])
+    return max(reasons, key=lambda text: (reasons[text], text), default="")
+
+
+def _changed(points: Sequence[Build], axis: str, value: str) -> Iterator[Build]:
+    """Yield points with another value of an axis, whether they are legal or not."""
+    for point in points:
+        front, _, core = point.label.rpartition(DOT)
+        try:
+            if axis == AROUND:
+                front = front_of(value)
+            else:
+                plain = DesignPoint.model_validate(
+                    {**parse_build(core).design.fields, **_field(axis, value)}
+                )
+                core = Build(plain, recipe=point.recipe).label
+            yield parse_build(f"{front}{DOT}{core}" if front else core)
+        except (LabelError, DesignError, SpaceFileError, ValueError):
+            # What has no label either has another reason, which another value tells.
+            continue
+
+
+def _field(axis: str, text: str) -> dict[str, int | str]:
+    value: int | str | bool = {"true": True, "false": False}.get(text.lower(), text)
+    if isinstance(value, str) and value.isdigit():
+        value = int(value)
+    return resolve({axis: expand(axis, value)[0]})
