@@ -48,6 +48,12 @@ _CRASHES = {signal.SIGILL, signal.SIGABRT, signal.SIGFPE, signal.SIGSEGV}
 _OF_SHELLS = 128
 """Exit codes above it are what a shell makes of the signal that ended its program."""
 
+_TOOL_CACHE = "YoWASP"
+"""In the name of the folder of a user's into which packages of tools unpack themselves."""
+
+_CACHE_SETTING = "YOWASP_CACHE_DIR"
+"""The variable that names another one."""
+
 _ENVIRONMENT_WORDS = (
     "error while loading shared libraries",
     "cannot open shared object file",
@@ -434,6 +440,8 @@ def _explain(name: str, code: int, tail: str) -> tuple[Failure, str]:
     if code in _NOT_STARTED or passing or any(word in lowered for word in _ENVIRONMENT_WORDS):
         said = _last_error(tail)
         reason = f"{name} does not run on this machine (exit code {code})"
+        if _TOOL_CACHE in said:
+            reason += f"; set {_CACHE_SETTING} to a folder that can be written"
         return Failure.ENVIRONMENT, reason + (f": {said}" if said else "")
     if code < 0 or number in _CRASHES:
         return Failure.CRASH, f"{name} crashed with {signal.Signals(number).name}"
