@@ -5,6 +5,7 @@ would move the cursor, set titles or colours, or hide what stands there; here th
 their numbers. Colours and progress bars are made by `rich` after that.
 """
 
+import codecs
 import os
 import sys
 import unicodedata
@@ -18,6 +19,8 @@ from rich.segment import Segment
 _KEPT = frozenset("\n\t")
 # Cf: marks that turn the direction of writing around; Co and Cs: no characters at all.
 _OUTPUTS = (1, 2)
+_PLAIN = dict(zip("●○†…\N{EN DASH}—≈\N{MULTIPLICATION SIGN}→─━│", "*o+~--~x>-=|", strict=True))
+_OTHER = "?"
 _UNSHOWN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
 
 
@@ -26,6 +29,19 @@ def clean(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(sign if _is_shown(sign) else _escaped(sign) for sign in text)
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lost = error.object[error.start : error.end]
+    return "".join(_PLAIN.get(sign, _OTHER) for sign in lost), error.end
+
+
+PLAINLY = "aesculus.plainly"
+"""How a stream writes signs that its encoding lacks: marks stay apart, each as wide as it was."""
+
+codecs.register_error(PLAINLY, _plainly)
 
 
 def line(text: str) -> str:

@@ -325,3 +325,10 @@ def test_doctor_finds_what_is_missing(place: Path, monkeypatch: pytest.MonkeyPat
         assert said in out, said
     for name in ("C++ compiler", "nextpnr-ecp5", "AESCULUS_MEMORY_MB", "disk for work"):
         assert name in err, name
+
+
+def test_marks_stay_apart_where_an_encoding_lacks_them() -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors=terminal.PLAINLY)
+    stream.write("● ○ † 95…97 \N{EN DASH} ≈ ☃")
+    stream.flush()
+    assert stream.buffer.getvalue() == b"* o + 95~97 - ~ ?"

@@ -93,7 +93,7 @@ def main(argv: list[str] | None = None) -> None:
         # Labels and tables have signs that some terminals' encodings lack.
         reconfigure: Any = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(errors="replace")
+            reconfigure(errors=terminal.PLAINLY)
     try:
         code = app(args=argv, prog_name="aesculus", standalone_mode=False)
     except typer.Exit as leave:
