@@ -248,7 +248,9 @@ class Walk:
         if gain is not None:
             text += f", expected gain {100 * min(gain, 1.0):.1f} %"
         limit = "" if self._evaluations is None else f" of at most {self._evaluations}"
-        return f"{text}; {self.measured}{limit} measured in this run"
+        routes = all(each.measuring >= Fidelity.ROUTE for each in self._problems.values())
+        done = "routed" if routes else "measured"
+        return f"{text}; {self.measured}{limit} {done} in this run"
 
 
 def wants_of(
