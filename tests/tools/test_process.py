@@ -192,7 +192,7 @@ def test_troubles_that_pass_are_of_the_machine(tmp_path: Path, said: str) -> Non
 
 
 def test_a_folder_into_which_tools_cannot_unpack_is_told_with_the_remedy(tmp_path: Path) -> None:
-    said = "PermissionError: [Errno 13] Permission denied: '/home/me/.cache/YoWASP/x.wasm'"
+    said = "PermissionError: [Errno 13] Permission denied: '/me/.cache/YoWASP/x.wasm'"
     error = _failure(tmp_path, f"import sys; print({said!r}); sys.exit(1)")
     assert error.kind is Failure.ENVIRONMENT
     assert "set YOWASP_CACHE_DIR to a folder that can be written" in error.reason
