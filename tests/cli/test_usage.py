@@ -76,6 +76,16 @@ from aesculus.cli.app import main
             "built: XTS is around no core with key size 192; legal: 128, 256",
         ),
         (
+            "pick -d ICE40HX8K --fix key_schedule=last --fix sbox=tower",
+            "pick has no legal point with key_schedule=last, sbox=tower: key_schedule last is the "
+            "same as key_schedule online there, as in UF1-PP0T",
+        ),
+        (
+            "pick -d ICE40HX8K --fix width=8 --fix unroll=2 --fix lane_keys=separate",
+            "pick has no legal point with width=8, unroll=2, lane_keys=separate: lane_keys "
+            "separate: a single lane has nothing to share; legal: shared",
+        ),
+        (
             "pick -d ICE40HX8K --mode ctr.axis63",
             "pick has no legal point with around=CTR.AXIS63: CTR.AXIS63.UF1-PP3B cannot be built: "
             "AXIS has no width of 63 bits; legal: 8, 16, 32, 64, 128, 256, 512",

@@ -13,6 +13,7 @@ from aesculus.search.errors import SpaceFileError
 from aesculus.search.fixing import AROUND, fixed_space
 from aesculus.search.spacefile import front_of
 
+_SBOX, _KEY_SBOX = "sbox", "key_sbox"
 _LOOKED_AT = 12
 """Points that are looked at for each value."""
 
@@ -30,13 +31,30 @@ def clash(space: str, fixes: Sequence[str]) -> str:
         SpaceFileError: there is no such file, or a text names no axis or no value of it.
     """
     whole = DesignSpace(fixed_space(space, fixes))
+    if whole.points:
+        return _other_name(whole.points[0], fixes)
     reasons: Counter[str] = Counter()
     for k, fix in enumerate(fixes):
-        others = DesignSpace(fixed_space(space, [*fixes[:k], *fixes[k + 1 :]]))
+        fewer = [*fixes[:k], *fixes[k + 1 :]]
+        others = DesignSpace(fixed_space(space, fewer))
+        if fewer and not others.points:
+            # These alone leave nothing: they have a reason with less in it.
+            return clash(space, fewer)
         axis, _, value = fix.partition("=")
         for point in islice(_changed(others.points, axis, value), _LOOKED_AT):
             reasons.update(whole.explain(point)[:1])
     return max(reasons, key=lambda text: (reasons[text], text), default="")
+
+
+def _other_name(point: Build, fixes: Sequence[str]) -> str:
+    """Return which value means another one in a point: designs that are equal have one name."""
+    for fix in fixes:
+        axis, _, value = fix.partition("=")
+        for name, meant in _field(axis, value).items() if axis != AROUND else ():
+            have = point.fields.get(name, meant)
+            if have != meant:
+                return f"{name} {meant} is the same as {name} {have} there, as in {point.label}"
+    return ""
 
 
 def _changed(points: Sequence[Build], axis: str, value: str) -> Iterator[Build]:
@@ -47,10 +65,11 @@ def _changed(points: Sequence[Build], axis: str, value: str) -> Iterator[Build]:
             if axis == AROUND:
                 front = front_of(value)
             else:
-                plain = DesignPoint.model_validate(
-                    {**parse_build(core).design.fields, **_field(axis, value)}
-                )
-                core = Build(plain, recipe=point.recipe).label
+                fields = {**parse_build(core).design.fields, **_field(axis, value)}
+                if axis == _SBOX:
+                    # That of the key schedule follows, where nothing else is said.
+                    del fields[_KEY_SBOX]
+                core = Build(DesignPoint.model_validate(fields), recipe=point.recipe).label
             yield parse_build(f"{front}{DOT}{core}" if front else core)
         except (LabelError, DesignError, SpaceFileError, ValueError):
             # What has no label either has another reason, which another value tells.
