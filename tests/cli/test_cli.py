@@ -311,6 +311,10 @@ def test_pick_says_what_verified_designs_lack(fakes: Fakes, filled: Path) -> Non
     assert "4 designs are verified" in one_line(err)
     assert "none does what is needed: key_bits 256" in err
     assert "--throughput 1Mbps --fix key_bits=256 --budget 2h" in err
+    err = call(*words, "--fix", "cuts=PP1")[2]
+    assert "none does what is needed: cuts 0x1:" in one_line(err)
+    err = call(*words, "--fix", "cuts=PP0", "--fix", "cut_every=1")[2]
+    assert "cut_every is fixed twice" in err
     with Store.open(Path("synth.db")) as store, Pool(slots=1, stages=fakes.stages) as pool:
         wants = whole_chain(parse_build("UF1-PP3T"), routed(), netlist=False)[:2]
         engine(store, fakes, pool).run(wants)

@@ -18,6 +18,9 @@ from aesculus.store import Store
 _CHECKED = 2000
 """So many rows are compared with their records before they are said to be no answer."""
 
+_MASKS = frozenset({"cuts", "entry_cuts"})
+"""Axes whose values are sets of bits, which people read as such."""
+
 EXIT_CODES = {State.VERIFIED: 0, State.NONE: 1, State.UNVERIFIED: 3}
 """The exit code of `pick` by what it found; 2 is bad input."""
 
@@ -120,7 +123,7 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
             for path, values in needed.items()
             if path.startswith("design.") and not any(_does(row, {path: values}) for row in ours)
         )
-        what = ", ".join(f"{name} {_one_of(needed[f'design.{name}'])}" for name in other)
+        what = ", ".join(f"{name} {_one_of(name, needed[f'design.{name}'])}" for name in other)
         return f"{many} none does what is needed" + (f": {what}" if what else " all at once")
     if len(able) < len(verified):
         many = f"of designs that do what is needed {_count(able)} verified on {device.name}, but"
@@ -155,5 +158,6 @@ def _does(row: Row, needed: Matching) -> bool:
     )
 
 
-def _one_of(values: Sequence[object]) -> str:
-    return " or ".join(map(str, values))
+def _one_of(name: str, values: Sequence[object]) -> str:
+    masks = name in _MASKS
+    return " or ".join(f"{v:#x}" if masks and isinstance(v, int) else str(v) for v in values)

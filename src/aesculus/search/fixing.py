@@ -12,6 +12,10 @@ from aesculus.search.spacefile import MODE, SOME_CORE, SpaceFile, front_of, load
 AROUND = "around"
 """What is fixed like an axis: the mode, and the bus, around the cores of a space."""
 
+_FIRST_ROUND_ALONE = ("cuts", "PP0")
+_AS_AXES = {"cuts": "start", "cut_every": UNROLL}
+"""What PP0 is, of which a mask alone does not tell: registers in front of the first round alone."""
+
 _FREE = frozenset({"key_sbox", "entry_cuts", "whole", "recipe", "fixed_key"})
 """Axes that say how a core is made and not what it does, where a space leaves them out."""
 
@@ -80,6 +84,9 @@ def fixed_space(name: str, fixes: Sequence[str]) -> SpaceFile:
             fronts = (_front(text, value),)
             continue
         axes[axis] = {"true": True, "false": False}.get(value.lower(), _number(value))
+        if (axis, value.upper()) == _FIRST_ROUND_ALONE:
+            axes |= _AS_AXES
+            fixed.add("cut_every")
     # Labels under `points` are whole designs, which need not agree with what was fixed.
     try:
         for axis, written in axes.items():
