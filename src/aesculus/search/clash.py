@@ -1,8 +1,9 @@
 """Why values that were fixed leave no point of a space: the rule that each of them breaks."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from typing import Any
 
 from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.design import Build, DesignError, LabelError, parse_build
@@ -10,7 +11,7 @@ from aesculus.design.labels import DOT
 from aesculus.search.axes import expand, resolve
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.errors import SpaceFileError
-from aesculus.search.fixing import AROUND, fixed_space
+from aesculus.search.fixing import AROUND, axes_of, fixed_space
 from aesculus.search.spacefile import front_of
 
 _SBOX, _KEY_SBOX = "sbox", "key_sbox"
@@ -50,10 +51,12 @@ def _other_name(point: Build, fixes: Sequence[str]) -> str:
     """Return which value means another one in a point: designs that are equal have one name."""
     for fix in fixes:
         axis, _, value = fix.partition("=")
-        for name, meant in _field(axis, value).items() if axis != AROUND else ():
-            have = point.fields.get(name, meant)
-            if have != meant:
-                return f"{name} {meant} is the same as {name} {have} there, as in {point.label}"
+        meant = {} if axis == AROUND else _with(point.fields, axis, value)
+        for name in axes_of(axis, value).keys() & meant.keys():
+            have = point.fields.get(name)
+            if have != meant[name]:
+                told = f"{name} {meant[name]} is the same as {name} {have}"
+                return f"{told} there, as in {point.label}"
     return ""
 
 
@@ -65,7 +68,7 @@ def _changed(points: Sequence[Build], axis: str, value: str) -> Iterator[Build]:
             if axis == AROUND:
                 front = front_of(value)
             else:
-                fields = {**parse_build(core).design.fields, **_field(axis, value)}
+                fields = _with(parse_build(core).design.fields, axis, value)
                 if axis == _SBOX:
                     # That of the key schedule follows, where nothing else is said.
                     del fields[_KEY_SBOX]
@@ -76,8 +79,7 @@ def _changed(points: Sequence[Build], axis: str, value: str) -> Iterator[Build]:
             continue
 
 
-def _field(axis: str, text: str) -> dict[str, int | str]:
-    value: int | str | bool = {"true": True, "false": False}.get(text.lower(), text)
-    if isinstance(value, str) and value.isdigit():
-        value = int(value)
-    return resolve({axis: expand(axis, value)[0]})
+def _with(fields: Mapping[str, Any], axis: str, value: str) -> dict[str, Any]:
+    """Return the fields of a core with another value of an axis."""
+    given = {name: expand(name, written)[0] for name, written in axes_of(axis, value).items()}
+    return resolve({**fields, **given})

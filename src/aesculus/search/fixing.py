@@ -1,11 +1,11 @@
 """A space narrowed to what a user needs: axes with a value of their own."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from aesculus.ciphers.aes.space import DEEPEST, DesignPoint
 from aesculus.design import LabelError, parse
 from aesculus.design.labels import DOT
-from aesculus.search.axes import AXES, SAME, UNROLL, expand
+from aesculus.search.axes import AXES, SAME, UNROLL, AxisValues, expand
 from aesculus.search.errors import SpaceFileError
 from aesculus.search.spacefile import MODE, SOME_CORE, SpaceFile, front_of, load
 
@@ -13,7 +13,7 @@ AROUND = "around"
 """What is fixed like an axis: the mode, and the bus, around the cores of a space."""
 
 _FIRST_ROUND_ALONE = ("cuts", "PP0")
-_AS_AXES = {"cuts": "start", "cut_every": UNROLL}
+_AS_AXES: Mapping[str, AxisValues] = {"cuts": "start", "cut_every": UNROLL}
 """What PP0 is, of which a mask alone does not tell: registers in front of the first round alone."""
 
 _FREE = frozenset({"key_sbox", "entry_cuts", "whole", "recipe", "fixed_key"})
@@ -53,6 +53,13 @@ def _around(space: SpaceFile) -> dict[str, tuple[int | str, ...]]:
     }
 
 
+def axes_of(axis: str, value: str) -> dict[str, AxisValues]:
+    """Return what a value of an axis gives in the terms of a space file: that axis, or two."""
+    if (axis, value.upper()) == _FIRST_ROUND_ALONE:
+        return dict(_AS_AXES)
+    return {axis: {"true": True, "false": False}.get(value.lower(), _number(value))}
+
+
 def fixed_space(name: str, fixes: Sequence[str]) -> SpaceFile:
     """Return a space file with some axes fixed.
 
@@ -83,10 +90,9 @@ def fixed_space(name: str, fixes: Sequence[str]) -> SpaceFile:
         if axis == AROUND:
             fronts = (_front(text, value),)
             continue
-        axes[axis] = {"true": True, "false": False}.get(value.lower(), _number(value))
-        if (axis, value.upper()) == _FIRST_ROUND_ALONE:
-            axes |= _AS_AXES
-            fixed.add("cut_every")
+        given = axes_of(axis, value)
+        axes |= given
+        fixed |= given.keys()
     # Labels under `points` are whole designs, which need not agree with what was fixed.
     try:
         for axis, written in axes.items():
