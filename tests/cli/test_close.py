@@ -138,7 +138,8 @@ def test_the_median_is_that_of_fixed_seeds_before_and_after(filled: Path, fakes:
     # The best of the fixed seeds is one of those that run.
     assert set(before.seeds) & {b["seed"] for b in found["race"]["builds"]}
     text = call("close", label, "--device", ROUTED, "--routes", "12").stdout
-    assert "another figure, the median of" in text
+    assert before.n_seeds == 1
+    assert f"another figure, one fixed seed of {label}" in text
     shown = json.loads(call("show", label, "--json").stdout)[0]
     assert shown["n_seeds"] == before.n_seeds
     assert "best_build" not in shown
