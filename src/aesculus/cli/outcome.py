@@ -44,11 +44,13 @@ def check_some_went_well(summary: Summary, store: Path) -> None:
     """
     logs = f"`{on_store('aesculus log LABEL', store)}` shows what the tools said"
     if summary.ran and summary.failed == summary.ran:
-        which = "the one run" if summary.ran == 1 else f"all {summary.ran} runs"
-        raise RunError(f"{which} failed, first: {summary.reasons[0]}; {logs}")
+        raise RunError(f"{_all(summary.ran)} failed, first: {summary.reasons[0]}; {logs}")
     if not summary.ran and 0 < summary.known <= summary.blamed:
-        which = "the one run" if summary.known == 1 else f"all {summary.known} runs"
-        raise RunError(f"{which} failed before: --retry-failed tries again; {logs}")
+        raise RunError(f"{_all(summary.known)} failed before: --retry-failed tries again; {logs}")
+
+
+def _all(count: int) -> str:
+    return "the one run" if count == 1 else f"all {count} runs"
 
 
 @dataclass

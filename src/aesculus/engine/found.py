@@ -10,6 +10,7 @@ from aesculus.engine.answers import Matching, goal_rows
 from aesculus.engine.walk import figures_of
 from aesculus.families import Device
 from aesculus.metrics import Row
+from aesculus.search.axes import shown_as
 from aesculus.search.bounds import refusal
 from aesculus.search.found import Found, State
 from aesculus.search.goals import Goal, answer
@@ -17,9 +18,6 @@ from aesculus.store import Store
 
 _CHECKED = 2000
 """So many rows are compared with their records before they are said to be no answer."""
-
-_MASKS = frozenset({"cuts", "entry_cuts"})
-"""Axes whose values are sets of bits, which people read as such."""
 
 EXIT_CODES = {State.VERIFIED: 0, State.NONE: 1, State.UNVERIFIED: 3}
 """The exit code of `pick` by what it found; 2 is bad input."""
@@ -159,5 +157,4 @@ def _does(row: Row, needed: Matching) -> bool:
 
 
 def _one_of(name: str, values: Sequence[object]) -> str:
-    masks = name in _MASKS
-    return " or ".join(f"{v:#x}" if masks and isinstance(v, int) else str(v) for v in values)
+    return " or ".join(shown_as(name, value) for value in values)

@@ -20,6 +20,7 @@ UNROLL = "unroll"
 """Value of `cut_every`: the first physical round alone holds the cuts, as in PP0."""
 
 _MOST_SHOWN = 20
+_MASKS = frozenset({"cuts", "entry_cuts"})
 
 RECIPE = "recipe"
 """The axis of how a design is built, behind those of what is built."""
@@ -93,6 +94,11 @@ def expand(field: str, written: AxisValues) -> tuple[int | str, ...]:
     if not values:
         raise SpaceFileError(f"{field}: no value at all; legal: {_legal(field)}")
     return values
+
+
+def shown_as(field: str, value: object) -> str:
+    """Return a value as rules and labels have it: a mask of cut positions in hexadecimal."""
+    return f"{value:#x}" if field in _MASKS and isinstance(value, int) else str(value)
 
 
 def kind_of(field: str) -> str:

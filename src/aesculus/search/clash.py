@@ -6,11 +6,10 @@ from itertools import islice
 from typing import Any
 
 from aesculus.ciphers.aes.space import DesignPoint
-from aesculus.design import Build, DesignError, LabelError, parse_build
+from aesculus.design import Build, parse_build
 from aesculus.design.labels import DOT
-from aesculus.search.axes import expand, resolve
+from aesculus.search.axes import expand, resolve, shown_as
 from aesculus.search.designspace import DesignSpace
-from aesculus.search.errors import SpaceFileError
 from aesculus.search.fixing import AROUND, axes_of, fixed_space
 from aesculus.search.spacefile import front_of
 
@@ -51,12 +50,14 @@ def _other_name(point: Build, fixes: Sequence[str]) -> str:
     """Return which value means another one in a point: designs that are equal have one name."""
     for fix in fixes:
         axis, _, value = fix.partition("=")
-        meant = {} if axis == AROUND else _with(point.fields, axis, value)
+        if axis == AROUND:
+            continue
+        meant = _with(point.fields, axis, value)
         for name in axes_of(axis, value).keys() & meant.keys():
             have = point.fields.get(name)
             if have != meant[name]:
-                told = f"{name} {meant[name]} is the same as {name} {have}"
-                return f"{told} there, as in {point.label}"
+                one, other = (f"{name} {shown_as(name, each)}" for each in (meant[name], have))
+                return f"{one} is the same as {other} there, as in {point.label}"
     return ""
 
 
@@ -74,7 +75,7 @@ def _changed(points: Sequence[Build], axis: str, value: str) -> Iterator[Build]:
                     del fields[_KEY_SBOX]
                 core = Build(DesignPoint.model_validate(fields), recipe=point.recipe).label
             yield parse_build(f"{front}{DOT}{core}" if front else core)
-        except (LabelError, DesignError, SpaceFileError, ValueError):
+        except ValueError:
             # What has no label either has another reason, which another value tells.
             continue
 

@@ -13,7 +13,16 @@ from aesculus.design import Build, Design, IllegalDesignError, parse_build
 from aesculus.design.labels import DOT
 from aesculus.families import devices
 from aesculus.inputs import brief, shown
-from aesculus.search.axes import AXES, RECIPE, SAME, AxisValues, default_of, expand, resolve
+from aesculus.search.axes import (
+    AXES,
+    RECIPE,
+    SAME,
+    AxisValues,
+    default_of,
+    expand,
+    resolve,
+    shown_as,
+)
 from aesculus.search.errors import SearchError, SpaceFileError
 from aesculus.search.expressions import Expression, ExpressionError
 from aesculus.search.fidelity import levels_on
@@ -227,8 +236,8 @@ def _outside(point: Build, axes: Mapping[str, Sequence[int | str]]) -> list[str]
         written = axes.get(name, (SAME if name == "key_sbox" else default,))
         legal = [resolve({**fields, name: v}).get(name, default) for v in written]
         if value not in legal:
-            shown = ", ".join(_shown(name, v) for v in written)
-            reasons.append(f"{name} {_shown(name, value)}: not in the file; legal: {shown}")
+            shown = ", ".join(shown_as(name, v) for v in written)
+            reasons.append(f"{name} {shown_as(name, value)}: not in the file; legal: {shown}")
     return reasons
 
 
@@ -283,7 +292,3 @@ def _reasons(design: Design) -> list[str]:
     except IllegalDesignError as error:
         return [str(error)]
     return []
-
-
-def _shown(name: str, value: object) -> str:
-    return f"{value:#x}" if name == "cuts" and isinstance(value, int) else str(value)
