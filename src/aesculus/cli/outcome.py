@@ -111,8 +111,7 @@ class Ending:
             refused |= print_published(console, rows, asked=asked)
         chosen = [row for row in rows if row.device in self.names and row.label in self.labels]
         sources = sources_of(chosen)
-        table = show_table(chosen, sources=sources, store=self.store.path, company=rows)
-        console.print(table)
+        console.print(show_table(chosen, sources=sources, store=self.store.path, company=rows))
         print_reference(console, self.beside)
         print_refused(console, refused.values())
         try:
