@@ -15,7 +15,7 @@ from aesculus.families.registry import family_names, folder
 from aesculus.inputs import InputFileError, read_toml
 
 DEFAULT_WAY = "default"
-"""The way of every figure that is a median of fixed seeds: the router's own defaults."""
+"""The way of every figure that is a median of fixed seeds; without options if a file has none."""
 
 FILE = "ways.toml"
 
@@ -84,12 +84,6 @@ class Ways(BaseModel):
 
     output: str = _ANY_OUTPUT
     ways: dict[_Name, Way] = {}
-
-    @model_validator(mode="after")
-    def _default_is_the_routers(self) -> Self:
-        if self.ways.get(DEFAULT_WAY, _DEFAULT).options:
-            raise ValueError(f"the way {DEFAULT_WAY!r} has no options: figures rest on it")
-        return self
 
 
 _DEFAULT = Way(summary="the router's own options, as every median is routed")

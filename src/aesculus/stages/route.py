@@ -12,6 +12,7 @@ from aesculus import verilog
 from aesculus.design import Build
 from aesculus.errors import InputError
 from aesculus.families import Device, Router, family
+from aesculus.families.ways import DEFAULT_WAY, way_of
 from aesculus.inputs import MOST_NETLIST, InputFileError, read_bytes
 from aesculus.netlists import netlist as nl
 from aesculus.records import Stage, StageOutcome, Status
@@ -99,28 +100,30 @@ class Route(RouterStage):
     def reads(self, subject: Subject) -> Reads:
         """Return the script of the harness, the router's command and its constraints."""
         device = subject.on()
-        router = router_of(device)
-        return Reads(what_router_reads(device, router, STEPS))
+        options = way_of(device.family, DEFAULT_WAY).options
+        return Reads(what_router_reads(device, router_of(device), STEPS, options))
 
     def seed(self, subject: Subject, index: int) -> int:
         """Return the design's placer seed of an index."""
         return seeds(subject.point, index + 1)[index]
 
     def run(self, subject: Subject, given: Given) -> StageOutcome:
-        """Place and route.
+        """Place and route after the family's default way.
 
         Raises:
             ValueError: no seed is given.
         """
         if given.seed is None:
             raise ValueError("routing needs a seed")
+        device = subject.on()
         return route(
             subject.point,
-            subject.on(),
+            device,
             given.artefact,
             seed=given.seed,
             workdir=given.workdir,
             timeout_s=given.timeout_s,
+            options=way_of(device.family, DEFAULT_WAY).options,
             floor=True,
         )
 

@@ -16,7 +16,7 @@ from aesculus.export.boards.chips import Chip, chip_of
 from aesculus.export.boards.model import Board
 from aesculus.export.boards.top import CORE, RESET, SYSTEM, TOP, Clocking, line_files, system, top
 from aesculus.families import Device, family
-from aesculus.families.ways import ways_of
+from aesculus.families.ways import DEFAULT_WAY, way_of, ways_of
 from aesculus.netlists import netlist as nl
 from aesculus.netlists.simnet import write_verilog
 from aesculus.stages import route as rt
@@ -130,6 +130,7 @@ class Place:
         args = self._constraints(clocking)
         run = [*router.args, "--json", _JOINED, "--report", _REPORT, *args]
         run += ["--freq", str(rt.TARGET_MHZ), "--timing-allow-fail", "--seed", str(seed)]
+        run += [*way_of(self.device.family, DEFAULT_WAY).options]
         run += [ways_of(self.device.family).output, _ROUTED]
         try:
             done = nextpnr.run_router(
