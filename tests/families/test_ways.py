@@ -18,7 +18,6 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_every_family_has_its_ways_the_default_first(family: str) -> None:
     found = ways_of(family).ways
     assert next(iter(found)) == DEFAULT_WAY
-    assert found[DEFAULT_WAY].options == ()
     assert len({way.options for way in found.values()}) == len(found)
     routed = any(
         device.family == family and not device.area_only
@@ -60,7 +59,9 @@ def test_what_a_build_could_not_be_repeated_with_is_refused(
     assert str(file) in str(caught.value)
 
 
-def test_the_default_cannot_be_given_options(file: Path) -> None:
-    file.write_text('[ways.default]\nsummary = "mine"\nroute = ["--tmg-ripup"]\n')
-    with pytest.raises(WayError, match="has no options"):
-        ways_of("ecp5")
+def test_the_default_comes_first_wherever_its_file_has_it(file: Path) -> None:
+    file.write_text(
+        '[ways.a]\nsummary = "a"\n[ways.default]\nsummary = "b"\nplace = ["--placer", "sa"]\n'
+    )
+    assert list(ways_of("ecp5").ways) == [DEFAULT_WAY, "a"]
+    assert way_of("ecp5", DEFAULT_WAY).options == ("--placer", "sa")

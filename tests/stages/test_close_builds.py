@@ -11,6 +11,7 @@ from aesculus.design import Build, parse_build
 from aesculus.families import Device, devices
 from aesculus.families.ways import DEFAULT_WAY, way_of, ways_of
 from aesculus.records import Stage, StageOutcome, Status
+from aesculus.stages import route
 from aesculus.stages.base import Given, Subject
 from aesculus.stages.chain import of_device, stage_file
 from aesculus.stages.place import expected_mhz
@@ -112,16 +113,31 @@ def test_the_expected_clock_is_the_slowest_of_the_last_analysis() -> None:
         expected_mhz("Info: all is well", "nextpnr-ecp5")
 
 
-def test_records_of_fixed_seeds_keep_their_names() -> None:
-    """Routes that stores hold were made when there were no ways; their digests are written here.
+@pytest.mark.parametrize(
+    ("name", "scripts", "router"),
+    [
+        (
+            "LFE5U-25F-6",
+            "68ad71b0a183539bc62c3b4bc0013e20d6d347fef4811be19c28e55c66c17d1a",
+            "4156881cd8290aee7c0053540e921bad0e1761279ea8fe813388a105d065018d",
+        ),
+        (
+            "ICE40HX8K",
+            "7bf8c041601dbcda043a601fa31e69fcb060cf7bd20f7bbbb9aaa2063f140370",
+            "0b005807548b3f15f98b094ecac685513037bb7ea8d108661c9d16c271716c54",
+        ),
+    ],
+)
+def test_records_of_fixed_seeds_keep_their_names(name: str, scripts: str, router: str) -> None:
+    """Routes that stores hold have these digests in their names.
 
-    They change with the script of the harness, the router's arguments, or a step's version: then
-    every route is made again, which must be meant.
+    They change with the script of the harness, the router's arguments, the family's default way, or
+    a step's version: then every route is made again, which must be meant.
     """
-    subject = Subject(parse_build("UF1-PP1T"), devices.load("LFE5U-25F-6"))
+    subject = Subject(parse_build("UF1-PP1T"), devices.load(name))
     assert stage_file(Stage.ROUTE).reads(subject).inputs == {
-        "scripts": "68ad71b0a183539bc62c3b4bc0013e20d6d347fef4811be19c28e55c66c17d1a",
-        "router": "5a8545861b5fda2a6116245ca9a833e1eb1f4afcc269f328f238f308f2e88712",
+        "scripts": scripts,
+        "router": router,
         "steps": "9b7ec1f5f02b353f4ab0343dd49b24105b0d07b6fc7ff0d01b75f2a0e980b74a",
     }
 
@@ -137,7 +153,22 @@ def test_a_way_names_its_builds_by_what_the_router_reads() -> None:
     # Ways that differ in the routing alone share their placements.
     assert router(Stage.PLACE, "ripup") == router(Stage.PLACE, DEFAULT_WAY)
     assert router(Stage.PLACE, "timing") != router(Stage.PLACE, DEFAULT_WAY)
-    assert not way_of("ecp5", "ripup").place
+    assert way_of("ecp5", "ripup").place == way_of("ecp5", DEFAULT_WAY).place
+
+
+@pytest.mark.parametrize("name", ["LFE5U-25F-6", "ICE40HX8K"])
+def test_medians_are_routed_after_the_default_way(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device = devices.load(name)
+    asked: list[object] = []
+
+    def record(*_given: object, options: object, **_more: object) -> None:
+        asked.append(options)
+
+    monkeypatch.setattr(route, "route", record)
+    stage_file(Stage.ROUTE).run(Subject(SMALL, device), Given(tmp_path, 600.0, b"", SEED))
+    assert asked == [way_of(device.family, DEFAULT_WAY).options]
 
 
 def test_single_builds_are_in_no_chain() -> None:
