@@ -16,7 +16,7 @@ from aesculus.stages.base import Given, Subject
 from aesculus.stages.chain import of_device, stage_file
 from aesculus.stages.place import expected_mhz
 from aesculus.stages.synth import synthesise
-from aesculus.tools import ToolError, nextpnr
+from aesculus.tools import Failure, ToolError, nextpnr
 from samples import first
 
 POINT = Build(DesignPoint())
@@ -161,14 +161,18 @@ def test_medians_are_routed_after_the_default_way(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     device = devices.load(name)
-    asked: list[object] = []
+    asked: list[list[str]] = []
 
-    def record(*_given: object, options: object, **_more: object) -> None:
-        asked.append(options)
+    def refuse(*_given: object, more: list[str]) -> str:
+        asked.append(more)
+        raise ToolError(Failure.REFUSED, "nextpnr", "it failed")
 
-    monkeypatch.setattr(route, "route", record)
+    monkeypatch.setattr(route, "core_of", lambda _netlist: None)
+    monkeypatch.setattr(route, "place_in_harness", refuse)
     stage_file(Stage.ROUTE).run(Subject(SMALL, device), Given(tmp_path, 600.0, b"", SEED))
-    assert asked == [way_of(device.family, DEFAULT_WAY).options]
+    options = list(way_of(device.family, DEFAULT_WAY).options)
+    assert [more[: len(options)] for more in asked] == [options]
+    assert ("--placer" in options) == (name == "LFE5U-25F-6")
 
 
 def test_single_builds_are_in_no_chain() -> None:

@@ -115,15 +115,13 @@ class Route(RouterStage):
         """
         if given.seed is None:
             raise ValueError("routing needs a seed")
-        device = subject.on()
         return route(
             subject.point,
-            device,
+            subject.on(),
             given.artefact,
             seed=given.seed,
             workdir=given.workdir,
             timeout_s=given.timeout_s,
-            options=way_of(device.family, DEFAULT_WAY).options,
             floor=True,
         )
 
@@ -150,7 +148,7 @@ def route(
     seed: int,
     workdir: Path,
     timeout_s: float = 3600.0,
-    options: Sequence[str] = (),
+    options: Sequence[str] | None = None,
     output: str = "",
     floor: bool = False,
 ) -> StageOutcome:
@@ -166,7 +164,8 @@ def route(
         seed: the placer's seed, see `route_seeds.seeds`.
         workdir: folder for everything that is written; it is made if need be.
         timeout_s: wall time limit in seconds.
-        options: further arguments of the router, those of a way (`families.ways`).
+        options: further arguments of the router, those of a way (`families.ways`); `None` for those
+            of the default way.
         output: the router's argument that writes the routed design; empty to write none.
         floor: whether to keep where each cell lies.
 
@@ -189,7 +188,8 @@ def route(
         folder = workdir.resolve()
         folder.mkdir(parents=True, exist_ok=True)
         # Written when all is done, so that no figure hangs on it.
-        more = [*options, *([output, ROUTED_DESIGN] if output else [])]
+        more = list(way_of(device.family, DEFAULT_WAY).options if options is None else options)
+        more += [output, ROUTED_DESIGN] if output else []
         more += [OPTION, PLACED] if floor else []
         core = core_of(netlist_json)
         log = place_in_harness(device, core, folder, seed, start + timeout_s, more=more)
