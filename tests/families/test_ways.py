@@ -18,6 +18,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_every_family_has_its_ways_the_default_first(family: str) -> None:
     found = ways_of(family).ways
     assert next(iter(found)) == DEFAULT_WAY
+    assert bool(found[DEFAULT_WAY].options) == (family == "ecp5")
     assert len({way.options for way in found.values()}) == len(found)
     routed = any(
         device.family == family and not device.area_only

@@ -15,7 +15,7 @@ from aesculus.families.registry import family_names, folder
 from aesculus.inputs import InputFileError, read_toml
 
 DEFAULT_WAY = "default"
-"""The way of every figure that is a median of fixed seeds; without options if a file has none."""
+"""The way of every median of fixed seeds. Where no file names it, it has no options."""
 
 FILE = "ways.toml"
 

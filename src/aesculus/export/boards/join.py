@@ -130,7 +130,7 @@ class Place:
         args = self._constraints(clocking)
         run = [*router.args, "--json", _JOINED, "--report", _REPORT, *args]
         run += ["--freq", str(rt.TARGET_MHZ), "--timing-allow-fail", "--seed", str(seed)]
-        run += [*way_of(self.device.family, DEFAULT_WAY).options]
+        run += way_of(self.device.family, DEFAULT_WAY).options
         run += [ways_of(self.device.family).output, _ROUTED]
         try:
             done = nextpnr.run_router(
