@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 
 def test_the_lines_that_come_along_are_those_of_the_reference_store() -> None:
     runs = times.runs_by_stage(known())
-    assert set(lines()) == {stage for stage, each in runs.items() if len(each) >= 40}
+    assert set(lines()) == {stage for stage, each in runs.items() if times.enough(each)}
     for stage in (Stage.VERIFY, Stage.ROUTE):
         made, have = times.fit(stage, runs[stage]), lines()[stage]
         assert made.runs == have.runs
@@ -29,6 +29,14 @@ def test_the_lines_that_come_along_are_those_of_the_reference_store() -> None:
         assert made.sizes == pytest.approx(have.sizes, rel=1e-4)
         assert made.weights == pytest.approx(have.weights, rel=1e-3, abs=1e-5)
         assert made.modes == pytest.approx(have.modes, rel=1e-4)
+
+
+def test_products_alone_give_no_line() -> None:
+    # Six cores among 127 runs gave a fit without errors, whose weights were then all naught.
+    counts = {"lut_count": 1000.0, "ff_count": 500.0}
+    product, core = (parse_build(text) for text in ("CTR.UF1-PP1D", "UF1-PP1D"))
+    assert not times.enough([(product, counts, 10.0)] * 100 + [(core, counts, 5.0)] * 6)
+    assert times.enough([(core, counts, 5.0)] * 40)
 
 
 @pytest.mark.parametrize("stage", [Stage.VERIFY, Stage.SYNTH, Stage.ROUTE])

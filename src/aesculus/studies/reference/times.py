@@ -24,7 +24,7 @@ Run = tuple[Build, dict[str, float], float]
 _PULL = 10.0  # of the ridge, against standardised columns
 _OUTLIER = 1.3  # times the median residual, from where a run weighs less
 _ROUNDS = 6
-_FEWEST = 40  # runs that a line is fitted to
+_FEWEST = 40  # runs of cores that a line is fitted to
 _FOLDS = 10
 _SQUARE = -1  # the size of a netlist that is the square of its block RAMs
 _SMALLER = 2 / 3  # of the runs, when the larger ones are expected from the smaller ones
@@ -35,7 +35,7 @@ def fitted(entries: Sequence[Entry]) -> dict[Stage, Line]:
     """Return a line for each stage of which enough runs are known."""
     found: dict[Stage, Line] = {}
     for stage, runs in runs_by_stage(entries).items():
-        if len(runs) < _FEWEST:
+        if not enough(runs):
             continue
         error, within = held_out(stage, runs)
         beyond, within_beyond = larger(stage, runs)
@@ -74,6 +74,11 @@ def runs_by_stage(entries: Sequence[Entry]) -> dict[Stage, list[Run]]:
     return found
 
 
+def enough(runs: Sequence[Run]) -> bool:
+    """Tell whether a line can be fitted: products alone do not tell what a core takes."""
+    return len(_of_cores(runs)) >= _FEWEST
+
+
 def held_out(stage: Stage, runs: Sequence[Run], *, seed: int = 0) -> tuple[float, float]:
     """Return the median error and the share within a factor of two, each run held out once."""
     order = np.random.default_rng(seed).permutation(len(runs))
@@ -101,8 +106,7 @@ def _judged(
 
 def fit(stage: Stage, runs: Sequence[Run]) -> Line:
     """Fit a line to runs of cores, and what modes bring to the runs of products around them."""
-    cores = [run for run in runs if mode_of(run[0]) is None]
-    line = _line(stage, cores or runs)
+    line = _line(stage, _of_cores(runs))
     by_mode: dict[str, list[float]] = defaultdict(list)
     for point, counts, seconds in runs:
         name = mode_of(point)
@@ -110,6 +114,10 @@ def fit(stage: Stage, runs: Sequence[Run]) -> Line:
             by_mode[name].append(seconds / line.seconds(stage, point, counts))
     modes = {name: median(each) for name, each in sorted(by_mode.items()) if len(each) >= _SEVERAL}
     return replace(line, modes=modes, runs=len(runs))
+
+
+def _of_cores(runs: Sequence[Run]) -> list[Run]:
+    return [run for run in runs if mode_of(run[0]) is None]
 
 
 def _total(stage: Stage, run: Run) -> float:
