@@ -97,3 +97,9 @@ def test_bus_models_of_others_agree(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert passed(text, "axis_packets", tmp_path, monkeypatch) == (4, 0)
+
+
+def test_a_bus_without_its_width_is_told_so() -> None:
+    # It used to be asked whether AXIS was meant.
+    with pytest.raises(LabelError, match="the bus AXIS has no width; legal: AXIS<bits>, as AXIS32"):
+        parse("CTR.AXIS.UF1-PP0L")

@@ -115,6 +115,9 @@ def _unknown(text: str, name: str, position: int) -> LabelError:
     if name in modes() or name in ciphers():
         problem = "it does not belong here: a mode, a bus and a cipher, each once and in this order"
         return LabelError(text, problem, name, position)
+    if name in buses():
+        problem = f"the bus {name} has no width; legal: {name}<bits>, as {name}32"
+        return LabelError(text, problem, name, position)
     others = [cipher for cipher in ciphers() if cipher != own]
     kinds: dict[str, Collection[str]] = {
         "modes": modes(),
