@@ -180,6 +180,6 @@ def _factors(columns: Floats, target: Floats) -> tuple[Floats, Floats, float]:
     for _ in range(_ROUNDS):
         weighted = rows * weights[:, None]
         found = np.linalg.solve(weighted.T @ rows + pull, weighted.T @ target)
-        apart = np.abs(target - rows @ found)
-        weights = np.minimum(1.0, _OUTLIER * np.median(apart) / np.maximum(apart, 1e-9))
+        apart = np.maximum(np.abs(target - rows @ found), 1e-9)  # of runs on the line as well
+        weights = np.minimum(1.0, _OUTLIER * np.median(apart) / apart)
     return mean, found[:-1] / scale, float(found[-1])
