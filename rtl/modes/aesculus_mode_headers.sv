@@ -9,9 +9,10 @@
 //
 // With Posted a register stands in front of the memory: a header can be read a cycle later, and the
 // memory, which a fast core pulls towards itself, need not lie beside what brings headers. It costs a
-// word of flip-flops. With one stream each part of the memory has control of its own, three flip-flops
+// word of flip-flops. With one stream each part of the memory has control of its own, four flip-flops
 // more, as one net to all of it was longer than a round; and a free bank takes whatever is offered, so
-// that control does not hang on what brings headers.
+// that control does not hang on what brings headers. The zeros of a wipe come a cycle late there, and
+// no header is taken in that cycle.
 //
 // With Later, and with Posted and one stream only, rd_data_o is a cycle behind rd_valid_o, and done_i may
 // be a cycle behind the next last_i.
@@ -99,7 +100,8 @@ module aesculus_mode_headers #(
     assign rd_bank   = rd_bank_q[rd];
     assign done_bank = done_bank_q[done_stream_i];
 
-    assign wr_ready_o = !wipe_i && !(wr_known && full_q[wr][wr_bank]);
+    logic wiping;  // zeros go to memory
+    assign wr_ready_o = !wipe_i && !wiping && !(wr_known && full_q[wr][wr_bank]);
 
     if (Later) begin : gen_valid_later
       // Known from a register: where beats come from and the headers lie apart.
@@ -147,10 +149,22 @@ module aesculus_mode_headers #(
     logic             store_d, store;
     logic [AddrW-1:0] place_d, place;
     logic [Width-1:0] word_d, word;
+    logic [Parts*PartW-1:0] wiped;  // what is given, zeros in a wipe
     assign wide    = (Parts*PartW)'(word);
     assign store_d = wipe_i || write;
     assign place_d = wipe_i ? wipe_q : AddrW'({wr, wr_bank});
-    assign word_d  = wipe_i ? '0 : wr_data_i;
+    assign word_d  = wiped[Width-1:0];
+
+    if (Apart) begin : gen_wipe_apart
+      logic wiping_q;
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) wiping_q <= 1'b0;
+        else wiping_q <= wipe_i;
+      end
+      assign wiping = wiping_q;
+    end else begin : gen_wipe_at_once
+      assign wiping = 1'b0;
+    end
 
     if (Posted) begin : gen_posted
       logic                    store_q;
@@ -192,13 +206,20 @@ module aesculus_mode_headers #(
       logic             stores;
       logic [AddrW-1:0] goes, comes;
 
+      logic [PartW-1:0] given;
+      assign given = PartW'(((Parts*PartW)'(wr_data_i)) >> (PartW*p));
+
       if (Apart) begin : gen_apart
+        logic wipes;
+        aesculus_kept_reg u_wipes (.clk_i, .rst_ni, .d_i(wipe_i), .q_o(wipes));
+        assign wiped[PartW*p+:PartW] = wipes ? '0 : given;
         aesculus_kept_reg u_stores (
           .clk_i, .rst_ni, .d_i(wipe_i || !full_q[0][wr_bank]), .q_o(stores)
         );
         aesculus_kept_reg u_goes (.clk_i, .rst_ni, .d_i(place_d[0]), .q_o(goes));
         aesculus_kept_reg u_comes (.clk_i, .rst_ni, .d_i(rd_bank ^ (last && !Later)), .q_o(comes));
       end else begin : gen_together
+        assign wiped[PartW*p+:PartW] = wipe_i ? '0 : given;
         assign stores = store;
         assign goes   = place;
         assign comes  = AddrW'({rd, rd_bank});

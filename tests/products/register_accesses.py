@@ -25,9 +25,9 @@ _CTRL, _STATUS, _ERROR, _IRQ_ENABLE, _IRQ_STATUS = 0x20, 0x24, 0x28, 0x2C, 0x30
 _HEADER, _AAD_BYTES, _TEXT_BYTES, _IN_CTRL = 0x40, 0x44, 0x48, 0x4C
 _IV, _DATA_IN, _DATA_OUT, _KEY, _END = 0x50, 0x60, 0x70, 0x80, 0xC0
 _START, _ZEROISE = 1, 2
-_HDR_READY, _IN_READY, _OUT_VALID, _CLEARED = (1 << bit for bit in range(4))
+_HDR_READY, _IN_READY, _OUT_VALID, _CLEARED, _KEYED = (1 << bit for bit in range(5))
 _LAST, _TEXT = 1 << 4, 2
-_E_IV, _E_BUSY, _E_EMPTY = 1 << 4, 1 << 8, 1 << 9
+_E_IV, _E_BUSY, _E_EMPTY, _E_NO_KEY = 1 << 4, 1 << 8, 1 << 9, 1 << 10
 _HOLES = (0x18, 0x1C, 0x34, 0x3C, _END, 0xFC)
 _RESET = {
     _HEADER: 0x0010_1000,
@@ -146,7 +146,7 @@ async def it_says_what_it_is(dut: Any) -> None:
     """Identification, resets, addresses without a register, and what is written only."""
     bench = _Bench(dut)
     await bench.begin()
-    assert await bench.word(_ID) == 0xAE5C_0100
+    assert await bench.word(_ID) == 0xAE5C_0101
     assert await bench.word(_POINT) == bench.design.mode.key_bits
     assert (await bench.get(_MODE, 8)).rstrip(b"\0").decode() == bench.design.mode.name
     digest = await bench.word(_DIGEST), await bench.word(_DIGEST + 4)
@@ -162,7 +162,7 @@ async def it_says_what_it_is(dut: Any) -> None:
         assert not await bench.word(address), hex(address)
     assert not await bench.word(_CTRL)
     await bench.put(_ID, 0)
-    assert await bench.word(_ID) == 0xAE5C_0100
+    assert await bench.word(_ID) == 0xAE5C_0101
     # Bytes are written one by one, too.
     for place, byte in enumerate(b"\x01\x0c\x08"):
         await bench.put(_HEADER + place, bytes([byte]))
@@ -243,17 +243,60 @@ async def misuse(dut: Any) -> None:
     assert not await bench.word(_ERROR)
 
 
+async def _assert_unkeyed(bench: _Bench) -> None:
+    """No message begins, and it is noted."""
+    assert not await bench.word(_STATUS) & _KEYED
+    await bench.put(_CTRL, _START)
+    assert await bench.word(_ERROR) == _E_NO_KEY
+    assert await bench.word(_STATUS) & _HDR_READY
+    await bench.put(_ERROR, _E_NO_KEY)
+    assert not await bench.word(_ERROR)
+
+
 async def _assert_empty(bench: _Bench) -> None:
     for address, value in _RESET.items():
         assert await bench.word(address) == value, hex(address)
     for address in range(_IV, _END, 4):
         assert not await bench.word(address), hex(address)
     await bench.put(_ERROR, _E_EMPTY)
-    # Neither key nor IV are left: a message takes zeros.
+    await _assert_unkeyed(bench)
+    # Neither key nor IV are left: where a byte of each word is written, the others are zeros.
     data = bench.random.randbytes(16)
+    for word in range(bench.key_bytes // 4):
+        await bench.put(_KEY + 4 * word, b"\0")
     await bench.put(_CTRL, _START)
     await bench.block(data, last=True)
     assert (await bench.result())[0] == _answer(bytes(bench.key_bytes), bytes(16), data)
+
+
+@cocotb.test()
+async def no_message_without_a_key(dut: Any) -> None:
+    """Each word that the key has must be written, whatever was written beside it."""
+    bench = _Bench(dut)
+    await bench.begin()
+    await _assert_unkeyed(bench)
+    words = bench.key_bytes // 4
+    iv, data = bench.random.randbytes(16), bench.random.randbytes(16)
+    await bench.block(data, last=True)
+    for without in range(words):
+        key = bench.random.randbytes(bench.key_bytes)
+        for word in range(words):
+            if word != without:
+                await bench.put(_KEY + 4 * word, key[4 * word : 4 * word + 4])
+        for beyond in range(_KEY + bench.key_bytes, _END, 4):
+            await bench.put(beyond, b"\xff" * 4)
+        await bench.put(_IV, iv)
+        await _assert_unkeyed(bench)
+        for _ in range(40):
+            assert not await bench.word(_STATUS) & _OUT_VALID
+        await bench.put(_KEY + 4 * without, key[4 * without : 4 * without + 4])
+        assert await bench.word(_STATUS) & _KEYED
+        # The block that waited is not of the messages that did not begin.
+        await bench.put(_CTRL, _START)
+        assert (await bench.result())[0] == _answer(key, iv, data)
+        await bench.put(_CTRL, _ZEROISE)
+        await bench.until(_CLEARED)
+        await bench.block(data, last=True)
 
 
 @cocotb.test()

@@ -16,6 +16,7 @@ from aesculus.tools import run, verilator
 from products.bus_models import passed
 from products.faults import assert_found
 from products.recorded import verify_rtl
+from rtl_sources import with_mistake
 from samples import first
 
 _PLAIN = "CTR.AXIL32.UF1-PP0P-W8"
@@ -85,7 +86,34 @@ def test_a_fault_in_the_registers_is_found(
 @pytest.mark.sim
 @pytest.mark.long
 def test_bus_models_of_others_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert passed(_PLAIN, "register_accesses", tmp_path, monkeypatch) == (6, 0)
+    assert passed(_PLAIN, "register_accesses", tmp_path, monkeypatch) == (7, 0)
+
+
+@pytest.mark.sim
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("start && hdr_free && keyed", "start && hdr_free"),
+        ("assign keyed = &keyed_q;", "assign keyed = |keyed_q;"),
+        ("keyed_q <= keyed_q | key_write", "keyed_q <= '1 | key_write"),
+    ],
+)
+def test_bus_models_of_others_find_a_message_without_a_key(
+    right: str,
+    wrong: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    sources = with_mistake(
+        parse(_PLAIN).sources(), tmp_path, right, wrong,
+        among=lambda path: path.name == "aesculus_registers.sv",
+    )  # fmt: skip
+    with pytest.raises(SystemExit):
+        passed(_PLAIN, "register_accesses", tmp_path, monkeypatch, sources=sources)
+    told = capfd.readouterr()
+    assert "register_accesses.no_message_without_a_key failed" in told.out + told.err
 
 
 _C = Path(around.__file__).with_name("c")
@@ -127,7 +155,7 @@ def test_the_driver_works_with_the_core(tmp_path: Path) -> None:
     key = bytes.fromhex("2b7e151628aed2a6abf7158809cf4f3c")
     counter = bytes.fromhex("f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff")
     plain = bytes.fromhex("6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45")
-    coded, blank = (_counted(each, counter, plain) for each in (key, bytes(16)))
+    coded = _counted(key, counter, plain)
     assert coded[:16] == bytes.fromhex("874d6191b620e3261bef6864990db6ce")
     arguments = [key.hex(), counter.hex(), plain.hex(), "0"]
     found = run(
@@ -141,7 +169,7 @@ def test_the_driver_works_with_the_core(tmp_path: Path) -> None:
         *("open 0", "core CTR 16", "cleared 0", "short key -2", "load 0"),
         *("crypt 0", f"text {coded.hex()}", "again 0", f"text {coded.hex()}"),
         *("short IV -4 0x10", "errors 0"),
-        *("zeroise 0", "no key 0", f"text {blank.hex()}"),
+        *("zeroise 0", "no key -5", f"text {plain.hex()}"),
     ]
 
 

@@ -281,7 +281,12 @@ class AroundCore(Common):
         if shape.direction not in self.directions:
             yield "direction", shape.direction, ", ".join(sorted(self.directions))
         if shape.lanes not in lanes:
-            yield "lanes", shape.lanes, f"{lanes.start} to {lanes.stop - 1}"
+            several = f"{lanes.start} to {lanes.stop - 1}"
+            yield "lanes", shape.lanes, several if len(lanes) > 1 else str(lanes.start)
+
+    def own_rules(self) -> Iterable[tuple[str, object, str]]:
+        """Give what the mode's options cannot be, whatever core it is around, as `rules` does."""
+        return ()
 
     def check(self) -> None:
         """Return if the core can be built and the mode can be around it.
@@ -290,8 +295,9 @@ class AroundCore(Common):
             IllegalDesignError: otherwise.
         """
         self.core.check()
-        for what, value, legal in self.rules():
-            reason = f"{self.name} is around no core with {what} {value}; legal: {legal}"
+        both = ("has no", self.own_rules()), ("is around no core with", self.rules())
+        for how, what, value, legal in ((how, *rule) for how, rules in both for rule in rules):
+            reason = f"{self.name} {how} {what} {value}; legal: {legal}"
             raise IllegalDesignError(f"{self.label} cannot be built: {reason}")
 
     def sources(self) -> Sequence[Path]:

@@ -1,10 +1,12 @@
 """The bench of the message port: published and random messages, disturbed, misused and measured."""
 
 import math
+from bisect import bisect_left
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, cast
 
@@ -327,11 +329,19 @@ class Judge:
         return measure.steady_rate(each[:-left_out]) * Fraction(unit, BLOCK)
 
     def _packets(self) -> Fraction:
-        """Return blocks per cycle with short messages, between a quarter and the end."""
+        """Return blocks per cycle with short messages, over whole periods.
+
+        A period is a message of each stream: it ends where the next one begins, so that what lies
+        between two messages counts as often as they do. Periods may differ by turns, of two or
+        four: as many are counted as hold whole turns. Those behind them run empty.
+        """
         number = self._number(plans.PACKETS)
         moved = self._texts[number] or self._taken(number)
-        (start, _), *rest = moved[len(moved) // 4 :]
-        return Fraction(_total(rest), BLOCK * (rest[-1][0] - start))
+        period = Fraction(_total(moved), len(self._phases[number].streams[0]))
+        behind = list(accumulate((size for _, size in moved), initial=0))
+        first, last = (bisect_left(behind, whole * period) for whole in plans.COUNTED_PACKETS)
+        cycles = moved[last][0] - moved[first][0]
+        return Fraction(behind[last] - behind[first], BLOCK * cycles)
 
     def _latency(self) -> int:
         found: dict[bool, list[int]] = defaultdict(list)

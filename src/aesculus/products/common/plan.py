@@ -30,6 +30,8 @@ _LONE_DRAWN = 32
 _STEADY_BLOCKS = 128
 _PACKET = 64
 _PACKETS = 24
+COUNTED_PACKETS = (6, 22)
+"""Of the short messages of a stream, the first whose rate counts and the one behind the last."""
 
 
 class Abort(IntEnum):

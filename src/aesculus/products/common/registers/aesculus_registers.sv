@@ -3,7 +3,8 @@
 //
 // The registers themselves are generated (aesculus_regs). This gives them their meaning: a header is
 // offered from the write of CTRL.start until the mode takes it, a block from the write of its last word;
-// meanwhile what they are made of is not written. A block out is that of the mode: reading its last
+// meanwhile what they are made of is not written. No message begins under the zeros that a clear leaves
+// of a key: each word of it is written first. A block out is that of the mode: reading its last
 // word takes it.
 //
 // A request is answered in its cycle. Two writes have a cycle between them, in which what the first one
@@ -111,7 +112,7 @@ module aesculus_registers #(
   assign rsp_error_o = req_write_i ? write_error : read_error;
 
   // Header and block: offered until they are taken, and not written meanwhile.
-  logic hdr_full_q, in_full_q, hdr_free, in_free, start, hand_over;
+  logic hdr_full_q, in_full_q, hdr_free, in_free, start, keyed, hand_over;
   assign start     = from_regs.CTRL.start.value;
   assign hdr_free  = live && !hdr_full_q;
   assign in_free   = live && !in_full_q;
@@ -122,7 +123,7 @@ module aesculus_registers #(
       hdr_full_q <= 1'b0;
       in_full_q  <= 1'b0;
     end else begin
-      if (start && hdr_free) begin
+      if (start && hdr_free && keyed) begin
         hdr_full_q <= 1'b1;
       end else if (hdr_ready_i) begin
         hdr_full_q <= 1'b0;
@@ -156,6 +157,18 @@ module aesculus_registers #(
     assign key_write[w]               = from_regs.KEY[w].word.wr_swacc;
   end
   assign hdr_key_o = key[32*KeyWords-1-:KeyBits];
+
+  // Which words of the key were written since the last clear.
+  logic [KeyBits/32-1:0] keyed_q;
+  assign keyed = &keyed_q;
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      keyed_q <= '0;
+    end else if (!to_regs.hdr_locked) begin
+      keyed_q <= keyed_q | key_write[KeyBits/32-1:0];
+    end
+  end
+
   for (genvar w = 0; w < Block; w++) begin : gen_block
     assign hdr_iv_o[32*(Block-1-w)+:32]   = turned(from_regs.IV[w].word.value);
     assign in_block_o[32*(Block-1-w)+:32] = turned(from_regs.DATA_IN[w].word.value);
@@ -169,23 +182,26 @@ module aesculus_registers #(
 
   // What was not done is noted a cycle later, so that the reset of a clear does not hide it. A start comes
   // a cycle after its write: it is noted at once as well, so that the next request sees it.
-  logic hdr_write, in_write_any, lost, lost_q, empty, empty_q;
+  logic hdr_write, in_write_any, lost, lost_q, empty, empty_q, no_key, no_key_q;
   assign hdr_write = key_write != '0 || iv_write != '0 || from_regs.HEADER.decrypt.wr_swacc
                      || from_regs.AAD_BYTES.bytes.wr_swacc
                      || from_regs.TEXT_BYTES.bytes.wr_swacc;
   assign in_write_any = in_write != '0 || from_regs.IN_CTRL.kind.wr_swacc;
-  assign lost  = (start && !hdr_free) || (hdr_write && to_regs.hdr_locked)
-                 || (in_write_any && to_regs.in_locked);
-  assign empty = out_read != '0 && !out_valid_i;
+  assign lost   = (start && !hdr_free) || (hdr_write && to_regs.hdr_locked)
+                  || (in_write_any && to_regs.in_locked);
+  assign no_key = start && hdr_free && !keyed;
+  assign empty  = out_read != '0 && !out_valid_i;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      lost_q  <= 1'b0;
-      empty_q <= 1'b0;
-      live_q  <= 1'b0;
+      lost_q   <= 1'b0;
+      no_key_q <= 1'b0;
+      empty_q  <= 1'b0;
+      live_q   <= 1'b0;
     end else begin
-      lost_q  <= lost;
-      empty_q <= empty;
-      live_q  <= live;
+      lost_q   <= lost;
+      no_key_q <= no_key;
+      empty_q  <= empty;
+      live_q   <= live;
     end
   end
   assign to_regs.hdr_locked = !hdr_free || start;
@@ -200,7 +216,8 @@ module aesculus_registers #(
     from_regs.ERROR.iv.value, from_regs.ERROR.wrap.value, from_regs.ERROR.kind.value,
     from_regs.ERROR.length.value, from_regs.ERROR.direction.value
   };
-  assign error_any = error_o != '0 || from_regs.ERROR.busy.value || from_regs.ERROR.empty.value;
+  assign error_any = error_o != '0 || from_regs.ERROR.busy.value || from_regs.ERROR.empty.value
+                     || from_regs.ERROR.no_key.value;
   assign to_regs.ERROR.direction.hwset = mode_error_i[aesculus_mode_pkg::ErrDir];
   assign to_regs.ERROR.length.hwset    = mode_error_i[aesculus_mode_pkg::ErrLength];
   assign to_regs.ERROR.kind.hwset      = mode_error_i[aesculus_mode_pkg::ErrKind];
@@ -211,6 +228,7 @@ module aesculus_registers #(
   assign to_regs.ERROR.overrun.hwset   = mode_error_i[aesculus_mode_pkg::ErrOverrun];
   assign to_regs.ERROR.busy.hwset      = lost_q || (start && !hdr_free);
   assign to_regs.ERROR.empty.hwset     = empty_q;
+  assign to_regs.ERROR.no_key.hwset    = no_key_q || no_key;
   assign to_regs.ERROR.direction.hwclr = error_clear_i;
   assign to_regs.ERROR.length.hwclr    = error_clear_i;
   assign to_regs.ERROR.kind.hwclr      = error_clear_i;
@@ -221,6 +239,7 @@ module aesculus_registers #(
   assign to_regs.ERROR.overrun.hwclr   = error_clear_i;
   assign to_regs.ERROR.busy.hwclr      = error_clear_i;
   assign to_regs.ERROR.empty.hwclr     = error_clear_i;
+  assign to_regs.ERROR.no_key.hwclr    = error_clear_i;
 
   assign to_regs.POINT.key_bits.next   = 10'(KeyBits);
   assign to_regs.MODE[0].letters.next  = ModeName[31:0];
@@ -232,6 +251,7 @@ module aesculus_registers #(
   assign to_regs.STATUS.in_ready.next  = in_free;
   assign to_regs.STATUS.out_valid.next = out_valid_i;
   assign to_regs.STATUS.cleared.next   = live;
+  assign to_regs.STATUS.keyed.next     = keyed;
   assign to_regs.STATUS.out_last.next  = out_last_i;
   assign to_regs.STATUS.out_auth.next  = out_auth_i;
   assign to_regs.STATUS.out_error.next = out_error_i;
@@ -259,6 +279,6 @@ module aesculus_registers #(
   assign irq_o = irq_q;
 
   logic unused;
-  assign unused = ^{out_stream_i, key};
+  assign unused = ^{out_stream_i, key, key_write};
 
 endmodule

@@ -373,7 +373,9 @@ module aesculus_gcm
     c_bytes_q  <= b_bytes_q;
     c_some_q   <= !b_size_q.none;
     c_iv_q     <= b_claim_q.bad_iv || (b_claim_q.iv_none && b_kind_q != KindIv && !iv_seen_q)
-                  || (!b_claim_q.iv_none && b_kind_q == KindIv && kind_q == KindIv);
+                  || (!b_claim_q.iv_none && b_kind_q == KindIv && kind_q == KindIv)
+                  || (b_claim_q.iv_none && b_kind_q == KindIv && !iv_seen_q
+                      && b_bytes_q == ShortIv);
     // All of the message was its IV, without a byte.
     c_no_iv_q  <= b_claim_q.iv_none && b_kind_q == KindIv && b_last_q && b_size_q.none
                   && !iv_seen_q;

@@ -203,7 +203,8 @@ module aesculus_gcm_small
   always_comb begin
     faults             = '0;
     faults[ErrIv]      = bad_iv_q || (iv_none_q && !is_iv && !iv_seen_q)
-                         || (!iv_none_q && is_iv && kind_q == KindIv);
+                         || (!iv_none_q && is_iv && kind_q == KindIv)
+                         || (iv_none_q && is_iv && in_bytes_i == ShortIv && !iv_seen_q);
     faults[ErrKind]    = in_kind_i < kind_q || (is_tag && (!decrypt_q || kind_q == KindTag))
                          || (Mac && is_text);
     faults[ErrLength]  = bad_tag_q || in_bytes_i > Full || (is_tag && in_bytes_i != tag_bytes_q)

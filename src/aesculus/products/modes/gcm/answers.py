@@ -142,7 +142,8 @@ class GcmAnswers:
         if length > _SHORT_PACKET and design.shape.passes > 1:
             # Where blocks go round they come in turns of all slots, and the rate is that of turns.
             length = max(length, BLOCK * _TURNS * design.shape.slots)
-        length *= 2 if design.values["registers"] > _FEW_REGISTERS else 1
+        if length > _SHORT_PACKET and design.values["registers"] > _FEW_REGISTERS:
+            length *= 2
         cycles = hash_cycles(design)
         if self.mac and cycles > _ON_A_BUS and length > _SHORT_PACKET:
             # A third of it has to be more than comes in until all is full in front of a GHASH that
@@ -208,6 +209,10 @@ class GcmAnswers:
         yield faulty(Fault.IV, (Beat(Kind.IV, b"", last=False), *whole), b"", iv=b"")
         yield faulty(Fault.IV, (Beat(Kind.IV, b"", last=True),), b"", iv=b"")
         yield faulty(Fault.IV, (Beat(Kind.IV, first, last=False), *whole), b"")
+        # One that would not be hashed in the header.
+        short = first[:_SHORT_IV]
+        yield faulty(Fault.IV, (Beat(Kind.IV, short, last=False), *whole), b"", iv=b"")
+        yield faulty(Fault.IV, (Beat(Kind.IV, short, last=True),), b"", iv=b"")
         for length in (0, 3, 5, 11, 17):
             yield faulty(Fault.LENGTH, whole, b"", tag_bytes=length)
         yield faulty(Fault.KIND, (start, Beat(Kind.TAG, middle, last=True)), seen)

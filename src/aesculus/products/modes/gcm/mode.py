@@ -123,16 +123,21 @@ class Gcm(AroundCore):
         """Words of memory for a block that is held."""
         return _WHOLE // max(_WORD, self.values[DIGIT.field])
 
-    def rules(self) -> Iterable[tuple[str, object, str]]:
-        """Give what the mode cannot be."""
-        yield from super().rules()
+    def own_rules(self) -> Iterable[tuple[str, object, str]]:
+        """Give what the options cannot be."""
         digit = self.values[DIGIT.field]
         if digit & (digit - 1):
             yield "digits of GHASH of", f"{digit} bits", "a power of two"
         levels, registers = self.values[LEVELS.field], self.values[REGISTERS.field]
         most = len(places(levels))
         if registers > most:
-            yield f"{levels} levels of GHASH with registers", registers, f"1 to {most}"
+            yield f"multiplier of {levels} levels with registers", registers, f"1 to {most}"
+        for option in (REGISTERS, LEVELS):
+            value = self.values[option.field]
+            if digit < _WHOLE and value != option.default:
+                # Digits have another multiplier, which is cut nowhere.
+                where = f"{option.letter}{value} with digits of GHASH of"
+                yield where, f"{digit} bits", f"{_WHOLE}, or without {option.letter}"
 
     def own_sources(self) -> Sequence[Path]:
         """Return GHASH and the mode; the table that they share with some S-boxes once."""

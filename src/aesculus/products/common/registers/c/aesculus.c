@@ -111,11 +111,16 @@ int aesculus_crypt(const struct aesculus *core, int decrypt, const uint8_t *iv, 
                    const uint8_t *in, uint8_t *out, size_t bytes) {
     size_t sent = 0, got = 0;
     int all_sent = 0, misused = 0;
+    uint32_t ready;
     if (iv_bytes > BLOCK) {
         return AESCULUS_LENGTH;
     }
-    if (!wait_for(core, BIT(STATUS, HDR_READY))) {
+    ready = wait_for(core, BIT(STATUS, HDR_READY));
+    if (!ready) {
         return AESCULUS_TIMEOUT;
+    }
+    if (!(ready & BIT(STATUS, KEYED))) {
+        return AESCULUS_NO_KEY;
     }
     put_bytes(core, OFFSET(IV), iv, iv_bytes, BLOCK / WORD);
     put(core, OFFSET(HEADER),

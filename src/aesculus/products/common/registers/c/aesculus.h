@@ -17,7 +17,8 @@ enum aesculus_result {
     AESCULUS_NO_CORE = -1,  /* nothing at this address that the driver knows */
     AESCULUS_LENGTH = -2,   /* the key or the IV has not the length that it must have */
     AESCULUS_TIMEOUT = -3,  /* the core did not get ready: see AESCULUS_POLLS */
-    AESCULUS_MISUSED = -4   /* the core noted an error: see aesculus_errors */
+    AESCULUS_MISUSED = -4,  /* the core noted an error: see aesculus_errors */
+    AESCULUS_NO_KEY = -5    /* no key was loaded since the last reset or zeroise */
 };
 
 struct aesculus {

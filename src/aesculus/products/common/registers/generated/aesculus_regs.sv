@@ -211,6 +211,10 @@ module aesculus_regs (
                 logic next;
                 logic load_next;
             } empty;
+            struct {
+                logic next;
+                logic load_next;
+            } no_key;
         } ERROR;
         struct {
             struct {
@@ -341,6 +345,9 @@ module aesculus_regs (
             struct {
                 logic value;
             } empty;
+            struct {
+                logic value;
+            } no_key;
         } ERROR;
         struct {
             struct {
@@ -756,6 +763,35 @@ module aesculus_regs (
         end
     end
     assign hwif_out.ERROR.empty.value = field_storage.ERROR.empty.value;
+    // Field: aesculus_regs.ERROR.no_key
+    always_comb begin
+        automatic logic [0:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.ERROR.no_key.value;
+        load_next_c = '0;
+        if(hwif_in.ERROR.no_key.hwset) begin // HW Set
+            next_c = '1;
+            load_next_c = '1;
+        end else if(hwif_in.ERROR.no_key.hwclr) begin // HW Clear
+            next_c = '0;
+            load_next_c = '1;
+        end else if(decoded_reg_strb.ERROR && decoded_req_is_wr) begin // SW write 1 clear
+            next_c = field_storage.ERROR.no_key.value & ~(decoded_wr_data[10:10] & decoded_wr_biten[10:10]);
+            load_next_c = '1;
+        end
+        field_combo.ERROR.no_key.next = next_c;
+        field_combo.ERROR.no_key.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.ERROR.no_key.value <= 1'h0;
+        end else begin
+            if(field_combo.ERROR.no_key.load_next) begin
+                field_storage.ERROR.no_key.value <= field_combo.ERROR.no_key.next;
+            end
+        end
+    end
+    assign hwif_out.ERROR.no_key.value = field_storage.ERROR.no_key.value;
     // Field: aesculus_regs.IRQ_ENABLE.hdr_ready
     always_comb begin
         automatic logic [0:0] next_c;
@@ -1192,7 +1228,7 @@ module aesculus_regs (
         automatic logic [31:0] readback_data_var;
         readback_data_var = '0;
         if(rd_mux_addr == 8'h0) begin
-            readback_data_var[7:0] |= 8'h0;
+            readback_data_var[7:0] |= 8'h1;
             readback_data_var[15:8] |= 8'h1;
             readback_data_var[31:16] |= 16'hae5c;
         end
@@ -1214,6 +1250,7 @@ module aesculus_regs (
             readback_data_var[1] |= hwif_in.STATUS.in_ready.next;
             readback_data_var[2] |= hwif_in.STATUS.out_valid.next;
             readback_data_var[3] |= hwif_in.STATUS.cleared.next;
+            readback_data_var[4] |= hwif_in.STATUS.keyed.next;
             readback_data_var[8] |= hwif_in.STATUS.out_last.next;
             readback_data_var[9] |= hwif_in.STATUS.out_auth.next;
             readback_data_var[10] |= hwif_in.STATUS.out_error.next;
@@ -1231,6 +1268,7 @@ module aesculus_regs (
             readback_data_var[7] |= field_storage.ERROR.overrun.value;
             readback_data_var[8] |= field_storage.ERROR.busy.value;
             readback_data_var[9] |= field_storage.ERROR.empty.value;
+            readback_data_var[10] |= field_storage.ERROR.no_key.value;
         end
         if(rd_mux_addr == 8'h2c) begin
             readback_data_var[0] |= field_storage.IRQ_ENABLE.hdr_ready.value;

@@ -50,6 +50,10 @@ package aesculus_regs_pkg;
 
     typedef struct {
         logic next;
+    } aesculus_regs__STATUS__keyed__in_t;
+
+    typedef struct {
+        logic next;
     } aesculus_regs__STATUS__out_last__in_t;
 
     typedef struct {
@@ -73,6 +77,7 @@ package aesculus_regs_pkg;
         aesculus_regs__STATUS__in_ready__in_t in_ready;
         aesculus_regs__STATUS__out_valid__in_t out_valid;
         aesculus_regs__STATUS__cleared__in_t cleared;
+        aesculus_regs__STATUS__keyed__in_t keyed;
         aesculus_regs__STATUS__out_last__in_t out_last;
         aesculus_regs__STATUS__out_auth__in_t out_auth;
         aesculus_regs__STATUS__out_error__in_t out_error;
@@ -131,6 +136,11 @@ package aesculus_regs_pkg;
     } aesculus_regs__ERROR__empty__in_t;
 
     typedef struct {
+        logic hwclr;
+        logic hwset;
+    } aesculus_regs__ERROR__no_key__in_t;
+
+    typedef struct {
         aesculus_regs__ERROR__direction__in_t direction;
         aesculus_regs__ERROR__length__in_t length;
         aesculus_regs__ERROR__kind__in_t kind;
@@ -141,6 +151,7 @@ package aesculus_regs_pkg;
         aesculus_regs__ERROR__overrun__in_t overrun;
         aesculus_regs__ERROR__busy__in_t busy;
         aesculus_regs__ERROR__empty__in_t empty;
+        aesculus_regs__ERROR__no_key__in_t no_key;
     } aesculus_regs__ERROR__in_t;
 
     typedef struct {
@@ -246,6 +257,10 @@ package aesculus_regs_pkg;
     } aesculus_regs__ERROR__empty__out_t;
 
     typedef struct {
+        logic value;
+    } aesculus_regs__ERROR__no_key__out_t;
+
+    typedef struct {
         aesculus_regs__ERROR__direction__out_t direction;
         aesculus_regs__ERROR__length__out_t length;
         aesculus_regs__ERROR__kind__out_t kind;
@@ -256,6 +271,7 @@ package aesculus_regs_pkg;
         aesculus_regs__ERROR__overrun__out_t overrun;
         aesculus_regs__ERROR__busy__out_t busy;
         aesculus_regs__ERROR__empty__out_t empty;
+        aesculus_regs__ERROR__no_key__out_t no_key;
     } aesculus_regs__ERROR__out_t;
 
     typedef struct {
