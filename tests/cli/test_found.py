@@ -102,3 +102,18 @@ def test_without_an_answer_there_is_an_error_in_words_and_in_json() -> None:
     for goal in ("900Gbps", "60Gbps"):
         code, _, err = _call(*_PICK, "--throughput", goal, "--json")
         assert (code, json.loads(err)["error"]["code"]) == (1, 1)
+
+
+@pytest.mark.usefixtures("place")
+def test_another_build_of_the_mode_is_named() -> None:
+    with Store.open("my.db") as store, Pool(slots=1, stages=Fakes().stages) as pool:
+        small = parse_build("GCM-H2-D1.AXIS32.UF1-PP0P-W8")
+        engine(store, Fakes(), pool).run(whole_chain(small, routed()))
+    given = ("--known", "--max", "throughput", "--store", "my.db")
+    code, _, err = _call(*_PICK, *given, "--mode", "gcm.axis32")
+    assert code == 1
+    # It is another engine, of other sources.
+    assert "none with the RTL sources of this program; `--mode gcm-h2-d1.axis32` is there" in err
+    code, _, err = _call(*_PICK, *given, "--mode", "ccm")
+    assert code == 1
+    assert "is there" not in err

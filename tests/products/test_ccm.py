@@ -44,7 +44,7 @@ def test_what_is_no_option_is_told() -> None:
     ("text", "said"),
     [
         ("CCM.AES128D-UF1-PP0L", "no core with direction decrypt; legal: both, encrypt"),
-        ("CCM.RF2-UF1-PP0L", "no core with lanes 2; legal: 1 to 1"),
+        ("CCM.RF2-UF1-PP0L", "no core with lanes 2; legal: 1$"),
         ("CCM-H9-S9.UF1-PP0L", "held blocks of all streams of 4608; legal: at most 4096"),
     ],
 )

@@ -43,7 +43,7 @@ def test_it_has_streams_alone_for_an_option() -> None:
     ("text", "said"),
     [
         ("CMAC.AES128D-UF1-PP0L", "no core with direction decrypt; legal: both, encrypt"),
-        ("CMAC.RF2-UF1-PP0L", "no core with lanes 2; legal: 1 to 1"),
+        ("CMAC.RF2-UF1-PP0L", "no core with lanes 2; legal: 1$"),
         ("CMAC.UF1-PP1T-STORED", "no core with key schedule stored; legal: last, online"),
     ],
 )

@@ -43,7 +43,7 @@ def test_what_is_no_option_is_told() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("KW.RF2-UF1-PP0L", "no core with lanes 2; legal: 1 to 1"),
+        ("KW.RF2-UF1-PP0L", "no core with lanes 2; legal: 1$"),
         ("KWP-INV.AES128D-UF1-PP1T-LAST", "key schedule last; legal: online with INV"),
         ("KWP.UF1-PP1T-STORED", "no core with key schedule stored; legal: last, online"),
     ],

@@ -110,7 +110,7 @@ def test_what_is_no_option_is_told(text: str, said: str) -> None:
     [
         ("CTR.AES128D-UF1-PP0T", "CTR is around no core with direction decrypt; legal: both, enc"),
         ("CBC.UF1-PP1T-STORED", "no core with key schedule stored; legal: last, online"),
-        ("CBC.RF2-UF1-PP0T", "no core with lanes 2; legal: 1 to 1"),
+        ("CBC.RF2-UF1-PP0T", "no core with lanes 2; legal: 1$"),
         ("CTR.RF2S-UF1-PP0T", "no core with lane keys separate; legal: shared"),
         ("CTR-W32.RF3-UF1-PP0T", "no core with lanes 3; legal: a power of two"),
         ("CTR.UF11-PP0T", "UF11-PP0T is not a legal point"),

@@ -628,3 +628,15 @@ def test_writers_that_race_keep_the_sum(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.db") as store:
         store.check()
         assert len(store.records()) == 20
+
+
+@pytest.mark.parametrize("writable", [True, False])
+def test_a_damaged_record_says_how_it_is_mended_in_its_store(own: Path, writable: bool) -> None:
+    with raw(own) as connection:
+        connection.execute("UPDATE records SET metrics = '[' WHERE id = 2")
+        ((key,),) = connection.execute("SELECT key FROM records WHERE id = 2")
+    with Store.open(own, writable=writable) as store:
+        with pytest.raises(StoreError, match="is damaged") as told:
+            store.get(key)
+        for command in ("check", "forget --damaged"):
+            assert f"`aesculus store {command} --store {own}`" in str(told.value)

@@ -16,6 +16,9 @@ from aesculus.search.found import Found, State
 from aesculus.search.goals import Goal, answer
 from aesculus.store import Store
 
+_FRONTS = 3
+"""Builds of a mode that are named, at most."""
+
 _CHECKED = 2000
 """So many rows are compared with their records before they are said to be no answer."""
 
@@ -113,7 +116,7 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
     ours = [row for row in verified if _ours(row, needed)]
     many = f"{_count(verified, 'design')} verified on {device.name}, but"
     if not ours:
-        return f"{many} none with the RTL sources of this program"
+        return f"{many} none with the RTL sources of this program{_of_mode(verified, needed)}"
     able = [row for row in ours if _does(row, needed)]
     if not able:
         other = sorted(
@@ -121,8 +124,12 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
             for path, values in needed.items()
             if path.startswith("design.") and not any(_does(row, {path: values}) for row in ours)
         )
+        if "mode" in other:
+            # Its options say no more.
+            other = [name for name in other if not name.startswith("mode_")]
         what = ", ".join(f"{name} {_one_of(name, needed[f'design.{name}'])}" for name in other)
-        return f"{many} none does what is needed" + (f": {what}" if what else " all at once")
+        told = f": {what}" if what else " all at once"
+        return f"{many} none does what is needed{told}{_of_mode(verified, needed)}"
     if len(able) < len(verified):
         many = f"of designs that do what is needed {_count(able)} verified on {device.name}, but"
     fitting = [row for row in able if row.status != "nofit"]
@@ -133,6 +140,15 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
         if clocked:
             return f"{many} none is routed, which {' and '.join(clocked)} needs"
     return f"{many} none has all of {', '.join(goal.figures)}"
+
+
+def _of_mode(rows: Sequence[Row], needed: Matching) -> str:
+    """Return which builds of the mode that is asked for there are, as `--mode` names them."""
+    modes = needed.get("design.mode", ())
+    fronts = {
+        row.label.rpartition(".")[0].lower() for row in rows if row.design.get("mode") in modes
+    }
+    return f"; `--mode {'` or `--mode '.join(sorted(fronts)[:_FRONTS])}` is there" if fronts else ""
 
 
 def _count(rows: Sequence[Row], what: str = "") -> str:

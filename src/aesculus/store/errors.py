@@ -40,6 +40,10 @@ class MissingArtefactError(ArtefactError):
     """An artefact is not in the cache; a bare store has none of what it was copied from."""
 
 
+class DamagedRecordError(StoreError):
+    """A record cannot be read; whoever has the store open says how it is mended."""
+
+
 class MergeError(StoreError):
     """Records of another store that do not verify; all others were taken over.
 

@@ -28,7 +28,7 @@ from sqlalchemy import (
 from aesculus.records import Status
 from aesculus.store import integrity
 from aesculus.store.database import Database
-from aesculus.store.errors import StoreError
+from aesculus.store.errors import DamagedRecordError, StoreError
 from aesculus.store.jobs import canonical_json
 from aesculus.store.names import check_row
 from aesculus.store.queries import COLUMNS
@@ -142,6 +142,8 @@ def _built(connection: Connection, design_id: int, device: str, build: Build) ->
         for name in sorted(COLUMNS):
             if isinstance(row.get(name), int) and abs(row[name]) > MOST:
                 raise OverflowError(f"{name} has more than 64 bits")
+    except DamagedRecordError as error:
+        raise StoreError(f"{error}: `aesculus store check` names the damage") from error
     except (ValueError, TypeError, LookupError, ArithmeticError) as error:
         what = str(error).splitlines()[0] if str(error) else ""
         raise StoreError(

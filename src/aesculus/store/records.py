@@ -15,7 +15,7 @@ from aesculus.design.build import RECIPE_PATTERN
 from aesculus.records import Stage, Status
 from aesculus.store import designs as known_designs
 from aesculus.store import integrity, names
-from aesculus.store.errors import StoreError
+from aesculus.store.errors import DamagedRecordError, StoreError
 from aesculus.store.jobs import Job, canonical_json
 from aesculus.store.schema import artefacts, designs, figures, logs, records
 from aesculus.store.values import Attempts, Line, Metrics, Names, Seconds, check_created
@@ -222,9 +222,8 @@ def load(connection: Connection, query: Select[Any]) -> Iterator[StageRecord]:
                 record = _record(row, files.get(row["id"], {}))
             except (ValueError, TypeError, KeyError, RecursionError) as error:
                 why = _first_line(error)
-                raise StoreError(
-                    f"record {str(row['key'])[:12]!a} is damaged ({why[:200]!a}): "
-                    "`aesculus store check` names all, `aesculus store forget --damaged` drops them"
+                raise DamagedRecordError(
+                    f"record {str(row['key'])[:12]!a} is damaged ({why[:200]!a})"
                 ) from error
             _check_names(record)
             yield record

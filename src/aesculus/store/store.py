@@ -9,6 +9,7 @@ from typing import Any, Self
 from sqlalchemy import Connection, func, select
 
 from aesculus import verilog
+from aesculus.defaults import on_store
 from aesculus.inputs import MOST_NETLIST, MOST_UNPACKED, InputFileError, parse_json, unpacked
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.store import claims, figures, integrity, queries
@@ -263,7 +264,8 @@ class Store:
             StoreError: some are not as the records say.
         """
         if found := figures.wrong(self._shown, build, labels):
-            how = "`aesculus store forget --damaged` has them made anew"
+            forget = on_store("aesculus store forget --damaged", self.path)
+            how = f"`{forget}` has them made anew"
             raise StoreError(f"store {self.path} is damaged: {found}; {how}")
 
     def figures(

@@ -109,9 +109,11 @@ def test_what_is_no_option_is_told(text: str) -> None:
     ("text", "said"),
     [
         ("GCM.AES128D-UF1-PP0T", "no core with direction decrypt"),
-        ("GCM.RF2-UF1-PP0T", "no core with lanes 2; legal: 1 to 1"),
-        ("GCM-K1-M6.UF1-PP0T", "1 levels of GHASH with registers 6; legal: 1 to 5"),
-        ("GCM-D12.UF1-PP0T", "digits of GHASH of 12 bits; legal: a power of two"),
+        ("GCM.RF2-UF1-PP0T", "no core with lanes 2; legal: 1$"),
+        ("GCM-K1-M6.UF1-PP0T", "has no multiplier of 1 levels with registers 6; legal: 1 to 5"),
+        ("GCM-D12.UF1-PP0T", "has no digits of GHASH of 12 bits; legal: a power of two"),
+        ("GCM-D8-M4.UF1-PP0T", "has no M4 with digits of GHASH of 8 bits; legal: 128, or without"),
+        ("GMAC-D64-K2.UF1-PP0T", "has no K2 with digits of GHASH of 64 bits; legal: 128, or wi"),
     ],
 )
 def test_what_cannot_be_is_refused(text: str, said: str) -> None:
