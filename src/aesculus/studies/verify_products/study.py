@@ -13,6 +13,7 @@ from aesculus.engine.plan import Want
 from aesculus.engine.session import run_wants
 from aesculus.errors import RunError
 from aesculus.families import Device, devices
+from aesculus.products.common.plan import COUNTED_PACKETS
 from aesculus.records import Stage, Status
 from aesculus.store import Store
 from aesculus.studies.study import RunOptions, Study
@@ -111,7 +112,8 @@ class VerifyProducts(Study[ProductOptions]):
                 for build in chosen
             ]
             tools = jobs.job(Stage.VERIFY, chosen[0]).tools
-        self.write(options.out, {**self.head(), "tools": tools, "rows": rows})
+        counted = {"packets": COUNTED_PACKETS, "tools": tools}
+        self.write(options.out, {**self.head(), **counted, "rows": rows})
         self.say_where(options.out, f"{told(summary)}.")
         states = {each["label"]: {each["status"], each.get("netlist", _OK)} for each in rows}
         bad = [label for label, found in states.items() if found - {_OK, _OPEN}]
