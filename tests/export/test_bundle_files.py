@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from aesculus.ciphers.aes.space import parse
 from aesculus.cli.app import app, main
-from aesculus.design import Build
+from aesculus.design import Build, parse_build
 from aesculus.design.ports import used_ports
 from aesculus.errors import RunError
 from aesculus.export.bundle import Bundle
@@ -329,3 +329,12 @@ def test_the_bench_in_icarus_says_where_the_flat_form_is(bundle: Path) -> None:
     done = make(bundle, "icarus")
     assert done.returncode != 0
     assert "aesculus export UF1-PP3T --flat writes it" in done.stdout
+
+
+@pytest.mark.parametrize("target", ["test", "cocotb"])
+def test_without_a_bench_the_makefile_says_so(made: Made, tmp_path: Path, target: str) -> None:
+    label = "CTR.AXIL32.UF1-PP1T"
+    made(label).write(tmp_path / "core")
+    done = make(tmp_path / "core", target)
+    assert done.returncode != 0
+    assert f"no bench comes with this design: aesculus verify {parse_build(label).label}" in done.stdout
