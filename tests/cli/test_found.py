@@ -11,6 +11,7 @@ from aesculus import metrics
 from aesculus.cli.app import app
 from aesculus.design import parse_build
 from aesculus.engine import reference
+from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import whole_chain
 from aesculus.engine.pool import Pool
 from aesculus.metrics import Row
@@ -104,16 +105,24 @@ def test_without_an_answer_there_is_an_error_in_words_and_in_json() -> None:
         assert (code, json.loads(err)["error"]["code"]) == (1, 1)
 
 
+def _told(store: str, *mode: str) -> str:
+    code, _, err = _call(*_PICK, "--max", "throughput", "--store", store, *mode)
+    assert code == 1
+    return err
+
+
 @pytest.mark.usefixtures("place")
-def test_another_build_of_the_mode_is_named() -> None:
+def test_another_build_of_the_mode_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = parse_build("GCM-H2-D1.AXIS32.UF1-PP0P-W8")
     with Store.open("my.db") as store, Pool(slots=1, stages=Fakes().stages) as pool:
-        small = parse_build("GCM-H2-D1.AXIS32.UF1-PP0P-W8")
         engine(store, Fakes(), pool).run(whole_chain(small, routed()))
-    given = ("--known", "--max", "throughput", "--store", "my.db")
-    code, _, err = _call(*_PICK, *given, "--mode", "gcm.axis32")
-    assert code == 1
     # It is another engine, of other sources.
+    err = _told("my.db", "--mode", "gcm.axis32")
     assert "none with the RTL sources of this program; `--mode gcm-h2-d1.axis32` is there" in err
-    code, _, err = _call(*_PICK, *given, "--mode", "ccm")
-    assert code == 1
-    assert "is there" not in err
+    assert "is there" not in _told("my.db", "--mode", "ccm")
+    # The mode is not what is lacking.
+    err = _told("my.db", "--mode", "gcm-h2-d1.axis32", "--fix", "key_bits=256")
+    assert "none does what is needed: key_bits 256: run" in err
+    # It is of sources that have changed.
+    monkeypatch.setattr(Jobs, "rtl_digest_of", lambda *_: "other")
+    assert "is there" not in _told("my.db", "--mode", "gcm.axis32")

@@ -337,4 +337,7 @@ def test_without_a_bench_the_makefile_says_so(made: Made, tmp_path: Path, target
     made(label).write(tmp_path / "core")
     done = make(tmp_path / "core", target)
     assert done.returncode != 0
-    assert f"no bench comes with this design: aesculus verify {parse_build(label).label}" in done.stdout
+    assert (
+        f"no bench comes with this design: aesculus verify {parse_build(label).label}"
+        in done.stdout
+    )

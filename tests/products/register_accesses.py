@@ -275,6 +275,10 @@ async def no_message_without_a_key(dut: Any) -> None:
     bench = _Bench(dut)
     await bench.begin()
     await _assert_unkeyed(bench)
+    # It is noted at once, so that a 1 that is written next takes it away.
+    await bench.put(_CTRL, _START)
+    await bench.put(_ERROR, _E_NO_KEY)
+    assert not await bench.word(_ERROR)
     words = bench.key_bytes // 4
     iv, data = bench.random.randbytes(16), bench.random.randbytes(16)
     await bench.block(data, last=True)

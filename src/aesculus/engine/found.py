@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 
 from aesculus import metrics
 from aesculus.catalogue import FIGURES, Needs
-from aesculus.design import Build
+from aesculus.design import Build, parse_build
 from aesculus.engine.answers import Matching, goal_rows
+from aesculus.engine.jobs import Jobs
 from aesculus.engine.walk import figures_of
 from aesculus.families import Device
 from aesculus.metrics import Row
@@ -15,6 +16,10 @@ from aesculus.search.bounds import refusal
 from aesculus.search.found import Found, State
 from aesculus.search.goals import Goal, answer
 from aesculus.store import Store
+
+_MODE = "design.mode"
+_AROUND = (_MODE, "design.bus")
+"""What the names of fields begin with that say what is around a core."""
 
 _FRONTS = 3
 """Builds of a mode that are named, at most."""
@@ -124,12 +129,14 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
             for path, values in needed.items()
             if path.startswith("design.") and not any(_does(row, {path: values}) for row in ours)
         )
+        front = any(f"design.{name}".startswith(_AROUND) for name in other)
         if "mode" in other:
             # Its options say no more.
             other = [name for name in other if not name.startswith("mode_")]
         what = ", ".join(f"{name} {_one_of(name, needed[f'design.{name}'])}" for name in other)
         told = f": {what}" if what else " all at once"
-        return f"{many} none does what is needed{told}{_of_mode(verified, needed)}"
+        there = _of_mode(verified, needed) if front else ""
+        return f"{many} none does what is needed{told}{there}"
     if len(able) < len(verified):
         many = f"of designs that do what is needed {_count(able)} verified on {device.name}, but"
     fitting = [row for row in able if row.status != "nofit"]
@@ -143,12 +150,22 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
 
 
 def _of_mode(rows: Sequence[Row], needed: Matching) -> str:
-    """Return which builds of the mode that is asked for there are, as `--mode` names them."""
-    modes = needed.get("design.mode", ())
+    """Return which other builds of the mode that is asked for are known, as `--mode` names them."""
+    asked = {path: values for path, values in needed.items() if path.startswith(_AROUND)}
+    modes = needed.get(_MODE, ())
     fronts = {
-        row.label.rpartition(".")[0].lower() for row in rows if row.design.get("mode") in modes
+        row.label.rpartition(".")[0].lower(): row
+        for row in rows
+        if row.design.get("mode") in modes and not _does(row, asked)
     }
-    return f"; `--mode {'` or `--mode '.join(sorted(fronts)[:_FRONTS])}` is there" if fronts else ""
+    jobs = Jobs()
+    current = sorted(
+        front
+        for front, row in fronts.items()
+        if jobs.rtl_digest_of(parse_build(row.label)) == row.rtl_digest
+    )
+    named = "` or `--mode ".join(current[:_FRONTS])
+    return f"; `--mode {named}` is there" if current else ""
 
 
 def _count(rows: Sequence[Row], what: str = "") -> str:

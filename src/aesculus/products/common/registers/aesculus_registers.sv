@@ -3,8 +3,8 @@
 //
 // The registers themselves are generated (aesculus_regs). This gives them their meaning: a header is
 // offered from the write of CTRL.start until the mode takes it, a block from the write of its last word;
-// meanwhile what they are made of is not written. No message begins under the zeros that a clear leaves
-// of a key: each word of it is written first. A block out is that of the mode: reading its last
+// meanwhile what they are made of is not written. No message begins before each word of the key was
+// written since the last clear, by one byte at least. A block out is that of the mode: reading its last
 // word takes it.
 //
 // A request is answered in its cycle. Two writes have a cycle between them, in which what the first one
@@ -180,9 +180,9 @@ module aesculus_registers #(
   end
   assign out_ready_o = out_read[Block-1];
 
-  // What was not done is noted a cycle later, so that the reset of a clear does not hide it. A start comes
-  // a cycle after its write: it is noted at once as well, so that the next request sees it.
-  logic hdr_write, in_write_any, lost, lost_q, empty, empty_q, no_key, no_key_q;
+  // What was not done is noted a cycle later, so that the reset of a clear does not hide it. A start
+  // comes a cycle after its write: it is noted at once as well, so that the next request sees it.
+  logic hdr_write, in_write_any, lost, lost_q, empty, empty_q, no_key;
   assign hdr_write = key_write != '0 || iv_write != '0 || from_regs.HEADER.decrypt.wr_swacc
                      || from_regs.AAD_BYTES.bytes.wr_swacc
                      || from_regs.TEXT_BYTES.bytes.wr_swacc;
@@ -193,15 +193,13 @@ module aesculus_registers #(
   assign empty  = out_read != '0 && !out_valid_i;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      lost_q   <= 1'b0;
-      no_key_q <= 1'b0;
-      empty_q  <= 1'b0;
-      live_q   <= 1'b0;
+      lost_q  <= 1'b0;
+      empty_q <= 1'b0;
+      live_q  <= 1'b0;
     end else begin
-      lost_q   <= lost;
-      no_key_q <= no_key;
-      empty_q  <= empty;
-      live_q   <= live;
+      lost_q  <= lost;
+      empty_q <= empty;
+      live_q  <= live;
     end
   end
   assign to_regs.hdr_locked = !hdr_free || start;
@@ -228,7 +226,7 @@ module aesculus_registers #(
   assign to_regs.ERROR.overrun.hwset   = mode_error_i[aesculus_mode_pkg::ErrOverrun];
   assign to_regs.ERROR.busy.hwset      = lost_q || (start && !hdr_free);
   assign to_regs.ERROR.empty.hwset     = empty_q;
-  assign to_regs.ERROR.no_key.hwset    = no_key_q || no_key;
+  assign to_regs.ERROR.no_key.hwset    = no_key;
   assign to_regs.ERROR.direction.hwclr = error_clear_i;
   assign to_regs.ERROR.length.hwclr    = error_clear_i;
   assign to_regs.ERROR.kind.hwclr      = error_clear_i;

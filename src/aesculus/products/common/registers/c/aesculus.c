@@ -66,7 +66,8 @@ int aesculus_open(struct aesculus *core, uintptr_t base) {
     core->base = base;
     id = get(core, OFFSET(ID));
     if (FIELD(id, ID, MAGIC) != AESCULUS_REGS__ID__MAGIC_reset ||
-        FIELD(id, ID, MAJOR) != AESCULUS_REGS__ID__MAJOR_reset) {
+        FIELD(id, ID, MAJOR) != AESCULUS_REGS__ID__MAJOR_reset ||
+        FIELD(id, ID, MINOR) < AESCULUS_REGS__ID__MINOR_reset) {
         return AESCULUS_NO_CORE;
     }
     core->key_bytes = FIELD(get(core, OFFSET(POINT)), POINT, KEY_BITS) / 8u;
