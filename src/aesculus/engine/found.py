@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from aesculus import metrics
 from aesculus.catalogue import FIGURES, Needs
-from aesculus.design import Build, parse_build
+from aesculus.design import Build, LabelError, parse_build
 from aesculus.engine.answers import Matching, goal_rows
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.walk import figures_of
@@ -153,19 +153,19 @@ def _of_mode(rows: Sequence[Row], needed: Matching) -> str:
     """Return which other builds of the mode that is asked for are known, as `--mode` names them."""
     asked = {path: values for path, values in needed.items() if path.startswith(_AROUND)}
     modes = needed.get(_MODE, ())
-    fronts = {
-        row.label.rpartition(".")[0].lower(): row
-        for row in rows
-        if row.design.get("mode") in modes and not _does(row, asked)
-    }
-    jobs = Jobs()
-    current = sorted(
-        front
-        for front, row in fronts.items()
-        if jobs.rtl_digest_of(parse_build(row.label)) == row.rtl_digest
-    )
-    named = "` or `--mode ".join(current[:_FRONTS])
-    return f"; `--mode {named}` is there" if current else ""
+    others = [row for row in rows if row.design.get("mode") in modes and not _does(row, asked)]
+    fronts = {row.label.rpartition(".")[0].lower() for row in others if _is_current(row)}
+    named = "` or `--mode ".join(sorted(fronts)[:_FRONTS])
+    return f"; `--mode {named}` is there" if named else ""
+
+
+def _is_current(row: Row) -> bool:
+    """Return whether a row is of the RTL sources that its label has in this program."""
+    try:
+        build = parse_build(row.label)
+    except LabelError:
+        return False
+    return Jobs().rtl_digest_of(build) == row.rtl_digest
 
 
 def _count(rows: Sequence[Row], what: str = "") -> str:
