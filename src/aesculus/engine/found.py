@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 
 from aesculus import metrics
 from aesculus.catalogue import FIGURES, Needs
-from aesculus.design import Build, LabelError, parse_build
+from aesculus.design import Build
 from aesculus.engine.answers import Matching, goal_rows
-from aesculus.engine.jobs import Jobs
+from aesculus.engine.eligible import present
 from aesculus.engine.walk import figures_of
 from aesculus.families import Device
 from aesculus.metrics import Row
@@ -154,18 +154,9 @@ def _of_mode(rows: Sequence[Row], needed: Matching) -> str:
     asked = {path: values for path, values in needed.items() if path.startswith(_AROUND)}
     modes = needed.get(_MODE, ())
     others = [row for row in rows if row.design.get("mode") in modes and not _does(row, asked)]
-    fronts = {row.label.rpartition(".")[0].lower() for row in others if _is_current(row)}
+    fronts = {row.label.rpartition(".")[0].lower() for row in present(others)}
     named = "` or `--mode ".join(sorted(fronts)[:_FRONTS])
     return f"; `--mode {named}` is there" if named else ""
-
-
-def _is_current(row: Row) -> bool:
-    """Return whether a row is of the RTL sources that its label has in this program."""
-    try:
-        build = parse_build(row.label)
-    except LabelError:
-        return False
-    return Jobs().rtl_digest_of(build) == row.rtl_digest
 
 
 def _count(rows: Sequence[Row], what: str = "") -> str:

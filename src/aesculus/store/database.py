@@ -17,17 +17,10 @@ from filelock import FileLock, Timeout
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
-from aesculus.defaults import on_store
 from aesculus.inputs import InputFileError, read_bytes
 from aesculus.store import integrity, layout
 from aesculus.store.cache import ArtefactCache
-from aesculus.store.errors import (
-    DamagedRecordError,
-    StoreError,
-    damaged,
-    no_store,
-    translated,
-)
+from aesculus.store.errors import StoreError, damaged, no_store, translated
 from aesculus.store.schema import HEAD
 
 BUSY_S = 60.0
@@ -92,12 +85,7 @@ class Database:
         Raises:
             StoreError: the database failed.
         """
-        with (
-            translated(self.path),
-            self._mended(),
-            self.engine.connect() as connection,
-            connection.begin(),
-        ):
+        with translated(self.path), self.engine.connect() as connection, connection.begin():
             yield connection
 
     @contextmanager
@@ -118,24 +106,12 @@ class Database:
 
     @contextmanager
     def _writing(self, engine: Engine, *, durable: bool = True) -> Iterator[Connection]:
-        with translated(self.path), self._mended(), engine.connect() as opened:
+        with translated(self.path), engine.connect() as opened:
             connection = opened.execution_options(
                 aesculus_begin="BEGIN IMMEDIATE", aesculus_durable=durable
             )
             with connection.begin():
                 yield connection
-
-    @contextmanager
-    def _mended(self) -> Iterator[None]:
-        """Say of a damaged record how it is mended."""
-        try:
-            yield
-        except DamagedRecordError as error:
-            check, forget = (
-                on_store(f"aesculus store {command}", self.path)
-                for command in ("check", "forget --damaged")
-            )
-            raise StoreError(f"{error}: `{check}` names all, `{forget}` drops them") from error
 
     @contextmanager
     def kept_open(self) -> Iterator[None]:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
+from aesculus.defaults import on_store
+
 _NO_PLACE = {errno.EEXIST, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.ELOOP}
 _LEAST_ROOM = 64 << 10
 """What SQLite makes beside a database takes half of it."""
@@ -41,7 +43,7 @@ class MissingArtefactError(ArtefactError):
 
 
 class DamagedRecordError(StoreError):
-    """A record cannot be read; whoever has the store open says how it is mended."""
+    """A record cannot be read; `translated` adds how it is mended."""
 
 
 class MergeError(StoreError):
@@ -133,9 +135,17 @@ def _translate(path: Path, error: BaseException) -> StoreError:
 
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
-    """Turn database and file errors raised inside the block into a `StoreError` about `path`."""
+    """Turn database and file errors raised inside the block into a `StoreError` about `path`.
+
+    A damaged record's error says with it how it is mended there.
+    """
     try:
         yield
+    except DamagedRecordError as error:
+        check, forget = (
+            on_store(f"aesculus store {command}", path) for command in ("check", "forget --damaged")
+        )
+        raise StoreError(f"{error}: `{check}` names all, `{forget}` drops them") from error
     except UnicodeDecodeError as error:
         # A message of SQLite about damage may hold the damage itself.
         raise damaged(path, "a text in it is none") from error
