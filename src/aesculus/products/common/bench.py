@@ -150,6 +150,7 @@ class Judge:
         self._entered: dict[int, list[int]] = defaultdict(list)
         self._left: dict[int, list[int]] = defaultdict(list)
         self._texts: dict[int, list[_Moved]] = defaultdict(list)
+        self._ends: dict[int, list[int]] = defaultdict(list)
         self._clears: dict[Abort, set[int]] = defaultdict(set)
 
     def judged(self, lines: Sequence[str]) -> dict[str, Any]:
@@ -175,6 +176,8 @@ class Judge:
                     self._left[number].append(int(words[0]))
                     if int(words[2]) == Kind.TEXT and int(words[3]):
                         self._texts[number].append((int(words[0]), int(words[3])))
+                    if int(words[4]):
+                        self._ends[number].append(int(words[0]))
                     self._beat(words, waiting, coming)
                 case "E":
                     self._end(self._phases[number], int(words[0]), waiting)
@@ -313,6 +316,11 @@ class Judge:
         ]
         return list(zip(self._entered[number], sizes, strict=True))
 
+    def _ended(self, number: int) -> list[_Moved]:
+        """Return each message's end, with what was taken of it: all of a phase are alike."""
+        size = _total(self._taken(number)) // self._phases[number].messages
+        return [(cycle, size) for cycle in self._ends[number]]
+
     def _rate(self, number: int, moved: Sequence[_Moved]) -> Fraction:
         """Return blocks per cycle in the steady state.
 
@@ -334,9 +342,12 @@ class Judge:
         A period is a message of each stream: it ends where the next one begins, so that what lies
         between two messages counts as often as they do. Periods may differ by turns, of two or
         four: as many are counted as hold whole turns. Those behind them run empty.
+
+        Where no text leaves, what counts is when messages end: they are taken as fast as there is
+        room for them, which is faster than the mode is as long as it fills.
         """
         number = self._number(plans.PACKETS)
-        moved = self._texts[number] or self._taken(number)
+        moved = self._texts[number] or self._ended(number)
         period = Fraction(_total(moved), len(self._phases[number].streams[0]))
         behind = list(accumulate((size for _, size in moved), initial=0))
         first, last = (bisect_left(behind, whole * period) for whole in plans.COUNTED_PACKETS)

@@ -145,7 +145,7 @@ class GcmAnswers:
         if length > _SHORT_PACKET and design.values["registers"] > _FEW_REGISTERS:
             length *= 2
         cycles = hash_cycles(design)
-        if self.mac and cycles > _ON_A_BUS and length > _SHORT_PACKET:
+        if cycles > _ON_A_BUS and length > _SHORT_PACKET:
             # A third of it has to be more than comes in until all is full in front of a GHASH that
             # is slower than the bus, of which a block takes two cycles where that is so.
             waiting = (1 << design.address_bits) + _IN_FRONT
