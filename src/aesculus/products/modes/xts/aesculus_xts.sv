@@ -117,6 +117,26 @@ module aesculus_xts
     logic [KeyBits-1:0] key;
   } header_t;
 
+  // What a beat makes is judged from the beats of its message alone: one step or two, by which it is
+  // taken. The first beat of several makes none.
+  typedef struct packed {
+    step_e              first;
+    step_e              second;
+    logic               fresh;   // the first step is its message's first
+    logic               last;    // of its message
+    logic [StreamW-1:0] stream;
+  } moves_t;
+
+  // And what these steps are made of.
+  typedef struct packed {
+    logic               bad;     // a fault before this beat
+    logic               fault;   // or with it
+    logic               decrypt;
+    logic [KeyBits-1:0] key;
+    logic [127:0]       block;
+    logic [4:0]         bytes;
+  } load_t;
+
   typedef struct packed {
     logic [StreamW-1:0] stream;
     logic               bank;
@@ -129,18 +149,39 @@ module aesculus_xts
     logic               fault;
   } note_t;
 
+  // A step that is decided.
+  typedef struct packed {
+    logic               enters;  // something goes to the core
+    logic               goes;    // with a tweak of its own
+    logic               stores;  // the beat is held
+    logic               pops;    // the beat is done with
+    step_e              step;
+    logic [StreamW-1:0] stream;
+    logic               bank;
+    logic [127:0]       first_tweak;
+  } choice_t;
+
+  // What blocks are made of. They are wide, so columns of 16 bits have choices of their own.
+  localparam int unsigned Columns = 8;
+  localparam int unsigned KeyPart = KeyBits / Columns;
+  typedef struct packed {
+    logic ask;    // what the header brings
+    logic beat;   // or the beat, and not the block that is held
+    logic fresh;  // the message has no tweak but its first
+  } of_t;
+
   // A step on its way to the core, or a beat to be held.
   typedef struct packed {
     logic               enters;
-    logic               goes;    // with a tweak of its own
+    logic               goes;
     logic               stores;
     step_e              step;
     logic               later;   // it takes the tweak behind the next one
-    logic               fresh;   // the message has no tweak but its first
     logic               decrypt;
     logic [KeyBits-1:0] key;
     logic [127:0]       first_tweak;
     logic [127:0]       block;   // of the beat, or the IV that a tweak is made of
+    of_t [Columns-1:0]  of;
     note_t              note;
   } plan_t;
 
@@ -151,8 +192,7 @@ module aesculus_xts
   );
   assign cleared_o = live;
 
-  // What asks for a tweak: the header that is offered, which its stream takes with the core. With a fast
-  // core it waits in a register, as it decides what everything else does.
+  // What asks for a tweak: the header that is offered, which its stream takes with the core.
   typedef struct packed {
     logic [StreamW-1:0] stream;
     logic [127:0]       iv;
@@ -160,73 +200,122 @@ module aesculus_xts
     header_t            header;
   } ask_t;
 
-  ask_t asked, ask;
-  logic one_key, hdr_valid, hdr_ready, hdr_offer, ready;
+  ask_t ask;
+  logic hdr_known, hdr_valid, hdr_ready, hdr_offer, ready, finish;
+  logic [StreamW-1:0] stream;    // whose step is next
+  assign hdr_known = 32'(ask.stream) < Streams;
+
   // Under two equal keys XTS is not what its proof is of: FIPS 140-3 IG C.I asks to refuse them.
-  assign one_key = hdr_key_i[2*KeyBits-1:KeyBits] == hdr_key_i[KeyBits-1:0];
-  assign asked   = '{
+  logic [Columns-1:0] same, same_of;
+  for (genvar c = 0; c < Columns; c++) begin : gen_same
+    assign same[c] = hdr_key_i[KeyPart*c+:KeyPart] == hdr_key_i[KeyBits+KeyPart*c+:KeyPart];
+  end
+
+  // As it is offered, but for what the keys say together.
+  ask_t offered_ask;
+  assign offered_ask = '{
     stream: hdr_stream_i, iv: hdr_iv_i, key: hdr_key_i[KeyBits-1:0],
     header: '{
-      decrypt: hdr_decrypt_i, bad_header: hdr_iv_bytes_i != Full || one_key,
-      flawed: hdr_iv_bytes_i != Full || one_key || (hdr_decrypt_i && !Decrypts),
+      decrypt: hdr_decrypt_i, bad_header: hdr_iv_bytes_i != Full,
+      flawed: hdr_iv_bytes_i != Full || (hdr_decrypt_i && !Decrypts),
       key: hdr_key_i[2*KeyBits-1:KeyBits]
     }
   };
 
+  // With a fast core a header waits in a register, and asks when it has been taken to where the beats
+  // find it: what asks decides what all else does. There is room for the tweaks of two messages.
   if (Fast) begin : gen_ask_held
-    logic asks_q;
-    ask_t ask_q;
+    logic                    asks_q, taken_q, takes;
+    ask_t                    ask_q;
+    logic [Columns-1:0]      same_q;
+    logic [Streams-1:0][1:0] owed_q, owed_d;
+    logic [StreamW-1:0]      place;
+
+    assign place     = hdr_known ? ask_q.stream : '0;
+    assign hdr_valid = asks_q && !taken_q && !(hdr_known && owed_q[place][1]);
+    assign takes     = hdr_valid && hdr_ready;
+    assign hdr_offer = taken_q;
+    assign same_of   = same_q;
+
+    always_comb begin
+      owed_d = owed_q;
+      if (finish) owed_d[stream] = owed_d[stream] - 2'd1;
+      if (takes && hdr_known) owed_d[place] = owed_d[place] + 2'd1;
+    end
+
     always_ff @(posedge clk_i or negedge rst_clear_n) begin
       if (!rst_clear_n) begin
-        asks_q <= 1'b0;
-        ask_q  <= '0;
-      end else if (!asks_q) begin
-        asks_q <= hdr_valid_i && live;
-        ask_q  <= asked;
-      end else if (hdr_ready && ready) begin
-        asks_q <= 1'b0;
+        asks_q  <= 1'b0;
+        taken_q <= 1'b0;
+        owed_q  <= '0;
+        ask_q   <= '0;
+        same_q  <= '0;
+      end else begin
+        owed_q <= owed_d;
+        if (!asks_q) begin
+          asks_q <= hdr_valid_i && live;
+          ask_q  <= offered_ask;
+          same_q <= same;
+        end else if (takes) begin
+          asks_q  <= hdr_known;
+          taken_q <= hdr_known;
+        end else if (taken_q && ready) begin
+          asks_q  <= 1'b0;
+          taken_q <= 1'b0;
+        end
       end
     end
-    assign hdr_valid   = asks_q;
-    assign ask         = ask_q;
     assign hdr_ready_o = live && !asks_q;
+    always_comb begin
+      ask = ask_q;
+      if (&same_of) begin
+        ask.header.bad_header = 1'b1;
+        ask.header.flawed     = 1'b1;
+      end
+    end
   end else begin : gen_ask_straight
-    assign hdr_valid   = hdr_valid_i && live;
-    assign ask         = asked;
+    assign hdr_valid   = hdr_valid_i && live && ready;
     assign hdr_ready_o = hdr_ready && live && ready;
+    assign hdr_offer   = hdr_valid_i && live && hdr_ready && hdr_known;
+    assign same_of     = same;
+    always_comb begin
+      ask = offered_ask;
+      if (&same_of) begin
+        ask.header.bad_header = 1'b1;
+        ask.header.flawed     = 1'b1;
+      end
+    end
   end
-  assign hdr_offer = hdr_valid && hdr_ready && 32'(ask.stream) < Streams;
 
   header_t header;
   beat_t   in, beat;
-  logic    stray, beat_valid, beat_last, accept, bank;
-  logic [StreamW-1:0] stream;
+  logic    stray, beat_valid, beat_last, bank, admits;
+  logic [StreamW-1:0] beat_stream;
   assign in = '{
     alien: in_kind_i != KindText, flawed: in_kind_i != KindText || in_bytes_i > Full,
     short_end: in_last_i && in_bytes_i != Full, part: !in_last_i && in_bytes_i != Full,
     block: in_block_i, bytes: in_bytes_i, size: sized(in_bytes_i)
   };
 
-  logic unused_beat_soon, unused_last_soon;
+  // A beat is taken when it is judged, and judged by the beats before it.
+  logic taken, unused_beat_soon, unused_last_soon;
   aesculus_mode_beats #(
     .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams), .Posted(Staged),
-    .Single(Single)
+    .Open(Fast), .Single(Single)
   ) u_beats (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live),
-    .hdr_valid_i(hdr_valid && ready), .hdr_ready_o(hdr_ready), .hdr_stream_i(ask.stream),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live && admits),
+    .hdr_valid_i(hdr_valid), .hdr_ready_o(hdr_ready), .hdr_stream_i(ask.stream),
     .hdr_data_i(ask.header), .in_valid_i, .in_ready_o, .in_stream_i, .in_last_i, .in_data_i(in),
     .stray_o(stray),
     .soon_o(unused_beat_soon), .last_soon_o(unused_last_soon), .valid_o(beat_valid),
-    .take_i(accept), .stream_o(stream), .last_o(beat_last), .data_o(beat), .header_o(header)
+    .take_i(taken), .stream_o(beat_stream), .last_o(beat_last), .data_o(beat), .header_o(header)
   );
 
-  // What goes on between the beats of a stream.
-  logic [Streams-1:0] begun_q, held_q, run_q, bad_q;
-  logic               begun, holds, bad, decrypt;
-  assign begun   = begun_q[stream];
-  assign holds   = held_q[stream];
-  assign bad     = bad_q[stream];
-  assign decrypt = Decrypts && header.decrypt;
+  // What goes on between the beats of a stream: there was one, there were two, one had a fault.
+  logic [Streams-1:0] begun_q, run_q, bad_q;
+  logic               begun, bad;
+  assign begun = begun_q[beat_stream];
+  assign bad   = bad_q[beat_stream];
 
   // Faults. A message with one goes on to its end, and shows nothing more.
   logic [LimitW:0]   count, kept_count;  // blocks of the message before this one
@@ -244,79 +333,212 @@ module aesculus_xts
   assign fault = bad || header.flawed || beat.flawed || beat.part || (beat.short_end && !begun)
                  || (count[LimitW] && !beat.size.none);
 
-  // The step that the offered beat makes next, and whether it is taken with it.
-  logic         stolen_q, cc_busy_q, cc_valid_q, has_tweak;
-  logic [127:0] first_tweak;
-  step_e step;
-  logic  waits, takes, allowed, offer, finish, go, store, free;
+  moves_t judged_moves, moves;
+  load_t  judged_load, load;
+  logic   shares;  // two blocks share what is left of one
+  assign shares = beat.short_end && !fault;
   always_comb begin
-    step  = StepNone;
-    takes = 1'b1;
-    if (stolen_q) begin
-      step = StepSplice;
-    end else if (holds && beat.short_end && !fault) begin
-      step  = beat.size.none ? StepEnd : StepSteal;
-      takes = beat.size.none;
-    end else if (holds) begin
-      step  = StepHeld;
-      takes = !beat_last;
-    end else if (beat_last) begin
-      step = StepOwn;
+    judged_moves = '{
+      first: StepNone, second: StepNone, fresh: !run_q[beat_stream], last: beat_last,
+      stream: beat_stream
+    };
+    if (!begun) begin
+      if (beat_last) judged_moves.first = StepOwn;
+    end else if (shares) begin
+      judged_moves.first  = beat.size.none ? StepEnd : StepSteal;
+      judged_moves.second = beat.size.none ? StepNone : StepSplice;
+    end else begin
+      judged_moves.first  = StepHeld;
+      judged_moves.second = beat_last ? StepOwn : StepNone;
     end
   end
+  assign judged_load = '{
+    bad: bad, fault: fault, decrypt: Decrypts && header.decrypt,
+    key: header.key, block: beat.block, bytes: beat.bytes
+  };
+
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      begun_q <= '0;
+      run_q   <= '0;
+      bad_q   <= '0;
+    end else if (taken) begin
+      begun_q[beat_stream] <= !beat_last;
+      run_q[beat_stream]   <= !beat_last && begun;
+      bad_q[beat_stream]   <= !beat_last && fault;
+    end
+  end
+
+  aesculus_mode_chain #(.Streams(Streams), .Width(LimitW + 1)) u_count (
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(taken), .wr_stream_i(beat_stream),
+    .data_i(count + 1'b1), .rd_stream_i(beat_stream), .data_o(kept_count)
+  );
+
+  // The step that is next: a header's, or the first or second of the beat that is next.
+  choice_t      choice, made;
+  logic         moves_valid, second_q, cc_busy_q, cc_valid_q, has_tweak, free;
+  logic         waits, ends, allowed, offer, go, pop;
+  logic [127:0] first_tweak;
+  step_e        step;
+  assign stream  = moves.stream;
+  assign step    = second_q ? moves.second : moves.first;
+  assign ends    = second_q || moves.second == StepNone;
   assign waits   = step != StepNone
                    && (!has_tweak || (step == StepSteal && cc_busy_q)
                        || (step == StepSplice && !cc_valid_q));
-  assign allowed = beat_valid && !waits && !hdr_offer;
+  assign allowed = moves_valid && !waits && !hdr_offer;
   assign offer   = allowed && step != StepNone;
   assign go      = offer && ready;
-  assign accept  = takes && (step == StepNone ? allowed && free : go);
-  assign finish  = accept && beat_last;
-  assign store   = accept && !beat_last;
+  assign pop     = ends && (step == StepNone ? allowed && free : go);
+  assign finish  = pop && moves.last;
 
-  // With a register in front of the core a step is decided in one cycle and made in the next.
-  plan_t plan, planned;
-  logic  clean, core_ready, room;
-  assign clean = !(step == StepOwn ? fault : bad);
-  always_comb begin
-    planned = '{
-      enters: offer, goes: go, stores: store, step: step, later: step == StepSteal && decrypt,
-      fresh: !run_q[stream], decrypt: decrypt, key: header.key, first_tweak: first_tweak,
-      block: beat.block,
-      note: '{
-        stream: stream, bank: 1'b0, tweak: 1'b0, steal: step == StepSteal,
-        splice: step == StepSplice, shown: step != StepSteal,
-        bytes: step == StepSplice ? beat.bytes : clean ? Full : '0,
-        last: step inside {StepEnd, StepOwn, StepSplice}, fault: !clean
-      }
-    };
-    if (hdr_offer) begin
-      planned.enters  = 1'b1;
-      planned.step    = StepTweak;
-      planned.later   = 1'b0;
-      planned.decrypt = 1'b0;
-      planned.key     = ask.key;
-      planned.block   = ask.iv;
-      planned.note    = '{
-        stream: ask.stream, bank: bank, tweak: 1'b1, steal: 1'b0, splice: 1'b0, shown: 1'b0,
-        bytes: '0, last: 1'b0, fault: 1'b0
-      };
+  always_ff @(posedge clk_i or negedge rst_clear_n) begin
+    if (!rst_clear_n) begin
+      second_q <= 1'b0;
+    end else if (go) begin
+      second_q <= !ends;
     end
   end
 
-  if (Staged) begin : gen_planned
+  assign choice = '{
+    enters: hdr_offer || offer, goes: go, stores: pop && !moves.last, pops: pop,
+    step: hdr_offer ? StepTweak : step, stream: hdr_offer ? ask.stream : stream,
+    bank: hdr_offer && bank, first_tweak: first_tweak
+  };
+
+  of_t               choice_of;
+  of_t [Columns-1:0] made_of;
+  assign choice_of = '{
+    ask: hdr_offer, beat: hdr_offer || step inside {StepOwn, StepSplice},
+    fresh: moves.fresh && !second_q
+  };
+
+  // With a fast core beats stand ready in memory, their steps beside them: what decides has these few bits
+  // before it, and what is moved follows a cycle later.
+  if (Fast) begin : gen_ahead
+    localparam int unsigned Words  = 16;
+    localparam int unsigned Unseen = 4;  // beats may be on their way here
+    localparam int unsigned RoomW  = $clog2(Words + 1);
+
+    moves_t           moves_q;
+    load_t            load_q;
+    choice_t          choice_q;
+    logic             admits_q, unused_moves_take, unused_moves_soon;
+    logic             unused_load_take, unused_load_soon, unused_load_valid;
+    logic [RoomW-1:0] room_q;
+
+    assign taken = beat_valid;
+
+    always_ff @(posedge clk_i) begin
+      if (wipe) begin
+        moves_q <= moves_t'('0);
+        load_q  <= '0;
+      end else begin
+        moves_q <= judged_moves;
+        load_q  <= judged_load;
+      end
+    end
+
+    aesculus_mode_shelf #(.Width($bits(moves_t))) u_moves (
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_soon_i(beat_valid), .data_i(moves_q),
+      .take_o(unused_moves_take), .valid_o(moves_valid), .soon_o(unused_moves_soon), .pop_i(pop),
+      .data_o(moves)
+    );
+    aesculus_mode_shelf #(.Width($bits(load_t))) u_loads (
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_soon_i(beat_valid), .data_i(load_q),
+      .take_o(unused_load_take), .valid_o(unused_load_valid), .soon_o(unused_load_soon),
+      .pop_i(choice_q.pops), .data_o(load)
+    );
+
+    always_ff @(posedge clk_i or negedge rst_clear_n) begin
+      if (!rst_clear_n) begin
+        choice_q <= choice_t'('0);
+        room_q   <= RoomW'(Words);
+        admits_q <= 1'b0;
+      end else begin
+        choice_q        <= choice;
+        choice_q.enters <= choice.enters && ready;
+        room_q          <= room_q + RoomW'(choice_q.pops) - RoomW'(beat_valid);
+        admits_q        <= room_q > RoomW'(Unseen);
+      end
+    end
+    assign made   = choice_q;
+    assign admits = admits_q;
+
+    for (genvar c = 0; c < Columns; c++) begin : gen_of
+      aesculus_kept_reg u_ask (
+        .clk_i, .rst_ni(rst_clear_n), .d_i(choice_of.ask), .q_o(made_of[c].ask)
+      );
+      aesculus_kept_reg u_beat (
+        .clk_i, .rst_ni(rst_clear_n), .d_i(choice_of.beat), .q_o(made_of[c].beat)
+      );
+      aesculus_kept_reg u_fresh (
+        .clk_i, .rst_ni(rst_clear_n), .d_i(choice_of.fresh), .q_o(made_of[c].fresh)
+      );
+    end
+
+    logic unused;
+    assign unused = ^{unused_moves_take, unused_moves_soon, unused_load_take, unused_load_soon,
+                      unused_load_valid};
+  end else begin : gen_at_once
+    assign taken       = pop;
+    assign moves       = judged_moves;
+    assign load        = judged_load;
+    assign moves_valid = beat_valid;
+    assign made        = choice;
+    assign made_of     = {Columns{choice_of}};
+    assign admits      = 1'b1;
+  end
+
+  plan_t plan, planned;
+  logic  clean, core_ready, room;
+  assign clean = !(made.step == StepOwn ? load.fault : load.bad);
+  always_comb begin
+    planned = '{
+      enters: made.enters, goes: made.goes, stores: made.stores, step: made.step,
+      later: made.step == StepSteal && load.decrypt, decrypt: load.decrypt, key: '0,
+      first_tweak: made.first_tweak, block: '0, of: made_of,
+      note: '{
+        stream: made.stream, bank: made.bank, tweak: 1'b0, steal: made.step == StepSteal,
+        splice: made.step == StepSplice, shown: made.step != StepSteal,
+        bytes: made.step == StepSplice ? load.bytes : clean ? Full : '0,
+        last: made.step inside {StepEnd, StepOwn, StepSplice}, fault: !clean
+      }
+    };
+    for (int unsigned c = 0; c < Columns; c++) begin
+      planned.block[16*c+:16] = made_of[c].ask ? ask.iv[16*c+:16] : load.block[16*c+:16];
+      planned.key[KeyPart*c+:KeyPart] = made_of[c].ask ? ask.key[KeyPart*c+:KeyPart]
+                                                       : load.key[KeyPart*c+:KeyPart];
+    end
+    if (made.step == StepTweak) begin
+      planned.decrypt    = 1'b0;
+      planned.note.tweak = 1'b1;
+      planned.note.shown = 1'b0;
+      planned.note.bytes = '0;
+      planned.note.fault = 1'b0;
+    end
+  end
+
+  // With a register in front of the core a step is decided in one cycle and made in the next.
+  if (Fast) begin : gen_decided
+    assign plan  = planned;
+    assign free  = 1'b1;
+    assign ready = room;
+    logic unused;
+    assign unused = core_ready;
+  end else if (Staged) begin : gen_planned
     plan_t plan_q;
     always_ff @(posedge clk_i or negedge rst_clear_n) begin
       if (!rst_clear_n) begin
-        plan_q <= '0;
+        plan_q <= plan_t'('0);
       end else if (free) begin
         plan_q        <= planned;
         plan_q.enters <= planned.enters && ready;
       end
     end
     assign plan  = plan_q;
-    assign free  = Fast || !plan_q.enters || core_ready;
-    assign ready = Fast ? room : free;
+    assign free  = !plan_q.enters || core_ready;
+    assign ready = free;
   end else begin : gen_unplanned
     assign plan  = planned;
     assign free  = 1'b1;
@@ -324,22 +546,50 @@ module aesculus_xts
   end
 
   // What goes in. To decrypt, the two that steal change tweaks.
-  logic [127:0] tweak, kept_tweak, next_tweak, held, block, mask, rest, cc_q;
-  assign tweak      = plan.fresh ? plan.first_tweak : kept_tweak;
+  typedef struct packed {
+    logic               enters;
+    logic               decrypt;
+    logic [KeyBits-1:0] key;
+    logic [127:0]       block;
+    logic [15:0]        rest;   // bytes that come from CC
+    logic [127:0]       mask;
+    note_t              note;
+  } entry_t;
+
+  entry_t       picked, entry;
+  logic [127:0] tweak, kept_tweak, next_tweak, held, cc_q, entry_block;
   assign next_tweak = turned(doubled(turned(tweak)));
-  assign rest       = first(plan.note.bytes);
-  always_comb begin
-    mask  = plan.later ? next_tweak : tweak;
-    block = held;
-    unique case (plan.step)
-      StepTweak: begin
-        mask  = '0;
-        block = plan.block;
-      end
-      StepOwn:    block = plan.block;
-      StepSplice: block = (plan.block & rest) | (cc_q & ~rest);
-      default:    block = held;
-    endcase
+  for (genvar c = 0; c < Columns; c++) begin : gen_column
+    assign tweak[16*c+:16] = plan.of[c].fresh ? plan.first_tweak[16*c+:16]
+                                              : kept_tweak[16*c+:16];
+    assign picked.block[16*c+:16] = plan.of[c].beat ? plan.block[16*c+:16] : held[16*c+:16];
+    assign picked.mask[16*c+:16] = plan.of[c].ask ? '0 : plan.later ? next_tweak[16*c+:16]
+                                                                    : tweak[16*c+:16];
+  end
+  for (genvar b = 0; b < 16; b++) begin : gen_byte
+    assign picked.rest[b] = plan.step == StepSplice && plan.note.bytes <= 5'(15 - b);
+    assign entry_block[8*b+:8] = entry.rest[b] ? cc_q[8*b+:8] : entry.block[8*b+:8];
+  end
+  assign picked.enters  = plan.enters;
+  assign picked.decrypt = plan.decrypt;
+  assign picked.key     = plan.key;
+  assign picked.note    = plan.note;
+
+  if (Fast) begin : gen_picked
+    entry_t entry_q;
+    logic   enters_q;
+    always_ff @(posedge clk_i or negedge rst_clear_n) begin
+      if (!rst_clear_n) enters_q <= 1'b0;
+      else enters_q <= picked.enters;
+    end
+    // Overwritten in every cycle: no reset spans it.
+    always_ff @(posedge clk_i) entry_q <= picked;
+    always_comb begin
+      entry        = entry_q;
+      entry.enters = enters_q;
+    end
+  end else begin : gen_straight
+    assign entry = picked;
   end
 
   logic         sum_valid, sum_ready, tap_valid, steal_back, tweak_back;
@@ -349,10 +599,10 @@ module aesculus_xts
     .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds),
     .Staged(Staged), .Fast(Fast), .Open(Fast && Staged)
   ) u_core (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(plan.enters),
-    .in_ready_o(core_ready), .room_o(room), .in_block_i(block ^ mask), .in_key_i(plan.key),
-    .in_decrypt_i(plan.decrypt), .in_mask_i(mask), .in_keep_i('1),
-    .in_drop_i(!plan.note.shown || plan.note.fault), .in_note_i(plan.note),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(entry.enters),
+    .in_ready_o(core_ready), .room_o(room), .in_block_i(entry_block ^ entry.mask),
+    .in_key_i(entry.key), .in_decrypt_i(entry.decrypt), .in_mask_i(entry.mask), .in_keep_i('1),
+    .in_drop_i(!entry.note.shown || entry.note.fault), .in_note_i(entry.note),
     .tap_valid_o(tap_valid), .tap_block_o(tap_block), .tap_sum_o(tap_sum),
     .tap_note_o(tap_note), .out_valid_o(sum_valid), .out_ready_i(sum_ready), .out_block_o(sum),
     .out_note_o(out_note), .core_valid_o, .core_ready_i, .core_block_o, .core_key_o,
@@ -377,33 +627,6 @@ module aesculus_xts
     .wr_stream_i(plan.note.stream), .data_i(plan.block), .rd_stream_i(plan.note.stream),
     .data_o(held)
   );
-  aesculus_mode_chain #(.Streams(Streams), .Width(LimitW + 1)) u_count (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(store), .wr_stream_i(stream),
-    .data_i(count + 1'b1), .rd_stream_i(stream), .data_o(kept_count)
-  );
-
-  always_ff @(posedge clk_i or negedge rst_clear_n) begin
-    if (!rst_clear_n) begin
-      begun_q  <= '0;
-      held_q   <= '0;
-      run_q    <= '0;
-      bad_q    <= '0;
-      stolen_q <= 1'b0;
-    end else begin
-      if (go) begin
-        held_q[stream] <= 1'b0;
-        run_q[stream]  <= 1'b1;
-        stolen_q       <= step == StepSteal;
-      end
-      if (accept) begin
-        begun_q[stream] <= !beat_last;
-        held_q[stream]  <= store;
-        bad_q[stream]   <= !beat_last && fault;
-        if (beat_last) run_q[stream] <= 1'b0;
-      end
-    end
-  end
-
   // Out: of a splice, its result and then the first bytes of CC.
   logic tail_q, tail_first, out_take;
   assign tail_first   = out_note.splice && !tail_q;
@@ -442,7 +665,7 @@ module aesculus_xts
   logic [ErrorW-1:0] met;
   always_comb begin
     met = '0;
-    if (accept && !bad) met = faults;
+    if (taken && !bad) met = faults;
     met[ErrStream] = stray;
   end
 
