@@ -122,6 +122,9 @@ module aesculus_xts
   typedef struct packed {
     step_e              first;
     step_e              second;
+    logic               none;    // no step
+    logic               shares;  // steal and splice
+    logic               two;     // a second step
     logic               fresh;   // the first step is its message's first
     logic               last;    // of its message
     logic [StreamW-1:0] stream;
@@ -335,23 +338,25 @@ module aesculus_xts
 
   moves_t judged_moves, moves;
   load_t  judged_load, load;
-  logic   shares;  // two blocks share what is left of one
-  assign shares = beat.short_end && !fault;
+  step_e  first_step, second_step;
   always_comb begin
-    judged_moves = '{
-      first: StepNone, second: StepNone, fresh: !run_q[beat_stream], last: beat_last,
-      stream: beat_stream
-    };
+    first_step  = StepNone;
+    second_step = StepNone;
     if (!begun) begin
-      if (beat_last) judged_moves.first = StepOwn;
-    end else if (shares) begin
-      judged_moves.first  = beat.size.none ? StepEnd : StepSteal;
-      judged_moves.second = beat.size.none ? StepNone : StepSplice;
+      if (beat_last) first_step = StepOwn;
+    end else if (beat.short_end && !fault) begin
+      first_step  = beat.size.none ? StepEnd : StepSteal;
+      second_step = beat.size.none ? StepNone : StepSplice;
     end else begin
-      judged_moves.first  = StepHeld;
-      judged_moves.second = beat_last ? StepOwn : StepNone;
+      first_step  = StepHeld;
+      second_step = beat_last ? StepOwn : StepNone;
     end
   end
+  assign judged_moves = '{
+    first: first_step, second: second_step, none: first_step == StepNone,
+    shares: first_step == StepSteal, two: second_step != StepNone, fresh: !run_q[beat_stream],
+    last: beat_last, stream: beat_stream
+  };
   assign judged_load = '{
     bad: bad, fault: fault, decrypt: Decrypts && header.decrypt,
     key: header.key, block: beat.block, bytes: beat.bytes
@@ -376,20 +381,18 @@ module aesculus_xts
 
   // The step that is next: a header's, or the first or second of the beat that is next.
   choice_t      choice, made;
-  logic         moves_valid, second_q, cc_busy_q, cc_valid_q, has_tweak, free;
-  logic         waits, ends, allowed, offer, go, pop;
+  logic         moves_valid, second_q, cc_busy_q, cc_valid_q, has_tweak, armed, free;
+  logic         ends, waits, allowed, offer, go, pop;
   logic [127:0] first_tweak;
   step_e        step;
   assign stream  = moves.stream;
   assign step    = second_q ? moves.second : moves.first;
-  assign ends    = second_q || moves.second == StepNone;
-  assign waits   = step != StepNone
-                   && (!has_tweak || (step == StepSteal && cc_busy_q)
-                       || (step == StepSplice && !cc_valid_q));
-  assign allowed = moves_valid && !waits && !hdr_offer;
-  assign offer   = allowed && step != StepNone;
+  assign ends    = second_q || !moves.two;
+  assign waits   = moves.shares && (second_q ? !cc_valid_q : cc_busy_q);
+  assign allowed = moves_valid && !hdr_offer;
+  assign offer   = allowed && !moves.none && armed && !waits;
   assign go      = offer && ready;
-  assign pop     = ends && (step == StepNone ? allowed && free : go);
+  assign pop     = ends && (go || (allowed && moves.none && free));
   assign finish  = pop && moves.last;
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
@@ -413,6 +416,19 @@ module aesculus_xts
     fresh: moves.fresh && !second_q
   };
 
+  // Whether the message has its tweak: with one stream it is known ahead, and the next message asks a
+  // cycle later, in which it has no step.
+  if (Fast && Streams == 1) begin : gen_armed_ahead
+    logic armed_q;
+    always_ff @(posedge clk_i or negedge rst_clear_n) begin
+      if (!rst_clear_n) armed_q <= 1'b0;
+      else armed_q <= has_tweak && !finish;
+    end
+    assign armed = armed_q;
+  end else begin : gen_armed_now
+    assign armed = has_tweak;
+  end
+
   // With a fast core beats stand ready in memory, their steps beside them: what decides has these few bits
   // before it, and what is moved follows a cycle later.
   if (Fast) begin : gen_ahead
@@ -423,7 +439,7 @@ module aesculus_xts
     moves_t           moves_q;
     load_t            load_q;
     choice_t          choice_q;
-    logic             admits_q, unused_moves_take, unused_moves_soon;
+    logic             pushes_q, admits_q, unused_moves_soon;
     logic             unused_load_take, unused_load_soon, unused_load_valid;
     logic [RoomW-1:0] room_q;
 
@@ -439,10 +455,10 @@ module aesculus_xts
       end
     end
 
-    aesculus_mode_shelf #(.Width($bits(moves_t))) u_moves (
-      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_soon_i(beat_valid), .data_i(moves_q),
-      .take_o(unused_moves_take), .valid_o(moves_valid), .soon_o(unused_moves_soon), .pop_i(pop),
-      .data_o(moves)
+    // Shown later than what they are made of: pop_i goes no further than the register of what is shown.
+    aesculus_mode_queue #(.Width($bits(moves_t)), .AddrW($clog2(Words)), .Deep(1'b1)) u_moves (
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(pushes_q), .data_i(moves_q),
+      .valid_o(moves_valid), .soon_o(unused_moves_soon), .pop_i(pop), .data_o(moves)
     );
     aesculus_mode_shelf #(.Width($bits(load_t))) u_loads (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_soon_i(beat_valid), .data_i(load_q),
@@ -453,11 +469,13 @@ module aesculus_xts
     always_ff @(posedge clk_i or negedge rst_clear_n) begin
       if (!rst_clear_n) begin
         choice_q <= choice_t'('0);
+        pushes_q <= 1'b0;
         room_q   <= RoomW'(Words);
         admits_q <= 1'b0;
       end else begin
         choice_q        <= choice;
         choice_q.enters <= choice.enters && ready;
+        pushes_q        <= beat_valid;
         room_q          <= room_q + RoomW'(choice_q.pops) - RoomW'(beat_valid);
         admits_q        <= room_q > RoomW'(Unseen);
       end
@@ -478,7 +496,7 @@ module aesculus_xts
     end
 
     logic unused;
-    assign unused = ^{unused_moves_take, unused_moves_soon, unused_load_take, unused_load_soon,
+    assign unused = ^{unused_moves_soon, unused_load_take, unused_load_soon,
                       unused_load_valid};
   end else begin : gen_at_once
     assign taken       = pop;
