@@ -646,26 +646,34 @@ module aesculus_xts
     .data_o(held)
   );
   // Out: of a splice, its result and then the first bytes of CC.
-  logic tail_q, tail_first, out_take;
+  logic         tail_q, tail_first, out_take;
+  logic [15:0]  tail_keep_q;  // bytes of CC that come out: their note shows for a cycle before they do
+  logic [127:0] tail;
   assign tail_first   = out_note.splice && !tail_q;
   assign sum_ready    = !out_note.shown || (out_ready_i && !tail_first);
   assign out_valid_o  = sum_valid && out_note.shown;
   assign out_take     = out_valid_o && out_ready_i;
   assign out_stream_o = out_valid_o ? out_note.stream : '0;
   assign out_kind_o   = out_valid_o ? KindText : 2'd0;
-  assign out_block_o  = !out_valid_o ? '0 : tail_q ? cc_q & first(out_note.bytes) : sum;
+  // A queue with a shelf gives zeros where there is nothing, and what is not shown was dropped.
+  assign out_block_o  = !Fast && !out_valid_o ? '0 : tail_q ? tail : sum;
   assign out_bytes_o  = !out_valid_o ? '0 : tail_first ? Full : out_note.bytes;
   assign out_last_o   = out_valid_o && out_note.last && !tail_first;
   assign out_error_o  = out_valid_o && out_note.fault;
   assign out_auth_o   = 1'b0;
+  for (genvar b = 0; b < 16; b++) begin : gen_tail
+    assign tail[8*b+:8] = tail_keep_q[b] ? cc_q[8*b+:8] : '0;
+  end
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
-      cc_q       <= '0;
-      cc_busy_q  <= 1'b0;
-      cc_valid_q <= 1'b0;
-      tail_q     <= 1'b0;
+      cc_q        <= '0;
+      cc_busy_q   <= 1'b0;
+      cc_valid_q  <= 1'b0;
+      tail_q      <= 1'b0;
+      tail_keep_q <= '0;
     end else begin
+      for (int unsigned b = 0; b < 16; b++) tail_keep_q[b] <= out_note.bytes > 5'(15 - b);
       if (go && step == StepSteal) cc_busy_q <= 1'b1;
       if (go && step == StepSplice) cc_valid_q <= 1'b0;
       if (steal_back) begin
