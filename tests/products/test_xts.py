@@ -27,9 +27,9 @@ _MUTANTS = [
     ("turned(doubled(turned(tweak)))", "doubled(tweak)"),
     ("plan.later ? tweak : next_tweak", "next_tweak"),
     # What comes out behind the end of a partial block.
-    ("cc_q & first(out_note.bytes)", "cc_q"),
+    ("tail_keep_q[b] ? cc_q[8*b+:8] : '0", "cc_q[8*b+:8]"),
     # The pair behind takes the register too early.
-    ("(step == StepSteal && cc_busy_q)", "(step == StepSteal && 1'b0)"),
+    ("second_q ? !cc_valid_q : cc_busy_q", "second_q && !cc_valid_q"),
 ]
 
 

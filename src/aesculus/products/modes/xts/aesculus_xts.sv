@@ -16,6 +16,16 @@
 // wait meanwhile, so there is one pair of them at a time, and one register for CC.
 //
 // A header makes a step too: the tweak is encrypted when the header is taken, before its message.
+//
+// The steps that a beat makes hang on the beats of its message alone. So a beat is judged when it enters,
+// and beside a fast core it then waits in memory, its steps in another one of few bits:
+//
+//   beat --> judged --+--> [memory of steps] --> decided --> [choice] --+
+//                     +--> [memory of blocks and keys] -----------------+--> picked --> [entry] --> core
+//
+// Nothing stops what comes through the door there, as room is counted ahead, and what decides is near to
+// nothing wide. It costs four cycles of latency, and two registers of a block and one of a key. Other
+// cores are given what is decided at once.
 
 module aesculus_xts
   import aesculus_mode_pkg::*;
@@ -440,7 +450,6 @@ module aesculus_xts
     load_t            load_q;
     choice_t          choice_q;
     logic             pushes_q, admits_q, unused_moves_soon;
-    logic             unused_load_take, unused_load_soon, unused_load_valid;
     logic [RoomW-1:0] room_q;
 
     assign taken = beat_valid;
@@ -460,10 +469,9 @@ module aesculus_xts
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(pushes_q), .data_i(moves_q),
       .valid_o(moves_valid), .soon_o(unused_moves_soon), .pop_i(pop), .data_o(moves)
     );
-    aesculus_mode_shelf #(.Width($bits(load_t))) u_loads (
+    aesculus_xts_words #(.Width($bits(load_t)), .AddrW($clog2(Words))) u_loads (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_soon_i(beat_valid), .data_i(load_q),
-      .take_o(unused_load_take), .valid_o(unused_load_valid), .soon_o(unused_load_soon),
-      .pop_i(choice_q.pops), .data_o(load)
+      .pop_soon_i(pop), .data_o(load)
     );
 
     always_ff @(posedge clk_i or negedge rst_clear_n) begin
@@ -496,8 +504,7 @@ module aesculus_xts
     end
 
     logic unused;
-    assign unused = ^{unused_moves_soon, unused_load_take, unused_load_soon,
-                      unused_load_valid};
+    assign unused = unused_moves_soon;
   end else begin : gen_at_once
     assign taken       = pop;
     assign moves       = judged_moves;
