@@ -17,15 +17,15 @@
 //
 // A header makes a step too: the tweak is encrypted when the header is taken, before its message.
 //
-// The steps that a beat makes hang on the beats of its message alone. So a beat is judged when it enters,
-// and beside a fast core it then waits in memory, its steps in another one of few bits:
+// The steps that a beat makes hang on the beats of its message alone. So a beat is judged when it
+// enters, and beside a fast core it then waits in memory, its steps in another one of few bits:
 //
 //   beat --> judged --+--> [memory of steps] --> decided --> [choice] --+
-//                     +--> [memory of blocks and keys] -----------------+--> picked --> [entry] --> core
+//                     +--> [memory of blocks and keys] -----------------+--> picked --> [entry]
 //
-// Nothing stops what comes through the door there, as room is counted ahead, and what decides is near to
-// nothing wide. It costs four cycles of latency, and two registers of a block and one of a key. Other
-// cores are given what is decided at once.
+// Nothing stops what comes through the door there, as room is counted ahead, and what decides has
+// nothing wide beside it. It costs cycles of latency, two registers of a block and one of a key.
+// Other cores are given at once what is decided.
 
 module aesculus_xts
   import aesculus_mode_pkg::*;
@@ -127,8 +127,7 @@ module aesculus_xts
     logic [KeyBits-1:0] key;
   } header_t;
 
-  // What a beat makes is judged from the beats of its message alone: one step or two, by which it is
-  // taken. The first beat of several makes none.
+  // What a beat makes: one step or two, by which it is taken. The first beat of several makes none.
   typedef struct packed {
     step_e              first;
     step_e              second;
@@ -235,7 +234,7 @@ module aesculus_xts
     }
   };
 
-  // With a fast core a header waits in a register, and asks when it has been taken to where the beats
+  // With a fast core a header waits in a register, and asks when it has been taken to where beats
   // find it: what asks decides what all else does. There is room for the tweaks of two messages.
   if (Fast) begin : gen_ask_held
     logic                    asks_q, taken_q, takes;
@@ -426,8 +425,8 @@ module aesculus_xts
     fresh: moves.fresh && !second_q
   };
 
-  // Whether the message has its tweak: with one stream it is known ahead, and the next message asks a
-  // cycle later, in which it has no step.
+  // Whether the message has its tweak: with one stream it is known ahead, and for the next message
+  // a cycle later, in which its first beat has no step.
   if (Fast && Streams == 1) begin : gen_armed_ahead
     logic armed_q;
     always_ff @(posedge clk_i or negedge rst_clear_n) begin
@@ -439,8 +438,8 @@ module aesculus_xts
     assign armed = has_tweak;
   end
 
-  // With a fast core beats stand ready in memory, their steps beside them: what decides has these few bits
-  // before it, and what is moved follows a cycle later.
+  // With a fast core beats stand ready in memory, their steps beside them: what decides has these
+  // few bits before it, and what is moved follows a cycle later.
   if (Fast) begin : gen_ahead
     localparam int unsigned Words  = 16;
     localparam int unsigned Unseen = 4;  // beats may be on their way here
@@ -464,7 +463,8 @@ module aesculus_xts
       end
     end
 
-    // Shown later than what they are made of: pop_i goes no further than the register of what is shown.
+    // Shown later than what they are made of. What takes them goes no further than the register of
+    // what is shown.
     aesculus_mode_queue #(.Width($bits(moves_t)), .AddrW($clog2(Words)), .Deep(1'b1)) u_moves (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(pushes_q), .data_i(moves_q),
       .valid_o(moves_valid), .soon_o(unused_moves_soon), .pop_i(pop), .data_o(moves)
@@ -654,7 +654,7 @@ module aesculus_xts
   );
   // Out: of a splice, its result and then the first bytes of CC.
   logic         tail_q, tail_first, out_take;
-  logic [15:0]  tail_keep_q;  // bytes of CC that come out: their note shows for a cycle before they do
+  logic [15:0]  tail_keep_q;  // bytes of CC that come out; their note shows a cycle before they do
   logic [127:0] tail;
   assign tail_first   = out_note.splice && !tail_q;
   assign sum_ready    = !out_note.shown || (out_ready_i && !tail_first);
@@ -708,6 +708,6 @@ module aesculus_xts
 
   logic unused;
   assign unused = ^{room, core_ready, hdr_tag_bytes_i, hdr_aad_bytes_i, hdr_text_bytes_i, tap_note,
-                    out_note};
+                    out_note, made};
 
 endmodule

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words that stand ready for what is decided elsewhere: in small memory, the first one shown. What moves
-// them is said a cycle ahead. The writer must know that there is room, for 2**AddrW words.
+// Words that stand ready for what is decided elsewhere: in small memory, the first one shown. What
+// moves them is said a cycle ahead. The writer must know that there is room, for 2**AddrW words.
 //
 //   data_i --> memory --> data_o
 //
-// A wide word is spread over the device, so each column has control of its own: one net to all was the
-// longest path. While wipe_i is high what is on data_i a cycle later goes to one word after the other, so
-// 2**AddrW cycles of it with zeros leave zeros. It comes with or behind a reset.
+// A wide word is spread over the device, so each column has control of its own: one net to all was
+// the longest path. While wipe_i is high what is on data_i a cycle later goes to one word after the
+// other, so 2**AddrW cycles of it with zeros leave zeros. It comes with or behind a reset.
 
 module aesculus_xts_words #(
   parameter int unsigned Width = 8,

@@ -43,7 +43,9 @@ class Xts(Confidential):
 
     def own_sources(self) -> Sequence[Path]:
         """Return the chains that modes share, and the mode."""
-        own = [Path(__file__).with_name(f"{name}.sv") for name in ("aesculus_xts_words", self.module)]
+        own = [
+            Path(__file__).with_name(f"{name}.sv") for name in ("aesculus_xts_words", self.module)
+        ]
         return [*shared_rtl("aesculus_mode_chain", "aesculus_mode_derived"), *own]
 
     def bound(self) -> Mapping[str, str]:
