@@ -46,12 +46,10 @@ _SHAPES = (LEVELS, REGISTERS)
 """Options of the multiplier of GHASH, which a GHASH of some bits a cycle does not have."""
 
 MULTIPLIERS = (
-    *(f"GMAC-M{m}-K{k}.UF1-PP0L" for k in LEVELS.legal for m in REGISTERS.legal),
-    "GCM-M6-K5.UF1-PP0L",
+    *(f"GCM-M{m}-K{k}.UF1-PP0L" for k in LEVELS.legal for m in REGISTERS.legal),
+    "GMAC-M6-K5.UF1-PP0L",
 )
-"""All multipliers of GHASH; those that cannot be built are left out.
-
-They are GMAC's, which takes a block a cycle around any core."""
+"""All multipliers of GHASH; those that cannot be built are left out."""
 
 NETLISTS = tuple(f"{{mode}}.{bus}UF1-PP0L" for bus in ("", "AXIS32.", *_REGISTERS))
 """Of each mode, of which the netlist is simulated too."""
