@@ -146,6 +146,7 @@ module aesculus_xts
     logic               decrypt;
     logic [KeyBits-1:0] key;
     logic [127:0]       block;
+    logic [15:0]        lacks;   // bytes that it has not
     logic [4:0]         bytes;
   } load_t;
 
@@ -187,13 +188,13 @@ module aesculus_xts
     logic               enters;
     logic               goes;
     logic               stores;
-    step_e              step;
     logic               later;   // it takes the tweak behind the next one
     logic               decrypt;
     logic [KeyBits-1:0] key;
     logic [127:0]       first_tweak;
     logic [127:0]       block;   // of the beat, or the IV that a tweak is made of
     of_t [Columns-1:0]  of;
+    logic [15:0]        rest;    // bytes that come from CC
     note_t              note;
   } plan_t;
 
@@ -366,9 +367,13 @@ module aesculus_xts
     shares: first_step == StepSteal, two: second_step != StepNone, fresh: !run_q[beat_stream],
     last: beat_last, stream: beat_stream
   };
+  logic [15:0] lacked;
+  for (genvar b = 0; b < 16; b++) begin : gen_lacked
+    assign lacked[b] = beat.bytes <= 5'(15 - b);
+  end
   assign judged_load = '{
     bad: bad, fault: fault, decrypt: Decrypts && header.decrypt,
-    key: header.key, block: beat.block, bytes: beat.bytes
+    key: header.key, block: beat.block, lacks: lacked, bytes: beat.bytes
   };
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
@@ -520,9 +525,10 @@ module aesculus_xts
   assign clean = !(made.step == StepOwn ? load.fault : load.bad);
   always_comb begin
     planned = '{
-      enters: made.enters, goes: made.goes, stores: made.stores, step: made.step,
+      enters: made.enters, goes: made.goes, stores: made.stores,
       later: made.step == StepSteal && load.decrypt, decrypt: load.decrypt, key: '0,
       first_tweak: made.first_tweak, block: '0, of: made_of,
+      rest: made.step == StepSplice ? load.lacks : '0,
       note: '{
         stream: made.stream, bank: made.bank, tweak: 1'b0, steal: made.step == StepSteal,
         splice: made.step == StepSplice, shown: made.step != StepSteal,
@@ -576,7 +582,7 @@ module aesculus_xts
     logic               decrypt;
     logic [KeyBits-1:0] key;
     logic [127:0]       block;
-    logic [15:0]        rest;   // bytes that come from CC
+    logic [15:0]        rest;
     logic [127:0]       mask;
     note_t              note;
   } entry_t;
@@ -592,12 +598,12 @@ module aesculus_xts
                                                                     : tweak[16*c+:16];
   end
   for (genvar b = 0; b < 16; b++) begin : gen_byte
-    assign picked.rest[b] = plan.step == StepSplice && plan.note.bytes <= 5'(15 - b);
     assign entry_block[8*b+:8] = entry.rest[b] ? cc_q[8*b+:8] : entry.block[8*b+:8];
   end
   assign picked.enters  = plan.enters;
   assign picked.decrypt = plan.decrypt;
   assign picked.key     = plan.key;
+  assign picked.rest    = plan.rest;
   assign picked.note    = plan.note;
 
   if (Fast) begin : gen_picked
