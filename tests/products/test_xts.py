@@ -114,17 +114,26 @@ def _pressing(driven: Driven, *, seed: int, count: int) -> list[plans.Phase]:
 
 
 @pytest.mark.sim
-@pytest.mark.parametrize(("right", "wrong"), [("", ""), *first(1, _PRESSED)])
 def test_nothing_is_lost_where_the_output_hardly_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plans, "plan", _pressing)
+    assert simulated(parse("XTS.UF10-PP1D"), workdir=tmp_path).reason == ""
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(("right", "wrong"), first(1, _PRESSED))
+def test_what_asks_for_no_room_is_found_there(
     right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plans, "plan", _pressing)
-    design = parse("XTS.UF10-PP1D")
-    if not right:
-        assert simulated(design, workdir=tmp_path).reason == ""
-        return
     assert_found(
-        design, right, wrong, tmp_path, monkeypatch, among=lambda p: p.name == "aesculus_xts.sv"
+        parse("XTS.UF10-PP1D"),
+        right,
+        wrong,
+        tmp_path,
+        monkeypatch,
+        among=lambda p: p.name == "aesculus_xts.sv",
     )
 
 
