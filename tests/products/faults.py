@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from aesculus.design import Design
+from aesculus.products.common import plan as plans
+from aesculus.products.common.around import Driven
 from aesculus.stages.simulation import verify_rtl
 from rtl_sources import with_mistake
 
@@ -25,3 +27,14 @@ def assert_found(
     found = verify_rtl(design, workdir=folder)
     assert found.reason
     assert "failure" not in found.metrics, found.reason
+
+
+def keep_phases(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    """Leave only phases of these names, and those by which a product is measured, in the plan."""
+    whole = plans.plan
+    kept = {plans.LONE, plans.STEADY, plans.PACKETS, *names}
+
+    def plan(driven: Driven, *, seed: int, count: int) -> list[plans.Phase]:
+        return [each for each in whole(driven, seed=seed, count=count) if each.name in kept]
+
+    monkeypatch.setattr(plans, "plan", plan)

@@ -6,12 +6,8 @@ from random import Random
 import pytest
 
 from aesculus.design import IllegalDesignError, parse
-from aesculus.products.common import plan as plans
-from aesculus.products.common.around import Driven
 from aesculus.products.common.messages import Fault
-from aesculus.products.common.plan import plan as whole_plan
 from aesculus.products.modes.xts.answers import FOLDERS, XtsAnswers
-from aesculus.stages.simulation import verify_rtl as simulated
 from products.faults import assert_found
 from products.recorded import verify_rtl
 from samples import first
@@ -93,48 +89,6 @@ def test_it_is_right_and_as_fast_as_its_ring(text: str, tmp_path: Path) -> None:
     assert found.reason == ""
     assert found.metrics["blocks_per_cycle"] == _SAMPLE[text]
     assert len(found.metrics["kat"]) == 2
-
-
-_PRESSED = [
-    # Room for results, and for beats on their way to memory.
-    ("assign ready = room;", "assign ready = 1'b1;"),
-    ("localparam int unsigned Unseen = 4;", "localparam int unsigned Unseen = 1;"),
-]
-"""What is seen where whole blocks press and almost nothing is taken."""
-
-
-def _pressing(driven: Driven, *, seed: int, count: int) -> list[plans.Phase]:
-    """Return the phases of a run in which long messages wait for an output that hardly moves."""
-    usual = whole_plan(driven, seed=seed, count=count)
-    random = Random(seed)
-    long = [driven.mode.answers.steady(driven.mode, random, 16 * 100) for _ in range(6)]
-    pressed = plans.phase(plans.RANDOM, driven, long, gaps=(0, 0, 95))
-    named = (plans.LONE, plans.STEADY, plans.PACKETS)
-    return [pressed, *(phase for phase in usual if phase.name in named)]
-
-
-@pytest.mark.sim
-def test_nothing_is_lost_where_the_output_hardly_moves(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(plans, "plan", _pressing)
-    assert simulated(parse("XTS.UF10-PP1D"), workdir=tmp_path).reason == ""
-
-
-@pytest.mark.sim
-@pytest.mark.parametrize(("right", "wrong"), first(1, _PRESSED))
-def test_what_asks_for_no_room_is_found_there(
-    right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(plans, "plan", _pressing)
-    assert_found(
-        parse("XTS.UF10-PP1D"),
-        right,
-        wrong,
-        tmp_path,
-        monkeypatch,
-        among=lambda p: p.name == "aesculus_xts.sv",
-    )
 
 
 @pytest.mark.sim

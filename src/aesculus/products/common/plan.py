@@ -9,7 +9,7 @@ from random import Random
 from aesculus.products.common.around import AroundCore, Driven
 from aesculus.products.common.messages import Beat, Message
 
-PUBLISHED, RANDOM, ABORTED, MISUSE, LONE, STEADY, PACKETS = (
+PUBLISHED, RANDOM, ABORTED, MISUSE, LONE, STEADY, PACKETS, PRESSED = (
     "published",
     "random",
     "aborted",
@@ -17,6 +17,7 @@ PUBLISHED, RANDOM, ABORTED, MISUSE, LONE, STEADY, PACKETS = (
     "lone",
     "steady",
     "packets",
+    "pressed",
 )
 """Names of phases."""
 
@@ -32,6 +33,10 @@ _PACKET = 64
 _PACKETS = 24
 COUNTED_PACKETS = (6, 22)
 """Of the short messages of a stream, the first whose rate counts and the one behind the last."""
+_PRESSED = 3
+"""As many long messages as are measured, times that: more than the memories of a mode hold."""
+_PRESSING = (0, 0, 95)
+"""Gaps in which blocks come as fast as they can and hardly any leaves."""
 
 
 class Abort(IntEnum):
@@ -163,10 +168,13 @@ def plan(driven: Driven, *, seed: int, count: int) -> list[Phase]:
     lanes = design.shape.lanes
     size = 16 * min(lanes * max(12, most // design.streams), design.longest_blocks)
     many = design.streams * design.steady_messages
-    long = [answers.steady(design, random, size) for _ in range(many)]
-    found.append(phase(STEADY, driven, long))
-    short = [answers.steady(design, random, _PACKET) for _ in range(_PACKETS * design.streams)]
-    found.append(phase(PACKETS, driven, short))
+
+    def alike(number: int, size: int) -> list[Message]:
+        return [answers.steady(design, random, size) for _ in range(number)]
+
+    found.append(phase(STEADY, driven, alike(many, size)))
+    found.append(phase(PACKETS, driven, alike(_PACKETS * design.streams, _PACKET)))
+    found.append(phase(PRESSED, driven, alike(_PRESSED * many, size), gaps=_PRESSING))
     return found
 
 

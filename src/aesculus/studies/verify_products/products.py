@@ -45,11 +45,13 @@ FULL_RATE = (
 _SHAPES = (LEVELS, REGISTERS)
 """Options of the multiplier of GHASH, which a GHASH of some bits a cycle does not have."""
 
-MULTIPLIERS = (
-    *(f"GCM-M{m}-K{k}.UF1-PP0L" for k in LEVELS.legal for m in REGISTERS.legal),
-    "GMAC-M6-K5.UF1-PP0L",
+MULTIPLIERS = tuple(
+    f"{mode}-M{m}-K{k}.UF1-PP0L"
+    for mode in ("GCM", "GMAC")
+    for k in LEVELS.legal
+    for m in REGISTERS.legal
 )
-"""All multipliers of GHASH; those that cannot be built are left out."""
+"""All multipliers of GHASH; GMAC feeds them without the cipher. Not all can be built."""
 
 NETLISTS = tuple(f"{{mode}}.{bus}UF1-PP0L" for bus in ("", "AXIS32.", *_REGISTERS))
 """Of each mode, of which the netlist is simulated too."""

@@ -142,13 +142,13 @@ class GcmAnswers:
         if length > _SHORT_PACKET and design.shape.passes > 1:
             # Where blocks go round they come in turns of all slots, and the rate is that of turns.
             length = max(length, BLOCK * _TURNS * design.shape.slots)
+        # A third of it has to be more than comes in until all is full: in front of a key's powers,
+        # and of a GHASH that is slower than the bus, of which a block takes two cycles then.
+        waiting = (1 << design.address_bits) + _IN_FRONT
         if length > _SHORT_PACKET and design.values["registers"] > _FEW_REGISTERS:
-            length *= 2
+            length = max(2 * length, 4 * BLOCK * waiting)
         cycles = hash_cycles(design)
         if cycles > _ON_A_BUS and length > _SHORT_PACKET:
-            # A third of it has to be more than comes in until all is full in front of a GHASH that
-            # is slower than the bus, of which a block takes two cycles where that is so.
-            waiting = (1 << design.address_bits) + _IN_FRONT
             length = max(length, 4 * BLOCK * waiting * cycles // (cycles - _ON_A_BUS))
         aad = random.randbytes(length) if self.mac else b""
         if not self.mac:

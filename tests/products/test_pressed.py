@@ -1,0 +1,36 @@
+"""What asks for no room is found where whole blocks press and the output hardly moves."""
+
+from pathlib import Path
+
+import pytest
+
+from aesculus.design import parse
+from aesculus.products.common import plan as plans
+from products.faults import assert_found, keep_phases
+from samples import first
+
+_XTS = ("XTS.UF10-PP1D", "aesculus_xts.sv")
+_MISTAKES = [
+    # Room for results, and for beats on their way to memory.
+    (*_XTS, "assign ready = room;", "assign ready = 1'b1;"),
+    (*_XTS, "localparam int unsigned Unseen = 4;", "localparam int unsigned Unseen = 1;"),
+    ("CTR.UF10-PP1D", "aesculus_block_mode.sv", "!Open || core_room", "1'b1"),
+    (
+        "GCM.UF10-PP1D",
+        "aesculus_gcm.sv",
+        "!hash_free_q[HashW] && !info_free_q[InfoW] && !text_free_q[TextW+1]",
+        "1'b1",
+    ),
+]
+"""Label, file, what stands there, and the mistake."""
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(("label", "file", "right", "wrong"), first(1, _MISTAKES))
+def test_what_asks_for_no_room_is_found(
+    label: str, file: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_phases(monkeypatch, plans.PRESSED)
+    assert_found(
+        parse(label), right, wrong, tmp_path, monkeypatch, among=lambda path: path.name == file
+    )
