@@ -204,6 +204,11 @@ class AroundCore(Common):
         return 1
 
     @property
+    def held_blocks(self) -> int:
+        """Blocks of text that the mode can hold back until it knows a message to be right."""
+        return 0
+
+    @property
     def longest_blocks(self) -> int:
         """Blocks of text that a message may have at most; many where no mode sets a limit."""
         return 1 << 32

@@ -4,7 +4,8 @@
 // The list, a line each, numbers in decimal and data in hexadecimal:
 //   P <hdr> <in> <out> <lasts> <abort> <at>   begins a phase: chances in percent that no header is
 //                       offered, no beat is offered (from 100 on: none before all headers are
-//                       taken), no beat is taken in a cycle; messages that come
+//                       taken), no beat is taken in a cycle (from 100 on: till all is offered, and
+//                       then each is taken at once); messages that come
 //                       to their end; 0, or 1 for a reset and 2 for a clear in cycle <at> of it
 //   H ...             a header, or a beat of one, as port.h reads it
 //   B ...             a beat of a message, as port.h reads it
@@ -79,7 +80,8 @@ public:
             }
             port_->show(offer_header ? &phase.headers[header] : nullptr);
             port_->show(offer_beat ? &phase.beats[beat] : nullptr);
-            port_->ready(!chance(phase.out_gap));
+            const bool drains = phase.out_gap >= 100 && !more;
+            port_->ready(drains || !chance(phase.out_gap % 100));
             top_->error_clear_i = forgets && chance(80);
             top_->eval();
             met |= top_->error_o;

@@ -24,6 +24,9 @@ PUBLISHED, RANDOM, ABORTED, MISUSE, LONE, STEADY, PACKETS, PRESSED = (
 HEADERS_FIRST = 100
 """As the chance of no beat: no beat before all headers are taken."""
 
+UNTIL_OFFERED = 100
+"""Added to the chance that no beat is taken: till all is offered, then each is taken at once."""
+
 _LONGEST = 600
 _LONE = 3
 _LONE_DRAWN = 32
@@ -34,9 +37,12 @@ _PACKETS = 24
 COUNTED_PACKETS = (6, 22)
 """Of the short messages of a stream, the first whose rate counts and the one behind the last."""
 _PRESSED = 3
-"""As many long messages as are measured, times that: more than the memories of a mode hold."""
-_PRESSING = (0, 0, 95)
-"""Gaps in which blocks come as fast as they can and hardly any leaves."""
+"""As many messages as are measured, times that, besides what a mode holds back."""
+_PRESSING = (0, 0, UNTIL_OFFERED + 95)
+"""Gaps in which all comes as fast as it can, and a beat leaves in twenty cycles meanwhile.
+
+Memories fill where a block comes in fewer cycles than that.
+"""
 
 
 class Abort(IntEnum):
@@ -174,7 +180,11 @@ def plan(driven: Driven, *, seed: int, count: int) -> list[Phase]:
 
     found.append(phase(STEADY, driven, alike(many, size)))
     found.append(phase(PACKETS, driven, alike(_PACKETS * design.streams, _PACKET)))
-    found.append(phase(PRESSED, driven, alike(_PRESSED * many, size), gaps=_PRESSING))
+    held = -(-design.held_blocks // (size // 16))
+    # Blocks for what holds text, and messages of one block for what holds tags.
+    for number, each in ((_PRESSED * many + held, size), (2 * _PRESSED * _PACKETS, 16)):
+        pressed = alike(max(number, _PRESSED * design.streams), each)
+        found.append(phase(PRESSED, driven, pressed, gaps=_PRESSING))
     return found
 
 

@@ -82,6 +82,11 @@ class Gcm(AroundCore):
         return alone and self.values[DIGIT.field] < _WHOLE
 
     @property
+    def held_blocks(self) -> int:
+        """What the memory of text holds, which all text passes; GMAC has none."""
+        return 0 if self.mac else 1 << hold_of(self)
+
+    @property
     def longest_blocks(self) -> int:
         """As many as there are counters, but for two."""
         return (1 << self.values.get(LIMIT.field, LIMIT.default)) - 2
