@@ -6,6 +6,7 @@ import pytest
 
 from aesculus.design import parse
 from aesculus.products.common import plan as plans
+from aesculus.stages.simulation import verify_rtl
 from products.faults import assert_found, keep_phases
 from samples import first
 
@@ -20,6 +21,13 @@ _MISTAKES = [
     ("GCM-M6.UF10-PP1D", "aesculus_gcm.sv", "!hash_free_q[HashW] && ", ""),
 ]
 """Label, file, what stands there, and the mistake."""
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize("label", first(1, dict.fromkeys(label for label, *_ in _MISTAKES)))
+def test_nothing_is_lost(label: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep_phases(monkeypatch, plans.PRESSED)
+    assert verify_rtl(parse(label), workdir=tmp_path).reason == ""
 
 
 @pytest.mark.sim
