@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import cast
 
@@ -14,6 +15,8 @@ from aesculus.products.common.around import Driven
 from aesculus.products.common.bench import Judge
 from aesculus.products.common.messages import Kind, Message
 from aesculus.products.common.plan import Phase, phase
+from aesculus.stages.simulation import verify_rtl
+from products.faults import keep_phases
 
 _BLOCKS = 64
 _WIDE = "XTS.AXIS256.AES256-UF1-PP0T-W8-STALL"
@@ -126,6 +129,25 @@ def test_a_message_is_measured_when_all_is_full_in_front_of_the_powers_of_its_ke
     # The mode takes 158 blocks before it waits once, for the sixth power: a third is left out of
     # five sixths.
     assert _steady_blocks("GCM-M6.UF10-C5dfT-G5ac") > 158 * 3 * 6 / 5
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(
+    ("label", "rate"),
+    [
+        # It waits once, behind 94 blocks.
+        ("GCM-M6.UF10-PP3D", "1/1"),
+        # No message is long enough: 254 blocks of it take 284 cycles, with what lies between two.
+        ("GCM-M6-L8.UF10-PP3D", "127/142"),
+    ],
+)
+def test_a_rate_is_shown_where_a_message_waits_for_powers(
+    label: str, rate: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_phases(monkeypatch)
+    found = verify_rtl(parse(label), workdir=tmp_path)
+    assert found.reason == ""
+    assert found.metrics["blocks_per_cycle"] == rate
 
 
 @pytest.mark.parametrize(("mode", "most"), [("CTR-W8", 256), ("XTS-L8", 256), ("GCM-L8", 254)])

@@ -205,8 +205,12 @@ class AroundCore(Common):
 
     @property
     def held_blocks(self) -> int:
-        """Blocks of text that the mode can hold back until it knows a message to be right."""
+        """Blocks of text in memory, which all text passes, or what is to be judged alone."""
         return 0
+
+    def steady_blocks(self, blocks: int) -> int:
+        """Return of how many blocks a message shows the rate, if so many fill the core."""
+        return blocks
 
     @property
     def longest_blocks(self) -> int:

@@ -7,7 +7,7 @@ from enum import IntEnum
 from random import Random
 
 from aesculus.products.common.around import AroundCore, Driven
-from aesculus.products.common.messages import Beat, Message
+from aesculus.products.common.messages import BLOCK, Beat, Message
 
 PUBLISHED, RANDOM, ABORTED, MISUSE, LONE, STEADY, PACKETS, PRESSED = (
     "published",
@@ -36,6 +36,8 @@ _PACKET = 64
 _PACKETS = 24
 COUNTED_PACKETS = (6, 22)
 """Of the short messages of a stream, the first whose rate counts and the one behind the last."""
+_SHORT_STEADY = 8
+"""Messages, where the longest that a mode takes is too short to show a rate alone."""
 _PRESSED = 3
 """As many messages as are measured, times that, besides what a mode holds back."""
 _PRESSING = (0, 0, UNTIL_OFFERED + 95)
@@ -171,20 +173,26 @@ def plan(driven: Driven, *, seed: int, count: int) -> list[Phase]:
     for message in _lone(design, random):
         found.append(phase(LONE, driven, [message], gaps=(0, HEADERS_FIRST, 0)))
     most = max(_STEADY_BLOCKS, 3 * design.shape.slots, 3 * _filling(driven))
-    lanes = design.shape.lanes
-    size = 16 * min(lanes * max(12, most // design.streams), design.longest_blocks)
+    wanted = design.steady_blocks(design.shape.lanes * max(12, most // design.streams))
+    blocks = min(wanted, design.longest_blocks)
     many = design.streams * design.steady_messages
 
     def alike(number: int, size: int) -> list[Message]:
         return [answers.steady(design, random, size) for _ in range(number)]
 
-    found.append(phase(STEADY, driven, alike(many, size)))
+    shown = many if blocks == wanted else _SHORT_STEADY * many
+    found.append(phase(STEADY, driven, alike(shown, BLOCK * blocks)))
     found.append(phase(PACKETS, driven, alike(_PACKETS * design.streams, _PACKET)))
-    held = -(-design.held_blocks // (size // 16))
-    # Blocks for what holds text, and messages of one block for what holds tags.
-    for number, each in ((_PRESSED * many + held, size), (2 * _PRESSED * _PACKETS, 16)):
-        pressed = alike(max(number, _PRESSED * design.streams), each)
-        found.append(phase(PRESSED, driven, pressed, gaps=_PRESSING))
+    held = -(-design.held_blocks // blocks)
+    # Blocks for what holds text, messages of one block for what holds tags, and messages in both
+    # directions for text that waits until its tag is judged.
+    for pressed in (
+        alike(_PRESSED * many + held, BLOCK * blocks),
+        alike(_PRESSED * max(design.streams, 2 * _PACKETS), BLOCK),
+        [*_long(design, random, BLOCK * design.held_blocks)],
+    ):
+        if pressed:
+            found.append(phase(PRESSED, driven, pressed, gaps=_PRESSING))
     return found
 
 
@@ -199,6 +207,14 @@ def _filling(driven: Driven) -> int:
     if transfers == 1 or not shape.stallable:
         return 0
     return sum(transfers * shape.slots // held for held in range(1, shape.slots + 1))
+
+
+def _long(design: AroundCore, random: Random, held: int) -> Iterator[Message]:
+    """Give random messages, more by half than all bytes that are held; none where none are."""
+    while held > 0:
+        size = random.randrange(_LONGEST)
+        yield design.answers.drawn(design, random, size)
+        held -= size * 2 // 3 or BLOCK
 
 
 def _lone(design: AroundCore, random: Random) -> list[Message]:

@@ -31,6 +31,11 @@ class Ccm(AroundCore):
         return 2
 
     @property
+    def held_blocks(self) -> int:
+        """What the memory of text to decrypt holds, unless it is shown unjudged."""
+        return 0 if self.values[RAW.field] else self.streams << self.values[HOLD.field]
+
+    @property
     def patience(self) -> int:
         """Cycles in which something moves: a clear writes every word of the memory for text."""
         # Streams that are no power of two have places that are not used.

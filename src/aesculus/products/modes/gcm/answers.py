@@ -25,18 +25,10 @@ FILES = ("gcmEncryptExtIV", "gcmDecrypt")
 _SHORT_IV = 12
 _COUNTER_BITS = 32
 _TAGS = (4, 8, 12, 13, 14, 15, 16)
-_FEW_REGISTERS = 3
-"""In GHASH: with them a key has one power that takes a turn of the multiplier."""
 _LONGEST_AAD = 70
 _LONGEST_IV = 64
 _HOLD_OF_MAC = 2
 _WHOLE = 128
-_IN_FRONT = 16
-"""Blocks between the FIFO of steps and GHASH."""
-_ON_A_BUS = 2
-_SHORT_PACKET = 64
-_TURNS = 20
-"""Of a ring, in a message by which the rate is measured: three, and what fills the mode before."""
 _LEAST_IV = 8
 """Of the library; the published vectors have shorter ones."""
 
@@ -135,24 +127,8 @@ class GcmAnswers:
         return self._made(design, random, aad, size, iv_bytes, decrypt=decrypt)
 
     def steady(self, design: "AroundCore", random: Random, length: int) -> Message:
-        """Return a random message to encrypt, without AAD; it is no longer than one may be.
-
-        With more registers a key has more powers, and what waits for them fills more of the mode.
-        """
-        if length > _SHORT_PACKET and design.shape.passes > 1:
-            # Where blocks go round they come in turns of all slots, and the rate is that of turns.
-            length = max(length, BLOCK * _TURNS * design.shape.slots)
-        # A third of it has to be more than comes in until all is full: in front of a key's powers,
-        # and of a GHASH that is slower than the bus, of which a block takes two cycles then.
-        waiting = (1 << design.address_bits) + _IN_FRONT
-        if length > _SHORT_PACKET and design.values["registers"] > _FEW_REGISTERS:
-            length = max(2 * length, 4 * BLOCK * waiting)
-        cycles = hash_cycles(design)
-        if cycles > _ON_A_BUS and length > _SHORT_PACKET:
-            length = max(length, 4 * BLOCK * waiting * cycles // (cycles - _ON_A_BUS))
+        """Return a random message to encrypt, without AAD."""
         aad = random.randbytes(length) if self.mac else b""
-        if not self.mac:
-            length = min(length, BLOCK * _most_blocks(design))
         return self._made(design, random, aad, length, _SHORT_IV, decrypt=False)
 
     def _made(

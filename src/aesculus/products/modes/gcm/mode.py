@@ -35,6 +35,13 @@ _WAITING = 12
 """Blocks between the door and GHASH around a core with few slots: 8 of data, 4 in front of it."""
 _PASSES = 10
 """Passes of a small one in which nothing moves at a port, at most."""
+_FEW_REGISTERS = 3
+"""In GHASH: with them a key has one power that takes a turn of the multiplier."""
+_IN_FRONT = 40
+"""Blocks between the FIFO of steps and GHASH, and between the door and that FIFO."""
+_ON_A_BUS = 2
+_TURNS = 20
+"""Of a ring, in a message by which the rate is measured: three, and what fills the mode before."""
 _WORD = 16
 """Bits of a word of text that is held, at least."""
 _START, _SPLIT, _PRODUCT, _JOIN, _REDUCED = 0, 0, 6, 6, 12
@@ -85,6 +92,24 @@ class Gcm(AroundCore):
     def held_blocks(self) -> int:
         """What the memory of text holds, which all text passes; GMAC has none."""
         return 0 if self.mac else 1 << hold_of(self)
+
+    def steady_blocks(self, blocks: int) -> int:
+        """Return of how many blocks a message shows the rate.
+
+        With more registers a key has more powers, and what waits for them fills more of the mode.
+        """
+        if self.shape.passes > 1:
+            # Where blocks go round they come in turns of all slots, and the rate is that of turns.
+            blocks = max(blocks, _TURNS * self.shape.slots)
+        # A third of it has to be more than comes in until all is full: in front of a key's powers,
+        # and of a GHASH that is slower than the bus, of which a block takes two cycles then.
+        waiting = (1 << self.address_bits) + _IN_FRONT
+        if self.values[REGISTERS.field] > _FEW_REGISTERS:
+            blocks = max(2 * blocks, 4 * waiting)
+        cycles = hash_cycles(self)
+        if cycles > _ON_A_BUS:
+            blocks = max(blocks, 4 * waiting * cycles // (cycles - _ON_A_BUS))
+        return blocks
 
     @property
     def longest_blocks(self) -> int:
