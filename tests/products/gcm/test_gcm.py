@@ -37,6 +37,10 @@ _SAMPLE = {
     "GCM-H2-L8-D1.UF1-PP2L": "1/129",
     "GCM-H5.UF5-Cd01B": "1/2",
     "GCM-H5.UF10-PP1D-STALL": "1/1",
+    "GCM-H4.RF2-UF1-PP0L": "1/5",
+    "GCM-H2-L8.RF3-UF5-PP1D": "127/103",
+    "GCM-RAW-M1-K1.RF4-UF10-PP1D": "4/1",
+    "GMAC.AXIS256.RF2-UF1-PP0L": "2/1",
     **_SMALL,
 }
 """Blocks per cycle: of a ring, of GHASH with 8 bits a cycle, of GHASH alone, and of small ones.
@@ -44,7 +48,8 @@ _SAMPLE = {
 The second one can hold more than a message may have, and a clear takes it long. In front of the
 fifth one much comes in until all is full, and the sixth one hashes a long IV bit by bit. In the
 seventh one blocks go round twice, and come in turns of twenty. The core of the eighth one hears of
-a clear later than the mode.
+a clear later than the mode. The next four have lanes: a beat of as many blocks. In the second of
+them a message is too short to show a rate alone.
 """
 
 _LONG = {
@@ -53,12 +58,15 @@ _LONG = {
     "GMAC.AES256-UF1-PP0L-CREDIT",
     "GCM-H2-L8-D1.UF1-PP2L",
     "GCM-H5.UF5-Cd01B",
+    "GCM-H2-L8.RF3-UF5-PP1D",
+    "GCM-RAW-M1-K1.RF4-UF10-PP1D",
+    "GMAC.AXIS256.RF2-UF1-PP0L",
     *list(_SMALL)[1:],
 }
 
 _MUTANTS = {
     # A tag that is wrong in its last byte, text that goes out before its tag, and from a fault.
-    ("aesculus_gcm.sv", ": keep(now.tag_bytes)", ": keep(now.tag_bytes - 5'd1)"),
+    ("aesculus_gcm.sv", "keep(BytesW'(now.tag_bytes))", "keep(BytesW'(now.tag_bytes - 5'd1))"),
     (
         "aesculus_gcm.sv",
         "exit_data_q && (!exit_waits_q || exit_verdict_q.right)",
@@ -73,6 +81,10 @@ _MUTANTS = {
     # Key stream behind the end of a text, a counter that goes over, more than can be held.
     ("aesculus_gcm.sv", "back_keep_q <= keep(now.bytes)", "back_keep_q <= '1"),
     ("aesculus_gcm.sv", "&& held_q[HoldW];", "&& 1'b0;"),
+    # Of lanes: blocks that are held, what J0 is, the last beat that a message may have.
+    ("aesculus_ghash_pack.sv", "full ? row[Blocks+:Blocks]", "full ? '0"),
+    ("aesculus_gcm.sv", "- 32'(Lanes - 1 - l)", "- 32'd0"),
+    ("aesculus_gcm.sv", "b_bytes_q > MostMore", "b_bytes_q > '0"),
     # The same in the small one; text that went before its tag was asked for; a J0 that went on.
     ("aesculus_gcm_small.sv", "+ 6'(size_q) > 6'd15", "+ 6'(size_q) > 6'd14"),
     ("aesculus_gcm_small.sv", "right && !held_none ?", "!held_none ?"),
@@ -109,7 +121,8 @@ def test_what_is_no_option_is_told(text: str) -> None:
     ("text", "said"),
     [
         ("GCM.AES128D-UF1-PP0T", "no core with direction decrypt"),
-        ("GCM.RF2-UF1-PP0T", "no core with lanes 2; legal: 1$"),
+        ("GCM.RF5-UF1-PP0T", "no core with lanes 5; legal: 1 to 4"),
+        ("GCM-D64.RF2-UF1-PP0T", "no digits of GHASH of 64 bits with 2 lanes; legal: 128"),
         ("GCM-K1-M6.UF1-PP0T", "has no multiplier of 1 levels with registers 6; legal: 1 to 5"),
         ("GCM-D12.UF1-PP0T", "has no digits of GHASH of 12 bits; legal: a power of two"),
         ("GCM-D8-M4.UF1-PP0T", "has no M4 with digits of GHASH of 8 bits; legal: 128, or without"),
@@ -224,5 +237,7 @@ def test_a_fault_in_the_rtl_is_found(
 ) -> None:
     # A GHASH of few gates, if it is not what is wrong: the other takes most of the time to compile.
     text = "GCM-H4.UF1-PP0L" if "ghash" in file else "GCM-H4-L8-D8.UF1-PP2L"
+    if "pack" in file or "Lanes" in right or "MostMore" in right:
+        text = "GCM-H4-L8-M1-K1.RF4-UF1-PP0L"
     design = parse("GCM-H4-L8-D8.UF1-PP0L" if "small" in file else text)
     assert_found(design, right, wrong, tmp_path, monkeypatch, among=lambda p: p.name == file)

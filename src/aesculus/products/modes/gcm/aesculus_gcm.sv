@@ -7,6 +7,9 @@
 //                    ^                                              GHASH --> tags, verdicts
 //                    +------------ J0 of an IV that is not 96 bits ----+
 //
+// With several lanes a beat has as many blocks, lane l has block l, and GHASH takes them together;
+// blocks that the core is asked for besides text come from the last lane.
+//
 // A message is a row of steps: E(0) is the key of GHASH, E(J0) hides the tag, then a step for each
 // beat. Steps that ask the core for a block wait for it in the FIFO of steps, so all goes in order,
 // and the next message's steps follow at once. The length block goes to GHASH behind the last step.
@@ -26,16 +29,20 @@ module aesculus_gcm
   import aesculus_ghash_pkg::*;
 #(
   parameter int unsigned KeyBits = 128,
+  parameter int unsigned Lanes   = 1,
   parameter int unsigned AddrW   = 2,     // 2**AddrW steps may be on their way through the core
   parameter bit          Holds   = 1'b0,  // the core has flow control
   parameter bit          Open    = 1'b0,  // the core takes a block in every cycle
-  parameter int unsigned HoldW   = 7,     // 2**HoldW blocks of text are held
+  parameter int unsigned HoldW   = 7,     // 2**HoldW beats of text are held
   parameter bit          Raw     = 1'b0,  // decrypted text does not wait for its tag
   parameter bit          Mac     = 1'b0,  // GMAC: no text
   parameter int unsigned LimitW  = 32,    // a message has at most 2**LimitW - 2 blocks of text
   parameter int unsigned Digit   = 0,     // bits of a block that GHASH takes in a cycle; 0 for all
   parameter int unsigned Levels  = 4,     // of aesculus_ghash
-  parameter cuts_t       Cuts    = DefaultCuts
+  parameter cuts_t       Cuts    = DefaultCuts,
+
+  localparam int unsigned Block  = 128 * Lanes,
+  localparam int unsigned BytesW = $clog2(16 * Lanes) + 1
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -57,16 +64,16 @@ module aesculus_gcm
   output logic               in_ready_o,
   input  logic               in_stream_i,
   input  logic [1:0]         in_kind_i,
-  input  logic [127:0]       in_block_i,
-  input  logic [4:0]         in_bytes_i,
+  input  logic [Block-1:0]   in_block_i,
+  input  logic [BytesW-1:0]  in_bytes_i,
   input  logic               in_last_i,
 
   output logic               out_valid_o,
   input  logic               out_ready_i,
   output logic               out_stream_o,
   output logic [1:0]         out_kind_o,
-  output logic [127:0]       out_block_o,
-  output logic [4:0]         out_bytes_o,
+  output logic [Block-1:0]   out_block_o,
+  output logic [BytesW-1:0]  out_bytes_o,
   output logic               out_last_o,
   output logic               out_auth_o,
   output logic               out_error_o,
@@ -76,14 +83,14 @@ module aesculus_gcm
 
   output logic               core_valid_o,
   input  logic               core_ready_i,
-  output logic [127:0]       core_block_o,
+  output logic [Block-1:0]   core_block_o,
   output logic [KeyBits-1:0] core_key_o,
   output logic               core_decrypt_o,
   output logic               core_clear_o,
   input  logic               core_cleared_i,
   input  logic               core_valid_i,
   output logic               core_ready_o,
-  input  logic [127:0]       core_block_i
+  input  logic [Block-1:0]   core_block_i
 );
 
   // In each FIFO there is room for what its loop has on the way.
@@ -98,25 +105,41 @@ module aesculus_gcm
   localparam int unsigned OutW   = Fast ? 4 : 2;
 
   localparam int unsigned WipeText = 2**(TextW > DataW ? TextW : DataW);
-  localparam int unsigned WipeHash = wipe_cycles(1, Cuts);
+  localparam int unsigned WipeHash = wipe_cycles(Lanes, Cuts);
   localparam int unsigned WipeMost = WipeText > WipeHash ? WipeText : WipeHash;
   localparam int unsigned Wipe     = WipeMost + 16;
   localparam logic [4:0]  Full     = 5'd16;
   localparam logic [4:0]  ShortIv  = 5'd12;
+  localparam int unsigned CountW   = $clog2(Lanes + 1);
+  localparam logic [BytesW-1:0] FullBytes = BytesW'(16 * Lanes);
+  // A message may have so many whole beats of text, and behind them a beat of so many bytes.
+  localparam logic [31:0] MostBlocks = (32'hffff_ffff >> (32 - LimitW)) - 32'd1;
+  localparam logic [31:0] MostBeats  = MostBlocks / Lanes;
+  localparam logic [BytesW-1:0] MostMore = BytesW'(16 * (MostBlocks % Lanes));
 
   function automatic bit legal_tag(logic [4:0] bytes);
     return bytes == 5'd4 || bytes == 5'd8 || (bytes >= 5'd12 && bytes <= 5'd16);
   endfunction
 
-  function automatic logic [15:0] keep(logic [4:0] bytes);
-    logic [15:0] found;
-    for (int b = 0; b < 16; b++) found[b] = bytes > 5'(b);
+  function automatic logic [16*Lanes-1:0] keep(logic [BytesW-1:0] bytes);
+    logic [16*Lanes-1:0] found;
+    for (int b = 0; b < 16 * Lanes; b++) found[b] = bytes > BytesW'(b);
     return found;
   endfunction
 
   function automatic logic [127:0] kept(logic [127:0] block, logic [15:0] bytes);
     logic [127:0] found;
     for (int b = 0; b < 16; b++) found[8*(15-b)+:8] = bytes[b] ? block[8*(15-b)+:8] : '0;
+    return found;
+  endfunction
+
+  function automatic logic [Block-1:0] all_kept(
+    logic [Block-1:0] blocks, logic [16*Lanes-1:0] bytes
+  );
+    logic [Block-1:0] found;
+    for (int l = 0; l < Lanes; l++) begin
+      found[128*l+:128] = kept(blocks[128*l+:128], bytes[16*l+:16]);
+    end
     return found;
   endfunction
 
@@ -212,7 +235,7 @@ module aesculus_gcm
         flags_q      <= flags_next;
       end
       // Bytes behind an IV are taken off it a cycle later, before anything asks for them.
-      iv_keep_q   <= keep(flags_q.iv_bytes);
+      iv_keep_q   <= 16'(keep(BytesW'(flags_q.iv_bytes)));
       header_q.iv <= kept(header_q.iv, iv_keep_q);
       if (header_load_q) header_q <= header_next;
     end
@@ -225,9 +248,9 @@ module aesculus_gcm
   logic [DataW:0] data_free_q;
   claim_t       claim_in, claim_in_q;
   kind_e        a_kind_q;
-  logic [127:0] a_block_q;
-  logic [4:0]   a_bytes_q;
-  logic [15:0]  a_keep_q;
+  logic [Block-1:0]    a_block_q;
+  logic [BytesW-1:0]   a_bytes_q;
+  logic [16*Lanes-1:0] a_keep_q;
   beat_size_t   a_size_q;
   logic         a_last_q;
 
@@ -262,7 +285,9 @@ module aesculus_gcm
       a_block_q   <= in_block_i;
       a_bytes_q   <= in_bytes_i;
       a_keep_q    <= keep(in_bytes_i);
-      a_size_q    <= sized(in_bytes_i);
+      a_size_q    <= '{
+        none: in_bytes_i == '0, full: in_bytes_i == FullBytes, over: in_bytes_i > FullBytes
+      };
       a_last_q    <= in_last_i;
     end
   end
@@ -272,8 +297,8 @@ module aesculus_gcm
   claim_t       claim;
   logic         claim_valid, b_valid_q, b_last_q, b_bad_tag_q;
   kind_e        b_kind_q, kind_q;
-  logic [127:0] b_block_q;
-  logic [4:0]   b_bytes_q;
+  logic [Block-1:0]  b_block_q;
+  logic [BytesW-1:0] b_bytes_q;
   beat_size_t   b_size_q;
   claim_t       b_claim_q;
 
@@ -289,20 +314,20 @@ module aesculus_gcm
   );
 
   logic              partial_q, iv_seen_q, b_text;
-  logic [LimitW-1:0] blocks_q;
+  logic [LimitW-1:0] beats_q;
   logic [HoldW:0]    held_q;
   assign b_text = b_kind_q == KindText && !b_size_q.none;
 
   logic         c_valid_q, c_last_q, c_no_iv_q, c_wrap_q;
-  logic [3:0]   c_full_q;                // parts of the count of blocks are full
+  logic [3:0]   c_full_q;                // parts of the count of beats are full
   logic         c_iv_q, c_kind_fault_q, c_length_q, c_over_q;
   kind_e        c_kind_q, d_kind_q;
-  logic [4:0]   c_bytes_q, d_bytes_q;
+  logic [BytesW-1:0] c_bytes_q, d_bytes_q;
   logic         c_some_q, d_some_q;
   logic         d_valid_q, d_last_q, d_no_iv_q, d_any_q, bad_q, d_fault;
   logic [ErrorW-1:0] c_faults, d_faults_q, e_met_q;
-  logic [31:0]  blocks_wide;
-  assign blocks_wide = 32'(blocks_q) | ~32'({LimitW{1'b1}});
+  logic [31:0]  beats;
+  assign beats = 32'(beats_q);
 
   always_comb begin
     c_faults             = '0;
@@ -327,7 +352,7 @@ module aesculus_gcm
       kind_q      <= KindIv;
       partial_q   <= 1'b0;
       iv_seen_q   <= 1'b0;
-      blocks_q    <= '0;
+      beats_q     <= '0;
       held_q      <= '0;
       c_valid_q   <= 1'b0;
       d_valid_q   <= 1'b0;
@@ -337,11 +362,11 @@ module aesculus_gcm
       b_valid_q   <= enter_q;
       b_last_q    <= a_last_q;
       b_kind_q    <= a_kind_q;
-      b_block_q   <= kept(a_block_q, a_keep_q);
+      b_block_q   <= all_kept(a_block_q, a_keep_q);
       b_bytes_q   <= a_bytes_q;
       b_size_q    <= a_size_q;
       b_claim_q   <= claim;
-      b_bad_tag_q <= a_kind_q == KindTag && a_bytes_q != claim.tag_bytes;
+      b_bad_tag_q <= a_kind_q == KindTag && a_bytes_q != BytesW'(claim.tag_bytes);
 
       c_valid_q <= b_valid_q;
       if (b_valid_q) begin
@@ -349,10 +374,10 @@ module aesculus_gcm
         partial_q <= !b_last_q && !b_size_q.full;
         iv_seen_q <= !b_last_q && (iv_seen_q || (b_kind_q == KindIv && !b_size_q.none));
         if (b_last_q) begin
-          blocks_q <= '0;
-          held_q   <= '0;
+          beats_q <= '0;
+          held_q  <= '0;
         end else if (b_text) begin
-          blocks_q <= blocks_q + 1'b1;
+          beats_q <= beats_q + 1'b1;
           if (!held_q[HoldW]) held_q <= held_q + 1'b1;
         end
       end
@@ -375,7 +400,7 @@ module aesculus_gcm
     c_iv_q     <= b_claim_q.bad_iv || (b_claim_q.iv_none && b_kind_q != KindIv && !iv_seen_q)
                   || (!b_claim_q.iv_none && b_kind_q == KindIv && kind_q == KindIv)
                   || (b_claim_q.iv_none && b_kind_q == KindIv && !iv_seen_q
-                      && b_bytes_q == ShortIv);
+                      && b_bytes_q == BytesW'(ShortIv));
     // All of the message was its IV, without a byte.
     c_no_iv_q  <= b_claim_q.iv_none && b_kind_q == KindIv && b_last_q && b_size_q.none
                   && !iv_seen_q;
@@ -386,10 +411,8 @@ module aesculus_gcm
                   || (partial_q && b_kind_q == kind_q)
                   || (b_claim_q.decrypt && b_last_q && b_kind_q != KindTag);
     // Faults or not, what came is counted: with a fault the count is of no use.
-    c_wrap_q   <= b_text;
-    for (int k = 0; k < 4; k++) begin
-      c_full_q[k] <= blocks_wide[8*k+:8] == (k == 0 ? 8'hfe : 8'hff);
-    end
+    c_wrap_q   <= b_text && b_bytes_q > MostMore;
+    for (int k = 0; k < 4; k++) c_full_q[k] <= beats[8*k+:8] == MostBeats[8*k+:8];
     c_over_q   <= !Raw && b_claim_q.decrypt && b_text && held_q[HoldW];
 
     d_last_q   <= c_last_q;
@@ -409,7 +432,7 @@ module aesculus_gcm
     logic       fault;
     logic       core;
     logic       to_hash;
-    logic [4:0] bytes;
+    logic [BytesW-1:0] bytes;
   } beat_t;
 
   beat_t e_beat_q, beat;
@@ -519,8 +542,8 @@ module aesculus_gcm
     logic       is_text;
     logic       decrypt;
     logic       fault;
-    logic [4:0] bytes;
     logic [4:0] tag_bytes;
+    logic [BytesW-1:0] bytes;
   } step_t;
 
   step_t step_q, now;
@@ -541,7 +564,7 @@ module aesculus_gcm
         to_text: (do_data && (beat.core || beat.last)) || do_end,
         ends: finish || do_iv_end, last: finish, is_text: do_data && beat.is_text,
         decrypt: flags_q.decrypt, fault: at_end_q ? end_fault_q : beat.fault,
-        bytes: at_iv_q && !flags_q.iv_none ? flags_q.iv_bytes : beat.bytes,
+        bytes: at_iv_q && !flags_q.iv_none ? BytesW'(flags_q.iv_bytes) : beat.bytes,
         tag_bytes: flags_q.tag_bytes
       };
       step_free_q <= step_free_q + (AddrW+1)'(back_go_q) - (AddrW+1)'(step_valid_q);
@@ -562,7 +585,10 @@ module aesculus_gcm
 
   ask_t               ask_q, ask;
   logic               ask_valid_q, has_ask, ask_go, core_valid_q, count;
-  logic [127:0]       counter_q, block_q, iv_start, hash_sum_q;
+  logic [127:0]       iv_start, hash_sum_q;
+  logic [Block-1:0]   block_q, counters;
+  logic [95:0]        upper_q;     // of the counter, of all lanes
+  logic [Lanes-1:0][31:0] lower_q; // each lane's counts for itself
   logic [KeyBits-1:0] key_q;
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
@@ -623,23 +649,30 @@ module aesculus_gcm
   end
 
   assign iv_start = {header_q.iv[127:32], 32'd1};
+  for (genvar l = 0; l < Lanes; l++) begin : gen_counter
+    assign counters[128*l+:128] = {upper_q, lower_q[l]};
+  end
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
       core_valid_q <= 1'b0;
       block_q      <= '0;
-      counter_q    <= '0;
+      upper_q      <= '0;
+      lower_q      <= '0;
       key_q        <= '0;
     end else begin
       if (Open || !core_valid_q || core_ready_i) begin
         core_valid_q <= has_ask;
-        block_q      <= ask.zero ? '0 : ask.starts ? iv_start : counter_q;
+        block_q      <= ask.zero ? '0 : ask.starts ? {Lanes{iv_start}} : counters;
       end
       if (ask_go && ask.zero) key_q <= header_q.key;
       if (count) begin
-        counter_q <= start ? hash_sum_q
-                     : ask.starts ? {iv_start[127:32], 32'd2}
-                     : {counter_q[127:32], counter_q[31:0] + 32'd1};
+        upper_q <= start ? hash_sum_q[127:32] : ask.starts ? iv_start[127:32] : upper_q;
+        for (int l = 0; l < Lanes; l++) begin
+          // J0 is asked for by the last lane; the first text's block is one behind it.
+          lower_q[l] <= start ? hash_sum_q[31:0] - 32'(Lanes - 1 - l)
+                        : ask.starts ? 32'(2 + l) : lower_q[l] + 32'(Lanes);
+        end
       end
     end
   end
@@ -650,10 +683,12 @@ module aesculus_gcm
   assign core_decrypt_o = 1'b0;
 
   // ---------------------------------------------------------------------------- data and results
-  logic [127:0] data, result;
-  logic         data_soon, result_soon;
+  logic [Block-1:0] data, result;
+  logic [127:0]     own_result;   // what is not for text
+  logic             data_soon, result_soon;
+  assign own_result = result[Block-1-:128];
 
-  aesculus_mode_queue #(.Width(128), .AddrW(DataW), .Posted(Fast)) u_data (
+  aesculus_mode_queue #(.Width(Block), .AddrW(DataW), .Posted(Fast)) u_data (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[1]), .push_i(b_valid_q), .data_i(b_block_q),
     .valid_o(unused_valid[0]), .soon_o(data_soon), .pop_i(back_beat_q), .data_o(data)
   );
@@ -672,14 +707,14 @@ module aesculus_gcm
         held_results_q <= held_results_q + 3'(arrives) - 3'(back_core_q);
       end
     end
-    aesculus_mode_queue #(.Width(128), .AddrW(2)) u_results (
+    aesculus_mode_queue #(.Width(Block), .AddrW(2)) u_results (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[2]), .push_i(arrives),
       .data_i(core_block_i), .valid_o(unused_valid[1]), .soon_o(result_soon), .pop_i(back_core_q),
       .data_o(result)
     );
   end else begin : gen_all
     assign core_ready_o = 1'b1;
-    aesculus_mode_queue #(.Width(128), .AddrW(AddrW), .Posted(Fast)) u_results (
+    aesculus_mode_queue #(.Width(Block), .AddrW(AddrW), .Posted(Fast)) u_results (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[2]), .push_i(core_valid_i && live_q),
       .data_i(core_block_i), .valid_o(unused_valid[2]), .soon_o(result_soon), .pop_i(back_core_q),
       .data_o(result)
@@ -700,7 +735,7 @@ module aesculus_gcm
     logic       waits;     // for the verdict
     logic       data;      // it has text
     logic       last;      // of its message
-    logic [4:0] bytes;
+    logic [BytesW-1:0] bytes;
   } text_t;
 
   logic           keyed_q;         // a key is on its way to GHASH
@@ -710,8 +745,10 @@ module aesculus_gcm
   logic [TextW+1:0] text_free_q;
   logic           room_q, hash_pop, hash_popped_q, info_pop, info_popped_q, text_pop, text_popped_q;
   step_t          back_q;
-  logic [15:0]    back_keep_q, back_add_q, back_tag_keep_q;
-  logic [4:0]     aad_more_q, text_more_q;
+  logic [16*Lanes-1:0] back_keep_q, back_add_q;
+  logic [15:0]    back_tag_keep_q;
+  logic [CountW-1:0] back_count_q;
+  logic [BytesW-1:0] aad_more_q, text_more_q;
   logic           back_hash_q, back_text_q, back_ends_q, back_key_q, back_hide_q;
 
   assign back_go = has_step && room_q && (!now.core || result_soon) && (!now.beat || data_soon)
@@ -733,6 +770,7 @@ module aesculus_gcm
       back_keep_q   <= '0;
       back_add_q    <= '0;
       back_tag_keep_q <= '0;
+      back_count_q  <= '0;
       aad_more_q    <= '0;
       text_more_q   <= '0;
       hash_free_q   <= (HashW+1)'(2**HashW - 4);
@@ -760,7 +798,8 @@ module aesculus_gcm
       // Bytes of the result that are added to data: for text, and for the hash of it.
       back_keep_q <= keep(now.bytes);
       back_add_q  <= now.is_text && !now.decrypt ? keep(now.bytes) : '0;
-      back_tag_keep_q <= now.iv_end ? '1 : keep(now.tag_bytes);
+      back_tag_keep_q <= now.iv_end ? '1 : 16'(keep(BytesW'(now.tag_bytes)));
+      back_count_q <= CountW'((now.bytes + BytesW'(15)) >> 4);
       aad_more_q  <= now.is_text ? '0 : now.bytes;
       text_more_q <= now.is_text ? now.bytes : '0;
 
@@ -775,18 +814,21 @@ module aesculus_gcm
   end
 
   // A cycle behind: results and data are there.
-  logic [127:0] sum, hash_key_q, hide_q, hash_block_q, hash_in, length_block_q;
+  logic [Block-1:0] sum, hash_block_q, hash_in;
+  logic [127:0] hash_key_q, hide_q, length_block_q;
+  logic [CountW-1:0] hash_count_q, hash_in_count;
   logic         hash_push_q, ends_q, length_q, counts_q, ends_iv_q;
   logic [60:0]  aad_q;   // bytes
   logic [35:0]  text_q;
   info_t        info_in, info;
 
-  assign sum          = data ^ kept(result, back_keep_q);
-  assign hash_in      = length_q ? length_block_q : hash_block_q;
+  assign sum           = data ^ all_kept(result, back_keep_q);
+  assign hash_in       = length_q ? Block'(length_block_q) : hash_block_q;
+  assign hash_in_count = length_q ? CountW'(1) : hash_count_q;
   assign info_in      = '{
     is_iv: back_q.iv_end, decrypt: back_q.decrypt, fault: back_q.fault,
     tag_bytes: back_q.tag_bytes, keep: back_tag_keep_q,
-    hide: (back_q.iv_end ? '0 : hide_q) ^ (back_q.decrypt && !back_q.iv_end ? data : '0)
+    hide: (back_q.iv_end ? '0 : hide_q) ^ (back_q.decrypt && !back_q.iv_end ? data[127:0] : '0)
   };
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
@@ -794,6 +836,7 @@ module aesculus_gcm
       hash_key_q   <= '0;
       hide_q       <= '0;
       hash_block_q <= '0;
+      hash_count_q <= '0;
       hash_push_q  <= 1'b0;
       key_wait_q   <= 1'b0;
       ends_q       <= 1'b0;
@@ -809,9 +852,10 @@ module aesculus_gcm
       end else if (key_ready) begin
         key_wait_q <= 1'b0;
       end
-      if (back_key_q && back_q.hash) hash_key_q <= result;
-      if (back_hide_q) hide_q <= result;
-      hash_block_q <= back_q.iv ? header_q.iv : data ^ kept(result, back_add_q);
+      if (back_key_q && back_q.hash) hash_key_q <= own_result;
+      if (back_hide_q) hide_q <= own_result;
+      hash_block_q <= back_q.iv ? Block'(header_q.iv) : data ^ all_kept(result, back_add_q);
+      hash_count_q <= back_count_q;
       hash_push_q  <= back_hash_q;
       // The length block goes two cycles behind the end, and no step of the next message can be
       // hashed so early that it meets it.
@@ -829,21 +873,44 @@ module aesculus_gcm
 
   // --------------------------------------------------------------------------------------- GHASH
   logic         has_hash_in, hash_in_ready, hash_valid, hash_in_last;
-  logic [127:0] hash_next, hash;
+  logic [127:0] hash;
+  // How many blocks a beat has stands on top, where there can be several.
+  localparam int unsigned HashBits = Lanes > 1 ? CountW + 1 + Block : 1 + Block;
+  logic [HashBits-1:0] hash_next;
 
-  assign hash_pop = has_hash_in && hash_in_ready;
-  aesculus_mode_queue #(.Deep(1'b0), .Width(129), .AddrW(HashW), .Posted(Fast)) u_hash_in (
+  assign hash_pop     = has_hash_in && hash_in_ready;
+  assign hash_in_last = hash_next[Block];
+  aesculus_mode_queue #(.Deep(1'b0), .Width(HashBits), .AddrW(HashW), .Posted(Fast)) u_hash_in (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[4]), .push_i(hash_push_q || length_q),
-    .data_i({length_q, hash_in}), .valid_o(has_hash_in), .soon_o(unused_soon[5]), .pop_i(hash_pop),
-    .data_o({hash_in_last, hash_next})
+    .data_i(HashBits'({hash_in_count, length_q, hash_in})), .valid_o(has_hash_in),
+    .soon_o(unused_soon[5]), .pop_i(hash_pop), .data_o(hash_next)
   );
 
   if (Fast) begin : gen_ghash
-    aesculus_ghash #(.Blocks(1), .Levels(Levels), .Cuts(Cuts)) u_ghash (
+    logic              valid, ready, last;
+    logic [Block-1:0]  blocks;
+    logic [CountW-1:0] count_of;
+
+    if (Lanes > 1) begin : gen_pack
+      // A beat that is not full, at the end of AAD, is filled up by the text behind it.
+      aesculus_ghash_pack #(.Blocks(Lanes)) u_pack (
+        .clk_i, .rst_ni(rst_clear_n), .in_valid_i(has_hash_in), .in_ready_o(hash_in_ready),
+        .in_blocks_i(hash_next[Block-1:0]), .in_count_i(hash_next[HashBits-1:Block+1]),
+        .in_last_i(hash_in_last), .out_valid_o(valid), .out_ready_i(ready),
+        .out_blocks_o(blocks), .out_count_o(count_of), .out_last_o(last)
+      );
+    end else begin : gen_alone
+      assign valid         = has_hash_in;
+      assign hash_in_ready = ready;
+      assign blocks        = hash_next[Block-1:0];
+      assign count_of      = 1'b1;
+      assign last          = hash_in_last;
+    end
+
+    aesculus_ghash #(.Blocks(Lanes), .Levels(Levels), .Cuts(Cuts)) u_ghash (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[5]), .h_valid_i(key_wait_q),
-      .h_ready_o(key_ready), .h_i(hash_key_q), .in_valid_i(has_hash_in),
-      .in_ready_o(hash_in_ready),
-      .in_blocks_i(hash_next), .in_count_i(1'b1), .in_last_i(hash_in_last),
+      .h_ready_o(key_ready), .h_i(hash_key_q), .in_valid_i(valid), .in_ready_o(ready),
+      .in_blocks_i(blocks), .in_count_i(count_of), .in_last_i(last),
       .out_valid_o(hash_valid), .out_ready_i(info_pop), .out_hash_o(hash)
     );
   end else begin : gen_serial
@@ -851,7 +918,7 @@ module aesculus_gcm
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[5]), .h_valid_i(key_wait_q),
       .h_ready_o(key_ready), .h_i(hash_key_q), .in_valid_i(has_hash_in),
       .in_ready_o(hash_in_ready),
-      .in_blocks_i(hash_next), .in_count_i(1'b1), .in_last_i(hash_in_last),
+      .in_blocks_i(hash_next[Block-1:0]), .in_count_i(1'b1), .in_last_i(hash_in_last),
       .out_valid_o(hash_valid), .out_ready_i(info_pop), .out_hash_o(hash)
     );
   end
@@ -955,7 +1022,7 @@ module aesculus_gcm
 
   // -------------------------------------------------------------------------- text, and the exit
   text_t        text_in, text;
-  logic [127:0] text_block;
+  logic [Block-1:0] text_block;
   logic         has_text;
 
   assign text_in = '{
@@ -969,7 +1036,7 @@ module aesculus_gcm
   );
 
   logic exit_data_q, held_soon;
-  aesculus_mode_queue #(.Width(128), .AddrW(TextW), .Posted(Fast)) u_held (
+  aesculus_mode_queue #(.Width(Block), .AddrW(TextW), .Posted(Fast)) u_held (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[8]), .push_i(back_text_q && back_core_q),
     .data_i(sum), .valid_o(unused_valid[5]), .soon_o(held_soon), .pop_i(exit_data_q),
     .data_o(text_block)
@@ -978,8 +1045,8 @@ module aesculus_gcm
   // Text goes out at once, or when its message is known to be right; then the end.
   typedef struct packed {
     kind_e        kind;
-    logic [127:0] block;
-    logic [4:0]   bytes;
+    logic [Block-1:0]  block;
+    logic [BytesW-1:0] bytes;
     logic         last;
     logic         auth;
     logic         error;
@@ -989,7 +1056,7 @@ module aesculus_gcm
   logic          has_verdict_q, ending_q, end_go, exit_show, exit_push, exit_waits_q;
   logic          out_pop, out_popped_q, out_pushed_q;
   logic          has_out;
-  logic [4:0]    exit_bytes_q;
+  logic [BytesW-1:0] exit_bytes_q;
   verdict_t      exit_verdict_q;
   logic [OutW:0] out_free_q;
   out_t          out_in, out;
@@ -1028,7 +1095,7 @@ module aesculus_gcm
       exit_data_q    <= text_pop && text.data;
       exit_waits_q   <= text.waits;
       exit_end_q     <= end_go;
-      exit_bytes_q   <= ending_q ? verdict_q.tag_bytes : text.bytes;
+      exit_bytes_q   <= ending_q ? BytesW'(verdict_q.tag_bytes) : text.bytes;
       exit_verdict_q <= verdict_q;
       out_popped_q   <= out_pop;
       out_pushed_q   <= exit_push;
@@ -1038,7 +1105,7 @@ module aesculus_gcm
 
   assign out_in = '{
     kind: exit_end_q && exit_verdict_q.shows ? KindTag : KindText,
-    block: exit_show ? text_block : tag, bytes: exit_bytes_q, last: exit_end_q,
+    block: exit_show ? text_block : Block'(tag), bytes: exit_bytes_q, last: exit_end_q,
     auth: exit_end_q && exit_verdict_q.right, error: exit_end_q && exit_verdict_q.fault
   };
 

@@ -79,9 +79,14 @@ def hash_cycles(design: "AroundCore") -> int:
     return _WHOLE // design.values["digit"] + 1
 
 
-def hold_of(design: "AroundCore") -> int:
-    """Return the logarithm of the blocks that are held; GMAC, without text, has room for few."""
+def hold_bits(design: "AroundCore") -> int:
+    """Return the logarithm of the beats that are held; GMAC, without text, has room for few."""
     return design.values.get("hold", _HOLD_OF_MAC)
+
+
+def hold_of(design: "AroundCore") -> int:
+    """Return how many blocks are held."""
+    return design.shape.lanes << hold_bits(design)
 
 
 class GcmAnswers:
@@ -122,7 +127,7 @@ class GcmAnswers:
         aad = random.randbytes(random.choice((0, 1, 16, 20, random.randrange(_LONGEST_AAD))))
         if self.mac:
             aad = random.randbytes(length)
-        size = min(length, BLOCK << hold_of(design)) if decrypt else length
+        size = min(length, BLOCK * hold_of(design)) if decrypt else length
         iv_bytes = random.choice((_SHORT_IV, _SHORT_IV, random.randrange(_LEAST_IV, _LONGEST_IV)))
         return self._made(design, random, aad, size, iv_bytes, decrypt=decrypt)
 
@@ -158,11 +163,11 @@ class GcmAnswers:
 
     def misused(self, design: "AroundCore", random: Random) -> Iterable[Message]:
         """Return messages each with one fault; what came before it may be seen, but no tag."""
-        body = Kind.AAD if self.mac else Kind.TEXT
-        good = replace(self.steady(design, random, 3 * BLOCK), tag_bytes=16)
+        body, unit = Kind.AAD if self.mac else Kind.TEXT, BLOCK * design.shape.lanes
+        good = replace(self.steady(design, random, 3 * unit), tag_bytes=16)
         data = dict(good.parts)[body]
-        first, middle, end = (data[at : at + BLOCK] for at in range(0, 3 * BLOCK, BLOCK))
-        coded = dict(good.expect)[Kind.TEXT]
+        first, middle, end = (data[at : at + unit] for at in range(0, 3 * unit, unit))
+        coded, tag = dict(good.expect)[Kind.TEXT], data[:BLOCK]
         whole = (Beat(body, first, last=False), Beat(body, middle, last=True))
 
         def faulty(
@@ -179,7 +184,7 @@ class GcmAnswers:
                 **changes,  # type: ignore[arg-type]
             )
 
-        seen = b"" if self.mac else coded[:BLOCK]
+        seen = b"" if self.mac else coded[:unit]
         start = Beat(body, first, last=False)
         yield faulty(Fault.IV, whole, b"", iv=b"")
         yield faulty(Fault.IV, (Beat(Kind.IV, b"", last=False), *whole), b"", iv=b"")
@@ -191,7 +196,7 @@ class GcmAnswers:
         yield faulty(Fault.IV, (Beat(Kind.IV, short, last=True),), b"", iv=b"")
         for length in (0, 3, 5, 11, 17):
             yield faulty(Fault.LENGTH, whole, b"", tag_bytes=length)
-        yield faulty(Fault.KIND, (start, Beat(Kind.TAG, middle, last=True)), seen)
+        yield faulty(Fault.KIND, (start, Beat(Kind.TAG, tag, last=True)), seen)
         yield faulty(Fault.KIND, (start, Beat(Kind.IV, middle, last=True)), seen)
         if self.mac:
             yield faulty(Fault.KIND, (start, Beat(Kind.TEXT, middle, last=True)), b"")
@@ -202,7 +207,7 @@ class GcmAnswers:
                 beats = (Beat(kind, first[:5], last=False), Beat(kind, middle, last=False), *whole)
                 iv = b"" if kind is Kind.IV else good.iv
                 yield faulty(Fault.LENGTH, beats, b"", iv=iv)
-        long = Beat(body, middle, last=False, claimed=17)
+        long = Beat(body, middle, last=False, claimed=unit + 1)
         yield faulty(Fault.LENGTH, (start, long, Beat(body, end, last=True)), seen)
         yield from self._misopened(design, good, coded)
         if design.values.get("limit") == _SHORT_LIMIT and not self.mac:
@@ -210,15 +215,16 @@ class GcmAnswers:
             full = self._made(design, random, b"", BLOCK * most, _SHORT_IV, decrypt=False)
             text = dict(full.parts)[Kind.TEXT] + end
             long_beats = [
-                Beat(Kind.TEXT, text[at : at + BLOCK], last=at + BLOCK >= len(text))
-                for at in range(0, len(text), BLOCK)
+                Beat(Kind.TEXT, text[at : at + unit], last=at + unit >= len(text))
+                for at in range(0, len(text), unit)
             ]
-            yield faulty(
-                Fault.WRAP, long_beats, dict(full.expect)[Kind.TEXT], key=full.key, iv=full.iv
-            )
+            # Of the beat that has the first block too many nothing comes out.
+            before = dict(full.expect)[Kind.TEXT][: BLOCK * most // unit * unit]
+            yield faulty(Fault.WRAP, long_beats, before, key=full.key, iv=full.iv)
 
     def _misopened(self, design: "AroundCore", good: Message, coded: bytes) -> Iterator[Message]:
         body = Kind.AAD if self.mac else Kind.TEXT
+        unit = BLOCK * design.shape.lanes
         data = dict(good.parts)[body]
         tag = good.expect[-1][1]
         raw = _raw(design) and not self.mac
@@ -227,9 +233,9 @@ class GcmAnswers:
             fault: Fault, parts: Iterable[tuple[Kind, bytes]], plain: bytes, tag_bytes: int = 16
         ) -> Message:
             beats = [
-                Beat(kind, what[at : at + BLOCK], last=False)
+                Beat(kind, what[at : at + unit], last=False)
                 for kind, what in parts
-                for at in range(0, len(what), BLOCK)
+                for at in range(0, len(what), unit)
             ]
             beats[-1] = replace(beats[-1], last=True)
             return replace(
@@ -246,7 +252,7 @@ class GcmAnswers:
 
         sent = data if self.mac else coded
         full = sealed(good.key, good.iv, data if self.mac else b"", b"" if self.mac else data)[1]
-        yield wrong(Fault.LENGTH, [(body, sent)], data[: 2 * BLOCK])
+        yield wrong(Fault.LENGTH, [(body, sent)], data[: 2 * unit])
         yield wrong(Fault.LENGTH, [(body, sent), (Kind.TAG, full[:15])], data)
         # As far as it counts the tag is right.
         yield wrong(Fault.LENGTH, [(body, sent), (Kind.TAG, full)], data, tag_bytes=12)
@@ -257,9 +263,9 @@ class GcmAnswers:
         if not raw and not self.mac:
             # One block more than can be held, under a tag that is right.
             hold = hold_of(design)
-            text = data[:1] * (BLOCK * ((1 << hold) + 1))
+            text = data[:1] * (BLOCK * (hold + 1))
             more, right = sealed(good.key, good.iv, b"", text)
-            fault = Fault.WRAP if hold >= design.values["limit"] else Fault.OVERRUN
+            fault = Fault.WRAP if hold > _most_blocks(design) else Fault.OVERRUN
             yield wrong(fault, [(body, more), (Kind.TAG, right)], b"")
 
 

@@ -10,11 +10,11 @@ from aesculus.design.kinds import Direction
 from aesculus.products.common.around import Answers, AroundCore, ModeFolder, shared_rtl
 from aesculus.products.common.options import Option
 from aesculus.products.common.port import BLOCK_BITS
-from aesculus.products.modes.gcm.answers import GcmAnswers, hash_cycles, hold_of
+from aesculus.products.modes.gcm.answers import GcmAnswers, hash_cycles, hold_bits, hold_of
 from aesculus.products.modes.gcm.sources import ghash_files
 
 HOLD = Option("H", "hold", 7, range(2, 13))
-"""So many blocks of text are held: 2**H."""
+"""So many beats of text are held: 2**H, each of a block a lane."""
 RAW = Option("RAW", "raw", 0, range(2))
 """Decrypted text does not wait for its tag."""
 LIMIT = Option("L", "limit", 32, range(8, 33))
@@ -42,6 +42,8 @@ _IN_FRONT = 40
 _ON_A_BUS = 2
 _TURNS = 20
 """Of a ring, in a message by which the rate is measured: three, and what fills the mode before."""
+_LONG = 1 << 12
+"""Blocks of a message that shows the rate by itself, whatever fills the mode."""
 _WORD = 16
 """Bits of a word of text that is held, at least."""
 _START, _SPLIT, _PRODUCT, _JOIN, _REDUCED = 0, 0, 6, 6, 12
@@ -65,10 +67,11 @@ def places(levels: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Gcm(AroundCore):
-    """GCM around a core that encrypts, with one stream and one lane."""
+    """GCM around a core that encrypts, with one stream and up to 4 lanes."""
 
     about: ClassVar[str] = "GCM"
     directions: ClassVar[frozenset[Direction]] = frozenset({Direction.ENCRYPT, Direction.BOTH})
+    lanes: ClassVar[range] = range(1, 5)
     answers: ClassVar[Answers] = GcmAnswers()
     mac: ClassVar[bool] = False
     """There is no text."""
@@ -91,25 +94,34 @@ class Gcm(AroundCore):
     @property
     def held_blocks(self) -> int:
         """What the memory of text holds, which all text passes; GMAC has none."""
-        return 0 if self.mac else 1 << hold_of(self)
+        return 0 if self.mac else hold_of(self)
 
     def steady_blocks(self, blocks: int) -> int:
         """Return of how many blocks a message shows the rate.
 
-        With more registers a key has more powers, and what waits for them fills more of the mode.
+        With more registers or lanes a key has more powers, and what waits for them fills more.
         """
+        lanes = self.shape.lanes
         if self.shape.passes > 1:
             # Where blocks go round they come in turns of all slots, and the rate is that of turns.
-            blocks = max(blocks, _TURNS * self.shape.slots)
+            blocks = max(blocks, _TURNS * self.shape.slots * lanes)
         # A third of it has to be more than comes in until all is full: in front of a key's powers,
         # and of a GHASH that is slower than the bus, of which a block takes two cycles then.
-        waiting = (1 << self.address_bits) + _IN_FRONT
-        if self.values[REGISTERS.field] > _FEW_REGISTERS:
+        waiting = lanes * ((1 << self.address_bits) + (1 + (lanes > 1)) * _IN_FRONT)
+        if lanes > 1 or self.values[REGISTERS.field] > _FEW_REGISTERS:
             blocks = max(2 * blocks, 4 * waiting)
         cycles = hash_cycles(self)
         if cycles > _ON_A_BUS:
             blocks = max(blocks, 4 * waiting * cycles // (cycles - _ON_A_BUS))
         return blocks
+
+    @property
+    def steady_messages(self) -> int:
+        """Several where none is long enough: of lanes the last beat of each is not full.
+
+        What repeats is then several messages.
+        """
+        return 3 if self.shape.lanes > 1 and self.longest_blocks < _LONG else 1
 
     @property
     def longest_blocks(self) -> int:
@@ -139,14 +151,14 @@ class Gcm(AroundCore):
         cycles = hash_cycles(self)
         if self.small:
             # A block passes GHASH up to four times between a beat and the next, an IV too.
-            held = 0 if self.values.get(RAW.field) or self.mac else self._words << hold_of(self)
+            held = 0 if self.values.get(RAW.field) or self.mac else self._words * hold_of(self)
             return super().patience + _PASSES * (cycles + _WHOLE // 4) + held
         # Beside the steps that wait: one in GHASH, the lengths, and those of an IV.
         blocks = (1 << self.address_bits) + 3
         if cycles > 2:
             # All of an IV that waits in memory is hashed before anything moves at a port.
             blocks += _WAITING
-        return super().patience + cycles * blocks + (1 << hold_of(self))
+        return super().patience + cycles * blocks + hold_of(self)
 
     @property
     def _words(self) -> int:
@@ -158,6 +170,10 @@ class Gcm(AroundCore):
         digit = self.values[DIGIT.field]
         if digit & (digit - 1):
             yield "digits of GHASH of", f"{digit} bits", "a power of two"
+        lanes = self.shape.lanes
+        if lanes > 1 and digit < _WHOLE:
+            # Digits of one block are for what is small.
+            yield "digits of GHASH of", f"{digit} bits with {lanes} lanes", str(_WHOLE)
         levels, registers = self.values[LEVELS.field], self.values[REGISTERS.field]
         most = len(places(levels))
         if registers > most:
@@ -182,7 +198,7 @@ class Gcm(AroundCore):
         """Return the parameters of the mode's RTL module."""
         digit = self.values[DIGIT.field]
         own = {
-            "HoldW": str(hold_of(self)),
+            "HoldW": str(hold_bits(self)),
             "Raw": f"1'b{self.values.get(RAW.field, 0)}",
             "Mac": f"1'b{self.mac:d}",
             "LimitW": str(self.values.get(LIMIT.field, LIMIT.default)),
@@ -195,6 +211,7 @@ class Gcm(AroundCore):
         cuts = places(self.values[LEVELS.field])[: self.values[REGISTERS.field]]
         return {
             **super().bound(),
+            "Lanes": str(self.shape.lanes),
             "Open": f"1'b{self.shape.passes == 1 and not self.shape.stallable:d}",
             **own,
             "Levels": str(self.values[LEVELS.field]),

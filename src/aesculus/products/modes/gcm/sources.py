@@ -3,7 +3,7 @@
 from pathlib import Path
 
 _HERE = Path(__file__).parent
-_GHASH = ("pkg", "split", "join", "dot", "product", "reduce", "mul", "serial")
+_GHASH = ("pkg", "split", "join", "dot", "product", "reduce", "mul", "pack", "serial")
 
 
 def ghash_files() -> list[Path]:
