@@ -43,6 +43,8 @@ FULL_RATE = (
     "GCM.UF10-C5dfT-G5ac",
     "XTS.UF10-C5dfT-G5ac",
     "XTS.AES256-UF14-C5dfT-G5ac",
+    "CTR.RF2-UF10-C12bN",
+    "GCM.RF2-UF10-C12bN",
 )
 """Modes around a pipeline that takes a block in every cycle, on the first device."""
 

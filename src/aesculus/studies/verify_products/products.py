@@ -39,6 +39,10 @@ FULL_RATE = (
     "CMAC-S11.UF10-PP1D",
     "CCM-S6.UF10-PP1D",
     "GCM.UF5-Cd01B",
+    "GCM.RF2-UF10-PP1D",
+    "GCM-L8.RF3-UF5-PP1D",
+    "GCM-RAW-M1.RF4-UF10-PP1D",
+    "GMAC.RF4-UF10-PP1D",
 )
 """Products whose rate is the point of them."""
 
