@@ -40,11 +40,22 @@ FULL_RATE = (
     "CCM-S6.UF10-PP1D",
     "GCM.UF5-Cd01B",
     "GCM.RF2-UF10-PP1D",
-    "GCM-L8.RF3-UF5-PP1D",
-    "GCM-RAW-M1.RF4-UF10-PP1D",
-    "GMAC.RF4-UF10-PP1D",
+    "GCM.RF4-UF10-PP1D",
 )
 """Products whose rate is the point of them."""
+
+LANES = (
+    "GCM-H2-L8.RF2-UF1-PP0L-STALL",
+    "GCM-L8.RF3-UF5-PP1D",
+    "GCM-H4-L8-M1-K1.RF4-UF1-PP0L",
+    "GCM-RAW-M1.RF4-UF10-PP1D",
+    "GCM-H2-M6.RF4-UF1-PP0L",
+    "GCM.AXIS128.RF3-UF1-PP0L",
+    "GCM.AXIS512.RF4-UF1-PP0L",
+    "GMAC.RF3-UF2-PP1L-CREDIT",
+    "GMAC-M6.RF4-UF10-PP1D",
+)
+"""GCM with lanes beside its options, flow control and buses."""
 
 _SHAPES = (LEVELS, REGISTERS)
 """Options of the multiplier of GHASH, which a GHASH of some bits a cycle does not have."""
@@ -142,10 +153,11 @@ def products() -> list[Build]:
 
     Axes are mode, key size, direction, ring, lanes, flow control, streams and bus; beside them, for
     each mode that has options, these options, key size, direction, ring, flow control and bus.
-    All multipliers of GHASH are there too, and each mode with each key size and direction.
+    All multipliers of GHASH are there too, GCM with lanes, and each mode with each key size and
+    direction.
     """
     found: dict[str, Design] = {}
-    labels = [*FULL_RATE, *(_label(row) for row in AllPairs(_axes(), filter_func=_legal))]
+    labels = [*FULL_RATE, *LANES, *(_label(row) for row in AllPairs(_axes(), filter_func=_legal))]
     labels += filter(_buildable, MULTIPLIERS)
     for _, mode in sorted(modes().items()):
         if isinstance(mode, ModeFolder):

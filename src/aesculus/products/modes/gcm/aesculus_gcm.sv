@@ -32,7 +32,7 @@ module aesculus_gcm
   parameter int unsigned Lanes   = 1,
   parameter int unsigned AddrW   = 2,     // 2**AddrW steps may be on their way through the core
   parameter bit          Holds   = 1'b0,  // the core has flow control
-  parameter bit          Open    = 1'b0,  // the core takes a block in every cycle
+  parameter bit          Open    = 1'b0,  // the core takes a beat in every cycle
   parameter int unsigned HoldW   = 7,     // 2**HoldW beats of text are held
   parameter bit          Raw     = 1'b0,  // decrypted text does not wait for its tag
   parameter bit          Mac     = 1'b0,  // GMAC: no text
@@ -98,7 +98,7 @@ module aesculus_gcm
   localparam int unsigned HeadW  = Fast ? 2 : 1;           // headers of messages not at their end
   localparam int unsigned DataW  = AddrW < 3 ? 3 : AddrW;  // beats between door and back
   localparam int unsigned AskW   = 2;
-  localparam int unsigned HashW  = Fast ? 4 : Digit > 16 ? 3 : 2;  // blocks in front of GHASH
+  localparam int unsigned HashW  = Fast ? 4 : Digit > 16 ? 3 : 2;  // beats in front of GHASH
   localparam int unsigned InfoW  = Fast ? 4 : 2;           // messages that wait for their hash
   localparam int unsigned TagW   = Fast ? 2 : 1;           // messages that wait for the exit
   localparam int unsigned TextW  = HoldW < 4 ? 4 : HoldW;
@@ -892,7 +892,7 @@ module aesculus_gcm
     logic [CountW-1:0] count_of;
 
     if (Lanes > 1) begin : gen_pack
-      // A beat that is not full, at the end of AAD, is filled up by the text behind it.
+      // A beat that is not full is filled up by what is hashed behind it.
       aesculus_ghash_pack #(.Blocks(Lanes)) u_pack (
         .clk_i, .rst_ni(rst_clear_n), .in_valid_i(has_hash_in), .in_ready_o(hash_in_ready),
         .in_blocks_i(hash_next[Block-1:0]), .in_count_i(hash_next[HashBits-1:Block+1]),
@@ -914,6 +914,10 @@ module aesculus_gcm
       .out_valid_o(hash_valid), .out_ready_i(info_pop), .out_hash_o(hash)
     );
   end else begin : gen_serial
+    if (Lanes > 1) begin : gen_no_lanes
+      $error("Lanes is %0d; legal with Digit %0d: 1", Lanes, Digit);
+    end
+
     aesculus_ghash_serial #(.Digit(Digit)) u_ghash (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_q[5]), .h_valid_i(key_wait_q),
       .h_ready_o(key_ready), .h_i(hash_key_q), .in_valid_i(has_hash_in),

@@ -128,7 +128,8 @@ class GcmAnswers:
         if self.mac:
             aad = random.randbytes(length)
         size = min(length, BLOCK * hold_of(design)) if decrypt else length
-        iv_bytes = random.choice((_SHORT_IV, _SHORT_IV, random.randrange(_LEAST_IV, _LONGEST_IV)))
+        longest = _LONGEST_IV * design.shape.lanes
+        iv_bytes = random.choice((_SHORT_IV, _SHORT_IV, random.randrange(_LEAST_IV, longest)))
         return self._made(design, random, aad, size, iv_bytes, decrypt=decrypt)
 
     def steady(self, design: "AroundCore", random: Random, length: int) -> Message:
@@ -213,12 +214,13 @@ class GcmAnswers:
         if design.values.get("limit") == _SHORT_LIMIT and not self.mac:
             most = _most_blocks(design)
             full = self._made(design, random, b"", BLOCK * most, _SHORT_IV, decrypt=False)
-            text = dict(full.parts)[Kind.TEXT] + end
+            # A byte more than there may be.
+            text = dict(full.parts)[Kind.TEXT] + end[:1]
             long_beats = [
                 Beat(Kind.TEXT, text[at : at + unit], last=at + unit >= len(text))
                 for at in range(0, len(text), unit)
             ]
-            # Of the beat that has the first block too many nothing comes out.
+            # Of the beat with that byte nothing comes out.
             before = dict(full.expect)[Kind.TEXT][: BLOCK * most // unit * unit]
             yield faulty(Fault.WRAP, long_beats, before, key=full.key, iv=full.iv)
 

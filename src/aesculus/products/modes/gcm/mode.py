@@ -158,7 +158,17 @@ class Gcm(AroundCore):
         if cycles > 2:
             # All of an IV that waits in memory is hashed before anything moves at a port.
             blocks += _WAITING
-        return super().patience + cycles * blocks + hold_of(self)
+        return super().patience + cycles * blocks + hold_of(self) + self._key_cycles
+
+    @property
+    def _key_cycles(self) -> int:
+        """Cycles in which powers of two keys are made, of H and of H again behind a hashed IV.
+
+        There is one for each block and each register of the multiplier, and one more; those that
+        are no squares wait for each other, for the registers and five cycles more.
+        """
+        registers = self.values[REGISTERS.field]
+        return 2 * self.shape.lanes * (registers + 1) * (registers + 5)
 
     @property
     def _words(self) -> int:
