@@ -212,7 +212,7 @@ class GcmAnswers:
         yield faulty(Fault.LENGTH, (start, long, Beat(body, end, last=True)), seen)
         yield from self._misopened(design, good, coded)
         if design.values.get("limit") == _SHORT_LIMIT and not self.mac:
-            most = _most_blocks(design)
+            most = design.longest_blocks
             full = self._made(design, random, b"", BLOCK * most, _SHORT_IV, decrypt=False)
             # A byte more than there may be.
             text = dict(full.parts)[Kind.TEXT] + end[:1]
@@ -267,17 +267,12 @@ class GcmAnswers:
             hold = hold_of(design)
             text = data[:1] * (BLOCK * (hold + 1))
             more, right = sealed(good.key, good.iv, b"", text)
-            fault = Fault.WRAP if hold > _most_blocks(design) else Fault.OVERRUN
+            fault = Fault.WRAP if hold > design.longest_blocks else Fault.OVERRUN
             yield wrong(fault, [(body, more), (Kind.TAG, right)], b"")
 
 
 _SHORT_LIMIT = 8
 """A message of so many bits of blocks is one that a simulation can afford."""
-
-
-def _most_blocks(design: "AroundCore") -> int:
-    """Return how many blocks of text a message may have, SP 800-38D section 5.2.1.1."""
-    return (1 << design.values["limit"]) - 2
 
 
 def _raw(design: "AroundCore") -> bool:

@@ -101,6 +101,9 @@ class Gcm(AroundCore):
 
         With more registers or lanes a key has more powers, and what waits for them fills more.
         """
+        if self.small:
+            # It has one message at a time, and nothing waits in it.
+            return blocks
         lanes = self.shape.lanes
         if self.shape.passes > 1:
             # Where blocks go round they come in turns of all slots, and the rate is that of turns.
