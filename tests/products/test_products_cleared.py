@@ -35,6 +35,8 @@ _LABELS = [
     "XTS.UF10-PP1D",
     # GHASH of whole blocks, and room for results that wait.
     "GCM-H2-L8-M1-K1.UF10-PP1D-STALL",
+    # Blocks that wait for a whole beat, and powers of H for two.
+    "GCM-H2-L8-M1-K1.RF2-UF1-PP0P",
 ]
 
 

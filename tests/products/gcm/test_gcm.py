@@ -38,8 +38,9 @@ _SAMPLE = {
     "GCM-H5.UF5-Cd01B": "1/2",
     "GCM-H5.UF10-PP1D-STALL": "1/1",
     "GCM-H4.RF2-UF1-PP0L": "1/5",
-    "GCM-H2-L8.RF3-UF5-PP1D": "127/103",
+    "GCM-H2-L8.RF3-UF5-PP1D": "1016/701",
     "GCM-RAW-M1-K1.RF4-UF10-PP1D": "4/1",
+    "GCM-H4-L8-M1-K1.RF4-UF1-PP0L": "127/330",
     "GMAC.AXIS256.RF2-UF1-PP0L": "2/1",
     **_SMALL,
 }
@@ -48,8 +49,8 @@ _SAMPLE = {
 The second one can hold more than a message may have, and a clear takes it long. In front of the
 fifth one much comes in until all is full, and the sixth one hashes a long IV bit by bit. In the
 seventh one blocks go round twice, and come in turns of twenty. The core of the eighth one hears of
-a clear later than the mode. The next four have lanes: a beat of as many blocks. In the second of
-them a message is too short to show a rate alone.
+a clear later than the mode. The next five have lanes: a beat of as many blocks. In the second and
+the fourth of them a message is too short to show a rate alone.
 """
 
 _LONG = {
@@ -60,6 +61,7 @@ _LONG = {
     "GCM-H5.UF5-Cd01B",
     "GCM-H2-L8.RF3-UF5-PP1D",
     "GCM-RAW-M1-K1.RF4-UF10-PP1D",
+    "GCM-H4-L8-M1-K1.RF4-UF1-PP0L",
     "GMAC.AXIS256.RF2-UF1-PP0L",
     *list(_SMALL)[1:],
 }
@@ -154,6 +156,15 @@ def test_every_published_answer_is_read(bits: int) -> None:
     assert len(found) == 2 * 7875
     assert {len(each.iv) or each.length_of(Kind.IV) for each in found} == {1, 12, 128}
     assert sum(Fault.TAG in each.faults for each in found) > 3000
+
+
+@pytest.mark.parametrize("lanes", [1, 2, 3, 4])
+def test_random_messages_are_what_the_library_can_answer(lanes: int) -> None:
+    design, random = parse(f"GCM.RF{lanes}-UF1-PP0L"), Random(1)
+    drawn = [design.answers.drawn(design, random, 40) for _ in range(200)]  # type: ignore[attr-defined]
+    lengths = [len(each.iv) or each.length_of(Kind.IV) for each in drawn]
+    # Some take more than a beat.
+    assert lanes * 16 < max(lengths) <= 128
 
 
 def test_every_fault_is_among_the_misuse() -> None:

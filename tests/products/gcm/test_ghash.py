@@ -93,6 +93,7 @@ _SHAPES = sampled(
         ("aesculus_ghash", ".Levels(2), .Cuts(13'h1147)"),
         ("aesculus_ghash", ".Blocks(2), .Cuts(13'h040)"),
         ("aesculus_ghash", ".Blocks(3), .Levels(5), .Cuts(13'h041)"),
+        ("aesculus_ghash", ".Blocks(4), .Levels(1), .Cuts(13'h041)"),
         ("aesculus_ghash_serial", ".Digit(1)"),
         ("aesculus_ghash_serial", ".Digit(8)"),
     ),
@@ -101,6 +102,7 @@ _SHAPES = sampled(
         ("aesculus_ghash", ".Levels(2), .Cuts(13'h1147)"),
         ("aesculus_ghash", ".Blocks(2), .Cuts(13'h040)"),
         ("aesculus_ghash", ".Blocks(3), .Levels(5), .Cuts(13'h041)"),
+        ("aesculus_ghash", ".Blocks(4), .Levels(1), .Cuts(13'h041)"),
     },
 )
 
