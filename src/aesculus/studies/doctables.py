@@ -115,6 +115,40 @@ def _headline(committed: Committed) -> list[list[str]]:
     ]
 
 
+_PRODUCTS = {
+    "ICE40UP5K": ("GCM-H2-D1.AXIS32.UF1-PP0P-W8",),
+    "LFE5U-85F-8": (
+        "ECB.WB32.UF1-PP0B-W8",
+        "CTR.AXIS32.UF1-PP2B",
+        "CTR.UF10-C5dfT-G5ac",
+        "XTS.AES256-UF14-C5dfT-G5ac",
+        "GCM.UF10-C5dfT-G5ac",
+        "GCM.RF2-UF10-C12bN",
+    ),
+}
+"""Of the campaign of modes, what a page shows of all: by device, from small to fast."""
+
+
+def _products(committed: Committed) -> list[list[str]]:
+    rows = {(row["device"], row["label"]): row for row in committed.body("modes")["rows"]}
+    shown = ((device, label) for device, labels in _PRODUCTS.items() for label in labels)
+    return [
+        [
+            f"`{row['label']}`",
+            row["device"],
+            f"{row['area_luts']:,}",
+            f"{row['ff_count']:,}",
+            str(row["bram_count"]),
+            f"{row['fmax_routed_mhz']:.0f}",
+            f"{row['throughput_gbps']:#.3g}",
+            row["blocks_per_cycle_exact"],
+        ]
+        for row in (rows[each] for each in shown if each in rows)
+        # A figure is that of a netlist that is verified.
+        if row["netlist_verified"] and row["seeds"]
+    ]
+
+
 def _peers(_committed: Committed) -> list[list[str]]:
     return [peer.cells for peer in peers().core]
 
@@ -264,6 +298,15 @@ DOC_TABLES = (
         ("design", "LUT4", "FF", "BRAM", _CLOCKS, "Gbit/s", "blocks/cycle", "latency"),
         1,
         _headline,
+    ),
+    DocTable(
+        "products",
+        "README.md",
+        ("benchmarks/results/modes.json",),
+        "aesculus bench modes",
+        ("product", "device", "LUT4", "FF", "BRAM", "clock MHz", "Gbit/s", "blocks/cycle"),
+        2,
+        _products,
     ),
     DocTable(
         "peers",
