@@ -170,7 +170,27 @@ def test_the_driver_works_with_the_core(tmp_path: Path) -> None:
         *("crypt 0", f"text {coded.hex()}", "again 0", f"text {coded.hex()}"),
         *("short IV -4 0x10", "errors 0"),
         *("zeroise 0", "no key -5", f"text {plain.hex()}"),
+        *("stale -6", f"text {plain.hex()}", "zeroise 0", "crypt 0", f"text {coded.hex()}"),
+        *("other mode -7", f"text {plain.hex()}"),
     ]
+
+
+def test_the_driver_writes_no_more_than_was_asked_for(tmp_path: Path) -> None:
+    compiler = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
+    if compiler is None:
+        pytest.skip("no C++ compiler")
+    main = Path(__file__).with_name("endless_device.cpp")
+    words = [compiler, str(main), "-o", str(tmp_path / "device"), "-DAESCULUS_HOSTED"]
+    words += [f"-I{folder}" for folder in _INCLUDED]
+    run(words, name="compiler", cwd=tmp_path, log=tmp_path / "compiler.log", timeout_s=60)
+    found = run(
+        [str(tmp_path / "device")],
+        name="driver",
+        cwd=tmp_path,
+        log=tmp_path / "driver.log",
+        timeout_s=60,
+    )
+    assert found.log.splitlines() == ["crypt 8: -4, beyond 0", "crypt 40: -4, beyond 0"]
 
 
 def _counted(key: bytes, counter: bytes, data: bytes) -> bytes:

@@ -108,13 +108,33 @@ static void get_block(const struct aesculus *core, uint8_t *data, size_t bytes) 
     }
 }
 
+/* Returns whether a mode gives as many bytes of text as it takes, and needs nothing but an IV beside them. */
+static int is_known(const char *mode) {
+    static const char known[][9] = {"ECB", "CBC", "CFB1", "CFB8", "CFB128", "OFB", "CTR", "XTS"};
+    size_t each, at;
+    for (each = 0; each < sizeof known / sizeof known[0]; each++) {
+        for (at = 0; mode[at] == known[each][at]; at++) {
+            if (mode[at] == '\0') {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
 int aesculus_crypt(const struct aesculus *core, int decrypt, const uint8_t *iv, size_t iv_bytes,
                    const uint8_t *in, uint8_t *out, size_t bytes) {
     size_t sent = 0, got = 0;
     int all_sent = 0, misused = 0;
     uint32_t ready;
+    if (!is_known(core->mode)) {
+        return AESCULUS_NO_MODE;
+    }
     if (iv_bytes > BLOCK) {
         return AESCULUS_LENGTH;
+    }
+    if (get(core, OFFSET(STATUS)) & BIT(STATUS, OUT_VALID)) {
+        return AESCULUS_STALE;
     }
     ready = wait_for(core, BIT(STATUS, HDR_READY));
     if (!ready) {
@@ -135,8 +155,12 @@ int aesculus_crypt(const struct aesculus *core, int decrypt, const uint8_t *iv, 
         }
         /* What is written goes in before what comes of it is read over, so `out` may be `in`. */
         if (status & BIT(STATUS, OUT_VALID)) {
-            const size_t size = FIELD(status, STATUS, OUT_BYTES);
-            get_block(core, out + got, size < bytes - got ? size : bytes - got);
+            const size_t size = FIELD(status, STATUS, OUT_BYTES), room = bytes - got;
+            get_block(core, out + got, size < room ? size : room);
+            /* What a device says does not decide where this writes. */
+            if (size > room) {
+                return AESCULUS_MISUSED;
+            }
             got += size;
             misused |= (status & BIT(STATUS, OUT_ERROR)) != 0;
             if (status & BIT(STATUS, OUT_LAST)) {

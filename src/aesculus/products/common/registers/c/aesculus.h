@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Driver of the registers (docs/registers.md), for confidentiality modes: ECB, CBC, CFB, OFB, CTR. It needs no
+ * Driver of the registers (docs/registers.md), for confidentiality modes: ECB, CBC, CFB, OFB, CTR, XTS. It needs no
  * operating system and no library, waits by looking, and holds no key.
  */
 #ifndef AESCULUS_H
@@ -18,7 +18,9 @@ enum aesculus_result {
     AESCULUS_LENGTH = -2,   /* the key or the IV has not the length that it must have */
     AESCULUS_TIMEOUT = -3,  /* the core did not get ready: see AESCULUS_POLLS */
     AESCULUS_MISUSED = -4,  /* the core noted an error: see aesculus_errors */
-    AESCULUS_NO_KEY = -5    /* no key was loaded since the last reset or zeroise */
+    AESCULUS_NO_KEY = -5,   /* no key was loaded since the last reset or zeroise */
+    AESCULUS_STALE = -6,    /* results of an earlier message wait: the core is to be zeroised */
+    AESCULUS_NO_MODE = -7   /* the core has a mode that this driver does not know */
 };
 
 struct aesculus {
@@ -34,7 +36,7 @@ int aesculus_open(struct aesculus *core, uintptr_t base);
 int aesculus_load_key(const struct aesculus *core, const uint8_t *key, size_t bytes);
 
 /* Sends a message through, of any length, `out` may be `in`. With an error what is in `out` counts for nothing.
- * After a timeout or an error in mid-message the core is to be zeroised. */
+ * After a timeout or an error in mid-message the core is to be zeroised. Never more than `bytes` are written. */
 int aesculus_crypt(const struct aesculus *core, int decrypt, const uint8_t *iv, size_t iv_bytes,
                    const uint8_t *in, uint8_t *out, size_t bytes);
 
