@@ -33,6 +33,9 @@ _MUTANTS = [
         "else if (0) begin\n place_q",
     ),
     ("CTR-S2.AXIS256.UF1-PP0L", "in_note_i != note_q", "1'b0"),
+    # Headers that are short, long or have holes: at their end, and before it.
+    ("CTR.AXIS512.UF1-PP0L", "bad_q   <= !right ||", "bad_q   <= 1'b0 &&"),
+    ("CTR.AXIS32.UF1-PP0L", "(count != '0 && bad_q)", "1'b0"),
 ]
 
 

@@ -208,6 +208,11 @@ class AroundCore(Common):
         """Blocks of text in memory, which all text passes, or what is to be judged alone."""
         return 0
 
+    @property
+    def longest_held(self) -> int:
+        """Bytes of the longest message that waits in memory as a whole; 0 where none does."""
+        return 0
+
     def steady_blocks(self, blocks: int) -> int:
         """Return of how many blocks a message shows the rate, if so many fill the core."""
         return blocks

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from pathlib import Path
 from typing import Any, cast
 
@@ -239,7 +239,7 @@ class Judge:
         for place, (kind, data) in enumerate(so_far.parts):
             right = wanted[place] if place < len(wanted) else (kind, b"")
             if kind is not right[0] or not right[1].startswith(data):
-                raise Mismatch(f"{where}: expected {_shown(right)} got {_shown((kind, data))}")
+                raise Mismatch(f"{where}: {_difference(right, (kind, data))}")
 
     def _message(self, where: str, message: Message, got: _Coming, *, auth: bool) -> None:
         self._prefix(where, message, got)
@@ -362,6 +362,14 @@ class Judge:
                 lone = self._left[number][0] - self._entered[number][-1]
                 found[message.decrypt].append(lone)
         return max(measure.one_latency(each, what="lone block") for each in found.values())
+
+
+def _difference(right: tuple[Kind, bytes], got: tuple[Kind, bytes]) -> str:
+    """Return what was expected and what came, of a long text the first block that is wrong."""
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(right[1], got[1], strict=False))
+    begin = sum(1 for _ in same) // BLOCK * BLOCK if right[0] is got[0] else 0
+    shown = [_shown((kind, data[begin : begin + BLOCK])) for kind, data in (right, got)]
+    return f"byte {begin} on: expected {shown[0]} got {shown[1]}"
 
 
 def _shown(part: tuple[Kind, bytes]) -> str:

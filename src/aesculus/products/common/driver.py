@@ -1,6 +1,6 @@
 """How the bench speaks to a design: the message port here, and what a bus has to say instead."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Protocol
 
@@ -36,6 +36,10 @@ class Driver(Protocol):
 
     def takes(self, message: Message) -> bool:
         """Return whether a message with a fault can be shown to it at all."""
+        ...
+
+    def broken(self, good: Message) -> Iterable[Message]:
+        """Return a message with its header broken, in each way that this port has of its own."""
         ...
 
     def header(self, stream: int, message: Message, key: bytes) -> Iterator[str]:
@@ -74,6 +78,10 @@ class MessagePort:
     def takes(self, _message: Message) -> bool:
         """Every fault can be shown to the message port."""
         return True
+
+    def broken(self, _good: Message) -> Iterable[Message]:
+        """A header is one transfer, and whole."""
+        return ()
 
     def header(self, stream: int, message: Message, key: bytes) -> Iterator[str]:
         """Give the line of a header."""

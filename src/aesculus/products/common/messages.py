@@ -69,6 +69,7 @@ class Message:
         tag_bytes: length of its tag.
         beats: what goes in, where it is not cut as it should be.
         told: lengths of AAD and text in the header, where they are not those of the parts.
+        header: what is wrong with the header's bytes, in words of the bus that carries them.
     """
 
     source: str
@@ -83,6 +84,7 @@ class Message:
     tag_bytes: int = 0
     beats: tuple[Beat, ...] = ()
     told: tuple[int, int] | None = None
+    header: str = ""
 
     def __str__(self) -> str:
         what = "decrypt" if self.decrypt else "encrypt"

@@ -9,7 +9,7 @@ from random import Random
 from aesculus.products.common.around import AroundCore, Driven
 from aesculus.products.common.messages import BLOCK, Beat, Message
 
-PUBLISHED, RANDOM, ABORTED, MISUSE, LONE, STEADY, PACKETS, PRESSED = (
+PUBLISHED, RANDOM, ABORTED, MISUSE, LONE, STEADY, PACKETS, PRESSED, HELD = (
     "published",
     "random",
     "aborted",
@@ -18,6 +18,7 @@ PUBLISHED, RANDOM, ABORTED, MISUSE, LONE, STEADY, PACKETS, PRESSED = (
     "steady",
     "packets",
     "pressed",
+    "held",
 )
 """Names of phases."""
 
@@ -193,6 +194,11 @@ def plan(driven: Driven, *, seed: int, count: int) -> list[Phase]:
     ):
         if pressed:
             found.append(phase(PRESSED, driven, pressed, gaps=_PRESSING))
+    for whole in _whole(design, random):
+        found.append(phase(HELD, driven, whole, random=random))
+    for message in driven.driver.broken(answers.steady(design, random, 3 * BLOCK)):
+        others = drawn(2 * design.streams - 1)
+        found.append(phase(MISUSE, driven, [message, *others], random=random))
     return found
 
 
@@ -215,6 +221,20 @@ def _long(design: AroundCore, random: Random, held: int) -> Iterator[Message]:
         size = random.randrange(_LONGEST)
         yield design.answers.drawn(design, random, size)
         held -= size * 2 // 3 or BLOCK
+
+
+def _whole(design: AroundCore, random: Random) -> Iterator[list[Message]]:
+    """Give, for each direction, a message a stream that fills what holds it till it is judged."""
+    if not design.longest_held:
+        return
+    found: dict[bool, list[Message]] = {False: [], True: []}
+    for _ in range(_LONE_DRAWN * design.streams):
+        if min(map(len, found.values())) >= design.streams:
+            break
+        message = design.answers.drawn(design, random, design.longest_held)
+        if not message.faults and len(found[message.decrypt]) < design.streams:
+            found[message.decrypt].append(message)
+    yield from filter(None, found.values())
 
 
 def _lone(design: AroundCore, random: Random) -> list[Message]:

@@ -1,14 +1,18 @@
 """AXI4-Stream as the bench speaks it: packets in beats of the bus, headers on the side stream."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from aesculus.design.cipher import Shape
 from aesculus.products.common.driver import lengths
-from aesculus.products.common.messages import BLOCK, Beat, Message
+from aesculus.products.common.messages import BLOCK, Beat, Fault, Kind, Message
 
 HEAD = 32
 """Bytes of a header in front of its key."""
+
+SHORT, LONG, HOLE, LAST_HOLE = "short", "long", "hole", "hole at its end"
+"""What can be wrong with a header's bytes."""
 
 
 def header_bytes(message: Message, key: bytes) -> bytes:
@@ -40,9 +44,37 @@ class AxisDriver:
         holes = any(beat.claimed for beat in message.beats)
         return not blank and not ((odd or holes) and self.beat == 1)
 
+    def broken(self, good: Message) -> Iterable[Message]:
+        """Return a message with a header that is too short or too long, and one with holes."""
+        ways = [SHORT, LONG]
+        if self.beat > 1:
+            # A beat of a byte has no holes; in one beat alone they are at its end.
+            ways += [LAST_HOLE] if self.beat >= HEAD + len(good.key) else [HOLE, LAST_HOLE]
+        for way in ways:
+            yield replace(
+                good,
+                source="misuse",
+                item=f"header: {way}",
+                expect=((Kind.TEXT, b""),),
+                auth=False,
+                faults=frozenset({Fault.IV}),
+                header=way,
+            )
+
     def header(self, stream: int, message: Message, key: bytes) -> Iterator[str]:
         """Give the lines of a header."""
-        yield from self._beats(header_bytes(message, key), stream, 0, last=True)
+        data = header_bytes(message, key)
+        if message.header == LONG:
+            data += bytes(self.beat)
+        if message.header == SHORT:
+            data = data[: -self.beat] or data[:-1]
+        lines = list(self._beats(data, stream, 0, last=True))
+        if message.header in {HOLE, LAST_HOLE}:
+            at = -1 if message.header == LAST_HOLE else len(lines) // 2 - 1
+            begin = at % len(lines) * self.beat
+            part = data[begin : begin + self.beat]
+            lines[at] = self._line(part, stream, 0, last=at == -1, hole=True)
+        yield from lines
 
     def data(self, stream: int, beat: Beat) -> Iterator[str]:
         """Give the lines of a piece of a packet. What a beat claims too much becomes a hole."""

@@ -1,6 +1,6 @@
 """Registers as the bench speaks to them: messages; `port.h` makes accesses of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from aesculus.products.common.driver import lengths
@@ -19,6 +19,10 @@ class RegisterDriver:
     def takes(self, _message: Message) -> bool:
         """Every fault can be shown to the registers."""
         return True
+
+    def broken(self, _good: Message) -> Iterable[Message]:
+        """A header is words that are there always."""
+        return ()
 
     def header(self, _stream: int, message: Message, key: bytes) -> Iterator[str]:
         """Give the line of a header."""

@@ -8,6 +8,7 @@ from typing import ClassVar
 from aesculus.design.kinds import Direction
 from aesculus.products.common import options
 from aesculus.products.common.around import Answers, AroundCore, ModeFolder, shared_rtl
+from aesculus.products.common.messages import BLOCK
 from aesculus.products.modes.ccm.answers import CcmAnswers
 from aesculus.products.modes.gcm.mode import HOLD, RAW
 
@@ -34,6 +35,11 @@ class Ccm(AroundCore):
     def held_blocks(self) -> int:
         """What the memory of text to decrypt holds, unless it is shown unjudged."""
         return 0 if self.values[RAW.field] else self.streams << self.values[HOLD.field]
+
+    @property
+    def longest_held(self) -> int:
+        """Text to decrypt waits for its tag, unless it is shown unjudged."""
+        return 0 if self.values[RAW.field] else BLOCK << self.values[HOLD.field]
 
     @property
     def patience(self) -> int:

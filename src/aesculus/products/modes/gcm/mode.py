@@ -8,6 +8,7 @@ from typing import ClassVar
 from aesculus import resources
 from aesculus.design.kinds import Direction
 from aesculus.products.common.around import Answers, AroundCore, ModeFolder, shared_rtl
+from aesculus.products.common.messages import BLOCK
 from aesculus.products.common.options import Option
 from aesculus.products.common.port import BLOCK_BITS
 from aesculus.products.modes.gcm.answers import GcmAnswers, hash_cycles, hold_bits, hold_of
@@ -95,6 +96,13 @@ class Gcm(AroundCore):
     def held_blocks(self) -> int:
         """What the memory of text holds, which all text passes; GMAC has none."""
         return 0 if self.mac else hold_of(self)
+
+    @property
+    def longest_held(self) -> int:
+        """Text to decrypt waits for its tag, unless it is shown unjudged."""
+        if self.mac or self.values[RAW.field]:
+            return 0
+        return BLOCK * min(hold_of(self), self.longest_blocks)
 
     def steady_blocks(self, blocks: int) -> int:
         """Return of how many blocks a message shows the rate.

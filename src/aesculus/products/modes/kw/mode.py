@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from aesculus.design.kinds import Direction, KeySchedule
 from aesculus.products.common.around import Answers, AroundCore, ModeFolder, shared_rtl
-from aesculus.products.modes.kw.answers import HOLD, INVERSE, WrapAnswers, room_of
+from aesculus.products.modes.kw.answers import HOLD, INVERSE, SEMI, WrapAnswers, room_of
 
 _STEPS = 6
 """Of a semiblock."""
@@ -30,6 +30,11 @@ class KeyWrap(AroundCore):
         """Cycles in which something moves: all steps of a message come between its beats."""
         step = self.shape.lone_cycles + _BETWEEN
         return super().patience + _STEPS * room_of(self) * step
+
+    @property
+    def longest_held(self) -> int:
+        """All of a key is held while it is wrapped."""
+        return SEMI * room_of(self)
 
     @property
     def steady_messages(self) -> int:

@@ -55,9 +55,20 @@ class XtsAnswers(ByLibrary):
         """
         message = super().drawn(design, random, length if length >= BLOCK else BLOCK + length)
         ((_, data),) = message.parts
+        if not random.randrange(4):
+            message = self._nearly_one(design, random, message)
         if len(data) == BLOCK or len(data) % BLOCK or random.randrange(2):
             return message
         return replace(message, beats=(*_beats(data, last=False), Beat(Kind.TEXT, b"", last=True)))
+
+    def _nearly_one(self, design: AroundCore, random: Random, message: Message) -> Message:
+        """Return a message with keys that differ in a bit alone: they are two."""
+        first = message.key[: len(message.key) // 2]
+        bit = 1 << random.randrange(8 * len(first))
+        key = first + (int.from_bytes(first) ^ bit).to_bytes(len(first))
+        ((kind, data),) = message.parts
+        answer = self.answer(design, key, message.iv, data, decrypt=message.decrypt)
+        return replace(message, key=key, expect=((kind, answer),))
 
     def misused(self, design: AroundCore, random: Random) -> Iterable[Message]:
         """Return messages each with one fault."""
@@ -69,7 +80,7 @@ class XtsAnswers(ByLibrary):
         # A fault is no reason to steal.
         partial = (*_beats(good.parts[0][1], last=False), Beat(Kind.TAG, b"\1", last=True))
         yield _faulty(good, partial, good.expect[0][1], Fault.KIND)
-        # Key1 and Key2 are one; a bit of it makes them two.
+        # Key1 and Key2 are one.
         key = good.key[: len(good.key) // 2]
         whole = _beats(good.parts[0][1])
         yield replace(_faulty(good, whole, b"", Fault.IV), key=2 * key, item="keys are equal")
