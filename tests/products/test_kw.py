@@ -13,6 +13,7 @@ from aesculus.products.modes.kw.answers import ICV1, WrapAnswers, padded, wrappe
 from products.faults import assert_found
 from products.published import take_every
 from products.recorded import verify_rtl
+from rtl_sources import with_mistake
 from samples import first
 
 _SAMPLE = {
@@ -134,3 +135,39 @@ def test_a_fault_in_the_rtl_is_found(
     assert_found(
         parse(text), right, wrong, tmp_path, monkeypatch, among=lambda p: p.name == "aesculus_kw.sv"
     )
+
+
+_WATCHED = """
+  always_ff @(posedge clk_i) begin
+    if (at_q == AtLoad && count_q == '0 && cleared_o) begin
+      for (int unsigned w = 0; w < 2**AddrW; w++) begin
+        if (u_words.mem[w] != '0) $stop;
+      end
+    end
+  end
+endmodule"""
+
+
+@pytest.mark.sim
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        ("AtPut:   write   = 1'b1;", "AtPut:   write   = 1'b1;", ""),
+        ("AtPut:   write   = 1'b1;", "AtPut:   write   = 1'b0;", "Verilog $stop"),
+    ],
+)
+def test_no_word_of_a_key_is_left_behind_its_message(
+    right: str, wrong: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    design = parse("KWP-H3.AES128ED-UF1-PP0L")
+    (tmp_path / "watched").mkdir()
+    among = "aesculus_kw.sv"
+    files = with_mistake(design.sources(), tmp_path, right, wrong, among=lambda p: p.name == among)
+    files = with_mistake(
+        files, tmp_path / "watched", "\nendmodule", _WATCHED, among=lambda p: p.name == among
+    )
+    monkeypatch.setattr(type(design), "sources", lambda _self: files)
+    found = verify_rtl(design, workdir=tmp_path)
+    assert said in found.reason
+    assert bool(said) == bool(found.reason)
