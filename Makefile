@@ -96,7 +96,7 @@ steps: $(VENV)/.dev ## note the present code of the steps between tools, after i
 
 lock: $(VENV)/.dev ## resolve the dependencies of pyproject.toml again
 	$(BIN)/uv pip compile $(LOCK) --extra build -o requirements.lock pyproject.toml
-	$(BIN)/uv pip compile $(LOCK) --extra build --extra dev --extra docs -c requirements.lock -o requirements-dev.lock pyproject.toml
+	$(BIN)/uv pip compile $(LOCK) --extra build --extra dev --extra docs --extra litex -c requirements.lock -o requirements-dev.lock pyproject.toml
 
 LOCK := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
         --custom-compile-command 'make lock'

@@ -57,7 +57,7 @@ def test_no_address(lock: str) -> None:
 
 def test_locks_hold_what_the_project_asks_for() -> None:
     assert _wanted("build") <= {name for name, _ in _pins(_LOCKS[0])}
-    assert _wanted("build", "dev") <= {name for name, _ in _pins(_LOCKS[1])}
+    assert _wanted("build", "dev", "docs", "litex") <= {name for name, _ in _pins(_LOCKS[1])}
 
 
 def test_the_locks_agree() -> None:
