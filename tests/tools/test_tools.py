@@ -197,6 +197,31 @@ def test_build_makes_an_executable_and_caches_the_runtime(
 
 
 @pytest.mark.sim
+def test_a_function_that_looks_beyond_itself_builds_behind_many_warnings(tmp_path: Path) -> None:
+    # Each of them is told as not blocking where it should be; together that is more than a tail.
+    noise = "".join(f"  always @(*) x[{n}] <= !clk_i;\n" for n in range(400))
+    beyond = """
+  logic y;
+  function automatic logic seen(logic a); return a ^ y; endfunction
+  always_comb y = x[0];
+  assign b_o = seen(clk_i) ^ seen(x[1]);
+"""
+    source, main = tmp_path / "counter.sv", tmp_path / "main.cpp"
+    head = "module counter (input clk_i, output logic b_o);\n  logic x[400];\n"
+    source.write_text(f"{head}{beyond}{noise}endmodule\n")
+    main.write_text('#include "Vcounter.h"\nint main() { Vcounter top; top.eval(); }\n')
+    program = verilator.build(
+        [source],
+        top="counter",
+        main=main,
+        workdir=tmp_path / "w",
+        verilator_args=["-Wwarn-COMBDLY"],
+        optimise=False,
+    )
+    assert program.is_file()
+
+
+@pytest.mark.sim
 @pytest.mark.long
 def test_build_without_a_writable_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("a file where the folder should be")

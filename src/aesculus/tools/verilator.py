@@ -303,12 +303,14 @@ def _build(
     def left_s() -> float:
         return max(1.0, timeout_s - (time.monotonic() - began))
 
+    log = workdir / "verilator.log"
+
     def verilate_with(*more: str) -> None:
         run(
             [*verilate, *more],
             name="verilator",
             cwd=workdir,
-            log=workdir / "verilator.log",
+            log=log,
             timeout_s=left_s(),
             memory_mb=memory_mb,
             env=env,
@@ -316,8 +318,10 @@ def _build(
 
     try:
         verilate_with(_WHOLE_FUNCTIONS)
-    except ToolError as error:
-        if not any(said in error.log for said in _NOT_WHOLE):
+    except ToolError:
+        # All of it: behind what is looked for there may be any number of warnings.
+        told = log.read_text(encoding="utf-8", errors="replace") if log.is_file() else ""
+        if not any(said in told for said in _NOT_WHOLE):
             raise
         verilate_with()
     level = _level(optimise)
