@@ -28,9 +28,10 @@ class Stream(LiteXModule):  # type: ignore[misc]
         sink: data in, an endpoint with the fields `data`, `keep`, `user` and `last`.
         source: data out, with the same fields.
         ev: the event manager; its event `packet` is the end of a packet that leaves by `source`.
+        draining: driven by what drops text in front of `sink` behind a zeroise, while it does.
 
     The CSRs: `header` and `header_last` take a word of a header, and its last word. Of `status` bit
-    0 is high while a word is taken, bit 1 while nothing is being cleared. `errors` are the bits of
+    0 is high while a word is taken, bit 1 while nothing is being cleared or dropped. `errors` are the bits of
     `error_o`, ended by a write to `errors_clear`. A write to `zeroise` zeroises.
 
     Raises:
@@ -51,6 +52,7 @@ class Stream(LiteXModule):  # type: ignore[misc]
         self.errors = CSRStatus(core.bits("error_o"))
         self.errors_clear = CSR()
         self.status = CSRStatus(2)
+        self.draining = Signal()
         self.ev = EventManager()
         self.ev.packet = EventSourcePulse(description="A packet has left.")
         self.ev.finalize()
@@ -66,7 +68,7 @@ class Stream(LiteXModule):  # type: ignore[misc]
             If(self.header_last.re, full.eq(1), last.eq(1), word.eq(self.header_last.r)),
         ]
         self.comb += [
-            self.status.status.eq(Cat(~full, cleared)),
+            self.status.status.eq(Cat(~full, cleared & ~self.draining)),
             self.ev.packet.trigger.eq(self.source.valid & self.source.ready & self.source.last),
         ]
         for path in core.files:
@@ -122,9 +124,15 @@ class Moved(LiteXModule):  # type: ignore[misc]
         # # #
 
         read, written = self.reader.source, self.writer.sink
+        # The reader holds text that a zeroise must not leave to the next packet, and fetches the
+        # rest of its own.
+        empty = ~read.valid & (~self.reader.enable | self.reader.done)
+        self.sync += If(stream.zeroise.re, stream.draining.eq(1)).Elif(
+            empty, stream.draining.eq(0)
+        )
         self.comb += [
-            stream.sink.valid.eq(read.valid),
-            read.ready.eq(stream.sink.ready),
+            stream.sink.valid.eq(read.valid & ~stream.draining),
+            read.ready.eq(stream.sink.ready | stream.draining),
             stream.sink.data.eq(read.data),
             stream.sink.last.eq(read.last),
             stream.sink.keep.eq((1 << WIDTH // 8) - 1),

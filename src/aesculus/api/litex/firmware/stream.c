@@ -51,8 +51,8 @@ static void send_header(uint32_t change) {
     check("header", word == sizeof header / 4);
 }
 
-/* Sends `text` through, into `result`. Addresses are of 64 bits, the high word first. */
-static void move(void) {
+/* Begins to send `text` through, into `result`. Addresses are of 64 bits, the high word first. */
+static void start(void) {
     *at(CSR_AESCULUS_DMA_WRITER_ENABLE_ADDR) = 0;
     *at(CSR_AESCULUS_DMA_READER_ENABLE_ADDR) = 0;
     *at(CSR_AESCULUS_DMA_WRITER_BASE_ADDR) = 0;
@@ -63,6 +63,10 @@ static void move(void) {
     *at(CSR_AESCULUS_DMA_READER_LENGTH_ADDR) = TEXT;
     *at(CSR_AESCULUS_DMA_WRITER_ENABLE_ADDR) = 1;
     *at(CSR_AESCULUS_DMA_READER_ENABLE_ADDR) = 1;
+}
+
+static void move(void) {
+    start();
     check("moved", until(CSR_AESCULUS_DMA_WRITER_DONE_ADDR, 1));
     /* What the processor has in its cache is older than the memory. This instruction is the VexRiscv's. */
     __asm__ volatile(".word 0x500f" ::: "memory");
@@ -84,6 +88,17 @@ int main(void) {
     memset(result, 0, TEXT);
     move();
     check("again", same((const uint8_t *)result, coded, TEXT));
+    /* Text that waits for a key, then a zeroise: the next packet does not begin with it. */
+    memset(text, 0x55, TEXT);
+    start();
+    check("waits", !until(CSR_AESCULUS_DMA_WRITER_DONE_ADDR, 1));
+    *at(CSR_AESCULUS_ZEROISE_ADDR) = 1;
+    check("dropped", until(CSR_AESCULUS_STATUS_ADDR, 3));
+    send_header(0);
+    memcpy(text, plain, TEXT);
+    memset(result, 0, TEXT);
+    move();
+    check("own text", same((const uint8_t *)result, coded, TEXT));
     say(failed ? "FAIL\n" : "PASS\n");
     put(END_OF_TEXT);
     return 0;
