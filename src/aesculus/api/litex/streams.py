@@ -31,8 +31,8 @@ class Stream(LiteXModule):  # type: ignore[misc]
         draining: driven by what drops text in front of `sink` behind a zeroise, while it does.
 
     The CSRs: `header` and `header_last` take a word of a header, and its last word. Of `status` bit
-    0 is high while a word is taken, bit 1 while nothing is being cleared or dropped. `errors` are the bits of
-    `error_o`, ended by a write to `errors_clear`. A write to `zeroise` zeroises.
+    0 is high while a word is taken, bit 1 while nothing is being cleared or dropped. `errors` are
+    the bits of `error_o`, ended by a write to `errors_clear`. A write to `zeroise` zeroises.
 
     Raises:
         InputError: the design has no such stream.
@@ -127,9 +127,7 @@ class Moved(LiteXModule):  # type: ignore[misc]
         # The reader holds text that a zeroise must not leave to the next packet, and fetches the
         # rest of its own.
         empty = ~read.valid & (~self.reader.enable | self.reader.done)
-        self.sync += If(stream.zeroise.re, stream.draining.eq(1)).Elif(
-            empty, stream.draining.eq(0)
-        )
+        self.sync += If(stream.zeroise.re, stream.draining.eq(1)).Elif(empty, stream.draining.eq(0))
         self.comb += [
             stream.sink.valid.eq(read.valid & ~stream.draining),
             read.ready.eq(stream.sink.ready | stream.draining),
