@@ -53,6 +53,23 @@ def test_with_a_store_of_nothing_it_does_too(known: list[Row], filled: Path) -> 
     assert "no store yet" not in err
 
 
+def test_a_design_that_the_router_found_no_place_for_is_no_answer(known: list[Row]) -> None:
+    code, out, _ = _call(*_PICK, "--min", "lut")
+    best = out.split(":", 1)[0].split()[-1]
+    assert code == 0
+    # Its area stays known, and within all bounds.
+    for number, row in enumerate(known):
+        if row.label == best:
+            known[number] = row.model_copy(update={"status": "failed"})
+    code, out, _ = _call(*_PICK, "--min", "lut")
+    assert code == 0
+    assert best not in out
+    known[:] = [row.model_copy(update={"status": "failed"}) for row in known]
+    code, out, err = _call(*_PICK, "--min", "lut")
+    assert (code, out) == (1, "")
+    assert "none fits on it, as far as was tried" in err
+
+
 @pytest.mark.usefixtures("place")
 def test_what_no_design_can_do_is_no_matter_of_stores() -> None:
     given = ("--throughput", "900Gbps")

@@ -25,7 +25,8 @@ def goal_rows(
 ) -> list[Row]:
     """Return rows of verified designs among which the answer to a goal is, with its company.
 
-    Only designs count for which the device has a place: an area may be known before any route.
+    Only designs count for which the device has a place: an area may be known before any route. One
+    that the router found no place for is no answer, although its area is known and within bounds.
 
     The best design, what a limit costs and the nearest miss are all on the frontier of the goal's
     figures; runners-up are the best of those that keep all limits. So only these are loaded.
@@ -53,7 +54,13 @@ def goal_rows(
         limit=_SHOWN,
         **given,
     )
-    return sorted({row.label: row for row in found}.values(), key=lambda row: row.label)
+    placed = {row.label: row for row in found if has_place(row)}
+    return sorted(placed.values(), key=lambda row: row.label)
+
+
+def has_place(row: Row) -> bool:
+    """Return whether nothing that was tried says that a design cannot be had on its device."""
+    return row.status not in {"failed", "nofit"}
 
 
 def _bounds(limit: Limit, device: Device) -> tuple[float | None, float | None]:

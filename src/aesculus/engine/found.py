@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from aesculus import metrics
 from aesculus.catalogue import FIGURES, Needs
 from aesculus.design import Build
-from aesculus.engine.answers import Matching, goal_rows
+from aesculus.engine.answers import Matching, goal_rows, has_place
 from aesculus.engine.eligible import present
 from aesculus.engine.walk import figures_of
 from aesculus.families import Device
@@ -57,7 +57,10 @@ def find(
     beside = [
         row
         for row in reference
-        if _ours(row, needed) and _does(row, needed) and device.holds(figures_of(row))
+        if _ours(row, needed)
+        and _does(row, needed)
+        and has_place(row)
+        and device.holds(figures_of(row))
     ]
     verified, others = (
         _beside(
@@ -139,9 +142,9 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
         return f"{many} none does what is needed{told}{there}"
     if len(able) < len(verified):
         many = f"of designs that do what is needed {_count(able)} verified on {device.name}, but"
-    fitting = [row for row in able if row.status != "nofit"]
+    fitting = [row for row in able if has_place(row)]
     if not fitting:
-        return f"{many} none fits on it"
+        return f"{many} none fits on it, as far as was tried"
     if not any(row.n_seeds for row in fitting):
         clocked = [n for n in goal.figures if FIGURES[n].needs is Needs.ROUTED]
         if clocked:
