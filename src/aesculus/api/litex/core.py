@@ -22,6 +22,12 @@ WIDTH = 32
 """Bits of a stream, of a CSR, and of what the DMA moves in a cycle."""
 
 
+_REGISTERS = ("ECB", "CBC", "CFB128", "OFB", "CTR")
+"""Modes of the program `registers.c`."""
+_STREAM = {"mode": "CTR", "key_bits": 128, "lanes": 1}
+"""Fields of the designs of the program `stream.c`."""
+
+
 @dataclass(frozen=True)
 class Core:
     """RTL of one design.
@@ -142,8 +148,8 @@ def check_system(label: str, folder: Path) -> None:
 
     Raises:
         LabelError, IllegalDesignError: as `api.design`.
-        InputError: the design has neither registers nor a stream of 32 bits, nothing can be built
-            in the folder, or there is no compiler.
+        InputError: the design has neither registers nor a stream of 32 bits, the programs do not
+            know its mode, nothing can be built in the folder, or there is no compiler.
     """
     point = legal_point(label)
     bits = {port.name: port.bits for port in point.design.ports()}
@@ -152,6 +158,17 @@ def check_system(label: str, folder: Path) -> None:
         raise no_registers(point.label)
     if stream not in {None, WIDTH}:
         raise no_stream(point.label)
+    fields = point.fields
+    if stream is None and fields["mode"] not in _REGISTERS:
+        raise InputError(
+            f"{point.label}: the program has answers of {', '.join(_REGISTERS)}, and none of "
+            f"{fields['mode']}; `simulate` takes a program of yours"
+        )
+    if stream is not None and any(fields[name] != value for name, value in _STREAM.items()):
+        raise InputError(
+            f"{point.label}: the program has answers of CTR with a key of 128 bits and one lane "
+            "alone; `simulate` takes a program of yours"
+        )
     if not verilator.can_build_in(folder):
         raise InputError(
             f"--out {named(folder)}: make takes no blank in a path, and {named(folder.resolve())} "
