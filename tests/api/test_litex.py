@@ -150,12 +150,7 @@ def test_without_litex_the_command_says_what_to_get(
     [
         (_CORE, "out", "cc", f"{_CORE} has no registers: name a design such as CTR.WB32."),
         (f"CTR.AXIS64.{_CORE}", "out", "cc", "has no stream of 32 bits: name a design such as"),
-        (
-            f"XTS.WB32.{_CORE}",
-            "out",
-            "cc",
-            "ECB, CBC, CFB128, OFB, CTR, and none of XTS",
-        ),
+        (f"XTS.WB32.{_CORE}", "out", "cc", "ECB, CBC, CFB128, OFB, CTR, and none of XTS"),
         (f"GCM.AXIS32.{_CORE}", "out", "cc", "answers of CTR with a key of 128 bits and one lane"),
         ("CTR.AXIS32.RF2-UF1-PP0P", "out", "cc", "128 bits and one lane alone; `simulate` takes"),
         (_WB, "with blank", "cc", "make takes no blank in a path"),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from aesculus.design import Design
+from aesculus.design import Design, parse
 from aesculus.products.common import plan as plans
 from aesculus.products.common.around import Driven
 from aesculus.stages.simulation import verify_rtl
@@ -27,6 +27,28 @@ def assert_found(
     found = verify_rtl(design, workdir=folder)
     assert found.reason
     assert "failure" not in found.metrics, found.reason
+
+
+def assert_found_in(
+    phase: str,
+    label: str,
+    file: str,
+    right: str,
+    wrong: str,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Do so with a file of the RTL, and the messages of a phase alone."""
+    keep_phases(monkeypatch, phase)
+    assert_found(
+        parse(label), right, wrong, folder, monkeypatch, among=lambda path: path.name == file
+    )
+
+
+def assert_right_in(phase: str, label: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Simulate a product as it is with the messages of a phase: the bench must pass it."""
+    keep_phases(monkeypatch, phase)
+    assert verify_rtl(parse(label), workdir=folder).reason == ""
 
 
 def keep_phases(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:

@@ -6,8 +6,7 @@ import pytest
 
 from aesculus.design import parse
 from aesculus.products.common import plan as plans
-from aesculus.stages.simulation import verify_rtl
-from products.faults import assert_found, keep_phases
+from products.faults import assert_found_in, assert_right_in
 from samples import first
 
 _MISTAKES = [
@@ -68,8 +67,7 @@ def test_a_message_fills_what_holds_it(label: str, bytes_held: int, phases: int)
 def test_what_is_held_comes_out(
     label: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep_phases(monkeypatch, plans.HELD)
-    assert verify_rtl(parse(label), workdir=tmp_path).reason == ""
+    assert_right_in(plans.HELD, label, tmp_path, monkeypatch)
 
 
 @pytest.mark.sim
@@ -77,7 +75,4 @@ def test_what_is_held_comes_out(
 def test_what_overwrites_it_is_found(
     label: str, file: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep_phases(monkeypatch, plans.HELD)
-    assert_found(
-        parse(label), right, wrong, tmp_path, monkeypatch, among=lambda path: path.name == file
-    )
+    assert_found_in(plans.HELD, label, file, right, wrong, tmp_path, monkeypatch)

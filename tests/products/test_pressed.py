@@ -4,10 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from aesculus.design import parse
 from aesculus.products.common import plan as plans
-from aesculus.stages.simulation import verify_rtl
-from products.faults import assert_found, keep_phases
+from products.faults import assert_found_in, assert_right_in
 from samples import first
 
 _MISTAKES = [
@@ -26,8 +24,7 @@ _MISTAKES = [
 @pytest.mark.sim
 @pytest.mark.parametrize("label", first(1, dict.fromkeys(label for label, *_ in _MISTAKES)))
 def test_nothing_is_lost(label: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    keep_phases(monkeypatch, plans.PRESSED)
-    assert verify_rtl(parse(label), workdir=tmp_path).reason == ""
+    assert_right_in(plans.PRESSED, label, tmp_path, monkeypatch)
 
 
 @pytest.mark.sim
@@ -35,7 +32,4 @@ def test_nothing_is_lost(label: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_what_asks_for_no_room_is_found(
     label: str, file: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep_phases(monkeypatch, plans.PRESSED)
-    assert_found(
-        parse(label), right, wrong, tmp_path, monkeypatch, among=lambda path: path.name == file
-    )
+    assert_found_in(plans.PRESSED, label, file, right, wrong, tmp_path, monkeypatch)

@@ -66,6 +66,14 @@ _LONG = {
     *list(_SMALL)[1:],
 }
 
+_OF_LANES = {
+    # Blocks that are held, what J0 is, the last beat that a message may have.
+    ("aesculus_ghash_pack.sv", "full ? row[Blocks+:Blocks]", "full ? '0"),
+    ("aesculus_gcm.sv", "- 32'(Lanes - 1 - l)", "- 32'd0"),
+    ("aesculus_gcm.sv", "b_bytes_q > MostMore", "b_bytes_q > '0"),
+}
+"""Mistakes that several lanes show."""
+
 _MUTANTS = {
     # A tag that is wrong in its last byte, text that goes out before its tag, and from a fault.
     ("aesculus_gcm.sv", "keep(BytesW'(now.tag_bytes))", "keep(BytesW'(now.tag_bytes - 5'd1))"),
@@ -83,10 +91,6 @@ _MUTANTS = {
     # Key stream behind the end of a text, a counter that goes over, more than can be held.
     ("aesculus_gcm.sv", "back_keep_q <= keep(now.bytes)", "back_keep_q <= '1"),
     ("aesculus_gcm.sv", "&& held_q[HoldW];", "&& 1'b0;"),
-    # Of lanes: blocks that are held, what J0 is, the last beat that a message may have.
-    ("aesculus_ghash_pack.sv", "full ? row[Blocks+:Blocks]", "full ? '0"),
-    ("aesculus_gcm.sv", "- 32'(Lanes - 1 - l)", "- 32'd0"),
-    ("aesculus_gcm.sv", "b_bytes_q > MostMore", "b_bytes_q > '0"),
     # The same in the small one; text that went before its tag was asked for; a J0 that went on.
     ("aesculus_gcm_small.sv", "+ 6'(size_q) > 6'd15", "+ 6'(size_q) > 6'd14"),
     ("aesculus_gcm_small.sv", "right && !held_none ?", "!held_none ?"),
@@ -242,13 +246,13 @@ def test_it_is_right_and_as_fast_as_its_parts(text: str, tmp_path: Path) -> None
 
 @pytest.mark.sim
 @pytest.mark.usefixtures("few")
-@pytest.mark.parametrize(("file", "right", "wrong"), first(1, sorted(_MUTANTS)))
+@pytest.mark.parametrize(("file", "right", "wrong"), first(1, sorted(_MUTANTS | _OF_LANES)))
 def test_a_fault_in_the_rtl_is_found(
     file: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A GHASH of few gates, if it is not what is wrong: the other takes most of the time to compile.
     text = "GCM-H4.UF1-PP0L" if "ghash" in file else "GCM-H4-L8-D8.UF1-PP2L"
-    if "pack" in file or "Lanes" in right or "MostMore" in right:
+    if (file, right, wrong) in _OF_LANES:
         text = "GCM-H4-L8-M1-K1.RF4-UF1-PP0L"
     design = parse("GCM-H4-L8-D8.UF1-PP0L" if "small" in file else text)
     assert_found(design, right, wrong, tmp_path, monkeypatch, among=lambda p: p.name == file)
