@@ -165,11 +165,14 @@ module aesculus_block_mode
     return count;
   endfunction
 
-  function automatic logic [127:0] carried(count_t count);
+  // The counter of a lane. Words above the lowest are carried into by the last step or by the lane's own
+  // sum, and never by both: behind a carry the lowest word is below Lanes.
+  function automatic logic [127:0] carried(count_t count, logic [LowW:0] lane);
     logic [127:0] counter;
     logic         carry;
     counter = count.counter;
-    carry   = count.carry;
+    {carry, counter[LowW-1:0]} = {1'b0, count.counter[LowW-1:0]} + lane;
+    carry = carry || count.carry;
     for (int unsigned w = 1; w < Words; w++) begin
       for (int unsigned b = 0; b < Word; b++) begin
         if (carry && low_of(w) + b < low_of(w + 1) && low_of(w) + b < CounterW) begin
@@ -327,17 +330,16 @@ module aesculus_block_mode
   assign offer     = beat_valid && !wait_late;
   assign accept    = offer && ready;
 
-  logic [Block-1:0]     to_core, mask;
+  logic [Block-1:0]     to_core, mask, counters;
   logic [FullBytes-1:0] keep;
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    logic [127:0] data, counter;
-    assign data    = beat.block[128*l+:128];
-    assign counter = carried(counted(chain, (LowW+1)'(l)));
+    logic [127:0] data;
+    assign data = beat.block[128*l+:128];
     always_comb begin
       unique case (Mode)
         ModeEcb: to_core[128*l+:128] = data;
         ModeCbc: to_core[128*l+:128] = header.decrypt ? data : data ^ chain;
-        ModeCtr: to_core[128*l+:128] = counter;
+        ModeCtr: to_core[128*l+:128] = counters[128*l+:128];
         default: to_core[128*l+:128] = chain;
       endcase
       unique case (Mode)
@@ -375,9 +377,22 @@ module aesculus_block_mode
   if (Mode == ModeCtr) begin : gen_count
     count_t              kept, next;
     logic [CounterW-1:0] following;
-    count_t              begins;   // behind the first block of a message
+    count_t              begins;   // behind the first beat of a message
+    count_t              now;      // of this beat
     if (Spread) begin : gen_next_spread
       assign begins = header_word[$bits(header_t)+:$bits(count_t)];
+      // What a header brings of the words above is one higher than its IV, as it is for this beat.
+      always_comb begin
+        now = kept;
+        if (!begun_of[0]) now.carry = 1'b0;
+        for (int unsigned w = 0; w < 4; w++) begin
+          if (!begun_of[w]) now.counter[32*w+:32] = header.iv[32*w+:32];
+        end
+        for (int unsigned w = 1; w < Words; w++) begin
+          if (!begun_of[w-1]) now.higher[w-1] = begins.higher[w-1];
+          if (!begun_of[w-1]) now.ones[w-1] = begins.ones[w-1];
+        end
+      end
       always_comb begin
         next = kept;
         {next.carry, next.counter[LowW-1:0]} = {1'b0, early_chain[LowW-1:0]} + (LowW+1)'(Lanes);
@@ -394,14 +409,27 @@ module aesculus_block_mode
     end else if (Ahead) begin : gen_next_ahead
       assign begins = header_word[$bits(header_t)+:$bits(count_t)];
       assign next   = begun ? counted(early_chain, (LowW+1)'(Lanes)) : begins;
+      always_comb begin
+        now = begins;
+        now.carry   = 1'b0;
+        now.counter = header.iv;
+        if (begun) now = kept;
+      end
     end else begin : gen_next
       assign begins = '0;
       logic unused;
       assign unused = ^begins;
       assign next = counted(chain, (LowW+1)'(Lanes));
+      assign now  = begun ? kept : counted(header.iv, '0);
     end
-    assign early_chain = carried(kept);
-    assign following   = CounterW'(carried(next));
+    assign early_chain = carried(kept, '0);
+    assign following   = CounterW'(carried(next, '0));
+    assign counters[127:0] = chain;
+    for (genvar l = 1; l < Lanes; l++) begin : gen_lane_counter
+      assign counters[128*l+:128] = carried(now, (LowW+1)'(l));
+    end
+    logic unused;
+    assign unused = ^now;
     assign come_round  = Wraps && following == header.iv[CounterW-1:0];
     if (Spread) begin : gen_words
       count_t kept_q;
@@ -428,6 +456,7 @@ module aesculus_block_mode
       );
     end
   end else if (Early) begin : gen_early
+    assign counters = '0;
     // With segments to encrypt, the last one comes when the result is out.
     logic [127:0] early_next;
     assign come_round = 1'b0;
@@ -438,6 +467,7 @@ module aesculus_block_mode
       .wr_stream_i(stream), .data_i(early_next), .rd_stream_i(stream), .data_o(early_chain)
     );
   end else begin : gen_no_early
+    assign counters    = '0;
     assign early_chain = '0;
     assign come_round  = 1'b0;
   end

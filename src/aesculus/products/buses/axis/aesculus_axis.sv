@@ -101,7 +101,7 @@ module aesculus_axis #(
   );
   assign s_hdr_tready_o = hdr_ready && live;
 
-  // Data in: bytes are those up to the first that is not kept.
+  // Data in: bytes are counted, and a beat whose bytes are not the first ones is told of beside them.
   logic [BusLenW-1:0]  s_bytes;
   logic                s_holes, s_valid, s_ready;
   always_comb begin
