@@ -127,6 +127,10 @@ module aesculus_block_mode
   localparam int unsigned Words = Spread ? 5 : 4;
   localparam int unsigned Upper = Words - 1;
 
+  // Behind the first lane a spread chain keeps the lowest word of each lane, worked out a beat ahead.
+  localparam bit          Several = Spread && Lanes > 1;
+  localparam int unsigned Others  = Lanes > 1 ? Lanes - 1 : 1;
+
   // Of word w: its lowest bit.
   function automatic int unsigned low_of(int unsigned w);
     if (!Spread || w == 0) return Word * w;
@@ -139,6 +143,12 @@ module aesculus_block_mode
     logic [Upper-1:0][Word-1:0] higher;
     logic [127:0]               counter;
   } count_t;
+
+  // What a step makes of the lowest word.
+  typedef struct packed {
+    logic            carry;
+    logic [LowW-1:0] low;
+  } sum_t;
 
   // Word w of a counter plus one, and above it whether it was all ones. Words that do not count are 0.
   function automatic logic [Word:0] one_higher(logic [127:0] counter, int unsigned w);
@@ -165,14 +175,15 @@ module aesculus_block_mode
     return count;
   endfunction
 
-  // The counter of a lane. Words above the lowest are carried into by the last step or by the lane's own
-  // sum, and never by both: behind a carry the lowest word is below Lanes.
-  function automatic logic [127:0] carried(count_t count, logic [LowW:0] lane);
+  function automatic sum_t stepped(logic [LowW-1:0] low, logic [LowW:0] steps);
+    return sum_t'({1'b0, low} + steps);
+  endfunction
+
+  function automatic logic [127:0] carried(count_t count);
     logic [127:0] counter;
     logic         carry;
     counter = count.counter;
-    {carry, counter[LowW-1:0]} = {1'b0, count.counter[LowW-1:0]} + lane;
-    carry = carry || count.carry;
+    carry   = count.carry;
     for (int unsigned w = 1; w < Words; w++) begin
       for (int unsigned b = 0; b < Word; b++) begin
         if (carry && low_of(w) + b < low_of(w + 1) && low_of(w) + b < CounterW) begin
@@ -217,7 +228,8 @@ module aesculus_block_mode
     logic [BytesW-1:0] bytes;
   } beat_t;
 
-  localparam int unsigned HeadW = $bits(header_t) + (Ahead ? $bits(count_t) : 0);
+  localparam int unsigned SumsW = Several ? 2 * Others * $bits(sum_t) : 0;
+  localparam int unsigned HeadW = $bits(header_t) + (Ahead ? $bits(count_t) : 0) + SumsW;
 
   logic [HeadW-1:0] hdr_word, header_word;
   header_t hdr_in, header;
@@ -233,7 +245,14 @@ module aesculus_block_mode
   assign hdr_ready_o = hdr_ready && live;
   assign room        = !Open || core_room;
 
-  if (Ahead) begin : gen_ahead
+  if (Several) begin : gen_ahead_several
+    sum_t [Others-1:0] firsts, seconds;  // of a message's first two beats
+    for (genvar l = 0; l < Others; l++) begin : gen_lane
+      assign firsts[l]  = stepped(hdr_iv_i[LowW-1:0], (LowW+1)'(l + 1));
+      assign seconds[l] = stepped(hdr_iv_i[LowW-1:0], (LowW+1)'(Lanes + l + 1));
+    end
+    assign hdr_word = {firsts, seconds, counted(hdr_iv_i, (LowW+1)'(Lanes)), hdr_in};
+  end else if (Ahead) begin : gen_ahead
     assign hdr_word = {counted(hdr_iv_i, (LowW+1)'(Lanes)), hdr_in};
   end else begin : gen_not_ahead
     assign hdr_word = hdr_in;
@@ -422,14 +441,46 @@ module aesculus_block_mode
       assign next = counted(chain, (LowW+1)'(Lanes));
       assign now  = begun ? kept : counted(header.iv, '0);
     end
-    assign early_chain = carried(kept, '0);
-    assign following   = CounterW'(carried(next, '0));
+    assign early_chain = carried(kept);
+    assign following   = CounterW'(carried(next));
+
+    // Words above the lowest are carried into by the last step or by the sum of a lane, and never by
+    // both: behind a carry the lowest word is below Lanes.
+    sum_t [Others-1:0] sums;
+    if (Several) begin : gen_sums_kept
+      sum_t [Others-1:0] firsts, seconds, sums_q;
+      assign {firsts, seconds} = header_word[HeadW-1-:SumsW];
+      always_ff @(posedge clk_i or negedge rst_clear_n) begin
+        if (!rst_clear_n) begin
+          sums_q <= '0;
+        end else if (steps_of[0]) begin
+          for (int unsigned l = 0; l < Others; l++) begin
+            sums_q[l] <= begun_of[0] ? stepped(early_chain[LowW-1:0], (LowW+1)'(Lanes + l + 1))
+                                     : seconds[l];
+          end
+        end
+      end
+      assign sums = begun_of[0] ? sums_q : firsts;
+    end else begin : gen_sums_now
+      always_comb begin
+        for (int unsigned l = 0; l < Others; l++) begin
+          sums[l] = stepped(now.counter[LowW-1:0], (LowW+1)'(l + 1));
+          if (now.carry) sums[l].carry = 1'b1;
+        end
+      end
+    end
     assign counters[127:0] = chain;
     for (genvar l = 1; l < Lanes; l++) begin : gen_lane_counter
-      assign counters[128*l+:128] = carried(now, (LowW+1)'(l));
+      count_t own;
+      always_comb begin
+        own                   = now;
+        own.carry             = sums[l-1].carry;
+        own.counter[LowW-1:0] = sums[l-1].low;
+      end
+      assign counters[128*l+:128] = carried(own);
     end
     logic unused;
-    assign unused = ^now;
+    assign unused = ^{now, sums};
     assign come_round  = Wraps && following == header.iv[CounterW-1:0];
     if (Spread) begin : gen_words
       count_t kept_q;

@@ -204,6 +204,23 @@ def test_what_the_device_has_no_place_for_is_no_answer(store: Store, stages: Sta
     assert largest not in goal_rows(store, small, limited)
 
 
+def test_designs_that_were_not_routed_hide_none_that_was(store: Store, stages: StandIns) -> None:
+    """Their areas are known: eleven of them were the smallest, and stood in front of all else."""
+    goal = Goal((), Objective("area_luts", maximise=False))
+    points = sorted(
+        _points()[::8], key=lambda point: standin_figures(point, clock=False)["lut_count"]
+    )
+    for point in points[:11]:
+        stages.special[Stage.ROUTE, point.label] = failing("no place")
+    wants = [want for p in points for want in whole_chain(p, _DEVICE, seeds=1)]
+    session.run_wants(store, wants, Options())
+    failed = {row.label for row in metrics.rows(store) if row.status == "failed"}
+    assert failed == {point.label for point in points[:11]}
+    found = leading(answer(goal_rows(store, _DEVICE, goal), goal))
+    assert found is not None
+    assert found.label == points[11].label
+
+
 def test_a_space_is_searched_with_any_strategy(store: Store, stages: StandIns) -> None:
     space = DesignSpace(load(SPACE).model_copy(update={"fidelity": None}))
     effort = Effort(evaluations=8, seeds=2)

@@ -13,6 +13,7 @@ Matching = Mapping[str, Sequence[Any]]
 """Path in a row, such as `design.key_bits`, to the values with which it may be the answer."""
 
 _SHOWN = 10
+_NO_PLACE = ("failed", "nofit")
 
 
 def goal_rows(
@@ -43,6 +44,8 @@ def goal_rows(
         "verified": True,
         "netlist_verified": netlist_verified,
         "matching": matching,
+        # Asked for in the query: one without a place may have the smallest area of all.
+        "not_status": _NO_PLACE,
     }
     place = {figure: (None, most) for figure, most in device.most.items()}
     found = metrics.pareto_rows(store, goal.directions, bounds=place, **given)
@@ -54,13 +57,12 @@ def goal_rows(
         limit=_SHOWN,
         **given,
     )
-    placed = {row.label: row for row in found if has_place(row)}
-    return sorted(placed.values(), key=lambda row: row.label)
+    return sorted({row.label: row for row in found}.values(), key=lambda row: row.label)
 
 
 def has_place(row: Row) -> bool:
     """Return whether nothing that was tried says that a design cannot be had on its device."""
-    return row.status not in {"failed", "nofit"}
+    return row.status not in _NO_PLACE
 
 
 def _bounds(limit: Limit, device: Device) -> tuple[float | None, float | None]:

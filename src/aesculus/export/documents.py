@@ -9,6 +9,11 @@ _LINK = re.compile(r"\[([^\]]*)\]\(([^)#\s]+)(#[^)\s]*)?\)")
 _REMARK = re.compile(r"<!--.*?-->\n+", re.DOTALL)
 _PORT = "modes.md"
 _REGISTERS = ("registers.md", "registers-table.md")
+_OUTSIDE = "`src/"
+_NOTE = """\
+*What stands below `src/` on this page is of the project's sources{driver}.*
+"""
+_DRIVER = "; the driver's files are in `software/` here"
 
 
 def documents(design: Design, *, registers: bool) -> dict[str, str]:
@@ -35,7 +40,14 @@ def documents(design: Design, *, registers: bool) -> dict[str, str]:
         return link[0] if link[2] in found else link[1]
 
     head = "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
+    note = _NOTE.format(driver=_DRIVER if registers else "")
     return {
-        f"docs/{name}": head + _LINK.sub(_kept, _REMARK.sub("", text))
+        f"docs/{name}": head + _noted(_LINK.sub(_kept, _REMARK.sub("", text)), note)
         for name, text in found.items()
     }
+
+
+def _noted(page: str, note: str) -> str:
+    """Return a page with a note below its title, if it names files that are not in a bundle."""
+    title, below, rest = page.partition("\n\n")
+    return f"{title}{below}{note}\n{rest}" if _OUTSIDE in rest else page

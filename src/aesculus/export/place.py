@@ -62,7 +62,7 @@ def refuse(out: Path, *, force: bool, board: bool = False) -> None:
         )
     if wrong and not force:
         raise InputError(
-            f"--out {out} was changed since its export ({wrong[0]}): --force replaces it"
+            f"--out {out} was changed since its export ({_first(wrong)}): --force replaces it"
         )
 
 
@@ -75,7 +75,14 @@ def check_as_exported(bundle: Path) -> None:
     """
     wrong = _changed(bundle)
     if wrong:
-        raise InputError(f"{bundle} was changed since its export ({wrong[0]}): export it anew")
+        raise InputError(f"{bundle} was changed since its export ({_first(wrong)}): export it anew")
+
+
+def _first(faults: list[Fault]) -> str:
+    """Return what to say of faults: first of all of work that would be lost, and how many more."""
+    first = sorted(faults, key=lambda fault: fault.what == "additional")[0]
+    more = len(faults) - 1
+    return f"{first} and {more} more" if more else str(first)
 
 
 def _changed(bundle: Path) -> list[Fault]:

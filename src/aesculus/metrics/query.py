@@ -62,6 +62,7 @@ def rows(
     netlist_verified: bool | None = None,
     bounds: Mapping[str, tuple[float | None, float | None]] | None = None,
     matching: Mapping[str, Sequence[Any]] | None = None,
+    not_status: Sequence[str] = (),
     order_by: str | None = None,
     descending: bool = False,
     limit: int | None = None,
@@ -75,6 +76,7 @@ def rows(
         netlist_verified=netlist_verified,
         bounds=bounds,
         matching=matching,
+        not_status=not_status,
         order_by=order_by,
         descending=descending,
         limit=limit,
@@ -91,6 +93,7 @@ def pareto_rows(
     netlist_verified: bool | None = None,
     bounds: Mapping[str, tuple[float | None, float | None]] | None = None,
     matching: Mapping[str, Sequence[Any]] | None = None,
+    not_status: Sequence[str] = (),
 ) -> list[Row]:
     """Return the Pareto-optimal rows without loading the others, see `Store.nondominated`.
 
@@ -102,6 +105,7 @@ def pareto_rows(
         netlist_verified: only rows whose netlist is (not) verified.
         bounds: figure to smallest and largest value allowed.
         matching: path in a row, such as `design.key_bits`, to the values allowed there.
+        not_status: statuses that a row must not have.
     """
     refresh(store)
     found = store.nondominated(
@@ -111,5 +115,6 @@ def pareto_rows(
         netlist_verified=netlist_verified,
         bounds=bounds,
         matching=matching,
+        not_status=not_status,
     )
     return [Row.model_validate(row) for row in found]

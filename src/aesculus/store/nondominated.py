@@ -35,6 +35,7 @@ def nondominated(
     netlist_verified: bool | None = None,
     bounds: Bounds | None = None,
     matching: Matching | None = None,
+    not_status: Sequence[str] = (),
 ) -> list[dict[str, Any]]:
     """Return the Pareto-optimal rows, ties included, without loading the others.
 
@@ -49,8 +50,9 @@ def nondominated(
         netlist_verified: only rows whose netlist is (not) verified.
         bounds: limits of figures.
         matching: values that other fields of the row have to have.
+        not_status: statuses that a row must not have.
     """
-    where = conditions(device, verified, netlist_verified, bounds or {})
+    where = conditions(device, verified, netlist_verified, bounds or {}, not_status)
     where += [column_of(name).is_not(None) for name in objectives]
     names = list(objectives)
     query: Select[Any] = select(figures.c.device, figures.c.design_id, *map(column_of, names))

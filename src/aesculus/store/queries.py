@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
 
 from aesculus.catalogue import FIGURES
 from aesculus.store.database import Database
@@ -70,7 +70,11 @@ def _match_terms(matching: Matching) -> list[ColumnElement[bool]]:
 
 
 def conditions(
-    device: str | None, verified: bool | None, netlist_verified: bool | None, bounds: Bounds
+    device: str | None,
+    verified: bool | None,
+    netlist_verified: bool | None,
+    bounds: Bounds,
+    not_status: Sequence[str] = (),
 ) -> list[ColumnElement[bool]]:
     """Return what rows have to be, as for `select_rows`."""
     made: list[ColumnElement[bool]] = [
@@ -85,6 +89,9 @@ def conditions(
             made.append(column_of(name) >= low)
         if high is not None:
             made.append(column_of(name) <= high)
+    if not_status:
+        status = figures.c.status
+        made.append(or_(status.is_(None), status.not_in(list(not_status))))
     return made
 
 
@@ -97,6 +104,7 @@ def select_rows(
     netlist_verified: bool | None = None,
     bounds: Bounds | None = None,
     matching: Matching | None = None,
+    not_status: Sequence[str] = (),
     order_by: str | None = None,
     descending: bool = False,
     limit: int | None = None,
@@ -111,12 +119,13 @@ def select_rows(
         netlist_verified: only rows whose netlist is (not) verified.
         bounds: limits of figures; a row without such a figure is left out.
         matching: values that other fields of the row have to have.
+        not_status: statuses that a row must not have.
         order_by: figure to sort by, rows without it left out; by device and label otherwise.
         descending: largest first.
         limit: at most so many.
     """
     query: Select[Any] = select(figures.c.device, figures.c.design_id)
-    query = query.where(*conditions(device, verified, netlist_verified, bounds or {}))
+    query = query.where(*conditions(device, verified, netlist_verified, bounds or {}, not_status))
     # The whole row is read for what is matched: with a limit, only as far down as it takes.
     stepwise = bool(matching) and order_by is not None and limit is not None
     if not stepwise:

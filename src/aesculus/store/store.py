@@ -277,6 +277,7 @@ class Store:
         netlist_verified: bool | None = None,
         bounds: Bounds | None = None,
         matching: Matching | None = None,
+        not_status: Sequence[str] = (),
         order_by: str | None = None,
         descending: bool = False,
         limit: int | None = None,
@@ -290,6 +291,7 @@ class Store:
             netlist_verified=netlist_verified,
             bounds=bounds,
             matching=matching,
+            not_status=not_status,
             order_by=order_by,
             descending=descending,
             limit=limit,
@@ -304,6 +306,7 @@ class Store:
         netlist_verified: bool | None = None,
         bounds: Bounds | None = None,
         matching: Matching | None = None,
+        not_status: Sequence[str] = (),
     ) -> list[dict[str, Any]]:
         """Return the Pareto-optimal rows of figures, see `nondominated`."""
         # It loads the array libraries.
@@ -317,6 +320,7 @@ class Store:
             netlist_verified=netlist_verified,
             bounds=bounds,
             matching=matching,
+            not_status=not_status,
         )
 
     @property
