@@ -31,6 +31,9 @@ _SAMPLE = {
     # With one stream the header is read behind the door; words of the counter go their own ways.
     "CTR.UF10-PP1D": ("1/1", 21),
     "CTR.AES192-UF3-PP1D": ("1/4", 17),
+    # Lanes count on from the first one's block, from words that are kept and from those at hand.
+    "CTR.RF3-UF10-PP1D": ("3/1", 21),
+    "CTR-S2.RF4-UF1-PP0L": ("2/5", 14),
 }
 """Blocks per cycle and latency that follow from the ring."""
 
@@ -53,6 +56,9 @@ _MUTANTS = {
     ("CTR-W8.UF1-PP0L", "spent && !beat.none", "1'b0"),
     # A message that used every counter may end with nothing.
     ("CTR-W8.UF1-PP0L", "spent && !beat.none", "spent"),
+    # The upper words of another lane's counter.
+    ("CTR.RF3-UF10-PP1D", "own.carry             = sums[l-1].carry", "own.carry = now.carry"),
+    ("CTR.RF3-UF10-PP1D", "(Lanes + l + 1))\n", "(Lanes + 1))\n"),
     # What comes on a stream that there is not goes in.
     ("CTR-S3.UF1-PP0L", "known      = 32'(in_stream_i) < Streams", "known      = 1'b1"),
     ("CFB8-S3.UF1-PP0L", " && 32'(in_stream_i) < Streams", ""),

@@ -7,6 +7,8 @@ from aesculus.catalogue import FIGURES
 from aesculus.metrics import Row, area_luts
 from aesculus.search.goals import Answer, Binding, Goal, Limit, Miss, Objective
 
+_FAR = 2.0
+
 _LINE = ("throughput_gbps", "latency_ns", "fmax_mhz", "area_luts", "ff_count", "bram_count")
 
 
@@ -36,7 +38,7 @@ def missed_lines(found: Answer, goal: Goal) -> list[str]:
     """Return what comes near a goal that nothing meets, and which limit to give up."""
     lines = []
     for miss in found.nearest:
-        short = ", ".join(f"{text}: {100 * share:.0f} % off" for text, share in miss.misses.items())
+        short = ", ".join(f"{text}: {_off(share)}" for text, share in miss.misses.items())
         checked = "" if miss.row.netlist_verified else "; netlist not verified"
         lines.append(f"near: {line(miss.row)} ({short}{checked})")
     for number, binding in enumerate(found.give_up):
@@ -46,6 +48,11 @@ def missed_lines(found: Answer, goal: Goal) -> list[str]:
     if found.nearest and len(goal.limits) > 1 and not found.give_up:
         lines.append("No single constraint stands in the way alone: several must be eased.")
     return lines
+
+
+def _off(share: float) -> str:
+    """Return how far off a limit is; a share of many times the limit tells nobody anything."""
+    return "far off" if share > _FAR else f"{100 * share:.0f} % off"
 
 
 def _binding(binding: Binding, objective: Objective, measured: int | None) -> str:
@@ -65,8 +72,9 @@ def _eased(binding: Binding, objective: Objective) -> str:
     """Return what easing a limit gives, by the least that gives anything."""
     limit, row = binding.constraint, binding.next
     assert row is not None
-    share = f"{100 * (binding.ease or 0.0):.1f} %"
-    shown = f"'{limit.text}' eased by {share}, to {value(row, limit.figure)}"
+    ease = binding.ease or 0.0
+    share = "" if ease > _FAR else f" by {100 * ease:.1f} %,"
+    shown = f"'{limit.text}' eased{share} to {value(row, limit.figure)}"
     if limit.figure == objective.figure:
         return f"{shown}, allows {row.label}"
     return f"{shown}, allows {row.label} with {value(row, objective.figure)}"
