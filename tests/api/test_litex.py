@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.ciphers.modes import CBC, CTR, ECB
 from typer.testing import CliRunner
 
 from aesculus.api.litex import bundled, exported, unverified
-from aesculus.api.litex.core import check_system
+from aesculus.api.litex.core import MODES, check_system
 from aesculus.api.litex.program import flat, toolchain
 from aesculus.cli.app import app
 from aesculus.errors import InputError, RunError
@@ -248,3 +248,16 @@ def test_a_processor_encrypts_by_the_driver(tmp_path: Path) -> None:
     assert {f"ok    {each}" for each in (*said, "another key")} <= set(done.lines)
     assert "core  CTR" in done.lines
     assert not [line for line in done.lines if line.startswith("wrong")]
+
+
+def test_modes_stand_alike_wherever_they_are_named() -> None:
+    program = re.findall(r'^ {4}\{"([A-Z0-9]+)", ', _MAIN.read_text(encoding="utf-8"), re.MULTILINE)
+    assert tuple(program) == MODES
+    driver = ROOT / "src/aesculus/products/common/registers/c"
+    known = re.search(r"known\[\]\[9\] = \{(.*)\}", (driver / "aesculus.c").read_text("utf-8"))
+    assert known
+    short = {re.sub(r"\d+$", "", name) for name in re.findall(r'"(\w+)"', known[1])}
+    said = re.search(r"modes: (.*)\. It", (driver / "aesculus.h").read_text("utf-8"))
+    assert said
+    assert set(said[1].split(", ")) == short
+    assert set(program) <= set(re.findall(r'"(\w+)"', known[1]))

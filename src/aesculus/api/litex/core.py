@@ -22,7 +22,7 @@ WIDTH = 32
 """Bits of a stream, of a CSR, and of what the DMA moves in a cycle."""
 
 
-_REGISTERS = ("ECB", "CBC", "CFB128", "OFB", "CTR")
+MODES = ("ECB", "CBC", "CFB128", "OFB", "CTR")
 """Modes of the program `registers.c`."""
 _STREAM = {"mode": "CTR", "key_bits": 128, "lanes": 1}
 """Fields of the designs of the program `stream.c`."""
@@ -159,9 +159,9 @@ def check_system(label: str, folder: Path) -> None:
     if stream not in {None, WIDTH}:
         raise no_stream(point.label)
     fields = point.fields
-    if stream is None and fields["mode"] not in _REGISTERS:
+    if stream is None and fields["mode"] not in MODES:
         raise InputError(
-            f"{point.label}: the program has answers of {', '.join(_REGISTERS)}, and none of "
+            f"{point.label}: the program has answers of {', '.join(MODES)}, and none of "
             f"{fields['mode']}; `simulate` takes a program of yours"
         )
     if stream is not None and any(fields[name] != value for name, value in _STREAM.items()):
