@@ -110,8 +110,8 @@ module aesculus_block_mode
   localparam int unsigned UnitBytes = Pieces ? 1 : FullBytes;
   localparam int unsigned Wipe      = wipe_beside_core(AddrW, Streams, Parted, Fast);
 
-  // Beside the header of a fast counter mode waits the counter behind its IV, so that no sum begins with
-  // the choice between a new message and the one that runs.
+  // Beside the header of a fast counter mode waits the counter behind its IV, so that no sum of what
+  // follows begins with the choice between a new message and the one that runs.
   localparam bit Ahead  = Open && Mode == ModeCtr;
   // A chain that is spread over the device: each word of the counter has control of its own.
   localparam bit Spread = Ahead && Streams == 1;
@@ -403,7 +403,6 @@ module aesculus_block_mode
       // What a header brings of the words above is one higher than its IV, as it is for this beat.
       always_comb begin
         now = kept;
-        if (!begun_of[0]) now.carry = 1'b0;
         for (int unsigned w = 0; w < 4; w++) begin
           if (!begun_of[w]) now.counter[32*w+:32] = header.iv[32*w+:32];
         end
@@ -445,7 +444,8 @@ module aesculus_block_mode
     assign following   = CounterW'(carried(next));
 
     // Words above the lowest are carried into by the last step or by the sum of a lane, and never by
-    // both: behind a carry the lowest word is below Lanes.
+    // both: behind a carry the lowest word is below Lanes, and a lane's is below 2 * Lanes, of which
+    // there are four at most.
     sum_t [Others-1:0] sums;
     if (Several) begin : gen_sums_kept
       sum_t [Others-1:0] firsts, seconds, sums_q;

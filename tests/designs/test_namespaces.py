@@ -78,6 +78,8 @@ def test_a_mode_named_like_core_tokens_is_no_core(found_in: Found, tmp_path: Pat
         ("COUNTER.COUNTER.UF1-PP0T", "token 2 'COUNTER': it does not belong here"),
         ("COUNTRE.UF1-PP0T", "did you mean COUNTER"),
         ("CFB64.UF1-PP0T", "did you mean CFB1 or CFB128 or CFB8"),
+        ("CFB-S2.UF1-PP0T", "did you mean CFB1 or CFB128 or CFB8"),
+        ("CTR.CTR-W32.UF1-PP0T", "token 2 'CTR-W32': it does not belong here"),
         ("CTR.AXIL32.AXIS32.UF1-PP0T", "token 3 'AXIS32': it does not belong here"),
         ("SIMON128.COUNTER.UF2", "token 2 'COUNTER'"),
         ("PIPE64.UF1-PP0T", "no mode, bus or cipher, each once and in this order; legal: modes: "),

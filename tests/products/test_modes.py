@@ -56,9 +56,13 @@ _MUTANTS = {
     ("CTR-W8.UF1-PP0L", "spent && !beat.none", "1'b0"),
     # A message that used every counter may end with nothing.
     ("CTR-W8.UF1-PP0L", "spent && !beat.none", "spent"),
-    # The upper words of another lane's counter.
+    # Upper words of a lane's counter that its own lowest word did not ask for; that word itself.
     ("CTR.RF3-UF10-PP1D", "own.carry             = sums[l-1].carry", "own.carry = now.carry"),
     ("CTR.RF3-UF10-PP1D", "(Lanes + l + 1))\n", "(Lanes + 1))\n"),
+    ("CTR-S2.RF4-UF1-PP0L", "if (now.carry) sums[l].carry = 1'b1;", ""),
+    # A carry that ends in the word above it.
+    ("CTR-S2.RF4-UF1-PP0L", "sum = sum + 1'b1;", "sum = {1'b1, 32'd0};"),
+    ("CTR.RF3-UF10-PP1D", "sum = sum + 1'b1;", "sum = w > 1 ? {1'b1, 32'd0} : sum + 1'b1;"),
     # What comes on a stream that there is not goes in.
     ("CTR-S3.UF1-PP0L", "known      = 32'(in_stream_i) < Streams", "known      = 1'b1"),
     ("CFB8-S3.UF1-PP0L", " && 32'(in_stream_i) < Streams", ""),

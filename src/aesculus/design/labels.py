@@ -113,7 +113,8 @@ def _unknown(text: str, name: str, position: int) -> LabelError:
         problem = f"a core of {own} is named without it; legal: the core's label alone"
         return LabelError(text, problem, name, position)
     bus = _BUS.fullmatch(name)
-    if name in modes() or name in ciphers() or (bus and bus[1] in buses()):
+    bare = name.split(DASH, 1)[0]
+    if bare in modes() or name in ciphers() or (bus and bus[1] in buses()):
         problem = "it does not belong here: a mode, a bus and a cipher, each once and in this order"
         return LabelError(text, problem, name, position)
     if name in buses():
@@ -129,7 +130,7 @@ def _unknown(text: str, name: str, position: int) -> LabelError:
         f"{kind}: {', '.join(sorted(there))}" for kind, there in kinds.items() if there
     )
     # CFB and CFB64 mean one of CFB1, CFB8 and CFB128.
-    letters = name.rstrip("0123456789")
+    letters = bare.rstrip("0123456789")
     near = [mode for mode in modes() if letters and mode.rstrip("0123456789") == letters]
     near = near or get_close_matches(name, [*modes(), *buses(), *others], n=2, cutoff=0.6)
     problem = f"no mode, bus or cipher, each once and in this order; legal: {legal}"

@@ -13,7 +13,6 @@ Matching = Mapping[str, Sequence[Any]]
 """Path in a row, such as `design.key_bits`, to the values with which it may be the answer."""
 
 _SHOWN = 10
-_NO_PLACE = ("failed", "nofit")
 
 
 def goal_rows(
@@ -45,7 +44,7 @@ def goal_rows(
         "netlist_verified": netlist_verified,
         "matching": matching,
         # Asked for in the query: one without a place may have the smallest area of all.
-        "not_status": _NO_PLACE,
+        "not_status": metrics.NO_PLACE,
     }
     place = {figure: (None, most) for figure, most in device.most.items()}
     found = metrics.pareto_rows(store, goal.directions, bounds=place, **given)
@@ -62,7 +61,7 @@ def goal_rows(
 
 def has_place(row: Row) -> bool:
     """Return whether nothing that was tried says that a design cannot be had on its device."""
-    return row.status not in _NO_PLACE
+    return row.status not in metrics.NO_PLACE
 
 
 def _bounds(limit: Limit, device: Device) -> tuple[float | None, float | None]:

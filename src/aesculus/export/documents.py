@@ -11,9 +11,10 @@ _PORT = "modes.md"
 _REGISTERS = ("registers.md", "registers-table.md")
 _OUTSIDE = "`src/"
 _NOTE = """\
-*What stands below `src/` on this page is of the project's sources{driver}.*
+*What stands below `src/` on this page is of the project's sources; {here}.*
 """
-_DRIVER = "; the driver's files are in `software/` here"
+_HERE = "the RTL is in `rtl/` here"
+_DRIVER = "the driver's files are in `software/` here"
 
 
 def documents(design: Design, *, registers: bool) -> dict[str, str]:
@@ -40,14 +41,17 @@ def documents(design: Design, *, registers: bool) -> dict[str, str]:
         return link[0] if link[2] in found else link[1]
 
     head = "<!-- SPDX-License-Identifier: Apache-2.0 -->\n"
-    note = _NOTE.format(driver=_DRIVER if registers else "")
     return {
-        f"docs/{name}": head + _noted(_LINK.sub(_kept, _REMARK.sub("", text)), note)
+        f"docs/{name}": head
+        + _noted(
+            _LINK.sub(_kept, _REMARK.sub("", text)),
+            _NOTE.format(here=_DRIVER if name in _REGISTERS else _HERE),
+        )
         for name, text in found.items()
     }
 
 
 def _noted(page: str, note: str) -> str:
-    """Return a page with a note below its title, if it names files that are not in a bundle."""
+    """Return a page with a note below its title, if it names files as the project has them."""
     title, below, rest = page.partition("\n\n")
     return f"{title}{below}{note}\n{rest}" if _OUTSIDE in rest else page

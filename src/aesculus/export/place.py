@@ -15,6 +15,7 @@ from aesculus.export.manifest import MANIFEST, Fault, checked, is_board, read
 from aesculus.inputs import check_out_folder, naming
 
 _NEW, _OLD, _LOCK, _OWNER = "new", "old", "lock", "host"
+_LOSES = ("changed", "additional", "missing")
 
 
 def refuse(out: Path, *, force: bool, board: bool = False) -> None:
@@ -79,8 +80,8 @@ def check_as_exported(bundle: Path) -> None:
 
 
 def _first(faults: list[Fault]) -> str:
-    """Return what to say of faults: first of all of work that would be lost, and how many more."""
-    first = sorted(faults, key=lambda fault: fault.what == "additional")[0]
+    """Return what to say of faults: one by which work would be lost, and how many more."""
+    first = min(faults, key=lambda fault: _LOSES.index(fault.what))
     more = len(faults) - 1
     return f"{first} and {more} more" if more else str(first)
 

@@ -12,12 +12,13 @@ from aesculus.metrics.figures import (
     with_area,
 )
 from aesculus.metrics.query import check_rows, pareto_rows, problems, refresh, rows
-from aesculus.metrics.row import HEADLINE_SEEDS, MOST_SEEDS, Row, RowStatus
+from aesculus.metrics.row import HEADLINE_SEEDS, MOST_SEEDS, NO_PLACE, Row, RowStatus
 
 __all__ = [
     "BLOCK_BITS",
     "HEADLINE_SEEDS",
     "MOST_SEEDS",
+    "NO_PLACE",
     "Row",
     "RowStatus",
     "area_luts",

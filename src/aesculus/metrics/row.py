@@ -4,6 +4,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+NO_PLACE = ("failed", "nofit")
+"""Statuses of designs that cannot be had on their device, by all that was tried."""
+
 RowStatus = Literal["ok", "partial", "nofit", "failed", "timeout", "memory"]
 """`ok`: all figures that the device allows are there. `partial`: no stage failed, some figures are
 to come. Neither says whether the netlist is verified: `netlist_verified` does.

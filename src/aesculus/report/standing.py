@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from aesculus.families import Device, devices
 from aesculus.frontier.pareto import costs, optimal
-from aesculus.metrics import Row
+from aesculus.metrics import NO_PLACE, Row
 from aesculus.report.marks import by_device, objectives_of
 
 
@@ -38,6 +38,8 @@ def objection(row: Row, device: Device | None, sources: Collection[str] | None) 
     known = {name: value for name, value in figures.items() if value is not None}
     if row.status == "nofit" or (device is not None and not device.holds(known)):
         return "does not fit on the device"
+    if row.status in NO_PLACE:
+        return "no place found for it on the device"
     return ""
 
 

@@ -7,7 +7,8 @@ from aesculus.catalogue import FIGURES
 from aesculus.metrics import Row, area_luts
 from aesculus.search.goals import Answer, Binding, Goal, Limit, Miss, Objective
 
-_FAR = 2.0
+_FAR = 3.0
+"""A limit that is missed by a larger factor is just far off."""
 
 _LINE = ("throughput_gbps", "latency_ns", "fmax_mhz", "area_luts", "ff_count", "bram_count")
 
@@ -37,8 +38,11 @@ def met_lines(device: str, found: Answer, objective: Objective) -> list[str]:
 def missed_lines(found: Answer, goal: Goal) -> list[str]:
     """Return what comes near a goal that nothing meets, and which limit to give up."""
     lines = []
+    limits = {limit.text: limit for limit in goal.limits}
     for miss in found.nearest:
-        short = ", ".join(f"{text}: {_off(share)}" for text, share in miss.misses.items())
+        short = ", ".join(
+            f"{text}: {_off(limits[text], share)}" for text, share in miss.misses.items()
+        )
         checked = "" if miss.row.netlist_verified else "; netlist not verified"
         lines.append(f"near: {line(miss.row)} ({short}{checked})")
     for number, binding in enumerate(found.give_up):
@@ -50,9 +54,12 @@ def missed_lines(found: Answer, goal: Goal) -> list[str]:
     return lines
 
 
-def _off(share: float) -> str:
-    """Return how far off a limit is; a share of many times the limit tells nobody anything."""
-    return "far off" if share > _FAR else f"{100 * share:.0f} % off"
+def _off(limit: Limit, share: float) -> str:
+    """Return how far off a limit is: a share of it, where that tells anything."""
+    if limit.value == 0:
+        return "not kept"
+    factor = 1 / max(1 - share, 1e-9) if limit.at_least else 1 + share
+    return "far off" if factor > _FAR else f"{100 * share:.0f} % off"
 
 
 def _binding(binding: Binding, objective: Objective, measured: int | None) -> str:
@@ -73,7 +80,7 @@ def _eased(binding: Binding, objective: Objective) -> str:
     limit, row = binding.constraint, binding.next
     assert row is not None
     ease = binding.ease or 0.0
-    share = "" if ease > _FAR else f" by {100 * ease:.1f} %,"
+    share = "" if 1 + ease > _FAR else f" by {100 * ease:.1f} %,"
     shown = f"'{limit.text}' eased{share} to {value(row, limit.figure)}"
     if limit.figure == objective.figure:
         return f"{shown}, allows {row.label}"

@@ -14,6 +14,10 @@ from aesculus.products.common.confidential import ByLibrary, Confidential, count
 from aesculus.products.common.messages import BLOCK, Beat, Fault, Kind, Message, text
 
 _WIDTH = options.Option("W", "counter_bits", 128, range(8, 129))
+_ENDS = (8, 32, 64, 96)
+"""Where words of the counter end that the RTL keeps one higher."""
+_NEAR = 40
+"""So many blocks at most before a carry a counter begins that is drawn near one."""
 _WATCHED_BITS = 48
 """Counters that can come round are watched up to this width."""
 _SHORT_BITS = 8
@@ -31,12 +35,18 @@ class _Counted(ByLibrary):
         return self.of_file(f"CTR/aes-{design.shape.key_bits}-ctr.txt", design)
 
     def drawn_iv(self, design: AroundCore, random: Random) -> bytes:
-        # Every other counter goes over to zero in the low bits within some blocks.
+        # Every other one has a carry out of some word within some blocks.
         counter = random.getrandbits(128)
         if random.randrange(2):
             bits = design.values[_WIDTH.field]
-            counter |= (1 << bits) - 1
-            counter -= random.randrange(8)
+            ends = [*(end for end in _ENDS if end < bits), bits]
+            place = random.randrange(len(ends))
+            counter |= (1 << ends[place]) - 1
+            if place + 1 < len(ends) and random.randrange(2):
+                # The carry goes as far into the next word as there is a bit to take it.
+                counter |= (1 << ends[place + 1]) - 1
+                counter ^= 1 << random.randrange(ends[place], ends[place + 1])
+            counter -= random.randrange(random.choice((8, _NEAR)))
         return counter.to_bytes(BLOCK, "big")
 
     def answer(
@@ -60,7 +70,7 @@ class _Counted(ByLibrary):
     def misused(self, design: AroundCore, random: Random) -> Iterable[Message]:
         yield from super().misused(design, random)
         bits = design.values[_WIDTH.field]
-        if design.shape.passes == 1 and 1 << bits > _LONG_BLOCKS * design.shape.lanes:
+        if design.shape.passes == 1 and 1 << bits > _LONG_BLOCKS:
             # What the lowest byte hands on the second time is of words that the first time changed.
             yield self.long(design, random, bits)
         if bits == _SHORT_BITS:
