@@ -231,6 +231,7 @@ def test_pick_takes_what_is_verified_ours_and_fits() -> None:
         ({"verified": False}, "RTL not verified"),
         ({"netlist_verified": False}, "netlist not verified"),
         ({"status": "nofit"}, "does not fit"),
+        ({"status": "failed"}, "no place found"),
         ({"area_luts": device.resources.luts + 1}, "does not fit"),
     ):
         assert said in objection(good.model_copy(update=change), device, {SOURCES})

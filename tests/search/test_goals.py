@@ -1,10 +1,12 @@
 """Picking against a search by hand over random rows."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from aesculus.metrics import Row
 from aesculus.search.goals import Goal, Limit, Objective, answer
+from aesculus.search.goaltext import missed_lines
 
 
 def _row(index: int, rate: float, luts: int, brams: int) -> Row:
@@ -91,3 +93,19 @@ def test_missing_figure_meets_nothing() -> None:
     found = answer([row], goal)
     assert found.best is None
     assert found.nearest == ()
+
+
+@pytest.mark.parametrize(
+    ("limit", "said"),
+    [
+        (Limit("throughput_gbps", 20, "rate"), "rate: 50 % off"),
+        (Limit("throughput_gbps", 31, "rate"), "rate: far off"),
+        (Limit("lut_count", 400, "luts"), "luts: 150 % off"),
+        (Limit("lut_count", 300, "luts"), "luts: far off"),
+        (Limit("bram_count", 0, "brams"), "brams: not kept"),
+    ],
+)
+def test_how_far_off_a_limit_is_said_while_it_is_near(limit: Limit, said: str) -> None:
+    rows = [_row(0, 10, 1000, 1)]
+    goal = Goal((limit,), Objective("latency_ns", False))
+    assert said in missed_lines(answer(rows, goal), goal)[0]
