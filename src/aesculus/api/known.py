@@ -113,7 +113,7 @@ def leaders(rows: Sequence[Row], *, store: str | Path = STORE) -> list[Row]:
         with opened(Path(store), must_exist=True) as kept:
             for device, figures in sorted(wanted):
                 aims = {name: AIMS[name] for name in figures}
-                found += metrics.pareto_rows(kept, aims, device=device)
+                found += metrics.pareto_rows(kept, aims, device=device, not_status=metrics.NO_PLACE)
     return found
 
 
