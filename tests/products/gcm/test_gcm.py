@@ -91,6 +91,14 @@ _MUTANTS = {
     # Key stream behind the end of a text, a counter that goes over, more than can be held.
     ("aesculus_gcm.sv", "back_keep_q <= keep(now.bytes)", "back_keep_q <= '1"),
     ("aesculus_gcm.sv", "&& held_q[HoldW];", "&& 1'b0;"),
+    # A counter that goes on above its 32 bits, and one that does not reach all of them.
+    ("aesculus_gcm.sv", "[127:32] : upper_q;", "[127:32] : upper_q + 96'(&lower_q[0]);"),
+    (
+        "aesculus_gcm.sv",
+        "lower_q[l] + 32'(Lanes);",
+        "{lower_q[l][31:24], lower_q[l][23:0] + 24'd1};",
+    ),
+    ("aesculus_gcm_small.sv", "plus_q  <= plus;", "plus_q  <= plus && turns_q != TurnW'(2);"),
     # The same in the small one; text that went before its tag was asked for; a J0 that went on.
     ("aesculus_gcm_small.sv", "+ 6'(size_q) > 6'd15", "+ 6'(size_q) > 6'd14"),
     ("aesculus_gcm_small.sv", "right && !held_none ?", "!held_none ?"),
