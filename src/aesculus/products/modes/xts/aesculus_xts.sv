@@ -225,7 +225,7 @@ module aesculus_xts
   end
 
   // As it is offered, but for what the keys say together.
-  ask_t offered_ask, asked;
+  ask_t offered_ask;
   assign offered_ask = '{
     stream: hdr_stream_i, iv: hdr_iv_i, key: hdr_key_i[KeyBits-1:0],
     header: '{
@@ -279,20 +279,24 @@ module aesculus_xts
       end
     end
     assign hdr_ready_o = live && !asks_q;
-    assign asked       = ask_q;
+    always_comb begin
+      ask = ask_q;
+      if (&same_of) begin
+        ask.header.bad_header = 1'b1;
+        ask.header.flawed     = 1'b1;
+      end
+    end
   end else begin : gen_ask_straight
     assign hdr_valid   = hdr_valid_i && live && ready;
     assign hdr_ready_o = hdr_ready && live && ready;
     assign hdr_offer   = hdr_valid_i && live && hdr_ready && hdr_known;
     assign same_of     = same;
-    assign asked       = offered_ask;
-  end
-
-  always_comb begin
-    ask = asked;
-    if (&same_of) begin
-      ask.header.bad_header = 1'b1;
-      ask.header.flawed     = 1'b1;
+    always_comb begin
+      ask = offered_ask;
+      if (&same_of) begin
+        ask.header.bad_header = 1'b1;
+        ask.header.flawed     = 1'b1;
+      end
     end
   end
 
@@ -559,7 +563,8 @@ module aesculus_xts
       if (!rst_clear_n) begin
         plan_q <= plan_t'('0);
       end else if (free) begin
-        plan_q <= planned;
+        plan_q        <= planned;
+        plan_q.enters <= planned.enters && ready;
       end
     end
     assign plan  = plan_q;
