@@ -79,15 +79,16 @@ def first(wanted: Iterable[Need]) -> list[Want]:
 
 
 def second(wanted: Iterable[Need], counted: Counted) -> list[Want]:
-    """Return the rest, seed by seed: a budget that runs out leaves points with equally many."""
-    known = builds(wanted)
+    """Return the rest, point by point in the order given: a verdict needs all seeds of its points.
+
+    So a budget that runs out leaves as many verdicts settled as it can.
+    """
     wants = []
-    for seeds in range(1, LEAST_SEEDS + 1):
-        for build in known:
-            if left_out(build, counted(build)):
-                continue
-            if build.routed:
-                wants += whole_chain(build.point, build.device, seeds=seeds)
-            else:
-                wants.append(Want(build.point, Stage.VERIFY_NETLIST, build.device))
+    for build in builds(wanted):
+        if left_out(build, counted(build)):
+            continue
+        if build.routed:
+            wants += whole_chain(build.point, build.device, seeds=LEAST_SEEDS)
+        else:
+            wants.append(Want(build.point, Stage.VERIFY_NETLIST, build.device))
     return distinct(wants)
