@@ -119,20 +119,26 @@ class Gcm(AroundCore):
         # A third of it has to be more than comes in until all is full: in front of a key's powers,
         # and of a GHASH that is slower than the bus, of which a block takes two cycles then.
         waiting = lanes * ((1 << self.address_bits) + (1 + (lanes > 1)) * _IN_FRONT)
-        if lanes > 1 or self.values[REGISTERS.field] > _FEW_REGISTERS:
+        # Where blocks come more seldom than a product takes, no power is waited for.
+        registers = self.values[REGISTERS.field]
+        if lanes > 1 or (registers > _FEW_REGISTERS and self._passes <= registers):
             blocks = max(2 * blocks, 4 * waiting)
         cycles = hash_cycles(self)
-        if cycles > _ON_A_BUS:
+        # Behind a core that is slower than GHASH nothing waits for it.
+        if cycles > max(_ON_A_BUS, self._passes):
             blocks = max(blocks, 4 * waiting * cycles // (cycles - _ON_A_BUS))
         return blocks
 
     @property
     def steady_messages(self) -> int:
-        """Several where none is long enough: of lanes the last beat of each is not full.
+        """Several where none is long enough: what repeats is then several messages.
 
-        What repeats is then several messages.
+        Of lanes the last beat of each is not full. Around a core that takes a block in several
+        cycles they come in threes, which a message does not end with.
         """
-        return 3 if self.shape.lanes > 1 and self.longest_blocks < _LONG else 1
+        if self.shape.lanes > 1:
+            return 3 if self.longest_blocks < _LONG else 1
+        return 3 if self.steady_blocks(1) > self.longest_blocks else 1
 
     @property
     def longest_blocks(self) -> int:
@@ -146,12 +152,17 @@ class Gcm(AroundCore):
         The mode's own registers are some sixteen, which counts where a block comes in every cycle:
         in GMAC, where none goes through the core, that is so around any core.
         """
-        passes = 1 if self.mac else self.shape.passes
+        passes = self._passes
         words = self.shape.slots + 1 - -_OWN // passes
         if passes > 1:
             # A step that comes every so many cycles has its room again when it has been all around.
             words = max(words, -(-(self.shape.lone_cycles + _LOOP) // passes))
         return max(2, (words - 1).bit_length())
+
+    @property
+    def _passes(self) -> int:
+        """Cycles from a block to the next: of GMAC none goes through the core."""
+        return 1 if self.mac else self.shape.passes
 
     @property
     def patience(self) -> int:
