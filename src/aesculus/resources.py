@@ -27,6 +27,17 @@ def docs_dir() -> Path:
     return _room("docs")
 
 
+def extra_install(name: str) -> str:
+    """Return the command that installs an extra of this package, where it is installed.
+
+    Args:
+        name: the extra, as `pyproject.toml` lists it.
+    """
+    if (_CHECKOUT / "pyproject.toml").is_file():
+        return f".venv/bin/pip install -e '.[{name}]'"
+    return f"pip install 'aesculus[{name}]'"
+
+
 def rtl_files() -> list[Path]:
     """Return the RTL sources in compile order, as `rtl/files.f` lists them."""
     root = rtl_dir()

@@ -12,13 +12,18 @@ from aesculus import api
 from aesculus.catalogue import SHORT
 from aesculus.cli import show
 from aesculus.cli.app import app
+from aesculus.design import parse_build
 from aesculus.engine.jobs import Jobs
+from aesculus.engine.plan import Want
+from aesculus.engine.pool import Pool
 from aesculus.families import devices
+from aesculus.records import Stage
 from aesculus.report.columns import ALIASES, COLUMNS, named
 from aesculus.report.published_table import print_published
+from aesculus.store import Store
 from aesculus.terminal import CleanConsole
 from cli.conftest import LABELS
-from engine.fakes import ROUTED
+from engine.fakes import ROUTED, Fakes, engine
 
 pytestmark = pytest.mark.usefixtures("filled")
 
@@ -86,6 +91,17 @@ def test_a_filter_that_matches_nothing_is_told(args: tuple[str, ...], said: str)
     code, out, _ = _call("show", *args)
     assert (code, out) == (0, f"{said} {ROUTED}.\n")
     assert json.loads(_call("show", *args, "--json")[1]) == []
+
+
+def test_what_was_only_simulated_is_told(tmp_path: Path) -> None:
+    store = tmp_path / "simulated.db"
+    with Store.open(store) as opened, Pool(slots=1, stages=Fakes().stages) as pool:
+        engine(opened, Fakes(), pool).run([Want(parse_build("UF9-PP3T"), Stage.VERIFY)])
+    _, out, _ = _call("show", "UF9-PP3T", "UF8-PP3T", "--store", str(store))
+    assert out == (
+        "The RTL of UF9-PP3T is verified; it has no figures on a device yet.\n"
+        "No results of UF8-PP3T; the store has none.\n"
+    )
 
 
 def test_what_can_never_have_a_result_is_refused(filled: Path) -> None:

@@ -27,7 +27,7 @@ from aesculus.store import Store
 from aesculus.studies.reference.gather import gather
 from aesculus.studies.reference.record import entries_of
 from aesculus.tools import versions
-from engine.fakes import Fakes, engine, routed
+from engine.fakes import Fakes, engine, failing, routed
 
 ROOT = Path(__file__).parents[2]
 LABELS = ("UF1-PP3T", "UF2-PP3T", "CTR.UF1-PP3T")
@@ -74,7 +74,8 @@ def _key(entry: Entry) -> str:
 def _texts(entry: Entry) -> list[Any]:
     return [
         *(entry.label, entry.device, entry.rate, entry.seeds, entry.netlist_verified),
-        *(entry.status, entry.campaign, entry.made, entry.rtl_digest, entry.rests_on, entry.tools),
+        *(entry.status, entry.reason, entry.campaign, entry.made, entry.rtl_digest),
+        *(entry.rests_on, entry.tools),
     ]
 
 
@@ -236,6 +237,20 @@ def test_what_stands_around_a_core_is_an_answer_where_it_is_asked_for(
     assert found.answer.best.label == best
 
 
+def test_why_a_design_failed_comes_along(tmp_path: Path) -> None:
+    fakes = Fakes()
+    label = LABELS[0]
+    fakes.special[Stage.ROUTE, label] = failing("no place for 3 slices")
+    wants = whole_chain(parse_build(label), routed())
+    path = tmp_path / "store.csv.gz"
+    with Store.open(tmp_path / "a.db") as opened, Pool(slots=1, stages=fakes.stages) as pool:
+        engine(opened, fakes, pool).run(wants)
+        write(entries_of(opened, "a campaign"), path)
+    (row,) = results(routed(), given=read(path))
+    assert row.status == "failed"
+    assert row.reason.endswith("no place for 3 slices")
+
+
 def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.csv.gz"
     path.write_bytes(b"label,device\n")
@@ -243,12 +258,13 @@ def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
         read(path)
 
 
-def test_a_file_from_before_a_stage_was_added_is_read(tmp_path: Path) -> None:
+@pytest.mark.parametrize("missing", ["vendor_s", "reason"])
+def test_a_file_from_before_a_column_was_added_is_read(tmp_path: Path, missing: str) -> None:
     path = tmp_path / "entries.csv.gz"
     kept = Entry("UF1-PP1T", "LFE5U-25F-6", {"lut_count": 7.0}, seconds={"synth": 2.0})
     entries.write([kept], path)
     head, line = gzip.decompress(path.read_bytes()).decode().splitlines()
-    dropped = head.split(",").index("vendor_s")
+    dropped = head.split(",").index(missing)
     old = [
         ",".join(each for place, each in enumerate(text.split(",")) if place != dropped)
         for text in (head, line)

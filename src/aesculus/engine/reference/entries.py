@@ -45,7 +45,7 @@ SECONDS: tuple[str, ...] = (*(stage.value for stage in Stage), FRONT)
 
 _TEXTS = (
     *("campaign", "made", "label", "device", "status", "netlist", "rate"),
-    *("seeds", "rtl", "rests_on", "tools"),
+    *("seeds", "rtl", "rests_on", "tools", "reason"),
 )
 COLUMNS: tuple[str, ...] = (*_TEXTS, *FIGURES, *(f"{name}_s" for name in SECONDS))
 
@@ -73,6 +73,7 @@ class Entry:
         rtl_digest: SHA-256 of the RTL sources; empty if not known.
         rests_on: digest of all that decided the figures, see `rests_on`; empty if not known.
         tools: tool and version, joined by semicolons.
+        reason: why its status is not `ok`, in one line.
     """
 
     label: str
@@ -88,6 +89,7 @@ class Entry:
     rtl_digest: str = ""
     rests_on: str = ""
     tools: str = ""
+    reason: str = ""
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -134,6 +136,7 @@ def _line(entry: Entry) -> list[str]:
     texts = [entry.campaign, entry.made, entry.label, entry.device, entry.status]
     texts += ["1" if entry.netlist_verified else "", entry.rate]
     texts += [" ".join(map(str, entry.seeds)), entry.rtl_digest, entry.rests_on, entry.tools]
+    texts += [entry.reason]
     numbers = [entry.figures.get(name) for name in FIGURES]
     seconds = [entry.seconds.get(name) for name in SECONDS]
     texts += ["" if value is None else f"{value:.10g}" for value in numbers]
@@ -147,17 +150,18 @@ _NUMBERS: Mapping[str, str] = dict(zip(COLUMNS[len(_TEXTS) :], (*FIGURES, *SECON
 def _read(content: bytes) -> tuple[Entry, ...]:
     lines = csv.reader(io.StringIO(content.decode("utf-8")))
     head = next(lines, [])
-    texts, columns = tuple(head[: len(_TEXTS)]), head[len(_TEXTS) :]
+    # A file of before reasons, a stage or a figure were added has no column of them.
+    count = len(_TEXTS) if _TEXTS[-1] in head else len(_TEXTS) - 1
+    columns = head[count:]
     strange = [each for each in columns if each not in _NUMBERS]
-    if texts != _TEXTS or strange:
+    if tuple(head[:count]) != _TEXTS[:count] or strange:
         raise ValueError(f"its columns are {', '.join(strange or head[:3])} …")
-    # A file of before a stage or a figure was added has no column of it.
     names = [_NUMBERS[each] for each in columns]
-    return tuple(_entry(line, names) for line in lines)
+    return tuple(_entry(line[:count], line[count:], names) for line in lines)
 
 
-def _entry(line: Sequence[str], names: Sequence[str]) -> Entry:
-    campaign, made, label, device, status, netlist, rate, seeds, rtl, rests_on, tools, *rest = line
+def _entry(texts: Sequence[str], rest: Sequence[str], names: Sequence[str]) -> Entry:
+    campaign, made, label, device, status, netlist, rate, seeds, rtl, rests_on, tools, *why = texts
     numbers = zip(names, rest, strict=True)
     values = [(name, float(value)) for name, value in numbers if value]
     figures = {name: value for name, value in values if name not in SECONDS}
@@ -175,4 +179,5 @@ def _entry(line: Sequence[str], names: Sequence[str]) -> Entry:
         rtl_digest=rtl,
         rests_on=rests_on,
         tools=tools,
+        reason="".join(why),
     )

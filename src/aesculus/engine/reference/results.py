@@ -130,6 +130,7 @@ def _made(entry: Entry, point: Build, device: Device) -> ReferenceRow:
         verified=True,
         netlist_verified=entry.netlist_verified,
         status=entry.status,
+        reason=entry.reason,
         estimate=device.router is None,
         seeds=tuple(seed for seed in entry.seeds if seed),
         n_seeds=len(entry.seeds),

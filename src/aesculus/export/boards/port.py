@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
+from aesculus import resources
 from aesculus.errors import RunError
 from aesculus.export.boards.host import Line
 
@@ -28,7 +29,8 @@ def opened(port: str, baud: int) -> Iterator[Line]:
     try:
         serial: Any = import_module("serial")
     except ModuleNotFoundError as error:
-        raise RunError("pyserial is missing: install the extra, aesculus[board]") from error
+        reason = f"pyserial is missing: {resources.extra_install('board')}"
+        raise RunError(reason) from error
     try:
         found = serial.Serial(port, baud, timeout=_TIMEOUT_S)
     except (serial.SerialException, ValueError) as error:

@@ -58,6 +58,7 @@ def _entry(row: Row, seconds: Mapping[str, float], campaign: str) -> Entry:
         seconds=seconds,
         campaign=campaign,
         rtl_digest=row.rtl_digest,
+        reason=" ".join(row.reason.split()),
         tools="; ".join(f"{name} {version}" for name, version in sorted(row.tools.items())),
     )
 

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from aesculus import resources
 from aesculus.tools.process import Failure, ToolError
 from aesculus.tools.vendors.base import NAME, Vendor
 
@@ -20,7 +21,7 @@ def check_edalize() -> None:
         ToolError: it is not.
     """
     if find_spec("edalize") is None:
-        reason = "edalize is missing: install the extra, aesculus[vendor]"
+        reason = f"edalize is missing: {resources.extra_install('vendor')}"
         raise ToolError(Failure.MISSING, "edalize", reason)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import product
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -237,9 +238,9 @@ class GcmAnswers:
             yield faulty(Fault.KIND, (start, Beat(Kind.TEXT, middle, last=True)), b"")
         else:
             yield faulty(Fault.KIND, (start, Beat(Kind.AAD, middle, last=True)), seen)
-            for kind in (Kind.IV, Kind.AAD):
-                # A block that is not full, and more of its kind behind it.
-                beats = (Beat(kind, first[:5], last=False), Beat(kind, middle, last=False), *whole)
+            for kind, more in product((Kind.IV, Kind.AAD), (middle, b"")):
+                # A block that is not full, and a beat of its kind behind it, be it empty.
+                beats = (Beat(kind, first[:5], last=False), Beat(kind, more, last=False), *whole)
                 iv = b"" if kind is Kind.IV else good.iv
                 yield faulty(Fault.LENGTH, beats, b"", iv=iv)
         long = Beat(body, middle, last=False, claimed=unit + 1)
