@@ -141,7 +141,7 @@ class _Bench:
         assert got == _answer(key, iv, data), f"{size} bytes"
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def it_says_what_it_is(dut: Any) -> None:
     """Identification, resets, addresses without a register, and what is written only."""
     bench = _Bench(dut)
@@ -174,7 +174,7 @@ async def it_says_what_it_is(dut: Any) -> None:
         assert await bench.word(address) == told, hex(address)
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def messages(dut: Any) -> None:
     """Messages of some lengths, without and with pauses on all channels."""
     bench = _Bench(dut)
@@ -186,7 +186,7 @@ async def messages(dut: Any) -> None:
     assert not await bench.word(_ERROR)
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def misuse(dut: Any) -> None:
     """What is done while it cannot be is noted, and does nothing."""
     bench = _Bench(dut)
@@ -269,7 +269,7 @@ async def _assert_empty(bench: _Bench) -> None:
     assert (await bench.result())[0] == _answer(bytes(bench.key_bytes), bytes(16), data)
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def no_message_without_a_key(dut: Any) -> None:
     """Each word that the key has must be written, whatever was written beside it."""
     bench = _Bench(dut)
@@ -303,7 +303,7 @@ async def no_message_without_a_key(dut: Any) -> None:
         await bench.block(data, last=True)
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def zeroise(dut: Any) -> None:
     """It ends what is on its way and leaves nothing, whenever it comes."""
     bench = _Bench(dut)
@@ -324,7 +324,7 @@ async def zeroise(dut: Any) -> None:
         await _assert_empty(bench)
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def a_clear_by_the_pin(dut: Any) -> None:
     """Transactions come to their end in it, and nothing is left behind it."""
     bench = _Bench(dut)
@@ -355,7 +355,7 @@ async def a_clear_by_the_pin(dut: Any) -> None:
     assert bool(dropped) == bench.axil
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def interrupts(dut: Any) -> None:
     """Each cause raises the line while it lasts, if it is enabled."""
     bench = _Bench(dut)
