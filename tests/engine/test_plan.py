@@ -93,6 +93,19 @@ def test_frontier_gets_netlists_and_seeds(store: Store) -> None:
     assert set(netlists) >= best - checked
 
 
+def test_each_mode_has_a_frontier_that_gets_netlists(store: Store) -> None:
+    fakes = Fakes()
+    # One is better than the other in all, whatever the fakes draw, and none of them meets it.
+    points = [parse_build(f"{mode}UF1-PP3T") for mode in ("", "CBC.", "CTR.")]
+    problem = first_pass_problem(points, routed())
+    with Pool(slots=2, stages=fakes.stages) as pool:
+        run = engine(store, fakes, pool)
+        run.run(best_first(store, points, [routed()]))
+        wants = Walk(store, run.jobs.rtl_digests, Refine([problem]), seeds=2).wants()
+    netlists = {want.point.label for want in wants if want.stage is Stage.VERIFY_NETLIST}
+    assert netlists == {point.label for point in points}
+
+
 def test_estimates_learn(store: Store) -> None:
     fakes = Fakes()
     point, other = parse_build("UF3-PP3T"), parse_build("UF4-PP3T")

@@ -13,6 +13,7 @@ from aesculus.report.csvout import to_csv
 from aesculus.report.jsonout import row_objects, to_json
 from aesculus.report.marks import pareto_marks
 from aesculus.report.plots import Mark, frontier_of
+from aesculus.report.standing import frontier_marks
 from aesculus.report.table import show_table
 from report.rows import ROWS, routed
 
@@ -28,6 +29,20 @@ def shown(content: RenderableType, width: int = 200) -> str:
 def test_marks_compare_rows_of_one_device_only() -> None:
     assert pareto_marks(ROWS) == [True, True, False, True, True, False, False]
     assert pareto_marks([]) == []
+
+
+def test_each_mode_has_a_frontier_of_its_own() -> None:
+    better, worse = routed("CBC.UF1-PP1T", 2.0, 50.0, 100), routed("CTR.UF1-PP1T", 1.0, 60.0, 200)
+    core = routed("UF1-PP1T", 0.5, 70.0, 300)
+    assert pareto_marks([better, worse, core]) == [True, False, False]
+    modes = ("CBC", "CTR", "")
+    apart = [
+        row.model_copy(update={"design": {**row.design, **({"mode": mode} if mode else {})}})
+        for row, mode in zip((better, worse, core), modes, strict=True)
+    ]
+    assert pareto_marks(apart) == [True, True, True]
+    assert frontier_marks(apart, [True] * 3) == ["best"] * 3
+    assert frontier_marks(apart, [True, False, False]) == ["best", "would", "would"]
 
 
 def test_the_table_marks_and_explains() -> None:

@@ -98,6 +98,18 @@ def test_other_fields_are_matched(
     assert {row["label"] for row in found} == {row["label"] for row in best}
 
 
+def test_a_field_that_is_not_there_is_matched_by_none(
+    filled: tuple[Store, list[dict[str, Any]]],
+) -> None:
+    store, rows = filled
+    every = {row["label"] for row in rows}
+    assert {row["label"] for row in store.figures(matching={"design.mode": [None]})} == every
+    assert store.figures(matching={"design.mode": ["CTR"]}) == []
+    assert store.figures(matching={"label": [None]}) == []
+    both = store.figures(matching={"label": [None, "L7"]})
+    assert {row["label"] for row in both} == {"L7"}
+
+
 def test_first_rows_that_match_come_sorted(
     filled: tuple[Store, list[dict[str, Any]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,7 @@ from aesculus.engine.jobs import Jobs
 from aesculus.families import Device
 from aesculus.families import devices as families_devices
 from aesculus.metrics import Row
-from aesculus.report.marks import objectives_of
+from aesculus.report.marks import mode_of, objectives_of
 from aesculus.store.opened import opened
 
 
@@ -124,13 +124,18 @@ def leaders(rows: Sequence[Row], *, store: str | Path = STORE) -> list[Row]:
         InputError: there is no store.
         StoreError: the store cannot be read.
     """
-    wanted = {(row.device, objectives_of(row)) for row in rows}
+    wanted = {(row.device, objectives_of(row), mode_of(row)) for row in rows}
     found: list[Row] = []
     if wanted:
         with opened(Path(store), must_exist=True) as kept:
-            for device, figures in sorted(wanted):
-                aims = {name: AIMS[name] for name in figures}
-                found += metrics.pareto_rows(kept, aims, device=device, not_status=metrics.NO_PLACE)
+            for device, figures, mode in sorted(wanted):
+                found += metrics.pareto_rows(
+                    kept,
+                    {name: AIMS[name] for name in figures},
+                    device=device,
+                    matching={"design.mode": [mode or None]},
+                    not_status=metrics.NO_PLACE,
+                )
     return found
 
 

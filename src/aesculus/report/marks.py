@@ -1,4 +1,4 @@
-"""Which rows are Pareto-optimal, each among the rows of its own device.
+"""Which rows are Pareto-optimal, each among the rows of its own device and mode.
 
 What a vendor's tool measured is of a device of its own name, so it meets no result of the embedded
 tools, unless both are wanted together.
@@ -31,6 +31,15 @@ def by_device(rows: Sequence[Row], *, together: bool = False) -> dict[str, list[
     return dict(found)
 
 
+def mode_of(row: Row) -> str:
+    """Return the mode of operation of a row's design; empty for a core alone.
+
+    What encrypts a message in one mode is no better or worse than what does so in another: they do
+    not do the same.
+    """
+    return str(row.design.get("mode", ""))
+
+
 def objectives_of(row: Row) -> tuple[str, ...]:
     """Return what counts on the row's device: time where a clock is known, cycles elsewhere."""
     return AREA_ONLY if row.estimate else ROUTED
@@ -39,7 +48,7 @@ def objectives_of(row: Row) -> tuple[str, ...]:
 def pareto_marks(
     rows: Sequence[Row], *, together: bool = False, company: Sequence[Row] = ()
 ) -> list[bool]:
-    """Return for each row whether no other row of its device is better.
+    """Return for each row whether no other row of its device and mode is better.
 
     Throughput, latency, LUTs and block RAMs count; without a clock blocks per cycle and latency in
     cycles stand in. A row without these figures is never marked.
@@ -49,13 +58,13 @@ def pareto_marks(
         together: as of `by_device`.
         company: further rows that may be better; those that are among `rows` count once.
     """
-    groups: dict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
+    groups: dict[tuple[str, tuple[str, ...], str], list[int]] = defaultdict(list)
     known = {(row.label, row.device) for row in rows}
     every = [*rows, *(row for row in company if (row.label, row.device) not in known)]
     for index, row in enumerate(every):
-        groups[place_of(row, together=together), objectives_of(row)].append(index)
+        groups[place_of(row, together=together), objectives_of(row), mode_of(row)].append(index)
     marks = [False] * len(every)
-    for (_, objectives), indices in groups.items():
+    for (_, objectives, _), indices in groups.items():
         mask = optimal(costs([every[i] for i in indices], objectives))
         for index, keep in zip(indices, mask, strict=True):
             marks[index] = bool(keep)

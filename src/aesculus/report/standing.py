@@ -1,11 +1,12 @@
 """Which rows `pick` would take, and why not the others."""
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 
 from aesculus.families import Device, devices
 from aesculus.frontier.pareto import costs, optimal
 from aesculus.metrics import NO_PLACE, Row
-from aesculus.report.marks import by_device, objectives_of
+from aesculus.report.marks import by_device, mode_of, objectives_of
 
 
 def standings(rows: Sequence[Row], sources: Collection[str] | None) -> tuple[list[str], list[str]]:
@@ -46,8 +47,9 @@ def objection(row: Row, device: Device | None, sources: Collection[str] | None) 
 def frontier_marks(rows: Sequence[Row], taken: Sequence[bool]) -> list[str]:
     """Return for each row `best`, `would` or nothing.
 
-    `best`: Pareto-optimal among the rows of its device that `pick` would take, in throughput,
-    latency, look-up tables and block RAM, or on devices without a clock in cycles for time.
+    `best`: Pareto-optimal among the rows of its device and mode that `pick` would take, in
+    throughput, latency, look-up tables and block RAM, or on devices without a clock in cycles for
+    time.
     `would`: not taken, and none of those is better.
 
     Args:
@@ -56,7 +58,11 @@ def frontier_marks(rows: Sequence[Row], taken: Sequence[bool]) -> list[str]:
     """
     marks = [""] * len(rows)
     number = {id(row): index for index, row in enumerate(rows)}
-    for group in by_device(rows).values():
+    alike: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for name, on_device in by_device(rows).items():
+        for row in on_device:
+            alike[name, mode_of(row)].append(row)
+    for group in alike.values():
         # All rows of a device have the same objectives: its router decides.
         objectives = objectives_of(group[0])
         mine = [row for row in group if taken[number[id(row)]]]

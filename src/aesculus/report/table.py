@@ -16,8 +16,8 @@ from aesculus.report.columns import COLUMNS, fitting
 from aesculus.report.marks import by_device, is_of_others, pareto_marks
 
 _NOTES = {
-    "●": "Pareto-optimal on its device in throughput, latency, LUT and BRAM",
-    "○": "Pareto-optimal on its device, its netlist not verified yet",
+    "●": "Pareto-optimal on its device in throughput, latency, LUT and BRAM, in its own mode",
+    "○": "Pareto-optimal on its device in its own mode, its netlist not verified yet",
     "*": "limited by the device's clock network",
     "≈": "estimate",
 }

@@ -64,9 +64,14 @@ def that_match(query: Select[Any], matching: Matching) -> Select[Any]:
 
 def _match_terms(matching: Matching) -> list[ColumnElement[bool]]:
     return [
-        func.json_extract(figure_rows.c.json, f"$.{path}").in_(list(values))
+        _is_one_of(func.json_extract(figure_rows.c.json, f"$.{path}"), values)
         for path, values in matching.items()
     ]
+
+
+def _is_one_of(field: ColumnElement[Any], values: Sequence[Any]) -> ColumnElement[bool]:
+    there = field.in_([value for value in values if value is not None])
+    return or_(there, field.is_(None)) if None in values else there
 
 
 def conditions(

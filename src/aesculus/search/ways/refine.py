@@ -1,6 +1,7 @@
 """What the Pareto-optimal points still need: a verified netlist, and more seeds."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 import numpy as np
@@ -64,10 +65,16 @@ class Refine(Way):
             if (result := self._known.get((problem.device.name, point))) is not None
             and result.has(problem.objectives)
         ]
-        if not found:
-            return []
-        front = optimal(np.array([problem.cost(result.figures or {}) for result in found]))
-        return [(problem, result) for result, best in zip(found, front, strict=True) if best]
+        # Designs of different modes do not do the same: each mode has a frontier.
+        alike: dict[object, list[Result]] = defaultdict(list)
+        for result in found:
+            alike[result.point.fields.get("mode")].append(result)
+        return [(problem, result) for some in alike.values() for result in _optimal(problem, some)]
+
+
+def _optimal(problem: Problem, found: Sequence[Result]) -> Iterator[Result]:
+    front = optimal(np.array([problem.cost(result.figures or {}) for result in found]))
+    return (result for result, best in zip(found, front, strict=True) if best)
 
 
 def _order(result: Result) -> tuple[float, str]:
