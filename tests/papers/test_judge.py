@@ -428,10 +428,25 @@ def test_asu_efficiency_on_folded_copies_where_p2_is_too_large() -> None:
     notes = {item.row: item.note for item in found.evidence if item.source == "measured"}
     assert notes["UF1-PP2B"] == "netlist not verified, 5 seeds"
     assert judgement("asu", "efficiency-stops-at-p2", rows(6)).measured is False
-    # So are the first copy's efficiency and throughput.
+    # So is the first copy's efficiency.
     first = judgement("asu", "parallelism-raises-efficiency", rows(6))
     assert "in ours RF2-UF1-PP2B over UF1-PP2B: 1.200 times" in first.reason
-    assert judgement("asu", "throughput-grows-with-lanes", rows(6)).verdict == OTHER
+
+
+@pytest.mark.parametrize(
+    ("shares", "said"),
+    [
+        ((1.0, 1.0, 1.01, 1.0, 0.995), HOLDS),
+        # 1.78 times the throughput is not the clock that there was.
+        ((0.89, 0.89, 0.9, 0.88, 0.89), NOT_OURS),
+        ((0.99, 1.02, 0.93, 1.01, 0.97), UNDECIDED),
+        ((0.89,), OPEN),
+    ],
+)
+def test_asu_copies_keep_the_clock(shares: tuple[float, ...], said: Verdict) -> None:
+    single = routed("UF1-PP2B", 100, (1.0, 1.0, 1.005, 1.0, 0.995))
+    copies = routed("RF2-UF1-PP2B", 100, shares)
+    assert verdict("asu", "throughput-grows-with-lanes", [single, copies]) == said
 
 
 def test_a_point_that_was_left_out_says_why() -> None:

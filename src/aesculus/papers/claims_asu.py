@@ -194,6 +194,40 @@ def _stops_at_p2(paper: Paper, rows: Measurements) -> Finding:
     return finding
 
 
+def _copies_keep_the_clock(paper: Paper, rows: Measurements) -> Finding:
+    """Copies give as many blocks in a cycle, so the clock alone decides.
+
+    It is as it was if it is shown to be no lower by what is noticeable.
+    """
+    top, bottom = paper.row(_P1), paper.row(_PIPELINED)
+    gain, clock = (
+        rules.number(top, name) / rules.number(bottom, name)
+        for name in ("throughput_gbps", "fmax_mhz")
+    )
+    finding = Finding(
+        published=gain > 1 and clock > 1 - NOTICEABLE,
+        reasons=[f"published: {gain:.3f} times at {clock:.3f} times the clock"],
+        evidence=[rules.published(row, "fmax_mhz", "throughput_gbps") for row in (top, bottom)],
+    )
+    pairs = [(top.label, bottom.label), _FOLDED_PAIR]
+    found = rules.first_measured(rows, pairs, *rules.CLOCK.measured)
+    if found is None:
+        finding.reasons.append("not measured with enough seeds yet")
+        return finding
+    (copies, single), ours = found
+    table = rows.table([copies, single], *rules.CLOCK.measured)
+    mine, theirs = (table.samples[canonical_label(label)] for label in (copies, single))
+    lower = rules.better(rows, single, copies, rules.CLOCK)
+    kept = compare.by_factor(mine, theirs, 1 - NOTICEABLE, highest=True)
+    if lower is Outcome.YES:
+        finding.settle(Outcome.NO)
+    else:
+        finding.settle(Outcome.UNDECIDED if kept is Outcome.NO else kept)
+    finding.reasons.append(f"in ours {copies} clocks at {ours:.3f} times {single}")
+    finding.evidence += [rules.measured(table, label) for label in table.values]
+    return finding
+
+
 def _decision_logic(paper: Paper, rows: Measurements) -> Finding:
     """Unrolling raises the clock, if the decision logic of the folded design holds it back.
 
@@ -306,7 +340,7 @@ CLAIMS: dict[str, Rule] = {
     "folded-is-slowest": _folded_is_slowest,
     "comparable-to-asic": _comparable_to_asic,
     "area-in-conclusion": _area_in_conclusion,
-    "throughput-grows-with-lanes": _gain(rules.THROUGHPUT, _P1, _PIPELINED, _FOLDED_PAIR),
+    "throughput-grows-with-lanes": _copies_keep_the_clock,
 }
 
 OBSERVATIONS: dict[str, Rule] = {"folded-cycles": _implied_cycles}
