@@ -5,8 +5,8 @@ from typing import Annotated, Any
 import typer
 
 from aesculus import api
-from aesculus.api.known import leaders, reference_rows, simulated
-from aesculus.api.naming import legal_point
+from aesculus.api.known import leaders, reference_rows
+from aesculus.cli.absent import tell_absent
 from aesculus.cli.common import (
     DEFAULT_STORE,
     JsonOption,
@@ -17,10 +17,8 @@ from aesculus.cli.common import (
 from aesculus.cli.errors import InputError
 from aesculus.cli.referred import alone, print_reference
 from aesculus.cli.sorting import figure_name, sort_rows
-from aesculus.consoles import tell
 from aesculus.design import parse_build
 from aesculus.engine.eligible import sources_of
-from aesculus.metrics import Row
 from aesculus.report.columns import COLUMNS
 from aesculus.report.columns import named as named_columns
 from aesculus.report.csvout import to_csv
@@ -94,30 +92,5 @@ def command(
         if rows or not (named or wanted or beside):
             out().print(show_table(rows, chosen, store=store, **how))
         elif not beside:
-            for label in named or ():
-                # Nobody will ever measure it: say so, and what would be legal.
-                legal_point(label)
-            empty = alone(store, reference)
-            verified = [] if empty or wanted else simulated(named or (), store=store)
-            for label in verified:
-                tell(f"The RTL of {label} is verified; it has no figures on a device yet.")
-            other = [label for label in named or () if label not in verified]
-            if other or not named:
-                tell(nothing(other or None, wanted, [] if empty else api.show(store=store)))
+            tell_absent(named, wanted, store, reference=reference)
         print_reference(out(), beside, chosen)
-
-
-def nothing(labels: list[str] | None, names: set[str] | None, rows: list[Row]) -> str:
-    """Return what is told where no result is of the designs and devices that were named.
-
-    Args:
-        labels: the designs; `None` for all.
-        names: the devices; `None` for all.
-        rows: all that the store has.
-    """
-    of = f" of {', '.join(labels)}" if labels else ""
-    on = f" on {', '.join(sorted(names))}" if names else ""
-    devices = ", ".join(sorted({row.device for row in rows}))
-    count = len({row.label for row in rows})
-    some = f"{len(rows):,} result{'s' * (len(rows) != 1)} of {count:,} design{'s' * (count != 1)}"
-    return f"No results{of}{on}; the store has {f'{some} on {devices}' if rows else 'none'}."
