@@ -22,7 +22,8 @@ def tell_absent(
         reference: results of the reference store were asked for as well.
 
     Raises:
-        RunError: a design can never be measured; the message says what would be legal.
+        LabelError: a label is none.
+        IllegalDesignError: a design can never be measured; the message says what would be legal.
     """
     for label in labels or ():
         legal_point(label)
