@@ -143,6 +143,7 @@ def test_a_router_of_an_extra_names_it_when_it_is_missing(monkeypatch: pytest.Mo
     with pytest.raises(ToolError) as caught:
         nextpnr.command("nextpnr-ecp5", [])
     assert "extra" not in caught.value.reason
+    assert "install" not in caught.value.reason
 
 
 def test_yosys_stops_at_a_bad_command(tmp_path: Path) -> None:
