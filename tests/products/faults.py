@@ -40,6 +40,18 @@ def assert_found_in(
 ) -> None:
     """Do so with a file of the RTL, and the messages of a phase alone."""
     keep_phases(monkeypatch, phase)
+    assert_found_by(label, file, right, wrong, folder, monkeypatch)
+
+
+def assert_found_by(
+    label: str,
+    file: str,
+    right: str,
+    wrong: str,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Do so with a file of the RTL, and the messages that are planned."""
     assert_found(
         parse(label), right, wrong, folder, monkeypatch, among=lambda path: path.name == file
     )

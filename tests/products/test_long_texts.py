@@ -10,7 +10,7 @@ from aesculus.products.common import plan as plans
 from aesculus.products.common.around import Driven
 from aesculus.products.common.messages import Message
 from aesculus.stages.simulation import verify_rtl
-from products.faults import assert_found
+from products.faults import assert_found_by, keep_phases
 
 pytestmark = pytest.mark.sim
 
@@ -28,13 +28,15 @@ def _encrypted(driven: Driven, size: int) -> Message:
 @pytest.fixture(autouse=True)
 def _long(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plan a long message with a short one behind it, and what a product is measured by."""
-    whole = plans.plan
-    measured = {plans.LONE, plans.STEADY, plans.PACKETS}
+    keep_phases(monkeypatch)
+    measured = plans.plan
 
     def plan(driven: Driven, *, seed: int, count: int) -> list[plans.Phase]:
-        kept = [each for each in whole(driven, seed=seed, count=count) if each.name in measured]
         messages = [_encrypted(driven, _BYTES), _encrypted(driven, 40)]
-        return [*kept, plans.phase(plans.RANDOM, driven, messages)]
+        return [
+            *measured(driven, seed=seed, count=count),
+            plans.phase(plans.RANDOM, driven, messages),
+        ]
 
     monkeypatch.setattr(plans, "plan", plan)
 
@@ -85,6 +87,4 @@ def test_a_count_that_is_too_short_is_found(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert_found(
-        parse(label), right, wrong, tmp_path, monkeypatch, among=lambda path: path.name == file
-    )
+    assert_found_by(label, file, right, wrong, tmp_path, monkeypatch)

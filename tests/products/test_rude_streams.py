@@ -1,6 +1,6 @@
 """AXI4-Stream with holes anywhere, and with header bytes that a tame sender never sends."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -13,7 +13,7 @@ from aesculus.products.buses.axis.driver import AxisDriver
 from aesculus.products.common import plan as plans
 from aesculus.products.common.messages import Fault, Kind, Message
 from aesculus.stages.simulation import verify_rtl
-from products.faults import assert_found, keep_phases
+from products.faults import assert_found_by, keep_phases
 
 pytestmark = pytest.mark.sim
 
@@ -50,8 +50,7 @@ def _rude(monkeypatch: pytest.MonkeyPatch) -> None:
         return bytes(data)
 
     def broken(self: AxisDriver, good: Message) -> Iterator[Message]:
-        ways: Iterable[Message] = tame_broken(self, good)
-        yield from ways
+        yield from tame_broken(self, good)
         for place, value in _TOO_LONG:
             # Without a tag its length counts for nothing.
             if place == _IV or good.tag_bytes:
@@ -67,7 +66,13 @@ def _rude(monkeypatch: pytest.MonkeyPatch) -> None:
                 )
 
     def line(
-        self: AxisDriver, data: bytes, stream: int, user: int, *, last: bool = False, hole: bool
+        self: AxisDriver,
+        data: bytes,
+        stream: int,
+        user: int,
+        *,
+        last: bool = False,
+        hole: bool = False,
     ) -> str:
         told = tame_line(self, data, stream, user, last=last, hole=hole)
         if not hole or len(data) == 1:
@@ -80,11 +85,7 @@ def _rude(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(axis, "header_bytes", header_bytes)
     monkeypatch.setattr(AxisDriver, "broken", broken)
-    monkeypatch.setattr(
-        AxisDriver,
-        "_line",
-        lambda self, *args, hole=False, **more: line(self, *args, hole=hole, **more),
-    )
+    monkeypatch.setattr(AxisDriver, "_line", line)
 
 
 @pytest.mark.parametrize("label", [_TAGGED, _WIDE, _PLAIN])
@@ -141,6 +142,4 @@ def test_a_fault_that_a_tame_sender_does_not_find_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     keep_phases(monkeypatch, plans.MISUSE, plans.RANDOM)
-    assert_found(
-        parse(label), right, wrong, tmp_path, monkeypatch, among=lambda path: path.name == file
-    )
+    assert_found_by(label, file, right, wrong, tmp_path, monkeypatch)

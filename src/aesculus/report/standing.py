@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from aesculus.families import Device, devices
 from aesculus.frontier.pareto import costs, optimal
 from aesculus.metrics import NO_PLACE, Row
-from aesculus.report.marks import by_device, mode_of, objectives_of
+from aesculus.report.marks import mode_of, objectives_of
 
 
 def standings(rows: Sequence[Row], sources: Collection[str] | None) -> tuple[list[str], list[str]]:
@@ -59,9 +59,8 @@ def frontier_marks(rows: Sequence[Row], taken: Sequence[bool]) -> list[str]:
     marks = [""] * len(rows)
     number = {id(row): index for index, row in enumerate(rows)}
     alike: dict[tuple[str, str], list[Row]] = defaultdict(list)
-    for name, on_device in by_device(rows).items():
-        for row in on_device:
-            alike[name, mode_of(row)].append(row)
+    for row in rows:
+        alike[row.device, mode_of(row)].append(row)
     for group in alike.values():
         # All rows of a device have the same objectives: its router decides.
         objectives = objectives_of(group[0])
