@@ -1,16 +1,10 @@
 """Rows of a store among which the answer to a goal is."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 from aesculus import metrics
 from aesculus.families import Device
 from aesculus.metrics import Row
 from aesculus.search.goals import Answer, Goal, Limit
-from aesculus.store import Store
-
-Matching = Mapping[str, Sequence[Any]]
-"""Path in a row, such as `design.key_bits`, to the values with which it may be the answer."""
+from aesculus.store import Matching, Store, Where
 
 _SHOWN = 10
 
@@ -38,7 +32,7 @@ def goal_rows(
         netlist_verified: only rows whose netlist is (not) verified.
         matching: values that fields of a row have to have.
     """
-    given: dict[str, Any] = {
+    given: Where = {
         "device": device.name,
         "verified": True,
         "netlist_verified": netlist_verified,
@@ -47,14 +41,16 @@ def goal_rows(
         "not_status": metrics.NO_PLACE,
     }
     place = {figure: (None, most) for figure, most in device.most.items()}
-    found = metrics.pareto_rows(store, goal.directions, bounds=place, **given)
+    anywhere: Where = {**given, "bounds": place}
+    limits = {limit.figure: _bounds(limit, device) for limit in goal.limits}
+    within: Where = {**given, "bounds": place | limits}
+    found = metrics.pareto_rows(store, goal.directions, **anywhere)
     found += metrics.rows(
         store,
-        bounds=place | {limit.figure: _bounds(limit, device) for limit in goal.limits},
         order_by=goal.objective.figure,
         descending=goal.objective.maximise,
         limit=_SHOWN,
-        **given,
+        **within,
     )
     return sorted({row.label: row for row in found}.values(), key=lambda row: row.label)
 

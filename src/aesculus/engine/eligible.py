@@ -7,12 +7,12 @@ from itertools import product
 from aesculus.ciphers.aes.space import DesignPoint, available
 from aesculus.design import Build, Design, DesignError, LabelError, parse, parse_build
 from aesculus.design.labels import DOT
-from aesculus.engine.answers import Matching
 from aesculus.engine.jobs import Jobs
 from aesculus.metrics import Row
 from aesculus.search.axes import resolve
 from aesculus.search.fixing import needed_of
 from aesculus.search.spacefile import SpaceFile
+from aesculus.store import Matching
 
 _OF_SOURCES = ("sbox", "key_sbox", "width")
 """The axes that decide which sources a core is made of."""

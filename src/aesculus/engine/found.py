@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from aesculus import metrics
 from aesculus.catalogue import FIGURES, Needs
 from aesculus.design import Build
-from aesculus.engine.answers import Matching, goal_rows, has_place
+from aesculus.engine.answers import goal_rows, has_place
 from aesculus.engine.eligible import present
 from aesculus.engine.walk import figures_of
 from aesculus.families import Device
@@ -15,7 +15,7 @@ from aesculus.search.axes import shown_as
 from aesculus.search.bounds import refusal
 from aesculus.search.found import Found, State
 from aesculus.search.goals import Goal, answer
-from aesculus.store import Store
+from aesculus.store import Matching, Store
 
 _MODE = "design.mode"
 _AROUND = (_MODE, "design.bus")

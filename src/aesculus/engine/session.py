@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from aesculus.design import Build, parse_build
-from aesculus.engine.answers import Matching, goal_rows
+from aesculus.engine.answers import goal_rows
 from aesculus.engine.cluster import ClusterFile
 from aesculus.engine.eligible import know_sources
 from aesculus.engine.engine import Engine, Summary
@@ -39,7 +39,7 @@ from aesculus.search.ways.then import Then
 from aesculus.stages.chain import of_device, stage_file, up_to
 from aesculus.stages.synth_recipes import recipe
 from aesculus.stages.vendor import check
-from aesculus.store import Store
+from aesculus.store import Matching, Store
 
 _FIRST_SET = "zambreno20"
 """Points whose area comes first in a first pass."""

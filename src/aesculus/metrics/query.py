@@ -1,12 +1,12 @@
 """Rows out of a store: kept up to date, filtered, and the Pareto-optimal ones."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from aesculus.families import Device, devices
 from aesculus.metrics.build import RULES, build_row
 from aesculus.metrics.row import Row
-from aesculus.store import StageRecord, Store, digest_of
+from aesculus.store import StageRecord, Store, Where, digest_of
 
 
 class _Making:
@@ -56,30 +56,16 @@ def problems(store: Store) -> list[str]:
 def rows(
     store: Store,
     *,
-    device: str | None = None,
     labels: Sequence[str] | None = None,
-    verified: bool | None = None,
-    netlist_verified: bool | None = None,
-    bounds: Mapping[str, tuple[float | None, float | None]] | None = None,
-    matching: Mapping[str, Sequence[Any]] | None = None,
-    not_status: Sequence[str] = (),
     order_by: str | None = None,
     descending: bool = False,
     limit: int | None = None,
+    **where: Unpack[Where],
 ) -> list[Row]:
     """Return the rows that fit, see `Store.figures`, up to date."""
     refresh(store)
     found = store.figures(
-        device=device,
-        labels=labels,
-        verified=verified,
-        netlist_verified=netlist_verified,
-        bounds=bounds,
-        matching=matching,
-        not_status=not_status,
-        order_by=order_by,
-        descending=descending,
-        limit=limit,
+        labels=labels, order_by=order_by, descending=descending, limit=limit, **where
     )
     return [Row.model_validate(row) for row in found]
 
@@ -87,34 +73,15 @@ def rows(
 def pareto_rows(
     store: Store,
     objectives: Mapping[str, bool],
-    *,
-    device: str | None = None,
-    verified: bool | None = True,
-    netlist_verified: bool | None = None,
-    bounds: Mapping[str, tuple[float | None, float | None]] | None = None,
-    matching: Mapping[str, Sequence[Any]] | None = None,
-    not_status: Sequence[str] = (),
+    **where: Unpack[Where],
 ) -> list[Row]:
     """Return the Pareto-optimal rows without loading the others, see `Store.nondominated`.
 
     Args:
         store: the store.
         objectives: figure to whether it is maximised.
-        device: only this device.
-        verified: only rows whose RTL is (not) verified.
-        netlist_verified: only rows whose netlist is (not) verified.
-        bounds: figure to smallest and largest value allowed.
-        matching: path in a row, such as `design.key_bits`, to the values allowed there.
-        not_status: statuses that a row must not have.
+        where: what rows have to be; if it does not say `verified`, their RTL is.
     """
     refresh(store)
-    found = store.nondominated(
-        objectives,
-        device=device,
-        verified=verified,
-        netlist_verified=netlist_verified,
-        bounds=bounds,
-        matching=matching,
-        not_status=not_status,
-    )
+    found = store.nondominated(objectives, **where)
     return [Row.model_validate(row) for row in found]

@@ -2,6 +2,7 @@
 
 from aesculus.store.errors import ArtefactError, DiskFullError, MergeError, NoStoreError, StoreError
 from aesculus.store.jobs import Job, canonical_json, digest_of
+from aesculus.store.queries import Matching, Where
 from aesculus.store.records import StageRecord
 from aesculus.store.store import Store
 
@@ -9,11 +10,13 @@ __all__ = [
     "ArtefactError",
     "DiskFullError",
     "Job",
+    "Matching",
     "MergeError",
     "NoStoreError",
     "StageRecord",
     "Store",
     "StoreError",
+    "Where",
     "canonical_json",
     "digest_of",
 ]

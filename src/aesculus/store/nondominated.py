@@ -4,7 +4,7 @@ A module of its own, as no other query needs the array libraries.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import moocore  # type: ignore[import-untyped]
 import numpy as np
@@ -13,8 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, not_,
 from aesculus.store.database import Database
 from aesculus.store.queries import (
     BATCH,
-    Bounds,
-    Matching,
+    Where,
     column_of,
     conditions,
     that_match,
@@ -29,13 +28,7 @@ _SAMPLE = 3000
 def nondominated(
     database: Database,
     objectives: Mapping[str, bool],
-    *,
-    device: str | None = None,
-    verified: bool | None = True,
-    netlist_verified: bool | None = None,
-    bounds: Bounds | None = None,
-    matching: Matching | None = None,
-    not_status: Sequence[str] = (),
+    **where: Unpack[Where],
 ) -> list[dict[str, Any]]:
     """Return the Pareto-optimal rows, ties included, without loading the others.
 
@@ -45,18 +38,14 @@ def nondominated(
     Args:
         database: the store's database.
         objectives: figure to whether it is maximised; rows without one of them are left out.
-        device: only this device.
-        verified: only rows whose RTL is (not) verified.
-        netlist_verified: only rows whose netlist is (not) verified.
-        bounds: limits of figures.
-        matching: values that other fields of the row have to have.
-        not_status: statuses that a row must not have.
+        where: what rows have to be; if it does not say `verified`, their RTL is.
     """
-    where = conditions(device, verified, netlist_verified, bounds or {}, not_status)
-    where += [column_of(name).is_not(None) for name in objectives]
+    given: Where = {"verified": True, **where}
+    terms = conditions(**given)
+    terms += [column_of(name).is_not(None) for name in objectives]
     names = list(objectives)
     query: Select[Any] = select(figures.c.device, figures.c.design_id, *map(column_of, names))
-    query = that_match(query.where(*where), matching or {})
+    query = that_match(query.where(*terms), given.get("matching") or {})
     with database.read() as connection:
         anchors = _anchors(connection, query, objectives)
         survivors = connection.execute(

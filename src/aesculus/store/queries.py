@@ -5,7 +5,7 @@ Figures that are asked for often have a column, the others are read out of the w
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
 
@@ -23,6 +23,27 @@ Matching = Mapping[str, Sequence[Any]]
 
 BATCH = 256
 """Rows that one query names."""
+
+
+class Where(TypedDict, total=False):
+    """What rows have to be; what is left out is not asked.
+
+    Attributes:
+        device: only this device; an empty text gives designs without regard to a device.
+        verified: only rows whose RTL is (not) verified.
+        netlist_verified: only rows whose netlist is (not) verified.
+        bounds: limits of figures; a row without such a figure is left out.
+        matching: values that other fields of the row have to have.
+        not_status: statuses that a row must not have.
+    """
+
+    device: str | None
+    verified: bool | None
+    netlist_verified: bool | None
+    bounds: Bounds | None
+    matching: Matching | None
+    not_status: Sequence[str]
+
 
 NUMBERS = frozenset(FIGURES)
 """The figures that can be bounded, sorted by and optimised."""
@@ -74,27 +95,22 @@ def _is_one_of(field: ColumnElement[Any], values: Sequence[Any]) -> ColumnElemen
     return or_(there, field.is_(None)) if None in values else there
 
 
-def conditions(
-    device: str | None,
-    verified: bool | None,
-    netlist_verified: bool | None,
-    bounds: Bounds,
-    not_status: Sequence[str] = (),
-) -> list[ColumnElement[bool]]:
-    """Return what rows have to be, as for `select_rows`."""
+def conditions(**where: Unpack[Where]) -> list[ColumnElement[bool]]:
+    """Return what the columns of rows have to be; what the whole row has to match is not in it."""
+    device = where.get("device")
     made: list[ColumnElement[bool]] = [
         figures.c.device != "" if device is None else figures.c.device == device
     ]
-    if verified is not None:
+    if (verified := where.get("verified")) is not None:
         made.append(figures.c.verified == verified)
-    if netlist_verified is not None:
+    if (netlist_verified := where.get("netlist_verified")) is not None:
         made.append(figures.c.netlist_verified == netlist_verified)
-    for name, (low, high) in bounds.items():
+    for name, (low, high) in (where.get("bounds") or {}).items():
         if low is not None:
             made.append(column_of(name) >= low)
         if high is not None:
             made.append(column_of(name) <= high)
-    if not_status:
+    if not_status := where.get("not_status"):
         status = figures.c.status
         made.append(or_(status.is_(None), status.not_in(list(not_status))))
     return made
@@ -103,38 +119,29 @@ def conditions(
 def select_rows(
     database: Database,
     *,
-    device: str | None = None,
     labels: Sequence[str] | None = None,
-    verified: bool | None = None,
-    netlist_verified: bool | None = None,
-    bounds: Bounds | None = None,
-    matching: Matching | None = None,
-    not_status: Sequence[str] = (),
     order_by: str | None = None,
     descending: bool = False,
     limit: int | None = None,
+    **where: Unpack[Where],
 ) -> list[dict[str, Any]]:
     """Return rows as `metrics` made them.
 
     Args:
         database: the store's database.
-        device: only this device; an empty text gives designs without regard to a device.
         labels: only these canonical labels.
-        verified: only rows whose RTL is (not) verified.
-        netlist_verified: only rows whose netlist is (not) verified.
-        bounds: limits of figures; a row without such a figure is left out.
-        matching: values that other fields of the row have to have.
-        not_status: statuses that a row must not have.
         order_by: figure to sort by, rows without it left out; by device and label otherwise.
         descending: largest first.
         limit: at most so many.
+        where: what rows have to be.
     """
+    matching = where.get("matching") or {}
     query: Select[Any] = select(figures.c.device, figures.c.design_id)
-    query = query.where(*conditions(device, verified, netlist_verified, bounds or {}, not_status))
+    query = query.where(*conditions(**where))
     # The whole row is read for what is matched: with a limit, only as far down as it takes.
     stepwise = bool(matching) and order_by is not None and limit is not None
     if not stepwise:
-        query = that_match(query, matching or {})
+        query = that_match(query, matching)
     if labels is not None or order_by is None:
         query = query.join(designs, designs.c.id == figures.c.design_id)
     if labels is not None:
@@ -147,7 +154,7 @@ def select_rows(
         query = query.order_by(column.desc() if descending else column, figures.c.design_id)
     with database.read() as connection:
         if stepwise:
-            keys = _first_matching(connection, query, matching or {}, limit or 0)
+            keys = _first_matching(connection, query, matching, limit or 0)
         else:
             keys = [tuple(key) for key in connection.execute(query.limit(limit))]
         return list(whole_rows(connection, keys))

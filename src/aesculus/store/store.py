@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 from sqlalchemy import Connection, func, select
 
@@ -26,7 +26,7 @@ from aesculus.store.errors import (
 )
 from aesculus.store.figures import Build
 from aesculus.store.jobs import Job
-from aesculus.store.queries import Bounds, Matching
+from aesculus.store.queries import Where
 from aesculus.store.records import (
     StageRecord,
     load,
@@ -271,57 +271,32 @@ class Store:
     def figures(
         self,
         *,
-        device: str | None = None,
         labels: Sequence[str] | None = None,
-        verified: bool | None = None,
-        netlist_verified: bool | None = None,
-        bounds: Bounds | None = None,
-        matching: Matching | None = None,
-        not_status: Sequence[str] = (),
         order_by: str | None = None,
         descending: bool = False,
         limit: int | None = None,
+        **where: Unpack[Where],
     ) -> list[dict[str, Any]]:
         """Return rows of figures that fit, see `queries.select_rows`."""
         return queries.select_rows(
             self._shown,
-            device=device,
             labels=labels,
-            verified=verified,
-            netlist_verified=netlist_verified,
-            bounds=bounds,
-            matching=matching,
-            not_status=not_status,
             order_by=order_by,
             descending=descending,
             limit=limit,
+            **where,
         )
 
     def nondominated(
         self,
         objectives: Mapping[str, bool],
-        *,
-        device: str | None = None,
-        verified: bool | None = True,
-        netlist_verified: bool | None = None,
-        bounds: Bounds | None = None,
-        matching: Matching | None = None,
-        not_status: Sequence[str] = (),
+        **where: Unpack[Where],
     ) -> list[dict[str, Any]]:
         """Return the Pareto-optimal rows of figures, see `nondominated`."""
         # It loads the array libraries.
         from aesculus.store.nondominated import nondominated  # noqa: PLC0415
 
-        return nondominated(
-            self._shown,
-            objectives,
-            device=device,
-            verified=verified,
-            netlist_verified=netlist_verified,
-            bounds=bounds,
-            matching=matching,
-            not_status=not_status,
-        )
+        return nondominated(self._shown, objectives, **where)
 
     @property
     def bare(self) -> bool:

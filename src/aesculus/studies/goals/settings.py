@@ -13,7 +13,6 @@ from typing import Any
 from aesculus.catalogue import FIGURES
 from aesculus.design import Build
 from aesculus.engine import reference
-from aesculus.engine.answers import Matching
 from aesculus.engine.eligible import eligible
 from aesculus.engine.found import find
 from aesculus.engine.progress import Reporter, State
@@ -28,7 +27,7 @@ from aesculus.search.fixing import fixed_space
 from aesculus.search.goals import Goal
 from aesculus.search.spacefile import SpaceFile
 from aesculus.stages.provenance import digest_of, rtl_fingerprint
-from aesculus.store import Job, StageRecord, Store
+from aesculus.store import Job, Matching, StageRecord, Store
 from aesculus.studies.goals.cases import GoalCase
 
 LIMIT_S = 1800.0
