@@ -96,20 +96,30 @@ def _gain(metric: Metric, better: str, worse: str, instead: tuple[str, str] | No
             evidence=[rules.published(row, "fmax_mhz", name) for row in (top, bottom)],
         )
         pairs = [(top.label, bottom.label), *([instead] if instead else [])]
-        found = rules.first_measured(rows, pairs, *metric.measured)
+        found = _compared(finding, rows, pairs, metric)
         if found is None:
-            finding.reasons.append("not measured with enough seeds yet")
             return finding
         (high, low), ours = found
         finding.settle(rules.better(rows, high, low, metric))
         finding.reasons.append(f"in ours {high} over {low}: {ours:.3f} times")
-        table = rows.table([high, low], *metric.measured)
-        finding.evidence += [rules.measured(table, label) for label in table.values]
         if finding.measured and abs(ours / published - 1) > SAME_GAIN:
             finding.verdict = Verdict.OTHER_FIGURES
         return finding
 
     return rule
+
+
+def _compared(
+    finding: Finding, rows: Measurements, pairs: Sequence[tuple[str, str]], metric: Metric
+) -> tuple[tuple[str, str], float] | None:
+    """Return the first pair that is measured with its ratio, and put it into the evidence."""
+    found = rules.first_measured(rows, pairs, *metric.measured)
+    if found is None:
+        finding.reasons.append("not measured with enough seeds yet")
+        return None
+    table = rows.table(found[0], *metric.measured)
+    finding.evidence += [rules.measured(table, label) for label in table.values]
+    return found
 
 
 def _pipeline_registers(paper: Paper, _rows: Measurements) -> Finding:
@@ -232,9 +242,8 @@ def _copies_keep_the_clock(paper: Paper, rows: Measurements) -> Finding:
         evidence=[rules.published(row, "fmax_mhz", "throughput_gbps") for row in (top, bottom)],
     )
     pairs = [(top.label, bottom.label), _FOLDED_PAIR]
-    found = rules.first_measured(rows, pairs, *rules.CLOCK.measured)
+    found = _compared(finding, rows, pairs, rules.CLOCK)
     if found is None:
-        finding.reasons.append("not measured with enough seeds yet")
         return finding
     (copies, single), ours = found
     table = rows.table([copies, single], *rules.CLOCK.measured)
@@ -246,7 +255,6 @@ def _copies_keep_the_clock(paper: Paper, rows: Measurements) -> Finding:
     else:
         finding.settle(Outcome.UNDECIDED if kept is Outcome.NO else kept)
     finding.reasons.append(f"in ours {copies} clocks at {ours:.3f} times {single}")
-    finding.evidence += [rules.measured(table, label) for label in table.values]
     return finding
 
 
