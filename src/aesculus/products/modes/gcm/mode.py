@@ -45,6 +45,8 @@ _TURNS = 20
 """Of a ring, in a message by which the rate is measured: three, and what fills the mode before."""
 _LONG = 1 << 12
 """Blocks of a message that shows the rate by itself, whatever fills the mode."""
+_SEVERAL = 3
+"""Messages that repeat where none is long enough, at least."""
 _WORD = 16
 """Bits of a word of text that is held, at least."""
 _START, _SPLIT, _PRODUCT, _JOIN, _REDUCED = 0, 0, 6, 6, 12
@@ -134,11 +136,13 @@ class Gcm(AroundCore):
         """Several where none is long enough: what repeats is then several messages.
 
         Of lanes the last beat of each is not full. Around a core that takes a block in several
-        cycles they come in threes, which a message does not end with.
+        cycles they come in threes, which a message does not end with; and it ends at another slot
+        than the one before it, so that as many repeat as there are slots.
         """
-        if self.shape.lanes > 1:
-            return 3 if self.longest_blocks < _LONG else 1
-        return 3 if self.steady_blocks(1) > self.longest_blocks else 1
+        long_enough = _LONG if self.shape.lanes > 1 else self.steady_blocks(1)
+        if self.longest_blocks >= long_enough:
+            return 1
+        return _SEVERAL if self.shape.passes == 1 else max(_SEVERAL, self.shape.slots)
 
     @property
     def longest_blocks(self) -> int:
