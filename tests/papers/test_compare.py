@@ -114,3 +114,11 @@ def test_tables_used_as_memory_count_as_area() -> None:
     )
     for metric in ("area_luts", "efficiency", "efficiency_lut_ff", "slices", "area_delay"):
         assert one.value(metric) == other.value(metric) is not None
+
+
+def test_a_pair_that_is_not_measured_yet_counts_among_all() -> None:
+    ahead = (tuple(110.0 + i for i in range(LEAST_SEEDS)), tuple(90.0 + i for i in range(5)))
+    alone = in_pairs([ahead], highest=True, exact=False)
+    assert alone == [Outcome.YES]
+    waiting: list[tuple[tuple[float, ...], tuple[float, ...]]] = [((), ())] * 14
+    assert in_pairs([ahead, *waiting], highest=True, exact=False)[0] is Outcome.UNDECIDED

@@ -119,4 +119,4 @@ def test_a_clock_limit_from_memory_is_that_of_the_device_file() -> None:
             if name in ours and device.clock_limit_mhz is not None:
                 assert device.clock_limit_checked or float(device.clock_limit_mhz) == ours[name]
                 compared.add(name)
-    assert {"XC2V4000", "XC2V8000", "XC2V2000"} <= compared
+    assert {"XC2V4000", "XC2V8000", "XC2V2000", "XCV1000E"} <= compared

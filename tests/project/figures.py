@@ -23,11 +23,14 @@ from aesculus.ciphers.aes.space.estimate import (
 from aesculus.engine.reference.entries import read as read_entries
 from aesculus.families import devices
 from aesculus.papers import derive
+from aesculus.papers.compare import LEAST_SEEDS
 from aesculus.papers.judge import Judgement, judge, observe
 from aesculus.papers.measured import Measured, Measurements, canonical_label
 from aesculus.papers.results import FOLDER, committed
 from aesculus.papers.verdict import Verdict
+from aesculus.search.goaltext import read_goal
 from aesculus.studies.goals.cases import CASES
+from aesculus.studies.goals.settings import regret
 from aesculus.units import seconds
 from project.sources import ROOT
 
@@ -77,6 +80,9 @@ def slices(paper: str, label: str) -> float:
     return found
 
 
+_DENIED = Verdict.DOES_NOT_FOLLOW
+
+
 def _tally() -> dict[str, str]:
     items = [item for paper in papers.ids() for item in judged(paper)]
     counts = Counter(item.verdict.name.lower() for item in items)
@@ -84,6 +90,7 @@ def _tally() -> dict[str, str]:
     return {
         "all": str(len(items)),
         **{name: str(counts[name]) for name in names},
+        "may": str(sum(bool(item.needs) for item in items if item.verdict == _DENIED)),
         "waiting": str(sum(bool(item.needs) for item in items if item.verdict == Verdict.OPEN)),
     }
 
@@ -139,6 +146,21 @@ def _sig() -> dict[str, str]:
         "last": more(f"AES128ED-{_SIG}-LAST"),
         "stated": str(papers.load("jarvinen2003").stated_figure("both-directions-area").value),
         "decrypt": f"{slices('jarvinen2003', f'AES128D-{_SIG}'):,.0f}",
+        "decrypt_last": f"{slices('jarvinen2003', f'AES128D-{_SIG}-LAST'):,.0f}",
+    }
+
+
+def _spread() -> dict[str, str]:
+    measured = (Measured.read(row) for row in body("verdicts")["measured"])
+    clocks = [
+        row.fmax_routed_seeds for row in measured if len(row.fmax_routed_seeds) >= LEAST_SEEDS
+    ]
+    spread = [100 * (max(each) - min(each)) / median(each) for each in clocks]
+    return {
+        "points": str(len(spread)),
+        "least": f"{min(spread):.0f}",
+        "most": f"{max(spread):.0f}",
+        "half": f"{median(spread):.0f}",
     }
 
 
@@ -170,6 +192,9 @@ def _asu() -> dict[str, str]:
     }
 
 
+_NUMBERS = ("no", "one", "two", "three", "four", "five")
+
+
 def _asu_now() -> dict[str, str]:
     label = str(_asu()["label"])
     known = read_entries(ROOT / "benchmarks/records/goals.csv.gz")
@@ -180,7 +205,7 @@ def _asu_now() -> dict[str, str]:
     assert rate > papers.load("asu").goal["throughput_gbps"]
     return {
         "now": f"{rate:.1f}",
-        "seeds": ("no", "one", "two", "three", "four", "five")[len(entry.seeds)],
+        "seeds": _NUMBERS[len(entry.seeds)],
         "low": f"{entry.figures['fmax_routed_min']:.0f}",
         "high": f"{entry.figures['fmax_routed_max']:.0f}",
     }
@@ -204,11 +229,22 @@ def _goals() -> dict[str, str]:
 
 
 def _from_nothing() -> dict[str, str]:
-    asked = body("goals")["settings"]["empty"].values()
+    found, best = body("goals")["settings"]["empty"], body("goals")["best_known"]
+    asked = found.values()
     first = [each["first_s"] for each in asked]
     assert all(each["answer"] == "verified" for each in asked)
+    losses = {}
+    for name, each in found.items():
+        loss = regret(read_goal(each["asked"]), each["value"], best[name]["value"])
+        assert loss is not None
+        losses[name] = loss
+    worst = max(losses, key=lambda name: losses[name])
     return {
         "asked": str(len(asked)),
+        "loss": f"{100 * median(losses.values()):.1f}",
+        "worst": f"{100 * losses[worst]:.0f}",
+        "worst_label": found[worst]["label"],
+        "best_label": best[worst]["label"],
         "goals": str(len(CASES)),
         "median": f"{median(first):.0f}",
         "most": f"{max(first):.0f}",
@@ -244,12 +280,29 @@ def _workers() -> dict[str, str]:
         first[space] = str(ahead[0]) if ahead else "no number of"
     times = _lines("ecp5-iterative")
     at_once = int(first["ecp5-iterative"])
+    lines = body("scaling")["spaces"]["ecp5-iterative"]["lines"]
+    (repeats,) = {each["repeats"] for each in lines if each["strategy"] == "guided"}
+    assert {each["repeats"] for each in lines if each["strategy"] == "exhaustive"} == {1}
     return {
         "from": first["ecp5-iterative"],
         "small": first["area-small"],
         "guided": f"{times['guided', at_once]:.0f}",
         "exhaustive": f"{times['exhaustive', at_once]:.0f}",
+        "repeats": _NUMBERS[repeats],
     }
+
+
+def _gcm_packets() -> dict[str, str]:
+    blocks = 4  # of 64 bytes
+    found = {
+        row["label"]: row["packet_blocks_per_cycle"] for row in body("verify-products")["rows"]
+    }
+    labels = {
+        "one": "GCM.UF10-PP2T",
+        "two": "GCM.RF2-UF10-PP1D",
+        "four": "GCM.RF4-UF10-PP1D",
+    }
+    return {name: f"{blocks / found[label]:.0f}" for name, label in labels.items()}
 
 
 def _killed() -> dict[str, str]:
@@ -271,6 +324,7 @@ def _steps() -> dict[str, str]:
         "round": told["unrolled twice with a register a round"],
         "cut": told["a register behind SubBytes"],
         "three": told["three registers a round, tower field"],
+        "lanes": told["two lanes under one key"],
         "copies": told["two copies"],
         "stored": told["keys expanded first and stored"],
     }
@@ -368,7 +422,7 @@ def _asu_table() -> dict[str, str]:
 
 
 def _full() -> dict[str, str]:
-    used = at("asu", "RF2-UF10-PP2B", FAMILY_OF_ASU).bram_count
+    used = at("asu", "RF2S-UF10-PP2B", FAMILY_OF_ASU).bram_count
     return {
         "room": f"{100 * constant('studies/reproduce/plan.py', 'ROOM'):.0f}",
         "used": f"{used:g}",
@@ -444,18 +498,31 @@ def board(space: str) -> dict[str, Any]:
 def _hours() -> dict[str, str]:
     lines = [each for each in board("ecp5-iterative")["summary"] if each["by"] == "hours"]
     shares = sorted({each["share"] for each in lines})
-    ahead = []
-    for share in shares:
-        told = {each["strategy"]: each["adrs_median"] for each in lines if each["share"] == share}
-        ahead.append(told["guided"] == min(told.values()))
-    first = ahead.index(True)
-    assert all(ahead[first:])
-    own = {each["share"]: each["adrs_median"] for each in lines if each["strategy"] == "guided"}
+    told = {(each["strategy"], each["share"]): each for each in lines}
+    names = {each["strategy"] for each in lines}
+
+    def first_ahead(figure: str, best: Callable[..., float]) -> int:
+        ahead = [
+            told["guided", share][figure] == best(told[name, share][figure] for name in names)
+            for share in shares
+        ]
+        first = ahead.index(True)
+        assert all(ahead[first:])
+        return first
+
+    adrs, volume = first_ahead("adrs_median", min), first_ahead("hypervolume_median", max)
+    tenth, later = shares[4], shares[5]
     return {
-        "behind": f"{100 * shares[first - 1]:.0f}",
-        "ahead": f"{100 * shares[first]:.0f}",
-        "share": f"{100 * shares[5]:.0f}",
-        "adrs": f"{100 * own[shares[5]]:.2f}",
+        "behind": f"{100 * shares[adrs - 1]:.0f}",
+        "ahead": f"{100 * shares[adrs]:.0f}",
+        "volume": f"{100 * shares[volume]:.0f}",
+        "tenth": f"{100 * tenth:.0f}",
+        "adrs_tenth": f"{100 * told['guided', tenth]['adrs_median']:.2f}",
+        "worst_tenth": f"{100 * told['guided', tenth]['adrs_worst']:.2f}",
+        "tpe_tenth": f"{100 * told['tpe', tenth]['adrs_median']:.2f}",
+        "share": f"{100 * later:.0f}",
+        "adrs": f"{100 * told['guided', later]['adrs_median']:.2f}",
+        "tpe": f"{100 * told['tpe', later]['adrs_median']:.2f}",
     }
 
 
@@ -584,6 +651,8 @@ FIGURES: dict[str, Figures] = {
     each.__name__.lstrip("_"): each
     for each in (
         _tally,
+        _gcm_packets,
+        _spread,
         _zambreno,
         _latency,
         _key,

@@ -1,7 +1,10 @@
 """The claims of Järvinen, Tommiska and Skyttä."""
 
+from collections.abc import Sequence
+
 from aesculus.ciphers.aes.space import DesignPoint, Direction, KeySchedule, LabelError, parse
 from aesculus.papers import derive, load, matrices, rules
+from aesculus.papers.compare import Outcome
 from aesculus.papers.derive import Agreement
 from aesculus.papers.measured import AREA, Measurements
 from aesculus.papers.published import AES128_ROUNDS, Paper
@@ -104,9 +107,9 @@ def _tower_beats_table(paper: Paper, rows: Measurements) -> Finding:
 def _both_directions(paper: Paper, rows: Measurements) -> Finding:
     """Area of both directions over that of encryption; published without its raw figures.
 
-    The paper does not say where a block to decrypt gets the end of its key schedule from. Judged is
-    our design with the ports of the published one, a cipher key with each block; those that are
-    given the end of the key schedule have another interface, and are told besides.
+    The paper does not say where a block to decrypt gets the end of its key schedule from. So it is
+    judged in both readings, a cipher key with each block and the end of the schedule with it, and
+    stays open where they differ.
     """
     stated = float(paper.stated_figure("both-directions-area").value) / 100
     finding = Finding(
@@ -116,7 +119,7 @@ def _both_directions(paper: Paper, rows: Measurements) -> Finding:
         ],
     )
     known = _ratios(paper, rows)
-    judged = parse(paper.row("SIG-AES-ED").label).label
+    judged = _ways("AES128ED-UF10-C911F-IN2")
     finding.evidence += [
         Evidence(
             source="measured",
@@ -125,16 +128,36 @@ def _both_directions(paper: Paper, rows: Measurements) -> Finding:
         )
         for label, ratio in known.items()
     ]
-    if judged not in known:
+    if not {*judged} <= known.keys():
         finding.reasons.append("not measured yet")
         return finding
-    ours = known[judged] - 1
-    finding.measured = abs(ours - stated) <= SAME_SHARE
-    finding.reasons.append(f"in ours it is {ours:+.1%} with the same ports, {judged}")
-    others = [f"{ratio - 1:+.1%} for {k}" for k, ratio in known.items() if k != judged]
+    ours = [known[label] - 1 for label in judged]
+    told = " and ".join(f"{more:+.1%} {how}" for more, how in zip(ours, _BROUGHT, strict=True))
+    finding.reasons.append(f"in ours it is {told}")
+    _in_both_readings(finding, [abs(more - stated) <= SAME_SHARE for more in ours])
+    others = [f"{ratio - 1:+.1%} for {k}" for k, ratio in known.items() if k not in judged]
     if others:
-        finding.reasons.append(f"with another interface or longer keys {', '.join(others)}")
+        finding.reasons.append(f"with longer keys {', '.join(others)}")
     return finding
+
+
+_BROUGHT = ("if a block brings its cipher key", "if it brings the end of its key schedule")
+"""What a block to decrypt may bring; the paper does not tell."""
+
+_NOT_TOLD = "which of them the paper built it does not say, so it stays open"
+
+
+def _ways(label: str) -> tuple[str, str]:
+    """Return the labels of a design for both of what a block to decrypt may bring."""
+    return parse(label).label, parse(f"{label}-LAST").label
+
+
+def _in_both_readings(finding: Finding, answers: Sequence[bool]) -> None:
+    """Settle what is so whatever a block to decrypt brings, and nothing else."""
+    if len({*answers}) == 1:
+        finding.measured = answers[0]
+    else:
+        finding.reasons.append(_NOT_TOLD)
 
 
 def _points_of_both(paper: Paper) -> dict[str, DesignPoint]:
@@ -169,7 +192,7 @@ def _ratios(paper: Paper, rows: Measurements) -> dict[str, float]:
 def _decryption_slower(paper: Paper, rows: Measurements) -> Finding:
     """The clock of decryption below that of encryption.
 
-    Judged is our design with the ports of the published one; the other way is told besides.
+    Judged in both readings of what a block to decrypt brings, as for the area.
     """
     finding = Finding(published=True)
     drops = []
@@ -181,15 +204,22 @@ def _decryption_slower(paper: Paper, rows: Measurements) -> Finding:
         finding.reasons.append(f"published on {family}: {-drops[-1]:+.1%}")
         finding.evidence += [rules.published(row, "fmax_mhz") for row in pair]
     one = rules.point(paper.row("SIG-AES-E Virtex-II"))
-    same = rules.point(paper.row("SIG-AES-D Virtex-II"))
-    finding.settle(rules.better(rows, one, same, rules.CLOCK))
+    ways = _ways(rules.point(paper.row("SIG-AES-D Virtex-II")))
+    outcomes = [rules.better(rows, one, way, rules.CLOCK) for way in ways]
     ratios = {}
-    for way in (same, f"{same}-LAST"):
+    for way in ways:
         ratio = rules.ratio_measured(rows, way, one, "fmax_mhz")
         if ratio is not None:
             ratios[way] = ratio
     finding.reasons += [f"in ours {ratio - 1:+.1%} for {way}" for way, ratio in ratios.items()]
-    if finding.measured and 1 - ratios[same] - max(drops) > rules.SAME_DROP:
+    if Outcome.OPEN not in outcomes:
+        if len({*outcomes}) == 1:
+            finding.settle(outcomes[0])
+        else:
+            finding.reasons.append(_NOT_TOLD)
+    if finding.measured and any(
+        1 - ratio - max(drops) > rules.SAME_DROP for ratio in ratios.values()
+    ):
         finding.verdict = Verdict.OTHER_FIGURES
     table = rows.table([one, *ratios], "fmax_mhz")
     finding.evidence += [rules.measured(table, label) for label in table.values if ratios]
@@ -255,23 +285,27 @@ def _fits(paper: Paper, rows: Measurements) -> Finding:
         ],
         evidence=[rules.published(row, "slices") for row in own.values()],
     )
-    points = {way: rules.point(paper.row(f"SIG-AES-{way} Virtex-II")) for way in "ED"}
-    points["ED"] = rules.point(paper.row("SIG-AES-ED"))
-    table = rows.table(points.values(), "slice_estimate")
-    if not {*points.values()} <= table.values.keys():
+    encryption = rules.point(paper.row("SIG-AES-E Virtex-II"))
+    decryption, either = (_ways(f"AES128{way}-UF10-C911F-IN2") for way in ("D", "ED"))
+    points = [encryption, *decryption, *either]
+    table = rows.table(points, "slice_estimate")
+    if not {*points} <= table.values.keys():
         return finding
-    finding.evidence += [rules.measured(table, label) for label in points.values()]
-    ours = {way: table.values[label] for way, label in points.items()}
-    wrong = [
-        f"SIG-AES-{way} with {ours[way]:,.0f} slices does not fit {name}"
-        for way in "ED"
-        for name in small.values()
-        if ours[way] > slices[name]
-    ]
-    if ours["ED"] <= slices[_NEXT_SMALLER]:
-        wrong.append(f"SIG-AES-ED with {ours['ED']:,.0f} may fit {_NEXT_SMALLER}")
-    finding.measured = not wrong
-    finding.reasons.append(f"in ours {'; '.join(wrong) or 'so too'}")
+    finding.evidence += [rules.measured(table, label) for label in points]
+    answers = []
+    for one, other, how in zip(decryption, either, _BROUGHT, strict=True):
+        ours = {"E": table.values[encryption], "D": table.values[one], "ED": table.values[other]}
+        wrong = [
+            f"SIG-AES-{way} with {ours[way]:,.0f} slices does not fit {name}"
+            for way in "ED"
+            for name in small.values()
+            if ours[way] > slices[name]
+        ]
+        if ours["ED"] <= slices[_NEXT_SMALLER]:
+            wrong.append(f"SIG-AES-ED with {ours['ED']:,.0f} may fit {_NEXT_SMALLER}")
+        answers.append(not wrong)
+        finding.reasons.append(f"in ours {how}, {', '.join(wrong) or 'so too'}")
+    _in_both_readings(finding, answers)
     return finding
 
 

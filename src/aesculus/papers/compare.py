@@ -4,7 +4,7 @@ A figure that hangs on no clock is the same in every run and is compared as it i
 the clock differs from seed to seed, so its samples are tested:
 
 - pairs by the Mann-Whitney U test (`scipy.stats.mannwhitneyu`), one-sided in either direction, held
-  over all pairs of a claim by Holm's method;
+  by Holm's method over all pairs of a claim in a figure, those that are not measured yet included;
 - one against many by Welch's t-test on logarithms (`scipy.stats.ttest_ind`), as a rank test of
   five seeds cannot reach 5 % once a dozen rivals are allowed for. To be ahead of all it has to pass
   each test, so no correction is needed; that one of many is ahead of it is held by Holm's method.
@@ -67,8 +67,10 @@ def in_pairs(
         place: (_logs(pairs[place][0], highest=highest), _logs(pairs[place][1], highest=highest))
         for place in ready
     }
-    up = dict(zip(ready, _holm([_rank_test(*logs[i], "greater") for i in ready]), strict=True))
-    down = dict(zip(ready, _holm([_rank_test(*logs[i], "less") for i in ready]), strict=True))
+    # A pair that is not ready yet counts, or what is said of the others would change with it.
+    greater = _holm([_rank_test(*logs[i], "greater") for i in ready], of=len(pairs))
+    less = _holm([_rank_test(*logs[i], "less") for i in ready], of=len(pairs))
+    up, down = (dict(zip(ready, chances, strict=True)) for chances in (greater, less))
     found = [Outcome.OPEN] * len(pairs)
     for place in ready:
         left, right = logs[place]
@@ -159,11 +161,17 @@ def _mean_test(left: Samples, right: Samples, alternative: _Side) -> float:
     return float(ttest_ind(left, right, equal_var=False, alternative=alternative).pvalue)
 
 
-def _holm(values: Sequence[float]) -> list[float]:
-    """Return probabilities raised for their number by Holm's step-down method."""
+def _holm(values: Sequence[float], *, of: int = 0) -> list[float]:
+    """Return probabilities raised for their number by Holm's step-down method.
+
+    Args:
+        values: the probabilities.
+        of: how many there will be; those to come are taken as the largest.
+    """
+    count = max(of, len(values))
     found = [1.0] * len(values)
     least = 0.0
     for rank, place in enumerate(sorted(range(len(values)), key=lambda i: values[i])):
-        least = max(least, min(1.0, (len(values) - rank) * values[place]))
+        least = max(least, min(1.0, (count - rank) * values[place]))
         found[place] = least
     return found

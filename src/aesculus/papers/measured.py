@@ -244,7 +244,7 @@ class Measurements:
         """Return the values of the first metric that some device has for these points.
 
         Of several devices the one that has most of the points is taken, those with most seeds
-        before others, the first by name of those that have equally many.
+        before others, and of those that have equally many the first in the rows.
         """
         wanted = dict.fromkeys(canonical_label(label) for label in labels)
         clocked = any(metric in CLOCKED for metric in metrics)
@@ -255,7 +255,8 @@ class Measurements:
                 if row.label in wanted and row.value(metric) is not None:
                     devices.setdefault(row.device, {})[row.label] = row
             if devices:
-                name = min(devices, key=lambda device: _rank(device, devices[device]))
+                # The first of equals: `reproduce` measures a paper's own family before others.
+                name = min(devices, key=lambda device: _rank(devices[device]))
                 return self._table(metric, name, devices[name], wanted)
         return Values(metric=metrics[0], left_out=self._left_out(wanted))
 
@@ -311,5 +312,5 @@ def _has(row: Measured, kind: Kind) -> bool:
     return (row.blocks_per_cycle if kind is Kind.CYCLES else row.lut_count) is not None
 
 
-def _rank(device: str, rows: Mapping[str, Measured]) -> tuple[int, int, str]:
-    return -len(rows), -sum(row.n_seeds for row in rows.values()), device
+def _rank(rows: Mapping[str, Measured]) -> tuple[int, int]:
+    return -len(rows), -sum(row.n_seeds for row in rows.values())

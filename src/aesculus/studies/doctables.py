@@ -18,6 +18,7 @@ from aesculus.families import devices
 from aesculus.families.model import ClockLimit
 from aesculus.report.peers import HEADS, peers
 from aesculus.studies.basis.table import BasisCounts, read_table
+from aesculus.studies.verify_products.products import BY_REGISTERS, FULL_RATE
 
 _ROUND = 10  # Nr of AES-128
 
@@ -147,6 +148,26 @@ def _products(committed: Committed) -> list[list[str]]:
         # A figure is that of a netlist that is verified.
         if row["netlist_verified"] and row["seeds"]
     ]
+
+
+_RING = "UF10-PP1D"
+"""The core around which the rates of modes are shown."""
+
+
+def _rates(labels: Sequence[str]) -> Callable[[Committed], list[list[str]]]:
+    def rows(committed: Committed) -> list[list[str]]:
+        found = {row["label"]: row for row in committed.body("verify-products")["rows"]}
+        return [
+            [
+                f"`{label}`",
+                found[label]["blocks_per_cycle"].removesuffix("/1"),
+                f"{found[label]['packet_blocks_per_cycle']:.3g}",
+                str(found[label]["latency_cycles"]),
+            ]
+            for label in labels
+        ]
+
+    return rows
 
 
 def _peers(_committed: Committed) -> list[list[str]]:
@@ -286,6 +307,10 @@ def _limits(_committed: Committed) -> list[list[str]]:
 
 
 _CLOCKS = "clock MHz: min, median, max"
+_RATES = (
+    *("product", "blocks per cycle", "with messages of 64 bytes, each with its key"),
+    "latency (cycles)",
+)
 _STRATEGIES = ("strategy", "ADRS, median", "worst", "hypervolume")
 _BASIS = ("benchmarks/results/basis.json", "benchmarks/results/basis.csv.gz")
 
@@ -307,6 +332,24 @@ DOC_TABLES = (
         ("product", "device", "LUT4", "FF", "BRAM", "clock MHz", "Gbit/s", "blocks/cycle"),
         2,
         _products,
+    ),
+    DocTable(
+        "rates",
+        "docs/modes.md",
+        ("benchmarks/results/verify-products.json",),
+        "aesculus bench verify-products",
+        _RATES,
+        1,
+        _rates([each for each in FULL_RATE if each.endswith(f".{_RING}") and "GCM" not in each]),
+    ),
+    DocTable(
+        "rates-registers",
+        "docs/registers.md",
+        ("benchmarks/results/verify-products.json",),
+        "aesculus bench verify-products",
+        _RATES,
+        1,
+        _rates(BY_REGISTERS),
     ),
     DocTable(
         "peers",

@@ -94,7 +94,7 @@ def test_canonical_labels(text: str) -> None:
         ("UF1-PP0T-LAST", "UF1-PP0T"),
         ("CB-KC-S", "UF1-PP0B-KL-STORED"),
         ("CC-KC-S", "UF1-PP0L-STORED"),
-        ("asu-unrolled-pipelined-p2", "RF4-UF10-PP2B"),
+        ("asu-unrolled-pipelined-p2", "RF4S-UF10-PP2B"),
         ("RF2-UF10-PP3d", "RF2-UF10-PP3D"),
     ],
 )

@@ -45,7 +45,8 @@ STEPS = (
     Step("unrolled twice with a register a round", "Zambreno, ASU", "UF1-PP0B", "UF2-PP1B"),
     Step("a register behind SubBytes", "Zambreno, ASU", "UF1-PP0B", "UF1-PP2B"),
     Step("three registers a round, tower field", "Zambreno, ASU", "UF1-PP0T", "UF1-PP3T"),
-    Step("two copies", "short, ASU", "UF1-PP2B", "RF2-UF1-PP2B"),
+    Step("two lanes under one key", "short", "UF1-PP2B", "RF2-UF1-PP2B"),
+    Step("two copies", "ASU", "UF1-PP2B", "RF2S-UF1-PP2B"),
     Step("keys expanded first and stored", "Farooq", "UF1-PP0B", "UF1-PP0B-STORED"),
 )
 

@@ -65,6 +65,8 @@ class Trial:
         state: whether there is an answer.
         label: of the design that meets the goal; empty without one.
         value: of its objective.
+        n_seeds: placer seeds that its clock rests on.
+        campaign: what measured it, where it comes from the reference store.
         reason: why there is none, one line.
         first_s: seconds to the first design with a verified netlist that meets the goal.
         seconds: until the end.
@@ -77,6 +79,8 @@ class Trial:
     state: outcomes.State
     label: str
     value: float | None
+    n_seeds: int
+    campaign: str
     reason: str
     first_s: float | None
     seconds: float
@@ -227,6 +231,8 @@ def _trial(
         state=found.state,
         label="" if row is None else row.label,
         value=None if row is None else _value(row, found.goal),
+        n_seeds=0 if row is None else row.n_seeds,
+        campaign=getattr(row, "campaign", ""),
         reason="" if row is not None else refused,
         first_s=clock.first_s,
         seconds=clock.seconds,
@@ -247,6 +253,8 @@ def trial_object(trial: Trial) -> dict[str, Any]:
         "answer": trial.state.value,
         "label": trial.label,
         "value": trial.value,
+        "n_seeds": trial.n_seeds,
+        "campaign": trial.campaign,
         "reason": trial.reason,
         "first_s": None if trial.first_s is None else round(trial.first_s, digits),
         "seconds": round(trial.seconds, digits),

@@ -13,6 +13,7 @@ from aesculus.studies.goals.cases import GoalCase
 from aesculus.studies.goals.settings import Setting, is_small, regret
 
 _OPEN = "open"
+_CAMPAIGN = "goals"
 _ABOUT = {
     Setting.REFERENCE: "the reference store alone",
     Setting.FILLED: "a filled store",
@@ -41,6 +42,20 @@ def tables_of(body: Mapping[str, Any], cases: Sequence[GoalCase]) -> dict[str, A
     return {
         "summary": (list(_SUMMARY), [_line(s, tried[s], best, cases) for s in Setting]),
         "each": (["goal", "device", *(_ABOUT[s] for s in Setting)], goals),
+        "own": _own(tried[Setting.REFERENCE]),
+    }
+
+
+def _own(tried: Mapping[str, Any]) -> dict[str, int]:
+    """Return how many answers of the reference store there are, and what they rest on.
+
+    Results that a campaign of goals measured were put into the store to answer these very goals.
+    """
+    answers = [told for told in tried.values() if _is_answered(told)]
+    return {
+        "answers": len(answers),
+        "for_goals": sum(told.get("campaign") == _CAMPAIGN for told in answers),
+        "one_seed": sum(told.get("n_seeds") == 1 for told in answers),
     }
 
 

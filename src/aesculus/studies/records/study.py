@@ -146,7 +146,11 @@ def row_of(case: Record, found: Found) -> dict[str, Any]:
     }
 
 
-_SHOWN = ("throughput_gbps", "area_luts", "ff_count", "bram_count", "latency_ns", *OWN_FIGURES)
+_ESTIMATE = "slice_estimate"
+_SHOWN = (
+    *("throughput_gbps", "area_luts", "ff_count", "bram_count", "latency_ns", _ESTIMATE),
+    *OWN_FIGURES,
+)
 _DIGITS = {"throughput_gbps": 2, "latency_ns": 1, "area_ratio": 2, "cycles_per_block": 0}
 
 
@@ -160,7 +164,7 @@ def _cells(row: Mapping[str, Any]) -> list[str]:
         row["label"] or DASH,
         row["device"] or DASH,
         row["how"],
-        str(len(row["seeds"])) if row["seeds"] else DASH,
+        _seeds(row),
         ", ".join(clocks) or DASH,
         ", ".join(others) or DASH,
         checked,
@@ -169,15 +173,27 @@ def _cells(row: Mapping[str, Any]) -> list[str]:
     ]
 
 
+def _seeds(row: Mapping[str, Any]) -> str:
+    routed, failed = len(row["seeds"]), int(row["figures"].get("n_seeds_failed") or 0)
+    if not routed:
+        return DASH
+    return f"{routed} of {routed + failed}" if failed else str(routed)
+
+
 def _verdict(row: Mapping[str, Any]) -> str:
+    """Return what came of a record; of slices, which nothing here packs, nothing is shown."""
     if row["how"] == "missing":
         return f"missing: {row['missing']}"
+    estimated = any(each["figure"] == _ESTIMATE for each in row["targets"])
     short = ", ".join(f"{t['figure']} {_value(t['value'])}" for t in row["targets"] if not t["met"])
-    told = "met" if row["met"] else f"short: {short}" if short else "no target"
+    met = "met by an estimate, a least of slices" if estimated else "met"
+    told = met if row["met"] else f"short: {short}" if short else "no target"
     if not row["complete"]:
         told += f"; not complete{': ' + row['reason'] if row['reason'] else ''}"
     if row["missing"] and not row["met"]:
         told += f"; missing: {row['missing']}"
+    if row["complete"] and row["figures"].get("n_seeds_failed"):
+        told += f"; {row['reason']}"
     return told
 
 

@@ -29,20 +29,31 @@ FULL_RATE = (
     "CTR.AXIS128.UF10-PP1D",
     "CTR-W32.UF10-PP1D",
     "ECB.UF10-PP1D",
+    "CBC.UF10-PP1D",
     "CBC-S10.UF10-PP1D",
     "CBC-S11.UF10-PP1D",
     "CFB128-S11.UF10-PP1D",
     "CFB8-S11.UF10-PP1D",
+    "CFB1-S11.UF10-PP1D",
     "OFB-S11.UF10-PP1D",
     "XTS.UF10-PP1D",
     "XTS-S2.UF10-PP1D",
     "CMAC-S11.UF10-PP1D",
     "CCM-S6.UF10-PP1D",
     "GCM.UF5-Cd01B",
+    "GCM.UF10-PP2T",
     "GCM.RF2-UF10-PP1D",
     "GCM.RF4-UF10-PP1D",
 )
 """Products whose rate is the point of them."""
+
+BY_REGISTERS = (
+    "CTR.AXIL32.UF1-PP0P-W8",
+    "CTR.AXIL32.UF1-PP0L",
+    "GCM-D8.AXIL32.UF1-PP0T",
+    "CTR.WB32.UF1-PP0P",
+)
+"""Products behind registers, whose rate is that of the bus or of a small core."""
 
 LANES = (
     "GCM-H2-L8.RF2-UF1-PP0L-STALL",
@@ -157,7 +168,8 @@ def products() -> list[Build]:
     direction.
     """
     found: dict[str, Design] = {}
-    labels = [*FULL_RATE, *LANES, *(_label(row) for row in AllPairs(_axes(), filter_func=_legal))]
+    labels = [*FULL_RATE, *BY_REGISTERS, *LANES]
+    labels += (_label(row) for row in AllPairs(_axes(), filter_func=_legal))
     labels += filter(_buildable, MULTIPLIERS)
     for _, mode in sorted(modes().items()):
         if isinstance(mode, ModeFolder):

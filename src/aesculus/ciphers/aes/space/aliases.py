@@ -38,13 +38,13 @@ CX_KY_Z: dict[str, str] = {
 ASU: dict[str, str] = {
     "ASU-FOLDED": "UF1-PP0B",
     "ASU-FOLDED-PIPELINED": "UF1-PP2B",
-    "ASU-FOLDED-PIPELINED-P1": "RF2-UF1-PP2B",
+    "ASU-FOLDED-PIPELINED-P1": "RF2S-UF1-PP2B",
     "ASU-UNROLLED": "UF10-PP1B",
     "ASU-UNROLLED-PIPELINED": "UF10-PP2B",
-    "ASU-UNROLLED-PIPELINED-P1": "RF2-UF10-PP2B",
-    "ASU-UNROLLED-PIPELINED-P2": "RF4-UF10-PP2B",
+    "ASU-UNROLLED-PIPELINED-P1": "RF2S-UF10-PP2B",
+    "ASU-UNROLLED-PIPELINED-P2": "RF4S-UF10-PP2B",
 }
-"""The designs of the ASU report."""
+"""The designs of the ASU report; its copies double all, so each has a key schedule of its own."""
 
 ALIASES: dict[str, str] = {**SIG_AES, **CX_KY_Z, **ASU}
 """Every published name, in capitals, with its label."""
