@@ -19,6 +19,9 @@ __all__ = ["LabelError", "label", "parse"]
 
 _NUMBER = "([0-9]{1,6})"
 _HEX = "([0-9A-F]{1,6})"
+_SUGGESTED = 3
+"""Near misses that a message names: as many as there are key sizes."""
+
 _LONGEST = 80  # characters of a token that are compared with known ones
 
 
@@ -293,4 +296,4 @@ def _suggestions(token: str) -> tuple[str, ...]:
         # Half of a name is no near miss of others: any S-box may follow.
         letter = next(m.token for m in members("sbox_e").values() if m.implemented)
         return tuple(f"{preset}{letter}" for preset in presets)
-    return tuple(get_close_matches(token.upper()[:_LONGEST], _vocabulary(), n=2, cutoff=0.6))
+    return tuple(get_close_matches(token.upper()[:_LONGEST], _vocabulary(), n=_SUGGESTED, cutoff=0.6))
