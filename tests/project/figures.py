@@ -305,6 +305,23 @@ def _gcm_packets() -> dict[str, str]:
     return {name: f"{blocks / found[label]:.0f}" for name, label in labels.items()}
 
 
+def _basis_share() -> dict[str, str]:
+    cores = body("basis")["cores"]
+    counts = {
+        core["basis"]: core["lut_count"]
+        for core in cores
+        if core["direction"] == "decrypt" and "UF10" in core["label"]
+    }
+    return {"share": f"{100 * (1 - counts['found'] / counts['paper']):.1f}"}
+
+
+def _rom_pairs() -> dict[str, str]:
+    reason = claim("zambreno2004", "rom-clocks-faster-than-bram").reason
+    found = re.search(r"so in (\d+) of (\d+) published pairs", reason)
+    assert found is not None
+    return {"so": found[1], "pairs": found[2]}
+
+
 def _killed() -> dict[str, str]:
     found = body("killed-workers")
     return {"killed": str(found["killed"]), "jobs": str(found["jobs"])}
@@ -652,6 +669,8 @@ FIGURES: dict[str, Figures] = {
     for each in (
         _tally,
         _gcm_packets,
+        _basis_share,
+        _rom_pairs,
         _spread,
         _zambreno,
         _latency,
