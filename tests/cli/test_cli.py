@@ -320,12 +320,14 @@ def test_pick_says_what_verified_designs_lack(fakes: Fakes, filled: Path) -> Non
         engine(store, fakes, pool).run(wants)
     code, _, err = call(*words, "--store", "synth.db")
     assert code == 1
-    assert "1 design is verified on LFE5U-85F-8, but none is routed" in one_line(err)
+    assert "1 design is verified (RTL) on LFE5U-85F-8, but none is routed" in one_line(err)
     with Store.open(filled) as store, Pool(slots=1, stages=fakes.stages) as pool:
         wants = whole_chain(parse_build("AES256-UF1-PP3T"), routed(), netlist=False)[:2]
         engine(store, fakes, pool).run(wants)
     code, _, err = call(*words, "--fix", "key_bits=256")
-    told = "of designs that do what is needed 1 is verified on LFE5U-85F-8, but none is routed"
+    told = (
+        "of designs that do what is needed 1 is verified (RTL) on LFE5U-85F-8, but none is routed"
+    )
     assert told in one_line(err)
 
 

@@ -49,7 +49,7 @@ def test_with_a_store_of_nothing_it_does_too(known: list[Row], filled: Path) -> 
     Store.open(filled).close()
     code, _, err = _call(*_PICK, "--max", "throughput", "--fix", "unroll=5")
     assert code == 1
-    assert f"{len(known)} designs are verified on {ROUTED}, but none does" in err
+    assert f"{len(known)} designs are verified (RTL) on {ROUTED}, but none does" in err
     assert "no store yet" not in err
 
 
@@ -80,6 +80,30 @@ def test_what_no_design_can_do_is_no_matter_of_stores() -> None:
     told = json.loads(_call(*_PICK, *given, "--json")[1])
     assert told["reason"] == ""
     assert "900Gbps" in told["impossible"]
+
+
+def test_what_is_known_beyond_the_space_is_not_called_impossible(known: list[Row]) -> None:
+    quick = parse_build("RF4-UF1-PP2B")
+    row = known[0].model_copy(update={"label": quick.label, "design": dict(quick.fields)})
+    known[:] = [row.model_copy(update={"throughput_gbps": 7.18})]
+    goal = ("--throughput", "8Gbps", "--fix", "unroll=1")
+    code, out, err = _call(*_PICK, *goal)
+    assert code == 1
+    assert "near: RF4-UF1-PP2B: 7.18 Gbit/s" in out
+    assert f"nothing that is looked at on {ROUTED}: throughput at least 8Gbps" in err
+    assert "designs beyond that space may (--space)" in err
+    # There is nothing to look at, whatever the number.
+    for rate in ("6Gbps", "8Gbps"):
+        code, _, err = _call(*_PICK, "--throughput", rate, *goal[2:], "--fix", "lanes=4")
+        assert code == (0 if rate == "6Gbps" else 1)
+    assert "has no legal point with unroll=1, lanes=4" in err
+
+
+def test_the_figure_that_decides_is_told(known: list[Row]) -> None:
+    known[:] = [row.model_copy(update={"switching_per_block": 449228.0}) for row in known]
+    code, out, _ = _call(*_PICK, "--min", "energy")
+    assert code == 0
+    assert "449,228 weighted changes a block" in out.splitlines()[0]
 
 
 @pytest.mark.usefixtures("filled")

@@ -151,6 +151,14 @@ def test_evaluations_are_counted(store: Store, stages: StandIns) -> None:
     assert len(set(stages.stage_calls(Stage.ROUTE))) <= 3
 
 
+def test_evaluations_of_a_goal_that_no_route_decides_are_counted(
+    store: Store, stages: StandIns
+) -> None:
+    goal = Goal((), Objective("area_luts", maximise=False))
+    _pursue(store, goal, evaluations=1, seeds=1, batch=1)
+    assert len(set(stages.stage_calls(Stage.SYNTH))) == 1
+
+
 def test_time_is_kept_back_for_the_answer(
     store: Store, stages: StandIns, monkeypatch: pytest.MonkeyPatch
 ) -> None:

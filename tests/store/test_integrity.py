@@ -221,6 +221,24 @@ def test_no_answer_rests_on_a_row_that_was_edited(own: Path) -> None:
         find(store, device, goal, {})
 
 
+def test_no_answer_rests_on_a_record_that_was_edited(own: Path) -> None:
+    device = routed()
+    goal = Goal((), Objective("area_luts", maximise=False))
+    with raw(own) as connection:
+        connection.execute(
+            "UPDATE records SET metrics = json_set(metrics, '$.fmax_mhz', 911) "
+            "WHERE stage = 'route'"
+        )
+        # The row is made anew of the record, so that the two agree.
+        connection.execute("UPDATE figures SET stale = 1")
+    with Store.open(own) as store:
+        metrics.refresh(store)
+        with pytest.raises(StoreError, match=r"not what its checksum says.*forget --damaged"):
+            find(store, device, goal, {})
+        store.forget_damaged()
+        metrics.check_rows(store, metrics.rows(store))
+
+
 def test_a_store_without_bytes_is_not_begun_anew(own: Path, tmp_path: Path) -> None:
     own.write_bytes(b"")
     os.utime(own, (0, 0))

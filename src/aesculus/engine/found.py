@@ -2,17 +2,19 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from aesculus import metrics
 from aesculus.catalogue import FIGURES, Needs
-from aesculus.design import Build
+from aesculus.design import Build, parse_build
 from aesculus.engine.answers import goal_rows, has_place
 from aesculus.engine.eligible import present
 from aesculus.engine.walk import figures_of
+from aesculus.errors import InputError
 from aesculus.families import Device
 from aesculus.metrics import Row
 from aesculus.search.axes import shown_as
-from aesculus.search.bounds import refusal
+from aesculus.search.bounds import Refusal, refusal
 from aesculus.search.found import Found, State
 from aesculus.search.goals import Goal, answer
 from aesculus.store import Matching, Store
@@ -76,12 +78,32 @@ def find(
     if found.best is not None or best is not None:
         return Found(device.name, goal, found, best)
     near = answer([*verified, *others], goal)
-    refused = None if points is None else refusal(points(), device, goal)
+    refused = None if points is None else _refused(points, device, goal, [*verified, *others])
     reason = ""
     # A goal that no design can meet is refused for that reason, whatever is known.
     if not near.nearest and refused is None:
         reason = _reason(store, reference, device, goal, needed)
     return Found(device.name, goal, near, refused=refused, reason=reason)
+
+
+def _refused(
+    points: Callable[[], Sequence[Build]], device: Device, goal: Goal, rows: Sequence[Row]
+) -> Refusal | None:
+    """Return why nothing that could be looked at can meet a goal, beside what is known.
+
+    Raises:
+        InputError: there is nothing that could be looked at, and nothing is known.
+    """
+    known = [parse_build(row.label) for row in rows]
+    try:
+        found = refusal(points(), device, goal)
+    except InputError as error:
+        if not known:
+            raise
+        return Refusal(str(error), "", beyond=True)
+    if found is not None and known and refusal(known, device, goal) is None:
+        return replace(found, beyond=True)
+    return found
 
 
 def _own(store: Store, device: Device, goal: Goal, checked: bool, needed: Matching) -> list[Row]:
@@ -122,7 +144,8 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
         told = ", ".join(f"{count} {status}" for status, count in sorted(failed.items()))
         return f"no verified design on {device.name}" + (f" ({told})" if told else "")
     ours = [row for row in verified if _ours(row, needed)]
-    many = f"{_count(verified, 'design')} verified on {device.name}, but"
+    # Of these the RTL is simulated; only an answer has to have its netlist simulated, too.
+    many = f"{_count(verified, 'design')} verified (RTL) on {device.name}, but"
     if not ours:
         return f"{many} none with the RTL sources of this program{_of_mode(verified, needed)}"
     able = [row for row in ours if _does(row, needed)]
@@ -141,7 +164,9 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
         there = _of_mode(verified, needed) if front else ""
         return f"{many} none does what is needed{told}{there}"
     if len(able) < len(verified):
-        many = f"of designs that do what is needed {_count(able)} verified on {device.name}, but"
+        many = (
+            f"of designs that do what is needed {_count(able)} verified (RTL) on {device.name}, but"
+        )
     fitting = [row for row in able if has_place(row)]
     if not fitting:
         return f"{many} none fits on it, as far as was tried"

@@ -36,8 +36,8 @@ class Walk:
         way: chooses.
         batch: evaluations that are asked for at once; results are told when all of them are there,
             so that no walk depends on which job is faster.
-        evaluations: most points to measure (route once, or synthesise where there is no router) in
-            this run; `None` for no limit.
+        evaluations: most points to measure in this run (route once, or synthesise where nothing
+            needs a route); `None` for no limit.
         seeds: routed seeds of a point at the highest fidelity.
         reporter: hears how it goes on.
         clock: tells how much time is left and what evaluations take; `None` without a time budget.
@@ -194,7 +194,7 @@ class Walk:
                 whole &= bool(found)
                 results += found
         if self.way.limited:
-            self.measured += sum(a.fidelity == self._problem(a).measuring for a in self._out)
+            self.measured += sum(a.fidelity == self._problem(a).counted for a in self._out)
         self._out = []
         self.way.tell(results)
         return whole
@@ -248,7 +248,7 @@ class Walk:
         if gain is not None:
             text += f", expected gain {100 * min(gain, 1.0):.1f} %"
         limit = "" if self._evaluations is None else f" of at most {self._evaluations}"
-        routes = all(each.measuring >= Fidelity.ROUTE for each in self._problems.values())
+        routes = all(each.counted >= Fidelity.ROUTE for each in self._problems.values())
         done = "routed" if routes else "measured"
         return f"{text}; {self.measured}{limit} {done} in this run"
 

@@ -43,7 +43,7 @@ def found_text(found: Found, again: str) -> str:
         return "\n".join(lines)
     if row is not None:
         return (
-            f"{line(row)} (on {device}, netlist NOT verified)\n"
+            f"{line(row, found.goal.figures)} (on {device}, netlist NOT verified)\n"
             f"It meets the goal by what was measured. To confirm it run `{found.confirm}`."
         )
     lines = missed_lines(found.answer, found.goal)
@@ -75,5 +75,6 @@ def longer(found: Found, given: Mapping[str, object], fixes: Sequence[str]) -> s
 def why_none(found: Found) -> str:
     """Return why there is no answer, one line."""
     if found.refused is not None:
-        return f"impossible on {found.device}: {found.refused.told()}"
+        word = "nothing that is looked at" if found.refused.beyond else "impossible"
+        return f"{word} on {found.device}: {found.refused.told()}"
     return found.reason or f"no measured design on {found.device} meets the goal"

@@ -32,6 +32,12 @@ _SAFETY = 2
 _SIX_INPUTS = 3
 
 _AREAS = ("area_luts", "bram_count")
+_REGISTERS = "ff_count"
+_RESULT = 128
+"""Registers that hold a lane's result at the output of a core of a whole round."""
+
+_ANY_CLOCK_MHZ = 1500.0
+"""Above the clock network of any FPGA, for devices whose own limit is not known."""
 
 _ONE_PORT = frozenset({"ice40", "intel"})
 """Families whose block RAM has one port to read by; others have two."""
@@ -39,6 +45,8 @@ _ONE_PORT = frozenset({"ice40", "intel"})
 # What good designs come to, for naming a device that could: the quickest that the committed
 # campaigns measured has 325 MHz where the clock network carries 370, and 17,500 look-up tables a
 # lane where the bound is 3,932.
+_NO_LIMIT = f"{_ANY_CLOCK_MHZ:g} MHz, as the device's clock limit is not known,"
+
 _USUAL_CLOCK = 0.85
 _USUAL_MHZ = 325.0
 _USUAL_AREA = 4
@@ -50,7 +58,7 @@ def bounds(point: Build, device: Device, *, usual: bool = False) -> dict[str, fl
 
     Args:
         point: the design.
-        device: the device; without a limit of its clock there are no bounds of time.
+        device: the device; one of area alone has no bounds of time.
         usual: what good designs come to in the place of what none can exceed.
 
     Returns:
@@ -61,8 +69,8 @@ def bounds(point: Build, device: Device, *, usual: bool = False) -> dict[str, fl
     found = {"blocks_per_cycle": rate, "latency_cycles": cycles, **_area(design, device)}
     if usual:
         found["area_luts"] *= _USUAL_AREA
-    if device.clock_limit_mhz is not None and not device.area_only:
-        clock = device.clock_limit_mhz
+    if not device.area_only:
+        clock = device.clock_limit_mhz or _ANY_CLOCK_MHZ
         if usual:
             clock = min(_USUAL_CLOCK * clock, _USUAL_MHZ)
         found["fmax_mhz"] = clock
@@ -94,7 +102,7 @@ def _area(point: Design, device: Device) -> dict[str, float]:
     """Return the least that the rounds of the cipher take; keys and control come on top."""
     if not isinstance(point, DesignPoint):
         # Nothing is known of how small another design can be.
-        return dict.fromkeys(_AREAS, 0.0)
+        return dict.fromkeys((*_AREAS, _REGISTERS), 0.0)
     share = point.width / _WIDE
     rounds = point.unroll * point.lanes
     sboxes = _BYTES * share * rounds
@@ -107,7 +115,12 @@ def _area(point: Design, device: Device) -> dict[str, float]:
     else:
         luts += sboxes * _SBOX_LUTS
     six = _SIX_INPUTS if device.lut_inputs > 4 else 1
-    return {"area_luts": float(int(luts / _SAFETY / six)), "bram_count": float(-(-brams // 1))}
+    return {
+        "area_luts": float(int(luts / _SAFETY / six)),
+        "bram_count": float(-(-brams // 1)),
+        # What a narrow core keeps in memory has no register.
+        _REGISTERS: float(_RESULT * point.lanes * (share == 1)),
+    }
 
 
 def possible(found: Mapping[str, float], device: Device, limits: Sequence[Limit]) -> bool:
@@ -131,13 +144,17 @@ class Refusal:
     Attributes:
         reason: one line with the bound that is broken.
         device: name of the smallest device of the list that could; empty if none could.
+        beyond: designs are known beyond the space, and no bound keeps these from meeting it.
     """
 
     reason: str
     device: str
+    beyond: bool = False
 
     def told(self) -> str:
         """Return it in one line."""
+        if self.beyond:
+            return f"{self.reason}; designs beyond that space may (--space)"
         other = f"{self.device} could" if self.device else "no device of the list could"
         return f"{self.reason}; {other}"
 
@@ -231,17 +248,16 @@ def _too_slow(left: Sequence[_Kind], device: Device, limit: Limit, *, alone: boo
     why = f"{limit.text}: {bound} {figure.quantity(best[limit.figure])} on {device.name}"
     if not alone:
         why += " with the other limits"
-    if "fmax_mhz" in best:
+    if limit.figure in CLOCKED:
         count = int(point.fields.get("lanes", 1))
         lanes = f"{count} lane{'s' if count > 1 else ''}"
         whole = Fraction(point.design.features.get(RATE, 1.0)).limit_denominator(_MOST_CYCLES)
         rate = whole / count
         count = int(best["latency_cycles"])
         cycles = f" and {count} cycle{'s' * (count > 1)}" if "latency" in limit.figure else ""
-        why += (
-            f", the clock limit of {device.clock_limit_mhz:g} MHz with {lanes} of {rate} "
-            f"block{'s' if rate > 1 else ''} a cycle{cycles}"
-        )
+        known = device.clock_limit_mhz
+        clock = f"the clock limit of {known:g} MHz" if known else _NO_LIMIT
+        why += f", {clock} with {lanes} of {rate} block{'s' if rate > 1 else ''} a cycle{cycles}"
     return why
 
 

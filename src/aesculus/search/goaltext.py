@@ -1,6 +1,6 @@
 """The answer to a goal, for people and for programs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from aesculus.catalogue import FIGURES
@@ -10,6 +10,9 @@ from aesculus.search.goals import Answer, Binding, Goal, Limit, Miss, Objective
 _FAR = 3.0
 """A limit that is missed by a larger factor is just far off."""
 
+_ALIKE = frozenset({"lut_count", "latency_cycles"})
+"""Figures of which the usual ones tell enough."""
+
 _LINE = ("throughput_gbps", "latency_ns", "fmax_mhz", "area_luts", "ff_count", "bram_count")
 
 
@@ -18,9 +21,15 @@ def value(row: Row, figure: str) -> str:
     return FIGURES[figure].quantity(getattr(row, figure))
 
 
-def line(row: Row) -> str:
-    """Return a design with its figures, one line."""
-    figures = ", ".join(value(row, n) for n in _LINE if getattr(row, n) is not None)
+def line(row: Row, deciding: Iterable[str] = ()) -> str:
+    """Return a design with its figures, one line.
+
+    Args:
+        row: of the design.
+        deciding: figures that are told besides the usual ones, as a goal asks for them.
+    """
+    names = dict.fromkeys([*_LINE, *(name for name in deciding if name not in _ALIKE)])
+    figures = ", ".join(value(row, n) for n in names if getattr(row, n) is not None)
     many = "s" if row.n_seeds > 1 else ""
     seeds = f", median of {row.n_seeds} seed{many}" if row.n_seeds else ""
     whence = f", {row.whence}" if row.whence else ""
@@ -30,8 +39,9 @@ def line(row: Row) -> str:
 def met_lines(device: str, found: Answer, objective: Objective) -> list[str]:
     """Return a verified answer, its runners-up, and what each limit costs, a line each."""
     assert found.best is not None
-    lines = [f"{line(found.best)} (on {device}, netlist verified)"]
-    lines += [f"runner-up: {line(row)}" for row in found.runners_up]
+    names = (objective.figure, *(binding.constraint.figure for binding in found.bindings))
+    lines = [f"{line(found.best, names)} (on {device}, netlist verified)"]
+    lines += [f"runner-up: {line(row, names)}" for row in found.runners_up]
     return lines + [_binding(binding, objective, found.measured) for binding in found.bindings]
 
 
@@ -44,7 +54,7 @@ def missed_lines(found: Answer, goal: Goal) -> list[str]:
             f"{text}: {_off(limits[text], share)}" for text, share in miss.misses.items()
         )
         checked = "" if miss.row.netlist_verified else "; netlist not verified"
-        lines.append(f"near: {line(miss.row)} ({short}{checked})")
+        lines.append(f"near: {line(miss.row, goal.figures)} ({short}{checked})")
     for number, binding in enumerate(found.give_up):
         if binding.next is not None:
             what = "the limit to give up first" if number == 0 else "or"

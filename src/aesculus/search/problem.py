@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from aesculus.catalogue import FIGURES, Needs
 from aesculus.design import Build
 from aesculus.families import Device
 from aesculus.frontier.objectives import directions
@@ -87,6 +88,15 @@ class Problem:
     def measuring(self) -> Fidelity:
         """The lowest fidelity that gives every objective: one seed, where a point is routed."""
         return max(f for f in self.fidelities if f <= Fidelity.ROUTE)
+
+    @property
+    def counted(self) -> Fidelity:
+        """The fidelity whose evaluations count as points measured: none of the figures waits more.
+
+        It is below `measuring` where a device has a router that no objective needs.
+        """
+        routed = any(FIGURES[name].needs is Needs.ROUTED for name in self.objectives)
+        return self.measuring if routed else min(self.fidelities)
 
     @cached_property
     def index(self) -> dict[Build, int]:

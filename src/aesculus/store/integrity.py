@@ -172,6 +172,18 @@ def broken(connection: Connection, ids: Sequence[int] | None = None) -> dict[int
     return found
 
 
+def broken_of(connection: Connection, labels: Sequence[str]) -> str:
+    """Return the first broken record of some designs, as people know it; empty if all are whole."""
+    for part in range(0, len(labels), _BATCH):
+        own = select(records.c.id).join(designs, designs.c.id == records.c.design_id)
+        some = own.where(designs.c.label.in_(labels[part : part + _BATCH]))
+        ids = list(connection.execute(some).scalars())
+        for batch in range(0, len(ids), _BATCH):
+            if found := broken(connection, ids[batch : batch + _BATCH]):
+                return next(iter(found.values()))
+    return ""
+
+
 def named(connection: Connection, ids: Sequence[int]) -> dict[int, str]:
     """Return how people know some records, whatever was done to them: stage, label, device, key."""
     query = select(

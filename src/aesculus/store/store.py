@@ -258,12 +258,16 @@ class Store:
         return made
 
     def check_figures(self, labels: Sequence[str], build: Build) -> None:
-        """Compare the kept figures of some designs with what their records say.
+        """Compare the kept figures of some designs with their records, and these with their sums.
 
         Raises:
-            StoreError: some are not as the records say.
+            StoreError: some are not as the records say, or a record is not as it was written.
         """
-        if found := figures.wrong(self._shown, build, labels):
+        found = figures.wrong(self._shown, build, labels)
+        with self._shown.read() as connection:
+            if not found and (record := integrity.broken_of(connection, labels)):
+                found = f"record {record}: its content is not what its checksum says"
+        if found:
             forget = on_store("aesculus store forget --damaged", self.path)
             how = f"`{forget}` has them made anew"
             raise StoreError(f"store {self.path} is damaged: {found}; {how}")

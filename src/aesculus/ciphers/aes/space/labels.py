@@ -296,4 +296,6 @@ def _suggestions(token: str) -> tuple[str, ...]:
         # Half of a name is no near miss of others: any S-box may follow.
         letter = next(m.token for m in members("sbox_e").values() if m.implemented)
         return tuple(f"{preset}{letter}" for preset in presets)
-    return tuple(get_close_matches(token.upper()[:_LONGEST], _vocabulary(), n=_SUGGESTED, cutoff=0.6))
+    return tuple(
+        get_close_matches(token.upper()[:_LONGEST], _vocabulary(), n=_SUGGESTED, cutoff=0.6)
+    )
