@@ -125,7 +125,8 @@ def read_text(path: Path, most: int = MOST_BYTES) -> str:
         InputFileError: it is missing, no plain file, too large, or no text.
     """
     try:
-        text = read_bytes(path, most).decode("utf-8")
+        # Some editors begin a file with the mark of its byte order, which is no text.
+        text = read_bytes(path, most).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputFileError("not a text in UTF-8") from None
     if "\0" in text:

@@ -90,7 +90,7 @@ def test_what_is_known_beyond_the_space_is_not_called_impossible(known: list[Row
     code, out, err = _call(*_PICK, *goal)
     assert code == 1
     assert "near: RF4-UF1-PP2B: 7.18 Gbit/s" in out
-    assert f"nothing that is looked at on {ROUTED}: throughput at least 8Gbps" in err
+    assert f"beyond what is looked at on {ROUTED}: throughput at least 8Gbps" in err
     assert "designs beyond that space may (--space)" in err
     # There is nothing to look at, whatever the number.
     for rate in ("6Gbps", "8Gbps"):

@@ -278,6 +278,8 @@ def test_a_point_outside_is_explained(label: str, reason: str) -> None:
         ),
         (HEAD + "[axes]\nunroll = true", r"axes: unroll: true; legal: 1\.\.14"),
         (HEAD + "[axes]\nunroll = { from = 1, too = 2 }", "too: no such key; legal: from, to"),
+        (HEAD + '[axes]\ncuts = { always = ["start"] }', "axes.cuts.subsets: is missing"),
+        ("version = true\nname = 'mine'", "version: True; legal: 1"),
         (HEAD + "[axes]\nunroll = [3.5]", r"unroll\.0: 3\.5: give a whole number, a text, true or"),
         (HEAD + "[axes]\nkey_bits = 64", "key_bits: 64; legal: 128, 192, 256"),
         (HEAD + '[axes]\nsbox = "towr"', "sbox: 'towr'; legal: bram, .*did you mean tower"),
@@ -422,3 +424,9 @@ def test_a_default_that_follows_is_no_reason() -> None:
     space = DesignSpace(loads(HEAD + '[axes]\nunroll = [1, 2]\nsbox = "tower"\n'))
     reasons = space.explain(parse_build("UF3-PP1T"))
     assert [reason.split(":")[0] for reason in reasons] == ["unroll 3"]
+
+
+def test_a_mark_of_byte_order_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(HEAD + "[axes]\nunroll = 1\n", encoding="utf-8-sig")
+    assert load(path).name == loads(HEAD + "[axes]\nunroll = 1\n").name

@@ -68,6 +68,8 @@ def command(
     30 minutes unless told otherwise.
     """
     fixes = goal.fixes(fix, mode)
+    if known and store != STORE and not store.exists():
+        say(f"No store at {store}: only what comes with the program is known.")
     options = run_options(
         jobs=jobs,
         scheduler=scheduler,

@@ -313,10 +313,10 @@ def pursue(
         SearchError: no point can be the answer.
         Trouble, Interrupted, StoreError: as `walk`.
     """
+    check(device, routes=True)
     # It loads scikit-learn.
     from aesculus.search.ways.goal import SETTLED, GoalSearch  # noqa: PLC0415
 
-    check(device, routes=True)
     levels = levels_on(device, Fidelity.ROUTE)
 
     def made(engine: Engine) -> Way:

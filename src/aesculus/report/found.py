@@ -75,6 +75,6 @@ def longer(found: Found, given: Mapping[str, object], fixes: Sequence[str]) -> s
 def why_none(found: Found) -> str:
     """Return why there is no answer, one line."""
     if found.refused is not None:
-        word = "nothing that is looked at" if found.refused.beyond else "impossible"
+        word = "beyond what is looked at" if found.refused.beyond else "impossible"
         return f"{word} on {found.device}: {found.refused.told()}"
     return found.reason or f"no measured design on {found.device} meets the goal"

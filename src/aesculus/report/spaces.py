@@ -40,7 +40,7 @@ def space_text(found: dict[str, Any]) -> str:
         lines.append("space files:")
     for told in found.get("spaces", []):
         counts = f"{told['legal']:,} point{_s(told['legal'])}; " if "legal" in told else ""
-        lines.append(f"  {told['name']}: {counts}{told['doc']}")
+        lines.append(f"  {told['name']}: {counts}{told['doc']}".removesuffix("; "))
         if "devices" in told:
             lines.append(
                 f"    {told['combinations']:,} combination{_s(told['combinations'])} of "
@@ -49,6 +49,8 @@ def space_text(found: dict[str, Any]) -> str:
             )
         for reason in told.get("refused", {}).values():
             lines.append(f"    {reason}")
+        if told.get("legal") == 0:
+            lines.append("    no legal point: loosen axes or constraints")
     return "\n".join(lines)
 
 

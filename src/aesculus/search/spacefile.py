@@ -14,6 +14,7 @@ from pydantic import (
     field_validator,
     model_validator,
 )
+from pydantic_core import ErrorDetails
 
 from aesculus import papers
 from aesculus.design import LabelError, parse, parse_build
@@ -29,7 +30,7 @@ from aesculus.inputs import (
     shown,
     told_of,
 )
-from aesculus.search.axes import AXES, AxisValues, expand
+from aesculus.search.axes import AXES, AxisValues, Range, Subsets, expand
 from aesculus.search.errors import SpaceFileError
 from aesculus.search.expressions import Expression
 from aesculus.search.fidelity import Fidelity
@@ -275,7 +276,7 @@ def loads(text: str, name: str = "space file") -> SpaceFile:
         content = parse_toml(text)
     except InputFileError as error:
         raise SpaceFileError(f"{name}: {error}") from None
-    if content.get("version") != VERSION:
+    if content.get("version") != VERSION or isinstance(content["version"], bool):
         given = shown(content["version"]) if "version" in content else "is missing"
         raise SpaceFileError(f"{name}: version: {given}; legal: {VERSION}")
     try:
@@ -329,6 +330,7 @@ def _one_line(error: ValidationError) -> str:
     if found[0]["loc"][:1] != first["loc"][:1]:
         # A key that there is not may be what is missing, with a slip of the pen.
         first = min(found, key=lambda item: item["type"] != "extra_forbidden")
+    first = next((each for each in found if _lacks_one(each)), first)
     where, message = told_of(first, lambda part: not _is_branch(part))
     if first["type"] == "extra_forbidden":
         message = f"no such key; legal: {', '.join(_keys(first['loc']))}"
@@ -341,6 +343,15 @@ def _one_line(error: ValidationError) -> str:
     value = first.get("input")
     simple = isinstance(value, str | int | float) and first["type"] != "extra_forbidden"
     return f"{where + ': ' if where else ''}{f'{shown(value)}: ' if simple else ''}{message}"
+
+
+def _lacks_one(error: ErrorDetails) -> bool:
+    """Return whether a table of a range or of sets has right keys alone and lacks one of them."""
+    for model in (Range, Subsets):
+        if error["type"] == "missing" and model.__name__ in error["loc"]:
+            keys = {field.alias or name for name, field in model.model_fields.items()}
+            return bool(error["input"]) and set(error["input"]) <= keys
+    return False
 
 
 def _is_branch(part: str) -> bool:

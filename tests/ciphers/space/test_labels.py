@@ -144,6 +144,12 @@ def test_pp0_and_ppx_use_tokens_that_follow() -> None:
         ("UF2-PP", "PP", 2, "not known; did you mean PP0B or PP1B or PP2B or PP3B or PPXB? Legal"),
         ("UF2-PQ3B", "PQ3B", 2, "not known; did you mean PP3B?"),
         ("UF2-PP3B-CREDT", "CREDT", 3, "did you mean CREDIT?"),
+        (
+            "UF1\u2011PP0B",
+            "UF1\u2011PP0B",
+            1,
+            "not known, as it holds U+2011, which is none of ASCII",
+        ),
         ("AESED-UF1-PP0B", "AESED", 1, "did you mean AES256ED or AES192ED or AES128ED?"),
         ("UF2-PP4B", "PP4B", 2, "no preset PP4; legal: PP0, PP1, PP2, PP3, PPX"),
         (

@@ -159,6 +159,9 @@ def _recognise(token: _Token) -> tuple[_Form, re.Match[str]]:
     if re.fullmatch(r"PP[0-3X]|C[0-9A-F]+", token.text, re.IGNORECASE):
         raise token.error(f"the letter of the S-box is missing; legal: one of {_cipher_letters()}")
     what = "not known" if token.text else "empty, where a token such as UF1 or PP1T stands"
+    if strange := next((char for char in token.text if not char.isascii()), ""):
+        # Copied from a page, it may look like one of ours.
+        what += f", as it holds U+{ord(strange):04X}, which is none of ASCII"
     legal = ", ".join(form.help for form in _forms())
     raise token.error(f"{what}; legal: {legal}", _suggestions(token.text))
 
