@@ -39,19 +39,24 @@ def space_text(found: dict[str, Any]) -> str:
     if found.get("spaces"):
         lines.append("space files:")
     for told in found.get("spaces", []):
-        counts = f"{told['legal']:,} point{_s(told['legal'])}; " if "legal" in told else ""
-        lines.append(f"  {told['name']}: {counts}{told['doc']}".removesuffix("; "))
-        if "devices" in told:
-            lines.append(
-                f"    {told['combinations']:,} combination{_s(told['combinations'])} of "
-                f"{', '.join(told['axes']) or 'none'}; {told['listed']} label{_s(told['listed'])}"
-                f"; devices: {', '.join(told['devices'])}"
-            )
-        for reason in told.get("refused", {}).values():
-            lines.append(f"    {reason}")
-        if told.get("legal") == 0:
-            lines.append("    no legal point: loosen axes or constraints")
+        lines += _of_file(told)
     return "\n".join(lines)
+
+
+def _of_file(told: dict[str, Any]) -> list[str]:
+    """Return the lines of a space file."""
+    counts = f"{told['legal']:,} point{_s(told['legal'])}; " if "legal" in told else ""
+    lines = [f"  {told['name']}: {counts}{told['doc']}".removesuffix("; ")]
+    if "devices" in told:
+        lines.append(
+            f"    {told['combinations']:,} combination{_s(told['combinations'])} of "
+            f"{', '.join(told['axes']) or 'none'}; {told['listed']} label{_s(told['listed'])}"
+            f"; devices: {', '.join(told['devices'])}"
+        )
+    lines += [f"    {reason}" for reason in told.get("refused", {}).values()]
+    if told.get("legal") == 0:
+        lines.append("    no legal point: loosen axes or constraints")
+    return lines
 
 
 def _listed(axis: dict[str, Any]) -> str:
