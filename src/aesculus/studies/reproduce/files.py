@@ -1,6 +1,11 @@
-"""What the study writes: figures and verdicts as JSON, the same for people, pictures."""
+"""What the study writes: figures and verdicts as JSON, the same for people, pictures.
+
+`python -m aesculus.studies.reproduce.files FOLDER` judges anew what is committed, after a rule of a
+claim has changed.
+"""
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -144,3 +149,8 @@ def again(folder: Path) -> list[Path]:
 def pictures_of(folder: Path, paper: str) -> list[str]:
     """Return the names of the pictures that a folder has of a paper, in their order."""
     return [name for name in _PICTURES if (folder / f"{paper}-{name}.svg").exists()]
+
+
+if __name__ == "__main__":
+    for written in again(Path(sys.argv[1])):
+        sys.stdout.write(f"{written}\n")
