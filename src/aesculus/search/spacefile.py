@@ -1,6 +1,7 @@
 """The space file: which points a search may look at, on what, and for which figures."""
 
 import json
+from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
@@ -14,7 +15,6 @@ from pydantic import (
     field_validator,
     model_validator,
 )
-from pydantic_core import ErrorDetails
 
 from aesculus import papers
 from aesculus.design import LabelError, parse, parse_build
@@ -345,7 +345,7 @@ def _one_line(error: ValidationError) -> str:
     return f"{where + ': ' if where else ''}{f'{shown(value)}: ' if simple else ''}{message}"
 
 
-def _lacks_one(error: ErrorDetails) -> bool:
+def _lacks_one(error: Mapping[str, Any]) -> bool:
     """Return whether a table of a range or of sets has right keys alone and lacks one of them."""
     for model in (Range, Subsets):
         if error["type"] == "missing" and model.__name__ in error["loc"]:
