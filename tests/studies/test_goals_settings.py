@@ -164,7 +164,7 @@ def test_the_best_known_keeps_the_limits() -> None:
 
 
 def test_a_search_that_was_cut_short_is_asked_again() -> None:
-    trial = Trial(State.NONE, "", None, "", None, 60.0, 1.0, jobs=9, budget_s=60.0)
+    trial = Trial(State.NONE, "", None, 0, "", "", None, 60.0, 1.0, jobs=9, budget_s=60.0)
     assert not trial.complete
     assert replace(trial, budget_s=LIMIT_S).complete
     assert replace(trial, state=State.VERIFIED).complete
