@@ -134,7 +134,8 @@ def _both_directions(paper: Paper, rows: Measurements) -> Finding:
     ours = [known[label] - 1 for label in judged]
     told = " and ".join(f"{more:+.1%} {how}" for more, how in zip(ours, _BROUGHT, strict=True))
     finding.reasons.append(f"in ours it is {told}")
-    _in_both_readings(finding, [abs(more - stated) <= SAME_SHARE for more in ours])
+    near = [abs(more - stated) <= SAME_SHARE for more in ours]
+    _in_both_readings(finding, [Outcome.YES if each else Outcome.NO for each in near])
     others = [f"{ratio - 1:+.1%} for {k}" for k, ratio in known.items() if k not in judged]
     if others:
         finding.reasons.append(f"with longer keys {', '.join(others)}")
@@ -144,20 +145,18 @@ def _both_directions(paper: Paper, rows: Measurements) -> Finding:
 _BROUGHT = ("if a block brings its cipher key", "if it brings the end of its key schedule")
 """What a block to decrypt may bring; the paper does not tell."""
 
-_NOT_TOLD = "which of them the paper built it does not say, so it stays open"
-
 
 def _ways(label: str) -> tuple[str, str]:
     """Return the labels of a design for both of what a block to decrypt may bring."""
     return parse(label).label, parse(f"{label}-LAST").label
 
 
-def _in_both_readings(finding: Finding, answers: Sequence[bool]) -> None:
+def _in_both_readings(finding: Finding, outcomes: Sequence[Outcome]) -> None:
     """Settle what is so whatever a block to decrypt brings, and nothing else."""
-    if len({*answers}) == 1:
-        finding.measured = answers[0]
-    else:
-        finding.reasons.append(_NOT_TOLD)
+    if len({*outcomes}) == 1:
+        finding.settle(outcomes[0])
+    elif Outcome.OPEN not in outcomes:
+        finding.reasons.append("which of them the paper built it does not say, so it stays open")
 
 
 def _points_of_both(paper: Paper) -> dict[str, DesignPoint]:
@@ -212,11 +211,7 @@ def _decryption_slower(paper: Paper, rows: Measurements) -> Finding:
         if ratio is not None:
             ratios[way] = ratio
     finding.reasons += [f"in ours {ratio - 1:+.1%} for {way}" for way, ratio in ratios.items()]
-    if Outcome.OPEN not in outcomes:
-        if len({*outcomes}) == 1:
-            finding.settle(outcomes[0])
-        else:
-            finding.reasons.append(_NOT_TOLD)
+    _in_both_readings(finding, outcomes)
     if finding.measured and any(
         1 - ratio - max(drops) > rules.SAME_DROP for ratio in ratios.values()
     ):
@@ -292,7 +287,7 @@ def _fits(paper: Paper, rows: Measurements) -> Finding:
     if not {*points} <= table.values.keys():
         return finding
     finding.evidence += [rules.measured(table, label) for label in points]
-    answers = []
+    outcomes = []
     for one, other, how in zip(decryption, either, _BROUGHT, strict=True):
         ours = {"E": table.values[encryption], "D": table.values[one], "ED": table.values[other]}
         wrong = [
@@ -303,9 +298,9 @@ def _fits(paper: Paper, rows: Measurements) -> Finding:
         ]
         if ours["ED"] <= slices[_NEXT_SMALLER]:
             wrong.append(f"SIG-AES-ED with {ours['ED']:,.0f} may fit {_NEXT_SMALLER}")
-        answers.append(not wrong)
+        outcomes.append(Outcome.NO if wrong else Outcome.YES)
         finding.reasons.append(f"in ours {how}, {', '.join(wrong) or 'so too'}")
-    _in_both_readings(finding, answers)
+    _in_both_readings(finding, outcomes)
     return finding
 
 

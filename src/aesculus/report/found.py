@@ -36,7 +36,7 @@ def found_text(found: Found, again: str) -> str:
     """
     row, device = found.unverified, found.device
     if found.state is State.VERIFIED:
-        lines = met_lines(device, found.answer, found.goal.objective)
+        lines = met_lines(device, found.answer, found.goal)
         if row is not None:
             told = f"{row.label} may be better, but its netlist is not verified"
             lines.append(f"{told}: run `{found.confirm}`")

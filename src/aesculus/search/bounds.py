@@ -38,6 +38,7 @@ _RESULT = 128
 
 _ANY_CLOCK_MHZ = 1500.0
 """Above the clock network of any FPGA, for devices whose own limit is not known."""
+_NO_LIMIT = f"{_ANY_CLOCK_MHZ:g} MHz, as the device's clock limit is not known,"
 
 _ONE_PORT = frozenset({"ice40", "intel"})
 """Families whose block RAM has one port to read by; others have two."""
@@ -45,8 +46,6 @@ _ONE_PORT = frozenset({"ice40", "intel"})
 # What good designs come to, for naming a device that could: the quickest that the committed
 # campaigns measured has 325 MHz where the clock network carries 370, and 17,500 look-up tables a
 # lane where the bound is 3,932.
-_NO_LIMIT = f"{_ANY_CLOCK_MHZ:g} MHz, as the device's clock limit is not known,"
-
 _USUAL_CLOCK = 0.85
 _USUAL_MHZ = 325.0
 _USUAL_AREA = 4

@@ -36,13 +36,12 @@ def line(row: Row, deciding: Iterable[str] = ()) -> str:
     return f"{row.label}: {figures}{seeds}{whence}"
 
 
-def met_lines(device: str, found: Answer, objective: Objective) -> list[str]:
+def met_lines(device: str, found: Answer, goal: Goal) -> list[str]:
     """Return a verified answer, its runners-up, and what each limit costs, a line each."""
     assert found.best is not None
-    names = (objective.figure, *(binding.constraint.figure for binding in found.bindings))
-    lines = [f"{line(found.best, names)} (on {device}, netlist verified)"]
-    lines += [f"runner-up: {line(row, names)}" for row in found.runners_up]
-    return lines + [_binding(binding, objective, found.measured) for binding in found.bindings]
+    lines = [f"{line(found.best, goal.figures)} (on {device}, netlist verified)"]
+    lines += [f"runner-up: {line(row, goal.figures)}" for row in found.runners_up]
+    return lines + [_binding(each, goal.objective, found.measured) for each in found.bindings]
 
 
 def missed_lines(found: Answer, goal: Goal) -> list[str]:

@@ -393,7 +393,7 @@ def _lines(goal: Mapping[str, Any]) -> list[str]:
     """Return the answer to a goal, a line each."""
     asked, found = read_goal(goal), read_answer(goal)
     if found.best is not None:
-        return met_lines(goal["device"], found, asked.objective)
+        return met_lines(goal["device"], found, asked)
     missed = f"No verified design on {goal['device']} meets the goal."
     return [missed, *missed_lines(found, asked)]
 
