@@ -1,5 +1,6 @@
 """The covering list of products: every mode is in it, with every bus, and all can be built."""
 
+import json
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -89,3 +90,21 @@ def test_the_page_tells_what_is_covered_and_nothing_runs_twice(fakes: Fakes, pla
     assert ran > 0
     assert CliRunner().invoke(app, args).exit_code == 0
     assert len(fakes.calls) == ran
+
+
+@pytest.mark.usefixtures("fakes")
+def test_times_that_tell_nothing_are_left_out(place: Path) -> None:
+    args = ["bench", "verify-products", "--match", "ECB.AXIS", "--untimed"]
+
+    def seconds(between: str) -> set[bool]:
+        assert CliRunner().invoke(app, [*args, between]).exit_code == 0
+        text = (place / "benchmarks/results/verify-products.json").read_text()
+        return {row["seconds"] > 0 for row in json.loads(text)["rows"]}
+
+    assert seconds("2000-01-01T00:00/2001-01-01T00:00") == {True}
+    assert seconds("2000-01-01T00:00/2999-01-01T00:00") == {False}
+    page = (place / "benchmarks/results/verify-products.md").read_text()
+    assert "are not counted" in page
+    wrong = CliRunner().invoke(app, [*args, "yesterday"])
+    assert wrong.exit_code == 2
+    assert "--untimed yesterday: legal: two moments" in " ".join(wrong.stderr.split())

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -11,7 +12,7 @@ from aesculus.engine.engine import told
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Want
 from aesculus.engine.session import run_wants
-from aesculus.errors import RunError
+from aesculus.errors import InputError, RunError
 from aesculus.families import Device, devices
 from aesculus.products.common.plan import COUNTED_PACKETS
 from aesculus.records import Stage, Status
@@ -54,16 +55,27 @@ class ProductOptions(RunOptions):
     """What the study can be told."""
 
     match: Annotated[str, Field(description="Only labels that begin so, such as CBC.")] = ""
+    untimed: Annotated[
+        str,
+        Field(
+            description="Leave out the times of runs that ended between two moments, in UTC, such "
+            "as 2026-11-27T03:20/2026-11-27T05:42: more was run than there are cores."
+        ),
+    ] = ""
 
 
-def _row(store: Store, jobs: Jobs, build: Build) -> dict[str, Any]:
+def _row(
+    store: Store, jobs: Jobs, build: Build, untimed: tuple[datetime, datetime] | None
+) -> dict[str, Any]:
     record = store.get(jobs.job(Stage.VERIFY, build).key)
     found: dict[str, Any] = {"label": build.label, "design": build.fields}
     if record is None:
         return found | {"status": _OPEN}
     metrics = {name: record.metrics[name] for name in _NAMES if name in record.metrics}
     state: dict[str, Any] = {"status": record.status.value, "reason": record.reason}
-    state["seconds"] = round(record.seconds, 1)
+    # No time is none that estimates learn from.
+    told = untimed is None or not untimed[0] <= record.created <= untimed[1]
+    state["seconds"] = round(record.seconds, 1) if told else 0.0
     state["rtl_digest"] = record.job.rtl_digest
     return found | metrics | state | {"files": len(record.metrics.get("kat", {}))}
 
@@ -95,8 +107,10 @@ class VerifyProducts(Study[ProductOptions]):
         """Verify the products, and write what came of it.
 
         Raises:
+            InputError: the moments are none.
             RunError: one failed, or the budget did not reach it.
         """
+        untimed = _between(options.untimed)
         chosen = [each for each in products() if each.label.startswith(options.match.upper())]
         mapped = [each for each in netlists() if each in chosen]
         if not chosen:
@@ -107,7 +121,7 @@ class VerifyProducts(Study[ProductOptions]):
         with options.opened() as (store, how):
             summary = run_wants(store, wants, how, jobs=jobs)
             rows = [
-                _row(store, jobs, build)
+                _row(store, jobs, build, untimed)
                 | (_netlist(store, jobs, build, device) if build in mapped else {})
                 for build in chosen
             ]
@@ -127,14 +141,32 @@ class VerifyProducts(Study[ProductOptions]):
         """Return how many products have each status, and the device of the netlists."""
         counts = Counter(each["status"] for each in body["rows"])
         mapped = Counter(each["netlist"] for each in body["rows"] if "netlist" in each)
-        hours = sum(each.get("seconds", 0) for each in body["rows"]) / _HOUR_S
+        taken = [each["seconds"] for each in body["rows"] if "seconds" in each]
+        hours = sum(taken) / _HOUR_S
         return {
             "counts": _told(counts),
             "netlists": _told(mapped),
             "device": DEVICE,
             "hours": f"{hours:.1f}",
+            "untimed": taken.count(0.0),
             "axes": [[f"`{name}`", _values(body["rows"], name)] for name in _TOLD],
         }
+
+
+def _between(text: str) -> tuple[datetime, datetime] | None:
+    """Read two moments with a slash between them.
+
+    Raises:
+        InputError: they are none.
+    """
+    if not text:
+        return None
+    try:
+        begin, end = (datetime.fromisoformat(part).replace(tzinfo=UTC) for part in text.split("/"))
+    except ValueError:
+        legal = "legal: two moments such as 2026-11-27T03:20/2026-11-27T05:42"
+        raise InputError(f"--untimed {text}: {legal}") from None
+    return begin, end
 
 
 def _values(rows: Sequence[Mapping[str, Any]], name: str) -> str:
