@@ -146,6 +146,17 @@ def test_without_an_answer_there_is_an_error_in_words_and_in_json() -> None:
         assert (code, json.loads(err)["error"]["code"]) == (1, 1)
 
 
+@pytest.mark.usefixtures("place")
+def test_what_a_core_alone_does_not_do_is_named_with_its_mode() -> None:
+    labels = ("UF1-PP0T", "CTR.AES256-UF1-PP0T")
+    with Store.open("my.db") as store, Pool(slots=1, stages=Fakes().stages) as pool:
+        wants = [want for label in labels for want in whole_chain(parse_build(label), routed())]
+        engine(store, Fakes(), pool).run(wants)
+    err = _told("my.db", "--fix", "key_bits=256")
+    assert "none does what is needed: key_bits 256; a design with `--mode ctr` does: run" in err
+    assert "a design with" not in _told("my.db", "--fix", "key_bits=192")
+
+
 def _told(store: str, *mode: str) -> str:
     code, _, err = _call(*_PICK, "--max", "throughput", "--store", store, *mode)
     assert code == 1

@@ -9,7 +9,7 @@ read as another. Options of a mode stand behind its name with a dash before each
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 from typing import cast
 
@@ -79,7 +79,8 @@ def _around(text: str, names: list[str], core: str) -> Design:
     cipher = rest.pop(0) if rest and rest[0] in ciphers() else ""
     if rest or cipher == default_cipher().name:
         wrong = rest[0] if rest else cipher
-        raise _unknown(text, wrong, len(names) - len(rest) + bool(rest))
+        there = {"mode": mode.name if mode else "", "bus": f"{bus}{width}" if bus else ""}
+        raise _unknown(text, wrong, len(names) - len(rest) + bool(rest), there)
     design: Design = (ciphers()[cipher] if cipher else default_cipher()).parse(core)
     label = DOT.join(part for part in (cipher, design.label.rpartition(DOT)[2]) if part)
     if mode:
@@ -107,7 +108,8 @@ def _mode(text: str, token: str) -> Mode | None:
         raise LabelError(text, str(error), token, 1) from error
 
 
-def _unknown(text: str, name: str, position: int) -> LabelError:
+def _unknown(text: str, name: str, position: int, there: Mapping[str, str]) -> LabelError:
+    """Return what is wrong with a token behind the mode and the bus that are `there`."""
     own = default_cipher().name
     if name == own:
         problem = f"a core of {own} is named without it; legal: the core's label alone"
@@ -115,7 +117,12 @@ def _unknown(text: str, name: str, position: int) -> LabelError:
     bus = _BUS.fullmatch(name)
     bare = name.split(DASH, 1)[0]
     if bare in modes() or name in ciphers() or (bus and bus[1] in buses()):
-        problem = "it does not belong here: a mode, a bus and a cipher, each once and in this order"
+        kind = "mode" if bare in modes() else "cipher" if name in ciphers() else "bus"
+        wrong = f"there is a {kind} already, {there[kind]}" if there.get(kind) else ""
+        if not wrong and kind == "mode" and there["bus"]:
+            wrong = f"the mode stands in front of the bus, {there['bus']}"
+        wrong = wrong or "it does not belong here"
+        problem = f"{wrong}: a mode, a bus and a cipher, each once and in this order"
         return LabelError(text, problem, name, position)
     if name in buses():
         problem = f"the bus {name} has no width; legal: {name}<bits>, as {name}32"

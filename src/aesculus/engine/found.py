@@ -161,7 +161,7 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
             other = [name for name in other if not name.startswith("mode_")]
         what = ", ".join(f"{name} {_one_of(name, needed[f'design.{name}'])}" for name in other)
         told = f": {what}" if what else " all at once"
-        there = _of_mode(verified, needed) if front else ""
+        there = _of_mode(verified, needed) if front else _around_others(verified, needed)
         return f"{many} none does what is needed{told}{there}"
     if len(able) < len(verified):
         many = (
@@ -182,9 +182,21 @@ def _of_mode(rows: Sequence[Row], needed: Matching) -> str:
     asked = {path: values for path, values in needed.items() if path.startswith(_AROUND)}
     modes = needed.get(_MODE, ())
     others = [row for row in rows if row.design.get("mode") in modes and not _does(row, asked)]
-    fronts = {row.label.rpartition(".")[0].lower() for row in present(others)}
-    named = "` or `--mode ".join(sorted(fronts)[:_FRONTS])
+    named = _fronts(others)
     return f"; `--mode {named}` is there" if named else ""
+
+
+def _around_others(rows: Sequence[Row], needed: Matching) -> str:
+    """Return what stands around cores that do what is needed, as `--mode` names it."""
+    inside = {path: values for path, values in needed.items() if not path.startswith(_AROUND)}
+    named = _fronts([row for row in rows if _does(row, inside)])
+    return f"; a design with `--mode {named}` does" if named else ""
+
+
+def _fronts(rows: Sequence[Row]) -> str:
+    """Return what stands around the cores of some rows, joined; nothing for cores alone."""
+    fronts = {row.label.rpartition(".")[0].lower() for row in present(rows)} - {""}
+    return "` or `--mode ".join(sorted(fronts)[:_FRONTS])
 
 
 def _count(rows: Sequence[Row], what: str = "") -> str:

@@ -1,8 +1,9 @@
 """What a run tells the user while it goes on."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TextIO
+from typing import Any, TextIO
 
 from rich.console import Console
 from rich.markup import escape
@@ -96,20 +97,25 @@ def _outcome(record: StageRecord) -> str:
     metrics = record.metrics
     match record.stage.value:
         case "synth":
-            told = f"{metrics.get('lut_count')} LUT, {metrics.get('ff_count')} FF"
-            told += f", {metrics.get('bram_count')} BRAM"
+            told = _cells(metrics)
         case "place":
             told = f"{metrics.get('fmax_placed_mhz')} MHz expected"
         case "route" | "close":
             told = f"{metrics.get('fmax_routed_mhz')} MHz"
         case "vendor":
-            told = f"{metrics.get('lut_count')} LUT, {metrics.get('ff_count')} FF"
-            told += f", {metrics.get('bram_count')} BRAM, {metrics.get('fmax_routed_mhz')} MHz"
+            told = f"{_cells(metrics)}, {metrics.get('fmax_routed_mhz')} MHz"
         case "activity":
             told = f"{metrics.get('switching_per_block'):,.0f} changes a block"
         case _:
             told = f"{metrics.get('blocks')} blocks right"
     return f"{told} ({took})"
+
+
+def _cells(metrics: Mapping[str, Any]) -> str:
+    """Return the cells of a design; LUTs are all of them, as `show` counts them."""
+    logic, memory = metrics.get("lut_count"), metrics.get("lutram_count")
+    tables = f"{logic} LUT" if not memory else f"{logic + memory} LUT ({memory} as memory)"
+    return f"{tables}, {metrics.get('ff_count')} FF, {metrics.get('bram_count')} BRAM"
 
 
 class PlainReporter(Reporter):

@@ -14,7 +14,7 @@ from aesculus.stages.provenance import package_digest
 _HEADS = (
     "device",
     "LUT",
-    "LUT as memory",
+    "of these as memory",
     "FF",
     "RAM",
     "clock MHz: min, median, max",
@@ -85,7 +85,7 @@ def _row(row: Row) -> list[object]:
     estimate = " (estimate)" if row.estimate else ""
     return [
         row.device + estimate + (f" ({row.whence})" if row.whence else ""),
-        figure(row.lut_count),
+        figure(row.area_luts),
         figure(row.lutram_count),
         figure(row.ff_count),
         figure(row.bram_count),

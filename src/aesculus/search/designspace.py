@@ -66,9 +66,14 @@ class DesignSpace:
     @cached_property
     def points(self) -> tuple[Build, ...]:
         """All legal points in canonical form, each once, in the order of the file."""
-        cores = dict.fromkeys(_canonical(point) for point in self._grid() if _is_legal(point))
-        found = dict.fromkeys(filter(_is_legal, self._dressed(cores)))
+        found = dict.fromkeys(filter(_is_legal, self._dressed(self._cores)))
         found.update(dict.fromkeys(_canonical(p) for p in self._listed() if _is_legal(p)))
+        return tuple(found)
+
+    @cached_property
+    def _cores(self) -> tuple[Build, ...]:
+        """The legal cores of the axes, each once, with nothing around them."""
+        found = dict.fromkeys(_canonical(point) for point in self._grid() if _is_legal(point))
         return tuple(found)
 
     def __len__(self) -> int:
@@ -82,8 +87,16 @@ class DesignSpace:
         return frozenset(self.points)
 
     def refused(self) -> dict[str, str]:
-        """Return the labels listed under `points` that cannot be, with the reason."""
+        """Return what the file names and cannot be, with the reason.
+
+        That is labels listed under `points`, and what `around` puts around none of the cores.
+        """
         found: dict[str, str] = {}
+        for front in self.file.around if self._cores else ():
+            dressed = [parse_build(f"{front}{DOT}{core.label}") for core in self._cores if front]
+            if dressed and not any(map(_is_legal, dressed)):
+                first = _reasons(dressed[0].design)[0]
+                found[front] = f"around: {front} goes around none of the cores: {first}"
         for text in self.file.points:
             try:
                 parse_build(text).design.check()

@@ -63,18 +63,14 @@ class Encoding:
     def features(self) -> NDArray[np.float64]:
         """Return the points as numbers for a regression, one line a point, of unit scale.
 
-        Numbers of rounds, lanes and bits by their logarithm; names as one column each.
+        Numbers of rounds, lanes and bits by their logarithm; names as one column each. Where some
+        points lack a number, that they do is a column of its own.
         """
-        columns: list[NDArray[np.float64]] = []
-        for place, values in enumerate(self.choices.values()):
-            held = self._table[:, place]
-            if isinstance(values[0], str):
-                names = range(len(values)) if len(values) > 2 else (1,)
-                columns += [(held == number).astype(float) for number in names]
-            else:
-                number = np.array(values, dtype=float)[held]
-                scaled = number if number.min() <= 0 else np.log2(number)
-                columns.append((scaled - scaled.min()) / np.ptp(scaled))
+        columns = [
+            column
+            for place, values in enumerate(self.choices.values())
+            for column in _columns(values, self._table[:, place])
+        ]
         return np.column_stack(columns) if columns else np.zeros((len(self._table), 1))
 
     def _line(self, row: Mapping[str, Category]) -> list[int]:
@@ -93,3 +89,22 @@ def _coordinates(point: Build) -> dict[str, Category]:
 
 def _order(value: Category) -> tuple[bool, Category]:
     return isinstance(value, str), value
+
+
+def _columns(values: Sequence[Category], held: NDArray[np.int64]) -> list[NDArray[np.float64]]:
+    """Return the columns of an axis.
+
+    Args:
+        values: of the axis, numbers ahead of names.
+        held: the place of each point's value.
+    """
+    numbers = np.array([value for value in values if isinstance(value, int)], dtype=float)
+    names = range(len(numbers), len(values))
+    if len(names) == 2 == len(values):
+        names = range(1, 2)
+    columns = [(held == place).astype(float) for place in names]
+    if len(numbers) > 1:
+        scaled = numbers if numbers.min() <= 0 else np.log2(numbers)
+        scaled = (scaled - scaled.min()) / np.ptp(scaled)
+        columns.append(np.append(scaled, np.zeros(len(values) - len(numbers)))[held])
+    return columns

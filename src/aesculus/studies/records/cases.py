@@ -67,6 +67,7 @@ class Record(_Part):
     label: str = ""
     beside: str = ""
     direction: Literal["", "encrypt", "decrypt", "both"] = ""
+    inputs: Literal[4, 6] = 4
     space: str = SPACE
     fix: tuple[str, ...] = ()
     minimise: str = ""

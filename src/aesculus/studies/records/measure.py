@@ -8,6 +8,8 @@ from statistics import median
 from typing import Any
 
 from aesculus import metrics
+from aesculus.ciphers.aes.fields import lut6_choices
+from aesculus.ciphers.aes.fields.lut_network import MAX_INPUTS
 from aesculus.ciphers.aes.fields.lut_package import sbox
 from aesculus.ciphers.aes.fields.lut_sbox import Way as Direction
 from aesculus.defaults import POINTS
@@ -133,9 +135,10 @@ def _wants(record: Record, label: str, device: Device) -> list[Want]:
 
 
 def _tables(record: Record) -> Found:
-    network = sbox(Direction(record.direction))
+    made_of = sbox if record.inputs == MAX_INPUTS else lut6_choices.sbox
+    network = made_of(Direction(record.direction))
     return Found(
-        label=f"S-box, {record.direction}",
+        label=f"S-box of LUT{record.inputs}, {record.direction}",
         figures={"tables": float(len(network.tables)), "levels": float(network.levels)},
         complete=True,
         again=shlex.join(["aesculus", "bench", "records", "--only", record.name]),

@@ -70,6 +70,16 @@ def trace_16(value: int) -> int:
     return total & 1
 
 
+@cache
+def dual(mask: int) -> int:
+    """Return the o with Tr(o v) the sum of the bits of v in a mask."""
+    return next(
+        o
+        for o in range(256)
+        if all(trace(AES_FIELD.mul(o, 1 << place)) == mask >> place & 1 for place in range(8))
+    )
+
+
 def norm(value: int) -> int:
     """Return the norm of an element of GF(2^8) in GF(16)."""
     return power(AES_FIELD, value, 17)

@@ -1,4 +1,4 @@
-"""Networks of look-up tables of up to four inputs, with what each signal is for every input.
+"""Networks of look-up tables of a few inputs, with what each signal is for every input.
 
 A signal's values are held as one integer: bit v is the signal when the inputs together read v.
 A table is never written by hand: it is fitted to the values that it must give, and refused where
@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 MAX_INPUTS = 4
+"""Inputs of a table, where nothing else is said."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +35,11 @@ class Network:
 
     Args:
         inputs: names of the inputs, that of the lowest bit first.
+        width: most inputs of a table.
     """
 
     inputs: tuple[str, ...]
+    width: int = MAX_INPUTS
     tables: dict[str, Lut] = field(default_factory=dict)
     outputs: tuple[str, ...] = ()
     _values: dict[str, int] = field(default_factory=dict)
@@ -83,10 +86,10 @@ class Network:
         """Add the table of some signals that gives the wanted values; return its name.
 
         Raises:
-            ValueError: if they are more than four, or do not determine the values.
+            ValueError: if they are more than a table has, or do not determine the values.
         """
-        if len(inputs) > MAX_INPUTS:
-            raise ValueError(f"table {name} has {len(inputs)} inputs, not {MAX_INPUTS} at most")
+        if len(inputs) > self.width:
+            raise ValueError(f"table {name} has {len(inputs)} inputs, not {self.width} at most")
         init = self.fit(inputs, wanted)
         if init is None:
             raise ValueError(f"table {name} is no function of {', '.join(inputs)}")
@@ -119,7 +122,7 @@ class Network:
     def renamed(self, names: Mapping[str, str]) -> "Network":
         """Return the network with the tables in order of levels and signals renamed."""
         order = sorted(self.tables.values(), key=lambda table: table.level)
-        new = Network(tuple(names.get(name, name) for name in self.inputs))
+        new = Network(tuple(names.get(name, name) for name in self.inputs), self.width)
         for table in order:
             inputs = [names.get(name, name) for name in table.inputs]
             new.add(names.get(table.name, table.name), inputs, self._values[table.name])

@@ -24,6 +24,7 @@ from aesculus.ciphers.aes.fields.gf import power
 from aesculus.ciphers.aes.fields.lut_field import (
     SCALARS,
     Cells,
+    dual,
     element,
     norm,
     trace,
@@ -291,15 +292,6 @@ class _Builder:
                 raise ValueError(f"{self.choice} gives {got:#04x} for input {word:#05x}")
 
 
-def _dual(mask: int) -> int:
-    """Return the o with Tr(o v) the sum of the bits of v in a mask."""
-    return next(
-        o
-        for o in range(256)
-        if all(trace(AES_FIELD.mul(o, 1 << place)) == mask >> place & 1 for place in range(8))
-    )
-
-
 @cache
 def _into(way: Way, scale: int) -> tuple[tuple[BitMatrix, int], tuple[BitMatrix, int]]:
     identity = (BitMatrix.identity(8), 0)
@@ -314,8 +306,8 @@ def _into(way: Way, scale: int) -> tuple[tuple[BitMatrix, int], tuple[BitMatrix,
 
 @cache
 def _outputs(way: Way, scale: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    direct = tuple(_dual(row) for row in AFFINE_MATRIX.rows)
-    scaled = tuple(AES_FIELD.mul(element(scale), _dual(1 << place)) for place in range(8))
+    direct = tuple(dual(row) for row in AFFINE_MATRIX.rows)
+    scaled = tuple(AES_FIELD.mul(element(scale), dual(1 << place)) for place in range(8))
     first = scaled if way is Way.DECRYPT else direct
     return first, direct if way is Way.ENCRYPT else scaled
 
