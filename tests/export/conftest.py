@@ -102,6 +102,7 @@ def routed_row(label: str) -> Row:
         throughput_gbps=2.4,
         lut_count=2440,
         lutram_count=32,
+        area_luts=2472,
         ff_count=403,
         bram_count=0,
         tools={"nextpnr": "nextpnr-ecp5 0.11.1"},

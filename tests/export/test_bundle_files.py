@@ -200,7 +200,7 @@ def test_the_readme_has_figures_and_how_to_repeat_them(made: Made) -> None:
     evidence = Evidence(bundle.evidence.rtl, bundle.evidence.netlist, [routed_row("UF1-PP3T")])
     text = Bundle(Build(bundle.point.design), evidence).files()["README.md"]
     for told in (
-        "| LFE5U-85F-8 | 2,440 | 32 | 403 | 0 | 181, 188, 190 | 2.40 | verified |",
+        "| LFE5U-85F-8 | 2,472 | 32 | 403 | 0 | 181, 188, 190 | 2.40 | verified |",
         "placer seeds 3, 5, 8, 13, 21",
         "aesculus explore --points UF1-PP3T --device LFE5U-85F-8 --seeds 5",
         "nextpnr-ecp5 0.11.1",

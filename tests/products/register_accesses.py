@@ -356,6 +356,37 @@ async def a_clear_by_the_pin(dut: Any) -> None:
 
 
 @cocotb.test(timeout_time=1, timeout_unit="ms")
+async def a_clear_wipes_a_read_that_waits(dut: Any) -> None:
+    """What nobody took yet is zeros behind a clear, whenever it comes."""
+    bench = _Bench(dut)
+    await bench.begin()
+    if not bench.axil:
+        return  # Wishbone's master takes an answer at once.
+    taking = bench.bus.read_if.r_channel
+    held = 0
+    for gap in range(8):
+        await bench.header(bench.random.randbytes(bench.key_bytes), bench.random.randbytes(16))
+        await bench.block(bench.random.randbytes(16), last=True)
+        await bench.until(_OUT_VALID)
+        taking.pause = True
+        read = bench.bus.init_read(_DATA_OUT, 4)
+        for _ in range(gap):
+            await RisingEdge(dut.clk)
+        dut.clear.value = 1
+        await RisingEdge(dut.clk)
+        held += bool(int(dut.s_axil_rvalid.value) and int(dut.s_axil_rdata.value))
+        dut.clear.value = 0
+        for _ in range(12):
+            await RisingEdge(dut.clk)
+            assert not int(dut.s_axil_rdata.value), gap
+        taking.pause = False
+        await read.wait()
+        await bench.until(_CLEARED)
+        await bench.put(_ERROR, 0xFFFFFFFF)
+    assert held
+
+
+@cocotb.test(timeout_time=1, timeout_unit="ms")
 async def interrupts(dut: Any) -> None:
     """Each cause raises the line while it lasts, if it is enabled."""
     bench = _Bench(dut)

@@ -1,16 +1,19 @@
 """The time that a mode takes depends on lengths and kinds, never on a key or on data."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 
 from aesculus.design import Design, parse
 from aesculus.products.common import plan as plans
-from aesculus.products.common.around import Driven
+from aesculus.products.common.around import AroundCore, Driven
+from aesculus.products.common.messages import Fault, Kind, Message
 from aesculus.stages.simulation import verify_rtl
 from products.faults import keep_phases
+from rtl_sources import with_mistake
 from samples import first
 
 _SIZES = (16, 17, 31, 64, 100, 333, 16, 48, 0, 5)
@@ -48,18 +51,30 @@ def _times(
     sizes: Sequence[Sequence[int]] = (_SIZES,) * 3,
 ) -> list[list[str]]:
     """Return, for twins with messages of some sizes each, what moved at which cycle of theirs."""
+
+    def drawn(mode: AroundCore) -> list[list[Message]]:
+        twins = [(_Twin(7, contents), each) for contents, each in enumerate(sizes)]
+        return [[mode.answers.drawn(mode, twin, size) for size in each] for twin, each in twins]
+
+    return _times_of(design, folder, monkeypatch, drawn)
+
+
+def _times_of(
+    design: Design,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    batches: Callable[[AroundCore], Sequence[Sequence[Message]]],
+) -> list[list[str]]:
+    """Return what moved at which cycle of each batch of messages."""
     design.check()
     keep_phases(monkeypatch)
-    kept = plans.plan
+    kept, count_of = plans.plan, 0
 
     def plan(driven: Driven, *, seed: int, count: int) -> list[plans.Phase]:
-        found = kept(driven, seed=seed, count=count)
-        mode = driven.mode
-        for contents, each in enumerate(sizes):
-            random = _Twin(7, contents)
-            messages = [mode.answers.drawn(mode, random, size) for size in each]
-            found.append(plans.phase(plans.RANDOM, driven, messages))
-        return found
+        nonlocal count_of
+        found = [plans.phase(plans.RANDOM, driven, each) for each in batches(driven.mode)]
+        count_of = len(found)
+        return [*kept(driven, seed=seed, count=count), *found]
 
     monkeypatch.setattr(plans, "plan", plan)
     assert verify_rtl(design, workdir=folder).reason == ""
@@ -73,7 +88,55 @@ def _times(
         elif what in {"I", "O"}:
             begin = int(words[0]) if begin is None else begin
             phases[-1].append(f"{what} {int(words[0]) - begin}")
-    return phases[-len(sizes) :]
+    return phases[-count_of:]
+
+
+def _wrong_unwraps(mode: AroundCore) -> list[list[Message]]:
+    """Return what does not unwrap, in each way in which it can be wrong, a message each."""
+    found = mode.answers.misused(mode, Random(1))
+    wrong = [each for each in found if Fault.TAG in each.faults]
+    return [[each] for each in sorted(wrong, key=lambda each: each.length_of(Kind.TEXT))]
+
+
+def _tells_what_was_wrong(
+    design: Design, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> list[int]:
+    """Return the lengths of which messages that do not unwrap take different times."""
+    lengths = [each.length_of(Kind.TEXT) for (each,) in _wrong_unwraps(cast("AroundCore", design))]
+    times = _times_of(design, folder, monkeypatch, _wrong_unwraps)
+    assert len(set(lengths)) < len(lengths)
+    by_length: dict[int, set[tuple[str, ...]]] = {}
+    for length, each in zip(lengths, times, strict=True):
+        by_length.setdefault(length, set()).add(tuple(each))
+    return [length for length, each in by_length.items() if len(each) > 1]
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize(
+    "label", first(2, ["KWP-H2.AES128ED-UF1-PP0T", "KW-H2.AES128ED-UF1-PP0L", "KWP-INV.UF1-PP1T"])
+)
+def test_the_time_does_not_tell_why_a_key_did_not_unwrap(
+    label: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wrong check value, a wrong length and a wrong padding are told apart by nothing."""
+    assert not _tells_what_was_wrong(parse(label), tmp_path, monkeypatch)
+
+
+@pytest.mark.sim
+def test_a_time_that_does_tell_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    design = parse("KWP-H2.AES128ED-UF1-PP0T")
+    right = "LeftW'(a_q[31:0]) : LeftW'(bytes);\n          at_q     <= AtRead;"
+    half = "(a_q[63:32] == 32'ha65959a6 && !right && !half_q)"
+    wrong = right.replace("<= AtRead", f"<= {half} ? AtHold : AtRead")
+    files = with_mistake(
+        design.sources(),
+        tmp_path,
+        right,
+        f"{wrong}\n          half_q <= {half};",
+        among=lambda path: path.name == "aesculus_kw.sv",
+    )
+    monkeypatch.setattr(type(design), "sources", lambda _self: files)
+    assert _tells_what_was_wrong(design, tmp_path, monkeypatch)
 
 
 @pytest.mark.sim

@@ -12,14 +12,17 @@ RESULTS = Path("benchmarks/results")
 TABLES = Path("benchmarks/search")
 """Where the measured spaces are."""
 
-_DECIDE_NO_FIGURE = ("--store", "--out", "--jobs", "-j", "--scheduler", "--cluster")
+_DECIDE_NO_FIGURE = frozenset({
+    "--store", "--out", "--jobs", "-j", "--scheduler", "--cluster", "--budget", "--untimed"
+})  # fmt: skip
 
 
 def typed() -> str:
     """Return the command as it was typed, for the record.
 
-    Options that only say where and with how many processes it ran are left out: figures do not
-    depend on them, and a path of somebody's machine belongs on no page.
+    Options that only say where, how long and with how many processes it ran are left out: figures
+    do not depend on them, and a page that is not complete says so. A path of somebody's machine
+    belongs on no page.
     """
     words = ["aesculus"]
     given = iter(sys.argv[1:])
