@@ -16,6 +16,7 @@ from aesculus.defaults import STORE
 from aesculus.lazily import loading
 
 if TYPE_CHECKING:
+    from aesculus.api.exchanging import Exchange, exchange
     from aesculus.api.known import design, device, devices, report, show
     from aesculus.api.picking import pick
     from aesculus.api.runs import explore, verify
@@ -30,6 +31,7 @@ _WHERE = {
     **dict.fromkeys(("design", "device", "devices", "report", "show"), "aesculus.api.known"),
     **dict.fromkeys(("explore", "verify"), "aesculus.api.runs"),
     **dict.fromkeys(("export", "foreign"), "aesculus.api.taking"),
+    **dict.fromkeys(("Exchange", "exchange"), "aesculus.api.exchanging"),
     "pick": "aesculus.api.picking",
     "space": "aesculus.api.spaces",
 }
@@ -37,10 +39,12 @@ _WHERE = {
 __all__ = [
     "STORE",
     "Effort",
+    "Exchange",
     "Options",
     "design",
     "device",
     "devices",
+    "exchange",
     "explore",
     "export",
     "foreign",

@@ -1,0 +1,331 @@
+"""A message as transfers: what goes into a design with a mode, and what must come out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from cryptography.hazmat.primitives.ciphers.modes import ECB
+
+from aesculus.api.naming import legal_point
+from aesculus.errors import InputError
+from aesculus.products.buses.axis.driver import AxisDriver
+from aesculus.products.common.around import AroundCore, Driven
+from aesculus.products.common.confidential import ByLibrary, directions, through
+from aesculus.products.common.driver import MessagePort
+from aesculus.products.common.messages import BLOCK, Beat, Fault, Kind, Message
+from aesculus.products.modes.ccm import answers as ccm
+from aesculus.products.modes.cmac.answers import tag_of
+from aesculus.products.modes.gcm import answers as gcm
+from aesculus.products.modes.kw.answers import ICV1, ICV2, SEMI, padded, room_of, wrapped
+from aesculus.products.modes.kw.answers import directions as wraps
+
+Transfer = Mapping[str, int]
+"""A transfer: the value of each port that belongs to it but valid and ready."""
+
+_TAG = BLOCK
+_IV = {"CCM": range(7, 14), "GCM": range(1, 1 << 16), "GMAC": range(1, 1 << 16)}
+_WRAPS = ("KW", "KWP")
+_NO_IV = ("ECB", "CMAC", "KW", "KWP")
+_TAGS = {
+    "CCM": range(4, 17, 2),
+    "GCM": (4, 8, *range(12, 17)),
+    "GMAC": (4, 8, *range(12, 17)),
+    "CMAC": range(1, 17),
+}
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """What a message moves, in order; what waits for what is on the pages of modes.
+
+    Attributes:
+        header: transfers of the header, at `hdr_*` or `s_hdr_*`.
+        sent: transfers of the message, at `in_*` or `s_axis_*`.
+        expected: transfers of the result, at `out_*` or `m_axis_*`. Bits of data that no byte
+            enable covers are zeros.
+        error: the bits of `error_o` that it sets.
+    """
+
+    header: tuple[Transfer, ...]
+    sent: tuple[Transfer, ...]
+    expected: tuple[Transfer, ...]
+    error: int = 0
+
+
+def exchange(
+    label: str,
+    *,
+    key: bytes,
+    data: bytes = b"",
+    iv: bytes = b"",
+    aad: bytes = b"",
+    decrypt: bool = False,
+    tag: bytes | None = None,
+    tag_bytes: int | None = None,
+    stream: int = 0,
+) -> Exchange:
+    """Return what a message moves at a design's ports.
+
+    The answers are those of the package `cryptography` where it has them.
+
+    Args:
+        label: a mode around a core, or with AXI4-Stream around it: `CBC.UF1-PP1T`,
+            `GCM.AXIS64.UF10-PP2T`.
+        key: as the header has it; of XTS both keys.
+        data: text to encrypt or decrypt; of CMAC and GMAC what is authenticated.
+        iv: IV, nonce, first counter or tweak.
+        aad: associated data, of GCM and CCM.
+        decrypt: decrypt, unwrap, or check a tag.
+        tag: the tag to check; a wrong one is allowed, and shows what it does.
+        tag_bytes: length of a tag that is made; 16 if left out.
+        stream: the message's stream.
+
+    Raises:
+        LabelError, IllegalDesignError: there is no such design.
+        InputError: it has no port of messages, or the message is none that the mode takes.
+    """
+    named = legal_point(label).design
+    driver = getattr(named, "driver", None)
+    if not isinstance(driver, MessagePort | AxisDriver):
+        raise InputError(
+            f"{label}: no port of messages; legal: a mode, alone or with AXI4-Stream around it"
+        )
+    design = cast("Driven", named)
+    mode = design.mode
+    if stream not in range(mode.streams):
+        raise InputError(f"stream {stream}: legal for {label}: 0 to {mode.streams - 1}")
+    message = _message(mode, _Given(key, data, iv, aad, tag, tag_bytes, decrypt=decrypt))
+    beats = message.cut(driver.unit)
+    read = _axis if isinstance(driver, AxisDriver) else _port
+    return Exchange(
+        tuple(read("s_hdr", line) for line in driver.header(stream, message, key)),
+        tuple(read("s_axis", line) for beat in beats for line in driver.data(stream, beat)),
+        tuple(_results(message, stream, driver.beat, axis=read is _axis)),
+        sum(1 << fault for fault in message.faults),
+    )
+
+
+@dataclass(frozen=True)
+class _Given:
+    """What `exchange` was given of a message."""
+
+    key: bytes
+    data: bytes
+    iv: bytes
+    aad: bytes
+    tag: bytes | None
+    tag_bytes: int | None
+    decrypt: bool
+
+
+def _message(mode: AroundCore, given: _Given) -> Message:
+    _check(mode, given)
+    key, data, iv, aad, tag = given.key, given.data, given.iv, given.aad, given.tag
+    decrypt = given.decrypt
+    size = len(tag) if tag is not None else given.tag_bytes or _TAG
+    name = mode.name
+    sent: list[tuple[Kind, bytes]] = [(Kind.AAD, aad), (Kind.TEXT, data)]
+    if name in {"CMAC", "GMAC"}:
+        sent = [(Kind.AAD, data)]
+    shown, right_tag = b"", b""
+    right = True
+    match name:
+        case "CMAC":
+            right_tag = tag_of(key, data)[:size]
+        case "GMAC":
+            right_tag = gcm.sealed(key, iv, data, b"")[1][:size]
+        case "GCM":
+            shown = gcm.opened(key, iv, data) if decrypt else gcm.sealed(key, iv, aad, data)[0]
+            plain = shown if decrypt else data
+            right_tag = gcm.sealed(key, iv, aad, plain)[1][:size]
+        case "CCM":
+            shown = ccm.opened(key, iv, data) if decrypt else b""
+            coded, right_tag = ccm.sealed(key, iv, aad, shown if decrypt else data, size)
+            shown = shown if decrypt else coded
+        case "KW" | "KWP":
+            inverse = bool(mode.values.get("inverse"))
+            unwrapped = _unwrapped(key, data, pads=name == "KWP", inverse=inverse)
+            first, whole = padded(data) if name == "KWP" else (ICV1, data)
+            coded = wrapped(key, first, whole, inverse=inverse) if not decrypt else b""
+            right = not decrypt or unwrapped is not None
+            shown = (unwrapped or b"") if decrypt else coded
+        case _:
+            answers = cast("ByLibrary", mode.answers)
+            shown = answers.answer(mode, key, iv, data, decrypt=decrypt)
+    expect = [(Kind.TEXT, shown)]
+    if name in _TAGS:
+        right = not decrypt or tag == right_tag
+        if decrypt:
+            sent.append((Kind.TAG, cast("bytes", tag)))
+            expect = [(Kind.TEXT, shown if right or mode.values.get("raw") else b"")]
+        else:
+            expect.append((Kind.TAG, right_tag))
+    long_iv = len(iv) > BLOCK
+    return Message(
+        "user",
+        "",
+        key,
+        b"" if long_iv else iv,
+        decrypt,
+        tuple([(Kind.IV, iv)] * long_iv + sent),
+        tuple(expect),
+        auth=decrypt and right and (name in _TAGS or name in _WRAPS),
+        faults=frozenset() if right else frozenset({Fault.TAG}),
+        tag_bytes=size if name in _TAGS else 0,
+    )
+
+
+def _check(mode: AroundCore, given: _Given) -> None:
+    """Refuse what the header cannot carry or the mode does not take.
+
+    Raises:
+        InputError: as said.
+    """
+    name, key, iv, tag = mode.name, given.key, given.iv, given.tag
+    if 8 * len(key) != mode.key_bits:
+        raise InputError(f"key of {len(key)} bytes: legal for {mode.label}: {mode.key_bits // 8}")
+    lengths = range(1) if name in _NO_IV else _IV.get(name, range(BLOCK, BLOCK + 1))
+    if len(iv) not in lengths:
+        legal = f"{lengths[0]} to {lengths[-1]}" if len(lengths) > 1 else str(lengths[0])
+        raise InputError(f"iv of {len(iv)} bytes: legal for {name}: {legal}")
+    if given.aad and name not in {"GCM", "CCM"}:
+        raise InputError(f"aad: {name} has none; legal: with GCM and CCM")
+    if name not in _TAGS and (tag is not None or given.tag_bytes is not None):
+        raise InputError(f"tag: {name} has none; legal: with {', '.join(_TAGS)}")
+    if name in _TAGS and given.decrypt != (tag is not None):
+        raise InputError(f"tag: {name} takes one to decrypt or to check, and makes one else")
+    size = len(tag) if tag is not None else given.tag_bytes
+    if size is not None and size not in _TAGS[name]:
+        legal = ", ".join(map(str, _TAGS[name]))
+        raise InputError(f"a tag of {size} bytes: legal for {name}: {legal}")
+    room = _room(mode, decrypt=given.decrypt)
+    if room is not None and len(given.data) > room:
+        raise InputError(f"data of {len(given.data)} bytes: legal for {mode.label}: up to {room}")
+    _check_length(name, len(given.data), decrypt=given.decrypt)
+    if name == "XTS" and key[: len(key) // 2] == key[len(key) // 2 :]:
+        raise InputError("key: both keys of XTS are equal; legal: two that differ")
+    able = {**dict.fromkeys(("ECB", "CBC", "XTS"), directions), **dict.fromkeys(_WRAPS, wraps)}
+    if name in able and given.decrypt not in able[name](mode):
+        what = "decrypt" if given.decrypt else "encrypt"
+        raise InputError(f"{what}: the core of {mode.label} has not this direction")
+
+
+def _check_length(name: str, size: int, *, decrypt: bool) -> None:
+    """Refuse text of a length that the mode does not take.
+
+    Raises:
+        InputError: as said.
+    """
+    least, unit = {
+        "ECB": (0, BLOCK),
+        "CBC": (0, BLOCK),
+        "XTS": (BLOCK, 1),
+        "KW": ((3 if decrypt else 2) * SEMI, SEMI),
+        "KWP": (BLOCK, SEMI) if decrypt else (1, 1),
+    }.get(name, (0, 1))
+    if size < least or size % unit:
+        of = f" and a multiple of {unit}" if unit > 1 else ""
+        raise InputError(f"data of {size} bytes: legal for {name}: {least} or more{of}")
+
+
+def _room(mode: AroundCore, *, decrypt: bool) -> int | None:
+    """Return the bytes of data that a mode can hold back, or None where it holds none."""
+    if mode.name in _WRAPS:
+        return SEMI * (room_of(mode) + decrypt)
+    if not decrypt or mode.values.get("raw"):
+        return None
+    if mode.name == "GCM":
+        return BLOCK * gcm.hold_of(mode)
+    return BLOCK << mode.values["hold"] if mode.name == "CCM" else None
+
+
+def _unwrapped(key: bytes, coded: bytes, *, pads: bool, inverse: bool) -> bytes | None:
+    """Return an unwrapped key, or None if it is none: SP 800-38F, algorithms 2, 4 and 6."""
+    if len(coded) % SEMI or len(coded) < BLOCK:
+        return None
+
+    def back(block: bytes) -> bytes:
+        return through(ECB(), key, block, decrypt=not inverse)  # noqa: S305 - the block cipher
+
+    rest = [coded[at : at + SEMI] for at in range(SEMI, len(coded), SEMI)]
+    first, count = coded[:SEMI], len(rest)
+    if count == 1:
+        whole = back(coded)
+        first, rest = whole[:SEMI], [whole[SEMI:]]
+    else:
+        for step in range(6 * count, 0, -1):
+            place = (step - 1) % count
+            mixed = int.from_bytes(first) ^ step
+            block = back(mixed.to_bytes(SEMI) + rest[place])
+            first, rest[place] = block[:SEMI], block[SEMI:]
+    plain = b"".join(rest)
+    if not pads:
+        return plain if first == ICV1 else None
+    size = int.from_bytes(first[4:])
+    fits = len(plain) - SEMI < size <= len(plain) and not any(plain[size:])
+    return plain[:size] if first[:4] == ICV2 and fits else None
+
+
+def _results(message: Message, stream: int, width: int, *, axis: bool) -> list[Transfer]:
+    """Return the transfers of what comes out."""
+    answer = replace(message, parts=message.expect, beats=())
+    beats = list(answer.cut(width))
+    if any(kind is Kind.TAG for kind, _ in message.parts) and beats[-1].data:
+        # Of text that was decrypted the verdict is a beat of its own.
+        beats = [*(replace(beat, last=False) for beat in beats), Beat(Kind.TEXT, b"", last=True)]
+    return [_out(beat, stream, width, auth=message.auth and beat.last, axis=axis) for beat in beats]
+
+
+def _out(beat: Beat, stream: int, width: int, *, auth: bool, axis: bool) -> Transfer:
+    data = beat.data.ljust(width, b"\0")
+    kind = int(beat.kind)
+    if axis:
+        return {
+            "m_axis_tdata_o": int.from_bytes(data, "little"),
+            "m_axis_tkeep_o": (1 << len(beat.data)) - 1,
+            "m_axis_tlast_o": int(beat.last),
+            "m_axis_tid_o": stream,
+            "m_axis_tuser_o": kind | auth << 2,
+        }
+    return {
+        "out_stream_o": stream,
+        "out_kind_o": kind,
+        "out_block_o": _lanes(data),
+        "out_bytes_o": len(beat.data),
+        "out_last_o": int(beat.last),
+        "out_auth_o": int(auth),
+        "out_error_o": 0,
+    }
+
+
+def _lanes(data: bytes) -> int:
+    """Return a beat of the message port: byte 0 on top of lane 0, which is the lowest block."""
+    blocks = [data[at : at + BLOCK] for at in range(0, len(data), BLOCK)]
+    return int.from_bytes(b"".join(reversed(blocks)))
+
+
+def _port(bus: str, line: str) -> Transfer:
+    """Read a line of the message port's driver."""
+    words = line.split()
+    if bus == "s_hdr":
+        names = ("stream", "decrypt", "key", "iv", "iv_bytes", "tag_bytes", "aad_bytes")
+        return _named("hdr", (*names, "text_bytes"), words, {"key", "iv"})
+    return _named("in", ("stream", "kind", "bytes", "last", "block"), words, {"block"})
+
+
+def _axis(bus: str, line: str) -> Transfer:
+    """Read a line of the driver of AXI4-Stream."""
+    found = _named(
+        bus, ("tid", "tuser", "tkeep", "tlast", "tdata"), line.split(), {"tkeep", "tdata"}
+    )
+    # A header has no TUSER.
+    return {name: value for name, value in found.items() if name != "s_hdr_tuser_i"}
+
+
+def _named(
+    bus: str, names: Sequence[str], words: Sequence[str], hexadecimal: set[str]
+) -> dict[str, int]:
+    return {
+        f"{bus}_{name}_i": int(word, 16 if name in hexadecimal else 10)
+        for name, word in zip(names, words, strict=True)
+    }
