@@ -3,7 +3,8 @@
 Sums are drawn, each a table; all 840 bases of bits of the norm's inverse are tried with them. Where
 each bit of the result takes two tables, and five tell the norm, the S-box takes the sums and
 5 + 4 + 16 tables. `python -m aesculus.ciphers.aes.fields.lut6_search WAY SUMS` prints what it finds
-until it is stopped. With three sums one draw in some ten thousand works.
+until it is stopped. With three sums one draw in some twenty thousand works to encrypt, and one in a
+thousand to decrypt.
 """
 
 import random
