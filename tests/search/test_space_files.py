@@ -281,6 +281,7 @@ def test_a_point_outside_is_explained(label: str, reason: str) -> None:
         (HEAD + '[axes]\ncuts = { always = ["start"] }', "axes.cuts.subsets: is missing"),
         ("version = true\nname = 'mine'", "version: True; legal: 1"),
         (HEAD + "[axes]\nunroll = [3.5]", r"unroll\.0: 3\.5: give a whole number, a text, true or"),
+        (HEAD + "[axes]\ncuts = [[1]]", r"cuts\.0: give a whole .* legal: a mask 0x1.*\(start\+"),
         (HEAD + "[axes]\nkey_bits = 64", "key_bits: 64; legal: 128, 192, 256"),
         (HEAD + '[axes]\nsbox = "towr"', "sbox: 'towr'; legal: bram, .*did you mean tower"),
         (HEAD + "[axes]\nsbox = { from = 1, to = 2 }", "sbox: a range; legal are bram, rom"),

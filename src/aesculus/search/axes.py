@@ -77,11 +77,11 @@ def expand(field: str, written: AxisValues) -> tuple[int | str, ...]:
         found: Iterable[int | str] = _subsets(written)
     elif isinstance(written, Range):
         if kind_of(field) != "int":
-            raise SpaceFileError(f"{field}: a range; legal are {_legal(field)}")
+            raise SpaceFileError(f"{field}: a range; legal are {legal_values(field)}")
         if written.first > written.last:
             raise SpaceFileError(
                 f"{field}: a range from {written.first} to {written.last} has no value; "
-                f"legal: {_legal(field)}"
+                f"legal: {legal_values(field)}"
             )
         found = range(written.first, written.last + 1, written.step)
     else:
@@ -92,7 +92,7 @@ def expand(field: str, written: AxisValues) -> tuple[int | str, ...]:
         )
     )
     if not values:
-        raise SpaceFileError(f"{field}: no value at all; legal: {_legal(field)}")
+        raise SpaceFileError(f"{field}: no value at all; legal: {legal_values(field)}")
     return values
 
 
@@ -126,7 +126,7 @@ def resolve(values: Mapping[str, int | str]) -> dict[str, Any]:
 
 def _recipe(value: object) -> str:
     if not isinstance(value, str) or not re.fullmatch(RECIPE_PATTERN, value):
-        raise SpaceFileError(f"{RECIPE}: {value!r}; legal: {_legal(RECIPE)}")
+        raise SpaceFileError(f"{RECIPE}: {value!r}; legal: {legal_values(RECIPE)}")
     return value
 
 
@@ -135,10 +135,10 @@ def _value(field: str, value: int | str) -> int | str:
     if row.kind == "bool":
         # TOML has booleans, but a range or a rule counts: 0 and 1 are read too.
         if value not in (False, True):
-            raise SpaceFileError(f"{field}: {value!r}; legal: {_legal(field)}")
+            raise SpaceFileError(f"{field}: {value!r}; legal: {legal_values(field)}")
         return bool(value)
     if isinstance(value, bool):
-        raise SpaceFileError(f"{field}: {str(value).lower()}; legal: {_legal(field)}")
+        raise SpaceFileError(f"{field}: {str(value).lower()}; legal: {legal_values(field)}")
     if field == "cuts":
         return _mask(value)
     if (field, value) in {("key_sbox", SAME), ("cut_every", UNROLL)}:
@@ -148,21 +148,22 @@ def _value(field: str, value: int | str) -> int | str:
         if value not in names:
             near = get_close_matches(str(value), names, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
-            raise SpaceFileError(f"{field}: {value!r}; legal: {_legal(field)}{hint}")
+            raise SpaceFileError(f"{field}: {value!r}; legal: {legal_values(field)}{hint}")
     elif row.kind == "key":
         if not isinstance(value, str):
-            raise SpaceFileError(f"{field}: {value!r}; legal: {_legal(field)}")
+            raise SpaceFileError(f"{field}: {value!r}; legal: {legal_values(field)}")
     else:
         high = value if row.max is None and isinstance(value, int) else row.max
         fits = isinstance(value, int) and (
             value in row.values if row.values else (row.min or 0) <= value <= (high or 0)
         )
         if not fits:
-            raise SpaceFileError(f"{field}: {value!r}; legal: {_legal(field)}")
+            raise SpaceFileError(f"{field}: {value!r}; legal: {legal_values(field)}")
     return value
 
 
-def _legal(field: str) -> str:
+def legal_values(field: str) -> str:
+    """Return what an axis takes, for people."""
     return "a name" if field == RECIPE else _legal_of(axis(field))
 
 
@@ -202,11 +203,11 @@ def _mask(value: int | str) -> int | str:
         except ValueError as error:
             if isinstance(error, SpaceFileError):
                 raise
-            raise SpaceFileError(f"cuts: {value!r}; legal: {_legal('cuts')}") from None
+            raise SpaceFileError(f"cuts: {value!r}; legal: {legal_values('cuts')}") from None
     else:
         mask = value
     if not 0 < mask <= ALL_CUTS:
-        raise SpaceFileError(f"cuts: {value!r}; legal: {_legal('cuts')}")
+        raise SpaceFileError(f"cuts: {value!r}; legal: {legal_values('cuts')}")
     return mask
 
 
@@ -216,7 +217,7 @@ def _positions(names: Iterable[str]) -> int:
         try:
             mask |= int(Cut[name.strip().upper()])
         except KeyError:
-            problem = f"cuts: no cut position {name.strip()!r}; legal: {_legal('cuts')}"
+            problem = f"cuts: no cut position {name.strip()!r}; legal: {legal_values('cuts')}"
             raise SpaceFileError(problem) from None
     return mask
 

@@ -30,7 +30,7 @@ from aesculus.inputs import (
     shown,
     told_of,
 )
-from aesculus.search.axes import AXES, AxisValues, Range, Subsets, expand
+from aesculus.search.axes import AXES, AxisValues, Range, Subsets, expand, legal_values
 from aesculus.search.errors import SpaceFileError
 from aesculus.search.expressions import Expression
 from aesculus.search.fidelity import Fidelity
@@ -340,6 +340,9 @@ def _one_line(error: ValidationError) -> str:
     if {"bool", "int"} <= wanted:
         # Of a scalar all branches went equally deep, and none is the one that was meant.
         message = "give a whole number, a text, true or false"
+        named = next((part for part in first["loc"] if part in AXES), None)
+        if named is not None:
+            message = f"{message}; legal: {legal_values(str(named))}"
     value = first.get("input")
     simple = isinstance(value, str | int | float) and first["type"] != "extra_forbidden"
     return f"{where + ': ' if where else ''}{f'{shown(value)}: ' if simple else ''}{message}"
