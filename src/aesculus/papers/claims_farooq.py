@@ -93,18 +93,14 @@ def _circuits(unroll: int) -> dict[str, str]:
 
 def _in_all_readings(finding: Finding, outcomes: dict[int, Outcome], what: str) -> Finding:
     """Settle what is so however far the parallel circuits are unrolled, and nothing else."""
-    found = {*outcomes.values()}
-    if found == {Outcome.OPEN}:
-        return finding
-    if len(found) == 1:
-        finding.settle(found.pop())
-        finding.reasons.append(f"{what}: the same however far P is unrolled")
-    elif Outcome.OPEN not in found:
+    if rules.differs_by_reading(finding, outcomes.values()):
         told = ", ".join(f"UF{unroll} {each.value}" for unroll, each in outcomes.items())
         finding.reasons.append(
             f"{what}: it hangs on how far P is unrolled ({told}), which the paper leaves unclear "
             "by its ratio of slices, so nothing is judged by it"
         )
+    elif Outcome.OPEN not in outcomes.values():
+        finding.reasons.append(f"{what}: the same however far P is unrolled")
     return finding
 
 

@@ -153,9 +153,7 @@ def _ways(label: str) -> tuple[str, str]:
 
 def _in_both_readings(finding: Finding, outcomes: Sequence[Outcome]) -> None:
     """Settle what is so whatever a block to decrypt brings, and nothing else."""
-    if len({*outcomes}) == 1:
-        finding.settle(outcomes[0])
-    elif Outcome.OPEN not in outcomes:
+    if rules.differs_by_reading(finding, outcomes):
         finding.reasons.append("which of them the paper built it does not say, so it stays open")
 
 

@@ -471,3 +471,20 @@ def better(rows: Measurements, one: str, other: str, metric: Metric) -> Outcome:
             [(pair[0], pair[1])], highest=metric.highest, exact=table.metric not in CLOCKED
         )
     return together(outcomes)
+
+
+def differs_by_reading(finding: Finding, outcomes: Iterable[Outcome]) -> bool:
+    """Settle what is so in every reading of what the paper leaves unsaid, and nothing else.
+
+    Args:
+        finding: what is settled.
+        outcomes: that of each reading.
+
+    Returns:
+        Whether all readings are known and not alike.
+    """
+    found = {*outcomes}
+    if len(found) == 1:
+        finding.settle(found.pop())
+        return False
+    return Outcome.OPEN not in found
