@@ -16,6 +16,8 @@ from cryptography.hazmat.primitives.ciphers import Cipher
 from cryptography.hazmat.primitives.ciphers.algorithms import AES
 from cryptography.hazmat.primitives.ciphers.modes import CBC, CTR
 
+from products.beginning import begin
+
 _TEXT = 2
 _LENGTHS = range(0, 601, 13)
 _SEED = 0x5EED
@@ -44,14 +46,7 @@ class _Bench:
         Clock(clock, 10, "ns").start()
 
     async def begin(self) -> None:
-        self.dut.clear.value = 0
-        self.dut.error_clear.value = 0
-        self.dut.rst.value = 1
-        for _ in range(4):
-            await RisingEdge(self.dut.clk)
-        self.dut.rst.value = 0
-        while not int(self.dut.cleared.value):
-            await RisingEdge(self.dut.clk)
+        await begin(self.dut)
 
     def pause(self, *ports: Any, percent: int) -> None:
         for port in ports:

@@ -13,6 +13,7 @@ from cocotb.clock import Clock
 from cocotb.triggers import RisingEdge, with_timeout
 
 from aesculus import api
+from products.beginning import begin
 from products.exchanged import messages
 
 _SEED = 0x5EED
@@ -75,13 +76,7 @@ async def all_transfers_are_those_of_the_model(dut: Any) -> None:
     ):
         if hasattr(dut, port):
             getattr(dut, port).value = 0
-    dut.clear.value = dut.error_clear.value = 0
-    dut.rst.value = 1
-    for _ in range(4):
-        await RisingEdge(dut.clk)
-    dut.rst.value = 0
-    while not int(dut.cleared.value):
-        await RisingEdge(dut.clk)
+    await begin(dut)
     for message in messages(label, random):
         found = api.exchange(label, **message)
         running = [

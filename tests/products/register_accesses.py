@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.ciphers.modes import CTR
 
 from aesculus.design import parse
 from aesculus.products.common.registers.around import RegisterBus
+from products.beginning import begin
 from products.wishbone_master import WishboneMaster
 
 _ID, _POINT, _MODE, _DIGEST = 0x00, 0x04, 0x08, 0x10
@@ -62,14 +63,7 @@ class _Bench:
         Clock(dut.clk, 10, "ns").start()
 
     async def begin(self) -> None:
-        self.dut.clear.value = 0
-        self.dut.error_clear.value = 0
-        self.dut.rst.value = 1
-        for _ in range(4):
-            await RisingEdge(self.dut.clk)
-        self.dut.rst.value = 0
-        while not int(self.dut.cleared.value):
-            await RisingEdge(self.dut.clk)
+        await begin(self.dut)
 
     def pause(self, percent: int) -> None:
         if not self.axil:

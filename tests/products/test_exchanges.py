@@ -48,7 +48,7 @@ def test_what_is_sealed_is_opened(label: str) -> None:
 
 
 def test_published_answers_come_out() -> None:
-    """SP 800-38A, F.5.1, and test case 4 of the submission of GCM."""
+    """SP 800-38A, F.5.1."""
     key = bytes.fromhex("2b7e151628aed2a6abf7158809cf4f3c")
     found = api.exchange(
         "CTR.UF1-PP0T",

@@ -11,7 +11,7 @@ from aesculus.errors import InputError
 from aesculus.products.buses.axis.driver import AxisDriver
 from aesculus.products.common.around import AroundCore, Driven
 from aesculus.products.common.confidential import ByLibrary, directions, through
-from aesculus.products.common.driver import MessagePort
+from aesculus.products.common.driver import MessagePort, in_lanes
 from aesculus.products.common.messages import BLOCK, Beat, Fault, Kind, Message
 from aesculus.products.modes.ccm import answers as ccm
 from aesculus.products.modes.cmac.answers import tag_of
@@ -23,11 +23,11 @@ Transfer = Mapping[str, int]
 """A transfer: the value of each port that belongs to it but valid and ready."""
 
 _TAG = BLOCK
-_IV = {"CCM": range(7, 14), "GCM": range(1, 1 << 16), "GMAC": range(1, 1 << 16)}
+_IV = {"CCM": ccm.NONCES, "GCM": range(1, 1 << 16), "GMAC": range(1, 1 << 16)}
 _WRAPS = ("KW", "KWP")
 _NO_IV = ("ECB", "CMAC", "KW", "KWP")
 _TAGS = {
-    "CCM": range(4, 17, 2),
+    "CCM": ccm.TAGS,
     "GCM": (4, 8, *range(12, 17)),
     "GMAC": (4, 8, *range(12, 17)),
     "CMAC": range(1, 17),
@@ -144,11 +144,13 @@ def _message(mode: AroundCore, given: _Given) -> Message:
             shown = shown if decrypt else coded
         case "KW" | "KWP":
             inverse = bool(mode.values.get("inverse"))
-            unwrapped = _unwrapped(key, data, pads=name == "KWP", inverse=inverse)
-            first, whole = padded(data) if name == "KWP" else (ICV1, data)
-            coded = wrapped(key, first, whole, inverse=inverse) if not decrypt else b""
-            right = not decrypt or unwrapped is not None
-            shown = (unwrapped or b"") if decrypt else coded
+            pads = name == "KWP"
+            if decrypt:
+                plain_key = _unwrapped(key, data, pads=pads, inverse=inverse)
+                shown, right = plain_key or b"", plain_key is not None
+            else:
+                first, whole = padded(data) if pads else (ICV1, data)
+                shown = wrapped(key, first, whole, inverse=inverse)
         case _:
             answers = cast("ByLibrary", mode.answers)
             shown = answers.answer(mode, key, iv, data, decrypt=decrypt)
@@ -290,18 +292,12 @@ def _out(beat: Beat, stream: int, width: int, *, auth: bool, axis: bool) -> Tran
     return {
         "out_stream_o": stream,
         "out_kind_o": kind,
-        "out_block_o": _lanes(data),
+        "out_block_o": int.from_bytes(in_lanes(data, width // BLOCK)),
         "out_bytes_o": len(beat.data),
         "out_last_o": int(beat.last),
         "out_auth_o": int(auth),
         "out_error_o": 0,
     }
-
-
-def _lanes(data: bytes) -> int:
-    """Return a beat of the message port: byte 0 on top of lane 0, which is the lowest block."""
-    blocks = [data[at : at + BLOCK] for at in range(0, len(data), BLOCK)]
-    return int.from_bytes(b"".join(reversed(blocks)))
 
 
 def _port(bus: str, line: str) -> Transfer:

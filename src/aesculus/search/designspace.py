@@ -92,8 +92,8 @@ class DesignSpace:
         That is labels listed under `points`, and what `around` puts around none of the cores.
         """
         found: dict[str, str] = {}
-        for front in self.file.around if self._cores else ():
-            dressed = [parse_build(f"{front}{DOT}{core.label}") for core in self._cores if front]
+        for front in filter(None, self.file.around):
+            dressed = [parse_build(f"{front}{DOT}{core.label}") for core in self._cores]
             if dressed and not any(map(_is_legal, dressed)):
                 first = _reasons(dressed[0].design)[0]
                 found[front] = f"around: {front} goes around none of the cores: {first}"
