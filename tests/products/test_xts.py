@@ -34,6 +34,19 @@ _MUTANTS = [
     ("assign same_of     = same;", "assign same_of     = {$bits(same_of){same[0]}};"),
 ]
 
+_MUTANTS_BEHIND_A_RING = [
+    # CC comes a cycle later there, goes when its bytes are out, and is of each column by its own.
+    ("aesculus_xts.sv", ".d_i(steal_back), .q_o(comes)", ".d_i(steal_back && c != 0), .q_o(comes)"),
+    ("aesculus_xts.sv", "comes ? sum_q[16*c+:16]", "comes ? tap_sum[16*c+:16]"),
+    # A tweak is asked for in the cycle in which a step is decided.
+    ("aesculus_xts.sv", "!finish && !hdr_offer_soon", "!finish"),
+    # A word that nobody takes waits in the spare register.
+    ("aesculus_mode_exit.sv", "free[c] ? wide[Column*c+:Column] : spare_q", "spare_q"),
+    ("aesculus_mode_exit.sv", "if (free[c]) spare_q", "spare_q"),
+    ("aesculus_mode_exit.sv", "load || (free[c] && !in_valid_i)", "1'b1"),
+]
+"""File, what stands there, and the mistake."""
+
 
 @pytest.mark.parametrize("text", [*_SAMPLE, "XTS-L12-S64.AES256ED-UF14-PP2T"])
 def test_a_label_reads_back(text: str) -> None:
@@ -105,3 +118,14 @@ def test_a_fault_in_the_rtl_is_found(
     assert_found(
         design, right, wrong, tmp_path, monkeypatch, among=lambda p: p.name == "aesculus_xts.sv"
     )
+
+
+@pytest.mark.sim
+@pytest.mark.long
+@pytest.mark.parametrize(("file", "right", "wrong"), _MUTANTS_BEHIND_A_RING)
+def test_a_fault_behind_a_ring_is_found(
+    file: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(XtsAnswers, "published", lambda *_: [])
+    design = parse("XTS.UF10-PP1D")
+    assert_found(design, right, wrong, tmp_path, monkeypatch, among=lambda p: p.name == file)

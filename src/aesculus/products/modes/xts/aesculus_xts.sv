@@ -134,6 +134,8 @@ module aesculus_xts
     logic               none;    // no step
     logic               shares;  // steal and splice
     logic               two;     // a second step
+    logic               first_own;   // the first step takes the beat, not what is held
+    logic               second_own;
     logic               fresh;   // the first step is its message's first
     logic               last;    // of its message
     logic [StreamW-1:0] stream;
@@ -214,7 +216,8 @@ module aesculus_xts
   } ask_t;
 
   ask_t ask;
-  logic hdr_known, hdr_valid, hdr_ready, hdr_offer, ready, finish;
+  logic hdr_known, hdr_valid, hdr_ready, ready, finish;
+  logic hdr_offer, hdr_offer_soon;  // soon: in the next cycle
   logic [StreamW-1:0] stream;    // whose step is next
   assign hdr_known = 32'(ask.stream) < Streams;
 
@@ -248,6 +251,7 @@ module aesculus_xts
     assign hdr_valid = asks_q && !taken_q && !(hdr_known && owed_q[place][1]);
     assign takes     = hdr_valid && hdr_ready;
     assign hdr_offer = taken_q;
+    assign hdr_offer_soon = taken_q ? !ready : takes && hdr_known;
     assign same_of   = same_q;
 
     always_comb begin
@@ -290,6 +294,7 @@ module aesculus_xts
     assign hdr_valid   = hdr_valid_i && live && ready;
     assign hdr_ready_o = hdr_ready && live && ready;
     assign hdr_offer   = hdr_valid_i && live && hdr_ready && hdr_known;
+    assign hdr_offer_soon = hdr_offer;
     assign same_of     = same;
     always_comb begin
       ask = offered_ask;
@@ -364,7 +369,9 @@ module aesculus_xts
   end
   assign judged_moves = '{
     first: first_step, second: second_step, none: first_step == StepNone,
-    shares: first_step == StepSteal, two: second_step != StepNone, fresh: !run_q[beat_stream],
+    shares: first_step == StepSteal, two: second_step != StepNone,
+    first_own: first_step == StepOwn, second_own: second_step inside {StepOwn, StepSplice},
+    fresh: !run_q[beat_stream],
     last: beat_last, stream: beat_stream
   };
   logic [15:0] lacked;
@@ -395,25 +402,21 @@ module aesculus_xts
 
   // The step that is next: a header's, or the first or second of the beat that is next.
   choice_t      choice, made;
-  logic         moves_valid, second_q, cc_busy_q, cc_valid_q, has_tweak, armed, free;
-  logic         ends, waits, allowed, offer, go, pop;
+  logic         moves_valid, second_q, cc_busy_q, cc_valid_q, has_tweak, free;
+  logic         second, waits, calm, offer, go, pop;
   logic [127:0] first_tweak;
   step_e        step;
   assign stream  = moves.stream;
   assign step    = second_q ? moves.second : moves.first;
-  assign ends    = second_q || !moves.two;
-  assign waits   = moves.shares && (second_q ? !cc_valid_q : cc_busy_q);
-  assign allowed = moves_valid && !hdr_offer;
-  assign offer   = allowed && !moves.none && armed && !waits;
+  assign offer   = moves_valid && !moves.none && calm && !waits;
   assign go      = offer && ready;
-  assign pop     = ends && (go || (allowed && moves.none && free));
   assign finish  = pop && moves.last;
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
       second_q <= 1'b0;
-    end else if (go) begin
-      second_q <= !ends;
+    end else begin
+      second_q <= second;
     end
   end
 
@@ -426,21 +429,21 @@ module aesculus_xts
   of_t               choice_of;
   of_t [Columns-1:0] made_of;
   assign choice_of = '{
-    ask: hdr_offer, beat: hdr_offer || step inside {StepOwn, StepSplice},
+    ask: hdr_offer, beat: hdr_offer || (second_q ? moves.second_own : moves.first_own),
     fresh: moves.fresh && !second_q
   };
 
-  // Whether the message has its tweak: with one stream it is known ahead, and for the next message
-  // a cycle later, in which its first beat has no step.
-  if (Fast && Streams == 1) begin : gen_armed_ahead
-    logic armed_q;
+  // No header asks, and the message has its tweak. With one stream both are known ahead, and the tweak
+  // of the next message a cycle later, in which its first beat has no step.
+  if (Fast && Streams == 1) begin : gen_calm_ahead
+    logic calm_q;
     always_ff @(posedge clk_i or negedge rst_clear_n) begin
-      if (!rst_clear_n) armed_q <= 1'b0;
-      else armed_q <= has_tweak && !finish;
+      if (!rst_clear_n) calm_q <= 1'b0;
+      else calm_q <= has_tweak && !finish && !hdr_offer_soon;
     end
-    assign armed = armed_q;
-  end else begin : gen_armed_now
-    assign armed = has_tweak;
+    assign calm = calm_q;
+  end else begin : gen_calm_now
+    assign calm = has_tweak && !hdr_offer;
   end
 
   // With a fast core beats stand ready in memory, their steps beside them: what decides has these
@@ -451,22 +454,20 @@ module aesculus_xts
     localparam int unsigned RoomW  = $clog2(Words + 1);
 
     moves_t           moves_q;
-    load_t            load_q;
     choice_t          choice_q;
     logic             pushes_q, admits_q, unused_moves_soon;
     logic [RoomW-1:0] room_q;
 
     assign taken = beat_valid;
 
-    always_ff @(posedge clk_i) begin
-      if (wipe) begin
-        moves_q <= moves_t'('0);
-        load_q  <= '0;
-      end else begin
-        moves_q <= judged_moves;
-        load_q  <= judged_load;
-      end
-    end
+    aesculus_xts_turn u_turn (
+      .valid_i(moves_valid), .none_i(moves.none), .two_i(moves.two), .shares_i(moves.shares),
+      .second_i(second_q), .hdr_i(hdr_offer), .calm_i(calm), .ready_i(ready),
+      .cc_busy_i(cc_busy_q), .cc_valid_i(cc_valid_q), .waits_o(waits),
+      .second_o(second), .pop_o(pop)
+    );
+
+    always_ff @(posedge clk_i) moves_q <= wipe ? moves_t'('0) : judged_moves;
 
     // Shown later than what they are made of. What takes them goes no further than the register of
     // what is shown.
@@ -475,7 +476,7 @@ module aesculus_xts
       .valid_o(moves_valid), .soon_o(unused_moves_soon), .pop_i(pop), .data_o(moves)
     );
     aesculus_xts_words #(.Width($bits(load_t)), .AddrW($clog2(Words))) u_loads (
-      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_soon_i(beat_valid), .data_i(load_q),
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(beat_valid), .data_i(judged_load),
       .pop_soon_i(pop), .data_o(load)
     );
 
@@ -511,6 +512,11 @@ module aesculus_xts
     logic unused;
     assign unused = unused_moves_soon;
   end else begin : gen_at_once
+    logic ends;
+    assign ends        = second_q || !moves.two;
+    assign waits       = moves.shares && (second_q ? !cc_valid_q : cc_busy_q);
+    assign second      = go ? !ends : second_q;
+    assign pop         = ends && (go || (moves_valid && !hdr_offer && moves.none && free));
     assign taken       = pop;
     assign moves       = judged_moves;
     assign load        = judged_load;
@@ -624,8 +630,8 @@ module aesculus_xts
   end
 
   logic         sum_valid, sum_ready, tap_valid, steal_back, tweak_back;
-  logic [127:0] sum, tap_block, tap_sum;
-  note_t        tap_note, out_note;
+  logic [127:0] sum, tap_block, tap_sum, back_block;
+  note_t        tap_note, back_note, out_note;
   aesculus_mode_core #(
     .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds),
     .Staged(Staged), .Fast(Fast), .Open(Fast && Staged)
@@ -639,13 +645,34 @@ module aesculus_xts
     .out_note_o(out_note), .core_valid_o, .core_ready_i, .core_block_o, .core_key_o,
     .core_decrypt_o, .core_valid_i, .core_ready_o, .core_block_i
   );
-  assign tweak_back = tap_valid && tap_note.tweak;
   assign steal_back = tap_valid && tap_note.steal;
+
+  // A tweak's memory lies where steps are decided, and the core's results come from the other end.
+  if (Fast) begin : gen_back_later
+    logic         tweak_back_q;
+    note_t        back_note_q;
+    logic [127:0] back_block_q;
+    always_ff @(posedge clk_i or negedge rst_clear_n) begin
+      if (!rst_clear_n) tweak_back_q <= 1'b0;
+      else tweak_back_q <= tap_valid && tap_note.tweak;
+    end
+    always_ff @(posedge clk_i) begin
+      back_note_q  <= tap_note;
+      back_block_q <= tap_block;
+    end
+    assign tweak_back = tweak_back_q;
+    assign back_note  = back_note_q;
+    assign back_block = back_block_q;
+  end else begin : gen_back_at_once
+    assign tweak_back = tap_valid && tap_note.tweak;
+    assign back_note  = tap_note;
+    assign back_block = tap_block;
+  end
 
   aesculus_mode_derived #(.Streams(Streams), .Single(Single)) u_first (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .ask_i(hdr_offer && ready),
     .ask_stream_i(ask.stream), .ask_bank_o(bank), .write_i(tweak_back),
-    .wr_stream_i(tap_note.stream), .wr_bank_i(tap_note.bank), .data_i(tap_block),
+    .wr_stream_i(back_note.stream), .wr_bank_i(back_note.bank), .data_i(back_block),
     .rd_stream_i(stream), .rd_valid_o(has_tweak), .rd_data_o(first_tweak), .done_i(finish)
   );
   aesculus_mode_chain #(.Streams(Streams)) u_tweak (
@@ -658,46 +685,86 @@ module aesculus_xts
     .wr_stream_i(plan.note.stream), .data_i(plan.block), .rd_stream_i(plan.note.stream),
     .data_o(held)
   );
-  // Out: of a splice, its result and then the first bytes of CC.
-  logic         tail_q, tail_first, out_take;
+  // Out: of a splice, its result and then the first bytes of CC. A fast core's results leave their queue
+  // by a register that says that there is room, and no more.
+  typedef struct packed {
+    logic [127:0] sum;
+    note_t        note;
+  } result_t;
+
+  result_t      last_out;
+  logic         offers, tail_q, tail_first, out_take, out_free;
   logic [15:0]  tail_keep_q;  // bytes of CC that come out; their note shows a cycle before they do
   logic [127:0] tail;
-  assign tail_first   = out_note.splice && !tail_q;
-  assign sum_ready    = !out_note.shown || (out_ready_i && !tail_first);
-  assign out_valid_o  = sum_valid && out_note.shown;
-  assign out_take     = out_valid_o && out_ready_i;
-  assign out_stream_o = out_valid_o ? out_note.stream : '0;
-  assign out_kind_o   = out_valid_o ? KindText : 2'd0;
-  // A queue with a shelf gives zeros where there is nothing, and what is not shown was dropped.
-  assign out_block_o  = !Fast && !out_valid_o ? '0 : tail_q ? tail : sum;
-  assign out_bytes_o  = !out_valid_o ? '0 : tail_first ? Full : out_note.bytes;
-  assign out_last_o   = out_valid_o && out_note.last && !tail_first;
-  assign out_error_o  = out_valid_o && out_note.fault;
+  if (Fast) begin : gen_exit
+    aesculus_mode_exit #(.Width($bits(result_t))) u_exit (
+      .clk_i, .rst_ni(rst_clear_n), .in_valid_i(sum_valid && out_note.shown),
+      .in_ready_o(sum_ready), .in_data_i({sum, out_note}), .out_valid_o(offers),
+      .out_ready_i(out_free), .out_data_o(last_out)
+    );
+  end else begin : gen_no_exit
+    assign offers    = sum_valid && out_note.shown;
+    assign sum_ready = !out_note.shown || out_free;
+    assign last_out  = '{sum: sum, note: out_note};
+  end
+  assign tail_first   = last_out.note.splice && !tail_q;
+  assign out_free     = out_ready_i && !tail_first;
+  assign out_take     = offers && out_ready_i;
+  assign out_valid_o  = offers;
+  assign out_stream_o = offers ? last_out.note.stream : '0;
+  assign out_kind_o   = offers ? KindText : 2'd0;
+  // The register gives zeros where there is nothing.
+  assign out_block_o  = !Fast && !offers ? '0 : tail_q ? tail : last_out.sum;
+  assign out_bytes_o  = !offers ? '0 : tail_first ? Full : last_out.note.bytes;
+  assign out_last_o   = offers && last_out.note.last && !tail_first;
+  assign out_error_o  = offers && last_out.note.fault;
   assign out_auth_o   = 1'b0;
   for (genvar b = 0; b < 16; b++) begin : gen_tail
     assign tail[8*b+:8] = tail_keep_q[b] ? cc_q[8*b+:8] : '0;
   end
 
+  // CC, until its bytes are out. A splice asks for it two cycles behind its decision, so with a fast
+  // core it may come a cycle later, and go: from registers, and each column by its own.
+  logic tail_goes;
+  assign tail_goes = out_take && tail_q;
+  if (Fast) begin : gen_cc_later
+    logic [127:0] sum_q;
+    always_ff @(posedge clk_i) sum_q <= tap_sum;
+    for (genvar c = 0; c < Columns; c++) begin : gen_column
+      logic comes, goes;
+      aesculus_kept_reg u_comes (.clk_i, .rst_ni(rst_clear_n), .d_i(steal_back), .q_o(comes));
+      aesculus_kept_reg u_goes (.clk_i, .rst_ni(rst_clear_n), .d_i(tail_goes), .q_o(goes));
+      always_ff @(posedge clk_i or negedge rst_clear_n) begin
+        if (!rst_clear_n) begin
+          cc_q[16*c+:16] <= '0;
+        end else if (comes || goes) begin
+          cc_q[16*c+:16] <= comes ? sum_q[16*c+:16] : '0;
+        end
+      end
+    end
+  end else begin : gen_cc_at_once
+    always_ff @(posedge clk_i or negedge rst_clear_n) begin
+      if (!rst_clear_n) begin
+        cc_q <= '0;
+      end else if (steal_back || tail_goes) begin
+        cc_q <= tail_goes ? '0 : tap_sum;
+      end
+    end
+  end
+
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
-      cc_q        <= '0;
       cc_busy_q   <= 1'b0;
       cc_valid_q  <= 1'b0;
       tail_q      <= 1'b0;
       tail_keep_q <= '0;
     end else begin
-      for (int unsigned b = 0; b < 16; b++) tail_keep_q[b] <= out_note.bytes > 5'(15 - b);
+      for (int unsigned b = 0; b < 16; b++) tail_keep_q[b] <= last_out.note.bytes > 5'(15 - b);
       if (go && step == StepSteal) cc_busy_q <= 1'b1;
       if (go && step == StepSplice) cc_valid_q <= 1'b0;
-      if (steal_back) begin
-        cc_q       <= tap_sum;
-        cc_valid_q <= 1'b1;
-      end
-      if (out_take && out_note.splice) tail_q <= !tail_q;
-      if (out_take && tail_q) begin
-        cc_q      <= '0;
-        cc_busy_q <= 1'b0;
-      end
+      if (steal_back) cc_valid_q <= 1'b1;
+      if (out_take && last_out.note.splice) tail_q <= !tail_q;
+      if (tail_goes) cc_busy_q <= 1'b0;
     end
   end
 
@@ -714,6 +781,7 @@ module aesculus_xts
 
   logic unused;
   assign unused = ^{room, core_ready, hdr_tag_bytes_i, hdr_aad_bytes_i, hdr_text_bytes_i, tap_note,
-                    out_note, made};
+                    back_note, out_note, last_out, hdr_offer_soon,
+                    made};
 
 endmodule

@@ -2,11 +2,11 @@
 // Words that stand ready for what is decided elsewhere: in small memory, the first one shown. What
 // moves them is said a cycle ahead. The writer must know that there is room, for 2**AddrW words.
 //
-//   data_i --> memory --> data_o
+//   data_i --> [register] --> memory --> data_o
 //
 // A wide word is spread over the device, so each column has control of its own: one net to all was
-// the longest path. While wipe_i is high what is on data_i a cycle later goes to one word after the
-// other, so 2**AddrW cycles of it with zeros leave zeros. It comes with or behind a reset.
+// the longest path. While wipe_i is high zeros go to one word after the other, so 2**AddrW cycles of
+// it leave zeros. It comes with or behind a reset.
 
 module aesculus_xts_words #(
   parameter int unsigned Width = 8,
@@ -15,7 +15,7 @@ module aesculus_xts_words #(
   input  logic             clk_i,
   input  logic             rst_ni,
   input  logic             wipe_i,
-  input  logic             push_soon_i,  // data_i is a word in the next cycle
+  input  logic             push_i,
   input  logic [Width-1:0] data_i,
   input  logic             pop_soon_i,   // data_o is done with in the next cycle
   output logic [Width-1:0] data_o        // any word, if there is none
@@ -31,22 +31,27 @@ module aesculus_xts_words #(
   for (genvar c = 0; c < Columns; c++) begin : gen_column
     logic [Column-1:0] mem [2**AddrW];
     logic [AddrW-1:0]  wr, rd, wr_next, rd_next;
-    logic              pushes, pops;
+    logic              pushes, pops, wipes;
+    logic [Column-1:0] data_q;
 
     // In a wipe both go on, so they stand together behind it.
-    aesculus_kept_reg u_pushes (
-      .clk_i, .rst_ni, .d_i(push_soon_i || wipe_i), .q_o(pushes)
-    );
-    aesculus_kept_reg u_pops (.clk_i, .rst_ni, .d_i(pop_soon_i || wipe_i), .q_o(pops));
+    aesculus_kept_reg u_pushes (.clk_i, .rst_ni, .d_i(push_i || wipe_i), .q_o(pushes));
+    aesculus_kept_reg #(.ResetValue(1'b1)) u_wipes (.clk_i, .rst_ni, .d_i(wipe_i), .q_o(wipes));
+    aesculus_kept_reg u_pops (.clk_i, .rst_ni, .d_i(pop_soon_i), .q_o(pops));
     assign wr_next = wr + AddrW'(pushes);
-    assign rd_next = rd + AddrW'(pops);
+    assign rd_next = rd + AddrW'(pops || (wipes && pushes));
     for (genvar b = 0; b < AddrW; b++) begin : gen_address
       aesculus_kept_reg u_wr (.clk_i, .rst_ni, .d_i(wr_next[b]), .q_o(wr[b]));
       aesculus_kept_reg u_rd (.clk_i, .rst_ni, .d_i(rd_next[b]), .q_o(rd[b]));
     end
 
+    always_ff @(posedge clk_i or posedge wipes) begin
+      if (wipes) data_q <= '0;
+      else data_q <= wide[Column*c+:Column];
+    end
+
     always_ff @(posedge clk_i) begin
-      if (pushes) mem[wr] <= wide[Column*c+:Column];
+      if (pushes) mem[wr] <= data_q;
     end
     assign data[Column*c+:Column] = mem[rd];
   end

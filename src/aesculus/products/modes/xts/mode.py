@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from aesculus import resources
 from aesculus.design.kinds import Direction
 from aesculus.products.common import options
 from aesculus.products.common.around import Answers, AroundCore, ModeFolder, shared_rtl
@@ -42,11 +43,14 @@ class Xts(Confidential):
             yield "key size", self.shape.key_bits, ", ".join(map(str, _KEY_BITS))
 
     def own_sources(self) -> Sequence[Path]:
-        """Return the chains that modes share, and the mode."""
-        own = [
-            Path(__file__).with_name(f"{name}.sv") for name in ("aesculus_xts_words", self.module)
+        """Return what modes share, and the mode; the table that some S-boxes have too, once."""
+        table = resources.rtl_dir() / "prim" / "aesculus_lut4.sv"
+        own = ("aesculus_xts_words", "aesculus_xts_turn", self.module)
+        return [
+            *([] if table in self.core.sources() else [table]),
+            *shared_rtl("aesculus_mode_chain", "aesculus_mode_derived", "aesculus_mode_exit"),
+            *(Path(__file__).with_name(f"{name}.sv") for name in own),
         ]
-        return [*shared_rtl("aesculus_mode_chain", "aesculus_mode_derived"), *own]
 
     def bound(self) -> Mapping[str, str]:
         """Return the parameters of the mode's RTL module."""
