@@ -40,6 +40,10 @@ _MUTANTS_BEHIND_A_RING = [
     ("aesculus_xts.sv", "comes ? sum_q[16*c+:16]", "comes ? tap_sum[16*c+:16]"),
     # A tweak is asked for in the cycle in which a step is decided.
     ("aesculus_xts.sv", "!finish && !hdr_offer_soon", "!finish"),
+    # A splice waits for CC, and its pair's second step follows the first.
+    ("aesculus_xts_turn.sv", "16'h3a00", "16'h0a00"),
+    ("aesculus_xts_turn.sv", "16'hacaa", "16'haaaa"),
+    ("aesculus_xts_turn.sv", "16'h0d00", "16'h0f00"),
     # A word that nobody takes waits in the spare register.
     ("aesculus_mode_exit.sv", "free[c] ? wide[Column*c+:Column] : spare_q", "spare_q"),
     ("aesculus_mode_exit.sv", "if (free[c]) spare_q", "spare_q"),
