@@ -61,7 +61,7 @@ def text_of(name: str, value: object) -> str:
     return value
 
 
-def given(
+def typed(
     *,
     key: object,
     data: object,

@@ -6,7 +6,7 @@ from typing import cast
 
 from cryptography.hazmat.primitives.ciphers.modes import ECB
 
-from aesculus.api.exchange_rules import TAGS, WRAPS, Given, check, given, text_of, whole
+from aesculus.api.exchange_rules import TAGS, WRAPS, Given, check, text_of, typed, whole
 from aesculus.api.naming import legal_point
 from aesculus.errors import InputError
 from aesculus.export.messages import header_key
@@ -90,7 +90,7 @@ def exchange(
         raise InputError(f"stream {stream}: legal for {label}: 0 to {mode.streams - 1}")
     message = _message(
         mode,
-        given(key=key, data=data, iv=iv, aad=aad, tag=tag, tag_bytes=tag_bytes, decrypt=decrypt),
+        typed(key=key, data=data, iv=iv, aad=aad, tag=tag, tag_bytes=tag_bytes, decrypt=decrypt),
     )
     brought = header_key(mode.shape, message)
     beats = message.cut(driver.unit)
