@@ -120,12 +120,13 @@ def _message(mode: AroundCore, given: Given) -> Message:
         case "GMAC":
             right_tag = _gcm_sealed(key, iv, data, b"")[1][:size]
         case "GCM":
-            shown = gcm.opened(key, iv, data)  # its own inverse
-            right_tag = _gcm_sealed(key, iv, aad, shown if decrypt else data)[1][:size]
+            plain = gcm.opened(key, iv, data) if decrypt else data
+            coded, right_tag = _gcm_sealed(key, iv, aad, plain)
+            shown, right_tag = plain if decrypt else coded, right_tag[:size]
         case "CCM":
-            shown = ccm.opened(key, iv, data) if decrypt else b""
-            coded, right_tag = ccm.sealed(key, iv, aad, shown if decrypt else data, size)
-            shown = shown if decrypt else coded
+            plain = ccm.opened(key, iv, data) if decrypt else data
+            coded, right_tag = ccm.sealed(key, iv, aad, plain, size)
+            shown = plain if decrypt else coded
         case "KW" | "KWP":
             inverse = bool(mode.values.get("inverse"))
             pads = name == "KWP"
@@ -133,8 +134,8 @@ def _message(mode: AroundCore, given: Given) -> Message:
                 plain_key = _unwrapped(key, data, pads=pads, inverse=inverse)
                 shown, right = plain_key or b"", plain_key is not None
             else:
-                first, whole = padded(data) if pads else (ICV1, data)
-                shown = wrapped(key, first, whole, inverse=inverse)
+                first, rest = padded(data) if pads else (ICV1, data)
+                shown = wrapped(key, first, rest, inverse=inverse)
         case _:
             answers = cast("ByLibrary", mode.answers)
             shown = answers.answer(mode, key, iv, data, decrypt=decrypt)
