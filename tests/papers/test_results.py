@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from aesculus.papers import ids
+from aesculus.papers.judge import judge
 from aesculus.papers.results import FOLDER, VERDICTS, committed
 from project.sources import ROOT
+
+ROWS = committed(ROOT / FOLDER)
 
 _PAPER = "zambreno2004"
 _BOTH, _ALONE = "UF1-PP0B", "UF2-PP0B"
@@ -67,3 +70,11 @@ def test_all_that_is_committed_is_of_the_same_sources() -> None:
         path.stem: json.loads(path.read_text(encoding="utf-8"))["rtl_digest"] for path in files
     }
     assert len({*sources.values()}) == 1, sources
+
+
+@pytest.mark.parametrize("paper", ids())
+def test_the_file_of_a_paper_judges_as_its_page_does(paper: str) -> None:
+    body = json.loads((ROOT / FOLDER / f"{paper}.json").read_text(encoding="utf-8"))
+    told = {claim["claim"]: claim["verdict"] for claim in body["claims"]}
+    stands = {item.claim: item.verdict.value for item in judge(paper, ROWS[paper])}
+    assert told == stands
