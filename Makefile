@@ -120,6 +120,7 @@ papers: check-compiler $(VENV)/.runtime ## long: the published tables beside our
 	@for paper in zambreno2004 zambreno-short jarvinen2003 farooq2016 asu; do \
 	  $(AESCULUS) reproduce $$paper --out $(PAPERS) $(OPTIONS) || exit 1; \
 	done
+	@$(BIN)/python -m aesculus.studies.reproduce.files $(PAPERS)
 	@$(BIN)/python -m aesculus.papers.page docs/papers.md $(PAPERS)
 
 docs: $(VENV)/.dev ## build the site of documents in build/site; it opens from disk

@@ -105,6 +105,7 @@ def test_verdicts_on_the_published_figures_alone() -> None:
         ("zambreno2004", "points-can-be-built"),
         ("zambreno2004", "rom-clocks-faster-than-bram"),
         ("zambreno2004", "pareto-optimal"),
+        ("zambreno2004", "partitioned-latency-is-extreme"),
         ("zambreno-short", "points-can-be-built"),
         ("zambreno-short", "lowest-latency"),
         ("zambreno-short", "unrolling-keeps-clock"),
@@ -394,6 +395,19 @@ def test_nothing_is_judged_by_circuits_that_are_not_known() -> None:
     assert verdict("farooq2016", "parallel-takes-more", smaller) == OTHER
     # With as many slices as it says, the circuits are those of the text.
     assert verdict("farooq2016", "twice-the-slices", circuits(kb, kc, (200, 400, 4000))) == OTHER
+
+
+@pytest.mark.parametrize(("factor", "expected"), [(1.8, FAILS), (2.0, FAILS), (2.5, OTHER)])
+def test_the_paper_denies_that_partitioning_makes_latency_extreme(
+    factor: float, expected: Verdict
+) -> None:
+    # Its own rows come to 1.8 and 1.3 times.
+    rows = [
+        routed(f"UF{unroll}-PP{stages}{kind}", 100, latency_ns=ns)
+        for unroll, stages, ns in ((1, 0, 100.0), (10, 3, 100 * factor))
+        for kind in "BD"
+    ]
+    assert verdict("zambreno2004", "partitioned-latency-is-extreme", rows) == expected
 
 
 def test_logic_for_the_key_is_judged_whatever_p_is() -> None:

@@ -13,27 +13,32 @@ from aesculus.studies.made import STORES
 from project.sources import ROOT
 from studies.test_archive import RESULTS, SPACES, _write
 
-_COUNTS = {"lut_count": 791, "ff_count": 282, "bram_count": 10}
+_COUNTS: dict[str, Any] = {"lut_count": 791, "ff_count": 282, "bram_count": 10}
 
 
-def _record(stage: str, seed: int | None = None, **metrics: float) -> dict[str, Any]:
-    job = {"stage": stage, "label": "UF1-PP0B", "device": "X", "seed": seed}
-    return {"job": job, "status": "ok", "metrics": metrics}
+_STATIC, _HEAP = "s" * 64, "h" * 64
+
+
+def _record(stage: str, seed: int | None = None, *, way: str = "", **metrics: float) -> Any:
+    job = {"stage": stage, "label": "UF1-PP0B", "device": "X", "seed": seed, "rtl_digest": "a"}
+    return {"job": {**job, "inputs": {"router": way}}, "status": "ok", "metrics": metrics}
 
 
 RECORDED = [
     _record("verify"),
     _record("synth", **_COUNTS),
-    _record("route", 1, fmax_routed_mhz=100.0),
-    _record("route", 2, fmax_routed_mhz=110.0),
-    # The same seed, placed in another way.
-    _record("route", 2, fmax_routed_mhz=90.0),
+    _record("route", 1, way=_STATIC, fmax_routed_mhz=100.0),
+    _record("route", 2, way=_STATIC, fmax_routed_mhz=110.0),
+    # The same seeds, placed in another way.
+    _record("route", 1, way=_HEAP, fmax_routed_mhz=80.0),
+    _record("route", 2, way=_HEAP, fmax_routed_mhz=90.0),
 ]
 
 
 def _row(**changes: Any) -> dict[str, Any]:
-    clocks = {"seeds": [1, 2], "fmax_routed_seeds": [100.0, 110.0]}
-    return {"label": "UF1-PP0B", "device": "X", **_COUNTS, **clocks, **changes}
+    clocks = {"seeds": [1, 2], "fmax_routed_seeds": [100.0, 110.0], "fmax_mhz": 105.0}
+    named = {"label": "UF1-PP0B", "device": "X", "rtl_digest": "a", "clock_limit_mhz": 370.0}
+    return {**named, **_COUNTS, **clocks, **changes}
 
 
 def _found(*rows: dict[str, Any], name: str = "results/verdicts.json") -> Backing:
@@ -46,7 +51,10 @@ def _found(*rows: dict[str, Any], name: str = "results/verdicts.json") -> Backin
     "name", ["results/verdicts.json", "results/headline.json", "results/papers/asu.json"]
 )
 def test_what_records_say_is_backed(name: str) -> None:
-    assert _found(_row(), _row(seeds=[2], fmax_routed_seeds=[90.0]), name=name) == Backing(2, 2)
+    one = _row(seeds=[2], fmax_routed_seeds=[90.0], fmax_mhz=90.0)
+    slow = _row(clock_limit_mhz=50.0, fmax_mhz=50.0)
+    area = _row(seeds=[], fmax_routed_seeds=[], fmax_mhz=None)
+    assert _found(_row(), one, slow, area, name=name) == Backing(4, 4)
 
 
 @pytest.mark.parametrize(
@@ -54,6 +62,7 @@ def test_what_records_say_is_backed(name: str) -> None:
     [
         {"label": "UF2-PP0B"},
         {"device": "Y"},
+        {"rtl_digest": "b"},
         {"seeds": [1, 3]},
         # Files of before seeds were kept.
         {"seeds": []},
@@ -72,6 +81,14 @@ def test_a_point_that_has_no_figures_is_no_row() -> None:
     [
         ({"fmax_routed_seeds": [100.0, 9999.0]}, "9999 MHz of seed 2 is in no record of it"),
         ({"fmax_routed_seeds": [110.0, 100.0]}, "110 MHz of seed 1"),
+        # Of seeds that were placed in two ways, the better one of each.
+        (
+            {"fmax_routed_seeds": [80.0, 110.0], "fmax_mhz": 95.0},
+            "80, 110 MHz together is in no record",
+        ),
+        ({"fmax_mhz": 999.0}, "a clock of 999 MHz, where its seeds give 105, is in no record"),
+        # Counts are compared whatever the seeds are.
+        ({"lut_count": 1, "seeds": []}, "lut_count 1,"),
         ({"lut_count": 1}, "lut_count 1, ff_count 282, bram_count 10 is in no record of it"),
     ],
 )
@@ -90,15 +107,12 @@ def test_an_archive_whose_records_deny_a_figure_makes_no_table(tmp_path: Path) -
     assert made.backing is not None
     assert made.backing.backed == 0
     body["measured"] = [_row()]
-    records = [*RECORDED[:2], _record("route", 1, fmax_routed_mhz=1.0), RECORDED[3]]
-    _write(path, {**files, "results/verdicts.json": json.dumps(body).encode()})
-    _write(
-        path,
-        {
-            "results/verdicts.json": json.dumps(body).encode(),
-            RECORDS: json.dumps(records).encode(),
-        },
-    )
+    routed = (_record("route", seed, fmax_routed_mhz=mhz) for seed, mhz in ((1, 1.0), (2, 110.0)))
+    changed = {
+        "results/verdicts.json": json.dumps(body).encode(),
+        RECORDS: json.dumps([*RECORDED[:2], *routed]).encode(),
+    }
+    _write(path, changed)
     with pytest.raises(InputError, match=r"a\.tar\.gz: results/verdicts\.json: .*100 MHz of seed"):
         remake(path, tmp_path / "other")
     assert not (tmp_path / "other").exists()

@@ -14,6 +14,7 @@ from aesculus.ciphers.aes.space import is_legal, parse
 from aesculus.ciphers.aes.space.covering import legal_pairs, pairs
 from aesculus.cli.app import app
 from aesculus.defaults import ROUTED_DEVICE
+from aesculus.design import parse_build
 from aesculus.engine import reference, session
 from aesculus.engine.engine import Engine
 from aesculus.engine.plan import Want
@@ -237,10 +238,15 @@ def test_scaling_names_what_would_measure_run_times() -> None:
     assert all(f"aesculus bench measure-{name}" in err for name in measure.SPACES)
 
 
-def test_goals_are_answered_and_confirmed(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_goals_are_asked_of_a_store_and_answered_from_what_is_known(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made = StandIns()
     monkeypatch.setattr(session, "_pool", lambda _o: Pool(slots=2, stages=made.stages))
-    monkeypatch.setattr(reference, "results", lambda _device, **_: [])
+    slow = {"label": "UF1-PP0B", "design": parse_build("UF1-PP0B").fields, "device": DEVICE}
+    figures = {"area_luts": 800, "lut_count": 800, "throughput_gbps": 0.5, "fmax_mhz": 100.0}
+    known = metrics.Row.model_validate({**slow, **figures, "netlist_verified": True})
+    monkeypatch.setattr(reference, "results", lambda _device, **_: [known])
     named = {case.name: case for case in CASES}
     easy, hard = named["1-gbps"], named["asu"]
     cases = (replace(easy, space=SPACE), replace(hard, device=DEVICE, space=SPACE))
@@ -257,12 +263,18 @@ def test_goals_are_answered_and_confirmed(place: Path, monkeypatch: pytest.Monke
     met, missed = pages[-1]["settings"]["filled"].values()
     assert met["answer"] == "verified"
     assert met["n_seeds"] == 5
-    # No iterative core reaches 75 Gbit/s, and the reference store, which is empty here, has none.
+    # No iterative core reaches 75 Gbit/s.
     assert missed["answer"] != "verified"
-    assert [goal["pick"] for goal in pages[-1]["goals"]] == [None, None]
+    # What is known is too slow for both: the page says how near it gets, and what is in the way.
+    for goal in pages[-1]["goals"]:
+        assert goal["pick"] is None
+        assert goal["nearest"][0]["misses"]
+        assert goal["give_up"][0]["constraint"].startswith("throughput")
     text = (place / "out/goals.md").read_text()
     assert f"| open | {met['label']}, " in text
     assert "No verified design on" in text
+    assert "the limit to give up first" in text
+    assert "Open: 1-gbps, asu." in text
     # Another run searches only for what the page does not have, or asks otherwise.
     made.calls.clear()
     Watched(cases).run(options)

@@ -109,7 +109,7 @@ def test_each_setting_is_asked_once_and_told(
     study.run(options)
     assert not made.calls
     with monkeypatch.context() as later:
-        later.setattr(goals_study, "rtl_fingerprint", lambda: "another")
+        later.setattr(goals_study, "_sources_of", lambda _label: "another")
         study.run(options.model_copy(update={"setting": "reference"}))
     page = (options.out / "goals.md").read_text()
     assert "2 of the trials are of an older core" in page
@@ -125,6 +125,24 @@ def test_each_setting_is_asked_once_and_told(
     other = Goals((replace(_CASE, fix=("flow=none",)),))
     other.run(options.model_copy(update={"setting": "reference"}))
     assert _body(options)["settings"]["reference"]["1-gbps"]["asked"]["fix"] == ["flow=none"]
+
+
+@pytest.mark.usefixtures("made")
+def test_one_goal_asked_alone_leaves_no_answer_of_before(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = replace(_CASE, name="other")
+    study = Goals((_CASE, other))
+    options = GoalsOptions(out=place / "out", store=place / "s.db", setting="reference")
+    study.run(options)
+    assert [goal["pick"]["label"] for goal in _body(options)["goals"]] == ["UF2-PP1B"] * 2
+    # Another reference store: what it says of the goal that is not asked stands as well.
+    monkeypatch.setattr(goals_study, "carried", lambda: "another")
+    monkeypatch.setattr(reference, "results", lambda _device, **_: [_row("UF5-PP1B", 900)])
+    study.run(options.model_copy(update={"only": "other"}))
+    body = _body(options)
+    assert [goal["pick"]["label"] for goal in body["goals"]] == ["UF5-PP1B"] * 2
+    assert {best["label"] for best in body["best_known"].values()} == {"UF5-PP1B"}
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ def _told(found: Backing | None) -> str:
     if found is None:
         return "no records beside them, so nothing says that the figures were measured"
     return (
-        f"{found.backed} of {found.rows} rows of papers, verdicts and headline are what the "
-        "records beside them say"
+        f"of {found.backed} of {found.rows} rows of papers, verdicts and headline the records say "
+        "the same counts and clocks"
     )
 
 

@@ -3,7 +3,7 @@
 from aesculus import metrics
 from aesculus.families import Device
 from aesculus.metrics import Row
-from aesculus.search.goals import Answer, Goal, Limit
+from aesculus.search.goals import Goal, Limit
 from aesculus.store import Matching, Store, Where
 
 _SHOWN = 10
@@ -64,10 +64,3 @@ def _bounds(limit: Limit, device: Device) -> tuple[float | None, float | None]:
     if limit.at_least:
         return limit.value, None
     return None, min(limit.value, device.most.get(limit.figure, limit.value))
-
-
-def leading(found: Answer) -> Row | None:
-    """Return the design that meets a goal best, or if none does that which comes nearest."""
-    if found.best is not None:
-        return found.best
-    return found.nearest[0].row if found.nearest else None

@@ -59,7 +59,8 @@ class Measured(BaseModel):
         fmax_mhz: clock, the smaller of the router's figure and the clock network's limit, in MHz.
         fmax_routed_seeds: the router's clock of each seed, in MHz.
         seeds: these seeds, in the same order.
-        rtl_digest: SHA-256 of the RTL sources; empty in files of before it was kept.
+        rtl_digest: SHA-256 of the RTL sources of this design, by which a reader finds its
+            records; empty in files of before it was kept.
         clock_limit_mhz: limit of the clock network, in MHz.
         throughput_gbps: in Gbps.
         latency_ns: in ns.

@@ -22,7 +22,7 @@ class _File:
     Attributes:
         rows: the measured rows.
         made: when, in ISO 8601.
-        sources: SHA-256 of the RTL that they are of; empty if the file does not say.
+        sources: SHA-256 of all RTL when they were made; empty if the file does not say.
     """
 
     rows: list[Measured]
@@ -35,7 +35,7 @@ def committed(folder: Path) -> dict[str, list[Measured]]:
 
     Where the campaign for open verdicts has measured the same point on the same device, the row of
     more seeds stands, of as many the later one. Rows of different RTL are never compared: of two
-    files only the newer counts then.
+    files that have rows on a device only the newer counts then.
 
     Raises:
         ValueError: a file is no such JSON; the message names it.
@@ -50,7 +50,7 @@ def _joined(paper: _File, campaign: _File) -> list[Measured]:
     newer = campaign.made > paper.made
     others = [row for row in campaign.rows if row.device in own]
     rows = paper.rows
-    if paper.sources and campaign.sources and paper.sources != campaign.sources:
+    if others and paper.sources != campaign.sources:
         rows, others = ([], others) if newer else (rows, [])
     kept = {(row.label, row.device): row for row in rows}
     for row in others:

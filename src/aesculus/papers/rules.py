@@ -473,6 +473,29 @@ def better(rows: Measurements, one: str, other: str, metric: Metric) -> Outcome:
     return together(outcomes)
 
 
+def quicker(one: str, other: str, reason: str = "the paper does not print the figures") -> Rule:
+    """Return the rule that a point clocks higher than another, of which the paper has no figures.
+
+    Args:
+        one: label of the first.
+        other: label of the second.
+        reason: what the paper has instead.
+    """
+    labels = tuple(map(canonical_label, (one, other)))
+
+    def rule(_paper: Paper, rows: Measurements) -> Finding:
+        finding = Finding(reasons=[reason])
+        finding.settle(better(rows, labels[0], labels[1], CLOCK))
+        ratio = ratio_measured(rows, labels[0], labels[1], *CLOCK.measured)
+        if ratio is not None:
+            finding.reasons.append(f"in ours {labels[0]} clocks at {ratio:.2f} times {labels[1]}")
+            table = rows.table(labels, *CLOCK.measured)
+            finding.evidence += [measured(table, label) for label in labels]
+        return finding
+
+    return rule
+
+
 def differs_by_reading(finding: Finding, outcomes: Iterable[Outcome]) -> bool:
     """Settle what is so in every reading of what the paper leaves unsaid, and nothing else.
 

@@ -1,15 +1,20 @@
 """From the path that a user gave to an open store."""
 
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from aesculus.defaults import on_store
 from aesculus.errors import InputError
-from aesculus.inputs import check_name, named
+from aesculus.inputs import InputFileError, brief, check_name, named, unpacked
 from aesculus.store.errors import DiskFullError
 from aesculus.store.store import Store
+from aesculus.terminal import line
+
+_MOST_UNPACKED = 256 << 20
+"""Bytes of a store that is packed: those that are committed have some five million."""
 
 
 @contextmanager
@@ -59,3 +64,24 @@ def check_bytes(path: Path) -> None:
     """
     if path.is_file() and path.stat().st_size == 0:
         raise InputError(f"{path} is a file of no bytes, no store: was it cut short?")
+
+
+@contextmanager
+def opened_packed(path: Path) -> Iterator[Store]:
+    """Open a store that is one compressed file, `*.db.gz`, for reading for the length of a block.
+
+    Raises:
+        InputError: it is no such file.
+        StoreError: what is in it cannot be opened.
+    """
+    try:
+        content = unpacked(path.read_bytes(), _MOST_UNPACKED)
+    except (InputFileError, OSError, EOFError, ValueError) as error:
+        raise InputError(
+            f"{named(path)}: no compressed store: {brief(line(str(error)))}"
+        ) from error
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder) / path.name.removesuffix(".gz")
+        plain.write_bytes(content)
+        with Store.open(plain, writable=False) as store:
+            yield store

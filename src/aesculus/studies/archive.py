@@ -14,7 +14,7 @@ import shutil
 import tarfile
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from aesculus.inputs import InputFileError, brief, read_bytes, shown, unpacked
 from aesculus.papers.page import tables
 from aesculus.papers.results import committed
 from aesculus.store import Store
+from aesculus.store.opened import opened_packed
 from aesculus.studies.backing import Backing, UnbackedError, backing
 from aesculus.studies.doctables import DOC_TABLES, Committed, DocTable
 from aesculus.studies.registry import known
@@ -123,16 +124,7 @@ def _labels(files: Mapping[str, bytes]) -> set[str]:
 def _opened(stores: Path | None) -> Iterator[AbstractContextManager[Store]]:
     """Give the committed stores, one after the other."""
     for path in sorted(stores.glob(f"*{_PACKED_STORE}")) if stores is not None else ():
-        yield _one_opened(path)
-
-
-@contextmanager
-def _one_opened(path: Path) -> Iterator[Store]:
-    with tempfile.TemporaryDirectory() as folder:
-        plain = Path(folder) / path.name.removesuffix(".gz")
-        plain.write_bytes(gzip.decompress(path.read_bytes()))
-        with Store.open(plain, writable=False) as store:
-            yield store
+        yield opened_packed(path)
 
 
 def _records(stores: Sequence[Store], labels: set[str]) -> str:

@@ -9,6 +9,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from aesculus.consoles import say
+from aesculus.design import DesignError, LabelError, parse_build
+from aesculus.engine.jobs import Jobs
 from aesculus.engine.session import Effort, Options
 from aesculus.errors import InputError, RunError
 from aesculus.pages import DASH
@@ -35,7 +37,7 @@ from aesculus.studies.goals.settings import (
     from_store,
     trial_object,
 )
-from aesculus.studies.goals.tables import tables_of
+from aesculus.studies.goals.tables import PRESENT, tables_of
 from aesculus.studies.study import RunOptions, Study
 
 _ALL = "all"
@@ -138,7 +140,7 @@ class Goals(Study[GoalsOptions]):
         """Return whether the page has what came of a goal in a setting, asked as it is now."""
         told = self.resume(options).get("settings", {}).get(setting.value, {}).get(case.name)
         same = told and told["complete"] and told["asked"] == _question(case)
-        return bool(same and all(told.get(name) == at for name, at in _asked_of(setting).items()))
+        return bool(same and told.get("carried") == _carried(setting) and _is_present(told))
 
     def _told(
         self, options: GoalsOptions, setting: Setting, case: GoalCase, trial: Trial
@@ -147,8 +149,13 @@ class Goals(Study[GoalsOptions]):
         say(f"goal {case.name}, {setting}: {trial.label or trial.state.value}")
         body = self.resume(options)
         tried = body.setdefault("settings", {}).setdefault(setting.value, {})
-        made = {**_asked_of(setting), "made": datetime.now(UTC).isoformat("T", "seconds")}
-        tried[case.name] = {"asked": _question(case), **trial_object(trial), **made}
+        tried[case.name] = {
+            "asked": _question(case),
+            **trial_object(trial),
+            "carried": _carried(setting),
+            "rtl_digest": _sources_of(trial.label),
+            "made": datetime.now(UTC).isoformat("T", "seconds"),
+        }
         return self._answered(body, [case])
 
     def _again(self, options: GoalsOptions) -> None:
@@ -160,26 +167,34 @@ class Goals(Study[GoalsOptions]):
         self.say_where(options.out)
 
     def _answered(self, body: Mapping[str, Any], cases: Sequence[GoalCase]) -> dict[str, Any]:
-        """Return the page with some goals answered anew by what is known of the present core."""
-        sources = rtl_fingerprint()
+        """Return the page with goals answered anew by what is known of the present core.
+
+        These are the given ones, or all that it has if the page is of another reference store.
+        """
+        if body.get("known") != carried():
+            cases = self.cases
         answers = {goal["name"]: goal for goal in body.get("goals", [])}
         best = dict(body.get("best_known", {}))
+        settings = {
+            setting: {name: {**told, PRESENT: _is_present(told)} for name, told in tried.items()}
+            for setting, tried in body.get("settings", {}).items()
+        }
         for case in cases:
             rows = known.measured(case)
             answers[case.name] = known.answered(case, rows)
             # One that was asked otherwise may have values of another figure.
             trials = [
                 told
-                for tried in body.get("settings", {}).values()
+                for tried in settings.values()
                 if (told := tried.get(case.name))
                 and told["asked"] == _question(case)
-                and told.get("rtl_digest") == sources
+                and told[PRESENT]
             ]
             best[case.name] = best_known(case.goal, rows, trials)
         return {
             **self.head(),
-            "rtl_digest": sources,
-            "settings": body.get("settings", {}),
+            "known": carried(),
+            "settings": settings,
             "best_known": best,
             "goals": [answers[case.name] for case in self.cases if case.name in answers],
         }
@@ -187,7 +202,11 @@ class Goals(Study[GoalsOptions]):
     def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Return a line a goal, and the text of each answer."""
         return {
-            "open": [goal["name"] for goal in body["goals"] if goal["pick"] is None],
+            "open": [
+                case.name
+                for case in self.cases
+                if not any(g["name"] == case.name and g["pick"] for g in body["goals"])
+            ],
             "rows": [
                 [goal["name"], goal["device"], _needed(goal), *_cells(goal["pick"])]
                 for goal in body["goals"]
@@ -208,7 +227,7 @@ def _about(goal: Mapping[str, Any]) -> str:
 
 
 def _ahead(goal: Mapping[str, Any]) -> list[str]:
-    """Return a line on points that would be better, but whose netlist is not verified."""
+    """Return a line on points that would be the answer, but whose netlist is not verified."""
     rows = goal["netlist_not_verified"]
     if not rows:
         return []
@@ -239,10 +258,23 @@ def _settings(text: str) -> list[Setting]:
     return [Setting(text)]
 
 
-def _asked_of(setting: Setting) -> dict[str, Any]:
-    """Return what the answers of a setting depend on and nobody can give."""
-    sources = {"rtl_digest": rtl_fingerprint()}
-    return sources | ({"carried": carried()} if setting is Setting.REFERENCE else {})
+def _carried(setting: Setting) -> str | None:
+    """Return what the answers of a setting depend on and nobody can give, if they do."""
+    return carried() if setting is Setting.REFERENCE else None
+
+
+def _sources_of(label: str) -> str:
+    """Return the SHA-256 of the RTL of a design; where there is none, of all RTL of the core."""
+    return Jobs().rtl_digest_of(parse_build(label)) if label else rtl_fingerprint()
+
+
+def _is_present(told: Mapping[str, Any]) -> bool:
+    """Return whether what came of a goal is of the present RTL."""
+    try:
+        return bool(told.get("rtl_digest") == _sources_of(told["label"]))
+    except (LabelError, DesignError):
+        # Of a mode or an axis that there is no more.
+        return False
 
 
 def _parts(cases: Sequence[GoalCase], how: Options) -> Iterator[tuple[GoalCase, Options]]:

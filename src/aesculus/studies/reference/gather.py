@@ -17,6 +17,8 @@ RECORDS = "records"
 _SIMULATED = frozenset({"verify-space", "verify-products"})
 """Campaigns of simulations."""
 
+_VERDICTS = "verdicts"
+
 _MOST_CYCLES = 4096
 _DATE = 10  # characters of a date, ISO 8601
 
@@ -35,8 +37,8 @@ def gather(benchmarks: Path) -> list[Entry]:
         found += _of_table(read_table(path))
     for path in sorted((benchmarks / "results").rglob("*.json")):
         body = json.loads(path.read_text(encoding="utf-8"))
-        if "measured" in body and "rtl_digest" not in body:
-            continue  # The sources that these rows are of are not told.
+        if body.get("campaign") == _VERDICTS:
+            continue  # The store of that campaign is among the records, which tell more.
         if "measured" in body:
             found += _of_paper(body)
         elif body.get("campaign") in _SIMULATED:

@@ -14,8 +14,9 @@ from aesculus import pages, papers
 from aesculus.families import devices
 from aesculus.papers import page
 from aesculus.papers.beside import beside
-from aesculus.papers.judge import judge
+from aesculus.papers.judge import Judgement, judge
 from aesculus.papers.measured import Measured
+from aesculus.papers.results import committed
 from aesculus.studies.made import head
 
 _PICTURES = ("throughput-over-area", "latency-over-area", "efficiency")
@@ -95,7 +96,7 @@ def as_page(found: Mapping[str, Any], pictures: Sequence[str]) -> str:
         **found,
         "citation": page.citation(papers.load(paper)),
         "rows_table": page.rows_table(beside(paper, rows)),
-        "claims_table": page.claims_table(judge(paper, rows)),
+        "claims_table": page.claims_table(map(Judgement.model_validate, found["claims"])),
         "pictures": pictures,
         "evidence": _figures,
         "limit": _limit,
@@ -122,12 +123,14 @@ def _value(value: float | int | str) -> str:
 def again(folder: Path) -> list[Path]:
     """Judge anew what is committed of each paper, and write its figures and page; return the paths.
 
-    The pictures stay: they show measurements, not verdicts.
+    Verdicts are those of the page on papers, by the campaign for open ones besides. The pictures
+    stay: they show measurements, not verdicts.
 
     Raises:
         OSError: the folder cannot be read or written.
     """
     made = []
+    known = committed(folder)
     for paper in papers.ids():
         path = folder / f"{paper}.json"
         if not path.exists():
@@ -136,7 +139,7 @@ def again(folder: Path) -> list[Path]:
         rows = [Measured.model_validate(row) for row in found["measured"]]
         found |= {
             "rows": [each.model_dump(mode="json") for each in beside(paper, rows)],
-            "claims": [each.model_dump(mode="json") for each in judge(paper, rows)],
+            "claims": [each.model_dump(mode="json") for each in judge(paper, known[paper])],
         }
         path.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
         path.with_suffix(".md").write_text(
