@@ -262,7 +262,7 @@ def _placed_as_peers() -> dict[str, str]:
     # The store has the seeds of the headline twice, by the placer of before and by that of now.
     row = next(r for r in body("headline")["rows"] if r["label"] == "UF10-C5dfT-G5ac")
     now = {*zip(row["seeds"], row["fmax_routed_seeds"], strict=True)}
-    ways: dict[str, set[tuple[int, float]]] = {}
+    ways: dict[str, set[tuple[int | None, float]]] = {}
     with opened_packed(ROOT / "benchmarks/stores/headline.db.gz") as store:
         for record in store.records(stage=Stage.ROUTE, label=row["label"], device=row["device"]):
             found = (record.job.seed, float(record.metrics["fmax_routed_mhz"]))

@@ -1,129 +1,187 @@
-"""Figures of an archive are compared with the records beside them."""
+"""Rows of an archive are made again from the records beside them, and every figure compared."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from aesculus.errors import InputError
+from aesculus.studies import archive as archive_module
 from aesculus.studies.archive import RECORDS, pack, remake
-from aesculus.studies.backing import Backing, UnbackedError, backing
+from aesculus.studies.backing import UnbackedError, backing
 from aesculus.studies.made import STORES
 from project.sources import ROOT
 from studies.test_archive import RESULTS, SPACES, _write
 
-_COUNTS: dict[str, Any] = {"lut_count": 791, "ff_count": 282, "bram_count": 10}
+HEADLINE = "results/headline.json"
 
 
-_STATIC, _HEAP = "s" * 64, "h" * 64
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = tmp_path_factory.mktemp("archive") / "figures.tar.gz"
+    pack(found, RESULTS, SPACES, stores=ROOT / STORES)
+    return found
 
 
-def _record(stage: str, seed: int | None = None, *, way: str = "", **metrics: float) -> Any:
-    job = {"stage": stage, "label": "UF1-PP0B", "device": "X", "seed": seed, "rtl_digest": "a"}
-    return {"job": {**job, "inputs": {"router": way}}, "status": "ok", "metrics": metrics}
+@pytest.fixture(scope="module")
+def committed(path: Path) -> dict[str, bytes]:
+    return archive_module._contents(path)
 
 
-RECORDED = [
-    _record("verify"),
-    _record("synth", **_COUNTS),
-    _record("route", 1, way=_STATIC, fmax_routed_mhz=100.0),
-    _record("route", 2, way=_STATIC, fmax_routed_mhz=110.0),
-    # The same seeds, placed in another way.
-    _record("route", 1, way=_HEAP, fmax_routed_mhz=80.0),
-    _record("route", 2, way=_HEAP, fmax_routed_mhz=90.0),
-]
+@pytest.fixture
+def small(committed: dict[str, bytes]) -> dict[str, bytes]:
+    """Return the headline alone, with the records of its designs."""
+    rows = json.loads(committed[HEADLINE])["rows"]
+    labels = {row["label"] for row in rows}
+    records = [r for r in json.loads(committed[RECORDS]) if r["job"]["label"] in labels]
+    return {HEADLINE: committed[HEADLINE], RECORDS: json.dumps(records).encode()}
 
 
-def _row(**changes: Any) -> dict[str, Any]:
-    clocks = {"seeds": [1, 2], "fmax_routed_seeds": [100.0, 110.0], "fmax_mhz": 105.0}
-    named = {"label": "UF1-PP0B", "device": "X", "rtl_digest": "a", "clock_limit_mhz": 370.0}
-    return {**named, **_COUNTS, **clocks, **changes}
+def _found(files: dict[str, bytes]) -> tuple[int, int]:
+    made = backing(files, files[RECORDS])
+    return made.rows, made.backed
 
 
-def _found(*rows: dict[str, Any], name: str = "results/verdicts.json") -> Backing:
-    place = "rows" if "headline" in name else "measured"
-    files = {name: json.dumps({place: rows}).encode(), "results/modes.json": b"[]"}
-    return backing(files, json.dumps(RECORDED).encode())
+def _edited(files: dict[str, bytes], name: str, edit: Callable[[Any], None]) -> dict[str, bytes]:
+    body = json.loads(files[name])
+    edit(body)
+    return {**files, name: json.dumps(body).encode()}
 
 
-@pytest.mark.parametrize(
-    "name", ["results/verdicts.json", "results/headline.json", "results/papers/asu.json"]
-)
-def test_what_records_say_is_backed(name: str) -> None:
-    one = _row(seeds=[2], fmax_routed_seeds=[90.0], fmax_mhz=90.0)
-    slow = _row(clock_limit_mhz=50.0, fmax_mhz=50.0)
-    area = _row(seeds=[], fmax_routed_seeds=[], fmax_mhz=None)
-    assert _found(_row(), one, slow, area, name=name) == Backing(4, 4)
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"label": "UF2-PP0B"},
-        {"device": "Y"},
-        {"rtl_digest": "b"},
-        {"seeds": [1, 3]},
-        # Files of before seeds were kept.
-        {"seeds": []},
-    ],
-)
-def test_what_no_record_tells_of_is_not_backed(changes: dict[str, Any]) -> None:
-    assert _found(_row(**changes)) == Backing(1, 0)
-
-
-def test_a_point_that_has_no_figures_is_no_row() -> None:
-    assert _found(_row(lut_count=None)) == Backing(0, 0)
-
-
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"fmax_routed_seeds": [100.0, 9999.0]}, "9999 MHz of seed 2 is in no record of it"),
-        ({"fmax_routed_seeds": [110.0, 100.0]}, "110 MHz of seed 1"),
-        # Of seeds that were placed in two ways, the better one of each.
-        (
-            {"fmax_routed_seeds": [80.0, 110.0], "fmax_mhz": 95.0},
-            "80, 110 MHz together is in no record",
-        ),
-        ({"fmax_mhz": 999.0}, "a clock of 999 MHz, where its seeds give 105, is in no record"),
-        # Counts are compared whatever the seeds are.
-        ({"lut_count": 1, "seeds": []}, "lut_count 1,"),
-        ({"lut_count": 1}, "lut_count 1, ff_count 282, bram_count 10 is in no record of it"),
-    ],
-)
-def test_what_records_deny_is_named(changes: dict[str, Any], said: str) -> None:
-    with pytest.raises(UnbackedError, match=said) as error:
-        _found(_row(**changes))
-    assert str(error.value).startswith("results/verdicts.json: UF1-PP0B on X: ")
-
-
-def test_an_archive_whose_records_deny_a_figure_makes_no_table(tmp_path: Path) -> None:
-    path, out = tmp_path / "a.tar.gz", tmp_path / "out"
-    body = json.loads((RESULTS / "verdicts.json").read_text(encoding="utf-8"))
-    files = {"results/verdicts.json": json.dumps(body).encode(), RECORDS: b"[]"}
-    _write(path, files)
-    made = remake(path, out)
+def test_the_committed_figures_are_what_the_committed_stores_come_to(
+    path: Path, tmp_path: Path
+) -> None:
+    assert path.stat().st_size < 4_000_000
+    made = remake(path, tmp_path / "out")
     assert made.backing is not None
-    assert made.backing.backed == 0
-    body["measured"] = [_row()]
-    routed = (_record("route", seed, fmax_routed_mhz=mhz) for seed, mhz in ((1, 1.0), (2, 110.0)))
-    changed = {
-        "results/verdicts.json": json.dumps(body).encode(),
-        RECORDS: json.dumps([*RECORDED[:2], *routed]).encode(),
-    }
-    _write(path, changed)
-    with pytest.raises(InputError, match=r"a\.tar\.gz: results/verdicts\.json: .*100 MHz of seed"):
-        remake(path, tmp_path / "other")
-    assert not (tmp_path / "other").exists()
-    _write(path, {"results/verdicts.json": files["results/verdicts.json"], RECORDS: b"{"})
-    with pytest.raises(InputError, match=r"a\.tar\.gz: JSONDecodeError"):
-        remake(path, tmp_path / "other")
+    assert made.backing.lacking == ()
+    assert made.backing.rows == made.backing.backed > 200
 
 
-def test_the_committed_figures_are_what_the_committed_stores_say(tmp_path: Path) -> None:
-    pack(tmp_path / "figures.tar.gz", RESULTS, SPACES, stores=ROOT / STORES)
-    assert (tmp_path / "figures.tar.gz").stat().st_size < 4_000_000
-    found = remake(tmp_path / "figures.tar.gz", tmp_path / "out").backing
-    assert found is not None
-    assert found.rows == found.backed > 200
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("lut_count", 1),
+        ("lutram_count", 1),
+        ("ff_count", 1),
+        ("bram_count", 1.5),
+        ("fmax_mhz", 999.0),
+        ("fmax_routed_seeds", [900.0] * 5),
+        ("throughput_gbps", 9e9),
+        ("latency_ns", 1.0),
+        ("latency_cycles", 2.0),
+        ("blocks_per_cycle", 5),
+        ("clock_limit_mhz", 5000.0),
+        ("seeds", []),
+    ],
+)
+def test_a_figure_that_records_deny_is_named(
+    small: dict[str, bytes], field: str, value: object
+) -> None:
+    def edit(body: Any) -> None:
+        body["rows"][0][field] = value
+
+    label = json.loads(small[HEADLINE])["rows"][0]["label"]
+    told = "fmax_mhz" if field == "seeds" else field
+    said = rf"^{HEADLINE}: {label} on LFE5U-85F-8: {told} is .*, and .* by the records of it$"
+    with pytest.raises(UnbackedError, match=said):
+        _found(_edited(small, HEADLINE, edit))
+
+
+def test_the_best_of_two_ways_to_place_is_no_clock(small: dict[str, bytes]) -> None:
+    # The store has each seed by the placer of before and by that of now.
+    def edit(body: Any) -> None:
+        row = body["rows"][-1]
+        clocks: dict[int, float] = {}
+        for record in json.loads(small[RECORDS]):
+            if record["job"]["label"] == row["label"] and record["job"]["stage"] == "route":
+                mhz = record["metrics"]["fmax_routed_mhz"]
+                clocks[record["job"]["seed"]] = max(mhz, clocks.get(record["job"]["seed"], 0))
+        best = [clocks[seed] for seed in row["seeds"]]
+        assert best != row["fmax_routed_seeds"]
+        row["fmax_routed_seeds"] = best
+
+    with pytest.raises(UnbackedError, match="fmax_routed_seeds is"):
+        _found(_edited(small, HEADLINE, edit))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("rtl_digest", "0" * 64), ("seeds", [1, 2, 3, 4, 5]), ("device", "none")],
+)
+def test_a_row_without_its_records_is_listed(
+    small: dict[str, bytes], field: str, value: object
+) -> None:
+    def edit(body: Any) -> None:
+        body["rows"][0][field] = value
+
+    changed = _edited(small, HEADLINE, edit)
+    made = backing(changed, changed[RECORDS])
+    assert (made.rows, made.backed) == (4, 3)
+    label = json.loads(small[HEADLINE])["rows"][0]["label"]
+    assert made.lacking[0].startswith(f"{HEADLINE}: {label} on ")
+
+
+def test_that_a_netlist_was_verified_takes_a_record(small: dict[str, bytes]) -> None:
+    def edit(records: Any) -> None:
+        records[:] = [r for r in records if r["job"]["stage"] != "verify_netlist"]
+
+    with pytest.raises(UnbackedError, match="no record says that its netlist was verified"):
+        _found(_edited(small, RECORDS, edit))
+
+
+def test_records_of_another_job_are_refused(small: dict[str, bytes]) -> None:
+    def edit(records: Any) -> None:
+        records[0]["job"]["rtl_digest"] = "0" * 64
+
+    with pytest.raises(UnbackedError, match=r"records: .* is of another job"):
+        _found(_edited(small, RECORDS, edit))
+
+
+@pytest.mark.parametrize(
+    ("records", "said"),
+    [
+        (b"{", "records: all: Invalid JSON"),
+        (b"{}", "records: all: Input should be a valid "),
+        (b'[{"key": 5}]', r"records: 0\.key: Input should be a valid string"),
+        (b"", "records: all: Invalid JSON"),
+    ],
+)
+def test_what_are_no_records_is_told(small: dict[str, bytes], records: bytes, said: str) -> None:
+    with pytest.raises(UnbackedError, match=said):
+        _found({**small, RECORDS: records})
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([{"label": "UF1-PP0B"}], "results/headline.json: rows: measured row: device"),
+        (5, "results/headline.json: rows: "),
+        ([5], "results/headline.json: rows: "),
+        (
+            [{"label": "UF1-PP0B", "device": "X", "fmax_mhz": float("nan")}],
+            "results/headline.json: rows: measured row: fmax_mhz: Input should be a finite number",
+        ),
+    ],
+)
+def test_what_are_no_rows_is_told(small: dict[str, bytes], rows: object, said: str) -> None:
+    def edit(body: Any) -> None:
+        body["rows"] = rows
+
+    with pytest.raises(UnbackedError, match=said):
+        _found(_edited(small, HEADLINE, edit))
+
+
+def test_an_archive_whose_records_deny_a_figure_makes_no_table(
+    small: dict[str, bytes], tmp_path: Path
+) -> None:
+    def edit(body: Any) -> None:
+        body["rows"][0]["lut_count"] += 1
+
+    target = tmp_path / "a.tar.gz"
+    _write(target, _edited(small, HEADLINE, edit))
+    with pytest.raises(InputError, match=rf"a\.tar\.gz: {HEADLINE}: .*: lut_count is "):
+        remake(target, tmp_path / "out")
+    assert not (tmp_path / "out").exists()

@@ -54,7 +54,9 @@ def export(
     told: dict[str, Any]
     if figures:
         with ExitStack() as stack:
-            kept = stack.enter_context(opened(place, must_exist=True)) if place.exists() else None
+            # One that nobody named need not be there.
+            wanted = store is not None or place.exists()
+            kept = stack.enter_context(opened(place, must_exist=True)) if wanted else None
             count = archive.pack(target, RESULTS, TABLES, kept, STORES)
         size = target.stat().st_size
         line = f"{target}: {count} files, {size:,} bytes"

@@ -22,9 +22,10 @@ from aesculus.studies.made import typed
 def _told(found: Backing | None) -> str:
     if found is None:
         return "no records beside them, so nothing says that the figures were measured"
+    lacking = "".join(f"\n  without records: {row}" for row in found.lacking)
     return (
-        f"of {found.backed} of {found.rows} rows of papers, verdicts and headline the records say "
-        "the same counts and clocks"
+        f"{found.backed} of {found.rows} rows of papers, verdicts and headline were made again "
+        f"from the records beside them{lacking}"
     )
 
 

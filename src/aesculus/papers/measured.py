@@ -79,7 +79,9 @@ class Measured(BaseModel):
         left_out: what was not done on purpose, and why.
     """
 
-    model_config = ConfigDict(frozen=True, extra="ignore", arbitrary_types_allowed=True)
+    model_config = ConfigDict(
+        frozen=True, extra="ignore", arbitrary_types_allowed=True, allow_inf_nan=False
+    )
 
     label: str
     device: str

@@ -236,11 +236,24 @@ def update(page: Path = PAGE, folder: Path = FOLDER) -> None:
         ValueError: the page has no place for them, or a result cannot be read.
         OSError: a file cannot be read or written.
     """
+    if not folder.is_dir():
+        raise ValueError(f"{folder}: no folder with figures of papers")
     before, heading, _ = page.read_text(encoding="utf-8").partition(HEADING)
     if not heading:
         raise ValueError(f"{page}: no line {HEADING.strip()!r}")
     page.write_text(before + heading + tables(committed(folder), folder.parent), encoding="utf-8")
 
 
+def main(given: Sequence[str]) -> str | None:
+    """Run the command of this module; return what is wrong, one line."""
+    if len(given) not in {0, 2}:
+        return "give the page and the folder with the figures of papers, or neither"
+    try:
+        update(*map(Path, given))
+    except (ValueError, OSError) as error:
+        return str(error)
+    return None
+
+
 if __name__ == "__main__":
-    update(*map(Path, sys.argv[1:]))
+    sys.exit(main(sys.argv[1:]))

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from aesculus.defaults import on_store
 from aesculus.errors import InputError
-from aesculus.inputs import InputFileError, brief, check_name, named, unpacked
-from aesculus.store.errors import DiskFullError
+from aesculus.inputs import InputFileError, brief, check_name, named, read_bytes, unpacked
+from aesculus.store.errors import DiskFullError, StoreError
 from aesculus.store.store import Store
 from aesculus.terminal import line
 
@@ -71,17 +71,20 @@ def opened_packed(path: Path) -> Iterator[Store]:
     """Open a store that is one compressed file, `*.db.gz`, for reading for the length of a block.
 
     Raises:
-        InputError: it is no such file.
-        StoreError: what is in it cannot be opened.
+        InputError: it is no such file, or what is in it cannot be opened.
     """
     try:
-        content = unpacked(path.read_bytes(), _MOST_UNPACKED)
-    except (InputFileError, OSError, EOFError, ValueError) as error:
-        raise InputError(
-            f"{named(path)}: no compressed store: {brief(line(str(error)))}"
-        ) from error
+        content = unpacked(read_bytes(path, _MOST_UNPACKED), _MOST_UNPACKED)
+    except InputFileError as error:
+        why = brief(line(str(error)))
+        raise InputError(f"{named(path)}: no compressed store: {why}") from error
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / path.name.removesuffix(".gz")
         plain.write_bytes(content)
-        with Store.open(plain, writable=False) as store:
+        try:
+            store = Store.open(plain, writable=False)
+        except StoreError as error:
+            told = brief(line(str(error).replace(str(plain), named(path))))
+            raise InputError(f"{named(path)}: no compressed store: {told}") from error
+        with store:
             yield store

@@ -76,14 +76,18 @@ def pack(
         How many files are in it.
 
     Raises:
-        InputError: there are no figures in the folder.
+        InputError: there are no figures in the folder, or a file has no figures of a campaign.
+        StoreError: a store is not whole.
     """
     files = dict(_committed(results, spaces))
     if not files:
         raise InputError(f"no figures of campaigns in {results}")
+    _check_campaigns(results, files)
     with ExitStack() as stack:
         given = [] if store is None else [store]
         given += [stack.enter_context(each) for each in _opened(stores)]
+        for each in given:
+            each.check()
         if given:
             files[RECORDS] = _records(given, _labels(files)).encode()
     packed = io.BytesIO()
@@ -107,17 +111,25 @@ def _committed(results: Path, spaces: Path) -> Iterator[tuple[str, bytes]]:
         (_BOARDS, spaces / "results", "*.json"),
     ):
         for path in sorted(folder.glob(pattern)):
-            yield f"{place}/{path.name}", path.read_bytes()
+            try:
+                yield f"{place}/{path.name}", read_bytes(path, _MOST_UNPACKED)
+            except InputFileError as error:
+                raise InputError(f"{path}: {error}") from None
 
 
 def _labels(files: Mapping[str, bytes]) -> set[str]:
     """Return the labels of the designs that papers, verdicts and headline rest on."""
     found: set[str] = set()
     for name, content in files.items():
-        if name.endswith(".json"):
+        if not name.endswith(".json"):
+            continue
+        try:
             body = json.loads(content)
             rows = [*body.get("measured", ()), *body.get("rows", ())]
-            found |= {row["label"] for row in rows if isinstance(row, dict) and row.get("label")}
+            found |= {str(r["label"]) for r in rows if isinstance(r, dict) and r.get("label")}
+        except (ValueError, TypeError, AttributeError, RecursionError) as error:
+            why = brief(line(str(error)))
+            raise InputError(f"{name}: no figures of a campaign: {why}") from error
     return found
 
 
@@ -139,6 +151,8 @@ def _records(stores: Sequence[Store], labels: set[str]) -> str:
             "seconds": record.seconds,
             "reason": record.reason,
             "artefacts": record.artefacts,
+            "attempts": record.attempts,
+            "created": record.created.isoformat(),
         }
         for store in reversed(stores)
         for record in store.records()
@@ -169,12 +183,17 @@ def _contents(archive: Path) -> dict[str, bytes]:
         if isinstance(error, InputError):
             raise
         raise InputError(f"{archive}: no archive of figures: {error}") from error
-    for campaign in (each[1] for name in found if (each := _CAMPAIGN.fullmatch(name))):
-        if campaign not in known():
-            raise InputError(f"{archive}: no campaign {campaign!r}; legal: {', '.join(known())}")
+    _check_campaigns(archive, found)
     if not set(found) - {RECORDS}:
         raise InputError(f"{archive}: no archive of figures: there are none in it")
     return found
+
+
+def _check_campaigns(where: Path, names: Iterable[str]) -> None:
+    """Refuse files of campaigns that there are not."""
+    for campaign in (each[1] for name in names if (each := _CAMPAIGN.fullmatch(name))):
+        if campaign not in known():
+            raise InputError(f"{where}: no campaign {campaign!r}; legal: {', '.join(known())}")
 
 
 @dataclass(frozen=True)
@@ -229,10 +248,8 @@ def _backing(archive: Path, contents: Mapping[str, bytes]) -> Backing | None:
         return None
     try:
         return backing(contents, contents[RECORDS])
-    # Records of somebody else may be anything, as figures may.
-    except Exception as error:
-        why = "" if isinstance(error, UnbackedError) else f"{type(error).__name__}: "
-        raise InputError(f"{archive}: {why}{brief(line(str(error)))}") from error
+    except UnbackedError as error:
+        raise InputError(f"{archive}: {brief(line(str(error)))}") from error
 
 
 def _pages(archive: Path, folder: Path) -> dict[Path, str]:

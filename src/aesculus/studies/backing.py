@@ -1,24 +1,35 @@
-"""Whether the figures of campaigns rest on the records of the tools that stand beside them."""
+"""Whether the figures of campaigns are what the records of the tools beside them come to."""
 
 import json
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from statistics import median
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from aesculus.records import Stage
+from pydantic import TypeAdapter, ValidationError
 
-_COUNTS = ("lut_count", "ff_count", "bram_count")
-_CLOCK = "fmax_routed_mhz"
+from aesculus import metrics
+from aesculus.families import Device, DeviceError, devices
+from aesculus.papers.measured import Measured
+from aesculus.records import Stage
+from aesculus.store import StageRecord
+
 _OF_PAPERS = "results/papers/"
 _ROWS = {"results/verdicts.json": "measured", "results/headline.json": "rows"}
 """File to the list of its rows; those of papers have it as verdicts do."""
 
+_FIGURES = tuple(
+    field
+    for field in Measured.model_fields
+    if field
+    not in {"label", "device", "status", "reason", "left_out", "n_seeds", "netlist_verified"}
+)
+"""Fields of a row that records come to."""
+
 
 class UnbackedError(ValueError):
-    """A figure is not what the records of its design say; the message names it."""
+    """A row is not what the records of its design come to, or cannot be read; it is named."""
 
 
 @dataclass(frozen=True)
@@ -27,105 +38,103 @@ class Backing:
 
     Attributes:
         rows: all of them.
-        backed: those of whose counts and seeds there are records, which say the same.
+        backed: those that the records of the same design, device, RTL and seeds come to.
+        lacking: the others, by file, label and device.
     """
 
     rows: int
     backed: int
-
-
-@dataclass
-class _Told:
-    """What records tell of a design on a device, of the same RTL."""
-
-    counts: set[tuple[float, ...]] = field(default_factory=set)
-    clocks: dict[str, dict[int, float]] = field(default_factory=dict)
-    """What places and routes, to the clock of each seed."""
+    lacking: tuple[str, ...]
 
 
 def backing(files: Mapping[str, bytes], records: bytes) -> Backing:
-    """Compare counts and clocks of the rows of papers, verdicts and headline with records.
-
-    The clocks of a row are all of one way to place and route, and its clock is their median, or the
-    limit of the clock network.
+    """Make the rows of papers, verdicts and headline again from records, and compare every figure.
 
     Args:
         files: name in an archive to content.
         records: as an archive has them.
 
     Raises:
-        UnbackedError: the records of a design say something else than its row.
-        ValueError, KeyError, TypeError, AttributeError: these are no rows, or no records.
+        UnbackedError: the records of a design come to something else than its row; or a row or a
+            record cannot be read.
     """
-    known = _known(json.loads(records))
-    rows = backed = 0
+    known = _known(records)
+    rows, lacking = 0, []
     for name, row in _rows(files):
-        if row["lut_count"] is None:
+        if row.lut_count is None:
             continue
         rows += 1
-        told = known.get((row["label"], row["device"], row.get("rtl_digest")))
-        if told is None or not told.counts:
+        where = f"{name}: {row.label} on {row.device}"
+        again = _again(row, known)
+        if again is None:
+            lacking.append(where)
             continue
-        counts = tuple(row.get(each) for each in _COUNTS)
-        if counts not in told.counts:
-            what = ", ".join(map(_shown, zip(_COUNTS, counts, strict=True)))
-            raise UnbackedError(_said(name, row, what))
-        backed += _clocks_are_backed(name, row, told)
-    return Backing(rows, backed)
+        for field in _FIGURES:
+            here, there = getattr(row, field), getattr(again, field)
+            if not _same(here, there):
+                raise UnbackedError(f"{where}: {field} is {here}, and {there} by the records of it")
+        # Another campaign may have verified it since.
+        if row.netlist_verified and not again.netlist_verified:
+            raise UnbackedError(f"{where}: no record says that its netlist was verified")
+    return Backing(rows, rows - len(lacking), tuple(lacking))
 
 
-def _clocks_are_backed(name: str, row: Mapping[str, Any], told: _Told) -> bool:
-    """Return whether there are records of all seeds of a row.
-
-    Raises:
-        UnbackedError: they say something else.
-    """
-    routed = row.get("fmax_routed_seeds", ())
-    clocks = dict(zip(row.get("seeds", ()), routed, strict=False))
-    if not routed:
-        return True
-    ways = [way for way in told.clocks.values() if way.keys() >= clocks.keys()]
-    if len(clocks) < len(routed) or not ways:
-        return False
-    if not any(clocks.items() <= way.items() for way in ways):
-        seed = next((s for s in clocks if all(way[s] != clocks[s] for way in ways)), None)
-        where = "together" if seed is None else f"of seed {seed}"
-        some = clocks.values() if seed is None else [clocks[seed]]
-        raise UnbackedError(_said(name, row, f"{', '.join(f'{c:g}' for c in some)} MHz {where}"))
-    usable = min(median(routed), row["clock_limit_mhz"] or math.inf)
-    if not math.isclose(row["fmax_mhz"], usable, rel_tol=1e-9):
-        what = f"a clock of {row['fmax_mhz']:g} MHz, where its seeds give {usable:g},"
-        raise UnbackedError(_said(name, row, what))
-    return True
+def _same(one: Any, other: Any) -> bool:
+    if isinstance(one, float) and isinstance(other, float):
+        return math.isclose(one, other, rel_tol=1e-9)
+    return bool(one == other)
 
 
-def _shown(pair: tuple[str, Any]) -> str:
-    return f"{pair[0]} {pair[1]}"
-
-
-def _said(name: str, row: Mapping[str, Any], what: str) -> str:
-    return f"{name}: {row['label']} on {row['device']}: {what} is in no record of it"
-
-
-def _rows(files: Mapping[str, bytes]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _rows(files: Mapping[str, bytes]) -> Iterator[tuple[str, Measured]]:
     for name, content in files.items():
         of_paper = name.startswith(_OF_PAPERS) and name.endswith(".json")
         place = "measured" if of_paper else _ROWS.get(name)
-        if place is not None:
-            for row in json.loads(content).get(place, ()):
-                yield name, row
+        if place is None:
+            continue
+        try:
+            listed = json.loads(content).get(place, [])
+            for row in listed:
+                yield name, Measured.read(row)
+        except (ValueError, TypeError, AttributeError) as error:
+            raise UnbackedError(f"{name}: {place}: {error}") from error
 
 
-def _known(records: list[Any]) -> Mapping[tuple[str, str, str | None], _Told]:
-    """Return what is told of each design on each device, by its RTL, and of rows that name none."""
-    found: dict[tuple[str, str, str | None], _Told] = defaultdict(_Told)
-    for record in records:
-        job, metrics = record["job"], record["metrics"]
-        for sources in (job["rtl_digest"], None):
-            told = found[job["label"], job["device"], sources]
-            if job["stage"] == Stage.SYNTH.value and record["status"] == "ok":
-                told.counts.add(tuple(metrics[each] for each in _COUNTS))
-            elif _CLOCK in metrics:
-                way = f"{sources} {job['inputs'].get('router')}"
-                told.clocks.setdefault(way, {})[job["seed"]] = metrics[_CLOCK]
+def _known(records: bytes) -> Mapping[tuple[str, str], list[StageRecord]]:
+    """Return the records by design and device.
+
+    Raises:
+        UnbackedError: these are no records, or one is not of the job that it names.
+    """
+    found: dict[tuple[str, str], list[StageRecord]] = defaultdict(list)
+    try:
+        told = TypeAdapter(list[StageRecord]).validate_json(records)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise UnbackedError(f"records: {where or 'all'}: {first['msg']}") from error
+    for record in told:
+        if record.key != record.job.key:
+            raise UnbackedError(f"records: {record.job.label}: {record.stage} is of another job")
+        found[record.job.label, record.job.device].append(record)
     return found
+
+
+def _again(
+    row: Measured, known: Mapping[tuple[str, str], Sequence[StageRecord]]
+) -> Measured | None:
+    """Return what the records of a row come to; nothing if some of what it rests on has none."""
+    own = [
+        record
+        for device in (row.device, "")
+        for record in known.get((row.label, device), ())
+        if record.job.rtl_digest == row.rtl_digest
+        and (record.stage is not Stage.ROUTE or record.job.seed in row.seeds)
+    ]
+    routed = {record.job.seed for record in own if record.stage is Stage.ROUTE}
+    if not any(r.stage is Stage.SYNTH for r in own) or routed != {*row.seeds}:
+        return None
+    try:
+        device: Device | None = devices.load(row.device)
+    except DeviceError:
+        device = None
+    return Measured.read(metrics.build_row(row.device, device, own))

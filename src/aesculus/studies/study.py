@@ -15,9 +15,12 @@ from aesculus.consoles import say
 from aesculus.defaults import STORE
 from aesculus.engine.asked import run_options
 from aesculus.engine.session import Options
+from aesculus.errors import InputError
+from aesculus.inputs import brief
 from aesculus.store import Store
 from aesculus.store.opened import opened
 from aesculus.studies.made import RESULTS, head
+from aesculus.terminal import line
 
 _PAGE = "page.md.j2"
 
@@ -136,11 +139,22 @@ class Study(ABC, Generic[O]):
         """Return the figures of an earlier run that still count; nothing without them.
 
         Results of tools are in the store, and are not made again in any case.
+
+        Raises:
+            InputError: the file is broken.
         """
         path = self._stem(options.out).with_suffix(".json")
         if not path.exists():
             return {}
-        body: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        try:
+            body: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            if not isinstance(body, dict):
+                raise TypeError("no table")
+        except (ValueError, TypeError, OSError, RecursionError) as error:
+            raise InputError(
+                f"{path}: no figures of an earlier run: {brief(line(str(error)))}; remove it to "
+                "begin anew"
+            ) from error
         same = all(body.get(name) == value for name, value in self.marks(options).items())
         return body if same else {}
 
@@ -160,11 +174,13 @@ class Study(ABC, Generic[O]):
 
     def write(self, out: Path, body: Mapping[str, Any], *, page: bool = True) -> None:
         """Write `<name>.json`, and `<name>.md` if wanted, into a folder."""
-        out.mkdir(parents=True, exist_ok=True)
-        text = json.dumps(body, indent=self.indent) + "\n"
-        self._stem(out).with_suffix(".json").write_text(text, encoding="utf-8")
+        # Figures of which no page can be made leave both files as they were.
+        texts = {".json": json.dumps(body, indent=self.indent) + "\n"}
         if page:
-            self._stem(out).with_suffix(".md").write_text(self.page(body), encoding="utf-8")
+            texts[".md"] = self.page(body)
+        out.mkdir(parents=True, exist_ok=True)
+        for suffix, text in texts.items():
+            self._stem(out).with_suffix(suffix).write_text(text, encoding="utf-8")
 
     def say_where(self, out: Path, before: str = "", *more: str) -> None:
         """Say where the figures are."""

@@ -82,6 +82,8 @@ class Goals(Study[GoalsOptions]):
             RunError: something is not complete yet.
         """
         if options.again:
+            if options.only is not None or options.setting != _ALL:
+                raise InputError("--again answers all goals: leave --only and --setting away")
             self._again(options)
             return
         start = time.monotonic()

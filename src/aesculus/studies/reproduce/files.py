@@ -127,26 +127,31 @@ def again(folder: Path) -> list[Path]:
     stay: they show measurements, not verdicts.
 
     Raises:
+        ValueError: there is nothing, or a file has no results of a paper; then nothing is written.
         OSError: the folder cannot be read or written.
     """
-    made = []
     known = committed(folder)
+    texts: dict[Path, str] = {}
     for paper in papers.ids():
         path = folder / f"{paper}.json"
         if not path.exists():
             continue
-        found = json.loads(path.read_text(encoding="utf-8"))
-        rows = [Measured.model_validate(row) for row in found["measured"]]
-        found |= {
-            "rows": [each.model_dump(mode="json") for each in beside(paper, rows)],
-            "claims": [each.model_dump(mode="json") for each in judge(paper, known[paper])],
-        }
-        path.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
-        path.with_suffix(".md").write_text(
-            as_page(found, pictures_of(folder, paper)), encoding="utf-8"
-        )
-        made += [path, path.with_suffix(".md")]
-    return made
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+            rows = [Measured.model_validate(row) for row in found["measured"]]
+            found |= {
+                "rows": [each.model_dump(mode="json") for each in beside(paper, rows)],
+                "claims": [each.model_dump(mode="json") for each in judge(paper, known[paper])],
+            }
+            page_text = as_page(found, pictures_of(folder, paper))
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"{path}: no results of a paper: {error}") from error
+        texts |= {path: json.dumps(found, indent=2) + "\n", path.with_suffix(".md"): page_text}
+    if not texts:
+        raise ValueError(f"{folder}: no figures of papers")
+    for path, text in texts.items():
+        path.write_text(text, encoding="utf-8")
+    return list(texts)
 
 
 def pictures_of(folder: Path, paper: str) -> list[str]:
@@ -154,6 +159,17 @@ def pictures_of(folder: Path, paper: str) -> list[str]:
     return [name for name in _PICTURES if (folder / f"{paper}-{name}.svg").exists()]
 
 
+def main(given: Sequence[str]) -> str | None:
+    """Run the command of this module; return what is wrong, one line."""
+    if len(given) != 1:
+        return "give the folder with the figures of papers"
+    try:
+        written = again(Path(given[0]))
+    except (ValueError, OSError) as error:
+        return str(error)
+    sys.stdout.write("".join(f"{path}\n" for path in written))
+    return None
+
+
 if __name__ == "__main__":
-    for written in again(Path(sys.argv[1])):
-        sys.stdout.write(f"{written}\n")
+    sys.exit(main(sys.argv[1:]))
