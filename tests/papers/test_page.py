@@ -5,7 +5,7 @@ import pytest
 
 from aesculus.papers import ids, load
 from aesculus.papers.beside import beside
-from aesculus.papers.page import HEADING, PAGE, rows_table, tables, update
+from aesculus.papers.page import HEADING, PAGE, main, rows_table, tables, update
 from aesculus.papers.results import FOLDER, committed
 
 ROOT = Path(__file__).parents[2]
@@ -90,3 +90,15 @@ def test_published_and_measured_stand_in_one_row() -> None:
         "| \N{EN DASH} | 393 | 21 | 1 | 1,000 | 2,000 | 100 | 100.0 | \N{EN DASH} | 12.80 | 210.0 "
         "| 12.80 | Y: not all |"
     )
+
+
+def test_the_command_says_what_is_wrong_and_writes_nothing(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n\n{HEADING}old\n", encoding="utf-8")
+    for given, said in (
+        ([str(page)], "give the page and the folder"),
+        ([str(page), str(tmp_path / "none")], "none: no folder with figures of papers"),
+        ([str(tmp_path / "no.md"), str(tmp_path)], "no.md"),
+    ):
+        assert said in str(main(given))
+    assert page.read_text(encoding="utf-8").endswith("old\n")

@@ -83,13 +83,14 @@ def pack(
     if not files:
         raise InputError(f"no figures of campaigns in {results}")
     _check_campaigns(results, files)
+    labels = _labels(files)
     with ExitStack() as stack:
         given = [] if store is None else [store]
         given += [stack.enter_context(each) for each in _opened(stores)]
         for each in given:
             each.check()
         if given:
-            files[RECORDS] = _records(given, _labels(files)).encode()
+            files[RECORDS] = _records(given, labels).encode()
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as tar:
         for name, content in sorted(files.items()):
