@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -12,12 +11,13 @@ from aesculus.engine.engine import told
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Want
 from aesculus.engine.session import run_wants
-from aesculus.errors import InputError, RunError
+from aesculus.errors import RunError
 from aesculus.families import Device, devices
 from aesculus.products.common.plan import COUNTED_PACKETS
 from aesculus.records import Stage, Status
 from aesculus.store import Store
-from aesculus.studies.study import RunOptions, Study
+from aesculus.studies.study import Study
+from aesculus.studies.untimed import Between, TimedOptions, between, seconds_of
 from aesculus.studies.verify_products.products import netlists, products
 
 DEVICE = "LFE5U-25F-6"
@@ -51,31 +51,20 @@ _TOLD = (
 _HOUR_S = 3600
 
 
-class ProductOptions(RunOptions):
+class ProductOptions(TimedOptions):
     """What the study can be told."""
 
     match: Annotated[str, Field(description="Only labels that begin so, such as CBC.")] = ""
-    untimed: Annotated[
-        str,
-        Field(
-            description="Leave out the times of runs that ended between two moments, in UTC, such "
-            "as 2026-11-27T03:20/2026-11-27T05:42: more was run than there are cores."
-        ),
-    ] = ""
 
 
-def _row(
-    store: Store, jobs: Jobs, build: Build, untimed: tuple[datetime, datetime] | None
-) -> dict[str, Any]:
+def _row(store: Store, jobs: Jobs, build: Build, untimed: Between) -> dict[str, Any]:
     record = store.get(jobs.job(Stage.VERIFY, build).key)
     found: dict[str, Any] = {"label": build.label, "design": build.fields}
     if record is None:
         return found | {"status": _OPEN}
     metrics = {name: record.metrics[name] for name in _NAMES if name in record.metrics}
     state: dict[str, Any] = {"status": record.status.value, "reason": record.reason}
-    # No time is none that estimates learn from.
-    told = untimed is None or not untimed[0] <= record.created <= untimed[1]
-    state["seconds"] = round(record.seconds, 1) if told else 0.0
+    state["seconds"] = seconds_of(record, untimed)
     state["rtl_digest"] = record.job.rtl_digest
     return found | metrics | state | {"files": len(record.metrics.get("kat", {}))}
 
@@ -110,7 +99,7 @@ class VerifyProducts(Study[ProductOptions]):
             InputError: the moments are none.
             RunError: one failed, or the budget did not reach it.
         """
-        untimed = _between(options.untimed)
+        untimed = between(options.untimed)
         chosen = [each for each in products() if each.label.startswith(options.match.upper())]
         mapped = [each for each in netlists() if each in chosen]
         if not chosen:
@@ -151,22 +140,6 @@ class VerifyProducts(Study[ProductOptions]):
             "untimed": taken.count(0.0),
             "axes": [[f"`{name}`", _values(body["rows"], name)] for name in _TOLD],
         }
-
-
-def _between(text: str) -> tuple[datetime, datetime] | None:
-    """Read two moments with a slash between them.
-
-    Raises:
-        InputError: they are none.
-    """
-    if not text:
-        return None
-    try:
-        begin, end = (datetime.fromisoformat(part).replace(tzinfo=UTC) for part in text.split("/"))
-    except ValueError:
-        legal = "legal: two moments such as 2026-11-27T03:20/2026-11-27T05:42"
-        raise InputError(f"--untimed {text}: {legal}") from None
-    return begin, end
 
 
 def _values(rows: Sequence[Mapping[str, Any]], name: str) -> str:

@@ -18,7 +18,8 @@ from aesculus.errors import InputError, RunError
 from aesculus.families import Device, devices
 from aesculus.records import Stage, Status
 from aesculus.store import StageRecord, Store
-from aesculus.studies.study import Count, RunOptions, Study
+from aesculus.studies.study import Count, Study
+from aesculus.studies.untimed import Between, TimedOptions, between, seconds_of
 
 COUNT = 500
 """Points of a whole run, at the least."""
@@ -75,7 +76,7 @@ def netlists(chosen: Sequence[DesignPoint]) -> list[DesignPoint]:
     return sorted(chosen, key=size)[: NETLISTS if len(chosen) >= COUNT else 0]
 
 
-def row(point: DesignPoint, record: StageRecord | None) -> dict[str, Any]:
+def row(point: DesignPoint, record: StageRecord | None, untimed: Between = None) -> dict[str, Any]:
     """Return what is known of one point."""
     found: dict[str, Any] = {"label": point.label, "design": Build(point).fields}
     if record is None:
@@ -89,7 +90,7 @@ def row(point: DesignPoint, record: StageRecord | None) -> dict[str, Any]:
             "status": record.status.value,
             "reason": record.reason,
             "rtl_digest": record.job.rtl_digest,
-            "seconds": round(record.seconds, 1),
+            "seconds": seconds_of(record, untimed),
         }
     )
 
@@ -103,7 +104,7 @@ def _netlist_status(store: Store, jobs: Jobs, point: DesignPoint, device: Device
     return _OPEN if failed is None else f"{failed.stage} {failed.status.value}"
 
 
-class VerifyOptions(RunOptions):
+class VerifyOptions(TimedOptions):
     """What the study can be told."""
 
     count: Annotated[Count, Field(description="Points to draw.")] = COUNT
@@ -125,10 +126,10 @@ class VerifySpace(Study[VerifyOptions]):
         """Verify so many points, and write what came of it.
 
         Raises:
-            InputError: there are not so many points.
+            InputError: there are not so many points, or the moments are none.
             RunError: a point failed, or the budget did not reach it.
         """
-        count = options.count
+        count, untimed = options.count, between(options.untimed)
         chosen = points(count, options.seed)
         if len(chosen) < count:
             raise InputError(f"--count {count}: the space gave only {len(chosen)} different points")
@@ -140,7 +141,8 @@ class VerifySpace(Study[VerifyOptions]):
         with options.opened() as (store, how):
             summary = run_wants(store, wants, how, jobs=jobs)
             rows = [
-                row(point, store.get(jobs.job(Stage.VERIFY, Build(point)).key)) for point in chosen
+                row(point, store.get(jobs.job(Stage.VERIFY, Build(point)).key), untimed)
+                for point in chosen
             ]
             small = set(mapped)
             for point, each in zip(chosen, rows, strict=True):
@@ -208,7 +210,9 @@ _TOLD = (
 
 def _slow(rows: Sequence[Mapping[str, Any]]) -> str:
     """Return how many points took longer to build and run than they should, and the longest."""
-    times = {each["label"]: float(each.get("seconds") or 0) for each in rows}
+    times = {each["label"]: each["seconds"] for each in rows if each.get("seconds")}
+    if not times:
+        return "no time is told, as more was run than there are cores"
     count = sum(seconds > SLOW_S for seconds in times.values())
     longest = max(times, key=lambda label: times[label], default="")
     if not count:
