@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -235,7 +236,8 @@ def _ahead(goal: Mapping[str, Any]) -> list[str]:
         return []
     figure = goal["objective"]["figure"]
     some = ", ".join(f"{row['label']} ({row[figure]:,.6g})" for row in rows[:3])
-    return [f"better in {figure}, but netlist not verified: {len(rows)} measured points, {some}"]
+    what = f"better in {figure}" if goal["pick"] else "meets the goal"
+    return [f"{what}, but netlist not verified: {len(rows)} measured points, {some}"]
 
 
 def _asked(case: GoalCase) -> dict[str, Any]:
@@ -267,7 +269,12 @@ def _carried(setting: Setting) -> str | None:
 
 def _sources_of(label: str) -> str:
     """Return the SHA-256 of the RTL of a design; where there is none, of all RTL of the core."""
-    return Jobs().rtl_digest_of(parse_build(label)) if label else rtl_fingerprint()
+    return _jobs().rtl_digest_of(parse_build(label)) if label else rtl_fingerprint()
+
+
+@cache
+def _jobs() -> Jobs:
+    return Jobs()
 
 
 def _is_present(told: Mapping[str, Any]) -> bool:
