@@ -143,18 +143,7 @@ def _opened(stores: Path | None) -> Iterator[AbstractContextManager[Store]]:
 def _records(stores: Sequence[Store], labels: set[str]) -> str:
     """Return the records of designs, in the order of their keys; of the same run one."""
     told = {
-        record.job.key: {
-            "key": record.job.key,
-            "job": record.job.model_dump(mode="json"),
-            "status": record.status.value,
-            "metrics": record.metrics,
-            "tools": record.tools,
-            "seconds": record.seconds,
-            "reason": record.reason,
-            "artefacts": record.artefacts,
-            "attempts": record.attempts,
-            "created": record.created.isoformat(),
-        }
+        record.key: record.model_dump(mode="json")
         for store in reversed(stores)
         for record in store.records()
         if record.job.label in labels

@@ -38,13 +38,17 @@ class Backing:
 
     Attributes:
         rows: all of them.
-        backed: those that the records of the same design, device, RTL and seeds come to.
-        lacking: the others, by file, label and device.
+        lacking: those without records of the same design, device, RTL and seeds, by file, label
+            and device.
     """
 
     rows: int
-    backed: int
     lacking: tuple[str, ...]
+
+    @property
+    def backed(self) -> int:
+        """How many rows their records come to."""
+        return self.rows - len(self.lacking)
 
 
 def backing(files: Mapping[str, bytes], records: bytes) -> Backing:
@@ -76,7 +80,7 @@ def backing(files: Mapping[str, bytes], records: bytes) -> Backing:
         # Another campaign may have verified it since.
         if row.netlist_verified and not again.netlist_verified:
             raise UnbackedError(f"{where}: no record says that its netlist was verified")
-    return Backing(rows, rows - len(lacking), tuple(lacking))
+    return Backing(rows, tuple(lacking))
 
 
 def _same(one: Any, other: Any) -> bool:
