@@ -659,13 +659,11 @@ module aesculus_gcm
       block_q      <= '0;
       upper_q      <= '0;
       lower_q      <= '0;
-      key_q        <= '0;
     end else begin
       if (Open || !core_valid_q || core_ready_i) begin
         core_valid_q <= has_ask;
         block_q      <= ask.zero ? '0 : ask.starts ? {Lanes{iv_start}} : counters;
       end
-      if (ask_go && ask.zero) key_q <= header_q.key;
       if (count) begin
         upper_q <= start ? hash_sum_q[127:32] : ask.starts ? iv_start[127:32] : upper_q;
         for (int l = 0; l < Lanes; l++) begin
@@ -673,6 +671,24 @@ module aesculus_gcm
           lower_q[l] <= start ? hash_sum_q[31:0] - 32'(Lanes - 1 - l)
                         : ask.starts ? 32'(2 + l) : lower_q[l] + 32'(Lanes);
         end
+      end
+    end
+  end
+
+  // A key is as wide as a block or two, so in front of a fast core each column is told for itself.
+  localparam int unsigned KeyPart = KeyBits / 8;
+  for (genvar c = 0; c < 8; c++) begin : gen_key
+    logic takes;
+    if (Open) begin : gen_told
+      aesculus_kept_reg u_takes (.clk_i, .rst_ni(rst_clear_n), .d_i(do_hash), .q_o(takes));
+    end else begin : gen_asked
+      assign takes = ask_go && ask.zero;
+    end
+    always_ff @(posedge clk_i or negedge rst_clear_n) begin
+      if (!rst_clear_n) begin
+        key_q[KeyPart*c+:KeyPart] <= '0;
+      end else if (takes) begin
+        key_q[KeyPart*c+:KeyPart] <= header_q.key[KeyPart*c+:KeyPart];
       end
     end
   end
@@ -818,17 +834,40 @@ module aesculus_gcm
   logic [127:0] hash_key_q, hide_q, length_block_q;
   logic [CountW-1:0] hash_count_q, hash_in_count;
   logic         hash_push_q, ends_q, length_q, counts_q, ends_iv_q;
-  logic [60:0]  aad_q;   // bytes
-  logic [35:0]  text_q;
+  // Bytes. The upper part of AAD's takes the carry a cycle later, and stands ready one higher too.
+  localparam int unsigned LowW  = 31;
+  localparam int unsigned HighW = 61 - LowW;
+  logic [LowW-1:0]  aad_low_q;
+  logic [HighW-1:0] aad_high, aad_high_q, aad_more_high_q;
+  logic             aad_carry_q;
+  logic [60:0]      aad;
+  logic [35:0]      text_q;
   info_t        info_in, info;
 
+  assign aad_high      = aad_carry_q ? aad_more_high_q : aad_high_q;
+  assign aad           = {aad_high, aad_low_q};
   assign sum           = data ^ all_kept(result, back_keep_q);
   assign hash_in       = length_q ? Block'(length_block_q) : hash_block_q;
   assign hash_in_count = length_q ? CountW'(1) : hash_count_q;
+
+  // A tag is hidden by what the core gave, to decrypt together with the tag that came. Each column of it
+  // knows of its own.
+  logic [127:0] hide;
+  for (genvar c = 0; c < 8; c++) begin : gen_hide
+    logic hides, tells;
+    aesculus_kept_reg u_hides (
+      .clk_i, .rst_ni(rst_clear_n), .d_i(!now.iv_end), .q_o(hides)
+    );
+    aesculus_kept_reg u_tells (
+      .clk_i, .rst_ni(rst_clear_n), .d_i(now.decrypt && !now.iv_end), .q_o(tells)
+    );
+    assign hide[16*c+:16] = (hides ? hide_q[16*c+:16] : '0) ^ (tells ? data[16*c+:16] : '0);
+  end
+
   assign info_in      = '{
     is_iv: back_q.iv_end, decrypt: back_q.decrypt, fault: back_q.fault,
     tag_bytes: back_q.tag_bytes, keep: back_tag_keep_q,
-    hide: (back_q.iv_end ? '0 : hide_q) ^ (back_q.decrypt && !back_q.iv_end ? data[127:0] : '0)
+    hide: hide
   };
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
@@ -844,7 +883,10 @@ module aesculus_gcm
       length_q     <= 1'b0;
       length_block_q <= '0;
       counts_q     <= 1'b1;
-      aad_q        <= '0;
+      aad_low_q    <= '0;
+      aad_carry_q  <= 1'b0;
+      aad_high_q   <= '0;
+      aad_more_high_q <= HighW'(1);
       text_q       <= '0;
     end else begin
       if (back_key_q) begin
@@ -863,10 +905,13 @@ module aesculus_gcm
       ends_iv_q   <= back_q.iv_end;
       length_q    <= ends_q;
       // The counts are whole by now.
-      length_block_q <= ends_iv_q ? {64'd0, aad_q, 3'd0} : {aad_q, 3'd0, 25'd0, text_q, 3'd0};
+      length_block_q <= ends_iv_q ? {64'd0, aad, 3'd0} : {aad, 3'd0, 25'd0, text_q, 3'd0};
       // They begin anew with the length block. Its own register chooses that block, 128 bits wide.
       counts_q    <= !ends_q;
-      aad_q       <= (counts_q ? aad_q : '0) + 61'(back_hash_q ? aad_more_q : '0);
+      {aad_carry_q, aad_low_q} <= (LowW+1)'(counts_q ? aad_low_q : '0)
+                                  + (LowW+1)'(back_hash_q ? aad_more_q : '0);
+      aad_high_q      <= counts_q ? aad_high : '0;
+      aad_more_high_q <= aad_high_q + 1'b1;
       text_q      <= (counts_q ? text_q : '0) + 36'(back_hash_q ? text_more_q : '0);
     end
   end
@@ -1120,30 +1165,14 @@ module aesculus_gcm
 
   out_t out_shown;
   if (Fast) begin : gen_registered
-    // What is shown is found in memory a cycle ahead. With the spare out_ready_i goes no further
-    // than the registers here.
-    logic out_valid_q, spare_valid_q, load;
-    out_t out_q, spare_q;
-    assign out_pop     = has_out && !spare_valid_q;
-    assign out_valid_o = out_valid_q;
-    assign out_shown   = out_q;
-    assign load        = !out_valid_q || out_ready_i;
-
-    always_ff @(posedge clk_i or negedge rst_clear_n) begin
-      if (!rst_clear_n) begin
-        out_valid_q   <= 1'b0;
-        spare_valid_q <= 1'b0;
-        out_q         <= '0;
-        spare_q       <= '0;
-      end else begin
-        if (!spare_valid_q) spare_q <= out;
-        spare_valid_q <= !load && (spare_valid_q || has_out);
-        if (load) begin
-          out_valid_q <= spare_valid_q || has_out;
-          out_q       <= spare_valid_q ? spare_q : has_out ? out : '0;
-        end
-      end
-    end
+    // What is shown is found in memory a cycle ahead, and out_ready_i goes no further than the
+    // registers here.
+    logic free;
+    assign out_pop = has_out && free;
+    aesculus_mode_exit #(.Width($bits(out_t))) u_exit (
+      .clk_i, .rst_ni(rst_clear_n), .in_valid_i(has_out), .in_ready_o(free),
+      .in_data_i(has_out ? out : '0), .out_valid_o, .out_ready_i, .out_data_o(out_shown)
+    );
   end else begin : gen_from_memory
     assign out_pop     = has_out && out_ready_i;
     assign out_valid_o = has_out;

@@ -228,7 +228,8 @@ class Gcm(AroundCore):
         here = Path(__file__)
         if self.small:
             return [*shared_rtl("aesculus_mode_text"), here.with_name("aesculus_gcm_small.sv")]
-        return [*shared, *ghash_files(), here.with_name("aesculus_gcm.sv")]
+        exit = shared_rtl("aesculus_mode_exit")
+        return [*shared, *exit, *ghash_files(), here.with_name("aesculus_gcm.sv")]
 
     def bound(self) -> Mapping[str, str]:
         """Return the parameters of the mode's RTL module."""
