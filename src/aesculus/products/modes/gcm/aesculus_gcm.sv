@@ -225,7 +225,6 @@ module aesculus_gcm
       headers_q     <= '0;
       iv_keep_q     <= '0;
       flags_q       <= '0;
-      header_q      <= '0;
     end else begin
       header_load_q <= header_load;
       finish_q      <= finish;
@@ -235,9 +234,22 @@ module aesculus_gcm
         flags_q      <= flags_next;
       end
       // Bytes behind an IV are taken off it a cycle later, before anything asks for them.
-      iv_keep_q   <= 16'(keep(BytesW'(flags_q.iv_bytes)));
-      header_q.iv <= kept(header_q.iv, iv_keep_q);
-      if (header_load_q) header_q <= header_next;
+      iv_keep_q <= 16'(keep(BytesW'(flags_q.iv_bytes)));
+    end
+  end
+
+  // Key and IV are wide, so each column of them is told for itself.
+  header_t header_stays;
+  assign header_stays = '{key: header_q.key, iv: kept(header_q.iv, iv_keep_q)};
+  for (genvar c = 0; c < (KeyBits + 128) / 16; c++) begin : gen_header
+    logic loads;
+    aesculus_kept_reg u_loads (.clk_i, .rst_ni(rst_clear_n), .d_i(header_load), .q_o(loads));
+    always_ff @(posedge clk_i or negedge rst_clear_n) begin
+      if (!rst_clear_n) begin
+        header_q[16*c+:16] <= '0;
+      end else begin
+        header_q[16*c+:16] <= loads ? header_next[16*c+:16] : header_stays[16*c+:16];
+      end
     end
   end
 
@@ -767,8 +779,17 @@ module aesculus_gcm
   logic [BytesW-1:0] aad_more_q, text_more_q;
   logic           back_hash_q, back_text_q, back_ends_q, back_key_q, back_hide_q;
 
-  assign back_go = has_step && room_q && (!now.core || result_soon) && (!now.beat || data_soon)
-                   && (!now.keys || !keyed_q);
+  // All behind it hangs on this, so it is made of two levels of tables: see aesculus_xts_turn.
+  logic back_has, back_may;
+  // (!core || result_soon) && (!beat || data_soon)
+  aesculus_lut4 #(.Init(16'hb0bb)) u_back_has (
+    .a_i({now.core, result_soon, now.beat, data_soon}), .y_o(back_has)
+  );
+  // has_step && room && (!keys || !keyed)
+  aesculus_lut4 #(.Init(16'h7000)) u_back_may (
+    .a_i({has_step, room_q, now.keys, keyed_q}), .y_o(back_may)
+  );
+  assign back_go = back_has && back_may;
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
