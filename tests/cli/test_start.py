@@ -71,7 +71,7 @@ def test_every_command_is_a_file_that_only_parses_and_prints() -> None:
 
 
 _SLOW = """
-import sys, time
+import signal, sys, time
 from pathlib import Path
 
 import pytest
@@ -89,6 +89,8 @@ def command() -> None:
 application.load = lambda name: typer.main.get_command(one)
 one = typer.Typer()
 one.command("show")(guarded(command))
+# A shell starts what runs behind it deaf to this one, and what a deaf program starts is so too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 main(["show"])
 """
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from aesculus import api
 from aesculus.design import parse
-from aesculus.products.modes.kw.answers import room_of
+from aesculus.design.kinds import Direction
+from aesculus.products.modes.kw.answers import ICV1, room_of, wrapped
 
 SIZES = (0, 1, 15, 16, 17, 40, 64, 100)
 
@@ -30,6 +31,11 @@ def messages(label: str, random: Random) -> Iterator[dict[str, Any]]:
             common["aad"] = random.randbytes(random.choice((0, 5, 16, 30)))
         data = random.randbytes(size)
         tagged = name in {"GCM", "GMAC", "CCM", "CMAC"}
+        if mode.shape.direction is Direction.DECRYPT:
+            if name == "KW":
+                data = wrapped(common["key"], ICV1, data)
+            yield common | {"data": data, "decrypt": True}
+            continue
         if tagged:
             common["tag_bytes"] = random.choice((4, 8, 12, 16))
         yield common | {"data": data}

@@ -8,7 +8,7 @@ import pytest
 from aesculus.design import IllegalDesignError, parse
 from aesculus.products.common.messages import Fault
 from aesculus.products.modes.xts.answers import FOLDERS, XtsAnswers
-from products.faults import assert_found
+from products.faults import assert_found, assert_found_by
 from products.recorded import verify_rtl
 from samples import first
 
@@ -131,5 +131,4 @@ def test_a_fault_behind_a_ring_is_found(
     file: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(XtsAnswers, "published", lambda *_: [])
-    design = parse("XTS.UF10-PP1D")
-    assert_found(design, right, wrong, tmp_path, monkeypatch, among=lambda p: p.name == file)
+    assert_found_by("XTS.UF10-PP1D", file, right, wrong, tmp_path, monkeypatch)

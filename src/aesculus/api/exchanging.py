@@ -6,32 +6,26 @@ from typing import cast
 
 from cryptography.hazmat.primitives.ciphers.modes import ECB
 
+from aesculus.api.exchange_rules import TAGS, WRAPS, Given, check, text_of, typed, whole
 from aesculus.api.naming import legal_point
 from aesculus.errors import InputError
+from aesculus.export.messages import header_key
 from aesculus.products.buses.axis.driver import AxisDriver
 from aesculus.products.common.around import AroundCore, Driven
-from aesculus.products.common.confidential import ByLibrary, directions, through
+from aesculus.products.common.confidential import ByLibrary, counted, through
 from aesculus.products.common.driver import MessagePort, in_lanes
 from aesculus.products.common.messages import BLOCK, Beat, Fault, Kind, Message
 from aesculus.products.modes.ccm import answers as ccm
 from aesculus.products.modes.cmac.answers import tag_of
 from aesculus.products.modes.gcm import answers as gcm
-from aesculus.products.modes.kw.answers import ICV1, ICV2, SEMI, padded, room_of, wrapped
-from aesculus.products.modes.kw.answers import directions as wraps
+from aesculus.products.modes.kw.answers import ICV1, ICV2, SEMI, padded, wrapped
 
 Transfer = Mapping[str, int]
 """A transfer: the value of each port that belongs to it but valid and ready."""
 
 _TAG = BLOCK
-_IV = {"CCM": ccm.NONCES, "GCM": range(1, 1 << 16), "GMAC": range(1, 1 << 16)}
-_WRAPS = ("KW", "KWP")
-_NO_IV = ("ECB", "CMAC", "KW", "KWP")
-_TAGS = {
-    "CCM": ccm.TAGS,
-    "GCM": (4, 8, *range(12, 17)),
-    "GMAC": (4, 8, *range(12, 17)),
-    "CMAC": range(1, 17),
-}
+_LIBRARY_IV = range(8, 129)
+"""Bytes of an IV of GCM that the library takes."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +65,7 @@ def exchange(
     Args:
         label: a mode around a core, or with AXI4-Stream around it: `CBC.UF1-PP1T`,
             `GCM.AXIS64.UF10-PP2T`.
-        key: as the header has it; of XTS both keys.
+        key: of the cipher; of XTS both. The header has what the core takes for it.
         data: text to encrypt or decrypt; of CMAC and GMAC what is authenticated.
         iv: IV, nonce, first counter or tweak.
         aad: associated data, of GCM and CCM.
@@ -84,7 +78,7 @@ def exchange(
         LabelError, IllegalDesignError: there is no such design.
         InputError: it has no port of messages, or the message is none that the mode takes.
     """
-    named = legal_point(label).design
+    named = legal_point(text_of("label", label)).design
     driver = getattr(named, "driver", None)
     if not isinstance(driver, MessagePort | AxisDriver):
         raise InputError(
@@ -92,34 +86,25 @@ def exchange(
         )
     design = cast("Driven", named)
     mode = design.mode
-    if stream not in range(mode.streams):
+    if whole("stream", stream) not in range(mode.streams):
         raise InputError(f"stream {stream}: legal for {label}: 0 to {mode.streams - 1}")
-    message = _message(mode, _Given(key, data, iv, aad, tag, tag_bytes, decrypt=decrypt))
+    message = _message(
+        mode,
+        typed(key=key, data=data, iv=iv, aad=aad, tag=tag, tag_bytes=tag_bytes, decrypt=decrypt),
+    )
+    brought = header_key(mode.shape, message)
     beats = message.cut(driver.unit)
     read = _axis if isinstance(driver, AxisDriver) else _port
     return Exchange(
-        tuple(read("s_hdr", line) for line in driver.header(stream, message, key)),
+        tuple(read("s_hdr", line) for line in driver.header(stream, message, brought)),
         tuple(read("s_axis", line) for beat in beats for line in driver.data(stream, beat)),
-        tuple(_results(message, stream, driver.beat, axis=read is _axis)),
+        tuple(_results(message, stream, driver, BLOCK * mode.shape.lanes)),
         sum(1 << fault for fault in message.faults),
     )
 
 
-@dataclass(frozen=True)
-class _Given:
-    """What `exchange` was given of a message."""
-
-    key: bytes
-    data: bytes
-    iv: bytes
-    aad: bytes
-    tag: bytes | None
-    tag_bytes: int | None
-    decrypt: bool
-
-
-def _message(mode: AroundCore, given: _Given) -> Message:
-    _check(mode, given)
+def _message(mode: AroundCore, given: Given) -> Message:
+    check(mode, given)
     key, data, iv, aad, tag = given.key, given.data, given.iv, given.aad, given.tag
     decrypt = given.decrypt
     size = len(tag) if tag is not None else given.tag_bytes or _TAG
@@ -133,15 +118,15 @@ def _message(mode: AroundCore, given: _Given) -> Message:
         case "CMAC":
             right_tag = tag_of(key, data)[:size]
         case "GMAC":
-            right_tag = gcm.sealed(key, iv, data, b"")[1][:size]
+            right_tag = _gcm_sealed(key, iv, data, b"")[1][:size]
         case "GCM":
-            shown = gcm.opened(key, iv, data) if decrypt else gcm.sealed(key, iv, aad, data)[0]
-            plain = shown if decrypt else data
-            right_tag = gcm.sealed(key, iv, aad, plain)[1][:size]
+            plain = gcm.opened(key, iv, data) if decrypt else data
+            coded, right_tag = _gcm_sealed(key, iv, aad, plain)
+            shown, right_tag = plain if decrypt else coded, right_tag[:size]
         case "CCM":
-            shown = ccm.opened(key, iv, data) if decrypt else b""
-            coded, right_tag = ccm.sealed(key, iv, aad, shown if decrypt else data, size)
-            shown = shown if decrypt else coded
+            plain = ccm.opened(key, iv, data) if decrypt else data
+            coded, right_tag = ccm.sealed(key, iv, aad, plain, size)
+            shown = plain if decrypt else coded
         case "KW" | "KWP":
             inverse = bool(mode.values.get("inverse"))
             pads = name == "KWP"
@@ -149,13 +134,13 @@ def _message(mode: AroundCore, given: _Given) -> Message:
                 plain_key = _unwrapped(key, data, pads=pads, inverse=inverse)
                 shown, right = plain_key or b"", plain_key is not None
             else:
-                first, whole = padded(data) if pads else (ICV1, data)
-                shown = wrapped(key, first, whole, inverse=inverse)
+                first, rest = padded(data) if pads else (ICV1, data)
+                shown = wrapped(key, first, rest, inverse=inverse)
         case _:
             answers = cast("ByLibrary", mode.answers)
             shown = answers.answer(mode, key, iv, data, decrypt=decrypt)
     expect = [(Kind.TEXT, shown)]
-    if name in _TAGS:
+    if name in TAGS:
         right = not decrypt or tag == right_tag
         if decrypt:
             sent.append((Kind.TAG, cast("bytes", tag)))
@@ -171,74 +156,10 @@ def _message(mode: AroundCore, given: _Given) -> Message:
         decrypt,
         tuple([(Kind.IV, iv)] * long_iv + sent),
         tuple(expect),
-        auth=decrypt and right and (name in _TAGS or name in _WRAPS),
+        auth=decrypt and right and (name in TAGS or name in WRAPS),
         faults=frozenset() if right else frozenset({Fault.TAG}),
-        tag_bytes=size if name in _TAGS else 0,
+        tag_bytes=size if name in TAGS else 0,
     )
-
-
-def _check(mode: AroundCore, given: _Given) -> None:
-    """Refuse what the header cannot carry or the mode does not take.
-
-    Raises:
-        InputError: as said.
-    """
-    name, key, iv, tag = mode.name, given.key, given.iv, given.tag
-    if 8 * len(key) != mode.key_bits:
-        raise InputError(f"key of {len(key)} bytes: legal for {mode.label}: {mode.key_bits // 8}")
-    lengths = range(1) if name in _NO_IV else _IV.get(name, range(BLOCK, BLOCK + 1))
-    if len(iv) not in lengths:
-        legal = f"{lengths[0]} to {lengths[-1]}" if len(lengths) > 1 else str(lengths[0])
-        raise InputError(f"iv of {len(iv)} bytes: legal for {name}: {legal}")
-    if given.aad and name not in {"GCM", "CCM"}:
-        raise InputError(f"aad: {name} has none; legal: with GCM and CCM")
-    if name not in _TAGS and (tag is not None or given.tag_bytes is not None):
-        raise InputError(f"tag: {name} has none; legal: with {', '.join(_TAGS)}")
-    if name in _TAGS and given.decrypt != (tag is not None):
-        raise InputError(f"tag: {name} takes one to decrypt or to check, and makes one else")
-    size = len(tag) if tag is not None else given.tag_bytes
-    if size is not None and size not in _TAGS[name]:
-        legal = ", ".join(map(str, _TAGS[name]))
-        raise InputError(f"a tag of {size} bytes: legal for {name}: {legal}")
-    room = _room(mode, decrypt=given.decrypt)
-    if room is not None and len(given.data) > room:
-        raise InputError(f"data of {len(given.data)} bytes: legal for {mode.label}: up to {room}")
-    _check_length(name, len(given.data), decrypt=given.decrypt)
-    if name == "XTS" and key[: len(key) // 2] == key[len(key) // 2 :]:
-        raise InputError("key: both keys of XTS are equal; legal: two that differ")
-    able = {**dict.fromkeys(("ECB", "CBC", "XTS"), directions), **dict.fromkeys(_WRAPS, wraps)}
-    if name in able and given.decrypt not in able[name](mode):
-        what = "decrypt" if given.decrypt else "encrypt"
-        raise InputError(f"{what}: the core of {mode.label} has not this direction")
-
-
-def _check_length(name: str, size: int, *, decrypt: bool) -> None:
-    """Refuse text of a length that the mode does not take.
-
-    Raises:
-        InputError: as said.
-    """
-    least, unit = {
-        "ECB": (0, BLOCK),
-        "CBC": (0, BLOCK),
-        "XTS": (BLOCK, 1),
-        "KW": ((3 if decrypt else 2) * SEMI, SEMI),
-        "KWP": (BLOCK, SEMI) if decrypt else (1, 1),
-    }.get(name, (0, 1))
-    if size < least or size % unit:
-        of = f" and a multiple of {unit}" if unit > 1 else ""
-        raise InputError(f"data of {size} bytes: legal for {name}: {least} or more{of}")
-
-
-def _room(mode: AroundCore, *, decrypt: bool) -> int | None:
-    """Return the bytes of data that a mode can hold back, or None where it holds none."""
-    if mode.name in _WRAPS:
-        return SEMI * (room_of(mode) + decrypt)
-    if not decrypt or mode.values.get("raw"):
-        return None
-    if mode.name == "GCM":
-        return BLOCK * gcm.hold_of(mode)
-    return BLOCK << mode.values["hold"] if mode.name == "CCM" else None
 
 
 def _unwrapped(key: bytes, coded: bytes, *, pads: bool, inverse: bool) -> bytes | None:
@@ -268,13 +189,47 @@ def _unwrapped(key: bytes, coded: bytes, *, pads: bool, inverse: bool) -> bytes 
     return plain[:size] if first[:4] == ICV2 and fits else None
 
 
-def _results(message: Message, stream: int, width: int, *, axis: bool) -> list[Transfer]:
-    """Return the transfers of what comes out."""
+def _gcm_sealed(key: bytes, iv: bytes, aad: bytes, text: bytes) -> tuple[bytes, bytes]:
+    """Return cipher text and tag of any legal IV, SP 800-38D section 7.1."""
+    if len(iv) in _LIBRARY_IV:
+        return gcm.sealed(key, iv, aad, text)
+    h = through(ECB(), key, bytes(BLOCK), decrypt=False)  # noqa: S305 - the block cipher
+
+    def hashed(*parts: bytes, lengths: bytes) -> bytes:
+        padded = b"".join(part + bytes(-len(part) % BLOCK) for part in parts) + lengths
+        return gcm.ghash(h, (padded[at : at + BLOCK] for at in range(0, len(padded), BLOCK)))
+
+    coded = gcm.opened(key, iv, text)
+    start = hashed(iv, lengths=(8 * len(iv)).to_bytes(BLOCK))
+    lengths = (8 * len(aad)).to_bytes(BLOCK // 2) + (8 * len(coded)).to_bytes(BLOCK // 2)
+    tag = counted(key, start, hashed(aad, coded, lengths=lengths), bits=32)
+    return coded, tag
+
+
+def _results(
+    message: Message, stream: int, driver: MessagePort | AxisDriver, unit: int
+) -> list[Transfer]:
+    """Return the transfers of what comes out.
+
+    Args:
+        message: what goes in.
+        stream: its number.
+        driver: of the port or bus.
+        unit: bytes in a beat of the mode.
+    """
+    width, axis = driver.beat, isinstance(driver, AxisDriver)
     answer = replace(message, parts=message.expect, beats=())
     beats = list(answer.cut(width))
-    if any(kind is Kind.TAG for kind, _ in message.parts) and beats[-1].data:
-        # Of text that was decrypted the verdict is a beat of its own.
-        beats = [*(replace(beat, last=False) for beat in beats), Beat(Kind.TEXT, b"", last=True)]
+    left = len(beats[-1].data)
+    if any(kind is Kind.TAG for kind, _ in message.parts) and left:
+        # Of text that was decrypted the verdict is a beat of its own. A bus that is wider than the
+        # mode waits for more behind whole beats of it, so there the verdict comes with them.
+        joined = left < width and left % unit == 0
+        if not joined:
+            beats = [
+                *(replace(each, last=False) for each in beats),
+                Beat(Kind.TEXT, b"", last=True),
+            ]
     return [_out(beat, stream, width, auth=message.auth and beat.last, axis=axis) for beat in beats]
 
 

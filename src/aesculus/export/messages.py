@@ -13,6 +13,7 @@ from typing import NamedTuple, cast
 
 from aesculus.benches.bench import DEFAULT_SEED
 from aesculus.design import Design
+from aesculus.design.cipher import Shape
 from aesculus.export import refused
 from aesculus.export.scripts import Marks, Script, Step, Values
 from aesculus.products.buses.axis.driver import AxisDriver
@@ -70,6 +71,15 @@ class _Coming(NamedTuple):
     last: bool = False
     auth: bool = False
     error: bool = False
+
+
+def header_key(shape: Shape, message: Message) -> bytes:
+    """Return the key of a message as its header has it: around some cores it is its last part."""
+    if len(message.key) * 8 != shape.key_bits:
+        return message.key
+    return shape.cipher.travelling_key(
+        message.key, schedule=shape.schedule, decrypt=message.decrypt
+    )
 
 
 def script(design: Design, latency: int | None) -> Script | None:
@@ -206,10 +216,7 @@ class _Run:
         self._steps.append(Step("clear"))
 
     def _head(self, message: Message, stream: int) -> None:
-        shape, key = self._driven.mode.shape, message.key
-        if len(key) * 8 == shape.key_bits:
-            schedule = shape.schedule
-            key = shape.cipher.travelling_key(key, schedule=schedule, decrypt=message.decrypt)
+        key = header_key(self._driven.mode.shape, message)
         self._send(self._header, self._driver.header(stream, message, key))
 
     def _send(self, channel: str, lines: Iterator[str]) -> None:
