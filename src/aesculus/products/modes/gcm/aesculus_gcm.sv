@@ -214,8 +214,7 @@ module aesculus_gcm
   );
 
   // The front reads flags when the message before has ended, key and IV a cycle later.
-  logic header_load;
-  assign header_load = has_next && (!has_header_q || finish);
+  logic header_load;  // it waits, and the one before is at its end
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
@@ -470,30 +469,42 @@ module aesculus_gcm
   );
 
   // ----------------------------------------------------------------------------------- the front
-  logic at_hash_q, at_iv_q, at_iv_end_q, at_wait_q, at_hide_q, at_data_q, at_end_q;
+  // Where the front stands: at E(0); at the IV, of the header or in beats, and at its end; until J0 is
+  // made of it; at E(J0); at the beats; at an end without them.
+  logic at_hash_q, at_iv_q, at_iv_beat_q, at_iv_end_q, at_wait_q, at_hide_q, at_data_q, at_end_q;
   logic ended_q, end_fault_q, started_q, start, start_next, asks_ok;
-  logic do_hash, do_iv, do_iv_beat, do_iv_end, do_hide, do_data, do_end, ok, go, no_iv_beat, hid;
+  logic do_hash, do_iv, do_iv_beat, do_iv_end, do_hide, do_data, do_end, full, go, no_iv_beat, hid;
+  logic beat_goes, end_goes, asks, counts;
   logic [AddrW:0] step_free_q;
   logic           back_go_q;
 
-  assign ok         = !step_free_q[AddrW] && asks_ok;
-  assign no_iv_beat = at_iv_q && flags_q.iv_none && has_beat && !beat.is_iv;
-  assign do_hash    = ok && at_hash_q && has_header_q;
-  assign do_iv      = ok && at_iv_q && !flags_q.iv_none;
-  assign do_iv_beat = ok && at_iv_q && flags_q.iv_none && has_beat && beat.is_iv;
-  assign do_iv_end  = ok && at_iv_end_q;
-  assign do_hide    = ok && at_hide_q;
   // The header has to stay until all is asked that needs it.
-  assign do_data    = ok && at_data_q && has_beat && (hid || !beat.last);
-  assign do_end     = ok && at_end_q && hid;
-  assign take       = do_iv_beat || do_data;
-  assign finish     = (do_data && beat.last) || do_end;
-  assign go         = do_hash || do_iv || do_iv_end || do_hide || do_end || take;
+  assign full       = step_free_q[AddrW] || !asks_ok;
+  assign beat_goes  = has_beat && (hid || !at_data_q || !beat.last);
+  assign end_goes   = at_end_q && hid;
+  assign no_iv_beat = at_iv_beat_q && has_beat && !beat.is_iv;
+  assign do_hash    = !full && at_hash_q && has_header_q;
+  assign do_iv      = !full && at_iv_q;
+  assign do_iv_beat = !full && at_iv_beat_q && has_beat && beat.is_iv;
+  assign do_iv_end  = !full && at_iv_end_q;
+  assign do_hide    = !full && at_hide_q;
+  assign do_data    = !full && at_data_q && beat_goes;
+  assign do_end     = !full && end_goes;
+
+  aesculus_gcm_turn u_turn (
+    .full_i(full), .at_hash_i(at_hash_q), .has_header_i(has_header_q), .at_iv_i(at_iv_q),
+    .at_iv_beat_i(at_iv_beat_q), .at_iv_end_i(at_iv_end_q), .at_hide_i(at_hide_q),
+    .at_data_i(at_data_q), .at_end_i(end_goes), .has_beat_i(beat_goes), .is_iv_i(beat.is_iv),
+    .last_i(beat.last), .core_i(beat.core), .has_next_i(has_next), .starts_i(start_next),
+    .go_o(go), .take_o(take), .finish_o(finish), .load_o(header_load), .ask_o(asks),
+    .count_o(counts)
+  );
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
       at_hash_q   <= 1'b1;
       at_iv_q     <= 1'b0;
+      at_iv_beat_q <= 1'b0;
       at_iv_end_q <= 1'b0;
       at_wait_q   <= 1'b0;
       at_hide_q   <= 1'b0;
@@ -506,11 +517,13 @@ module aesculus_gcm
       started_q <= start;
       if (do_hash) begin
         at_hash_q <= 1'b0;
-        at_iv_q   <= !flags_q.iv_short;
+        at_iv_q   <= !flags_q.iv_short && !flags_q.iv_none;
+        at_iv_beat_q <= flags_q.iv_none;
         at_hide_q <= flags_q.iv_short;
       end
       if (do_iv || no_iv_beat || (do_iv_beat && beat.last)) begin
         at_iv_q     <= 1'b0;
+        at_iv_beat_q <= 1'b0;
         at_iv_end_q <= 1'b1;
       end
       if (do_iv_beat && beat.last) begin
@@ -576,7 +589,7 @@ module aesculus_gcm
         to_text: (do_data && (beat.core || beat.last)) || do_end,
         ends: finish || do_iv_end, last: finish, is_text: do_data && beat.is_text,
         decrypt: flags_q.decrypt, fault: at_end_q ? end_fault_q : beat.fault,
-        bytes: at_iv_q && !flags_q.iv_none ? BytesW'(flags_q.iv_bytes) : beat.bytes,
+        bytes: at_iv_q ? BytesW'(flags_q.iv_bytes) : beat.bytes,
         tag_bytes: flags_q.tag_bytes
       };
       step_free_q <= step_free_q + (AddrW+1)'(back_go_q) - (AddrW+1)'(step_valid_q);
@@ -608,7 +621,7 @@ module aesculus_gcm
       ask_valid_q <= 1'b0;
       ask_q       <= '0;
     end else begin
-      ask_valid_q <= do_hash || do_hide || (do_data && beat.core);
+      ask_valid_q <= asks;
       ask_q       <= '{zero: do_hash, first: do_hide, starts: do_hide && flags_q.iv_short};
     end
   end
@@ -626,7 +639,7 @@ module aesculus_gcm
       if (!rst_clear_n) begin
         count_q <= 1'b0;
       end else begin
-        count_q <= do_hide || (do_data && beat.core) || start_next;
+        count_q <= counts;
       end
     end
     assign count = count_q;
@@ -855,18 +868,10 @@ module aesculus_gcm
   logic [127:0] hash_key_q, hide_q, length_block_q;
   logic [CountW-1:0] hash_count_q, hash_in_count;
   logic         hash_push_q, ends_q, length_q, counts_q, ends_iv_q;
-  // Bytes. The upper part of AAD's takes the carry a cycle later, and stands ready one higher too.
-  localparam int unsigned LowW  = 31;
-  localparam int unsigned HighW = 61 - LowW;
-  logic [LowW-1:0]  aad_low_q;
-  logic [HighW-1:0] aad_high, aad_high_q, aad_more_high_q;
-  logic             aad_carry_q;
   logic [60:0]      aad;
-  logic [35:0]      text_q;
+  logic [35:0]      text_bytes;
   info_t        info_in, info;
 
-  assign aad_high      = aad_carry_q ? aad_more_high_q : aad_high_q;
-  assign aad           = {aad_high, aad_low_q};
   assign sum           = data ^ all_kept(result, back_keep_q);
   assign hash_in       = length_q ? Block'(length_block_q) : hash_block_q;
   assign hash_in_count = length_q ? CountW'(1) : hash_count_q;
@@ -904,11 +909,6 @@ module aesculus_gcm
       length_q     <= 1'b0;
       length_block_q <= '0;
       counts_q     <= 1'b1;
-      aad_low_q    <= '0;
-      aad_carry_q  <= 1'b0;
-      aad_high_q   <= '0;
-      aad_more_high_q <= HighW'(1);
-      text_q       <= '0;
     end else begin
       if (back_key_q) begin
         key_wait_q <= 1'b1;
@@ -926,16 +926,20 @@ module aesculus_gcm
       ends_iv_q   <= back_q.iv_end;
       length_q    <= ends_q;
       // The counts are whole by now.
-      length_block_q <= ends_iv_q ? {64'd0, aad, 3'd0} : {aad, 3'd0, 25'd0, text_q, 3'd0};
+      length_block_q <= ends_iv_q ? {64'd0, aad, 3'd0} : {aad, 3'd0, 25'd0, text_bytes, 3'd0};
       // They begin anew with the length block. Its own register chooses that block, 128 bits wide.
       counts_q    <= !ends_q;
-      {aad_carry_q, aad_low_q} <= (LowW+1)'(counts_q ? aad_low_q : '0)
-                                  + (LowW+1)'(back_hash_q ? aad_more_q : '0);
-      aad_high_q      <= counts_q ? aad_high : '0;
-      aad_more_high_q <= aad_high_q + 1'b1;
-      text_q      <= (counts_q ? text_q : '0) + 36'(back_hash_q ? text_more_q : '0);
     end
   end
+
+  aesculus_gcm_count #(.Width(61), .LowW(31), .BytesW(BytesW)) u_aad (
+    .clk_i, .rst_ni(rst_clear_n), .keeps_i(counts_q), .bytes_i(back_hash_q ? aad_more_q : '0),
+    .sum_o(aad)
+  );
+  aesculus_gcm_count #(.Width(36), .LowW(18), .BytesW(BytesW)) u_text_bytes (
+    .clk_i, .rst_ni(rst_clear_n), .keeps_i(counts_q), .bytes_i(back_hash_q ? text_more_q : '0),
+    .sum_o(text_bytes)
+  );
 
   // --------------------------------------------------------------------------------------- GHASH
   logic         has_hash_in, hash_in_ready, hash_valid, hash_in_last;
