@@ -87,6 +87,6 @@ def test_published_and_measured_stand_in_one_row() -> None:
     (line,) = (line for line in text.splitlines() if line.startswith("| RF1-UF10-PP2b |"))
     assert line == (
         "| RF1-UF10-PP2b | 3,765 | 100 | 386 | 117.21 | 15.00 | 170.6 | 3.98 | `UF10-PP2B` | 3,700 "
-        "| \N{EN DASH} | 393 | 21 | 1 | 1,000 | 2,000 | 100 | 100.0 | 12.80 | 210.0 | 12.80 "
-        "| Y: not all |"
+        "| \N{EN DASH} | 393 | 21 | 1 | 1,000 | 2,000 | 100 | 100.0 | \N{EN DASH} | 12.80 | 210.0 "
+        "| 12.80 | Y: not all |"
     )

@@ -7,6 +7,7 @@ import pytest
 
 from aesculus.studies.doctables import DOC_TABLES, DocTable, in_page
 from aesculus.studies.registry import known
+from project.figures import USED
 from project.sentences import (
     COMMITTED,
     MEANT,
@@ -80,6 +81,15 @@ def test_a_sentence_carries_its_data_and_its_command(sentence: Sentence) -> None
     named = sources[-1]
     assert {*sentence.data} <= {part.strip() for part in named["data"].split(",")}
     assert named["command"] == sentence.command
+
+
+@pytest.mark.parametrize("sentence", SENTENCES, ids=_names())
+def test_a_sentence_names_each_file_that_it_is_made_of(sentence: Sentence) -> None:
+    if sentence.figures is None or not sentence.command:
+        return
+    USED.clear()
+    sentence.figures()
+    assert {*sentence.data} >= USED
 
 
 _COMMANDS = {*(each.command for each in SENTENCES), *(each.command for each in DOC_TABLES)} - {""}

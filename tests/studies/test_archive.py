@@ -30,7 +30,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_table_is_made_again_bit_for_bit(archive: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    made = {page.relative_to(out): page.read_bytes() for page in remake(archive, out)}
+    made = {page.relative_to(out): page.read_bytes() for page in remake(archive, out).pages}
     docs = (ROOT / "docs/papers.md").read_bytes()
     assert docs.endswith(HEADING.encode() + made.pop(Path(PAPERS_PAGE)))
     for table in DOC_TABLES:
@@ -248,7 +248,7 @@ def test_a_page_commands_no_terminal(tmp_path: Path) -> None:
     body = json.loads((RESULTS / "headline.json").read_text())
     body["rows"][0]["label"] = "UF1\x1b[2J"
     _write(tmp_path / "a.tar.gz", {"results/headline.json": json.dumps(body).encode()})
-    for page in remake(tmp_path / "a.tar.gz", tmp_path / "out"):
+    for page in remake(tmp_path / "a.tar.gz", tmp_path / "out").pages:
         assert "\x1b" not in page.read_text()
     assert "UF1\\x1b[2J" in (tmp_path / "out/results/headline.md").read_text()
 

@@ -14,7 +14,7 @@ from aesculus.ciphers.aes.space import is_legal, parse
 from aesculus.ciphers.aes.space.covering import legal_pairs, pairs
 from aesculus.cli.app import app
 from aesculus.defaults import ROUTED_DEVICE
-from aesculus.engine import session
+from aesculus.engine import reference, session
 from aesculus.engine.engine import Engine
 from aesculus.engine.plan import Want
 from aesculus.engine.pool import Pool
@@ -240,10 +240,11 @@ def test_scaling_names_what_would_measure_run_times() -> None:
 def test_goals_are_answered_and_confirmed(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = StandIns()
     monkeypatch.setattr(session, "_pool", lambda _o: Pool(slots=2, stages=made.stages))
+    monkeypatch.setattr(reference, "results", lambda _device, **_: [])
     named = {case.name: case for case in CASES}
     easy, hard = named["1-gbps"], named["asu"]
     cases = (replace(easy, space=SPACE), replace(hard, device=DEVICE, space=SPACE))
-    options = GoalsOptions(out=place / "out", store=place / "s.db", tables=place, setting="filled")
+    options = GoalsOptions(out=place / "out", store=place / "s.db", setting="filled")
     pages: list[Any] = []
 
     class Watched(goals.Goals):
@@ -252,20 +253,16 @@ def test_goals_are_answered_and_confirmed(place: Path, monkeypatch: pytest.Monke
             pages.append(json.loads((out / "goals.json").read_text()))
 
     Watched(cases).run(options)
-    assert [page["open"] for page in pages] == [["asu"], []]
-    found = json.loads((place / "out/goals.json").read_text())
-    met, missed = found["goals"]
-    assert met["met"]
-    assert met["pick"]["netlist_verified"]
-    assert met["pick"]["n_seeds"] == 5
-    assert met["pick"]["throughput_gbps"] >= 1
-    # No iterative core reaches 75 Gbit/s: it says how near one gets, and what stands in the way.
-    assert not missed["met"]
-    assert missed["nearest"][0]["misses"]
-    assert missed["give_up"][0]["constraint"].startswith("throughput")
+    assert [[*page["settings"]["filled"]] for page in pages] == [["1-gbps"], ["1-gbps", "asu"]]
+    met, missed = pages[-1]["settings"]["filled"].values()
+    assert met["answer"] == "verified"
+    assert met["n_seeds"] == 5
+    # No iterative core reaches 75 Gbit/s, and the reference store, which is empty here, has none.
+    assert missed["answer"] != "verified"
+    assert [goal["pick"] for goal in pages[-1]["goals"]] == [None, None]
     text = (place / "out/goals.md").read_text()
-    assert f"| {met['pick']['label']} |" in text
-    assert "the limit to give up first" in text
+    assert f"| open | {met['label']}, " in text
+    assert "No verified design on" in text
     # Another run searches only for what the page does not have, or asks otherwise.
     made.calls.clear()
     Watched(cases).run(options)

@@ -1,4 +1,4 @@
-"""The page of goals says of limits what all that is committed says."""
+"""The page of goals says of answers and limits what is known of the present core."""
 
 import json
 from pathlib import Path
@@ -9,31 +9,31 @@ import pytest
 from aesculus.metrics import Row
 from aesculus.search.goals import Goal, Limit, Objective, answer
 from aesculus.search.goaltext import read_row
+from aesculus.stages.provenance import rtl_fingerprint
 from aesculus.studies.goals import known
-from aesculus.studies.goals.cases import CASES, SPACE
-from aesculus.studies.goals.study import Goals, told_by_all
+from aesculus.studies.goals.cases import CASES
+from aesculus.studies.goals.study import Goals
 
 ROOT = Path(__file__).parents[2]
-RESULTS, TABLES = ROOT / "benchmarks/results", ROOT / "benchmarks/search"
+RESULTS = ROOT / "benchmarks/results"
 BODY = json.loads((RESULTS / "goals.json").read_text(encoding="utf-8"))
+ROWS = {case.name: known.measured(case) for case in CASES}
 
 
 def measured(goal: dict[str, Any]) -> list[Row]:
-    device = goal["device"]
-    rows = known.on_page(BODY, device) + known.in_spaces(TABLES, device)
-    rows += known.in_results(RESULTS, device)
-    return known.able(known.together(rows), goal.get("space", SPACE), goal["fix"])
+    return ROWS[goal["name"]]
 
 
-def test_the_page_is_what_all_committed_figures_give() -> None:
-    again = told_by_all(BODY, TABLES, RESULTS)
-    # Rows may have gained fields since.
-    for goal, before in zip(again["goals"], BODY["goals"], strict=True):
-        assert goal["measured"] == before["measured"]
-        assert [each["binds"] for each in goal["binding"]] == [
-            each["binds"] for each in before["binding"]
-        ]
-    assert Goals().page(again) == (RESULTS / "goals.md").read_text(encoding="utf-8")
+def test_the_page_is_of_the_present_core() -> None:
+    assert BODY["rtl_digest"] == rtl_fingerprint()
+    assert Goals().page(BODY) == (RESULTS / "goals.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case.name))
+def test_the_page_is_what_is_known(case: Any) -> None:
+    (told,) = (goal for goal in BODY["goals"] if goal["name"] == case.name)
+    again = known.answered(case, ROWS[case.name])
+    assert json.loads(json.dumps(again)) == told
 
 
 @pytest.mark.parametrize("goal", BODY["goals"], ids=lambda goal: str(goal["name"]))
@@ -114,18 +114,19 @@ def test_the_goals_count_tables_used_as_memory() -> None:
     assert limit.miss(read_row(told | fifo)) > 0
 
 
-def test_a_row_of_a_paper_keeps_its_tables_used_as_memory(tmp_path: Path) -> None:
-    (tmp_path / "papers").mkdir()
-    counts = {"lut_count": 900, "lutram_count": 64, "ff_count": 700}
-    measured = [{"label": "UF1-PP0B", "device": "X", **counts}]
-    (tmp_path / "papers/asu.json").write_text(json.dumps({"measured": measured}), encoding="utf-8")
-    (found,) = known.in_results(tmp_path, "X")
-    assert (found.area_luts, found.lut_count, found.lutram_count) == (964, 900, 64)
-
-
-def test_the_row_with_most_seeds_stands_for_a_point() -> None:
-    once, often = row("UF1-PP0B", 990, 1.0, seeds=1), row("UF1-PP0B", 990, 0.9, seeds=5)
-    assert known.together([once, often, once]) == [often]
+def test_a_netlist_that_is_not_verified_is_no_answer_and_tells_what_a_limit_costs() -> None:
+    (case,) = (case for case in CASES if case.name == "2500-luts")
+    sure = row("UF2-PP1B", 2000, 3.0).model_copy(update={"netlist_verified": True})
+    quicker, larger = row("UF2-PP2B", 2400, 3.5), row("UF5-PP1B", 3000, 9.0)
+    rows = [r.model_copy(update={"area_luts": r.lut_count}) for r in (sure, quicker, larger)]
+    told = known.answered(case, rows)
+    assert told["pick"]["label"] == "UF2-PP1B"
+    (limit,) = told["binding"]
+    assert (limit["binds"], limit["without"]["label"]) == (True, "UF5-PP1B")
+    assert [each["label"] for each in told["netlist_not_verified"]] == ["UF2-PP2B"]
+    nothing = known.answered(case, rows[1:])
+    assert nothing["pick"] is None
+    assert [each["label"] for each in nothing["netlist_not_verified"]] == ["UF2-PP2B"]
 
 
 def test_no_design_is_named_where_the_goal_of_the_asu_report_is_looked_for() -> None:

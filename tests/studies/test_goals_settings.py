@@ -70,7 +70,7 @@ def test_each_setting_is_asked_once_and_told(
     monkeypatch.setattr(session, "teachers", teachers)
     monkeypatch.setattr(settings, "_EMPTY", replace(settings._EMPTY, evaluations=4))
     study = Goals((_CASE,))
-    options = GoalsOptions(out=place / "out", store=place / "s.db", tables=place)
+    options = GoalsOptions(out=place / "out", store=place / "s.db")
 
     # The reference store alone runs nothing, and leaves the others open.
     study.run(options.model_copy(update={"setting": "reference"}))
@@ -104,9 +104,18 @@ def test_each_setting_is_asked_once_and_told(
     loss = f"{(5001 - best - 1) / (best + 1):.1%}"
     assert f"{loss} |" in (options.out / "goals.md").read_text()
 
-    # What is there is not asked again, unless it was asked otherwise.
+    # What is there is not asked again, unless it was asked otherwise, or of another core.
     made.calls.clear()
     study.run(options)
+    assert not made.calls
+    with monkeypatch.context() as later:
+        later.setattr(goals_study, "rtl_fingerprint", lambda: "another")
+        study.run(options.model_copy(update={"setting": "reference"}))
+    page = (options.out / "goals.md").read_text()
+    assert "2 of the trials are of an older core" in page
+    assert page.count(", older core") == 2
+    assert _body(options)["best_known"]["1-gbps"] == {"label": "UF2-PP1B", "value": 5000}
+    study.run(options.model_copy(update={"setting": "reference"}))
     assert not made.calls
     # Another reference store may have other answers; what tools measured stays.
     monkeypatch.setattr(goals_study, "carried", lambda: "another")
@@ -128,7 +137,7 @@ def test_each_setting_is_asked_once_and_told(
 def test_what_is_no_setting_or_goal_is_refused(
     place: Path, update: dict[str, str], message: str
 ) -> None:
-    options = GoalsOptions(out=place / "out", store=place / "s.db", tables=place)
+    options = GoalsOptions(out=place / "out", store=place / "s.db")
     with pytest.raises(InputError, match=message):
         Goals((_CASE,)).run(options.model_copy(update=update))
 

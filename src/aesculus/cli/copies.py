@@ -16,7 +16,7 @@ from aesculus.stages.synth import check_twins
 from aesculus.store import MergeError, Store, StoreError
 from aesculus.store.opened import check_bytes
 from aesculus.studies import archive
-from aesculus.studies.made import RESULTS, TABLES
+from aesculus.studies.made import RESULTS, STORES, TABLES
 
 
 def export(
@@ -55,7 +55,7 @@ def export(
     if figures:
         with ExitStack() as stack:
             kept = stack.enter_context(opened(place, must_exist=True)) if place.exists() else None
-            count = archive.pack(target, RESULTS, TABLES, kept)
+            count = archive.pack(target, RESULTS, TABLES, kept, STORES)
         size = target.stat().st_size
         line = f"{target}: {count} files, {size:,} bytes"
         told = {"archive": str(target), "files": count, "bytes": size}

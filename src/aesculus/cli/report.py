@@ -15,7 +15,17 @@ from aesculus.inputs import check_out_file, check_out_folder
 from aesculus.report.live import LOOPBACK, served
 from aesculus.store.opened import opened
 from aesculus.studies.archive import remake
+from aesculus.studies.backing import Backing
 from aesculus.studies.made import typed
+
+
+def _told(found: Backing | None) -> str:
+    if found is None:
+        return "no records beside them, so nothing says that the figures were measured"
+    return (
+        f"{found.backed} of {found.rows} rows of papers, verdicts and headline are what the "
+        "records beside them say"
+    )
 
 
 def command(
@@ -59,7 +69,8 @@ def command(
         if folder.suffix == PAGE.suffix:
             raise InputError(f"--out {folder}: with --from it is a folder, not a page")
         check_out_folder(folder)
-        typer.echo(f"{folder}: {len(remake(source, folder))} pages")
+        made = remake(source, folder)
+        typer.echo(f"{folder}: {len(made.pages)} pages; {_told(made.backing)}")
         return
     if not live:
         if (host, port) != (LOOPBACK, 0):

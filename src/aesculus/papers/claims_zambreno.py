@@ -54,6 +54,18 @@ def _partitioned_further(paper: Paper) -> list[Pair]:
     return found
 
 
+def _iterative_against_partitioned(paper: Paper) -> list[Pair]:
+    """Return the iterative design beside the one with three registers in each of ten rounds."""
+    found = []
+    for group in _groups(paper, lambda row: _arch(row).sbox):
+        iterative = [row for row in group if (_arch(row).unroll, _arch(row).stages) == (1, 0)]
+        deepest = [
+            row for row in group if (_arch(row).unroll, _arch(row).stages) == (AES128_ROUNDS, 3)
+        ]
+        found += [(one, other) for one in iterative for other in deepest]
+    return found
+
+
 def _one_against(first: str, others: tuple[str, ...]) -> Callable[[Paper], list[Pair]]:
     """Return the pairs that differ in the S-box alone, `first` ahead."""
 
@@ -387,6 +399,7 @@ CLAIMS_2004: dict[str, Rule] = {
     "fastest-reported": _fastest_reported,
     "pareto-optimal": _pareto,
     "unpipelined-may-be-quicker": _unpipelined_is_quicker,
+    "partitioned-latency-is-longer": rules.pairs(LATENCY, _iterative_against_partitioned),
     "partitioning-raises-clock": _both(
         rules.pairs(CLOCK, _partitioned_further), rules.pairs(THROUGHPUT, _partitioned_further)
     ),

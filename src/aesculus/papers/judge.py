@@ -32,6 +32,7 @@ _RULES: dict[str, dict[str, Rule]] = {
 
 _OBSERVATIONS: dict[str, dict[str, Rule]] = {
     "zambreno-short": claims_zambreno.OBSERVATIONS_SHORT,
+    "jarvinen2003": claims_jarvinen.OBSERVATIONS,
     "asu": claims_asu.OBSERVATIONS,
 }
 

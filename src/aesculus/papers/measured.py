@@ -58,6 +58,8 @@ class Measured(BaseModel):
         device: device name.
         fmax_mhz: clock, the smaller of the router's figure and the clock network's limit, in MHz.
         fmax_routed_seeds: the router's clock of each seed, in MHz.
+        seeds: these seeds, in the same order.
+        rtl_digest: SHA-256 of the RTL sources; empty in files of before it was kept.
         clock_limit_mhz: limit of the clock network, in MHz.
         throughput_gbps: in Gbps.
         latency_ns: in ns.
@@ -82,6 +84,8 @@ class Measured(BaseModel):
     device: str
     fmax_mhz: float | None = None
     fmax_routed_seeds: tuple[float, ...] = ()
+    seeds: tuple[int, ...] = ()
+    rtl_digest: str = ""
     clock_limit_mhz: float | None = None
     throughput_gbps: float | None = None
     latency_ns: float | None = None

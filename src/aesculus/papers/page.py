@@ -105,6 +105,7 @@ def rows_table(rows: Sequence[Beside]) -> str:
         "FF",
         "BRAM routed",
         "MHz",
+        "of seeds: min to max",
         "Gbit/s",
         "ns",
         "Mbit/s per LUT",
@@ -135,11 +136,16 @@ def _beside(found: Beside) -> list[str]:
         _number(routed.ff_count),
         _number(routed.bram_count),
         _number(clocked.fmax_mhz, 1),
+        _seeds(clocked.fmax_routed_seeds),
         _number(clocked.throughput_gbps, 2),
         _number(clocked.latency_ns, 1),
         _number(clocked.value("efficiency"), 2),
         _note(found),
     ]
+
+
+def _seeds(clocks: Sequence[float]) -> str:
+    return f"{len(clocks)}: {min(clocks):.1f} to {max(clocks):.1f}" if clocks else _NONE
 
 
 def _note(found: Beside) -> str:

@@ -1,6 +1,7 @@
 """The measurements that are committed: one JSON file a paper, as `aesculus reproduce` writes it."""
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
 from aesculus.papers import ids
@@ -14,40 +15,64 @@ VERDICTS = "verdicts.json"
 """What the campaign for open verdicts measured, in the folder above."""
 
 
+@dataclass(frozen=True)
+class _File:
+    """What a file of measurements holds.
+
+    Attributes:
+        rows: the measured rows.
+        made: when, in ISO 8601.
+        sources: SHA-256 of the RTL that they are of; empty if the file does not say.
+    """
+
+    rows: list[Measured]
+    made: str = ""
+    sources: str = ""
+
+
 def committed(folder: Path) -> dict[str, list[Measured]]:
     """Return the measured rows of each paper; a paper without a file has none.
 
-    Where the campaign for open verdicts has measured the same point on the same device later, its
-    row stands.
+    Where the campaign for open verdicts has measured the same point on the same device, the row of
+    more seeds stands, of as many the later one. Rows of different RTL are never compared: of two
+    files only the newer counts then.
 
     Raises:
         ValueError: a file is no such JSON; the message names it.
     """
-    later, when = _read(folder.parent / VERDICTS)
-    found = {}
-    for paper_id in ids():
-        rows, made = _read(folder / f"{paper_id}.json")
-        found[paper_id] = _joined(rows, later, newer=when > made)
-    return found
+    campaign = _read(folder.parent / VERDICTS)
+    return {paper_id: _joined(_read(folder / f"{paper_id}.json"), campaign) for paper_id in ids()}
 
 
-def _joined(rows: list[Measured], others: list[Measured], *, newer: bool) -> list[Measured]:
+def _joined(paper: _File, campaign: _File) -> list[Measured]:
     """Return rows of a paper, with those of the campaign in their place or beside them."""
+    own = {row.device for row in paper.rows}
+    newer = campaign.made > paper.made
+    others = [row for row in campaign.rows if row.device in own]
+    rows = paper.rows
+    if paper.sources and campaign.sources and paper.sources != campaign.sources:
+        rows, others = ([], others) if newer else (rows, [])
     kept = {(row.label, row.device): row for row in rows}
-    own = {row.device for row in rows}
-    for row in (each for each in others if each.device in own):
+    for row in others:
         where = (row.label, row.device)
-        if newer or where not in kept or kept[where].lut_count is None:
+        there = kept.get(where)
+        if there is None or _weight(row, newer=newer) > _weight(there, newer=not newer):
             kept[where] = row
     return list(kept.values())
 
 
-def _read(path: Path) -> tuple[list[Measured], str]:
-    """Return the rows of a file, and when it was made, in ISO 8601."""
+def _weight(row: Measured, *, newer: bool) -> tuple[bool, int, bool]:
+    """Return what decides between two rows of a point: that it has figures, its seeds, its age."""
+    return row.lut_count is not None, len(row.fmax_routed_seeds), newer
+
+
+def _read(path: Path) -> _File:
+    """Return what a file holds, nothing if there is none."""
     if not path.exists():
-        return [], ""
+        return _File([])
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-        return [Measured.read(row) for row in content["measured"]], content.get("made", "")
+        rows = [Measured.read(row) for row in content["measured"]]
+        return _File(rows, content.get("made", ""), content.get("rtl_digest", ""))
     except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{path}: no results of a paper: {error}") from error

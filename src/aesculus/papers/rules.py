@@ -401,7 +401,7 @@ def _pairs_in(
         unsure = told.count(Outcome.UNDECIDED)
         finding.reasons.append(
             f"in ours {what} is so in {told.count(Outcome.YES)} of {len(told)} pairs measured on "
-            f"{table.device}{f', {unsure} within noise' if unsure else ''}"
+            f"{table.device}{f', {unsure} not told apart' if unsure else ''}"
         )
     else:
         finding.reasons.append(

@@ -52,7 +52,7 @@ class Judgement(BaseModel):
         statement: the claim in our words.
         published: whether the paper's own figures bear it out; None if they cannot tell.
         measured: whether ours do; None if they are not measured yet or cannot tell.
-        undecided: ours are measured, and what they show is within the noise of placement.
+        undecided: ours are measured, and their seeds do not tell the points apart.
         measurable: whether the claim is about more than the paper's own figures.
         needs: labels of points that an open verdict still needs, or needs more seeds of.
         verdict: the outcome.
@@ -120,21 +120,21 @@ def combine(
     Measurements decide where there are any: a claim that they bear out *holds*, or *holds on other
     figures* if the paper's own figures do not bear it out or were not published. One that they do
     not bear out is *not reproduced*, for devices and tools are others; it *does not follow* only if
-    its own figures deny it too. Without measurements the paper's own figures can still deny it, or
-    decide a claim that is about them alone.
+    its own figures deny it too. What its own figures deny stays denied where ours cannot tell.
+    Without measurements they can also decide a claim that is about them alone.
 
     Args:
         published: what the paper's own figures say.
         measured: what ours say.
-        undecided: ours cannot tell for the noise of placement.
+        undecided: ours do not tell the points apart.
         expected: the claim is one that ours are to decide.
     """
     if measured is not None:
         if measured:
             return Verdict.HOLDS if published else Verdict.OTHER_FIGURES
         return Verdict.DOES_NOT_FOLLOW if published is False else Verdict.NOT_REPRODUCED
-    if undecided:
-        return Verdict.UNDECIDED
     if published is False:
         return Verdict.DOES_NOT_FOLLOW
+    if undecided:
+        return Verdict.UNDECIDED
     return Verdict.OPEN if expected or published is None else Verdict.HOLDS

@@ -14,6 +14,8 @@ import shutil
 import tarfile
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,7 @@ from aesculus.inputs import InputFileError, brief, read_bytes, shown, unpacked
 from aesculus.papers.page import tables
 from aesculus.papers.results import committed
 from aesculus.store import Store
+from aesculus.studies.backing import Backing, UnbackedError, backing
 from aesculus.studies.doctables import DOC_TABLES, Committed, DocTable
 from aesculus.studies.registry import known
 from aesculus.studies.reproduce.files import as_page, pictures_of
@@ -46,17 +49,27 @@ _NAMES = re.compile(
 )
 """The files of an archive; no other is written."""
 
+_PACKED_STORE = ".db.gz"
+
 _CAMPAIGN = re.compile(rf"{_RESULTS}/([\w-]+)\.json", re.ASCII)
 
 
-def pack(target: Path, results: Path, spaces: Path, store: Store | None = None) -> int:
+def pack(
+    target: Path,
+    results: Path,
+    spaces: Path,
+    store: Store | None = None,
+    stores: Path | None = None,
+) -> int:
     """Write an archive; the same figures and records give the same bytes.
 
     Args:
         target: the file.
         results: folder of the campaigns' figures.
         spaces: folder of the measured spaces.
-        store: where the records are; without one there are none in the archive.
+        store: where records are.
+        stores: folder of committed stores, `*.db.gz`, whose records go into it besides; with
+            neither there are none in the archive.
 
     Returns:
         How many files are in it.
@@ -67,8 +80,11 @@ def pack(target: Path, results: Path, spaces: Path, store: Store | None = None) 
     files = dict(_committed(results, spaces))
     if not files:
         raise InputError(f"no figures of campaigns in {results}")
-    if store is not None:
-        files[RECORDS] = _records(store, _labels(files)).encode()
+    with ExitStack() as stack:
+        given = [] if store is None else [store]
+        given += [stack.enter_context(each) for each in _opened(stores)]
+        if given:
+            files[RECORDS] = _records(given, _labels(files)).encode()
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as tar:
         for name, content in sorted(files.items()):
@@ -104,10 +120,25 @@ def _labels(files: Mapping[str, bytes]) -> set[str]:
     return found
 
 
-def _records(store: Store, labels: set[str]) -> str:
-    """Return the records of designs, in the order of their keys."""
-    told = [
-        {
+def _opened(stores: Path | None) -> Iterator[AbstractContextManager[Store]]:
+    """Give the committed stores, one after the other."""
+    for path in sorted(stores.glob(f"*{_PACKED_STORE}")) if stores is not None else ():
+        yield _one_opened(path)
+
+
+@contextmanager
+def _one_opened(path: Path) -> Iterator[Store]:
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder) / path.name.removesuffix(".gz")
+        plain.write_bytes(gzip.decompress(path.read_bytes()))
+        with Store.open(plain, writable=False) as store:
+            yield store
+
+
+def _records(stores: Sequence[Store], labels: set[str]) -> str:
+    """Return the records of designs, in the order of their keys; of the same run one."""
+    told = {
+        record.job.key: {
             "key": record.job.key,
             "job": record.job.model_dump(mode="json"),
             "status": record.status.value,
@@ -117,11 +148,11 @@ def _records(store: Store, labels: set[str]) -> str:
             "reason": record.reason,
             "artefacts": record.artefacts,
         }
+        for store in reversed(stores)
         for record in store.records()
         if record.job.label in labels
-    ]
-    told.sort(key=lambda each: str(each["key"]))
-    return json.dumps(told, indent=1, sort_keys=True) + "\n"
+    }
+    return json.dumps([told[key] for key in sorted(told)], indent=1, sort_keys=True) + "\n"
 
 
 def _contents(archive: Path) -> dict[str, bytes]:
@@ -154,23 +185,38 @@ def _contents(archive: Path) -> dict[str, bytes]:
     return found
 
 
-def remake(archive: Path, folder: Path) -> list[Path]:
-    """Make every table again from an archive alone.
+@dataclass(frozen=True)
+class Made:
+    """What was made of an archive.
+
+    Attributes:
+        pages: the tables.
+        backing: how many rows its records say the same of; `None` if it has no records.
+    """
+
+    pages: list[Path]
+    backing: Backing | None
+
+
+def remake(archive: Path, folder: Path) -> Made:
+    """Make every table again from an archive alone, and compare its rows with its records.
 
     Args:
         archive: as `pack` writes it.
         folder: where its files and the pages go, which is new or empty.
 
     Returns:
-        The pages.
+        The pages, and what the records say of the rows.
 
     Raises:
         InputError: the folder holds something; or it is no archive, has figures of a campaign that
-            there is not, or figures of which no page can be made. Then nothing is written.
+            there is not, figures of which no page can be made, or figures that its records deny.
+            Then nothing is written.
     """
     if folder.is_symlink() or (folder.exists() and (not folder.is_dir() or any(folder.iterdir()))):
         raise InputError(f"{folder} holds something: name a folder that is new or empty")
     contents = _contents(archive)
+    backed = _backing(archive, contents)
     with tempfile.TemporaryDirectory() as place:
         # Not that folder itself, which is readable by its owner alone.
         made = Path(place) / "made"
@@ -183,7 +229,18 @@ def remake(archive: Path, folder: Path) -> list[Path]:
             page.parent.mkdir(parents=True, exist_ok=True)
             page.write_text(text, encoding="utf-8")
         shutil.copytree(made, folder, dirs_exist_ok=True)
-        return [folder / page.relative_to(made) for page in pages]
+        return Made([folder / page.relative_to(made) for page in pages], backed)
+
+
+def _backing(archive: Path, contents: Mapping[str, bytes]) -> Backing | None:
+    if RECORDS not in contents:
+        return None
+    try:
+        return backing(contents, contents[RECORDS])
+    # Records of somebody else may be anything, as figures may.
+    except Exception as error:
+        why = "" if isinstance(error, UnbackedError) else f"{type(error).__name__}: "
+        raise InputError(f"{archive}: {why}{brief(line(str(error)))}") from error
 
 
 def _pages(archive: Path, folder: Path) -> dict[Path, str]:

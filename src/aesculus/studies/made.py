@@ -12,6 +12,9 @@ RESULTS = Path("benchmarks/results")
 TABLES = Path("benchmarks/search")
 """Where the measured spaces are."""
 
+STORES = Path("benchmarks/stores")
+"""Where the stores of campaigns are, packed and without artefacts."""
+
 _DECIDE_NO_FIGURE = frozenset({
     "--store", "--out", "--jobs", "-j", "--scheduler", "--cluster", "--budget", "--untimed"
 })  # fmt: skip

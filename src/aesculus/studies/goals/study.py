@@ -2,25 +2,17 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from aesculus.consoles import say
-from aesculus.defaults import ROUTED_DEVICE
-from aesculus.engine import reference
-from aesculus.engine.answers import goal_rows, leading
-from aesculus.engine.eligible import eligible
 from aesculus.engine.session import Effort, Options
 from aesculus.errors import InputError, RunError
-from aesculus.families import devices
-from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.pages import DASH
-from aesculus.search.fixing import fixed_space
-from aesculus.search.goals import Answer, answer
+from aesculus.search.goals import Answer
 from aesculus.search.goaltext import (
     answer_object,
     met_lines,
@@ -29,10 +21,10 @@ from aesculus.search.goaltext import (
     read_goal,
     read_row,
 )
-from aesculus.store import Store
+from aesculus.stages.provenance import rtl_fingerprint
 from aesculus.store.opened import opened
 from aesculus.studies.goals import known
-from aesculus.studies.goals.cases import CASES, EVALUATIONS, LARGE, SPACE, GoalCase
+from aesculus.studies.goals.cases import CASES, GoalCase
 from aesculus.studies.goals.settings import (
     Setting,
     Trial,
@@ -44,39 +36,17 @@ from aesculus.studies.goals.settings import (
     trial_object,
 )
 from aesculus.studies.goals.tables import tables_of
-from aesculus.studies.made import TABLES
 from aesculus.studies.study import RunOptions, Study
 
 _ALL = "all"
 
-_BESIDE = ("settings", "best_known")
-"""What stands on the page beside the answers of the filled store."""
-
-# Of a goal on the page: what it asks, and what came of it.
+# What a trial says of how its goal was asked.
 _ASKED = ("device", "objective", "constraints", "evaluations", "fix", "space")
-_GIVEN = ("complete", "label")
-
-
-@dataclass(frozen=True)
-class Answered:
-    """What came of a goal."""
-
-    case: GoalCase
-    found: Answer
-
-    @property
-    def complete(self) -> bool:
-        """Whether there is an answer, confirmed, or a miss that was looked for."""
-        row = self.found.best
-        if row is None:
-            return bool(self.found.nearest)
-        return row.netlist_verified and row.n_seeds >= HEADLINE_SEEDS
 
 
 class GoalsOptions(RunOptions):
     """What the study can be told."""
 
-    tables: Annotated[Path, Field(description="Folder of the measured spaces.")] = TABLES
     setting: Annotated[
         str, Field(description=f"What is known before: {', '.join(Setting)}, or {_ALL}.")
     ] = _ALL
@@ -85,7 +55,7 @@ class GoalsOptions(RunOptions):
     )
     again: Annotated[
         bool,
-        Field(description="Run nothing: tell anew what limits cost, from all that is committed."),
+        Field(description="Run nothing: answer anew from the reference store."),
     ] = False
 
 
@@ -102,8 +72,8 @@ class Goals(Study[GoalsOptions]):
     def run(self, options: GoalsOptions) -> None:
         """Ask the goals in each setting, one after the other, and write what came after each.
 
-        What the page has complete of a goal in a setting is not asked again: of a filled store, if
-        that still gives the same answer. A time budget is shared out over what is left.
+        What the page has complete of a goal in a setting, asked of the present core, is not asked
+        again. A time budget is shared out over what is left.
 
         Raises:
             InputError: a setting or a goal is not known.
@@ -130,16 +100,12 @@ class Goals(Study[GoalsOptions]):
             left = None if how.budget_s is None else max(1.0, how.budget_s - spent)
             self._empty(options, replace(how, budget_s=left), cases)
         self.say_where(options.out)
-        body = self.resume(options)
         late = [
             f"{case.name} ({setting})"
             for setting in chosen
             for case in cases
             if not self._is_done(options, setting, case)
         ]
-        if Setting.FILLED in chosen:
-            names = {case.name for case in cases}
-            late += [name for name in body.get("open", []) if name in names]
         if late:
             raise RunError(f"not complete yet: {', '.join(late)}")
 
@@ -155,19 +121,11 @@ class Goals(Study[GoalsOptions]):
 
     def _filled(self, options: GoalsOptions, how: Options, cases: Sequence[GoalCase]) -> None:
         """Ask the goals of the store that was given."""
+        coming = [case for case in cases if not self._is_done(options, Setting.FILLED, case)]
         with opened(options.store) as store:
-            done = self._settled(store, options)
-            coming = [
-                case
-                for case in cases
-                if case.name not in done or not self._is_done(options, Setting.FILLED, case)
-            ]
             for case, part in _parts(coming, how):
-                effort = Effort(evaluations=case.evaluations)
-                trial = from_store(case, store, part, effort)
-                done[case.name] = Answered(case, _known(store, case))
-                beside = self._told(options, Setting.FILLED, case, trial, store=store)
-                self._write(store, options, done, beside)
+                trial = from_store(case, store, part, Effort(evaluations=case.evaluations))
+                self.write(options.out, self._told(options, Setting.FILLED, case, trial))
 
     def _empty(self, options: GoalsOptions, how: Options, cases: Sequence[GoalCase]) -> None:
         """Ask the goals of stores without a result, each of one of its own."""
@@ -177,92 +135,59 @@ class Goals(Study[GoalsOptions]):
             self.write(options.out, self._told(options, Setting.EMPTY, case, trial))
 
     def _is_done(self, options: GoalsOptions, setting: Setting, case: GoalCase) -> bool:
-        """Return whether the page has what came of a goal in a setting, asked the same way."""
+        """Return whether the page has what came of a goal in a setting, asked as it is now."""
         told = self.resume(options).get("settings", {}).get(setting.value, {}).get(case.name)
         same = told and told["complete"] and told["asked"] == _question(case)
-        return bool(same and told.get("carried") == _carried(setting))
+        return bool(same and all(told.get(name) == at for name, at in _asked_of(setting).items()))
 
     def _told(
-        self,
-        options: GoalsOptions,
-        setting: Setting,
-        case: GoalCase,
-        trial: Trial,
-        *,
-        store: Store | None = None,
+        self, options: GoalsOptions, setting: Setting, case: GoalCase, trial: Trial
     ) -> dict[str, Any]:
         """Return the page with what came of a goal in a setting."""
         say(f"goal {case.name}, {setting}: {trial.label or trial.state.value}")
-        names = [each.name for each in self.cases]
-        body = self.resume(options) or {**self.head(), "open": names, "goals": []}
+        body = self.resume(options)
         tried = body.setdefault("settings", {}).setdefault(setting.value, {})
-        made = {"carried": _carried(setting), "made": datetime.now(UTC).isoformat("T", "seconds")}
+        made = {**_asked_of(setting), "made": datetime.now(UTC).isoformat("T", "seconds")}
         tried[case.name] = {"asked": _question(case), **trial_object(trial), **made}
-        # One that was asked otherwise may have values of another figure.
-        trials = [
-            each[case.name]
-            for each in body["settings"].values()
-            if case.name in each and each[case.name]["asked"] == _question(case)
-        ]
-        rows = measured_for(case, body, options.tables, options.out, store)
-        body.setdefault("best_known", {})[case.name] = best_known(case.goal, rows, trials)
-        return body
+        return self._answered(body, [case])
 
     def _again(self, options: GoalsOptions) -> None:
-        """Tell anew what limits cost, from the page itself and the measured spaces."""
+        """Answer all goals anew from the reference store."""
         body = self.resume(options)
         if not body:
             raise InputError(f"no {self.name}.json in {options.out}")
-        self.write(options.out, told_by_all(body, options.tables, options.out))
+        self.write(options.out, self._answered(body, self.cases))
         self.say_where(options.out)
 
-    def _settled(self, store: Store, options: GoalsOptions) -> dict[str, Answered]:
-        """Return the goals that are complete and to which the store gives the same answer."""
-        goals = self.resume(options).get("goals", [])
-        before = {
-            goal["name"]: {name: goal.get(name) for name in (*_ASKED, *_GIVEN)} for goal in goals
-        }
-        found: dict[str, Answered] = {}
-        for case in self.cases:
-            if case.name not in before:
-                continue
-            each = Answered(case, _known(store, case))
-            if each.complete and before[case.name] == _question(case) | _outcome(each):
-                found[case.name] = each
-        return found
-
-    def _write(
-        self,
-        store: Store,
-        options: GoalsOptions,
-        done: Mapping[str, Answered],
-        beside: Mapping[str, Any],
-    ) -> None:
-        some = [done[case.name] for case in self.cases if case.name in done]
-        waiting = [each.case.name for each in some if not each.complete]
-        body: dict[str, Any] = {
+    def _answered(self, body: Mapping[str, Any], cases: Sequence[GoalCase]) -> dict[str, Any]:
+        """Return the page with some goals answered anew by what is known of the present core."""
+        sources = rtl_fingerprint()
+        answers = {goal["name"]: goal for goal in body.get("goals", [])}
+        best = dict(body.get("best_known", {}))
+        for case in cases:
+            rows = known.measured(case)
+            answers[case.name] = known.answered(case, rows)
+            # One that was asked otherwise may have values of another figure.
+            trials = [
+                told
+                for tried in body.get("settings", {}).values()
+                if (told := tried.get(case.name))
+                and told["asked"] == _question(case)
+                and told.get("rtl_digest") == sources
+            ]
+            best[case.name] = best_known(case.goal, rows, trials)
+        return {
             **self.head(),
-            **{name: beside[name] for name in _BESIDE},
-            "open": [*waiting, *(case.name for case in self.cases if case.name not in done)],
-            "goals": [
-                {
-                    "name": each.case.name,
-                    "about": each.case.about,
-                    **_asked(each.case),
-                    **_outcome(each),
-                    **answer_object(each.case.device, each.found, each.case.goal),
-                }
-                for each in some
-            ],
+            "rtl_digest": sources,
+            "settings": body.get("settings", {}),
+            "best_known": best,
+            "goals": [answers[case.name] for case in self.cases if case.name in answers],
         }
-        self.write(options.out, told_by_all(body, options.tables, options.out, store))
 
     def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Return a line a goal, and the text of each answer."""
         return {
-            "few": LARGE,
-            "evaluations": EVALUATIONS,
-            "routed_device": ROUTED_DEVICE,
+            "open": [goal["name"] for goal in body["goals"] if goal["pick"] is None],
             "rows": [
                 [goal["name"], goal["device"], _needed(goal), *_cells(goal["pick"])]
                 for goal in body["goals"]
@@ -273,63 +198,23 @@ class Goals(Study[GoalsOptions]):
         }
 
 
-def told_by_all(
-    body: Mapping[str, Any], tables: Path, results: Path, store: Store | None = None
-) -> dict[str, Any]:
-    """Return the page with what limits cost told by all that is measured on each device.
-
-    Args:
-        body: the page.
-        tables: folder of the measured spaces.
-        results: folder of the other campaigns' figures.
-        store: what is measured besides; left out, the page and the spaces are all.
-    """
-    goals = []
-    for goal in body["goals"]:
-        rows = _measured(body, goal["device"], tables, results, store)
-        goals.append(
-            known.told_again(
-                goal, known.able(known.together(rows), goal.get("space", SPACE), goal["fix"])
-            )
-        )
-    return {**body, "goals": goals}
-
-
-def measured_for(
-    case: GoalCase, body: Mapping[str, Any], tables: Path, results: Path, store: Store | None
-) -> list[Row]:
-    """Return all that is measured for a goal on its device: see `told_by_all`."""
-    device = devices.load(case.device)
-    rows = [*_measured(body, case.device, tables, results, store), *reference.results(device)]
-    return known.able(known.together(rows), case.space, case.fix)
-
-
-def _measured(
-    body: Mapping[str, Any], device: str, tables: Path, results: Path, store: Store | None
-) -> list[Row]:
-    rows = known.on_page(body, device) + known.in_spaces(tables, device)
-    rows += known.in_results(results, device)
-    return rows + ([] if store is None else known.in_store(store, device))
-
-
 def _about(goal: Mapping[str, Any]) -> str:
     """Return where a goal is from, with the figures of its answer that it names."""
     row = goal["pick"]
     about = next((case.about for case in CASES if case.name == goal["name"]), goal["about"])
-    both = read_row(row).area_luts + row["ff_count"] if row else None
+    counted = row is not None and row["ff_count"] is not None
+    both = read_row(row).area_luts + row["ff_count"] if counted else None
     return about.format(both=DASH if both is None else f"{both:,}")
 
 
 def _ahead(goal: Mapping[str, Any]) -> list[str]:
-    """Return a line on points that may be better, by fewer seeds than an answer needs."""
-    rows = goal.get("netlist_not_verified", [])
+    """Return a line on points that would be better, but whose netlist is not verified."""
+    rows = goal["netlist_not_verified"]
     if not rows:
         return []
     figure = goal["objective"]["figure"]
     some = ", ".join(f"{row['label']} ({row[figure]:,.6g})" for row in rows[:3])
-    return [
-        f"not confirmed, but better in {figure} by one seed: {len(rows)} measured points, {some}"
-    ]
+    return [f"better in {figure}, but netlist not verified: {len(rows)} measured points, {some}"]
 
 
 def _asked(case: GoalCase) -> dict[str, Any]:
@@ -339,19 +224,6 @@ def _asked(case: GoalCase) -> dict[str, Any]:
 def _question(case: GoalCase) -> dict[str, Any]:
     asked = {**_asked(case), **answer_object(case.device, Answer(None), case.goal)}
     return {name: asked[name] for name in _ASKED}
-
-
-def _outcome(answered: Answered) -> dict[str, Any]:
-    row = leading(answered.found)
-    return dict(zip(_GIVEN, (answered.complete, None if row is None else row.label), strict=True))
-
-
-def _known(store: Store, case: GoalCase) -> Answer:
-    """Return the answer as far as the store has it."""
-    needed = eligible(fixed_space(case.space, case.fix))
-    device = devices.load(case.device)
-    rows = goal_rows(store, device, case.goal, netlist_verified=True, matching=needed)
-    return answer(rows, case.goal)
 
 
 def _settings(text: str) -> list[Setting]:
@@ -367,9 +239,10 @@ def _settings(text: str) -> list[Setting]:
     return [Setting(text)]
 
 
-def _carried(setting: Setting) -> str | None:
-    """Return what the answers of a setting depend on and nobody can give, if they do."""
-    return carried() if setting is Setting.REFERENCE else None
+def _asked_of(setting: Setting) -> dict[str, Any]:
+    """Return what the answers of a setting depend on and nobody can give."""
+    sources = {"rtl_digest": rtl_fingerprint()}
+    return sources | ({"carried": carried()} if setting is Setting.REFERENCE else {})
 
 
 def _parts(cases: Sequence[GoalCase], how: Options) -> Iterator[tuple[GoalCase, Options]]:
@@ -401,15 +274,19 @@ def _lines(goal: Mapping[str, Any]) -> list[str]:
 def _cells(row: Mapping[str, Any] | None) -> list[str]:
     if row is None:
         return ["none"] + [DASH] * 7
+    figures = (
+        (row["throughput_gbps"], ".2f"),
+        (row["latency_ns"], ".1f"),
+        (row["fmax_mhz"], ".1f"),
+        (read_row(row).area_luts, ","),
+        (row["ff_count"], ","),
+        (row["bram_count"], ""),
+        (row["n_seeds"], ""),
+    )
+    # A device without a router has no clocks.
     return [
         row["label"],
-        f"{row['throughput_gbps']:.2f}",
-        f"{row['latency_ns']:.1f}",
-        f"{row['fmax_mhz']:.1f}",
-        f"{read_row(row).area_luts:,}",
-        f"{row['ff_count']:,}",
-        str(row["bram_count"]),
-        str(row["n_seeds"]),
+        *(DASH if value is None else format(value, spec) for value, spec in figures),
     ]
 
 

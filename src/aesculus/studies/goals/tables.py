@@ -14,6 +14,9 @@ from aesculus.studies.goals.settings import Setting, is_small, regret
 
 _OPEN = "open"
 _CAMPAIGN = "goals"
+_PRESENT = "present"
+"""Whether a goal was asked of the core of which the best known is."""
+
 _ABOUT = {
     Setting.REFERENCE: "the reference store alone",
     Setting.FILLED: "a filled store",
@@ -33,7 +36,14 @@ _SUMMARY = (
 def tables_of(body: Mapping[str, Any], cases: Sequence[GoalCase]) -> dict[str, Any]:
     """Return heads and rows of the table of settings, and of that of goals in each setting."""
     settings = body.get("settings", {})
-    tried = {each: settings.get(each.value, {}) for each in Setting}
+    sources = body.get("rtl_digest")
+    tried = {
+        each: {
+            name: {**told, _PRESENT: told.get("rtl_digest") == sources}
+            for name, told in settings.get(each.value, {}).items()
+        }
+        for each in Setting
+    }
     best = body.get("best_known", {})
     goals = [
         [case.name, case.device, *(_cell(tried[s].get(case.name), best, case) for s in Setting)]
@@ -43,6 +53,7 @@ def tables_of(body: Mapping[str, Any], cases: Sequence[GoalCase]) -> dict[str, A
         "summary": (list(_SUMMARY), [_line(s, tried[s], best, cases) for s in Setting]),
         "each": (["goal", "device", *(_ABOUT[s] for s in Setting)], goals),
         "own": _own(tried[Setting.REFERENCE]),
+        "older": sum(not told[_PRESENT] for each in tried.values() for told in each.values()),
     }
 
 
@@ -100,7 +111,8 @@ def _cell(told: Mapping[str, Any] | None, best: Mapping[str, Any], case: GoalCas
     if not _is_answered(told):
         return f"{told['label']}, netlist not verified"
     when = _time(told["first_s"])
-    return f"{told['label']}, {when}, {_share(_regret(case.name, told, best))}"
+    loss = _share(_regret(case.name, told, best)) if told[_PRESENT] else "older core"
+    return f"{told['label']}, {when}, {loss}"
 
 
 def _is_answered(told: Mapping[str, Any]) -> bool:
@@ -108,7 +120,7 @@ def _is_answered(told: Mapping[str, Any]) -> bool:
 
 
 def _regret(name: str, told: Mapping[str, Any], best: Mapping[str, Any]) -> float | None:
-    known = best.get(name)
+    known = best.get(name) if told[_PRESENT] else None
     return regret(read_goal(told["asked"]), told["value"], known and known["value"])
 
 

@@ -62,6 +62,7 @@ class Verdicts(Study[VerdictOptions]):
         body = {
             **self.head(),
             "seeds": LEAST_SEEDS,
+            "rtl_digest": names.rtl_digest,
             "points": [
                 {
                     "label": need.label,
