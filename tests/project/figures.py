@@ -296,6 +296,13 @@ def _limits() -> dict[str, str]:
     }
 
 
+def _held_out() -> dict[str, str]:
+    log = json.loads((ROOT / "benchmarks/search/held-out.json").read_text(encoding="utf-8"))
+    return {
+        entry["space"].removeprefix("held-out-"): f"{entry['points']:,}" for entry in log["entries"]
+    }
+
+
 def _lines(space: str) -> dict[tuple[str, int], float]:
     found = body("scaling")["spaces"][space]["lines"]
     return {(each["strategy"], each["workers"]): each["seconds"] for each in found}
@@ -694,6 +701,7 @@ FIGURES: dict[str, Figures] = {
         _from_nothing,
         _limits,
         _placed_as_peers,
+        _held_out,
         _workers,
         _killed,
         _steps,
