@@ -11,6 +11,7 @@ from aesculus.products.common.around import Driven
 from aesculus.products.common.messages import Message
 from aesculus.stages.simulation import verify_rtl
 from products.faults import assert_found_by, keep_phases
+from rtl_sources import with_mistake
 
 pytestmark = pytest.mark.sim
 
@@ -68,8 +69,8 @@ def test_a_long_message_comes_out_right(label: str, tmp_path: Path) -> None:
             "hdr_text_bytes_o = 32'(from_regs.TEXT_BYTES.bytes.value[15:0]);",
         ),
         # Lengths of the text and of AAD come round at 16 KiB.
-        (_GCM, "aesculus_gcm.sv", "25'd0, text_q, 3'd0}", "25'd0, 36'(text_q[13:0]), 3'd0}"),
-        (_GMAC, "aesculus_gcm.sv", "{aad_q, 3'd0, 25'd0", "{61'(aad_q[13:0]), 3'd0, 25'd0"),
+        (_GCM, "aesculus_gcm.sv", "25'd0, text_bytes, 3'd0", "25'd0, 36'(text_bytes[13:0]), 3'd0"),
+        (_GMAC, "aesculus_gcm.sv", "{aad, 3'd0, 25'd0", "{61'(aad[13:0]), 3'd0, 25'd0"),
         # A carry from one word of the length to the next is lost.
         (
             _SMALL,
@@ -88,3 +89,45 @@ def test_a_count_that_is_too_short_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert_found_by(label, file, right, wrong, tmp_path, monkeypatch)
+
+
+_COUNT = 31
+"""Bits of a length of AAD that GCM counts at once: what is above takes a carry, after 2 GiB."""
+
+
+def _counting(folder: Path, bits: int) -> list[Path]:
+    """Return a product's RTL with so many of them."""
+    right, wrong = (f".LowW({each})," for each in (_COUNT, bits))
+    return with_mistake(
+        parse(_GMAC).sources(), folder, right, wrong, among=lambda p: p.name == "aesculus_gcm.sv"
+    )
+
+
+@pytest.mark.parametrize("bits", [5, 8, 14])
+def test_a_count_goes_on_in_its_upper_part(
+    bits: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files, design = _counting(tmp_path, bits), parse(_GMAC)
+    monkeypatch.setattr(type(design), "sources", lambda _self: files)
+    assert verify_rtl(design, workdir=tmp_path).reason == ""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("carry_q ? more_high_q : high_q", "high_q"),
+        ("keeps_i ? high : '0", "keeps_i ? high_q : '0"),
+        ("keeps_i ? low_q : '0", "low_q"),
+    ],
+)
+def test_a_carry_that_is_lost_is_found(
+    right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short, design = _counting(tmp_path, 8), parse(_GMAC)
+    folder = tmp_path / "wrong"
+    folder.mkdir()
+    files = with_mistake(
+        short, folder, right, wrong, among=lambda p: p.name == "aesculus_gcm_count.sv"
+    )
+    monkeypatch.setattr(type(design), "sources", lambda _self: files)
+    assert verify_rtl(design, workdir=folder).reason

@@ -200,7 +200,7 @@ def _gcm_sealed(key: bytes, iv: bytes, aad: bytes, text: bytes) -> tuple[bytes, 
         return gcm.ghash(h, (padded[at : at + BLOCK] for at in range(0, len(padded), BLOCK)))
 
     coded = gcm.opened(key, iv, text)
-    start = hashed(iv, lengths=(8 * len(iv)).to_bytes(BLOCK))
+    start = gcm.first_counter(key, iv)
     lengths = (8 * len(aad)).to_bytes(BLOCK // 2) + (8 * len(coded)).to_bytes(BLOCK // 2)
     tag = counted(key, start, hashed(aad, coded, lengths=lengths), bits=32)
     return coded, tag

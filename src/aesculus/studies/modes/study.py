@@ -41,6 +41,7 @@ FULL_RATE = (
     "GCM.UF10-Cd01B",
     "CTR.UF10-C5dfT-G5ac",
     "GCM.UF10-C5dfT-G5ac",
+    "GCM-M6.UF10-C5dfT-G5ac",
     "XTS.UF10-C5dfT-G5ac",
     "XTS.AES256-UF14-C5dfT-G5ac",
     "CTR.RF2-UF10-C12bN",

@@ -214,8 +214,7 @@ module aesculus_gcm
   );
 
   // The front reads flags when the message before has ended, key and IV a cycle later.
-  logic header_load;
-  assign header_load = has_next && (!has_header_q || finish);
+  logic header_load;  // it waits, and the one before is at its end
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
@@ -225,7 +224,6 @@ module aesculus_gcm
       headers_q     <= '0;
       iv_keep_q     <= '0;
       flags_q       <= '0;
-      header_q      <= '0;
     end else begin
       header_load_q <= header_load;
       finish_q      <= finish;
@@ -235,9 +233,22 @@ module aesculus_gcm
         flags_q      <= flags_next;
       end
       // Bytes behind an IV are taken off it a cycle later, before anything asks for them.
-      iv_keep_q   <= 16'(keep(BytesW'(flags_q.iv_bytes)));
-      header_q.iv <= kept(header_q.iv, iv_keep_q);
-      if (header_load_q) header_q <= header_next;
+      iv_keep_q <= 16'(keep(BytesW'(flags_q.iv_bytes)));
+    end
+  end
+
+  // Key and IV are wide, so each column of them is told for itself.
+  header_t header_stays;
+  assign header_stays = '{key: header_q.key, iv: kept(header_q.iv, iv_keep_q)};
+  for (genvar c = 0; c < (KeyBits + 128) / 16; c++) begin : gen_header
+    logic loads;
+    aesculus_kept_reg u_loads (.clk_i, .rst_ni(rst_clear_n), .d_i(header_load), .q_o(loads));
+    always_ff @(posedge clk_i or negedge rst_clear_n) begin
+      if (!rst_clear_n) begin
+        header_q[16*c+:16] <= '0;
+      end else begin
+        header_q[16*c+:16] <= loads ? header_next[16*c+:16] : header_stays[16*c+:16];
+      end
     end
   end
 
@@ -458,30 +469,42 @@ module aesculus_gcm
   );
 
   // ----------------------------------------------------------------------------------- the front
-  logic at_hash_q, at_iv_q, at_iv_end_q, at_wait_q, at_hide_q, at_data_q, at_end_q;
+  // Where the front stands: at E(0); at the IV, of the header or in beats, and at its end; until J0 is
+  // made of it; at E(J0); at the beats; at an end without them.
+  logic at_hash_q, at_iv_q, at_iv_beat_q, at_iv_end_q, at_wait_q, at_hide_q, at_data_q, at_end_q;
   logic ended_q, end_fault_q, started_q, start, start_next, asks_ok;
-  logic do_hash, do_iv, do_iv_beat, do_iv_end, do_hide, do_data, do_end, ok, go, no_iv_beat, hid;
+  logic do_hash, do_iv, do_iv_beat, do_iv_end, do_hide, do_data, do_end, full, go, no_iv_beat, hid;
+  logic beat_goes, end_goes, asks, counts;
   logic [AddrW:0] step_free_q;
   logic           back_go_q;
 
-  assign ok         = !step_free_q[AddrW] && asks_ok;
-  assign no_iv_beat = at_iv_q && flags_q.iv_none && has_beat && !beat.is_iv;
-  assign do_hash    = ok && at_hash_q && has_header_q;
-  assign do_iv      = ok && at_iv_q && !flags_q.iv_none;
-  assign do_iv_beat = ok && at_iv_q && flags_q.iv_none && has_beat && beat.is_iv;
-  assign do_iv_end  = ok && at_iv_end_q;
-  assign do_hide    = ok && at_hide_q;
   // The header has to stay until all is asked that needs it.
-  assign do_data    = ok && at_data_q && has_beat && (hid || !beat.last);
-  assign do_end     = ok && at_end_q && hid;
-  assign take       = do_iv_beat || do_data;
-  assign finish     = (do_data && beat.last) || do_end;
-  assign go         = do_hash || do_iv || do_iv_end || do_hide || do_end || take;
+  assign full       = step_free_q[AddrW] || !asks_ok;
+  assign beat_goes  = has_beat && (hid || !at_data_q || !beat.last);
+  assign end_goes   = at_end_q && hid;
+  assign no_iv_beat = at_iv_beat_q && has_beat && !beat.is_iv;
+  assign do_hash    = !full && at_hash_q && has_header_q;
+  assign do_iv      = !full && at_iv_q;
+  assign do_iv_beat = !full && at_iv_beat_q && has_beat && beat.is_iv;
+  assign do_iv_end  = !full && at_iv_end_q;
+  assign do_hide    = !full && at_hide_q;
+  assign do_data    = !full && at_data_q && beat_goes;
+  assign do_end     = !full && end_goes;
+
+  aesculus_gcm_turn u_turn (
+    .full_i(full), .at_hash_i(at_hash_q), .has_header_i(has_header_q), .at_iv_i(at_iv_q),
+    .at_iv_beat_i(at_iv_beat_q), .at_iv_end_i(at_iv_end_q), .at_hide_i(at_hide_q),
+    .at_data_i(at_data_q), .at_end_i(end_goes), .has_beat_i(beat_goes), .is_iv_i(beat.is_iv),
+    .last_i(beat.last), .core_i(beat.core), .has_next_i(has_next), .starts_i(start_next),
+    .go_o(go), .take_o(take), .finish_o(finish), .load_o(header_load), .ask_o(asks),
+    .count_o(counts)
+  );
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
       at_hash_q   <= 1'b1;
       at_iv_q     <= 1'b0;
+      at_iv_beat_q <= 1'b0;
       at_iv_end_q <= 1'b0;
       at_wait_q   <= 1'b0;
       at_hide_q   <= 1'b0;
@@ -494,11 +517,13 @@ module aesculus_gcm
       started_q <= start;
       if (do_hash) begin
         at_hash_q <= 1'b0;
-        at_iv_q   <= !flags_q.iv_short;
+        at_iv_q   <= !flags_q.iv_short && !flags_q.iv_none;
+        at_iv_beat_q <= flags_q.iv_none;
         at_hide_q <= flags_q.iv_short;
       end
       if (do_iv || no_iv_beat || (do_iv_beat && beat.last)) begin
         at_iv_q     <= 1'b0;
+        at_iv_beat_q <= 1'b0;
         at_iv_end_q <= 1'b1;
       end
       if (do_iv_beat && beat.last) begin
@@ -564,7 +589,7 @@ module aesculus_gcm
         to_text: (do_data && (beat.core || beat.last)) || do_end,
         ends: finish || do_iv_end, last: finish, is_text: do_data && beat.is_text,
         decrypt: flags_q.decrypt, fault: at_end_q ? end_fault_q : beat.fault,
-        bytes: at_iv_q && !flags_q.iv_none ? BytesW'(flags_q.iv_bytes) : beat.bytes,
+        bytes: at_iv_q ? BytesW'(flags_q.iv_bytes) : beat.bytes,
         tag_bytes: flags_q.tag_bytes
       };
       step_free_q <= step_free_q + (AddrW+1)'(back_go_q) - (AddrW+1)'(step_valid_q);
@@ -596,7 +621,7 @@ module aesculus_gcm
       ask_valid_q <= 1'b0;
       ask_q       <= '0;
     end else begin
-      ask_valid_q <= do_hash || do_hide || (do_data && beat.core);
+      ask_valid_q <= asks;
       ask_q       <= '{zero: do_hash, first: do_hide, starts: do_hide && flags_q.iv_short};
     end
   end
@@ -614,7 +639,7 @@ module aesculus_gcm
       if (!rst_clear_n) begin
         count_q <= 1'b0;
       end else begin
-        count_q <= do_hide || (do_data && beat.core) || start_next;
+        count_q <= counts;
       end
     end
     assign count = count_q;
@@ -659,13 +684,11 @@ module aesculus_gcm
       block_q      <= '0;
       upper_q      <= '0;
       lower_q      <= '0;
-      key_q        <= '0;
     end else begin
       if (Open || !core_valid_q || core_ready_i) begin
         core_valid_q <= has_ask;
         block_q      <= ask.zero ? '0 : ask.starts ? {Lanes{iv_start}} : counters;
       end
-      if (ask_go && ask.zero) key_q <= header_q.key;
       if (count) begin
         upper_q <= start ? hash_sum_q[127:32] : ask.starts ? iv_start[127:32] : upper_q;
         for (int l = 0; l < Lanes; l++) begin
@@ -673,6 +696,24 @@ module aesculus_gcm
           lower_q[l] <= start ? hash_sum_q[31:0] - 32'(Lanes - 1 - l)
                         : ask.starts ? 32'(2 + l) : lower_q[l] + 32'(Lanes);
         end
+      end
+    end
+  end
+
+  // A key is as wide as a block or two, so in front of a fast core each column is told for itself.
+  localparam int unsigned KeyPart = KeyBits / 8;
+  for (genvar c = 0; c < 8; c++) begin : gen_key
+    logic takes;
+    if (Open) begin : gen_told
+      aesculus_kept_reg u_takes (.clk_i, .rst_ni(rst_clear_n), .d_i(do_hash), .q_o(takes));
+    end else begin : gen_asked
+      assign takes = ask_go && ask.zero;
+    end
+    always_ff @(posedge clk_i or negedge rst_clear_n) begin
+      if (!rst_clear_n) begin
+        key_q[KeyPart*c+:KeyPart] <= '0;
+      end else if (takes) begin
+        key_q[KeyPart*c+:KeyPart] <= header_q.key[KeyPart*c+:KeyPart];
       end
     end
   end
@@ -751,8 +792,17 @@ module aesculus_gcm
   logic [BytesW-1:0] aad_more_q, text_more_q;
   logic           back_hash_q, back_text_q, back_ends_q, back_key_q, back_hide_q;
 
-  assign back_go = has_step && room_q && (!now.core || result_soon) && (!now.beat || data_soon)
-                   && (!now.keys || !keyed_q);
+  // All behind it hangs on this, so it is made of two levels of tables: see aesculus_xts_turn.
+  logic back_has, back_may;
+  // (!core || result_soon) && (!beat || data_soon)
+  aesculus_lut4 #(.Init(16'hb0bb)) u_back_has (
+    .a_i({now.core, result_soon, now.beat, data_soon}), .y_o(back_has)
+  );
+  // has_step && room && (!keys || !keyed)
+  aesculus_lut4 #(.Init(16'h7000)) u_back_may (
+    .a_i({has_step, room_q, now.keys, keyed_q}), .y_o(back_may)
+  );
+  assign back_go = back_has && back_may;
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
@@ -818,17 +868,32 @@ module aesculus_gcm
   logic [127:0] hash_key_q, hide_q, length_block_q;
   logic [CountW-1:0] hash_count_q, hash_in_count;
   logic         hash_push_q, ends_q, length_q, counts_q, ends_iv_q;
-  logic [60:0]  aad_q;   // bytes
-  logic [35:0]  text_q;
+  logic [60:0]      aad;
+  logic [35:0]      text_bytes;
   info_t        info_in, info;
 
   assign sum           = data ^ all_kept(result, back_keep_q);
   assign hash_in       = length_q ? Block'(length_block_q) : hash_block_q;
   assign hash_in_count = length_q ? CountW'(1) : hash_count_q;
+
+  // A tag is hidden by what the core gave, to decrypt together with the tag that came. Each column of it
+  // knows of its own.
+  logic [127:0] hide;
+  for (genvar c = 0; c < 8; c++) begin : gen_hide
+    logic hides, tells;
+    aesculus_kept_reg u_hides (
+      .clk_i, .rst_ni(rst_clear_n), .d_i(!now.iv_end), .q_o(hides)
+    );
+    aesculus_kept_reg u_tells (
+      .clk_i, .rst_ni(rst_clear_n), .d_i(now.decrypt && !now.iv_end), .q_o(tells)
+    );
+    assign hide[16*c+:16] = (hides ? hide_q[16*c+:16] : '0) ^ (tells ? data[16*c+:16] : '0);
+  end
+
   assign info_in      = '{
     is_iv: back_q.iv_end, decrypt: back_q.decrypt, fault: back_q.fault,
     tag_bytes: back_q.tag_bytes, keep: back_tag_keep_q,
-    hide: (back_q.iv_end ? '0 : hide_q) ^ (back_q.decrypt && !back_q.iv_end ? data[127:0] : '0)
+    hide: hide
   };
 
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
@@ -844,8 +909,6 @@ module aesculus_gcm
       length_q     <= 1'b0;
       length_block_q <= '0;
       counts_q     <= 1'b1;
-      aad_q        <= '0;
-      text_q       <= '0;
     end else begin
       if (back_key_q) begin
         key_wait_q <= 1'b1;
@@ -863,13 +926,20 @@ module aesculus_gcm
       ends_iv_q   <= back_q.iv_end;
       length_q    <= ends_q;
       // The counts are whole by now.
-      length_block_q <= ends_iv_q ? {64'd0, aad_q, 3'd0} : {aad_q, 3'd0, 25'd0, text_q, 3'd0};
+      length_block_q <= ends_iv_q ? {64'd0, aad, 3'd0} : {aad, 3'd0, 25'd0, text_bytes, 3'd0};
       // They begin anew with the length block. Its own register chooses that block, 128 bits wide.
       counts_q    <= !ends_q;
-      aad_q       <= (counts_q ? aad_q : '0) + 61'(back_hash_q ? aad_more_q : '0);
-      text_q      <= (counts_q ? text_q : '0) + 36'(back_hash_q ? text_more_q : '0);
     end
   end
+
+  aesculus_gcm_count #(.Width(61), .LowW(31), .BytesW(BytesW)) u_aad (
+    .clk_i, .rst_ni(rst_clear_n), .keeps_i(counts_q), .bytes_i(back_hash_q ? aad_more_q : '0),
+    .sum_o(aad)
+  );
+  aesculus_gcm_count #(.Width(36), .LowW(18), .BytesW(BytesW)) u_text_bytes (
+    .clk_i, .rst_ni(rst_clear_n), .keeps_i(counts_q), .bytes_i(back_hash_q ? text_more_q : '0),
+    .sum_o(text_bytes)
+  );
 
   // --------------------------------------------------------------------------------------- GHASH
   logic         has_hash_in, hash_in_ready, hash_valid, hash_in_last;
@@ -1120,30 +1190,14 @@ module aesculus_gcm
 
   out_t out_shown;
   if (Fast) begin : gen_registered
-    // What is shown is found in memory a cycle ahead. With the spare out_ready_i goes no further
-    // than the registers here.
-    logic out_valid_q, spare_valid_q, load;
-    out_t out_q, spare_q;
-    assign out_pop     = has_out && !spare_valid_q;
-    assign out_valid_o = out_valid_q;
-    assign out_shown   = out_q;
-    assign load        = !out_valid_q || out_ready_i;
-
-    always_ff @(posedge clk_i or negedge rst_clear_n) begin
-      if (!rst_clear_n) begin
-        out_valid_q   <= 1'b0;
-        spare_valid_q <= 1'b0;
-        out_q         <= '0;
-        spare_q       <= '0;
-      end else begin
-        if (!spare_valid_q) spare_q <= out;
-        spare_valid_q <= !load && (spare_valid_q || has_out);
-        if (load) begin
-          out_valid_q <= spare_valid_q || has_out;
-          out_q       <= spare_valid_q ? spare_q : has_out ? out : '0;
-        end
-      end
-    end
+    // What is shown is found in memory a cycle ahead, and out_ready_i goes no further than the
+    // registers here.
+    logic free;
+    assign out_pop = has_out && free;
+    aesculus_mode_exit #(.Width($bits(out_t))) u_exit (
+      .clk_i, .rst_ni(rst_clear_n), .in_valid_i(has_out), .in_ready_o(free),
+      .in_data_i(has_out ? out : '0), .out_valid_o, .out_ready_i, .out_data_o(out_shown)
+    );
   end else begin : gen_from_memory
     assign out_pop     = has_out && out_ready_i;
     assign out_valid_o = has_out;

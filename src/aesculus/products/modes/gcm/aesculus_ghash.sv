@@ -258,9 +258,21 @@ module aesculus_ghash
 
   always_ff @(posedge clk_i) begin
     if (take_q) h_q <= turned(h_i);
-    // Behind the chain's end the square is of no use.
-    if (load_q || wipe_i || !power_out_q) begin
-      square_q <= load_q || wipe_i ? h_q : squared(square_q);
+  end
+
+  // A square goes on but in a cycle in which a power is written; behind the chain's end it is of no
+  // use. Each column is told for itself, a cycle ahead.
+  block_t square;
+  assign square = squared(square_q);
+  for (genvar c = 0; c < 8; c++) begin : gen_square
+    logic begins, moves;
+    aesculus_kept_reg u_begins (.clk_i, .rst_ni(rst_n), .d_i(load || wipe_i), .q_o(begins));
+    aesculus_kept_reg u_moves (
+      .clk_i, .rst_ni(rst_n), .d_i(load || wipe_i || !(turn_out.valid && turn_out.is_power)),
+      .q_o(moves)
+    );
+    always_ff @(posedge clk_i) begin
+      if (moves) square_q[16*c+:16] <= begins ? h_q[16*c+:16] : square[16*c+:16];
     end
   end
 

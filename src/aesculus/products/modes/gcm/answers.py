@@ -27,7 +27,7 @@ _SHORT_IV = 12
 _COUNTER_BITS = 32
 _NEAR = 40
 """So many blocks at most before its low bits are zero a counter begins that is drawn near it."""
-_TAGS = (4, 8, 12, 13, 14, 15, 16)
+TAG_BYTES = (4, 8, 12, 13, 14, 15, 16)
 _LONGEST_AAD = 70
 _LONGEST_IV = 64
 _HOLD_OF_MAC = 2
@@ -82,14 +82,18 @@ def opened(key: bytes, iv: bytes, coded: bytes) -> bytes:
 
     The library takes no IV of less than eight bytes, which published vectors have.
     """
-    if len(iv) == _SHORT_IV:
-        start = iv + (1).to_bytes(4)
-    else:
-        padded = iv + bytes(-len(iv) % BLOCK) + (8 * len(iv)).to_bytes(BLOCK)
-        blocks = (padded[at : at + BLOCK] for at in range(0, len(padded), BLOCK))
-        start = ghash(through(ECB(), key, bytes(BLOCK), decrypt=False), blocks)  # noqa: S305
     # The first counter is the tag's.
+    start = first_counter(key, iv)
     return counted(key, start, bytes(BLOCK) + coded, bits=_COUNTER_BITS)[BLOCK:]
+
+
+def first_counter(key: bytes, iv: bytes) -> bytes:
+    """Return J0 of an IV, SP 800-38D section 7.1, step 2."""
+    if len(iv) == _SHORT_IV:
+        return iv + (1).to_bytes(4)
+    padded = iv + bytes(-len(iv) % BLOCK) + (8 * len(iv)).to_bytes(BLOCK)
+    blocks = (padded[at : at + BLOCK] for at in range(0, len(padded), BLOCK))
+    return ghash(through(ECB(), key, bytes(BLOCK), decrypt=False), blocks)  # noqa: S305
 
 
 def hash_cycles(design: "AroundCore") -> int:
@@ -187,7 +191,7 @@ class GcmAnswers:
         coded, tag = sealed(key, iv, aad, plain)
         # By a single block the latency is measured, by others the rate: a tag of any other length
         # takes another time on a bus.
-        tag = tag[: tag_bytes or (BLOCK if size == BLOCK else random.choice(_TAGS))]
+        tag = tag[: tag_bytes or (BLOCK if size == BLOCK else random.choice(TAG_BYTES))]
         right = not decrypt or random.randrange(4) > 0 or size == BLOCK
         if not right:
             wrong = random.randrange(len(tag))

@@ -228,7 +228,8 @@ class Gcm(AroundCore):
         here = Path(__file__)
         if self.small:
             return [*shared_rtl("aesculus_mode_text"), here.with_name("aesculus_gcm_small.sv")]
-        return [*shared, *ghash_files(), here.with_name("aesculus_gcm.sv")]
+        parts = [here.with_name(f"aesculus_gcm{part}.sv") for part in ("_turn", "_count", "")]
+        return [*shared, *shared_rtl("aesculus_mode_exit"), *ghash_files(), *parts]
 
     def bound(self) -> Mapping[str, str]:
         """Return the parameters of the mode's RTL module."""
