@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from aesculus.terminal import clean
+
 if TYPE_CHECKING:
     from jinja2 import Environment
 
@@ -12,14 +14,14 @@ DASH = "\N{EN DASH}"
 
 
 def render(package: str, template: str, values: dict[str, Any]) -> str:
-    """Return a page.
+    """Return a page; a page that is shown commands no terminal, whatever its figures are.
 
     Args:
         package: dotted name of the package that the template lies in.
         template: name of its file.
         values: what the template names; a name that is missing is an error.
     """
-    return environment(package).get_template(template).render(values)
+    return clean(environment(package).get_template(template).render(values))
 
 
 @cache

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from aesculus.errors import RunError
+from aesculus.errors import InputError, RunError
 from aesculus.search import spacefile
 from aesculus.studies.held_out import log
 from aesculus.studies.held_out import study as held_out
@@ -61,6 +61,31 @@ def test_entries_are_added_and_never_changed(
     spaces["one"] = _TINY.format(name="one", unroll="[1, 3]")
     assert "one is not what was held out on" in log.fault(again, "one")
     assert "| one | " in (place / "held-out.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "file: "),
+        ("[]", "file: "),
+        ("{}", "entries: "),
+        ('{"entries": [{}]}', "entries.0.space: "),
+        ('{"entries": [{ENTRY, "points": "many"}]}', "entries.0.points: "),
+        ('{"entries": [{ENTRY, "points": true}]}', "entries.0.points: "),
+        ('{"entries": [{ENTRY, "points": 0}]}', "entries.0.points: "),
+        ('{"entries": [{ENTRY, "points": 2, "strategy_digest": 5}]}', "strategy_digest: "),
+        ('{"entries": [{ENTRY, "points": 2, "more": 5}]}', "entries.0.more: "),
+    ],
+)
+def test_a_log_that_is_none_is_named(tmp_path: Path, text: str, said: str) -> None:
+    whole = '"space": "x", "frozen": "x", "space_digest": "x", "strategy": "x"'
+    if "strategy_digest" not in text:
+        whole += ', "strategy_digest": "x"'
+    (tmp_path / log.LOG).write_text(text.replace("ENTRY", whole))
+    with pytest.raises(InputError, match=r"held-out\.json: no log of held-out spaces: ") as error:
+        log.read(tmp_path)
+    assert said in str(error.value)
+    assert len(str(error.value).splitlines()) == 1
 
 
 def test_a_space_that_is_not_in_the_log_is_not_measured(

@@ -68,6 +68,27 @@ def test_figures_of_which_no_page_can_be_made_leave_both_files(tmp_path: Path) -
     assert _content(tmp_path) == before
 
 
+def test_a_page_that_was_taken_away_is_written_again(tmp_path: Path) -> None:
+    study = Goals(cases=())
+    options = GoalsOptions(out=tmp_path, store=tmp_path / "s.db", setting="reference")
+    study.run(options)
+    assert not list(tmp_path.iterdir())
+    study.write(tmp_path, json.loads((RESULTS / "goals.json").read_text(encoding="utf-8")))
+    before = _content(tmp_path)
+    (tmp_path / "goals.md").unlink()
+    study.run(options)
+    assert _content(tmp_path) == before
+
+
+def test_a_page_commands_no_terminal(tmp_path: Path) -> None:
+    body = json.loads((RESULTS / "goals.json").read_text(encoding="utf-8"))
+    body["goals"][0]["pick"]["label"] = "UF1\x1b[2J"
+    Goals().write(tmp_path, body)
+    page = (tmp_path / "goals.md").read_text(encoding="utf-8")
+    assert "\x1b" not in page
+    assert r"UF1\x1b[2J" in page
+
+
 @pytest.mark.parametrize("more", [{"only": "1-gbps"}, {"setting": "reference"}])
 def test_again_answers_all_goals(tmp_path: Path, more: dict[str, Any]) -> None:
     options = GoalsOptions(out=tmp_path, store=tmp_path / "s.db", again=True, **more)
@@ -108,7 +129,9 @@ def test_a_packed_store_opens_for_reading() -> None:
         assert len(store.records()) > 100
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"measured": 5}', '{"measured": null}'])
+@pytest.mark.parametrize(
+    "text", ["{", "[]", '{"measured": 5}', '{"measured": null}', "[" * 200_000]
+)
 def test_figures_that_are_none_are_not_packed(tmp_path: Path, text: str) -> None:
     results = tmp_path / "results"
     results.mkdir()

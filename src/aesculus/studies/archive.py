@@ -27,7 +27,7 @@ from aesculus.papers.page import tables
 from aesculus.papers.results import committed
 from aesculus.store import Store
 from aesculus.store.opened import opened_packed
-from aesculus.studies.backing import Backing, UnbackedError, backing
+from aesculus.studies.backing import Backing, UnbackedError, backing, rows_of
 from aesculus.studies.doctables import DOC_TABLES, Committed, DocTable
 from aesculus.studies.registry import known
 from aesculus.studies.reproduce.files import as_page, pictures_of
@@ -120,18 +120,10 @@ def _committed(results: Path, spaces: Path) -> Iterator[tuple[str, bytes]]:
 
 def _labels(files: Mapping[str, bytes]) -> set[str]:
     """Return the labels of the designs that papers, verdicts and headline rest on."""
-    found: set[str] = set()
-    for name, content in files.items():
-        if not name.endswith(".json"):
-            continue
-        try:
-            body = json.loads(content)
-            rows = [*body.get("measured", ()), *body.get("rows", ())]
-            found |= {str(r["label"]) for r in rows if isinstance(r, dict) and r.get("label")}
-        except (ValueError, TypeError, AttributeError, RecursionError) as error:
-            why = brief(line(str(error)))
-            raise InputError(f"{name}: no figures of a campaign: {why}") from error
-    return found
+    try:
+        return {row.label for _, row in rows_of(files)}
+    except UnbackedError as error:
+        raise InputError(brief(line(str(error)))) from error
 
 
 def _opened(stores: Path | None) -> Iterator[AbstractContextManager[Store]]:

@@ -64,7 +64,7 @@ def backing(files: Mapping[str, bytes], records: bytes) -> Backing:
     """
     known = _known(records)
     rows, lacking = 0, []
-    for name, row in _rows(files):
+    for name, row in rows_of(files):
         if row.lut_count is None:
             continue
         rows += 1
@@ -89,7 +89,12 @@ def _same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def _rows(files: Mapping[str, bytes]) -> Iterator[tuple[str, Measured]]:
+def rows_of(files: Mapping[str, bytes]) -> Iterator[tuple[str, Measured]]:
+    """Give the rows of papers, verdicts and headline, each with the name of its file.
+
+    Raises:
+        UnbackedError: a file has no such rows.
+    """
     for name, content in files.items():
         of_paper = name.startswith(_OF_PAPERS) and name.endswith(".json")
         place = "measured" if of_paper else _ROWS.get(name)
@@ -99,8 +104,8 @@ def _rows(files: Mapping[str, bytes]) -> Iterator[tuple[str, Measured]]:
             listed = json.loads(content).get(place, [])
             for row in listed:
                 yield name, Measured.read(row)
-        except (ValueError, TypeError, AttributeError) as error:
-            raise UnbackedError(f"{name}: {place}: {error}") from error
+        except (ValueError, TypeError, AttributeError, RecursionError) as error:
+            raise UnbackedError(f"{name}: no figures of a campaign: {place}: {error}") from error
 
 
 def _known(records: bytes) -> Mapping[tuple[str, str], list[StageRecord]]:

@@ -182,6 +182,11 @@ class Study(ABC, Generic[O]):
         for suffix, text in texts.items():
             self._stem(out).with_suffix(suffix).write_text(text, encoding="utf-8")
 
+    def write_lost_page(self, out: Path, body: Mapping[str, Any]) -> None:
+        """Write the page of figures that are there already if somebody has taken it away."""
+        if body and not self._stem(out).with_suffix(".md").exists():
+            self.write(out, body)
+
     def say_where(self, out: Path, before: str = "", *more: str) -> None:
         """Say where the figures are."""
         suffixes = (".json", ".md", *more)

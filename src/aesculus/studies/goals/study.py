@@ -104,6 +104,7 @@ class Goals(Study[GoalsOptions]):
             spent = time.monotonic() - start
             left = None if how.budget_s is None else max(1.0, how.budget_s - spent)
             self._empty(options, replace(how, budget_s=left), cases)
+        self.write_lost_page(options.out, self.resume(options))
         self.say_where(options.out)
         late = [
             f"{case.name} ({setting})"

@@ -4,14 +4,16 @@ An entry stands for good. A strategy that is changed before a space is measured 
 an entry of its own; once the table is there, only a new space can judge a new strategy.
 """
 
-import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
 from datetime import date
 from functools import cache
 from pathlib import Path
 
+from pydantic import BaseModel, ConfigDict, PositiveInt, ValidationError
+
 from aesculus import resources
+from aesculus.errors import InputError
+from aesculus.inputs import InputFileError, first_of, read_text
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.spacefile import load
 from aesculus.search.strategies import DEFAULT
@@ -37,8 +39,7 @@ _MODULES = (
 )
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(BaseModel):
     """A space as it was when it was held out.
 
     Attributes:
@@ -50,12 +51,18 @@ class Entry:
         strategy_digest: of the code of that.
     """
 
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
     space: str
     frozen: str
-    points: int
+    points: PositiveInt
     space_digest: str
     strategy: str
     strategy_digest: str
+
+
+class _Log(BaseModel):
+    entries: list[Entry]
 
 
 @cache
@@ -90,17 +97,26 @@ def entry_of(name: str, day: date) -> Entry:
 
 
 def read(folder: Path) -> list[Entry]:
-    """Return the entries of the log in a folder, oldest first; none where there is no log."""
+    """Return the entries of the log in a folder, oldest first; none where there is no log.
+
+    Raises:
+        InputError: the file is no such log.
+    """
     path = folder / LOG
     if not path.exists():
         return []
-    body = json.loads(path.read_text(encoding="utf-8"))
-    return [Entry(**entry) for entry in body["entries"]]
+    try:
+        return _Log.model_validate_json(read_text(path)).entries
+    except InputFileError as error:
+        raise InputError(f"{path}: {error}") from None
+    except ValidationError as error:
+        where, why = first_of(error)
+        raise InputError(f"{path}: no log of held-out spaces: {where or 'file'}: {why}") from None
 
 
 def told(entries: Iterable[Entry]) -> list[Mapping[str, object]]:
     """Return entries as they stand in the file."""
-    return [asdict(entry) for entry in entries]
+    return [entry.model_dump() for entry in entries]
 
 
 def newest(entries: Iterable[Entry], space: str) -> Entry | None:
