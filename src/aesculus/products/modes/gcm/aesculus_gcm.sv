@@ -648,6 +648,8 @@ module aesculus_gcm
   end else begin : gen_paced
     logic [AskW:0] ask_free_q;
     logic          hid_q;
+    logic          unused;
+    assign unused  = counts;  // here the counter moves when the core takes its block
     assign ask_go  = has_ask && (!core_valid_q || core_ready_i);
     assign asks_ok = !ask_free_q[AskW];
     assign hid     = hid_q;
