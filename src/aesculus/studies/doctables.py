@@ -255,6 +255,19 @@ def _tables(committed: Committed) -> list[list[object]]:
     ]
 
 
+_RINGS = ("UF1-PP0B", "UF2-PP1B", "UF5-PP0D", "UF10-PP2B", "RF2S-UF10-PP2B")
+"""Of the points that the papers' verdicts rest on, from slow to fast."""
+
+
+def _cycles(committed: Committed) -> list[list[str]]:
+    # What simulation measures is the same for every device.
+    rows = {row["label"]: row for row in committed.body("verdicts")["measured"]}
+    return [
+        [f"`{label}`", rows[label]["blocks_per_cycle"], f"{rows[label]['latency_cycles']:.0f}"]
+        for label in _RINGS
+    ]
+
+
 _SIG = {"encrypt": "SIG-AES-E", "decrypt": "SIG-AES-D", "both": "SIG-AES-ED"}
 
 
@@ -332,6 +345,15 @@ DOC_TABLES = (
         ("product", "device", "LUT4", "FF", "BRAM", "clock MHz", "Gbit/s", "blocks/cycle"),
         2,
         _products,
+    ),
+    DocTable(
+        "rates-cores",
+        "docs/using-the-core.md",
+        ("benchmarks/results/verdicts.json",),
+        "aesculus bench verdicts",
+        ("design", "blocks per cycle", "latency (cycles)"),
+        1,
+        _cycles,
     ),
     DocTable(
         "rates",
