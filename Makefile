@@ -113,7 +113,7 @@ bench: check-compiler $(VENV)/.runtime ## long: the headline under benchmarks/re
 bench-search: check-compiler $(VENV)/.runtime ## long: the scoreboard of the search strategies
 	$(AESCULUS) bench search $(if $(JOBS),--jobs $(JOBS))
 
-bench-records: check-compiler $(VENV)/.runtime ## very long: the records, each made from nothing; goes on where it was stopped
+bench-records: check-compiler $(VENV)/.runtime ## very long: the records; goes on where it was stopped
 	$(AESCULUS) bench records $(OPTIONS)
 
 papers: check-compiler $(VENV)/.runtime ## long: the published tables beside our figures

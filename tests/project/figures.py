@@ -27,8 +27,11 @@ from aesculus.papers.measured import Measured, Measurements, canonical_label
 from aesculus.papers.results import FOLDER, committed
 from aesculus.papers.verdict import Verdict
 from aesculus.records import Stage
+from aesculus.search.designspace import DesignSpace
+from aesculus.search.spacefile import load as load_space
 from aesculus.store.opened import opened_packed
 from aesculus.studies.goals.cases import CASES
+from aesculus.studies.measure.study import HELD_OUT
 from aesculus.units import seconds
 from project.sources import ROOT
 
@@ -299,6 +302,19 @@ def _held_out() -> dict[str, str]:
     }
 
 
+def _known_before() -> dict[str, str]:
+    known = read_entries(ROOT / "src/aesculus/engine/reference/reference.csv.gz")
+    found = {}
+    for name in HELD_OUT:
+        space = load_space(name)
+        points = {point.label for point in DesignSpace(space).points}
+        there = {
+            each.label for each in known if each.device == space.devices[0] and each.label in points
+        }
+        found[name.removeprefix("held-out-")] = f"{len(there):,}"
+    return found
+
+
 def _lines(space: str) -> dict[tuple[str, int], float]:
     found = body("scaling")["spaces"][space]["lines"]
     return {(each["strategy"], each["workers"]): each["seconds"] for each in found}
@@ -472,12 +488,7 @@ def _asu_table() -> dict[str, str]:
 
 
 def _full() -> dict[str, str]:
-    used = at("asu", "RF2S-UF10-PP2B", FAMILY_OF_ASU).bram_count
-    return {
-        "room": f"{100 * constant('studies/reproduce/plan.py', 'ROOM'):.0f}",
-        "used": f"{used:g}",
-        "there": str(devices.load(ROUTED).resources.brams),
-    }
+    return {"room": f"{100 * constant('studies/reproduce/plan.py', 'ROOM'):.0f}"}
 
 
 # ---- bases of the tower field --------------------------------------------------------------------
@@ -698,6 +709,7 @@ FIGURES: dict[str, Figures] = {
         _limits,
         _placed_as_peers,
         _held_out,
+        _known_before,
         _workers,
         _killed,
         _steps,

@@ -115,7 +115,7 @@ class Energy(Study[RunOptions]):
                     label,
                     *(_figure(row["switching_by_part"].get(part)) for part in parts),
                     _figure(row["switching_per_block"]),
-                    *(_figure(row[name]) for name in ("lut_count", "ff_count", "bram_count")),
+                    *(_figure(row[name]) for name in ("area_luts", "ff_count", "bram_count")),
                 ]
                 for label, row in rows.items()
             ],
@@ -131,7 +131,7 @@ def ratio(rows: Mapping[str, Any], step: Step) -> str:
 def isolation(rows: Mapping[str, Any], plain: str) -> tuple[str, ...]:
     """Return what an isolated entry saves at rest, and what it costs for a block and in tables."""
     pair = [rows.get(label, {}) for label in (plain, f"{plain}-ISO")]
-    names = ("switching_at_rest", "switching_per_block", "lut_count")
+    names = ("switching_at_rest", "switching_per_block", "area_luts")
     return (plain, *(_figure(row.get(name)) for name in names for row in pair))
 
 

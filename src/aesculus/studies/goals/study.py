@@ -27,7 +27,7 @@ from aesculus.search.goaltext import (
 from aesculus.stages.provenance import rtl_fingerprint
 from aesculus.store.opened import opened
 from aesculus.studies.goals import known
-from aesculus.studies.goals.cases import CASES, GoalCase
+from aesculus.studies.goals.cases import CASES, SPACE, GoalCase
 from aesculus.studies.goals.settings import (
     Setting,
     Trial,
@@ -301,7 +301,9 @@ def _parts(cases: Sequence[GoalCase], how: Options) -> Iterator[tuple[GoalCase, 
 def _needed(goal: Mapping[str, Any]) -> str:
     objective = goal["objective"]
     best = f"{'most' if objective['maximise'] else 'least'} {objective['figure']}"
-    return "; ".join([*(limit["text"] for limit in goal["constraints"]), *goal["fix"], best])
+    where = [] if goal["space"] == SPACE else [f"in the space {goal['space']}"]
+    needed = (limit["text"] for limit in goal["constraints"])
+    return "; ".join([*needed, *goal["fix"], *where, best])
 
 
 def _lines(goal: Mapping[str, Any]) -> list[str]:

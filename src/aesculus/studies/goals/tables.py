@@ -101,11 +101,13 @@ def _cell(told: Mapping[str, Any] | None, best: Mapping[str, Any], case: GoalCas
         return _OPEN
     if not told["label"]:
         return "none" if told["complete"] else "none yet"
+    value = DASH if told["value"] is None else f"{told['value']:,.4g}"
+    design = f"{told['label']} ({value})"
     if not _is_answered(told):
-        return f"{told['label']}, netlist not verified"
+        return f"{design}, netlist not verified"
     when = _time(told["first_s"])
     loss = _share(_regret(case.name, told, best)) if told[PRESENT] else "older core"
-    return f"{told['label']}, {when}, {loss}"
+    return f"{design}, {when}, {loss}"
 
 
 def _is_answered(told: Mapping[str, Any]) -> bool:

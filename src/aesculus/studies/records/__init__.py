@@ -1,1 +1,1 @@
-"""The records: what is the fastest, densest, smallest and quickest, each made from nothing."""
+"""The records: what is the fastest, densest, smallest and quickest."""

@@ -1,4 +1,4 @@
-"""The records, each made from nothing, beside what it is to reach."""
+"""The records, each beside what it is to reach."""
 
 import time
 from collections.abc import Iterable, Mapping
@@ -44,7 +44,7 @@ class Records(Study[RecordOptions]):
     """The study."""
 
     name = "records"
-    doc = "The records, each made from nothing: label, seeds, verification, target, longest path."
+    doc = "The records: label, seeds, verification, target, longest path."
     options = RecordOptions
 
     def __init__(self, cases: tuple[Record, ...] | None = None) -> None:

@@ -13,6 +13,7 @@ from aesculus.engine.plan import Want
 from aesculus.engine.session import run_wants
 from aesculus.errors import RunError
 from aesculus.families import Device, devices
+from aesculus.metrics import area_luts
 from aesculus.products.common.plan import COUNTED_PACKETS
 from aesculus.records import Stage, Status
 from aesculus.store import Store
@@ -73,12 +74,19 @@ def _netlist(store: Store, jobs: Jobs, build: Build, device: Device) -> dict[str
     found = jobs.records(store, Stage.VERIFY_NETLIST, build, device)
     done = found.get(Stage.VERIFY_NETLIST)
     mapped = found.get(Stage.SYNTH)
-    area = {} if mapped is None else {"lut_count": mapped.metrics.get("lut_count")}
+    area = {} if mapped is None else _area(mapped.metrics)
     if done is not None:
         return {"netlist": done.status.value, **area}
     failed = next((each for each in found.values() if each.status is not Status.OK), None)
     state = _OPEN if failed is None else f"{failed.stage} {failed.status.value}"
     return {"netlist": state, **area}
+
+
+def _area(mapped: Mapping[str, Any]) -> dict[str, int]:
+    """Return how many tables a netlist has, those used as memory included."""
+    if mapped.get("lut_count") is None:
+        return {}
+    return {"area_luts": area_luts(mapped["lut_count"], mapped.get("lutram_count"))}
 
 
 class VerifyProducts(Study[ProductOptions]):
