@@ -70,11 +70,19 @@ def test_a_wrong_table_is_refuted(mode: str, right: str, wrong: str, tmp_path: P
 
 
 @pytest.mark.synth
-@pytest.mark.parametrize(("width", "low", "bytes_w"), [(6, 3, 2), (8, 5, 4), (36, 18, 5)])
+@pytest.mark.parametrize(
+    ("width", "low", "bytes_w"), [(6, 3, 2), (8, 5, 4), (36, 18, 5), (36, 18, 7), (61, 31, 7)]
+)
 def test_a_sum_in_parts_is_the_plain_one(
     width: int, low: int, bytes_w: int, tmp_path: Path
 ) -> None:
     _prove_count(tmp_path, [_COUNT], width, low, bytes_w)
+
+
+@pytest.mark.synth
+def test_a_sum_whose_carries_may_follow_each_other_is_none(tmp_path: Path) -> None:
+    with pytest.raises(ToolError, match="proof did fail"):
+        _prove_count(tmp_path, [_COUNT], 6, 3, 3)
 
 
 @pytest.mark.synth

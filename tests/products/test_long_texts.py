@@ -10,7 +10,7 @@ from aesculus.products.common import plan as plans
 from aesculus.products.common.around import Driven
 from aesculus.products.common.messages import Message
 from aesculus.stages.simulation import verify_rtl
-from products.faults import assert_found_by, keep_phases
+from products.faults import assert_found, assert_found_by, keep_phases
 from rtl_sources import with_mistake
 
 pytestmark = pytest.mark.sim
@@ -91,27 +91,30 @@ def test_a_count_that_is_too_short_is_found(
     assert_found_by(label, file, right, wrong, tmp_path, monkeypatch)
 
 
-_COUNT = 31
-"""Bits of a length of AAD that GCM counts at once: what is above takes a carry, after 2 GiB."""
+_COUNTS = {_GMAC: 31, _GCM: 18}
+"""Bits of a length that GCM counts at once, by what moves it: AAD, text. What is above takes a
+carry, after 2 GiB or 256 KiB."""
 
 
-def _counting(folder: Path, bits: int) -> list[Path]:
+def _counting(label: str, folder: Path, bits: int) -> list[Path]:
     """Return a product's RTL with so many of them."""
-    right, wrong = (f".LowW({each})," for each in (_COUNT, bits))
+    right, wrong = (f".LowW({each})," for each in (_COUNTS[label], bits))
     return with_mistake(
-        parse(_GMAC).sources(), folder, right, wrong, among=lambda p: p.name == "aesculus_gcm.sv"
+        parse(label).sources(), folder, right, wrong, among=lambda p: p.name == "aesculus_gcm.sv"
     )
 
 
-@pytest.mark.parametrize("bits", [5, 8, 14])
+@pytest.mark.parametrize("label", list(_COUNTS))
+@pytest.mark.parametrize("bits", [6, 8, 14])
 def test_a_count_goes_on_in_its_upper_part(
-    bits: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    label: str, bits: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files, design = _counting(tmp_path, bits), parse(_GMAC)
+    files, design = _counting(label, tmp_path, bits), parse(label)
     monkeypatch.setattr(type(design), "sources", lambda _self: files)
     assert verify_rtl(design, workdir=tmp_path).reason == ""
 
 
+@pytest.mark.parametrize("label", list(_COUNTS))
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
@@ -121,13 +124,12 @@ def test_a_count_goes_on_in_its_upper_part(
     ],
 )
 def test_a_carry_that_is_lost_is_found(
-    right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    label: str, right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    short, design = _counting(tmp_path, 8), parse(_GMAC)
+    short, design = _counting(label, tmp_path, 8), parse(label)
+    monkeypatch.setattr(type(design), "sources", lambda _self: short)
     folder = tmp_path / "wrong"
     folder.mkdir()
-    files = with_mistake(
-        short, folder, right, wrong, among=lambda p: p.name == "aesculus_gcm_count.sv"
+    assert_found(
+        design, right, wrong, folder, monkeypatch, among=lambda p: p.name == "aesculus_gcm_count.sv"
     )
-    monkeypatch.setattr(type(design), "sources", lambda _self: files)
-    assert verify_rtl(design, workdir=folder).reason

@@ -35,6 +35,7 @@ _LABELS = [
     "XTS.UF10-PP1D",
     # GHASH of whole blocks, and room for results that wait.
     "GCM-H2-L8-M1-K1.UF10-PP1D-STALL",
+    "GCM-H2-L8-M1-K1.UF10-PP1D",
     # Blocks that wait for a whole beat, and powers of H for two.
     "GCM-H2-L8-M1-K1.RF2-UF1-PP0P",
 ]

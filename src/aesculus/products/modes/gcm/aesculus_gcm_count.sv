@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sum of bytes, in two parts: the upper takes the carry a cycle later, and stands ready one higher
 // too, so that no carry goes through all of a long count. It is whole a cycle after the last bytes.
+// In the cycle behind a carry it does not stand ready: LowW has to be more than BytesW, so that no
+// carry follows another.
 // Cost: the upper part's registers twice.
 
 module aesculus_gcm_count #(
