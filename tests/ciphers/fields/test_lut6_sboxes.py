@@ -1,11 +1,12 @@
 """S-boxes of tables of six inputs: what they compute and cost, and the search that finds them."""
 
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
 
-from aesculus.ciphers.aes.fields import AES_FIELD, aes_sbox, inverse_aes_sbox
+from aesculus.ciphers.aes.fields import AES_FIELD, aes_sbox, inverse_aes_sbox, lut6_both
 from aesculus.ciphers.aes.fields.lut6_choices import CHOICES, sbox
 from aesculus.ciphers.aes.fields.lut6_field import (
     WIDTH,
@@ -16,7 +17,7 @@ from aesculus.ciphers.aes.fields.lut6_field import (
     result_bits,
     rows,
 )
-from aesculus.ciphers.aes.fields.lut6_forms import norm_tables
+from aesculus.ciphers.aes.fields.lut6_forms import norm_groups, norm_tables
 from aesculus.ciphers.aes.fields.lut6_results import Divider
 from aesculus.ciphers.aes.fields.lut6_sbox import Result, network
 from aesculus.ciphers.aes.fields.lut6_search import all_rows, divided, results, search
@@ -38,6 +39,69 @@ def test_what_the_tables_cost(way: Way) -> None:
     assert (len(found.tables), found.levels) == (28, 7)
     assert max(len(table.inputs) for table in found.tables.values()) == WIDTH
     assert all(table.init < 1 << (1 << len(table.inputs)) for table in found.tables.values())
+
+
+def test_both_directions_are_those_of_the_standard() -> None:
+    made = sbox(Way.BOTH)
+    assert tuple(made.run(word) for word in range(512)) == (*aes_sbox(), *inverse_aes_sbox())
+    assert (len(made.tables), made.levels) == (38, 9)
+    assert max(len(table.inputs) for table in made.tables.values()) == WIDTH
+
+
+def test_what_is_alike_in_both_directions() -> None:
+    assert list(lut6_both.raw_signals()) == ["x5", "x6", "x7", "inv"]
+    assert lut6_both.alike() == [5, 6, 7]
+    back: dict[str, list[int]] = {name: [] for name in lut6_both.raw_signals()}
+    for word in range(512):
+        byte, inverts = word & 255, word >> 8
+        x = AES_FIELD.mul(lut6_both.SCALE, _unmapped(byte)) if inverts else byte
+        for name, signal in lut6_both.raw_signals().items():
+            wanted = inverts if name == "inv" else byte >> int(name[1:]) & 1
+            back[name].append(wanted ^ functional(signal & 255, x) ^ (signal >> 8 & inverts))
+    assert not any(any(wrong) for wrong in back.values())
+
+
+def _unmapped(byte: int) -> int:
+    return AES_FIELD.inv(inverse_aes_sbox()[byte])
+
+
+def test_the_search_for_both_finds_choices_of_as_many_tables() -> None:
+    chosen = CHOICES[Way.BOTH]
+    places = [bases().index(chosen.inverses)]
+    found = next(lut6_both.choices_of(chosen.sums, places, Random(1)))
+    assert len(network(found).tables) == len(sbox(Way.BOTH).tables)
+    # One functional less, and bits of the result cannot be chosen.
+    there = [lut6_both.wanted_results()[0][bit] for bit in lut6_both.alike()]
+    made = [each.o for each in chosen.functionals]
+    assert lut6_both.picks_of([*there, *made]) is not None
+    assert lut6_both.picks_of([*there, *made[:4], made[0]]) is None
+
+
+def test_the_search_for_both_is_repeated_by_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[int, ...]] = []
+
+    def noted(sums: list[int]) -> tuple[int, list[int]]:
+        drawn.append(tuple(sums))
+        if len(drawn) % 5 == 0:
+            raise RuntimeError
+        return 0, []
+
+    monkeypatch.setattr(lut6_both, "_value", noted)
+    for _ in range(2):
+        with pytest.raises(RuntimeError):
+            next(lut6_both.search(7, seed=3))
+    assert drawn[:5] == drawn[5:]
+    assert all(len(set(sums)) == 7 for sums in drawn)
+
+
+def test_six_tables_that_tell_the_norm_are_found_with_few_sums() -> None:
+    chosen = CHOICES[Way.BOTH]
+    signals = (*lut6_both.raw_signals().values(), *chosen.sums)
+    inputs, differences = next(norm_groups(signals))
+    names = [*lut6_both.raw_signals(), *(f"s{place}" for place in range(7))]
+    again = tuple(" ".join(names[place] for place in each) for each in inputs)
+    assert len(network(replace(chosen, norm=again, differences=differences)).tables) == 38
+    assert next(norm_tables(signals, tries=200), None) is None
 
 
 @pytest.mark.parametrize("way", WAYS)

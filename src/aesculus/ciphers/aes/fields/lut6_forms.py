@@ -1,8 +1,9 @@
-"""Five tables of six inputs that tell the norm: which functionals go into each.
+"""Tables of six inputs that tell the norm: which functionals go into each.
 
-A quadratic form on the field, q(x) without a constant, is a word of 36 bits: the coefficients of
-x_i x_j, i < j, and of x_i. A table makes it from six functionals exactly if adding any u on which
-the six vanish leaves it as it is: q(u) = 0, and q(x + u) + q(x) + q(u) = 0 for every x.
+The direction counts as a ninth coordinate of x, which the norm does not have. A quadratic form,
+q(x) without a constant, is a word of 45 bits: the coefficients of x_i x_j, i < j, and of x_i. A
+table makes it from six functionals exactly if adding any u on which the six vanish leaves it as it
+is: q(u) = 0, and q(x + u) + q(x) + q(u) = 0 for every x.
 """
 
 import random
@@ -17,11 +18,14 @@ from aesculus.ciphers.aes.fields.aes import AES_FIELD
 from aesculus.ciphers.aes.fields.lut6_field import WIDTH, functional, independent, subfield
 from aesculus.ciphers.aes.fields.lut_field import norm, trace_16
 
-PAIRS = tuple(combinations(range(8), 2))
+_PLACES = 9
+PAIRS = tuple(combinations(range(_PLACES), 2))
 """Places of the coefficients of x_i x_j; those of x_i are behind them."""
 
-_SIZE = len(PAIRS) + 8
+_SIZE = len(PAIRS) + _PLACES
 _MOST = 10
+_GROUP = 3
+"""Tables that may differ from one another by the norm alone, at least."""
 
 Flags = NDArray[np.bool_]
 Words = NDArray[np.uint16]
@@ -35,15 +39,58 @@ def norm_tables(
     Two tables' inputs and the difference between them are drawn; they leave t_0 a few forms.
 
     Args:
-        signals: functionals of x that are there.
+        signals: functionals of x and of the direction that are there.
         seed: of what is drawn.
         tries: how often it is drawn; for ever if None.
 
     Yields:
         Places of the inputs of t_0 to t_4, and the c of t_1 to t_4.
     """
+    for made in _alike(signals, seed, tries):
+        found = _five(list(made))
+        if found is not None:
+            start, *others = found
+            yield tuple(made[c] for c in found), tuple(start ^ c for c in others)
+
+
+def norm_groups(
+    signals: Sequence[int], *, seed: int = 0, tries: int | None = None
+) -> Iterator[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]]:
+    """Yield ways to tell the norm by six tables: two starts, and two that differ from each.
+
+    They need fewer signals than five tables.
+
+    Args:
+        signals: functionals of x and of the direction that are there.
+        seed: of what is drawn.
+        tries: how often it is drawn; for ever if None.
+
+    Yields:
+        Places of the inputs of t_0 to t_5, and the c of t_1 to t_5, 0 for the second start.
+    """
+    groups: dict[frozenset[int], tuple[tuple[tuple[int, ...], ...], tuple[int, int]]] = {}
+    for made in _alike(signals, seed, tries):
+        start, *others = made
+        for one, other in combinations(others, 2):
+            c = (start ^ one, start ^ other)
+            plane = frozenset((*c, one ^ other))
+            if plane in groups:
+                continue
+            inputs = (made[start], made[one], made[other])
+            for there, beside in groups.values():
+                if independent([*beside, *c]):
+                    yield (*there, *inputs), (*beside, 0, *c)
+            groups[plane] = inputs, c
+
+
+def _alike(
+    signals: Sequence[int], seed: int, tries: int | None
+) -> Iterator[dict[int, tuple[int, ...]]]:
+    """Yield, for a form that is drawn, the c of Tr(c n) with which a table makes it, and which."""
     draw = random.Random(seed)  # noqa: S311 - nothing secret
     subsets, vanishing = _subsets(signals)
+    if not subsets:
+        return
     kernels = np.array(vanishing)
     differences = [0, *subfield()]
     forms = [_norm_form(c) for c in differences]
@@ -60,32 +107,39 @@ def norm_tables(
         if solved is None:
             continue
         kept: Flags = solved[:, None] == shifts[None]  # by solution, difference and u
-        made = kept[:, :, kernels[:, 0]] & kept[:, :, kernels[:, 1]]
-        for fits in made[made.any(axis=-1).sum(axis=-1) > WIDTH - 2]:
-            found = _five([int(i) for i in np.flatnonzero(fits.any(axis=-1))], differences)
-            if found is not None:
-                start, *others = found
-                inputs = tuple(subsets[int(fits[i].argmax())] for i in found)
-                yield inputs, tuple(differences[start] ^ differences[i] for i in others)
+        made: Flags = np.all(kept[:, :, kernels], axis=-1)
+        for fits in made[made.any(axis=-1).sum(axis=-1) > _GROUP - 1]:
+            yield {
+                differences[i]: subsets[int(fits[i].argmax())]
+                for i in np.flatnonzero(fits.any(axis=-1))
+            }
 
 
-def _five(places: Sequence[int], differences: Sequence[int]) -> tuple[int, ...] | None:
-    """Return five of the places whose differences from one another tell the norm, or None."""
-    for five in combinations(places, 5):
-        if independent([differences[five[0]] ^ differences[i] for i in five[1:]]):
+def _five(differences: Sequence[int]) -> tuple[int, ...] | None:
+    """Return five of the c whose differences from one another tell the norm, or None."""
+    for five in combinations(differences, 5):
+        if independent([five[0] ^ c for c in five[1:]]):
             return five
     return None
 
 
-def _subsets(signals: Sequence[int]) -> tuple[list[tuple[int, ...]], list[tuple[int, int]]]:
-    """Return the independent sixes of signals, and two elements that tell where they vanish."""
-    subsets, vanishing = [], []
+def _subsets(signals: Sequence[int]) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """Return the independent sixes of signals, and elements that tell where they vanish."""
+    subsets: list[tuple[int, ...]] = []
+    vanishing: list[tuple[int, ...]] = []
     for six in combinations(range(len(signals)), WIDTH):
-        zeros = [u for u in range(1, 256) if not any(functional(signals[i], u) for i in six)]
-        if len(zeros) == 3:
+        zeros = [u for u in range(1, 512) if not any(_at(signals[i], u) for i in six)]
+        if len(zeros) == (1 << _PLACES - WIDTH) - 1:
+            one, other = zeros[:2]
+            third = next(u for u in zeros[2:] if u != one ^ other)
             subsets.append(six)
-            vanishing.append((zeros[0], zeros[1]))
+            vanishing.append((one, other, third))
     return subsets, vanishing
+
+
+def _at(signal: int, u: int) -> int:
+    """Return a functional of x and of the direction, at both as one word."""
+    return functional(signal & 255, u & 255) ^ (signal >> 8 & u >> 8 & 1)
 
 
 @cache
@@ -99,8 +153,8 @@ def conditions(u: int) -> tuple[int, ...]:
             mask ^= 1 << place
         return mask
 
-    ones = [i for i in range(8) if u >> i & 1]
-    polar = [sum_of((i, j) for j in ones if j != i) for i in range(8)]
+    ones = [i for i in range(_PLACES) if u >> i & 1]
+    polar = [sum_of((i, j) for j in ones if j != i) for i in range(_PLACES)]
     return (*polar, sum_of((i, j) for i, j in product(ones, ones) if i <= j))
 
 
@@ -111,13 +165,15 @@ def _norm_form(c: int) -> int:
 
     form = sum(at(1 << i) << len(PAIRS) + i for i in range(8))
     for place, (i, j) in enumerate(PAIRS):
+        if j == _PLACES - 1:
+            continue
         form |= (at(1 << i | 1 << j) ^ at(1 << i) ^ at(1 << j)) << place
     return form
 
 
 def _broken(form: int) -> Words:
     """Return for each u, as a word, the conditions that a form breaks."""
-    found = np.zeros(256, np.uint16)
+    found = np.zeros(512, np.uint16)
     for place in range(_SIZE):
         if form >> place & 1:
             found ^= _of_monomials()[place]
@@ -126,9 +182,9 @@ def _broken(form: int) -> Words:
 
 @cache
 def _of_monomials() -> Words:
-    """Return what each coefficient alone breaks; shape (36, 256)."""
-    found = np.zeros((_SIZE, 256), np.uint16)
-    for u in range(256):
+    """Return what each coefficient alone breaks; shape (45, 512)."""
+    found = np.zeros((_SIZE, 512), np.uint16)
+    for u in range(512):
         for number, mask in enumerate(conditions(u)):
             for place in range(_SIZE):
                 found[place, u] |= (mask >> place & 1) << number

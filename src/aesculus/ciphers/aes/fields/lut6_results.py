@@ -8,7 +8,7 @@ first part and such a second one, trying all second parts.
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -18,8 +18,10 @@ from aesculus.ciphers.aes.fields.lut6_field import WIDTH
 
 BITS = 4
 """Bits of the inverse of the norm."""
+FUNCTIONALS = 512
+"""Those of x and, with 256 added, with the direction added: a bit of the byte may be one."""
 
-Bytes = NDArray[np.uint8]
+Words = NDArray[np.uint16]
 Flags = NDArray[np.bool_]
 
 
@@ -29,11 +31,16 @@ class Part(NamedTuple):
     signals: tuple[int, ...]
     bits: tuple[int, ...]
 
+    @property
+    def inputs(self) -> int:
+        """How many there are."""
+        return len(self.signals) + len(self.bits)
+
 
 class Parts(NamedTuple):
     """All that tables of one shape make: `rows[i]` is made of `parts[i // each]`."""
 
-    rows: Bytes
+    rows: Words
     parts: tuple[Part, ...]
     each: int
 
@@ -42,7 +49,7 @@ class Divider:
     """Divides rows between two tables.
 
     Args:
-        signals: functionals of x that are there.
+        signals: functionals of x and of the direction that are there.
     """
 
     def __init__(self, signals: Sequence[int]) -> None:
@@ -53,18 +60,18 @@ class Divider:
         """Return the places of so many signals, in each way."""
         return list(combinations(range(len(self.signals)), size))
 
-    def spans(self, size: int) -> Bytes:
+    def spans(self, size: int) -> Words:
         """Return the sums of each subset; shape (subsets, 2**size)."""
-        chosen = np.array(self.signals, np.uint8)[np.array(self.subsets(size))]
-        sums = np.zeros((len(chosen), 1), np.uint8)
+        chosen = np.array(self.signals, np.uint16)[np.array(self.subsets(size))]
+        sums = np.zeros((len(chosen), 1), np.uint16)
         for place in range(size):
             sums = np.concatenate([sums, sums ^ chosen[:, place : place + 1]], axis=1)
         return sums
 
     def _member(self, size: int) -> Flags:
-        """Return whether a subset spans a functional; shape (256, subsets)."""
+        """Return whether a subset spans a functional; shape (functionals, subsets)."""
         sums = self.spans(size)
-        member = np.zeros((256, len(sums)), np.bool_)
+        member = np.zeros((FUNCTIONALS, len(sums)), np.bool_)
         member[sums, np.arange(len(sums))[:, None]] = True
         return member
 
@@ -80,7 +87,7 @@ class Divider:
 
     @cached_property
     def pairs_of_two(self) -> Flags:
-        """Return whether one subset of two spans both of two functionals; shape (256, 256)."""
+        """Return whether one subset of two spans both of two functionals."""
         return _together(self.of_two)
 
     @cached_property
@@ -93,7 +100,7 @@ class Divider:
         """As `pairs_of_two`, of subsets of four."""
         return _together(self._member(4))
 
-    def quick(self, wanted: Bytes) -> Flags:
+    def quick(self, wanted: Words) -> Flags:
         """Return which rows divide into four functionals and two bits, and three and two.
 
         Args:
@@ -117,13 +124,30 @@ class Divider:
             wanted: four rows.
             slots: inputs of the second table that are free.
         """
+        return next(self._divisions(wanted, slots), None)
+
+    def divide_beside(
+        self, wanted: Sequence[int], slots: int, signal: int
+    ) -> tuple[Part, Part] | None:
+        """Return the same where one of the tables has another signal too, at its place, or None."""
+        for first, second in chain(
+            self._divisions(wanted, slots - 1), self._divisions(wanted, slots)
+        ):
+            if signal in first.signals or signal in second.signals:
+                return first, second
+            if second.inputs < slots:
+                return first, Part((*second.signals, signal), second.bits)
+            if first.inputs < WIDTH:
+                return Part((*first.signals, signal), first.bits), second
+        return None
+
+    def _divisions(self, wanted: Sequence[int], slots: int) -> Iterator[tuple[Part, Part]]:
         for parts in self._seconds(slots):
-            rest = parts.rows ^ np.array(wanted, np.uint8)
+            rest = parts.rows ^ np.array(wanted, np.uint16)
             place = self._first(rest)
             if place is not None:
                 first = self._inputs(tuple(int(row) for row in rest[place]))
-                return first, parts.parts[place // parts.each]
-        return None
+                yield first, parts.parts[place // parts.each]
 
     def _seconds(self, slots: int) -> tuple[Parts, ...]:
         if slots not in self._made:
@@ -136,14 +160,14 @@ class Divider:
         each = spans.shape[1] ** bits
         grid = np.array(list(np.ndindex(*(spans.shape[1],) * bits)))
         for places in combinations(range(BITS), bits):
-            made = np.zeros((len(subsets), each, BITS), np.uint8)
+            made = np.zeros((len(subsets), each, BITS), np.uint16)
             for place, column in zip(places, grid.T, strict=True):
                 made[:, :, place] = spans[:, column]
             yield Parts(
                 made.reshape(-1, BITS), tuple(Part(subset, places) for subset in subsets), each
             )
 
-    def _first(self, rest: Bytes) -> int | None:
+    def _first(self, rest: Words) -> int | None:
         """Return the place of rows that one table makes, or None."""
         empty = rest == 0
         for pair in combinations(range(BITS), 2):
@@ -171,7 +195,7 @@ class Divider:
         raise ValueError(f"no table makes the rows {tuple(made)}")
 
 
-def _one(member: Flags, rows: Bytes) -> Flags:
+def _one(member: Flags, rows: Words) -> Flags:
     """Return for which rows one subset spans all four."""
     spanning: Flags = np.all(member[rows], axis=1)
     found: Flags = np.any(spanning, axis=1)
@@ -184,6 +208,6 @@ def _together(member: Flags) -> Flags:
     return together
 
 
-def _both(pairs: Flags, wanted: Bytes, places: Sequence[int]) -> Flags:
+def _both(pairs: Flags, wanted: Words, places: Sequence[int]) -> Flags:
     found: Flags = pairs[wanted[..., places[0]], wanted[..., places[1]]]
     return found

@@ -1,10 +1,10 @@
-"""The search for S-boxes of few look-up tables of six inputs, in one direction.
+"""The search for S-boxes of few look-up tables of six inputs.
 
 Sums are drawn, each a table; all 840 bases of bits of the norm's inverse are tried with them. Where
 each bit of the result takes two tables, and five tell the norm, the S-box takes the sums and
 5 + 4 + 16 tables. `python -m aesculus.ciphers.aes.fields.lut6_search WAY SUMS` prints what it finds
 until it is stopped. With three sums one draw in some twenty thousand works to encrypt, and one in a
-thousand to decrypt.
+thousand to decrypt. `lut6_both` has the search for both directions, which takes seven sums.
 """
 
 import random
@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from aesculus.ciphers.aes.fields.lut6_both import search as both
 from aesculus.ciphers.aes.fields.lut6_field import bases, byte_bits, dual_basis, result_bits, rows
 from aesculus.ciphers.aes.fields.lut6_forms import norm_tables
 from aesculus.ciphers.aes.fields.lut6_results import Divider, Part
@@ -44,15 +45,15 @@ def search(way: Way, sums: int, seed: int = 0) -> Iterator[Choice]:
                 yield choice
 
 
-def all_rows(way: Way) -> NDArray[np.uint8]:
+def all_rows(way: Way) -> NDArray[np.uint16]:
     """Return the rows of each bit of the result in each basis; shape (840, 8, 4)."""
     return np.array(
-        [[rows(o, dual_basis(basis)) for o in result_bits(way)] for basis in bases()], np.uint8
+        [[rows(o, dual_basis(basis)) for o in result_bits(way)] for basis in bases()], np.uint16
     )
 
 
 def results(
-    way: Way, sums: Sequence[int], wanted: NDArray[np.uint8]
+    way: Way, sums: Sequence[int], wanted: NDArray[np.uint16]
 ) -> Iterator[tuple[tuple[int, ...], tuple[Result, ...]]]:
     """Yield bases in which each bit of the result takes two tables, and these.
 
@@ -70,7 +71,7 @@ def results(
 
 
 def divided(
-    divider: Divider, wanted: NDArray[np.uint8], easy: NDArray[np.bool_]
+    divider: Divider, wanted: NDArray[np.uint16], easy: NDArray[np.bool_]
 ) -> tuple[Result, ...] | None:
     """Return the tables of the eight bits of the result, or None if a bit takes more than two.
 
@@ -129,13 +130,13 @@ def _signal(place: int) -> str:
 
 
 def _main(way: Way, sums: int) -> None:
-    for choice in search(way, sums):
+    for choice in both(sums) if way is Way.BOTH else search(way, sums):
         tables = len(network(choice).tables)
         sys.stdout.write(f"{tables} tables: {choice}\n")
         sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3 or sys.argv[1] not in (Way.ENCRYPT, Way.DECRYPT):
-        sys.exit(f"lut6_search: takes one of {Way.ENCRYPT}, {Way.DECRYPT}, and how many sums")
+    if len(sys.argv) != 3 or sys.argv[1] not in list(Way):
+        sys.exit(f"lut6_search: takes one of {', '.join(Way)}, and how many sums")
     _main(Way(sys.argv[1]), int(sys.argv[2]))
