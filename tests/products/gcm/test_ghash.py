@@ -46,8 +46,8 @@ def _files(folder: Path, module: str, values: str) -> list[Path]:
 
 def _rtl() -> list[Path]:
     prim = resources.rtl_dir() / "prim"
-    names = ("aesculus_lut4.sv", "aesculus_cut.sv", "aesculus_fifo.sv")
-    return [*(prim / name for name in names), *gcm.ghash_files()]
+    names = ("lut4", "cut", "fifo", "kept_reg")
+    return [*(prim / f"aesculus_{name}.sv" for name in names), *gcm.ghash_files()]
 
 
 def _blocks(values: str) -> int:
