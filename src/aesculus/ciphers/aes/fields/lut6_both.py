@@ -25,17 +25,16 @@ from numpy.typing import NDArray
 
 from aesculus.ciphers.aes.fields.aes import AES_FIELD, AFFINE_CONSTANT, AFFINE_MATRIX
 from aesculus.ciphers.aes.fields.lut6_field import (
+    FUNCTIONALS,
     WIDTH,
     bases,
     byte_bits,
-    dual_basis,
     functional,
     in_bits,
     result_bits,
-    rows,
 )
 from aesculus.ciphers.aes.fields.lut6_forms import norm_groups
-from aesculus.ciphers.aes.fields.lut6_results import FUNCTIONALS, Divider, Part
+from aesculus.ciphers.aes.fields.lut6_results import Divider, Part, rows_in_bases
 from aesculus.ciphers.aes.fields.lut6_sbox import (
     Choice,
     Functional,
@@ -114,13 +113,7 @@ def search(count: int, seed: int = 0) -> Iterator[Choice]:
 
 @cache
 def _all_rows() -> NDArray[np.uint16]:
-    """Return the rows of each functional in each basis; shape (840, 256, 4), 0 without any."""
-    found = np.zeros((len(bases()), _TURNED, 4), np.uint16)
-    for place, basis in enumerate(bases()):
-        duals = dual_basis(basis)
-        for o in range(1, _TURNED):
-            found[place, o] = rows(o, duals)
-    return found
+    return rows_in_bases(range(_TURNED))
 
 
 def _signals(sums: Sequence[int]) -> tuple[int, ...]:
@@ -147,7 +140,7 @@ def choices_of(sums: Sequence[int], places: Sequence[int], draw: random.Random) 
     told = next(norm_groups(signals, tries=_TRIES_AT_NORM), None) if places else None
     if told is None:
         return
-    norm = tuple(" ".join(_names(Part(each, ()))) for each in told[0])
+    norm = tuple(Part(each, ()).told(_names()) for each in told[0])
     divider = Divider(signals)
     for place in places:
         found = _results(divider, place, draw)
@@ -178,7 +171,7 @@ def _results(
         )
         if parts is None:
             return None
-        direct.append(Result(bit, *(" ".join(_names(part)) for part in parts)))
+        direct.append(Result(bit, *(part.told(_names()) for part in parts)))
     made = {o: parts for o in range(1, _TURNED) if (parts := divider.divide(wanted[o], 5))}
     picked = _picked(list(made), draw)
     if picked is None:
@@ -191,7 +184,7 @@ def _results(
         )
         for bit, (there, others) in picks.items()
     ]
-    functionals = (Functional(o, *(" ".join(_names(part)) for part in made[o])) for o in chosen)
+    functionals = (Functional(o, *(part.told(_names()) for part in made[o])) for o in chosen)
     return (*direct, *results), tuple(functionals)
 
 
@@ -249,7 +242,6 @@ def _pick(bit: int, masks: dict[int, int], made: Sequence[int]) -> Pick | None:
     return None
 
 
-def _names(part: Part) -> list[str]:
-    raw = list(raw_signals())
-    signals = (raw[at] if at < len(raw) else f"s{at - len(raw)}" for at in part.signals)
-    return [*signals, *(f"e{at}" for at in part.bits)]
+def _names() -> tuple[str, ...]:
+    """Return the names of signals by their places."""
+    return (*raw_signals(), *(f"s{place}" for place in range(_TURNED)))

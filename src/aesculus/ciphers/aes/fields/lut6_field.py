@@ -36,6 +36,8 @@ from aesculus.ciphers.aes.fields.lut_sbox import Way
 
 WIDTH = 6
 """Inputs of a table."""
+FUNCTIONALS = 512
+"""Those of x and, with 256 added, with the direction added: a bit of the byte may be one."""
 
 
 @cache

@@ -15,17 +15,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aesculus.ciphers.aes.fields.aes import AES_FIELD
-from aesculus.ciphers.aes.fields.lut6_field import WIDTH, functional, independent, subfield
+from aesculus.ciphers.aes.fields.lut6_field import (
+    FUNCTIONALS,
+    WIDTH,
+    functional,
+    independent,
+    subfield,
+)
 from aesculus.ciphers.aes.fields.lut_field import norm, trace_16
 
-_PLACES = 9
+_PLACES = FUNCTIONALS.bit_length() - 1
 PAIRS = tuple(combinations(range(_PLACES), 2))
 """Places of the coefficients of x_i x_j; those of x_i are behind them."""
 
 _SIZE = len(PAIRS) + _PLACES
 _MOST = 10
-_GROUP = 3
-"""Tables that may differ from one another by the norm alone, at least."""
 
 Flags = NDArray[np.bool_]
 Words = NDArray[np.uint16]
@@ -46,7 +50,7 @@ def norm_tables(
     Yields:
         Places of the inputs of t_0 to t_4, and the c of t_1 to t_4.
     """
-    for made in _alike(signals, seed, tries):
+    for made in _alike(signals, 5, seed, tries):
         found = _five(list(made))
         if found is not None:
             start, *others = found
@@ -69,7 +73,7 @@ def norm_groups(
         Places of the inputs of t_0 to t_5, and the c of t_1 to t_5, 0 for the second start.
     """
     groups: dict[frozenset[int], tuple[tuple[tuple[int, ...], ...], tuple[int, int]]] = {}
-    for made in _alike(signals, seed, tries):
+    for made in _alike(signals, 3, seed, tries):
         start, *others = made
         for one, other in combinations(others, 2):
             c = (start ^ one, start ^ other)
@@ -84,9 +88,12 @@ def norm_groups(
 
 
 def _alike(
-    signals: Sequence[int], seed: int, tries: int | None
+    signals: Sequence[int], least: int, seed: int, tries: int | None
 ) -> Iterator[dict[int, tuple[int, ...]]]:
-    """Yield, for a form that is drawn, the c of Tr(c n) with which a table makes it, and which."""
+    """Yield, for a form that is drawn, the c of Tr(c n) with which a table makes it, and which.
+
+    Forms with fewer of them than `least` are left out.
+    """
     draw = random.Random(seed)  # noqa: S311 - nothing secret
     subsets, vanishing = _subsets(signals)
     if not subsets:
@@ -108,7 +115,7 @@ def _alike(
             continue
         kept: Flags = solved[:, None] == shifts[None]  # by solution, difference and u
         made: Flags = np.all(kept[:, :, kernels], axis=-1)
-        for fits in made[made.any(axis=-1).sum(axis=-1) > _GROUP - 1]:
+        for fits in made[made.any(axis=-1).sum(axis=-1) >= least]:
             yield {
                 differences[i]: subsets[int(fits[i].argmax())]
                 for i in np.flatnonzero(fits.any(axis=-1))
@@ -128,7 +135,7 @@ def _subsets(signals: Sequence[int]) -> tuple[list[tuple[int, ...]], list[tuple[
     subsets: list[tuple[int, ...]] = []
     vanishing: list[tuple[int, ...]] = []
     for six in combinations(range(len(signals)), WIDTH):
-        zeros = [u for u in range(1, 512) if not any(_at(signals[i], u) for i in six)]
+        zeros = [u for u in range(1, FUNCTIONALS) if not any(_at(signals[i], u) for i in six)]
         if len(zeros) == (1 << _PLACES - WIDTH) - 1:
             one, other = zeros[:2]
             third = next(u for u in zeros[2:] if u != one ^ other)
@@ -173,7 +180,7 @@ def _norm_form(c: int) -> int:
 
 def _broken(form: int) -> Words:
     """Return for each u, as a word, the conditions that a form breaks."""
-    found = np.zeros(512, np.uint16)
+    found = np.zeros(FUNCTIONALS, np.uint16)
     for place in range(_SIZE):
         if form >> place & 1:
             found ^= _of_monomials()[place]
@@ -183,8 +190,8 @@ def _broken(form: int) -> Words:
 @cache
 def _of_monomials() -> Words:
     """Return what each coefficient alone breaks; shape (45, 512)."""
-    found = np.zeros((_SIZE, 512), np.uint16)
-    for u in range(512):
+    found = np.zeros((_SIZE, FUNCTIONALS), np.uint16)
+    for u in range(FUNCTIONALS):
         for number, mask in enumerate(conditions(u)):
             for place in range(_SIZE):
                 found[place, u] |= (mask >> place & 1) << number

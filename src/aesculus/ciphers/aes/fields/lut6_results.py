@@ -6,7 +6,7 @@ span of the functionals, in the places of the bits. `Divider` takes what is want
 first part and such a second one, trying all second parts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, combinations
 from typing import NamedTuple
@@ -14,12 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from aesculus.ciphers.aes.fields.lut6_field import WIDTH
+from aesculus.ciphers.aes.fields.lut6_field import FUNCTIONALS, WIDTH, bases, dual_basis, rows
 
 BITS = 4
 """Bits of the inverse of the norm."""
-FUNCTIONALS = 512
-"""Those of x and, with 256 added, with the direction added: a bit of the byte may be one."""
 
 Words = NDArray[np.uint16]
 Flags = NDArray[np.bool_]
@@ -36,6 +34,10 @@ class Part(NamedTuple):
         """How many there are."""
         return len(self.signals) + len(self.bits)
 
+    def told(self, names: Sequence[str]) -> str:
+        """Return the inputs as a choice has them, with the names of all signals."""
+        return " ".join([*(names[at] for at in self.signals), *(f"e{at}" for at in self.bits)])
+
 
 class Parts(NamedTuple):
     """All that tables of one shape make: `rows[i]` is made of `parts[i // each]`."""
@@ -43,6 +45,12 @@ class Parts(NamedTuple):
     rows: Words
     parts: tuple[Part, ...]
     each: int
+
+
+def rows_in_bases(functionals: Iterable[int]) -> Words:
+    """Return the rows of functionals of the inverse in each basis; shape (840, functionals, 4)."""
+    wanted, duals = tuple(functionals), map(dual_basis, bases())
+    return np.array([[rows(o, each) for o in wanted] for each in duals], np.uint16)
 
 
 class Divider:

@@ -135,7 +135,7 @@ class _Builder:
         """Make the sums between which the direction chooses."""
         for place, u in enumerate(self.choice.sums):
             mask = chosen_bits(u, self.choice.scale)
-            inputs = (*(name for i, name in enumerate(self.net.inputs[:8]) if mask >> i & 1),)
+            inputs = [name for i, name in enumerate(self.net.inputs[:8]) if mask >> i & 1]
             wanted = _values([functional(u, value) for value in self.at])
             self.net.add(f"s{place}", (*inputs, DIRECTION), wanted)
 

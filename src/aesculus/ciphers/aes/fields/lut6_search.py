@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aesculus.ciphers.aes.fields.lut6_both import search as both
-from aesculus.ciphers.aes.fields.lut6_field import bases, byte_bits, dual_basis, result_bits, rows
+from aesculus.ciphers.aes.fields.lut6_field import bases, byte_bits, result_bits
 from aesculus.ciphers.aes.fields.lut6_forms import norm_tables
-from aesculus.ciphers.aes.fields.lut6_results import Divider, Part
+from aesculus.ciphers.aes.fields.lut6_results import Divider, Part, rows_in_bases
 from aesculus.ciphers.aes.fields.lut6_sbox import Choice, Result, network
 from aesculus.ciphers.aes.fields.lut_sbox import Way
 
@@ -25,6 +25,7 @@ _EASY = 4
 """Results that must take two tables at the first look for a basis to be looked at closely."""
 
 _TRIES = 20_000
+_NAMES = (*(f"x{place}" for place in range(8)), *(f"s{place}" for place in range(256)))
 
 
 def search(way: Way, sums: int, seed: int = 0) -> Iterator[Choice]:
@@ -47,9 +48,7 @@ def search(way: Way, sums: int, seed: int = 0) -> Iterator[Choice]:
 
 def all_rows(way: Way) -> NDArray[np.uint16]:
     """Return the rows of each bit of the result in each basis; shape (840, 8, 4)."""
-    return np.array(
-        [[rows(o, dual_basis(basis)) for o in result_bits(way)] for basis in bases()], np.uint16
-    )
+    return rows_in_bases(result_bits(way))
 
 
 def results(
@@ -109,7 +108,7 @@ def finish(
     if told is None:
         return None
     inputs, differences = told
-    norm = tuple(" ".join(_signal(place) for place in each) for each in inputs)
+    norm = tuple(Part(each, ()).told(_NAMES) for each in inputs)
     choice = Choice(way, tuple(sums), norm, differences, tuple(inverses), tuple(found))
     try:
         network(choice)
@@ -119,14 +118,8 @@ def finish(
 
 
 def _result(bit: int, parts: tuple[Part, Part], helpers: Sequence[str]) -> Result:
-    first, second = (
-        [*map(_signal, part.signals), *(f"e{place}" for place in part.bits)] for part in parts
-    )
-    return Result(bit, " ".join(first), " ".join([*second, *helpers]))
-
-
-def _signal(place: int) -> str:
-    return f"x{place}" if place < 8 else f"s{place - 8}"
+    first, second = (part.told(_NAMES) for part in parts)
+    return Result(bit, first, " ".join([second, *helpers]))
 
 
 def _main(way: Way, sums: int) -> None:
