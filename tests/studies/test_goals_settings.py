@@ -16,6 +16,7 @@ from aesculus.errors import InputError
 from aesculus.metrics import Row
 from aesculus.search.found import State
 from aesculus.search.goals import Goal, Limit, Objective
+from aesculus.store import Store
 from aesculus.studies.goals import settings
 from aesculus.studies.goals import study as goals_study
 from aesculus.studies.goals.cases import CASES
@@ -89,9 +90,13 @@ def test_each_setting_is_asked_once_and_told(
     filled, known = len(made.calls), taught.count(DEVICE)
     assert filled > 0
     assert known > 0
-    study.run(options)
+    other = place / "other.db"
+    study.run(options.model_copy(update={"store": other}))
     body = _body(options)
     assert len(made.calls) > filled
+    # What it measured has not gone with its own store.
+    with Store.open(other, writable=False) as store:
+        assert sum(store.counts().values()) == body["settings"]["empty"]["1-gbps"]["jobs"] > 0
     assert taught.count(DEVICE) == known, "the reference store taught the empty one"
     trials = {name.value: body["settings"][name]["1-gbps"] for name in Setting}
     assert {trial["answer"] for trial in trials.values()} == {"verified"}
@@ -122,8 +127,8 @@ def test_each_setting_is_asked_once_and_told(
     study.run(options)
     assert not made.calls
     assert _body(options)["settings"]["reference"]["1-gbps"]["carried"] == "another"
-    other = Goals((replace(_CASE, fix=("flow=none",)),))
-    other.run(options.model_copy(update={"setting": "reference"}))
+    fixed = Goals((replace(_CASE, fix=("flow=none",)),))
+    fixed.run(options.model_copy(update={"setting": "reference"}))
     assert _body(options)["settings"]["reference"]["1-gbps"]["asked"]["fix"] == ["flow=none"]
 
 

@@ -208,14 +208,23 @@ def from_store(case: GoalCase, store: Store, options: Options, effort: Effort) -
     return _trial(last, clock, options, done.ran)
 
 
-def from_nothing(case: GoalCase, options: Options) -> Trial:
-    """Ask with an empty store and without the reference store, for `LIMIT_S` at most."""
+def from_nothing(case: GoalCase, options: Options, kept: Store) -> Trial:
+    """Ask with an empty store and without the reference store, for `LIMIT_S` at most.
+
+    Args:
+        case: the goal.
+        options: how to run.
+        kept: takes over all that was measured, however the asking ends; nothing of it is looked at.
+    """
     limit = LIMIT_S if options.budget_s is None else min(LIMIT_S, options.budget_s)
     with (
         tempfile.TemporaryDirectory(prefix="aesculus-goal-") as folder,
         Store.open(Path(folder) / "store.db") as store,
     ):
-        return from_store(case, store, replace(options, budget_s=limit), _EMPTY)
+        try:
+            return from_store(case, store, replace(options, budget_s=limit), _EMPTY)
+        finally:
+            kept.merge(store)
 
 
 def _points(space: SpaceFile, needed: Matching) -> tuple[Build, ...]:

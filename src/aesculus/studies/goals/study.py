@@ -134,11 +134,15 @@ class Goals(Study[GoalsOptions]):
                 self.write(options.out, self._told(options, Setting.FILLED, case, trial))
 
     def _empty(self, options: GoalsOptions, how: Options, cases: Sequence[GoalCase]) -> None:
-        """Ask the goals of stores without a result, each of one of its own."""
+        """Ask the goals of stores without a result, each of one of its own.
+
+        What they measure is kept in the store that was given.
+        """
         coming = [case for case in cases if not self._is_done(options, Setting.EMPTY, case)]
-        for case, part in _parts(coming, how):
-            trial = from_nothing(case, part)
-            self.write(options.out, self._told(options, Setting.EMPTY, case, trial))
+        with opened(options.store) as kept:
+            for case, part in _parts(coming, how):
+                trial = from_nothing(case, part, kept)
+                self.write(options.out, self._told(options, Setting.EMPTY, case, trial))
 
     def _is_done(self, options: GoalsOptions, setting: Setting, case: GoalCase) -> bool:
         """Return whether the page has what came of a goal in a setting, asked as it is now."""
