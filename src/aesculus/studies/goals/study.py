@@ -24,7 +24,8 @@ from aesculus.search.goaltext import (
     read_goal,
     read_row,
 )
-from aesculus.stages.provenance import rtl_fingerprint
+from aesculus.search.spacefile import load
+from aesculus.stages.provenance import digest_of, rtl_fingerprint
 from aesculus.store.opened import opened
 from aesculus.studies.goals import known
 from aesculus.studies.goals.cases import CASES, SPACE, GoalCase
@@ -44,7 +45,7 @@ from aesculus.studies.study import RunOptions, Study
 _ALL = "all"
 
 # What a trial says of how its goal was asked.
-_ASKED = ("device", "objective", "constraints", "evaluations", "fix", "space")
+_ASKED = ("device", "objective", "constraints", "evaluations", "fix", "space", "space_digest")
 
 
 class GoalsOptions(RunOptions):
@@ -250,8 +251,15 @@ def _asked(case: GoalCase) -> dict[str, Any]:
 
 
 def _question(case: GoalCase) -> dict[str, Any]:
-    asked = {**_asked(case), **answer_object(case.device, Answer(None), case.goal)}
+    goal = answer_object(case.device, Answer(None), case.goal)
+    asked = {**_asked(case), **goal, "space_digest": _space_digest(case.space)}
     return {name: asked[name] for name in _ASKED}
+
+
+@cache
+def _space_digest(space: str) -> str:
+    """Return the SHA-256 (hex) of what a space file says."""
+    return digest_of(load(space).model_dump(mode="json"))
 
 
 def _settings(text: str) -> list[Setting]:
