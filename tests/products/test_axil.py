@@ -216,6 +216,7 @@ def test_the_driver_works_with_the_core(tmp_path: Path) -> None:
         *("short IV -4 0x10", "errors 0"),
         *("zeroise 0", "no key -5", f"text {plain.hex()}"),
         *("stale -6", f"text {plain.hex()}", "zeroise 0", "crypt 0", f"text {coded.hex()}"),
+        *("cut -4", "errors 0x200"),
         *("other mode -7", f"text {plain.hex()}"),
     ]
 
@@ -235,7 +236,11 @@ def test_the_driver_writes_no_more_than_was_asked_for(tmp_path: Path) -> None:
         log=tmp_path / "driver.log",
         timeout_s=60,
     )
-    assert found.log.splitlines() == ["crypt 8: -4, beyond 0", "crypt 40: -4, beyond 0"]
+    assert found.log.splitlines() == [
+        *("crypt 8 by 16: -4, beyond 0", "crypt 40 by 16: -4, beyond 0"),
+        # It returns, too, where blocks of nothing would fill the buffer never.
+        *("crypt 8 by 0: -4, beyond 0", "crypt 40 by 0: -4, beyond 0"),
+    ]
 
 
 def _counted(key: bytes, counter: bytes, data: bytes) -> bytes:

@@ -156,14 +156,17 @@ int aesculus_crypt(const struct aesculus *core, int decrypt, const uint8_t *iv, 
         /* What is written goes in before what comes of it is read over, so `out` may be `in`. */
         if (status & BIT(STATUS, OUT_VALID)) {
             const size_t size = FIELD(status, STATUS, OUT_BYTES), room = bytes - got;
+            const int last = (status & BIT(STATUS, OUT_LAST)) != 0;
             get_block(core, out + got, size < room ? size : room);
-            /* What a device says does not decide where this writes. */
-            if (size > room) {
+            /* What a device says decides neither where this writes nor for how long. */
+            if (size > room || (size == 0 && !last)) {
                 return AESCULUS_MISUSED;
             }
             got += size;
             misused |= (status & BIT(STATUS, OUT_ERROR)) != 0;
-            if (status & BIT(STATUS, OUT_LAST)) {
+            if (last) {
+                /* A zeroise behind the look at STATUS took the block, and zeros were read: it took the key too. */
+                misused |= !(get(core, OFFSET(STATUS)) & BIT(STATUS, KEYED));
                 return misused || got != bytes ? AESCULUS_MISUSED : AESCULUS_OK;
             }
         } else {
