@@ -283,6 +283,10 @@ def test_what_can_not_be_written_is_refused(
         check_out_folder(tmp_path / "file" / "new", parents=True)
     with pytest.raises(InputError, match="is a folder: name a file"):
         check_out_file(tmp_path, "--report")
+    os.mkfifo(tmp_path / "pipe")
+    for no_file in (tmp_path / "pipe", Path("/dev/null")):
+        with pytest.raises(InputError, match="is no plain file: name one, or a free name"):
+            check_out_file(no_file, "--report")
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(InputError, match="cannot be written"):
         check_out_folder(tmp_path / "new")

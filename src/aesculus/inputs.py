@@ -381,11 +381,14 @@ def check_out_file(path: Path, option: str) -> None:
     """Refuse a file that could not be written, as `check_out_folder`; its folder must be there.
 
     Raises:
-        InputError: it is a folder, is in none that is there, or cannot be written.
+        InputError: it is a folder or a device, is in no folder that is there, or cannot be written.
     """
     check_name(path, option)
     if path.is_dir():
         raise InputError(f"{option} {named(path)} is a folder: name a file")
+    if path.exists() and not path.is_file():
+        # A device, a pipe: a file is put in the place of what is there, and it would be gone.
+        raise InputError(f"{option} {named(path)} is no plain file: name one, or a free name")
     if path.exists() and not os.access(path, os.W_OK):
         raise InputError(f"{option} {named(path)} cannot be written: name a file that can")
     _check_above(path, option, "a file")

@@ -255,7 +255,8 @@ def test_pick_says_how_near_one_gets(filled: Path) -> None:
     assert give_up["constraint"].startswith("throughput")
     assert give_up["without"]["label"] == fastest["label"]
     _, said, err = call("pick", "--device", ROUTED, "--throughput", "900Gbps", "--known")
-    assert "impossible on LFE5U-85F-8: throughput at least 900Gbps: at most" in err
+    assert "impossible on LFE5U-85F-8 in this space" in err
+    assert ": throughput at least 900Gbps: at most" in err
     assert said.startswith("near: ")
 
 
@@ -314,7 +315,7 @@ def test_pick_says_what_verified_designs_lack(fakes: Fakes, filled: Path) -> Non
     err = call(*words, "--fix", "cuts=PP1")[2]
     assert "none does what is needed: cuts 0x1:" in one_line(err)
     err = call(*words, "--fix", "cuts=PP0", "--fix", "cut_every=1")[2]
-    assert "cut_every is fixed twice" in err
+    assert "cut_every is fixed to unroll and to 1; give it one value" in err
     with Store.open(Path("synth.db")) as store, Pool(slots=1, stages=fakes.stages) as pool:
         wants = whole_chain(parse_build("UF1-PP3T"), routed(), netlist=False)[:2]
         engine(store, fakes, pool).run(wants)
@@ -385,6 +386,13 @@ def test_pick_takes_only_designs_that_do_what_is_needed(fakes: Fakes, filled: Pa
         (("--fix", "keys=256"), "no axis 'keys'"),
         (("--fix", "key_bits=99"), "key_bits: 99; legal: 128, 192, 256"),
         (("--fix", "key_bits=128", "--fix", "key_bits=256"), "key_bits is fixed twice"),
+        (("--fix", "fixed_key=xx"), "fixed_key: 'xx'; legal: a key in hex, 32, 48 or 64 digits"),
+        # The key alone says that it is fixed.
+        (("--fix", "fixed_key=00"), "fixed_key 00: 2 hex digits; legal: 32 hex digits"),
+        (
+            ("--fix", "key_schedule=online", "--fix", f"fixed_key={'00' * 16}"),
+            "key_schedule is fixed to online and to fixed; give it one value",
+        ),
         (("--throughput", "10GBPS"), "GBPS could be bits or bytes: write Gbps or GB/s"),
         (("--known", "--budget", "5m"), "--known runs nothing"),
         (("--space", "nowhere"), "no space is named 'nowhere'"),
@@ -394,6 +402,15 @@ def test_pick_refuses(args: tuple[str, ...], said: str) -> None:
     code, _, err = call("pick", "--device", ROUTED, "--min", "lut", *args)
     assert code == 2
     assert said in one_line(err)
+
+
+def test_a_label_is_one_line() -> None:
+    code, _, err = call("space", "UF2\n-PP3B")
+    assert code == 2
+    assert "'UF2\\n-PP3B': a control character, such as a new line" in err
+    # What a shell leaves around it is no part of it.
+    code, out, _ = call("space", " UF2-PP3B\n")
+    assert (code, out) == (0, "UF2-PP3B: legal\n")
 
 
 def test_pick_knows_that_area_only_devices_have_no_clock() -> None:

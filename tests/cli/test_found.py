@@ -75,7 +75,8 @@ def test_what_no_design_can_do_is_no_matter_of_stores() -> None:
     given = ("--throughput", "900Gbps")
     code, out, err = _call(*_PICK, *given)
     assert (code, out) == (1, "")
-    assert err.startswith(f"aesculus: error: impossible on {ROUTED}: throughput at least 900Gbps")
+    assert err.startswith(f"aesculus: error: impossible on {ROUTED} in this space (--space names")
+    assert ": throughput at least 900Gbps" in err
     assert len(err.splitlines()) == 1
     told = json.loads(_call(*_PICK, *given, "--json")[1])
     assert told["reason"] == ""

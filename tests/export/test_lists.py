@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from pyslang import driver as slang
 
-from aesculus.tools import verilator
+from aesculus.tools import verilator, yosys
 
 needs_tcl = pytest.mark.skipif(shutil.which("tclsh") is None, reason="tclsh is not installed")
 
@@ -119,3 +119,17 @@ def test_templates_have_every_port(bundle: Path) -> None:
     for kind, pattern in (("v", r"^  \.(\w+)\("), ("sv", r"^  \.(\w+)"), ("vhd", r"^ +(\w+) =>")):
         (template,) = bundle.glob(f"templates/*.{kind}")
         assert re.findall(pattern, template.read_text(encoding="utf-8"), re.M) == ports
+
+
+@pytest.mark.synth
+def test_yosys(bundle: Path, tmp_path: Path) -> None:
+    script = bundle / "lists" / "yosys.ys"
+    lines = [line for line in script.read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
+    folder = shutil.copytree(bundle, tmp_path / "bundle")
+    yosys.run_script(lines, workdir=folder, timeout_s=300)
+    core = json.loads((bundle / "core.json").read_text(encoding="utf-8"))
+    top = core["wrapper"]["top"]
+    mapped = json.loads((folder / f"{top}.json").read_text(encoding="utf-8"))["modules"][top]
+    ports = {name: len(port["bits"]) for name, port in mapped["ports"].items()}
+    assert ports == {port["name"]: port["width"] for port in core["wrapper"]["ports"]}
+    assert {cell["type"] for cell in mapped["cells"].values()} >= {"LUT4", "TRELLIS_FF"}

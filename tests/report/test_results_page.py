@@ -197,6 +197,14 @@ def test_an_empty_store_has_a_page(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [tmp_path / "report.html"]
 
 
+def test_a_page_goes_where_a_link_leads(tmp_path: Path) -> None:
+    (tmp_path / "link.html").symlink_to("page.html")
+    for _ in range(2):
+        write_page(Page(rows=[]), tmp_path / "link.html")
+        assert (tmp_path / "link.html").is_symlink()
+    assert "No results yet" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
 def test_a_page_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> None:
     (tmp_path / "report.html").mkdir()
     with pytest.raises(OSError, match="report"):

@@ -77,8 +77,8 @@ def command(
     elif given:
         found, good = describe.parts([point for _, point in points], sets, spaces)
         for (name, _), each in zip(points, found.get("points", []), strict=True):
-            if name.casefold() != each["label"].casefold():
-                each["typed"] = [name]
+            if name.strip().casefold() != each["label"].casefold():
+                each["typed"] = [name.strip()]
     else:
         found = describe.whole_space({name: item.summary for name, item in recipes().items()})
     typer.echo(json_module.dumps(found, indent=2) if json else space_text(found))

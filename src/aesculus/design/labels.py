@@ -31,7 +31,11 @@ def parse(text: str) -> Design:
         LabelError: the text is not a label.
         DesignError: a folder of designs cannot be read.
     """
-    *around, core = text.strip().split(DOT)
+    text = text.strip()
+    if any(sign < " " for sign in text):
+        problem = "a control character, such as a new line; legal: such as UF1-PP1T, in one line"
+        raise LabelError(text, problem)
+    *around, core = text.split(DOT)
     if not around:
         return _alone(text, core)
     if not core:

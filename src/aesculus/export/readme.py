@@ -4,6 +4,8 @@ from typing import Any
 
 import aesculus
 from aesculus.design import Build
+from aesculus.design.cipher import Shape
+from aesculus.design.kinds import KeySchedule
 from aesculus.design.ports import shape_of
 from aesculus.export.evidence import Evidence
 from aesculus.export.render import render
@@ -63,6 +65,7 @@ def page(point: Build, evidence: Evidence, common: dict[str, Any]) -> str:
         repeat=_repeat(point, evidence),
         port_rows=[(f"`{port.name}`", port.way, port.bits) for port in common["ports"]],
         lanes=1 if shape is None else shape.lanes,
+        manners=[] if shape is None else _manners(shape),
     )
 
 
@@ -71,6 +74,27 @@ def _about(point: Build) -> str:
         f"{name} {value}" for name, value in point.fields.items() if value not in ("", None, False)
     )
     return f"A design of Aesculus: {told}."
+
+
+def _manners(shape: Shape) -> list[str]:
+    """Return how keys, results and tags of a core are handed over, a sentence each."""
+    schedule = shape.schedule
+    keys = {
+        KeySchedule.STORED: "A key that `key_ready_o` took serves all blocks that follow it, "
+        "until the next key or a clear.",
+        KeySchedule.EXTERNAL: "All round keys are held on `round_key_i`, round key 0 in the "
+        "highest bits.",
+        KeySchedule.FIXED: "The key is built in.",
+        KeySchedule.LAST: "A key comes with each block, to decrypt the last words of its key "
+        "schedule.",
+    }
+    result = (
+        "A result shows until `out_ready_i` takes it."
+        if shape.stallable
+        else "A result shows for one cycle and waits for nobody: there is no `out_ready_i`."
+    )
+    tag = "`in_tag_i` comes out as `out_tag_o` with its block; it may be anything."
+    return [keys.get(schedule, "A key comes with each block."), result, tag]
 
 
 def _tools(evidence: Evidence) -> dict[str, str]:

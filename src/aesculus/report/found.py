@@ -75,6 +75,9 @@ def longer(found: Found, given: Mapping[str, object], fixes: Sequence[str]) -> s
 def why_none(found: Found) -> str:
     """Return why there is no answer, one line."""
     if found.refused is not None:
-        word = "beyond what is looked at" if found.refused.beyond else "impossible"
-        return f"{word} on {found.device}: {found.refused.told()}"
+        told = found.refused.told()
+        if found.refused.beyond:
+            return f"beyond what is looked at on {found.device}: {told}"
+        # Other spaces have other designs; what is bound is those of this one.
+        return f"impossible on {found.device} in this space (--space names another): {told}"
     return found.reason or f"no measured design on {found.device} meets the goal"

@@ -127,12 +127,13 @@ class Page:
 
 
 def write_page(page: Page, path: Path) -> None:
-    """Write a page; an older file there is replaced whole.
+    """Write a page; an older file there, or where a link there leads, is replaced whole.
 
     Raises:
         OSError: the file cannot be written; an older one is then left as it was.
     """
     content = page.html()
+    path = path.resolve()
     handle, pending = tempfile.mkstemp(dir=path.parent, suffix=".html")
     try:
         with naming(path), os.fdopen(handle, "w", encoding="utf-8") as stream:

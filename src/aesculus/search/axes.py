@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, StrictBool, StrictInt, StrictStr
 
 from aesculus.ciphers.aes.space import ALL_CUTS, DEEPEST, PRESETS, Cut, DesignPoint, available_cuts
+from aesculus.ciphers.aes.space.keys import KEY_PATTERN
 from aesculus.ciphers.aes.space.parameters import Axis, axis, members
 from aesculus.design.build import DEFAULT_RECIPE, RECIPE_PATTERN
 from aesculus.search.errors import SpaceFileError
@@ -20,7 +21,7 @@ UNROLL = "unroll"
 """Value of `cut_every`: the first physical round alone holds the cuts, as in PP0."""
 
 _MOST_SHOWN = 20
-_MASKS = frozenset({"cuts", "entry_cuts"})
+_IN_HEX = frozenset({"cuts", "entry_cuts", "basis"})
 
 RECIPE = "recipe"
 """The axis of how a design is built, behind those of what is built."""
@@ -97,8 +98,8 @@ def expand(field: str, written: AxisValues) -> tuple[int | str, ...]:
 
 
 def shown_as(field: str, value: object) -> str:
-    """Return a value as rules and labels have it: a mask of cut positions in hexadecimal."""
-    return f"{value:#x}" if field in _MASKS and isinstance(value, int) else str(value)
+    """Return a value as labels have it: masks of cut positions and bases in hexadecimal."""
+    return f"{value:#x}" if field in _IN_HEX and isinstance(value, int) else str(value)
 
 
 def kind_of(field: str) -> str:
@@ -150,7 +151,8 @@ def _value(field: str, value: int | str) -> int | str:
             hint = f"; did you mean {near[0]}?" if near else ""
             raise SpaceFileError(f"{field}: {value!r}; legal: {legal_values(field)}{hint}")
     elif row.kind == "key":
-        if not isinstance(value, str):
+        # An empty one is none; how long it is follows from the size of the key.
+        if not isinstance(value, str) or not re.fullmatch(KEY_PATTERN, value):
             raise SpaceFileError(f"{field}: {value!r}; legal: {legal_values(field)}")
     else:
         high = value if row.max is None and isinstance(value, int) else row.max
@@ -175,7 +177,7 @@ def _legal_of(row: Axis) -> str:
     if row.kind == "enum":
         text = ", ".join(members(row.enum or ""))
         return f"{text}, {SAME}" if field == "key_sbox" else text
-    kinds = {"key": "a key in hex", "bool": "true, false"}
+    kinds = {"key": "a key in hex, 32, 48 or 64 digits", "bool": "true, false"}
     if row.kind in kinds:
         return kinds[row.kind]
     if row.values and len(row.values) > _MOST_SHOWN:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from aesculus.ciphers.aes.space import DEEPEST, DesignPoint
 from aesculus.design import LabelError, parse
+from aesculus.design.kinds import KeySchedule
 from aesculus.design.labels import DOT
 from aesculus.search.axes import AXES, SAME, UNROLL, AxisValues, expand
 from aesculus.search.errors import SpaceFileError
@@ -16,7 +17,9 @@ _FIRST_ROUND_ALONE = ("cuts", "PP0")
 _AS_AXES: Mapping[str, AxisValues] = {"cuts": "start", "cut_every": UNROLL}
 """What PP0 is, of which a mask alone does not tell: registers in front of the first round alone."""
 
-_FREE = frozenset({"key_sbox", "entry_cuts", "whole", "recipe", "fixed_key"})
+_FIXED_KEY = "fixed_key"
+
+_FREE = frozenset({"key_sbox", "entry_cuts", "whole", "recipe", _FIXED_KEY})
 """Axes that say how a core is made and not what it does, where a space leaves them out."""
 
 
@@ -57,6 +60,8 @@ def axes_of(axis: str, value: str) -> dict[str, AxisValues]:
     """Return what a value of an axis gives in the terms of a space file: that axis, or two."""
     if (axis, value.upper()) == _FIRST_ROUND_ALONE:
         return dict(_AS_AXES)
+    if axis == _FIXED_KEY:
+        return {axis: value.lower(), "key_schedule": KeySchedule.FIXED.value}
     return {axis: {"true": True, "false": False}.get(value.lower(), _number(value))}
 
 
@@ -75,6 +80,7 @@ def fixed_space(name: str, fixes: Sequence[str]) -> SpaceFile:
         return content
     axes = dict(content.axes)
     fronts = content.around
+    said: set[str] = set()
     fixed: set[str] = set()
     for text in fixes:
         axis, equals, value = text.partition("=")
@@ -84,13 +90,19 @@ def fixed_space(name: str, fixes: Sequence[str]) -> SpaceFile:
             legal = ", ".join((*AXES, AROUND))
             hint = f"; did you mean --fix {AROUND}={value}?" if axis == MODE else ""
             raise SpaceFileError(f"--fix {text!r}: no axis {axis!r}; legal: {legal}{hint}")
-        if axis in fixed:
+        if axis in said:
             raise SpaceFileError(f"--fix {text!r}: {axis} is fixed twice; give it one value")
-        fixed.add(axis)
+        said.add(axis)
         if axis == AROUND:
             fronts = (_front(text, value),)
             continue
         given = axes_of(axis, value)
+        for other in fixed & given.keys():
+            if axes[other] != given[other]:
+                raise SpaceFileError(
+                    f"--fix {text!r}: {other} is fixed to {axes[other]} and to {given[other]}; "
+                    "give it one value"
+                )
         axes |= given
         fixed |= given.keys()
     # Labels under `points` are whole designs, which need not agree with what was fixed.

@@ -13,7 +13,14 @@ from sqlalchemy.exc import DBAPIError
 
 from aesculus.defaults import on_store
 
-_NO_PLACE = {errno.EEXIST, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.ELOOP}
+_NO_PLACE = {
+    errno.ENOENT,
+    errno.EEXIST,
+    errno.ENAMETOOLONG,
+    errno.ENOTDIR,
+    errno.EISDIR,
+    errno.ELOOP,
+}
 _LEAST_ROOM = 64 << 10
 """What SQLite makes beside a database takes half of it."""
 _DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
@@ -124,7 +131,7 @@ def _translate(path: Path, error: BaseException) -> StoreError:
             f"store {path} stayed locked by another process ({message}); nothing was changed: "
             "end the process that holds it, or try again"
         )
-    if "unable to open" in low or number in {errno.ENOENT, *_NO_PLACE}:
+    if "unable to open" in low or number in _NO_PLACE:
         kind = NoStoreError if number in _NO_PLACE else StoreError
         return kind(
             f"store {path} cannot be opened ({message}): name a file in a folder that exists and "

@@ -143,7 +143,7 @@ def _forms() -> tuple[_Form, ...]:
         _Form(
             "key_schedule",
             f"({'|'.join(_tokens('key_schedule_e'))})([0-9A-F]{{1,64}})?",
-            f"{_either('key_schedule_e')}[<hex key>]",
+            _schedules(),
         ),
         _Form("flow", "|".join(_tokens("flow_e")), _either("flow_e")),
         _Form("tag_bits", f"TAG{_NUMBER}", "TAG<bits>"),
@@ -259,6 +259,14 @@ def _tokens(enum: str) -> dict[str, str]:
 
 def _either(enum: str) -> str:
     return " or ".join(_tokens(enum))
+
+
+def _schedules() -> str:
+    """Return the tokens of the key schedules; one alone has a key behind it."""
+    fixed = KeySchedule.FIXED
+    keyless = [token for token, name in _tokens("key_schedule_e").items() if name != fixed]
+    keyed = [token for token, name in _tokens("key_schedule_e").items() if name == fixed]
+    return " or ".join([*keyless, *(f"{token}[<hex key>]" for token in keyed)])
 
 
 @cache

@@ -264,15 +264,15 @@ def _inner_cut_violations(point: DesignPoint) -> Iterator[Violation]:
             "cuts",
             f"{point.cuts:#x}",
             f"a {point.sbox} S-box has no inner cut position {names}",
-            f"{point.cuts & ~extra:#x}" if point.cuts & ~extra else f"{int(Cut.START):#x}",
+            f"a mask without {extra:#x}",
         )
 
 
 def _pre_violations(point: DesignPoint) -> Iterator[Violation]:
     if point.cuts & Cut.PRE and point.direction == Direction.ENCRYPT:
-        rest = point.cuts & ~Cut.PRE or int(Cut.START)
+        legal = f"a mask without {int(Cut.PRE):#x}"
         yield Violation(
-            "cuts", f"{point.cuts:#x}", "cut position pre exists in decryption only", f"{rest:#x}"
+            "cuts", f"{point.cuts:#x}", "cut position pre exists in decryption only", legal
         )
 
 
