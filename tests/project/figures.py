@@ -28,9 +28,11 @@ from aesculus.papers.results import FOLDER, committed
 from aesculus.papers.verdict import Verdict
 from aesculus.records import Stage
 from aesculus.search.designspace import DesignSpace
+from aesculus.search.goaltext import read_goal
 from aesculus.search.spacefile import load as load_space
 from aesculus.store.opened import opened_packed
 from aesculus.studies.goals.cases import CASES
+from aesculus.studies.goals.settings import is_small, regret
 from aesculus.studies.measure.study import HELD_OUT
 from aesculus.units import seconds
 from project.sources import ROOT
@@ -251,12 +253,23 @@ def _from_nothing() -> dict[str, str]:
     asked = found["settings"]["empty"].values()
     first = [each["first_s"] for each in asked]
     assert all(each["answer"] == "verified" for each in asked)
+    small = [each for each in asked if is_small(devices.load(each["asked"]["device"]))]
+    present = {name: each for name, each in found["settings"]["empty"].items() if each["present"]}
+    losses = [
+        regret(read_goal(each["asked"]), each["value"], found["best_known"][name]["value"])
+        for name, each in present.items()
+    ]
+    told = [100 * loss for loss in losses if loss is not None]
     return {
         "asked": str(len(asked)),
         "goals": str(len(CASES)),
         "median": f"{median(first):.0f}",
         "most": f"{max(first):.0f}",
-        "older": str(sum(not each["present"] for each in asked)),
+        "small": f"{max(each['first_s'] for each in small):.0f}",
+        "older": str(len(asked) - len(present)),
+        "present": str(len(told)),
+        "regret": f"{median(told):.1f}",
+        "worst": f"{max(told):.1f}",
     }
 
 

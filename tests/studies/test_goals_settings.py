@@ -109,17 +109,18 @@ def test_each_setting_is_asked_once_and_told(
     loss = f"{(5001 - best - 1) / (best + 1):.1%}"
     assert f"{loss} |" in (options.out / "goals.md").read_text()
 
-    # What is there is not asked again, unless it was asked otherwise, or of another core.
+    # What is there is not asked again, unless of another core, or among other designs.
     made.calls.clear()
     study.run(options)
     assert not made.calls
-    with monkeypatch.context() as later:
-        later.setattr(goals_study, "_sources_of", lambda _label: "another")
-        study.run(options.model_copy(update={"setting": "reference"}))
-    page = (options.out / "goals.md").read_text()
-    assert "2 of the trials are of an older core" in page
-    assert page.count(", older core") == 2
-    assert _body(options)["best_known"]["1-gbps"] == {"label": "UF2-PP1B", "value": 5000}
+    for what in ("_sources_of", "_space_digest"):
+        with monkeypatch.context() as later:
+            later.setattr(goals_study, what, lambda _name: "another")
+            study.run(options.model_copy(update={"setting": "reference"}))
+        page = (options.out / "goals.md").read_text()
+        assert "2 of the trials are of an older core, or of a goal" in page
+        assert page.count(", older core or space") == 2
+        assert _body(options)["best_known"]["1-gbps"] == {"label": "UF2-PP1B", "value": 5000}
     study.run(options.model_copy(update={"setting": "reference"}))
     assert not made.calls
     # Another reference store may have other answers; what tools measured stays.

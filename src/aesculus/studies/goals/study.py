@@ -184,20 +184,24 @@ class Goals(Study[GoalsOptions]):
             cases = self.cases
         answers = {goal["name"]: goal for goal in body.get("goals", [])}
         best = dict(body.get("best_known", {}))
+        questions = {case.name: _question(case) for case in self.cases}
         settings = {
-            setting: {name: {**told, PRESENT: _is_present(told)} for name, told in tried.items()}
+            setting: {
+                name: {
+                    **told,
+                    PRESENT: _is_present(told) and told["asked"] == questions.get(name),
+                }
+                for name, told in tried.items()
+            }
             for setting, tried in body.get("settings", {}).items()
         }
         for case in cases:
             rows = known.measured(case)
             answers[case.name] = known.answered(case, rows)
-            # One that was asked otherwise may have values of another figure.
             trials = [
                 told
                 for tried in settings.values()
-                if (told := tried.get(case.name))
-                and told["asked"] == _question(case)
-                and told[PRESENT]
+                if (told := tried.get(case.name)) and told[PRESENT]
             ]
             best[case.name] = best_known(case.goal, rows, trials)
         return {

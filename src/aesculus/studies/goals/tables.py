@@ -13,9 +13,10 @@ from aesculus.studies.goals.cases import GoalCase
 from aesculus.studies.goals.settings import Setting, is_small, regret
 
 _OPEN = "open"
+_OLDER = "older core or space"
 _CAMPAIGN = "goals"
 PRESENT = "present"
-"""Whether the answer of a trial is of the present RTL, as the best known is."""
+"""Whether a trial is of the present RTL, goal and space, as the best known is."""
 
 _ABOUT = {
     Setting.REFERENCE: "the reference store alone",
@@ -106,7 +107,7 @@ def _cell(told: Mapping[str, Any] | None, best: Mapping[str, Any], case: GoalCas
     if not _is_answered(told):
         return f"{design}, netlist not verified"
     when = _time(told["first_s"])
-    loss = _share(_regret(case.name, told, best)) if told[PRESENT] else "older core"
+    loss = _share(_regret(case.name, told, best)) if told[PRESENT] else _OLDER
     return f"{design}, {when}, {loss}"
 
 
