@@ -170,7 +170,11 @@ def test_block_ram_in_the_key_expansion_alone_needs_the_same() -> None:
             "cuts",
             "cuts 0x5: a rom S-box has no inner cut position s2; legal: a mask without 0x4",
         ),
-        (DesignPoint(cuts=0x201), "cuts", "pre exists in decryption only; legal: a mask without 0x200"),
+        (
+            DesignPoint(cuts=0x201),
+            "cuts",
+            "pre exists in decryption only; legal: a mask without 0x200",
+        ),
         (
             DesignPoint(sbox=SboxKind.TTABLE, direction="both"),
             "sbox",

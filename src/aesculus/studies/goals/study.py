@@ -148,8 +148,8 @@ class Goals(Study[GoalsOptions]):
     def _is_done(self, options: GoalsOptions, setting: Setting, case: GoalCase) -> bool:
         """Return whether the page has what came of a goal in a setting, asked as it is now."""
         told = self.resume(options).get("settings", {}).get(setting.value, {}).get(case.name)
-        same = told and told["complete"] and told["asked"] == _question(case)
-        return bool(same and told.get("carried") == _carried(setting) and _is_present(told))
+        done = told and told["complete"] and told.get("carried") == _carried(setting)
+        return bool(done and _is_as_now(told, _question(case)))
 
     def _told(
         self, options: GoalsOptions, setting: Setting, case: GoalCase, trial: Trial
@@ -189,7 +189,7 @@ class Goals(Study[GoalsOptions]):
             setting: {
                 name: {
                     **told,
-                    PRESENT: _is_present(told) and told["asked"] == questions.get(name),
+                    PRESENT: _is_as_now(told, questions.get(name)),
                 }
                 for name, told in tried.items()
             }
@@ -301,6 +301,11 @@ def _is_present(told: Mapping[str, Any]) -> bool:
     except (LabelError, DesignError):
         # Of a mode or an axis that there is no more.
         return False
+
+
+def _is_as_now(told: Mapping[str, Any], question: Mapping[str, Any] | None) -> bool:
+    """Return whether a goal was asked as it is now, and what came of it is of the present RTL."""
+    return told["asked"] == question and _is_present(told)
 
 
 def _parts(cases: Sequence[GoalCase], how: Options) -> Iterator[tuple[GoalCase, Options]]:
