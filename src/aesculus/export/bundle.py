@@ -29,10 +29,10 @@ from aesculus.export.render import render
 from aesculus.export.sources import licence_text, rtl, with_licence
 from aesculus.export.steps import Script, script, sent_full
 from aesculus.export.vectors import as_json, marks, rows, sides, width
-from aesculus.families import devices, family
+from aesculus.families import devices
 from aesculus.netlists.netlist import TOP
 from aesculus.stages.provenance import package_digest
-from aesculus.stages.synth_recipes import recipe
+from aesculus.stages.synth import mapping
 
 _TARGET_MHZ = 100.0
 """Clock in constraints of a design that was never routed on its device."""
@@ -230,13 +230,12 @@ class Bundle:
     def _open_flow(self) -> dict[str, Any]:
         """Return what the script for Yosys names: how the device is mapped to, and its router."""
         device = devices.load(self.evidence.netlist.job.device)
-        target, chosen = family(device.family), recipe(self.point.recipe)
-        wide = chosen.wants_wide_luts(str(self.point.design.fields.get("sbox", "")))
-        lines = target.script(device.synthesis.variant, wide, chosen.args.get(target.name, ()))
         router = device.router
         return {
             "device": device.name,
-            "mapping": [re.sub(rf"\b{TOP}\b", self.lean, line) for line in lines],
+            "mapping": [
+                re.sub(rf"\b{TOP}\b", self.lean, line) for line in mapping(self.point, device)
+            ],
             "router": "" if router is None else " ".join([router.tool, *router.args]),
             "mhz": f"{self.clock[0]:.0f}",
         }

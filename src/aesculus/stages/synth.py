@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from aesculus.design import Build
-from aesculus.families import Device, DeviceError, Family, devices, family
+from aesculus.families import Device, DeviceError, devices, family
 from aesculus.netlists import netlist as nl
 from aesculus.netlists.dedupe import merge_identical
 from aesculus.netlists.simnet import ModelError, same_verilog, write_verilog
@@ -84,12 +84,11 @@ class Synth(StageFile):
         device, chosen = subject.on(), recipe(subject.recipe)
         target = family(device.family)
         tables = chosen.tables_for(device.lut_inputs)
-        wide = chosen.wants_wide_luts(str(subject.point.design.fields.get("sbox", "")))
         digest_of = provenance.digest_of
         # The second script names modules that the first makes: stand-ins take their place here.
         scripts = [
             elaborate_script(["sources"], (*chosen.shared, *tables)),
-            map_script(["shared"], ["gates"], target, device, wide=wide, recipe=chosen),
+            map_script(["shared"], ["gates"], mapping(subject.point, device)),
             [list(chosen.shared), list(tables), list(chosen.as_gates)],
         ]
         own = provenance.versions(*_STEPS, f"family.{target.name}")
@@ -251,30 +250,30 @@ def elaborate_script(files: Sequence[str], shared: Sequence[str]) -> list[str]:
     ]
 
 
-def map_script(
-    shared: Sequence[str],
-    gates: Sequence[str],
-    target: Family,
-    device: Device,
-    *,
-    wide: bool,
-    recipe: Recipe,
-) -> list[str]:
+def mapping(point: Build, device: Device) -> list[str]:
+    """Return the Yosys commands that map a design which has been read, after its recipe.
+
+    Raises:
+        RecipeError: if the point names an unknown recipe.
+    """
+    chosen, target = recipe(point.recipe), family(device.family)
+    wide = chosen.wants_wide_luts(str(point.design.fields.get("sbox", "")))
+    return target.script(device.synthesis.variant, wide, chosen.args.get(target.name, ()))
+
+
+def map_script(shared: Sequence[str], gates: Sequence[str], commands: Sequence[str]) -> list[str]:
     """Return the Yosys commands from `merged.il` to `mapped.json`.
 
     Args:
         shared: modules that are mapped apart.
         gates: those of them that are broken into gates first.
-        target: the device's family.
-        device: the device.
-        wide: whether multiplexers may join tables.
-        recipe: the recipe, for further arguments of the family's script.
+        commands: see `mapping`.
     """
     return [
         "read_rtlil merged.il",
         *(f"setattr -mod -set keep_hierarchy 1 {_selector(name)}" for name in shared),
         *(line for name in gates for line in _to_gates(name)),
-        *target.script(device.synthesis.variant, wide, recipe.args.get(target.name, ())),
+        *commands,
         *_JOIN,
         "write_json mapped.json",
     ]
@@ -298,9 +297,8 @@ def _map(
     gates = [name for name in merged.matching(chosen.as_gates) if name in shared]
     (folder / _MAP).mkdir(exist_ok=True)
     (folder / _MAP / "merged.il").write_text(merged.text, encoding="utf-8")
-    wide = chosen.wants_wide_luts(str(subject.point.design.fields.get("sbox", "")))
     run = yosys.run_script(
-        map_script(kept, gates, family(device.family), device, wide=wide, recipe=chosen),
+        map_script(kept, gates, mapping(subject.point, device)),
         workdir=folder / _MAP,
         timeout_s=deadline - time.monotonic(),
     )
