@@ -18,6 +18,9 @@ POINTS = "zambreno48"
 STORE = Path(".aesculus/store.db")
 """Where results are kept."""
 
+REPLAYS = Path(".aesculus/replays")
+"""Where replays of search strategies are kept."""
+
 PAGE = Path("report.html")
 """Where the page of results goes."""
 

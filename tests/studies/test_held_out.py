@@ -13,7 +13,7 @@ from aesculus.studies.held_out import study as held_out
 from aesculus.studies.held_out.study import HeldOut, HeldOutOptions
 from aesculus.studies.measure import study as measure
 from aesculus.studies.measure.table import MeasuredSpace
-from aesculus.studies.scoreboard import replays
+from aesculus.studies.scoreboard.compete import compete
 from aesculus.studies.scoreboard.study import Scoreboard
 from project.sources import ROOT
 from search_tables import standin_table
@@ -103,7 +103,7 @@ def test_the_scoreboard_says_whether_a_space_still_judges(tmp_path: Path) -> Non
     for digest, said in ((told[log.FROZEN], "as it was then."), ("0", "judges it no more")):
         head = {**table.about, **told, log.FROZEN: digest}
         held = MeasuredSpace(head, table.entries)
-        runs = replays.compete(held, [], repeats=1, share=0.2)
+        runs = compete(held, [], repeats=1, share=0.2)
         _, page, _ = Scoreboard().write_board(held, runs, tmp_path)
         assert said in page.read_text()
 

@@ -10,15 +10,20 @@ import psutil
 import pytest
 
 from aesculus.design import parse_build
+from aesculus.errors import RunError
 from aesculus.metrics import Row
 from aesculus.search.errors import SearchError
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.problem import Ask
 from aesculus.search.strategies import strategy
+from aesculus.search.strategies._base import Strategy
 from aesculus.studies.measure.table import Entry, MeasuredSpace, from_rows, read
 from aesculus.studies.measure.table import write as write_table
-from aesculus.studies.scoreboard.replays import Judge, Replay, compete, replay, summary
-from aesculus.studies.scoreboard.study import Scoreboard
+from aesculus.studies.scoreboard import compete as competing
+from aesculus.studies.scoreboard import study as board
+from aesculus.studies.scoreboard.compete import compete
+from aesculus.studies.scoreboard.replays import Judge, Replay, replay, summary
+from aesculus.studies.scoreboard.study import Scoreboard, ScoreboardOptions
 from search_tables import standin_table
 
 ABOUT = {"space": "s", "device": "LFE5U-25F-6", "objectives": "throughput_gbps lut_count"}
@@ -112,15 +117,72 @@ def test_replays_side_by_side_are_those_one_by_one(table: MeasuredSpace) -> None
     assert runs(2) == alone
 
 
+def test_a_replay_is_kept_as_it_ends_and_not_played_again(
+    table: MeasuredSpace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = []
+
+    def counted(table: MeasuredSpace, chosen: Strategy, **how: int) -> Replay:
+        played.append((chosen.name, chosen.seed))
+        if len(played) == 3:
+            raise KeyboardInterrupt
+        return replay(table, chosen, **how)
+
+    def runs(of: MeasuredSpace, repeats: int = 2) -> list[Replay]:
+        return compete(of, ["nsga2"], repeats=repeats, share=0.1, kept=tmp_path)
+
+    monkeypatch.setattr(competing, "replay", counted)
+    with pytest.raises(KeyboardInterrupt):
+        runs(table)
+    # Each strategy has had its turn before one has another.
+    assert played == [("nsga2", 0), ("random", 0), ("nsga2", 1)]
+    assert runs(table) == compete(table, ["nsga2"], repeats=2, share=0.1)
+    assert played[3:] == [("nsga2", 1), ("random", 1)] + [
+        (name, seed) for seed in (0, 1) for name in ("nsga2", "random")
+    ]
+    # More repeats play what is more; another table, or other code, everything.
+    del played[:]
+    played += [("", 0)] * 3
+    runs(table, 3)
+    assert played[3:] == [("nsga2", 2), ("random", 2)]
+    runs(MeasuredSpace(table.about, table.entries[1:]), 1)
+    assert played[5:] == [("nsga2", 0), ("random", 0)]
+    monkeypatch.setattr(competing, "step_digest", lambda _: "other code")
+    runs(table, 1)
+    assert played[7:] == [("nsga2", 0), ("random", 0)]
+    # What is damaged is played again.
+    for path in tmp_path.rglob("output.pkl"):
+        path.write_bytes(b"damaged")
+    assert runs(table, 1) == compete(table, ["nsga2"], repeats=1, share=0.1)
+
+
+def test_one_space_can_be_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board, "TABLES", tmp_path)
+    monkeypatch.setattr(board, "STRATEGIES", ("nsga2",))
+    monkeypatch.setattr(board, "OPTIONAL", ())
+    for name in ("area-small", "ecp5-iterative"):
+        small = standin_table("ecp5-iterative", every=16)
+        about = {**small.about, "space": name}
+        write_table(MeasuredSpace(about, small.entries), tmp_path / f"{name}.csv.gz")
+    options = ScoreboardOptions(
+        out=tmp_path / "out", repeats=1, jobs=1, kept=tmp_path / "kept", only="ecp5-iterative"
+    )
+    Scoreboard().run(options)
+    assert {path.stem for path in options.out.iterdir()} == {"ecp5-iterative"}
+    with pytest.raises(RunError, match=r"--only lut9: .*only: area-small, ecp5-iterative"):
+        Scoreboard().run(options.model_copy(update={"only": "lut9"}))
+
+
 def test_replays_end_with_the_process_that_asked_for_them(tmp_path: Path) -> None:
     script = tmp_path / "parent.py"
     script.write_text(
         "import os\n"
         "from concurrent.futures import ProcessPoolExecutor\n"
         "from multiprocessing import get_context\n"
-        "from aesculus.studies.scoreboard import replays\n"
+        "from aesculus.studies.scoreboard import compete\n"
         "if __name__ == '__main__':\n"
-        "    with ProcessPoolExecutor(1, get_context('spawn'), replays._take, (None,)) as pool:\n"
+        "    given = (compete._Given(None, None, ''),)\n"
+        "    with ProcessPoolExecutor(1, get_context('spawn'), compete._take, given) as pool:\n"
         "        print(pool.submit(os.getpid).result(), flush=True)\n"
         "        os.kill(os.getpid(), 15)\n"
     )

@@ -150,8 +150,8 @@ def from_rows(
     return MeasuredSpace(dict(about), tuple(entries))
 
 
-def write(table: MeasuredSpace, path: Path) -> None:
-    """Write a table; the same table gives the same bytes."""
+def as_text(table: MeasuredSpace) -> str:
+    """Return a table as its file has it, not compressed."""
     names = [n for n in AIMS if any(n in entry.figures for entry in table.entries)]
     text = io.StringIO()
     for key, value in sorted(table.about.items()):
@@ -162,7 +162,12 @@ def write(table: MeasuredSpace, path: Path) -> None:
         figures = [f"{entry.figures[n]:.10g}" if n in entry.figures else "" for n in names]
         times = [f"{entry.synth_s:.3f}", f"{entry.route_s:.3f}"]
         lines.writerow([entry.point.label, entry.status, *figures, *times])
-    path.write_bytes(gzip.compress(text.getvalue().encode("utf-8"), mtime=0))
+    return text.getvalue()
+
+
+def write(table: MeasuredSpace, path: Path) -> None:
+    """Write a table; the same table gives the same bytes."""
+    path.write_bytes(gzip.compress(as_text(table).encode("utf-8"), mtime=0))
 
 
 def read(path: Path) -> MeasuredSpace:

@@ -1,13 +1,8 @@
 """The scoreboard: strategies replayed on measured spaces, against evaluations and against hours."""
 
-import os
-from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Sequence
 from dataclasses import asdict, astuple, dataclass, fields
-from multiprocessing import get_context, parent_process
 from statistics import median
-from threading import Thread
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -18,7 +13,6 @@ from aesculus.catalogue import FIGURES
 from aesculus.frontier.objectives import directions
 from aesculus.frontier.quality import adrs, hypervolume
 from aesculus.search.problem import Ask
-from aesculus.search.strategies import strategy
 from aesculus.search.strategies._base import Strategy
 from aesculus.studies.measure.table import MeasuredSpace
 
@@ -150,65 +144,6 @@ def replay(
 
 def _measures(ask: Ask, level: int) -> bool:
     return ask.fidelity >= level
-
-
-def compete(
-    table: MeasuredSpace,
-    names: Sequence[str],
-    *,
-    repeats: int = 20,
-    batch: int = 4,
-    share: float = 0.3,
-    limits: Mapping[str, int] = MappingProxyType({}),
-    jobs: int = 1,
-) -> list[Replay]:
-    """Replay strategies on a table with the seeds 0, 1, …; random search is always among them.
-
-    Args:
-        table: the measured space.
-        names: strategies.
-        repeats: runs a strategy.
-        batch: evaluations asked at once.
-        share: of the exhaustive run's evaluations, where a run ends.
-        limits: strategy to the evaluations where its runs end earlier.
-        jobs: replays at once, in processes of their own; what comes of them is the same.
-    """
-    most = max(1, round(share * len(table.entries)))
-    runs = [
-        (name, seed, batch, min(most, limits.get(name, most)))
-        for name in dict.fromkeys((*names, "random"))
-        for seed in range(1 if name == "exhaustive" else repeats)
-    ]
-    if jobs == 1:
-        return [_run(table, *run) for run in runs]
-    spawn = get_context("spawn")
-    with ProcessPoolExecutor(jobs, spawn, _take, (table,)) as pool:
-        return list(pool.map(_run_taken, runs))
-
-
-def _run(table: MeasuredSpace, name: str, seed: int, batch: int, evaluations: int) -> Replay:
-    return replay(table, strategy(name, table.problem, seed), batch=batch, evaluations=evaluations)
-
-
-_taken: list[MeasuredSpace] = []
-"""The table of a worker process, which it is given once."""
-
-
-def _take(table: MeasuredSpace) -> None:
-    Thread(target=_end_with_parent, daemon=True).start()
-    _taken[:] = [table]
-
-
-def _end_with_parent() -> None:
-    """Leave when the parent has gone: a worker holds both ends of its queue, so it never hears."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-    os._exit(1)
-
-
-def _run_taken(run: tuple[str, int, int, int]) -> Replay:
-    return _run(_taken[0], *run)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,19 @@
 """The scoreboard of the search strategies on measured spaces."""
 
 import json
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
 from aesculus.consoles import say, tell
+from aesculus.defaults import REPLAYS
+from aesculus.engine.progress import duration
 from aesculus.engine.session import cores
 from aesculus.errors import RunError
+from aesculus.inputs import brief
 from aesculus.search.errors import SearchError
 from aesculus.search.strategies import usable
 from aesculus.studies.held_out.log import FROZEN, strategy_digest
@@ -37,6 +41,12 @@ class ScoreboardOptions(StudyOptions):
 
     out: Annotated[Path, Field(description="Folder for the scoreboards.")] = TABLES / "results"
     repeats: Annotated[Count, Field(description="Runs of each strategy.")] = 20
+    kept: Annotated[
+        Path, Field(description="Where replays are kept; those that are there are not repeated.")
+    ] = REPLAYS
+    only: Annotated[
+        str, Field(description="One space, such as ecp5-iterative; all that are measured else.")
+    ] = ""
     jobs: Jobs = 0
 
 
@@ -56,13 +66,14 @@ class Scoreboard(Study[ScoreboardOptions]):
         """Replay the strategies on every measured space and write their scoreboards.
 
         Raises:
-            RunError: a table cannot be read, or, after those that can, one has not been measured.
+            RunError: a table cannot be read, the space that is named has none, or, after those
+                that can be, one has not been measured.
         """
         # These load optuna, scikit-learn and matplotlib.
         from aesculus.studies.measure.table import read, with_memory  # noqa: PLC0415
-        from aesculus.studies.scoreboard.replays import compete  # noqa: PLC0415
+        from aesculus.studies.scoreboard.compete import compete  # noqa: PLC0415
 
-        for path in sorted(TABLES.glob("*.csv.gz")):
+        for path in _tables(options.only):
             try:
                 table = with_memory(read(path))
             except SearchError as error:
@@ -75,9 +86,13 @@ class Scoreboard(Study[ScoreboardOptions]):
                 share=_SHARE,
                 limits=_LIMITS,
                 jobs=options.jobs or cores(),
+                kept=options.kept,
+                hear=_saying(table.about["space"]),
             )
             for written in self.write_board(table, replays, options.out):
                 tell(str(written))
+        if options.only:
+            return
         coming = [space for space in HELD_OUT if not table_path(TABLES, space).exists()]
         if coming:
             say(f"held out and not measured yet: {', '.join(coming)}")
@@ -123,6 +138,29 @@ class Scoreboard(Study[ScoreboardOptions]):
             boards[by] = (["strategy", *(_mark(body, share, by) for share in shares)], rows)
         intervals = any("adrs_low" in line for line in body["summary"])
         return {"boards": boards, "intervals": intervals}
+
+
+def _tables(only: str) -> list[Path]:
+    """Return the tables to replay on: all, or that of one space."""
+    found = sorted(TABLES.glob("*.csv.gz"))
+    if not only:
+        return found
+    named = table_path(TABLES, only)
+    if named not in found:
+        there = ", ".join(path.name.removesuffix(".csv.gz") for path in found) or "none"
+        raise RunError(f"--only {brief(only)}: there is no table of it in {TABLES}, only: {there}")
+    return [named]
+
+
+def _saying(space: str) -> Callable[[str, int, int], None]:
+    """Return what says that a replay ended, and about how long the rest takes."""
+    began = time.monotonic()
+
+    def hear(name: str, done: int, total: int) -> None:
+        left = (time.monotonic() - began) / done * (total - done)
+        say(f"{space}: {name}; {done} of {total} replays, about {duration(left)} left")
+
+    return hear
 
 
 def _mark(body: Mapping[str, Any], share: float, by: str) -> str:

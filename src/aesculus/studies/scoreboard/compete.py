@@ -1,0 +1,152 @@
+"""Replays of many strategies on one table, side by side, each played once and kept."""
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from functools import partial
+from importlib.metadata import version
+from multiprocessing import get_context, parent_process
+from pathlib import Path
+from threading import Thread
+from types import MappingProxyType
+from typing import NamedTuple
+
+from joblib import Memory
+
+from aesculus import resources
+from aesculus.search.strategies import strategy
+from aesculus.stages.provenance import step_digest
+from aesculus.studies.measure.table import MeasuredSpace, as_text
+from aesculus.studies.scoreboard.replays import Replay, replay
+
+_PACKAGE = Path(resources.__file__).parent
+
+# Whatever a replay may depend on: more than it does, as a replay too many costs only time.
+_ROOMS = ("ciphers", "design", "families", "frontier", "products", "search")
+_HERE = ("studies/measure/table.py", "studies/scoreboard/replays.py", "catalogue.py")
+_LIBRARIES = ("moocore", "numpy", "optuna", "scikit-learn", "scipy")
+
+
+class _Run(NamedTuple):
+    name: str
+    seed: int
+    batch: int
+    most: int
+
+
+class _Given(NamedTuple):
+    """What all runs have: the table, where replays are kept, and a digest of all they rest on."""
+
+    table: MeasuredSpace
+    kept: Path | None
+    digest: str
+
+
+Heard = Callable[[str, int, int], None]
+"""What hears that a replay ended: which, how many have, of how many."""
+
+
+def compete(
+    table: MeasuredSpace,
+    names: Sequence[str],
+    *,
+    repeats: int = 20,
+    batch: int = 4,
+    share: float = 0.3,
+    limits: Mapping[str, int] = MappingProxyType({}),
+    jobs: int = 1,
+    kept: Path | None = None,
+    hear: Heard | None = None,
+) -> list[Replay]:
+    """Replay strategies on a table with the seeds 0, 1, …; random search is always among them.
+
+    Args:
+        table: the measured space.
+        names: strategies.
+        repeats: runs a strategy.
+        batch: evaluations asked at once.
+        share: of the exhaustive run's evaluations, where a run ends.
+        limits: strategy to the evaluations where its runs end earlier.
+        jobs: replays at once, in processes of their own; what comes of them is the same.
+        kept: folder in which replays are kept as they end. One that is there is not played again
+            as long as table, code and libraries are the same.
+        hear: is told of each replay that ended.
+    """
+    most = max(1, round(share * len(table.entries)))
+    runs = [
+        _Run(name, seed, batch, min(most, limits.get(name, most)))
+        for name in dict.fromkeys((*names, "random"))
+        for seed in range(1 if name == "exhaustive" else repeats)
+    ]
+    # Every strategy once, then all again: so what is left takes about as long as what is done.
+    turns = sorted(runs, key=lambda run: run.seed)
+    found: dict[_Run, Replay] = {}
+    with _players(table, kept, jobs) as play:
+        for run, played in play(turns):
+            found[run] = played
+            if hear:
+                hear(f"{played.strategy}, seed {played.seed}", len(found), len(runs))
+    return [found[run] for run in runs]
+
+
+_Play = Callable[[Sequence[_Run]], Iterator[tuple[_Run, Replay]]]
+
+
+@contextmanager
+def _players(table: MeasuredSpace, kept: Path | None, jobs: int) -> Iterator[_Play]:
+    """Give what plays runs and says what came of each, as they end."""
+    given = _Given(table, kept, _digest(table) if kept else "")
+    if jobs == 1:
+        yield lambda runs: ((run, _play(given, run)) for run in runs)
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _take, (given,)) as pool:
+        yield partial(_as_they_end, pool)
+
+
+def _as_they_end(pool: ProcessPoolExecutor, runs: Sequence[_Run]) -> Iterator[tuple[_Run, Replay]]:
+    asked = {pool.submit(_play_taken, run): run for run in runs}
+    for future in as_completed(asked):
+        yield asked[future], future.result()
+
+
+def _play(given: _Given, run: _Run) -> Replay:
+    # Without a folder it keeps nothing.
+    played = Memory(given.kept, verbose=0).cache(_played, ignore=["table"])
+    found: Replay = played(given.table, given.digest, run)
+    return found
+
+
+def _played(table: MeasuredSpace, _digest: str, run: _Run) -> Replay:
+    chosen = strategy(run.name, table.problem, run.seed)
+    return replay(table, chosen, batch=run.batch, evaluations=run.most)
+
+
+def _digest(table: MeasuredSpace) -> str:
+    """Return a digest of a table and of all that plays on it."""
+    rooms = [path for room in _ROOMS for path in sorted((_PACKAGE / room).rglob("*.py"))]
+    code = step_digest([*rooms, *(_PACKAGE / name for name in _HERE)])
+    libraries = [f"{name} {version(name)}" for name in _LIBRARIES]
+    return hashlib.sha256("\n".join([as_text(table), code, *libraries]).encode()).hexdigest()
+
+
+_taken: list[_Given] = []
+"""What a worker process is given once."""
+
+
+def _take(given: _Given) -> None:
+    Thread(target=_end_with_parent, daemon=True).start()
+    _taken[:] = [given]
+
+
+def _end_with_parent() -> None:
+    """Leave when the parent has gone: a worker holds both ends of its queue, so it never hears."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(1)
+
+
+def _play_taken(run: _Run) -> Replay:
+    return _play(_taken[0], run)
