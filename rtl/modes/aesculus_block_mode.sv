@@ -137,6 +137,35 @@ module aesculus_block_mode
     return w == 1 ? First : Word * (w - 1);
   endfunction
 
+`ifndef AESCULUS_UNCHECKED
+  if (KeyBits != 128 && KeyBits != 192 && KeyBits != 256) begin : gen_bad_key_bits
+    $error("KeyBits is %0d; legal: 128, 192, 256", KeyBits);
+  end
+  if (Lanes < 1 || Lanes > 4 || (Lanes > 1 && Mode != ModeEcb && Mode != ModeCtr))
+  begin : gen_bad_lanes
+    $error("Lanes is %0d; legal: 1, or with ModeEcb and ModeCtr up to 4", Lanes);
+  end
+  if (Streams < 1 || Streams > 64) begin : gen_bad_streams
+    $error("Streams is %0d; legal: 1 to 64", Streams);
+  end
+  if (AddrW < 1 || AddrW > 16) begin : gen_bad_addr_w
+    $error("AddrW is %0d; legal: 1 to 16", AddrW);
+  end
+  if (Mode == ModeCtr && (CounterW < 8 || CounterW > 128)) begin : gen_bad_counter_w
+    $error("CounterW is %0d; legal: 8 to 128", CounterW);
+  end
+  // A beat of so many lanes passes the counter that would come again.
+  if (Wraps && (Lanes & (Lanes - 1)) != 0) begin : gen_bad_turns
+    $error("Lanes is %0d; legal with CounterW %0d: 1, 2, 4", Lanes, CounterW);
+  end
+  if (Segment != 128 && (Mode != ModeCfb || (Segment != 8 && Segment != 1))) begin : gen_bad_segment
+    $error("Segment is %0d; legal: 128, or with ModeCfb 8 and 1", Segment);
+  end
+  if (!Encrypts && !Decrypts) begin : gen_no_direction
+    $error("Encrypts is 0; legal with Decrypts 0: 1");
+  end
+`endif  // AESCULUS_UNCHECKED
+
   typedef struct packed {
     logic                       carry;   // of the lowest word
     logic [Upper-1:0]           ones;    // an upper word is all ones: it hands a carry on

@@ -67,6 +67,21 @@ module aesculus_segment_mode
   input  logic [127:0]       core_block_i
 );
 
+`ifndef AESCULUS_UNCHECKED
+  if (KeyBits != 128 && KeyBits != 192 && KeyBits != 256) begin : gen_bad_key_bits
+    $error("KeyBits is %0d; legal: 128, 192, 256", KeyBits);
+  end
+  if (Segment != 8 && Segment != 1) begin : gen_bad_segment
+    $error("Segment is %0d; legal: 8, 1", Segment);
+  end
+  if (Streams < 1 || Streams > 64) begin : gen_bad_streams
+    $error("Streams is %0d; legal: 1 to 64", Streams);
+  end
+  if (AddrW < 1 || AddrW > 16) begin : gen_bad_addr_w
+    $error("AddrW is %0d; legal: 1 to 16", AddrW);
+  end
+`endif  // AESCULUS_UNCHECKED
+
   localparam int unsigned PerByte = 8 / Segment;
   localparam int unsigned Count   = 16 * PerByte;
   localparam int unsigned CountW  = $clog2(Count);

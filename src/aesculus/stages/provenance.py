@@ -29,6 +29,9 @@ _PROGRAM = re.compile(r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\\n])'|//[^\n]*|/\*.*?\*
 _PRAGMA = re.compile(
     r"/[/*]\s*(?:verilator|synopsys|synthesis|pragma|translate_o|slang|yosys)", re.IGNORECASE
 )
+# Says what parameters are legal and stops elaboration where they are not, no more: see
+# docs/decisions/guards-of-parameters.md.
+_GUARDS = re.compile(r"^`ifndef AESCULUS_UNCHECKED\n.*?^`endif[^\n]*\n", re.DOTALL | re.MULTILINE)
 _BLANKS = re.compile(r'("(?:\\.|[^"\\])*")|[ \t]+')
 
 
@@ -42,9 +45,10 @@ def _json(value: object) -> str:
 
 
 def code_of(text: str, *, program: bool = False) -> str:
-    """Return a source without comments and blank lines, and with single blanks.
+    """Return a source without comments, guards and blank lines, and with single blanks.
 
-    Comments that speak to a tool, such as `verilator lint_off`, stay.
+    Comments that speak to a tool, such as `verilator lint_off`, stay. Guards of parameters are
+    what stands within `AESCULUS_UNCHECKED`: a design with legal ones is the same without them.
 
     Args:
         text: SystemVerilog or Verilog.
@@ -56,7 +60,7 @@ def code_of(text: str, *, program: bool = False) -> str:
         comment = token.startswith(("//", "/*")) and not _PRAGMA.match(token)
         return " " if comment else token
 
-    bare = (_PROGRAM if program else _HARDWARE).sub(kept, text)
+    bare = (_PROGRAM if program else _HARDWARE).sub(kept, _GUARDS.sub("", text))
     single = _BLANKS.sub(lambda found: found[1] or " ", bare)
     lines = (line.strip() for line in single.splitlines())
     return "".join(f"{line}\n" for line in lines if line)

@@ -75,6 +75,18 @@ module aesculus_cmac
   input  logic [127:0]       core_block_i
 );
 
+`ifndef AESCULUS_UNCHECKED
+  if (KeyBits != 128 && KeyBits != 192 && KeyBits != 256) begin : gen_bad_key_bits
+    $error("KeyBits is %0d; legal: 128, 192, 256", KeyBits);
+  end
+  if (Streams < 1 || Streams > 64) begin : gen_bad_streams
+    $error("Streams is %0d; legal: 1 to 64", Streams);
+  end
+  if (AddrW < 1 || AddrW > 16) begin : gen_bad_addr_w
+    $error("AddrW is %0d; legal: 1 to 16", AddrW);
+  end
+`endif  // AESCULUS_UNCHECKED
+
   localparam logic [4:0]  Full     = 5'd16;
   localparam int unsigned Wipe     = wipe_beside_core(AddrW, Streams, 1'b0, 1'b0);
 

@@ -93,6 +93,31 @@ module aesculus_gcm
   input  logic [Block-1:0]   core_block_i
 );
 
+`ifndef AESCULUS_UNCHECKED
+  if (KeyBits != 128 && KeyBits != 192 && KeyBits != 256) begin : gen_bad_key_bits
+    $error("KeyBits is %0d; legal: 128, 192, 256", KeyBits);
+  end
+  if (Lanes < 1 || Lanes > 4) begin : gen_bad_lanes
+    $error("Lanes is %0d; legal: 1 to 4", Lanes);
+  end
+  if (AddrW < 1 || AddrW > 16) begin : gen_bad_addr_w
+    $error("AddrW is %0d; legal: 1 to 16", AddrW);
+  end
+  // A core with flow control may refuse a beat.
+  if (Open && Holds) begin : gen_bad_open
+    $error("Open is 1; legal with Holds 1: 0");
+  end
+  if (HoldW < 2 || HoldW > 12) begin : gen_bad_hold_w
+    $error("HoldW is %0d; legal: 2 to 12", HoldW);
+  end
+  if (LimitW < 8 || LimitW > 32) begin : gen_bad_limit_w
+    $error("LimitW is %0d; legal: 8 to 32", LimitW);
+  end
+  if (Digit > 64 || (Digit & (Digit - 1)) != 0) begin : gen_bad_digit
+    $error("Digit is %0d; legal: 0, or a power of two up to 64", Digit);
+  end
+`endif  // AESCULUS_UNCHECKED
+
   // In each FIFO there is room for what its loop has on the way.
   localparam bit          Fast   = Digit == 0;
   localparam int unsigned HeadW  = Fast ? 2 : 1;           // headers of messages not at their end

@@ -91,6 +91,24 @@ module aesculus_gcm_small
   input  logic [127:0]       core_block_i
 );
 
+`ifndef AESCULUS_UNCHECKED
+  if (KeyBits != 128 && KeyBits != 192 && KeyBits != 256) begin : gen_bad_key_bits
+    $error("KeyBits is %0d; legal: 128, 192, 256", KeyBits);
+  end
+  if (HoldW < 2 || HoldW > 12) begin : gen_bad_hold_w
+    $error("HoldW is %0d; legal: 2 to 12", HoldW);
+  end
+  if (LimitW < 8 || LimitW > 32) begin : gen_bad_limit_w
+    $error("LimitW is %0d; legal: 8 to 32", LimitW);
+  end
+  if (Digit == 0 || Digit > 64 || (Digit & (Digit - 1)) != 0) begin : gen_bad_digit
+    $error("Digit is %0d; legal: a power of two up to 64", Digit);
+  end
+  if (Least < 1) begin : gen_bad_least
+    $error("Least is %0d; legal: 1 and more", Least);
+  end
+`endif  // AESCULUS_UNCHECKED
+
   localparam bit          Holds   = !Raw && !Mac;
   localparam int unsigned Digits  = 128 / Digit;
   localparam int unsigned DigitW  = $clog2(Digit);

@@ -52,6 +52,19 @@ module aesculus_ghash
   output logic [127:0]             out_hash_o   // with out_valid_o
 );
 
+`ifndef AESCULUS_UNCHECKED
+  if (Blocks < 1 || Blocks > 4) begin : gen_bad_blocks
+    $error("Blocks is %0d; legal: 1 to 4", Blocks);
+  end
+  if (Levels < 1 || Levels > 5) begin : gen_bad_levels
+    $error("Levels is %0d; legal: 1 to 5", Levels);
+  end
+  // Without one nothing says when a product is there.
+  if (Cuts == '0) begin : gen_no_cuts
+    $error("Cuts is %h; legal: a register at least", Cuts);
+  end
+`endif  // AESCULUS_UNCHECKED
+
   if ((Cuts & ~places(Levels)) != '0) begin : gen_no_such_place
     // A register that is counted and not there gives each product to another lane.
     $error("Cuts is %h; legal with Levels %0d: some of %h", Cuts, Levels, places(Levels));

@@ -29,6 +29,12 @@ module aesculus_ghash_serial
   output logic [127:0] out_hash_o    // with out_valid_o
 );
 
+`ifndef AESCULUS_UNCHECKED
+  if (Digit == 0 || Digit > 64 || (Digit & (Digit - 1)) != 0) begin : gen_bad_digit
+    $error("Digit is %0d; legal: a power of two up to 64", Digit);
+  end
+`endif  // AESCULUS_UNCHECKED
+
   localparam int unsigned Digits = 128 / Digit;
   localparam int unsigned StepW  = $clog2(Digits + 1);
 

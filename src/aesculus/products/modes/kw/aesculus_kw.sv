@@ -69,6 +69,18 @@ module aesculus_kw
   input  logic [127:0]       core_block_i
 );
 
+`ifndef AESCULUS_UNCHECKED
+  if (KeyBits != 128 && KeyBits != 192 && KeyBits != 256) begin : gen_bad_key_bits
+    $error("KeyBits is %0d; legal: 128, 192, 256", KeyBits);
+  end
+  if (HoldW < 1 || HoldW > 12) begin : gen_bad_hold_w
+    $error("HoldW is %0d; legal: 1 to 12", HoldW);
+  end
+  if (!Encrypts && !Decrypts) begin : gen_no_direction
+    $error("Encrypts is 0; legal with Decrypts 0: 1");
+  end
+`endif  // AESCULUS_UNCHECKED
+
   localparam logic [4:0]  Full   = 5'd16;
   localparam logic [63:0] Icv1   = 64'ha6a6_a6a6_a6a6_a6a6;  // SP 800-38F, 6.2
   localparam logic [31:0] Icv2   = 32'ha659_59a6;            // SP 800-38F, 6.3

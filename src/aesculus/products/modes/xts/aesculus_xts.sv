@@ -91,6 +91,22 @@ module aesculus_xts
   input  logic [127:0]         core_block_i
 );
 
+`ifndef AESCULUS_UNCHECKED
+  // IEEE 1619 and SP 800-38E have two keys of 128 or of 256 bits.
+  if (KeyBits != 128 && KeyBits != 256) begin : gen_bad_key_bits
+    $error("KeyBits is %0d; legal: 128, 256", KeyBits);
+  end
+  if (Streams < 1 || Streams > 64) begin : gen_bad_streams
+    $error("Streams is %0d; legal: 1 to 64", Streams);
+  end
+  if (AddrW < 1 || AddrW > 16) begin : gen_bad_addr_w
+    $error("AddrW is %0d; legal: 1 to 16", AddrW);
+  end
+  if (LimitW < 8 || LimitW > 20) begin : gen_bad_limit_w
+    $error("LimitW is %0d; legal: 8 to 20", LimitW);
+  end
+`endif  // AESCULUS_UNCHECKED
+
   localparam logic [4:0]  Full = 5'd16;
   localparam int unsigned Wipe = wipe_beside_core(AddrW, Streams, Staged, Fast);
 
