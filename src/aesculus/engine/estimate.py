@@ -7,7 +7,7 @@ nearer of which outweighs the wider as soon as it has a few runs.
 """
 
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
@@ -39,9 +39,14 @@ def _octave(point: Build) -> int:
     return round(math.log2(size(point)))
 
 
-def _default_seconds(stage: Stage, point: Build, counts: timing.Counts) -> float:
+def _default_seconds(
+    stage: Stage,
+    point: Build,
+    counts: timing.Counts,
+    lines: Mapping[Stage, timing.Line] | None = None,
+) -> float:
     """Return the time on a machine like that of the committed campaigns."""
-    found = timing.expected(stage, point, counts)
+    found = timing.expected(stage, point, counts, lines)
     if found is None:
         luts = counts.get("lut_count", size(point))
         found = stage_file(stage).seconds(Subject(point), luts)
@@ -101,9 +106,22 @@ circle's."""
 
 
 class Estimator:
-    """Estimates of seconds that learn from records, best from those of designs of the same size."""
+    """Estimates of seconds that learn from records, best from those of designs of the same size.
 
-    def __init__(self, store: Store, rtl_digests: Collection[str]) -> None:
+    Args:
+        store: what it has is learnt at once.
+        rtl_digests: of the present sources, whose runs are learnt if there are any.
+        lines: how stages depend on designs, if not by the lines that come along.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        rtl_digests: Collection[str],
+        *,
+        lines: Mapping[Stage, timing.Line] | None = None,
+    ) -> None:
+        self._lines = lines
         self._exact: dict[tuple[Stage, str, str], float] = {}
         self._paces: dict[_Circle, _Pace] = {}
         self._factors: dict[_Circle, float] = {}
@@ -131,7 +149,7 @@ class Estimator:
             numbers = {n: float(v) for n, v in counted.items() if isinstance(v, int | float)}
             _remember(self._counts, (job.label, job.device), numbers)
         _remember(self._exact, (job.stage, job.label, job.device), record.seconds)
-        default = _default_seconds(job.stage, point, self._counted(point, job.device))
+        default = self._default(job.stage, point, self._counted(point, job.device))
         ratio = math.log(record.seconds / default)
         for circle in _circles(job.stage, point, job.device):
             self._paces.setdefault(circle, _Pace()).learn(ratio)
@@ -151,7 +169,10 @@ class Estimator:
         if circles[-1] not in self._factors:
             self._factors[circles[-1]] = self._factor(circles)
         counts = self._counted(point, device)
-        return self._factors[circles[-1]] * _default_seconds(stage, point, counts)
+        return self._factors[circles[-1]] * self._default(stage, point, counts)
+
+    def _default(self, stage: Stage, point: Build, counts: timing.Counts) -> float:
+        return _default_seconds(stage, point, counts, self._lines)
 
     def _counted(self, point: Build, device: str) -> dict[str, float]:
         return self._counts.get((point.label, device), {})

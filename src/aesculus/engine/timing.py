@@ -210,7 +210,19 @@ def _shortened(value: object) -> object:
     return [_shortened(each) for each in value] if isinstance(value, tuple) else value
 
 
-def expected(stage: Stage, point: Build, counts: Counts | None = None) -> float | None:
-    """Return the seconds of a stage on a machine like those that were recorded; None if unknown."""
-    line = lines().get(stage)
+def expected(
+    stage: Stage,
+    point: Build,
+    counts: Counts | None = None,
+    known: Mapping[Stage, Line] | None = None,
+) -> float | None:
+    """Return the seconds of a stage on a machine like those that were recorded; None if unknown.
+
+    Args:
+        stage: the stage.
+        point: the design.
+        counts: figures of its netlist, when there is one.
+        known: the lines to go by, if not those that come along.
+    """
+    line = (lines() if known is None else known).get(stage)
     return None if line is None else line.seconds(stage, point, counts)
