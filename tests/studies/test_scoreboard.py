@@ -4,6 +4,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import psutil
@@ -78,6 +79,13 @@ def test_a_point_is_paid_once(table: MeasuredSpace) -> None:
     assert run.steps[-1].hours <= table.hours * 1.000001
 
 
+def test_hours_end_a_replay_as_evaluations_do(table: MeasuredSpace) -> None:
+    hours = 0.1 * table.hours
+    run = replay(table, strategy("random", table.problem, 1), batch=1, hours=hours)
+    assert run.steps[-1].hours > hours
+    assert run.steps[-2].hours <= hours
+
+
 def test_the_default_beats_random_by_far(table: MeasuredSpace) -> None:
     replays = compete(table, ["guided"], repeats=3, batch=2, share=0.3)
     lines = {(x.strategy, x.share): x for x in summary(table, replays) if x.by == "evaluations"}
@@ -122,7 +130,7 @@ def test_a_replay_is_kept_as_it_ends_and_not_played_again(
 ) -> None:
     played = []
 
-    def counted(table: MeasuredSpace, chosen: Strategy, **how: int) -> Replay:
+    def counted(table: MeasuredSpace, chosen: Strategy, **how: Any) -> Replay:
         played.append((chosen.name, chosen.seed))
         if len(played) == 3:
             raise KeyboardInterrupt

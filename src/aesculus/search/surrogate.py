@@ -90,6 +90,10 @@ class Surrogate:
         self._kernels: dict[str, tuple[Kernel, int]] = {}
         self._features = self._axes
 
+    def expected_area(self, numbers: Sequence[int]) -> Floats:
+        """Return the look-up tables that the fitted model expects of some points, 1 at least."""
+        return np.maximum(np.asarray(self._prior["area_luts"])[list(numbers)], 1.0)
+
     def fit(self, known: Mapping[int, Figures]) -> None:
         """Learn from results.
 

@@ -25,10 +25,10 @@ Floats = NDArray[np.float64]
 _WORLDS = 48
 _CANDIDATES = 400  # points that are drawn jointly
 _SETTLED = 0.002  # expected gain in ADRS below which the frontier counts as found
-_LIKELY = 0.25  # share of worlds in whose frontier a point is that is synthesised ahead
 _MANY = 64  # evaluations asked for at once, from which on there may be workers for all points
 _MOST_AT_ONCE = 2  # times a batch: so many open points are not worth a choice
-_AHEAD_FIRST, _AHEAD = 8, 6  # points synthesised ahead of their turn: at first, and for each route
+_COST_OF_NEW = 2.0  # what a point without a netlist costs, one with a netlist costing 1
+_COST_BY_SIZE = 0.6  # exponent of area, by which a point of another size costs more
 
 
 class Guided(Strategy):
@@ -36,10 +36,9 @@ class Guided(Strategy):
 
     A world is one joint draw of all unknown figures from the surrogate; it has a frontier of its
     own. A set of evaluated points covers it up to some average distance (ADRS). The next point is
-    the one that brings the expected distance, over the worlds, down most; the next ones of a batch
-    likewise, given those before. Points that are on the frontier of many worlds are synthesised
-    ahead of their turn, some for each that is routed: what a netlist tells of area and path is
-    cheap and makes the worlds alike.
+    the one that brings the expected distance, over the worlds, down most for what it costs; the
+    next ones of a batch likewise, given those before. A point whose netlist is there costs less
+    than one that is to be synthesised first, and a small one less than a large one.
 
     Attributes:
         expected_gain: what the best next evaluation was expected to take off the ADRS at the last
@@ -84,11 +83,6 @@ class Guided(Strategy):
             chosen = self._narrowed(candidates, known, rng, most=count)
         return [Ask(self.problem.points[n], self.problem.measuring) for n in chosen]
 
-    def _ahead(self, routed: int) -> int:
-        """Return how many points may be synthesised ahead of their turn now."""
-        waiting = sum(ask.fidelity < self.problem.measuring for ask in self.waiting)
-        return max(0, _AHEAD_FIRST + _AHEAD * routed - (len(self._level) - routed) - waiting)
-
     def _next_level(self, number: int) -> Ask:
         point = self.problem.points[number]
         return Ask(point, next(f for f in self.problem.fidelities if self.open(point, f)))
@@ -113,10 +107,7 @@ class Guided(Strategy):
         return any(bool((m <= cost).all() and (m < cost).any()) for m in measured.values())
 
     def _ranked(self, count: int, measured: dict[int, Floats], candidates: list[int]) -> list[int]:
-        """Return the numbers of the most promising of some points, best first.
-
-        Those to be synthesised ahead of their turn come before all others.
-        """
+        """Return the numbers of the most promising of some points, best first."""
         if not candidates:
             self.expected_gain = 0.0
             return []
@@ -128,20 +119,18 @@ class Guided(Strategy):
         waiting = [n for n in dict.fromkeys(waiting) if n not in measured]
         numbers = candidates + [n for n in waiting if self.problem.points[n] not in self._dead]
         worlds = self._surrogate.draw(_WORLDS, numbers, rng, joint=True)
-        early = self._likely(candidates, worlds, known)[: min(count, self._ahead(len(measured)))]
-        if early:
-            return early
         cover = Cover(worlds, known, self._offsets())
         for place in range(len(candidates), len(numbers)):
             cover.add(place)
         gains: list[float] = []
         chosen: list[int] = []
+        costs = self._costs(candidates)
         while len(chosen) < min(count, len(candidates)):
             gain = cover.gains(len(candidates))
             gain[chosen] = -np.inf
-            place = int(np.argmax(gain))
-            gains.append(float(gain[place]))
-            if gain[place] <= 0:
+            place = int(np.argmax(gain / costs))
+            gains.append(float(gain.max()))
+            if gains[-1] <= 0:
                 rest = [n for n in cover.bymargin(len(candidates)) if n not in chosen]
                 chosen += rest[: count - len(chosen)]
                 break
@@ -150,15 +139,20 @@ class Guided(Strategy):
         self.expected_gain = max(0.0, gains[0])
         return [candidates[place] for place in chosen]
 
-    def _likely(self, candidates: list[int], worlds: Floats, known: Floats) -> list[int]:
-        """Return points that are not synthesised and on many a frontier, the likeliest first."""
+    def _costs(self, candidates: list[int]) -> Floats:
+        """Return about what is left to pay for each point until it is measured, in any unit.
+
+        The ratios are about those of verification and synthesis to routing on two measured spaces
+        of two families (`docs/decisions/search-by-hours.md`). Times that were told would serve as
+        well, but the search would then go another way on another machine.
+        """
+        area = self._surrogate.expected_area(candidates)
         lowest = self.problem.fidelities[0]
-        if lowest >= self.problem.measuring:
-            return []
-        often = _how_often(worlds, known)[: len(candidates)] / len(worlds)
-        order = [place for place in np.argsort(-often, kind="stable") if often[place] >= _LIKELY]
-        numbers = [candidates[place] for place in order]
-        return [n for n in numbers if self.fresh(self.problem.points[n], lowest)]
+        new = [
+            lowest < self.problem.measuring and self.fresh(self.problem.points[n], lowest)
+            for n in candidates
+        ]
+        return np.where(new, _COST_OF_NEW, 1.0) * area**_COST_BY_SIZE
 
     def _narrowed(
         self,

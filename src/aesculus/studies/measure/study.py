@@ -29,7 +29,7 @@ from aesculus.studies.study import RunOptions, Study
 SPACES = ("area-small", "ecp5-iterative")
 """The space files that are small enough to be measured to the last point."""
 
-HELD_OUT = ("held-out-ice40", "held-out-lut6", "held-out-keys", "held-out-modes")
+HELD_OUT = tuple(f"held-out-{name}" for name in ("ice40", "lut6", "keys", "modes", "nexus"))
 """Space files that were defined before anything of them was measured, to judge strategies by."""
 
 PREFIX = "measure-"

@@ -34,6 +34,7 @@ class _Run(NamedTuple):
     seed: int
     batch: int
     most: int
+    hours: float
 
 
 class _Given(NamedTuple):
@@ -67,7 +68,7 @@ def compete(
         names: strategies.
         repeats: runs a strategy.
         batch: evaluations asked at once.
-        share: of the exhaustive run's evaluations, where a run ends.
+        share: of the exhaustive run's evaluations and of its hours, where a run ends.
         limits: strategy to the evaluations where its runs end earlier.
         jobs: replays at once, in processes of their own; what comes of them is the same.
         kept: folder in which replays are kept as they end. One that is there is not played again
@@ -76,7 +77,7 @@ def compete(
     """
     most = max(1, round(share * len(table.entries)))
     runs = [
-        _Run(name, seed, batch, min(most, limits.get(name, most)))
+        _Run(name, seed, batch, min(most, limits.get(name, most)), share * table.hours)
         for name in dict.fromkeys((*names, "random"))
         for seed in range(1 if name == "exhaustive" else repeats)
     ]
@@ -120,7 +121,7 @@ def _play(given: _Given, run: _Run) -> Replay:
 
 def _played(table: MeasuredSpace, _digest: str, run: _Run) -> Replay:
     chosen = strategy(run.name, table.problem, run.seed)
-    return replay(table, chosen, batch=run.batch, evaluations=run.most)
+    return replay(table, chosen, batch=run.batch, evaluations=run.most, hours=run.hours)
 
 
 def _digest(table: MeasuredSpace) -> str:

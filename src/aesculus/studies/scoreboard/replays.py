@@ -1,5 +1,6 @@
 """The scoreboard: strategies replayed on measured spaces, against evaluations and against hours."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, astuple, dataclass, fields
 from statistics import median
@@ -99,9 +100,14 @@ class Judge:
 
 
 def replay(
-    table: MeasuredSpace, chosen: Strategy, *, batch: int = 4, evaluations: int | None = None
+    table: MeasuredSpace,
+    chosen: Strategy,
+    *,
+    batch: int = 4,
+    evaluations: int | None = None,
+    hours: float = math.inf,
 ) -> Replay:
-    """Run a strategy on a table until it is done or has used up its evaluations.
+    """Run a strategy on a table until it is done or has used up its evaluations or its hours.
 
     A point that is evaluated again at a higher fidelity costs what that adds.
 
@@ -110,6 +116,7 @@ def replay(
         chosen: a new strategy on `table.problem`.
         batch: evaluations asked at once, as with so many workers.
         evaluations: at the fidelity that gives all objectives.
+        hours: of tool time; the evaluation that passes them is the last.
     """
     judge = Judge(table)
     level = table.problem.measuring
@@ -118,7 +125,7 @@ def replay(
     found: list[Floats] = []
     paid: dict[Any, float] = {}
     seconds, count, lower = 0.0, 0, 0
-    while count < limit:
+    while count < limit and (not steps or steps[-1].hours <= hours):
         asks = chosen.ask(batch)
         if not asks:
             break
