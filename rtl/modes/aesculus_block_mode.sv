@@ -161,8 +161,15 @@ module aesculus_block_mode
   if (Segment != 128 && (Mode != ModeCfb || (Segment != 8 && Segment != 1))) begin : gen_bad_segment
     $error("Segment is %0d; legal: 128, or with ModeCfb 8 and 1", Segment);
   end
-  if (!Encrypts && !Decrypts) begin : gen_no_direction
-    $error("Encrypts is 0; legal with Decrypts 0: 1");
+  // CFB, OFB and CTR encrypt by the core whichever way the message goes.
+  if (!Encrypts && (!Decrypts || !Inverse)) begin : gen_no_direction
+    $error("Encrypts is 0; legal with Decrypts %0d and this Mode: 1", Decrypts);
+  end
+  if (Single && Streams != 1) begin : gen_bad_single
+    $error("Streams is %0d; legal with Single 1: 1", Streams);
+  end
+  if (Fast && Holds) begin : gen_bad_fast
+    $error("Fast is 1; legal with Holds 1: 0");
   end
 `endif  // AESCULUS_UNCHECKED
 

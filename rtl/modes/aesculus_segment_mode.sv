@@ -80,6 +80,9 @@ module aesculus_segment_mode
   if (AddrW < 1 || AddrW > 16) begin : gen_bad_addr_w
     $error("AddrW is %0d; legal: 1 to 16", AddrW);
   end
+  if (Single && Streams != 1) begin : gen_bad_single
+    $error("Streams is %0d; legal with Single 1: 1", Streams);
+  end
 `endif  // AESCULUS_UNCHECKED
 
   localparam int unsigned PerByte = 8 / Segment;

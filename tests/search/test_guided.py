@@ -3,12 +3,13 @@
 from dataclasses import replace
 from statistics import median
 
+import numpy as np
 import pytest
 
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.problem import Ask
 from aesculus.search.strategies import strategy
-from aesculus.search.strategies.guided import _COST_BY_SIZE, Guided
+from aesculus.search.strategies.guided import Guided
 from aesculus.studies.measure.table import MeasuredSpace, read, with_memory
 from aesculus.studies.scoreboard.replays import replay
 from project.sources import ROOT
@@ -29,7 +30,7 @@ def test_most_netlists_are_of_points_that_are_routed(table: MeasuredSpace) -> No
             asked[ask.fidelity] += 1
         chosen.tell([table.evaluate(ask) for ask in asks])
     # A netlist costs half a route: more of them than these take the hours that routes would.
-    assert 12 <= asked[Fidelity.SYNTH] <= 2 * 12 + 4
+    assert asked[Fidelity.SYNTH] <= 2 * 12 + 4
 
 
 def test_what_is_left_to_pay_counts(table: MeasuredSpace) -> None:
@@ -41,30 +42,32 @@ def test_what_is_left_to_pay_counts(table: MeasuredSpace) -> None:
     new = chosen._costs([small, large])
     assert new[0] < new[1]
     chosen.tell([table.evaluate(Ask(points[large], Fidelity.SYNTH))])
-    # Its netlist is there, so half of what it cost is paid.
+    # Its netlist is there, so it counts half of what it did.
     assert chosen._costs([small, large]) == pytest.approx([new[0], new[1] / 2])
 
 
-def test_areas_cost_by_their_size_alone(table: MeasuredSpace) -> None:
+def test_areas_cost_by_their_size_alone(
+    table: MeasuredSpace, monkeypatch: pytest.MonkeyPatch
+) -> None:
     area = MeasuredSpace({**table.about, "objectives": "lut_count ff_count"}, table.entries)
     chosen = Guided(area.problem)
-    chosen._surrogate.fit({})
-    places = list(range(len(area.problem.points)))
-    expected = chosen._surrogate.expected_area(places)
-    costs = chosen._costs(places)
-    assert costs == pytest.approx(expected**_COST_BY_SIZE)
+    monkeypatch.setattr(chosen._surrogate, "expected_area", lambda _: np.array([100.0, 3200.0]))
+    small, large = chosen._costs([0, 1])
+    assert large / small == pytest.approx(8)
 
 
 @pytest.mark.long
 def test_on_a_real_space_of_another_family_a_tenth_of_the_hours_is_enough() -> None:
-    # With six netlists for each route it was 7 to 10 %.
+    # With six netlists for each route it was some 7 %.
     table = with_memory(read(ROOT / "benchmarks/search/held-out-ice40.csv.gz"))
     runs = [
         replay(table, strategy("guided", table.problem, seed), batch=2, evaluations=38)
         for seed in range(3)
     ]
     found = [run.within(0.1 * table.hours) for run in runs]
-    assert median(step.adrs for step in found if step) < 0.035
+    losses = [step.adrs for step in found if step]
+    assert len(losses) == len(runs)
+    assert median(losses) < 0.035
 
 
 def test_nothing_comes_before_where_synthesis_is_all_there_is(table: MeasuredSpace) -> None:

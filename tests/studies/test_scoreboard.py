@@ -1,4 +1,5 @@
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -84,6 +85,45 @@ def test_hours_end_a_replay_as_evaluations_do(table: MeasuredSpace) -> None:
     run = replay(table, strategy("random", table.problem, 1), batch=1, hours=hours)
     assert run.steps[-1].hours > hours
     assert run.steps[-2].hours <= hours
+    # Netlists alone use them up, too.
+    informed = replay(table, strategy("guided", table.problem, 1), batch=1, hours=hours)
+    whole = replay(table, strategy("guided", table.problem, 1), batch=1)
+    assert len(informed.steps) < len(whole.steps)
+    assert informed.steps == whole.steps[: len(informed.steps)]
+
+
+def test_a_share_of_the_hours_can_be_read_off_where_it_ends(table: MeasuredSpace) -> None:
+    runs = compete(table, [], repeats=4, share=0.2)
+    marks = {(line.by, line.share) for line in summary(table, runs) if line.strategy == "random"}
+    assert ("evaluations", 0.2) in marks
+    assert ("hours", 0.15) in marks
+
+
+def test_what_a_replay_may_depend_on_is_in_its_name(
+    table: MeasuredSpace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = competing._digest(table)
+    assert competing._digest(table) == before
+    assert competing._digest(MeasuredSpace(table.about, table.entries[::-1])) != before
+    for room in competing._ROOMS:
+        shutil.copytree(competing._PACKAGE / room, tmp_path / room)
+    for name in competing._HERE:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(competing._PACKAGE / name, tmp_path / name)
+    monkeypatch.setattr(competing, "_PACKAGE", tmp_path)
+    assert competing._digest(table) == before
+    device = next((tmp_path / "families/ecp5/devices").glob("*.toml"))
+    device.write_text(device.read_text() + "more = 1\n")
+    assert competing._digest(table) != before
+
+
+def test_time_left_is_told_by_what_was_played(capsys: pytest.CaptureFixture[str]) -> None:
+    hear = board._saying("s")
+    hear("random, seed 0", 1, 4, 1)
+    hear("random, seed 1", 2, 4, 1)
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == "s: random, seed 0; 1 of 4 replays"
+    assert second == "s: random, seed 1; 2 of 4 replays, about 0 s left"
 
 
 def test_the_default_beats_random_by_far(table: MeasuredSpace) -> None:

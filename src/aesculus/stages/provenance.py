@@ -29,9 +29,15 @@ _PROGRAM = re.compile(r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\\n])'|//[^\n]*|/\*.*?\*
 _PRAGMA = re.compile(
     r"/[/*]\s*(?:verilator|synopsys|synthesis|pragma|translate_o|slang|yosys)", re.IGNORECASE
 )
-# Says what parameters are legal and stops elaboration where they are not, no more: see
-# docs/decisions/guards-of-parameters.md.
-_GUARDS = re.compile(r"^`ifndef AESCULUS_UNCHECKED\n.*?^`endif[^\n]*\n", re.DOTALL | re.MULTILINE)
+# Generate blocks of one $error each, and nothing else: what says which parameters are legal, and
+# stops elaboration (docs/decisions/guards-of-parameters.md).
+_GUARD = r"""[ ]*if[ ]\([^";\n]*\)[\n ]*begin[ ]:[ ]gen_\w+\n
+             [ ]*\$error\("[^"\n]*"[^";\n]*\);\n
+             [ ]*end\n"""
+_GUARDS = re.compile(
+    rf"^`ifndef[ ]AESCULUS_UNCHECKED\n(?:[ ]*//[^\n]*\n|{_GUARD})*`endif[^\n]*\n",
+    re.MULTILINE | re.VERBOSE,
+)
 _BLANKS = re.compile(r'("(?:\\.|[^"\\])*")|[ \t]+')
 
 
@@ -48,7 +54,8 @@ def code_of(text: str, *, program: bool = False) -> str:
     """Return a source without comments, guards and blank lines, and with single blanks.
 
     Comments that speak to a tool, such as `verilator lint_off`, stay. Guards of parameters are
-    what stands within `AESCULUS_UNCHECKED`: a design with legal ones is the same without them.
+    what stands within `AESCULUS_UNCHECKED`, where that is nothing but refusals: a design with legal
+    ones is the same without them.
 
     Args:
         text: SystemVerilog or Verilog.

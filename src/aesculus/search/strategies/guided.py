@@ -27,7 +27,7 @@ _CANDIDATES = 400  # points that are drawn jointly
 _SETTLED = 0.002  # expected gain in ADRS below which the frontier counts as found
 _MANY = 64  # evaluations asked for at once, from which on there may be workers for all points
 _MOST_AT_ONCE = 2  # times a batch: so many open points are not worth a choice
-_COST_OF_NEW = 2.0  # what a point without a netlist costs, one with a netlist costing 1
+_COST_OF_NEW = 2.0  # of a point without a netlist, one with a netlist counting as 1
 _COST_BY_SIZE = 0.6  # exponent of area, by which a point of another size costs more
 
 
@@ -142,9 +142,9 @@ class Guided(Strategy):
     def _costs(self, candidates: list[int]) -> Floats:
         """Return about what is left to pay for each point until it is measured, in any unit.
 
-        The ratios are about those of verification and synthesis to routing on two measured spaces
-        of two families (`docs/decisions/search-by-hours.md`). Times that were told would serve as
-        well, but the search would then go another way on another machine.
+        Both constants were chosen by the ADRS that they lead to within hours on two measured spaces
+        of two families (`docs/decisions/search-by-hours.md`). Costs could be learnt from times that
+        were told, but the search would then go another way on another machine.
         """
         area = self._surrogate.expected_area(candidates)
         lowest = self.problem.fidelities[0]

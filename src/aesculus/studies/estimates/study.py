@@ -35,7 +35,7 @@ FIRST = 40
 """Runs of a stage that count as its first."""
 
 _FEWEST = 100
-"""Runs of a space from which it is judged."""
+"""Points of a space, synthesised, from which it is judged."""
 
 
 class EstimatesOptions(StudyOptions):
@@ -69,17 +69,22 @@ class Estimates(Study[EstimatesOptions]):
         found = {}
         with _opening(options.store) as store:
             for space in HELD_OUT:
-                runs = _runs(store, space)
-                if len(runs) >= _FEWEST:
-                    labels = {run.job.label for run in runs}
+                content = load(space)
+                labels = {point.label for point in DesignSpace(content).points}
+                runs = _runs(store, labels, content.devices[0])
+                # Other campaigns simulate some of the designs; their own one synthesises them.
+                points = len({run.job.label for run in runs if run.stage is Stage.SYNTH})
+                if points >= _FEWEST:
                     found[space] = {
-                        "device": load(space).devices[0],
+                        "device": content.devices[0],
+                        "points": len(labels),
+                        "measured": points,
                         "stages": judged(runs, _lines_without(labels)),
                     }
         if not found:
             raise RunError(
-                f"{options.store} has less than {_FEWEST} runs of any held-out space: measure one "
-                f"with `aesculus bench measure-{HELD_OUT[0]}`, or give the store that has them"
+                f"{options.store} has less than {_FEWEST} points of any held-out space: measure "
+                f"one with `aesculus bench measure-{HELD_OUT[0]}`, or give the store that has them"
             )
         for space in found:
             say(f"{space}: judged")
@@ -89,7 +94,14 @@ class Estimates(Study[EstimatesOptions]):
     def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Return a line for each space and stage."""
         rows = [
-            [space, found["device"], stage, each["runs"], *map(_told, _judgements(each))]
+            [
+                space,
+                f"{found['measured']:,} of {found['points']:,}",
+                found["device"],
+                stage,
+                each["runs"],
+                *map(_told, _judgements(each)),
+            ]
             for space, found in body["spaces"].items()
             for stage, each in found["stages"].items()
         ]
@@ -138,15 +150,13 @@ def _judgement(ratios: Sequence[float]) -> dict[str, float]:
     }
 
 
-def _runs(store: Store, space: str) -> list[StageRecord]:
-    content = load(space)
-    labels = {point.label for point in DesignSpace(content).points}
-    devices = {"", content.devices[0]}
+def _runs(store: Store, labels: Collection[str], device: str) -> list[StageRecord]:
+    """Return the runs of some designs that succeeded, simulations and those on the device."""
     return [
         run
         for stage in STAGES
         for run in store.records(stage=stage)
-        if run.ok and run.seconds > 0 and run.job.label in labels and run.job.device in devices
+        if run.ok and run.seconds > 0 and run.job.label in labels and run.job.device in {"", device}
     ]
 
 

@@ -7,8 +7,10 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from functools import partial
 from importlib.metadata import version
+from importlib.util import find_spec
 from multiprocessing import get_context, parent_process
 from pathlib import Path
+from platform import python_version
 from threading import Thread
 from types import MappingProxyType
 from typing import NamedTuple
@@ -17,16 +19,18 @@ from joblib import Memory
 
 from aesculus import resources
 from aesculus.search.strategies import strategy
-from aesculus.stages.provenance import step_digest
+from aesculus.stages.provenance import file_digest, step_digest
 from aesculus.studies.measure.table import MeasuredSpace, as_text
 from aesculus.studies.scoreboard.replays import Replay, replay
 
 _PACKAGE = Path(resources.__file__).parent
 
 # Whatever a replay may depend on: more than it does, as a replay too many costs only time.
-_ROOMS = ("ciphers", "design", "families", "frontier", "products", "search")
+_ROOMS = ("ciphers", "design", "families", "frontier", "metrics", "products", "search")
 _HERE = ("studies/measure/table.py", "studies/scoreboard/replays.py", "catalogue.py")
-_LIBRARIES = ("moocore", "numpy", "optuna", "scikit-learn", "scipy")
+_LIBRARIES = ("moocore", "numpy", "optuna", "scikit-learn", "scipy", "threadpoolctl")
+_OPTIONAL = ("torch",)
+_OVER = 1.1  # times the share of hours that a run may take: what is read off needs a step behind it
 
 
 class _Run(NamedTuple):
@@ -45,8 +49,8 @@ class _Given(NamedTuple):
     digest: str
 
 
-Heard = Callable[[str, int, int], None]
-"""What hears that a replay ended: which, how many have, of how many."""
+Heard = Callable[[str, int, int, int], None]
+"""What hears that a replay is there: which, how many are, of how many, and how many were kept."""
 
 
 def compete(
@@ -68,7 +72,7 @@ def compete(
         names: strategies.
         repeats: runs a strategy.
         batch: evaluations asked at once.
-        share: of the exhaustive run's evaluations and of its hours, where a run ends.
+        share: of the exhaustive run's evaluations, where a run ends, or of its hours and some more.
         limits: strategy to the evaluations where its runs end earlier.
         jobs: replays at once, in processes of their own; what comes of them is the same.
         kept: folder in which replays are kept as they end. One that is there is not played again
@@ -77,22 +81,27 @@ def compete(
     """
     most = max(1, round(share * len(table.entries)))
     runs = [
-        _Run(name, seed, batch, min(most, limits.get(name, most)), share * table.hours)
+        _Run(name, seed, batch, min(most, limits.get(name, most)), _OVER * share * table.hours)
         for name in dict.fromkeys((*names, "random"))
         for seed in range(1 if name == "exhaustive" else repeats)
     ]
     # Every strategy once, then all again: so what is left takes about as long as what is done.
     turns = sorted(runs, key=lambda run: run.seed)
     found: dict[_Run, Replay] = {}
+    before = 0
     with _players(table, kept, jobs) as play:
-        for run, played in play(turns):
-            found[run] = played
+        for run, (replayed, was_kept) in play(turns):
+            found[run] = replayed
+            before += was_kept
             if hear:
-                hear(f"{played.strategy}, seed {played.seed}", len(found), len(runs))
+                hear(f"{run.name}, seed {run.seed}", len(found), len(runs), before)
     return [found[run] for run in runs]
 
 
-_Play = Callable[[Sequence[_Run]], Iterator[tuple[_Run, Replay]]]
+_Played = tuple[Replay, bool]
+"""A replay, and whether it was kept from before."""
+
+_Play = Callable[[Sequence[_Run]], Iterator[tuple[_Run, _Played]]]
 
 
 @contextmanager
@@ -106,17 +115,18 @@ def _players(table: MeasuredSpace, kept: Path | None, jobs: int) -> Iterator[_Pl
         yield partial(_as_they_end, pool)
 
 
-def _as_they_end(pool: ProcessPoolExecutor, runs: Sequence[_Run]) -> Iterator[tuple[_Run, Replay]]:
+def _as_they_end(pool: ProcessPoolExecutor, runs: Sequence[_Run]) -> Iterator[tuple[_Run, _Played]]:
     asked = {pool.submit(_play_taken, run): run for run in runs}
     for future in as_completed(asked):
         yield asked[future], future.result()
 
 
-def _play(given: _Given, run: _Run) -> Replay:
+def _play(given: _Given, run: _Run) -> _Played:
     # Without a folder it keeps nothing.
+    asked = (given.table, given.digest, run)
     played = Memory(given.kept, verbose=0).cache(_played, ignore=["table"])
-    found: Replay = played(given.table, given.digest, run)
-    return found
+    was_kept = given.kept is not None and played.check_call_in_cache(*asked)
+    return played(*asked), was_kept
 
 
 def _played(table: MeasuredSpace, _digest: str, run: _Run) -> Replay:
@@ -126,10 +136,20 @@ def _played(table: MeasuredSpace, _digest: str, run: _Run) -> Replay:
 
 def _digest(table: MeasuredSpace) -> str:
     """Return a digest of a table and of all that plays on it."""
-    rooms = [path for room in _ROOMS for path in sorted((_PACKAGE / room).rglob("*.py"))]
-    code = step_digest([*rooms, *(_PACKAGE / name for name in _HERE)])
+    files = [path for room in _ROOMS for path in sorted((_PACKAGE / room).rglob("*"))]
+    code = step_digest(
+        [
+            *(path for path in files if path.suffix == ".py"),
+            *(_PACKAGE / name for name in _HERE),
+        ]
+    )
+    data = [file_digest(path) for path in files if path.suffix == ".toml"]
     libraries = [f"{name} {version(name)}" for name in _LIBRARIES]
-    return hashlib.sha256("\n".join([as_text(table), code, *libraries]).encode()).hexdigest()
+    libraries += [f"{name} {version(name)}" for name in _OPTIONAL if find_spec(name)]
+    # Draws depend on the order of the points.
+    order = [entry.point.label for entry in table.entries]
+    told = [as_text(table), *order, code, *data, *libraries, python_version()]
+    return hashlib.sha256("\n".join(told).encode()).hexdigest()
 
 
 _taken: list[_Given] = []
@@ -149,5 +169,5 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _play_taken(run: _Run) -> Replay:
+def _play_taken(run: _Run) -> _Played:
     return _play(_taken[0], run)

@@ -116,7 +116,7 @@ def replay(
         chosen: a new strategy on `table.problem`.
         batch: evaluations asked at once, as with so many workers.
         evaluations: at the fidelity that gives all objectives.
-        hours: of tool time; the evaluation that passes them is the last.
+        hours: of tool time, that of netlists included; the evaluation that passes them is the last.
     """
     judge = Judge(table)
     level = table.problem.measuring
@@ -125,7 +125,7 @@ def replay(
     found: list[Floats] = []
     paid: dict[Any, float] = {}
     seconds, count, lower = 0.0, 0, 0
-    while count < limit and (not steps or steps[-1].hours <= hours):
+    while count < limit and seconds <= 3600 * hours:
         asks = chosen.ask(batch)
         if not asks:
             break

@@ -152,13 +152,15 @@ def _tables(only: str) -> list[Path]:
     return [named]
 
 
-def _saying(space: str) -> Callable[[str, int, int], None]:
+def _saying(space: str) -> Callable[[str, int, int, int], None]:
     """Return what says that a replay ended, and about how long the rest takes."""
     began = time.monotonic()
 
-    def hear(name: str, done: int, total: int) -> None:
-        left = (time.monotonic() - began) / done * (total - done)
-        say(f"{space}: {name}; {done} of {total} replays, about {duration(left)} left")
+    def hear(name: str, done: int, total: int, kept: int) -> None:
+        # Those that were kept took no time.
+        each = (time.monotonic() - began) / max(1, done - kept)
+        left = f", about {duration(each * (total - done))} left" if done > kept else ""
+        say(f"{space}: {name}; {done} of {total} replays{left}")
 
     return hear
 

@@ -97,6 +97,9 @@ module aesculus_ccm
   if (HoldW < 2 || HoldW > 12) begin : gen_bad_hold_w
     $error("HoldW is %0d; legal: 2 to 12", HoldW);
   end
+  if (Single && Streams != 1) begin : gen_bad_single
+    $error("Streams is %0d; legal with Single 1: 1", Streams);
+  end
 `endif  // AESCULUS_UNCHECKED
 
   localparam logic [4:0]  Full     = 5'd16;

@@ -85,6 +85,9 @@ module aesculus_cmac
   if (AddrW < 1 || AddrW > 16) begin : gen_bad_addr_w
     $error("AddrW is %0d; legal: 1 to 16", AddrW);
   end
+  if (Single && Streams != 1) begin : gen_bad_single
+    $error("Streams is %0d; legal with Single 1: 1", Streams);
+  end
 `endif  // AESCULUS_UNCHECKED
 
   localparam logic [4:0]  Full     = 5'd16;

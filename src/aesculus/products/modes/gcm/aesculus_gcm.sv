@@ -100,8 +100,8 @@ module aesculus_gcm
   if (Lanes < 1 || Lanes > 4) begin : gen_bad_lanes
     $error("Lanes is %0d; legal: 1 to 4", Lanes);
   end
-  if (AddrW < 1 || AddrW > 16) begin : gen_bad_addr_w
-    $error("AddrW is %0d; legal: 1 to 16", AddrW);
+  if (AddrW < 2 || AddrW > 16) begin : gen_bad_addr_w
+    $error("AddrW is %0d; legal: 2 to 16", AddrW);
   end
   // A core with flow control may refuse a beat.
   if (Open && Holds) begin : gen_bad_open

@@ -105,6 +105,12 @@ module aesculus_xts
   if (LimitW < 8 || LimitW > 20) begin : gen_bad_limit_w
     $error("LimitW is %0d; legal: 8 to 20", LimitW);
   end
+  if (Single && Streams != 1) begin : gen_bad_single
+    $error("Streams is %0d; legal with Single 1: 1", Streams);
+  end
+  if (Fast && Holds) begin : gen_bad_fast
+    $error("Fast is 1; legal with Holds 1: 0");
+  end
 `endif  // AESCULUS_UNCHECKED
 
   localparam logic [4:0]  Full = 5'd16;
