@@ -327,6 +327,17 @@ def _known_before() -> dict[str, str]:
     return found
 
 
+def _estimated() -> dict[str, str]:
+    stages = body("estimates")["spaces"]["held-out-ice40"]["stages"]
+    found = {name: f"{100 * each['all']['median_error']:.0f}" for name, each in stages.items()}
+    route = stages["route"]
+    return {
+        **found,
+        "near": f"{100 * route['all']['within_two']:.0f}",
+        "unheard": f"{100 * route['untold']['median_error']:.0f}",
+    }
+
+
 def _lines(space: str) -> dict[tuple[str, int], float]:
     found = body("scaling")["spaces"][space]["lines"]
     return {(each["strategy"], each["workers"]): each["seconds"] for each in found}
@@ -722,6 +733,7 @@ FIGURES: dict[str, Figures] = {
         _placed_as_peers,
         _held_out,
         _known_before,
+        _estimated,
         _workers,
         _killed,
         _steps,
