@@ -41,7 +41,8 @@ def test_no_other_file_reads_the_environment() -> None:
 def test_variables_named_in_sources_are_there() -> None:
     texts = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")]
     named = {name for text in texts for name in re.findall(rf"\b{PREFIX}[A-Z_]+\b", text)}
-    assert named <= _variables()
+    # A macro of the RTL has the same beginning.
+    assert named - {"AESCULUS_UNCHECKED"} <= _variables()
     assert "AESCULUS_STORE" in named
 
 
