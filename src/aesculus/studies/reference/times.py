@@ -100,6 +100,11 @@ def _judged(
     for part in parts:
         line = fit(stage, [run for n, run in enumerate(runs) if n not in part])
         ratios += [line.seconds(stage, *runs[n][:2]) / runs[n][2] for n in sorted(part)]
+    return off(ratios)
+
+
+def off(ratios: Sequence[float]) -> tuple[float, float]:
+    """Return the median error of times expected, over those taken, and the share within two."""
     error = float(np.median(np.abs(np.array(ratios) - 1)))
     return error, float(np.mean(np.abs(np.log(ratios)) < np.log(2)))
 

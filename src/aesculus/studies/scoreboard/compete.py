@@ -1,12 +1,10 @@
 """Replays of many strategies on one table, side by side, each played once and kept."""
 
-import hashlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from functools import partial
-from importlib.metadata import version
 from importlib.util import find_spec
 from multiprocessing import get_context, parent_process
 from pathlib import Path
@@ -19,7 +17,7 @@ from joblib import Memory
 
 from aesculus import resources
 from aesculus.search.strategies import strategy
-from aesculus.stages.provenance import file_digest, step_digest
+from aesculus.stages.provenance import digest_of, file_digest, packages, step_digest
 from aesculus.studies.measure.table import MeasuredSpace, as_text
 from aesculus.studies.scoreboard.replays import Replay, replay
 
@@ -144,12 +142,10 @@ def _digest(table: MeasuredSpace) -> str:
         ]
     )
     data = [file_digest(path) for path in files if path.suffix == ".toml"]
-    libraries = [f"{name} {version(name)}" for name in _LIBRARIES]
-    libraries += [f"{name} {version(name)}" for name in _OPTIONAL if find_spec(name)]
+    libraries = packages(*_LIBRARIES, *filter(find_spec, _OPTIONAL))
     # Draws depend on the order of the points.
     order = [entry.point.label for entry in table.entries]
-    told = [as_text(table), *order, code, *data, *libraries, python_version()]
-    return hashlib.sha256("\n".join(told).encode()).hexdigest()
+    return digest_of([as_text(table), order, code, data, libraries, python_version()])
 
 
 _taken: list[_Given] = []
