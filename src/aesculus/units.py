@@ -86,7 +86,9 @@ def seconds(text: str) -> float:
         if unit.lower() not in _SECONDS:
             raise InputError(f"budget {shown(text)}: unknown unit {unit!r}; legal: s, m, h, d")
         total += float(number) * _SECONDS[unit.lower()]
-    if not parts or whole != re.sub(r"\s", "", bare):
+    # A number without a unit is of seconds where it stands alone; 10m5 may be many things.
+    unclear = len(parts) > 1 and not all(unit for _, unit in parts)
+    if not parts or unclear or whole != re.sub(r"\s", "", bare):
         raise InputError(f"budget {shown(text)} is no time: write it as 10m, 2h, 90s or 1h30m")
     _check_size(total if bare == text.strip() else -total, "budget", text, "10m")
     return total
