@@ -91,7 +91,9 @@ def test_a_budget_below_nothing_is_told_as_one() -> None:
         units.seconds("-5m")
 
 
-@pytest.mark.parametrize("text", ["", "m", "0s", "-5m", "5 parsecs", "10m!", "1h,3m", "10m5", "1h 30"])
+@pytest.mark.parametrize(
+    "text", ["", "m", "0s", "-5m", "5 parsecs", "10m!", "1h,3m", "10m5", "1h 30"]
+)
 def test_bad_budget(text: str) -> None:
     with pytest.raises(InputError):
         units.seconds(text)

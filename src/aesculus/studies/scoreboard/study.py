@@ -32,7 +32,7 @@ OPTIONAL = ("gp",)
 
 _BATCH = 2
 _SHARE = 0.3
-_LIMITS = {"guided": 160, "tpe": 300, "tpe-informed": 300, "gp": 60}
+_LIMITS = {"guided": 320, "tpe": 320, "tpe-informed": 320, "gp": 60}
 """Evaluations beyond which a strategy's own work takes longer than it tells anything new."""
 
 
