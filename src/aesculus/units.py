@@ -89,7 +89,9 @@ def seconds(text: str) -> float:
     # A number without a unit is of seconds where it stands alone; 10m5 may be many things.
     unclear = len(parts) > 1 and not all(unit for _, unit in parts)
     if not parts or unclear or whole != re.sub(r"\s", "", bare):
-        raise InputError(f"budget {shown(text)} is no time: write it as 10m, 2h, 90s or 1h30m")
+        raise InputError(
+            f"budget {shown(text)} is no time: write it with units, as 10m, 2h, 90s or 1h30m"
+        )
     _check_size(total if bare == text.strip() else -total, "budget", text, "10m")
     return total
 

@@ -33,6 +33,7 @@ from aesculus.search.spacefile import load as load_space
 from aesculus.store.opened import opened_packed
 from aesculus.studies.goals.cases import CASES
 from aesculus.studies.goals.settings import is_small, regret
+from aesculus.studies.held_out.log import FROZEN, strategy_digest
 from aesculus.studies.measure.study import HELD_OUT, PREFIX
 from aesculus.units import seconds
 from project.sources import ROOT
@@ -325,7 +326,7 @@ def _known_before() -> dict[str, str]:
             for each in known
             if each.device == space.devices[0]
             and each.label in points
-            # Its own campaign came later.
+            # What its own campaign had measured by then is told apart.
             and each.campaign != f"aesculus bench {PREFIX}{name}"
         }
         found[name.removeprefix("held-out-")] = f"{len(there):,}"
@@ -597,7 +598,7 @@ def _searched() -> dict[str, str]:
     tenth, most, worst = 0.1, 0.02, 0.04
     found = {}
     for space in ("held-out-nexus", "held-out-lut6"):
-        assert board(space)["same_strategy"]
+        assert board(space)["about"][FROZEN] == strategy_digest()
         told = _board(space)
         own = told["guided", tenth]
         name = space.removeprefix("held-out-")
@@ -613,6 +614,10 @@ def _searched() -> dict[str, str]:
     assert nexus["adrs_worst"] > worst
     assert lut6["adrs_high"] < most
     assert lut6["adrs_worst"] < worst
+    fifth = {
+        who: line["adrs_median"] for (who, at), line in _board("held-out-lut6").items() if at == 0.2
+    }
+    assert fifth["tpe-informed"] < fifth["guided"]
     low, high = (f"{100 * nexus[f'adrs_{end}']:.2f}" for end in ("low", "high"))
     return {**found, "low": low, "high": high}
 
@@ -620,9 +625,13 @@ def _searched() -> dict[str, str]:
 def _areas() -> dict[str, str]:
     path = ROOT / "src/aesculus/search/spaces/area-small.toml"
     narrow = tomllib.loads(path.read_text(encoding="utf-8"))["also"][1]
-    limits = constant("studies/scoreboard/study.py", "_LIMITS")
-    assert limits["guided"] == limits["tpe"]
-    return {"bases": str(len({*narrow["basis"]})), "limit": str(limits["guided"])}
+    ends = {
+        run["steps"][-1][0]
+        for run in board("area-small")["replays"]
+        if run["strategy"] in {"guided", "tpe", "tpe-informed"}
+    }
+    (limit,) = ends
+    return {"bases": str(len({*narrow["basis"]})), "limit": f"{limit:.0f}"}
 
 
 def _scaled() -> dict[str, str]:

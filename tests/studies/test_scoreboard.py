@@ -24,7 +24,7 @@ from aesculus.studies.measure.table import write as write_table
 from aesculus.studies.scoreboard import compete as competing
 from aesculus.studies.scoreboard import study as board
 from aesculus.studies.scoreboard.compete import compete
-from aesculus.studies.scoreboard.replays import Judge, Replay, replay, summary
+from aesculus.studies.scoreboard.replays import MARKS, Judge, Replay, replay, summary
 from aesculus.studies.scoreboard.study import Scoreboard, ScoreboardOptions
 from search_tables import standin_table
 
@@ -90,6 +90,29 @@ def test_hours_end_a_replay_as_evaluations_do(table: MeasuredSpace) -> None:
     whole = replay(table, strategy("guided", table.problem, 1), batch=1)
     assert len(informed.steps) < len(whole.steps)
     assert informed.steps == whole.steps[: len(informed.steps)]
+
+
+class _Few(Strategy):
+    """Has five points to ask, and no more."""
+
+    name = "few"
+
+    def _choose(self, count: int) -> list[Ask]:
+        level = self.problem.measuring
+        points = [point for point in self.problem.points[:5] if self.fresh(point, level)]
+        return [Ask(point, level) for point in points[:count]]
+
+
+def test_what_is_done_keeps_its_figure_and_what_was_stopped_has_none(table: MeasuredSpace) -> None:
+    done = replay(table, _Few(table.problem))
+    assert done.done
+    stopped = replay(table, _Few(table.problem), evaluations=5)
+    assert not stopped.done
+    for by in ("hours", "evaluations"):
+        kept = [line for line in summary(table, [done]) if line.by == by]
+        assert kept[-1].share == MARKS[-1]
+        assert kept[-1].adrs_median == done.steps[-1].adrs
+        assert MARKS[-1] not in {line.share for line in summary(table, [stopped]) if line.by == by}
 
 
 def test_a_share_of_the_hours_can_be_read_off_where_it_ends(table: MeasuredSpace) -> None:

@@ -5,7 +5,7 @@ a table into its page again, and an archive makes all of them (`archive.remake`)
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +17,7 @@ from aesculus.ciphers.aes.space import DEFAULT_BASIS
 from aesculus.families import devices
 from aesculus.families.model import ClockLimit
 from aesculus.report.peers import HEADS, peers
+from aesculus.search.strategies import DEFAULT
 from aesculus.studies.basis.table import BasisCounts, read_table
 from aesculus.studies.verify_products.products import BY_REGISTERS, FULL_RATE
 
@@ -179,39 +180,52 @@ def _percent(value: float, digits: int = 2) -> str:
 
 
 _BUDGETS = (0.02, 0.05, 0.1)  # shares of the hours of the exhaustive run
-_OWN = "guided"
+_MADE_ON = ("ecp5-iterative", "area-small", "held-out-ice40")
+"""Spaces by which something of the default strategy was chosen."""
 
 
-def _boards(*spaces: str) -> Callable[[Committed], list[list[str]]]:
-    """One row a space: `guided`, and the best of the others at each budget."""
+def _boards(figure: str) -> Callable[[Committed], list[list[str]]]:
+    """One row a space: the default strategy, and the best of the others at each budget."""
+    best, shown = (max, _volume) if figure == "hypervolume_median" else (min, _loss)
 
     def rows(committed: Committed) -> list[list[str]]:
         found = []
-        for space in spaces:
+        for space in _BOARDS:
             board = committed.board(space)
             told = {
                 (line["strategy"], line["share"]): line
                 for line in board["summary"]
                 if line["by"] == "hours" and line["adrs_median"] is not None
             }
-            judges = board.get("same_strategy", False)
-            row = [f"`{space}`", "held out" if judges else "made on it"]
+            row = [f"`{space}`", _role(space, board)]
             for budget in _BUDGETS:
-                own = told.get((_OWN, budget))
+                own = told.get((DEFAULT, budget))
                 others = [
-                    line for (name, at), line in told.items() if at == budget and name != _OWN
+                    line for (name, at), line in told.items() if at == budget and name != DEFAULT
                 ]
-                best = min(others, key=lambda line: line["adrs_median"], default=None)
+                rival = best(others, key=lambda line: line[figure], default=None)
                 row += [
-                    f"{_percent(own['adrs_median'])} ({_percent(own['adrs_worst'])})"
-                    if own
-                    else pages.DASH,
-                    f"{_percent(best['adrs_median'])} `{best['strategy']}`" if best else pages.DASH,
+                    shown(own) if own else pages.DASH,
+                    f"{shown(rival)} `{rival['strategy']}`" if rival else pages.DASH,
                 ]
             found.append(row)
         return found
 
     return rows
+
+
+def _role(space: str, board: Mapping[str, Any]) -> str:
+    if space in _MADE_ON:
+        return "made on it"
+    return "held out" if board["same_strategy"] else "held out, for an older one"
+
+
+def _loss(line: Mapping[str, Any]) -> str:
+    return f"{_percent(line['adrs_median'])} ({_percent(line['adrs_worst'])})"
+
+
+def _volume(line: Mapping[str, Any]) -> str:
+    return _percent(line["hypervolume_median"], 1)
 
 
 _WAYS = {"encrypt": "encryption", "decrypt": "decryption", "both": "both"}
@@ -338,10 +352,12 @@ _RATES = (
     *("product", "blocks per cycle", "with messages of 64 bytes, each with its key"),
     "latency (cycles)",
 )
-_BOARDS = (
-    *("held-out-nexus", "held-out-lut6"),
-    *("ecp5-iterative", "area-small", "held-out-ice40"),
+_BOARDS = ("held-out-nexus", "held-out-lut6", *_MADE_ON)
+_COMPARED = (
+    f"for `{DEFAULT}`",
+    *(f"{who}, {100 * at:.0f} %" for at in _BUDGETS for who in (f"`{DEFAULT}`", "best other")),
 )
+_BOARD_FILES = tuple(f"benchmarks/search/results/{space}.json" for space in _BOARDS)
 _BASIS = ("benchmarks/results/basis.json", "benchmarks/results/basis.csv.gz")
 
 DOC_TABLES = (
@@ -402,15 +418,20 @@ DOC_TABLES = (
     DocTable(
         "boards",
         "docs/search.md",
-        tuple(f"benchmarks/search/results/{space}.json" for space in _BOARDS),
+        _BOARD_FILES,
         "aesculus bench search",
-        (
-            "space",
-            "for `guided`",
-            *(f"{who}, {100 * at:.0f} %" for at in _BUDGETS for who in (f"`{_OWN}`", "best other")),
-        ),
+        ("space, ADRS", *_COMPARED),
         8,
-        _boards(*_BOARDS),
+        _boards("adrs_median"),
+    ),
+    DocTable(
+        "boards-hypervolume",
+        "docs/search.md",
+        _BOARD_FILES,
+        "aesculus bench search",
+        ("space, hypervolume", *_COMPARED),
+        8,
+        _boards("hypervolume_median"),
     ),
     DocTable(
         "basis-ones",

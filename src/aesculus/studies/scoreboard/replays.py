@@ -51,12 +51,16 @@ class Replay:
         seed: of the run.
         steps: one an evaluation.
         synthesised: evaluations at lower fidelities.
+        hours: tool time when it ended.
+        done: the strategy had nothing left to ask, so what it found holds for any larger budget.
     """
 
     strategy: str
     seed: int
     steps: tuple[Step, ...]
     synthesised: int
+    hours: float
+    done: bool
 
     def at(self, evaluations: int) -> Step | None:
         """Return the last step within that many evaluations."""
@@ -125,9 +129,11 @@ def replay(
     found: list[Floats] = []
     paid: dict[Any, float] = {}
     seconds, count, lower = 0.0, 0, 0
+    done = False
     while count < limit and seconds <= 3600 * hours:
         asks = chosen.ask(batch)
         if not asks:
+            done = True
             break
         results = [table.evaluate(ask) for ask in asks]
         chosen.tell(results)
@@ -146,7 +152,7 @@ def replay(
                 steps.append(
                     Step(count, seconds / 3600, judge.adrs(points), judge.hypervolume(points))
                 )
-    return Replay(chosen.name, chosen.seed, tuple(steps), lower)
+    return Replay(chosen.name, chosen.seed, tuple(steps), lower, seconds / 3600, done)
 
 
 def _measures(ask: Ask, level: int) -> bool:
@@ -185,8 +191,9 @@ def summary(table: MeasuredSpace, replays: Sequence[Replay]) -> list[Line]:
     lines: list[Line] = []
     for name in dict.fromkeys(run.strategy for run in replays):
         runs = [run for run in replays if run.strategy == name]
-        longest = min(run.steps[-1].evaluations if run.steps else 0 for run in runs)
-        latest = min(run.steps[-1].hours if run.steps else 0.0 for run in runs)
+        stopped = [run for run in runs if not run.done]
+        longest = min((_evaluations(run) for run in stopped), default=math.inf)
+        latest = min((run.hours for run in stopped), default=math.inf)
         for share in MARKS:
             count, hours = round(share * len(table.entries)), share * table.hours
             if 0 < count <= longest:
@@ -194,6 +201,10 @@ def summary(table: MeasuredSpace, replays: Sequence[Replay]) -> list[Line]:
             if 0 < hours <= latest:
                 lines.append(_line(name, share, "hours", [run.within(hours) for run in runs]))
     return lines
+
+
+def _evaluations(run: Replay) -> int:
+    return run.steps[-1].evaluations if run.steps else 0
 
 
 def _line(name: str, share: float, by: str, steps: Sequence[Step | None]) -> Line:
