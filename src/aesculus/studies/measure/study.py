@@ -30,7 +30,7 @@ SPACES = ("area-small", "ecp5-iterative")
 """The space files that are small enough to be measured to the last point."""
 
 HELD_OUT = tuple(f"held-out-{name}" for name in ("ice40", "lut6", "keys", "modes", "nexus"))
-"""Space files that were defined before anything of them was measured, to judge strategies by."""
+"""Space files that were defined before their campaigns began, to judge strategies by."""
 
 PREFIX = "measure-"
 
