@@ -56,8 +56,8 @@ def runs_by_stage(entries: Sequence[Entry]) -> dict[Stage, list[Run]]:
     the two stages say; the simulation's share is not learnt from.
     """
     found: dict[Stage, list[Run]] = {stage: [] for stage in Stage}
-    # held-out-nexus was measured beside other work, so its times would teach a slow machine.
-    told = [each for each in entries if not each.campaign.endswith("held-out-nexus")]
+    # These were measured beside other work, so their times would teach a slow machine.
+    told = [each for each in entries if not each.campaign.endswith(("held-out-nexus", "held-out-lut6"))]
     for entry in sorted(told, key=lambda each: (each.label, each.device, each.made)):
         if not entry.seconds:
             continue
