@@ -31,6 +31,7 @@ from aesculus.search.designspace import DesignSpace
 from aesculus.search.goaltext import read_goal
 from aesculus.search.spacefile import load as load_space
 from aesculus.store.opened import opened_packed
+from aesculus.studies.doctables import in_hours
 from aesculus.studies.goals.cases import CASES
 from aesculus.studies.goals.settings import is_small, regret
 from aesculus.studies.held_out.log import FROZEN, strategy_digest
@@ -585,21 +586,12 @@ def board(space: str) -> dict[str, Any]:
     return found
 
 
-def _board(space: str) -> dict[tuple[str, float], dict[str, float]]:
-    """Return the lines of a scoreboard in hours, by strategy and budget."""
-    return {
-        (each["strategy"], each["share"]): each
-        for each in board(space)["summary"]
-        if each["by"] == "hours" and each["adrs_median"] is not None
-    }
-
-
 def _searched() -> dict[str, str]:
     tenth, most, worst = 0.1, 0.02, 0.04
     found = {}
     for space in ("held-out-nexus", "held-out-lut6"):
         assert board(space)["about"][FROZEN] == strategy_digest()
-        told = _board(space)
+        told = in_hours(board(space))
         own = told["guided", tenth]
         name = space.removeprefix("held-out-")
         found[name] = f"{100 * own['adrs_median']:.2f}"
@@ -608,14 +600,18 @@ def _searched() -> dict[str, str]:
             others = [line for (who, at), line in told.items() if at == budget and who != "guided"]
             least = min(line["adrs_median"] for line in others)
             assert told["guided", budget]["adrs_median"] < least
-    nexus, lut6 = (_board(f"held-out-{name}")["guided", tenth] for name in ("nexus", "lut6"))
+    nexus, lut6 = (
+        in_hours(board(f"held-out-{name}"))["guided", tenth] for name in ("nexus", "lut6")
+    )
     # What the page says in words.
     assert nexus["adrs_low"] < most < nexus["adrs_high"]
     assert nexus["adrs_worst"] > worst
     assert lut6["adrs_high"] < most
     assert lut6["adrs_worst"] < worst
     fifth = {
-        who: line["adrs_median"] for (who, at), line in _board("held-out-lut6").items() if at == 0.2
+        who: line["adrs_median"]
+        for (who, at), line in in_hours(board("held-out-lut6")).items()
+        if at == 0.2
     }
     assert fifth["tpe-informed"] < fifth["guided"]
     low, high = (f"{100 * nexus[f'adrs_{end}']:.2f}" for end in ("low", "high"))

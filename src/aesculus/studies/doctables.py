@@ -184,6 +184,15 @@ _MADE_ON = ("ecp5-iterative", "area-small", "held-out-ice40")
 """Spaces by which something of the default strategy was chosen."""
 
 
+def in_hours(board: Mapping[str, Any]) -> dict[tuple[str, float], dict[str, Any]]:
+    """Return the lines of a scoreboard that go by hours, by strategy and budget."""
+    return {
+        (line["strategy"], line["share"]): line
+        for line in board["summary"]
+        if line["by"] == "hours" and line["adrs_median"] is not None
+    }
+
+
 def _boards(figure: str) -> Callable[[Committed], list[list[str]]]:
     """One row a space: the default strategy, and the best of the others at each budget."""
     best, shown = (max, _volume) if figure == "hypervolume_median" else (min, _loss)
@@ -192,11 +201,7 @@ def _boards(figure: str) -> Callable[[Committed], list[list[str]]]:
         found = []
         for space in _BOARDS:
             board = committed.board(space)
-            told = {
-                (line["strategy"], line["share"]): line
-                for line in board["summary"]
-                if line["by"] == "hours" and line["adrs_median"] is not None
-            }
+            told = in_hours(board)
             row = [f"`{space}`", _role(space, board)]
             for budget in _BUDGETS:
                 own = told.get((DEFAULT, budget))

@@ -129,11 +129,9 @@ def replay(
     found: list[Floats] = []
     paid: dict[Any, float] = {}
     seconds, count, lower = 0.0, 0, 0
-    done = False
     while count < limit and seconds <= 3600 * hours:
         asks = chosen.ask(batch)
         if not asks:
-            done = True
             break
         results = [table.evaluate(ask) for ask in asks]
         chosen.tell(results)
@@ -152,7 +150,7 @@ def replay(
                 steps.append(
                     Step(count, seconds / 3600, judge.adrs(points), judge.hypervolume(points))
                 )
-    return Replay(chosen.name, chosen.seed, tuple(steps), lower, seconds / 3600, done)
+    return Replay(chosen.name, chosen.seed, tuple(steps), lower, seconds / 3600, chosen.done)
 
 
 def _measures(ask: Ask, level: int) -> bool:
