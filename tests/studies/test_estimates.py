@@ -83,7 +83,8 @@ def test_nothing_of_the_space_teaches(
     Estimates().run(EstimatesOptions(store=store.path, out=tmp_path))
     assert asked == [set(space)]
     label = known()[0].label
-    taught = [run[0].label for runs in estimates.times_without({label}).values() for run in runs]
+    stages = estimates.times_without({label}).values()
+    taught = [run[0].label for each in stages for runs in each.values() for run in runs]
     assert taught
     assert label not in taught
     page = (tmp_path / "estimates.md").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ nearer of which outweighs the wider as soon as it has a few runs.
 """
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
@@ -43,25 +43,29 @@ def _default_seconds(
     stage: Stage,
     point: Build,
     counts: timing.Counts,
-    lines: Mapping[Stage, timing.Line] | None = None,
+    lines: timing.Lines | None = None,
+    device: str = "",
 ) -> float:
     """Return the time on a machine like that of the committed campaigns."""
-    found = timing.expected(stage, point, counts, lines)
+    found = timing.expected(stage, point, counts, lines, device)
     if found is None:
         luts = counts.get("lut_count", size(point))
         found = stage_file(stage).seconds(Subject(point), luts)
     return max(found, 0.1)
 
 
-def beforehand(stage: Stage, point: Build, counts: timing.Counts | None = None) -> float:
+def beforehand(
+    stage: Stage, point: Build, counts: timing.Counts | None = None, device: str = ""
+) -> float:
     """Return the expected wall time in seconds before anything is known of this machine.
 
     Args:
         stage: the stage.
         point: the design.
         counts: figures of its netlist, when there is one.
+        device: name of the device, for a stage that has one.
     """
-    return _default_seconds(stage, point, counts or {})
+    return _default_seconds(stage, point, counts or {}, device=device)
 
 
 def memory_mb(stage: Stage, point: Build, luts: float | None = None) -> int:
@@ -119,7 +123,7 @@ class Estimator:
         store: Store,
         rtl_digests: Collection[str],
         *,
-        lines: Mapping[Stage, timing.Line] | None = None,
+        lines: timing.Lines | None = None,
     ) -> None:
         self._lines = lines
         self._exact: dict[tuple[Stage, str, str], float] = {}
@@ -149,7 +153,7 @@ class Estimator:
             numbers = {n: float(v) for n, v in counted.items() if isinstance(v, int | float)}
             _remember(self._counts, (job.label, job.device), numbers)
         _remember(self._exact, (job.stage, job.label, job.device), record.seconds)
-        default = self._default(job.stage, point, self._counted(point, job.device))
+        default = self._default(job.stage, point, job.device)
         ratio = math.log(record.seconds / default)
         for circle in _circles(job.stage, point, job.device):
             self._paces.setdefault(circle, _Pace()).learn(ratio)
@@ -168,11 +172,10 @@ class Estimator:
         # One factor serves thousands of points between two results.
         if circles[-1] not in self._factors:
             self._factors[circles[-1]] = self._factor(circles)
-        counts = self._counted(point, device)
-        return self._factors[circles[-1]] * self._default(stage, point, counts)
+        return self._factors[circles[-1]] * self._default(stage, point, device)
 
-    def _default(self, stage: Stage, point: Build, counts: timing.Counts) -> float:
-        return _default_seconds(stage, point, counts, self._lines)
+    def _default(self, stage: Stage, point: Build, device: str) -> float:
+        return _default_seconds(stage, point, self._counted(point, device), self._lines, device)
 
     def _counted(self, point: Build, device: str) -> dict[str, float]:
         return self._counts.get((point.label, device), {})

@@ -243,7 +243,7 @@ def cost(point: Build, device: Device) -> float:
     not look into others of the cheapest points.
     """
     stages = [file.stage for file in of_device(device, extra=False)]
-    return sum(beforehand(stage, point) for stage in stages)
+    return sum(beforehand(stage, point, device=device.name) for stage in stages)
 
 
 def search_space(

@@ -6,6 +6,9 @@ that were learnt from. So a design larger than all of them takes what its size s
 from that by no more than any of them did (`docs/decisions/0028-reference-store.md`). `aesculus
 bench reference` fits the numbers, and they come along in `reference/times.json`, so that a first
 run knows them; how quick the machine is, a run learns soon.
+
+Each family has a line of its own: its tools differ in what they load, what they take for a look-up
+table and what for a memory, so no factor tells one from another.
 """
 
 import json
@@ -20,6 +23,7 @@ from typing import Any
 
 from aesculus.design import Build
 from aesculus.design.features import RATE, ROUNDS, SLOTS, TABLES, WALK, parts
+from aesculus.families import devices
 from aesculus.records import Stage
 
 Counts = Mapping[str, float]
@@ -175,26 +179,49 @@ def mode_of(point: Build) -> str | None:
     return None if name is None else str(name)
 
 
+Lines = Mapping[Stage, Mapping[str, Line]]
+"""Of each stage, by family of devices: "" where there is no device."""
+
+
 @cache
-def lines() -> Mapping[Stage, Line]:
-    """Return the lines that come along, by stage; none for a stage that nothing was recorded of."""
+def family_of(device: str) -> str:
+    """Return the name of a device's family; "" for no device, or one that is not known here."""
+    found = devices.known(device)
+    return "" if found is None else found.synthesis.family
+
+
+@cache
+def lines() -> Lines:
+    """Return the lines that come along; none for a stage that nothing was recorded of."""
     path = files("aesculus.engine.reference") / FILE
     if not path.is_file():
         return {}
     found = json.loads(path.read_text(encoding="utf-8"))
     return {
-        Stage(name): Line(**{field: _tuple(value) for field, value in each.items()})
-        for name, each in found.items()
+        Stage(name): {family: _line(each) for family, each in families.items()}
+        for name, families in found.items()
     }
+
+
+def _line(fields: Mapping[str, Any]) -> Line:
+    return Line(**{name: _tuple(value) for name, value in fields.items()})
 
 
 def _tuple(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def as_text(found: Mapping[Stage, Line]) -> str:
+def _largest(line: Line) -> float:
+    """Return the logarithm of the look-up tables of the largest design: the first column."""
+    return line.most[0]
+
+
+def as_text(found: Lines) -> str:
     """Return lines as they are kept."""
-    each = {stage.value: _rounded(asdict(line)) for stage, line in found.items()}
+    each = {
+        stage.value: {family: _rounded(asdict(line)) for family, line in families.items()}
+        for stage, families in found.items()
+    }
     return json.dumps(each, indent=1) + "\n"
 
 
@@ -214,7 +241,8 @@ def expected(
     stage: Stage,
     point: Build,
     counts: Counts | None = None,
-    known: Mapping[Stage, Line] | None = None,
+    known: Lines | None = None,
+    device: str = "",
 ) -> float | None:
     """Return the seconds of a stage on a machine like those that were recorded; None if unknown.
 
@@ -223,6 +251,11 @@ def expected(
         point: the design.
         counts: figures of its netlist, when there is one.
         known: the lines to go by, if not those that come along.
+        device: name of the device. A family without a line is taken for the one of which the
+            largest design was run.
     """
-    line = (lines() if known is None else known).get(stage)
-    return None if line is None else line.seconds(stage, point, counts)
+    families = (lines() if known is None else known).get(stage)
+    if not families:
+        return None
+    line = families.get(family_of(device)) or max(families.values(), key=_largest)
+    return line.seconds(stage, point, counts)

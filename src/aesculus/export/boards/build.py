@@ -204,7 +204,8 @@ class _Flow:
         the next ones what the first one took on this machine.
         """
         wish, point = self.wish, self.place.point
-        expected = self.routed_s or beforehand(Stage.ROUTE, point, self.counts)
+        device = self.place.device.name
+        expected = self.routed_s or beforehand(Stage.ROUTE, point, self.counts, device)
         wish.tell(f"routing {why} (about {duration(expected)})")
         began = time.monotonic()
         report = self.place.route(clocking, wish.seed, timeout_s=wish.timeout_s)

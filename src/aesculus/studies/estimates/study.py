@@ -13,7 +13,7 @@ from aesculus.consoles import say
 from aesculus.design import parse_build
 from aesculus.engine.estimate import Estimator
 from aesculus.engine.reference import known
-from aesculus.engine.timing import Line
+from aesculus.engine.timing import Lines
 from aesculus.errors import RunError
 from aesculus.records import Stage
 from aesculus.search.designspace import DesignSpace
@@ -106,7 +106,7 @@ class Estimates(Study[EstimatesOptions]):
         return {"rows": rows}
 
 
-def judged(runs: Sequence[StageRecord], lines: Mapping[Stage, Line]) -> dict[str, Any]:
+def judged(runs: Sequence[StageRecord], lines: Lines) -> dict[str, Any]:
     """Return, by stage, how far expectations were from what runs took, in the order they ended.
 
     Args:
@@ -157,19 +157,21 @@ def _runs(store: Store, labels: Collection[str], device: str) -> list[StageRecor
     ]
 
 
-def times_without(labels: Collection[str]) -> "dict[Stage, list[Run]]":
+def times_without(labels: Collection[str]) -> "dict[Stage, dict[str, list[Run]]]":
     """Return what the reference store knows of times, but for that of some designs."""
     # It loads SciPy.
-    from aesculus.studies.reference.times import runs_by_stage  # noqa: PLC0415
+    from aesculus.studies.reference.times import enough_runs  # noqa: PLC0415
 
-    return runs_by_stage([entry for entry in known() if entry.label not in labels])
+    return enough_runs([entry for entry in known() if entry.label not in labels])
 
 
-def _lines_without(labels: Collection[str]) -> dict[Stage, Line]:
-    from aesculus.studies.reference.times import enough, fit  # noqa: PLC0415
+def _lines_without(labels: Collection[str]) -> Lines:
+    from aesculus.studies.reference.times import fit  # noqa: PLC0415
 
-    runs = times_without(labels)
-    return {stage: fit(stage, each) for stage, each in runs.items() if enough(each)}
+    return {
+        stage: {family: fit(stage, runs) for family, runs in families.items()}
+        for stage, families in times_without(labels).items()
+    }
 
 
 def _judgements(each: Mapping[str, Any]) -> Iterable[Mapping[str, float]]:

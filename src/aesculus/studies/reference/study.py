@@ -54,9 +54,11 @@ class Reference(Study[ReferenceOptions]):
         entries = read(path)
         times = fitted(entries)
         (options.out / timing.FILE).write_text(timing.as_text(times), encoding="utf-8")
-        for stage, line in times.items():
+        each = ((s, family, line) for s, lines in times.items() for family, line in lines.items())
+        for stage, family, line in each:
+            name = f"{stage} on {family}" if family else f"{stage}"
             say(
-                f"time of {stage}: {line.runs:,} runs, held out {line.median_error:.0%} median "
+                f"time of {name}: {line.runs:,} runs, held out {line.median_error:.0%} median "
                 f"error, {line.within_two:.0%} within a factor of two; the larger third from the "
                 f"smaller ones {line.larger_median_error:.0%}, {line.larger_within_two:.0%}"
             )

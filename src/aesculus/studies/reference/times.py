@@ -11,7 +11,7 @@ from scipy.optimize import nnls
 
 from aesculus.design import Build, parse_build
 from aesculus.engine.reference.entries import FRONT, Entry
-from aesculus.engine.timing import MAPPED, Line, columns_of, counted, mode_of, sizes_of
+from aesculus.engine.timing import MAPPED, Line, columns_of, counted, family_of, mode_of, sizes_of
 from aesculus.records import Stage
 from aesculus.stages.base import Subject
 from aesculus.stages.chain import stage_file
@@ -28,46 +28,57 @@ _FEWEST = 40  # runs of cores that a line is fitted to
 _FOLDS = 10
 _SQUARE = -1  # the size of a netlist that is the square of its block RAMs
 _SMALLER = 2 / 3  # of the runs, when the larger ones are expected from the smaller ones
-_APART = ("aesculus bench measure-held-out-nexus", "aesculus bench measure-held-out-lut6")
-"""Campaigns on families, and a machine, that took two to three times what a line expects.
-
-A line has no term for either, so with these runs in it all others are expected too late.
-"""
 _SEVERAL = 5  # runs of a mode from which it has a factor of its own
 
 
-def fitted(entries: Sequence[Entry]) -> dict[Stage, Line]:
-    """Return a line for each stage of which enough runs are known."""
-    found: dict[Stage, Line] = {}
-    for stage, runs in runs_by_stage(entries).items():
-        if not enough(runs):
-            continue
-        error, within = held_out(stage, runs)
-        beyond, within_beyond = larger(stage, runs)
-        found[stage] = replace(
-            fit(stage, runs),
-            median_error=error,
-            within_two=within,
-            larger_median_error=beyond,
-            larger_within_two=within_beyond,
-        )
-    return found
+def fitted(entries: Sequence[Entry]) -> dict[Stage, dict[str, Line]]:
+    """Return a line for each stage and family of which enough runs are known."""
+    return {
+        stage: {family: _judged_line(stage, runs) for family, runs in families.items()}
+        for stage, families in enough_runs(entries).items()
+    }
 
 
-def runs_by_stage(entries: Sequence[Entry]) -> dict[Stage, list[Run]]:
-    """Return the runs of each stage.
+def _judged_line(stage: Stage, runs: Sequence[Run]) -> Line:
+    error, within = held_out(stage, runs)
+    beyond, within_beyond = larger(stage, runs)
+    return replace(
+        fit(stage, runs),
+        median_error=error,
+        within_two=within,
+        larger_median_error=beyond,
+        larger_within_two=within_beyond,
+    )
+
+
+def enough_runs(entries: Sequence[Entry]) -> dict[Stage, dict[str, list[Run]]]:
+    """Return the runs of each stage and family of which there are enough for a line."""
+    found = {
+        stage: {family: runs for family, runs in families.items() if enough(runs)}
+        for stage, families in runs_by_stage(entries).items()
+    }
+    return {stage: families for stage, families in found.items() if families}
+
+
+def runs_by_stage(entries: Sequence[Entry]) -> dict[Stage, dict[str, list[Run]]]:
+    """Return the runs of each stage by family; "" for those of no device.
 
     Where only the sum of simulation and synthesis is known, it is shared out as the closed forms of
     the two stages say; the simulation's share is not learnt from.
     """
-    found: dict[Stage, list[Run]] = {stage: [] for stage in Stage}
+    found: dict[Stage, dict[str, list[Run]]] = {stage: defaultdict(list) for stage in Stage}
     for entry in sorted(entries, key=lambda each: (each.label, each.device, each.made)):
-        if not entry.seconds or entry.campaign in _APART:
+        if not entry.seconds:
             continue
-        point, counts = parse_build(entry.label), dict(entry.figures)
+        point, counts, family = (
+            parse_build(entry.label),
+            dict(entry.figures),
+            family_of(entry.device),
+        )
         for stage in Stage:
             if stage.value in entry.seconds:
-                found[stage].append((point, counts, entry.seconds[stage.value]))
+                of_family = family if stage_file(stage).on_device else ""
+                found[stage][of_family].append((point, counts, entry.seconds[stage.value]))
         if FRONT in entry.seconds:
             luts = counted(point, counts)[0]
             verify, synth = (
@@ -75,7 +86,7 @@ def runs_by_stage(entries: Sequence[Entry]) -> dict[Stage, list[Run]]:
                 for stage in (Stage.VERIFY, Stage.SYNTH)
             )
             taken = entry.seconds[FRONT] * synth / (verify + synth)
-            found[Stage.SYNTH].append((point, counts, taken))
+            found[Stage.SYNTH][family].append((point, counts, taken))
     return found
 
 
