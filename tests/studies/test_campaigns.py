@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from aesculus.store import Store
 from aesculus.studies.goals import study as goals
 from aesculus.studies.goals.cases import CASES
 from aesculus.studies.goals.study import GoalsOptions
+from aesculus.studies.held_out import log
 from aesculus.studies.measure import study as measure
 from aesculus.studies.measure.table import read, write
 from aesculus.studies.scaling import simulate
@@ -141,6 +143,25 @@ def test_a_measured_space_becomes_a_table(
     assert all((entry.route_s > 0) == routed and entry.synth_s > 0 for entry in table.entries)
     stages = {call[0] for call in fakes.calls}
     assert (Stage.ROUTE in stages) == routed
+
+
+@pytest.mark.parametrize(("frozen", "before"), [("2026-01-01", "0"), ("2999-01-01", "2")])
+def test_a_table_tells_what_was_measured_before_the_strategy_was_frozen(
+    fakes: Fakes, place: Path, monkeypatch: pytest.MonkeyPatch, frozen: str, before: str
+) -> None:
+    assert not fakes.calls
+    content = spacefile.loads(_SPACE.format(device="LFE5U-25F-6", objectives='["area_luts"]'))
+    for module in (measure, log):
+        monkeypatch.setattr(module, "load", lambda _name: content)
+    monkeypatch.setattr(measure, "HELD_OUT", ("area-small",))
+    entry = log.entry_of("area-small", datetime.now(UTC)).model_copy(update={"frozen": frozen})
+    monkeypatch.setattr(log, "read", lambda _folder: [entry])
+    code, out, err = _call("measure-area-small")
+    assert code == 0, err
+    assert f"{before} of 2 points were measured before" in " ".join((out + err).split())
+    table = read(place / "benchmarks/search/area-small.csv.gz")
+    assert table.about["held_out"] == frozen
+    assert table.about[log.BEFORE] == before
 
 
 def test_search_names_what_would_measure_a_missing_table() -> None:

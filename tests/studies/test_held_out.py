@@ -1,7 +1,7 @@
 """The log of held-out spaces: what stands there stays, and what is not in it judges nothing."""
 
 import json
-from datetime import date
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -108,6 +108,29 @@ def test_the_scoreboard_says_whether_a_space_still_judges(tmp_path: Path) -> Non
         assert said in page.read_text()
 
 
+@pytest.mark.parametrize("before", ["0", "273"])
+def test_the_scoreboard_says_what_was_measured_before(tmp_path: Path, before: str) -> None:
+    table = standin_table("ecp5-iterative", every=16)
+    told = {"held_out": "2026-11-21", log.FROZEN: log.strategy_digest(), log.BEFORE: before}
+    held = MeasuredSpace({**table.about, **told}, table.entries)
+    runs = compete(held, [], repeats=1, share=0.2)
+    _, page, _ = Scoreboard().write_board(held, runs, tmp_path)
+    assert ("273 of its points had been measured before." in page.read_text()) == (before != "0")
+    assert "0 of its points" not in page.read_text()
+
+
+def test_a_time_before_a_space_was_held_out_is_seen() -> None:
+    made = [datetime(2026, 11, day, 12, tzinfo=UTC) for day in (26, 27, 28)]
+    body = {"space": "x", "points": 3, "space_digest": "x", "strategy": "x", "strategy_digest": "x"}
+    for frozen, before in (
+        ("2026-11-27", 1),
+        ("2026-11-27T11:59:59+00:00", 1),
+        ("2026-11-27T12:00:01+00:00", 2),
+        ("2026-11-27T12:30:00+02:00", 1),
+    ):
+        assert log.Entry.model_validate({**body, "frozen": frozen}).before(made) == before
+
+
 def test_the_committed_log_has_each_space_before_it_is_measured() -> None:
     folder = ROOT / "benchmarks/search"
     entries = log.read(folder)
@@ -115,7 +138,7 @@ def test_the_committed_log_has_each_space_before_it_is_measured() -> None:
         entry = log.newest(entries, name)
         assert entry is not None
         assert entry.space_digest == log.space_digest(name), "a space that was changed: log it"
-        assert date.fromisoformat(entry.frozen) >= date(2026, 11, 21)
+        assert entry.before([datetime(2026, 11, 20, tzinfo=UTC)]) == 1
     body = json.loads((folder / log.LOG).read_text(encoding="utf-8"))
     assert HeldOut().page(body) == (folder / "held-out.md").read_text(encoding="utf-8")
 

@@ -5,7 +5,7 @@ an entry of its own; once the table is there, only a new space can judge a new s
 """
 
 from collections.abc import Iterable, Mapping
-from datetime import date
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
@@ -24,6 +24,9 @@ LOG = "held-out.json"
 
 FROZEN = "frozen_strategy"
 """In the head of the table of a held-out space: digest of the strategy when it was measured."""
+
+BEFORE = "measured_before"
+"""Likewise: how many of its points had been measured when it was held out."""
 
 _DIGITS = 16
 _PACKAGE = Path(resources.__file__).parent
@@ -44,7 +47,7 @@ class Entry(BaseModel):
 
     Attributes:
         space: name of the space file.
-        frozen: the date, ISO 8601.
+        frozen: when, ISO 8601; old entries say the day alone.
         points: how many points it has.
         space_digest: of what it asks: its points, device, objectives and fidelity.
         strategy: name of the strategy that it is to judge.
@@ -59,6 +62,15 @@ class Entry(BaseModel):
     space_digest: str
     strategy: str
     strategy_digest: str
+
+    def before(self, made: Iterable[datetime]) -> int:
+        """Return how many of some times lie before it was held out.
+
+        Of the day of an old entry all times count as later.
+        """
+        frozen = datetime.fromisoformat(self.frozen)
+        since = frozen if frozen.tzinfo else frozen.replace(tzinfo=UTC)
+        return sum(each < since for each in made)
 
 
 class _Log(BaseModel):
@@ -84,11 +96,11 @@ def space_digest(name: str) -> str:
     return digest_of(asked)[:_DIGITS]
 
 
-def entry_of(name: str, day: date) -> Entry:
+def entry_of(name: str, moment: datetime) -> Entry:
     """Return the entry of a space and the strategy as they are now."""
     return Entry(
         space=name,
-        frozen=day.isoformat(),
+        frozen=moment.isoformat(timespec="seconds"),
         points=len(DesignSpace(load(name))),
         space_digest=space_digest(name),
         strategy=DEFAULT,

@@ -34,11 +34,11 @@ class HeldOut(Study[HeldOutOptions]):
         What stands in the log stays. A space that is measured gets no further entry.
         """
         entries = read(options.out)
-        day = datetime.now(UTC).date()
+        moment = datetime.now(UTC)
         for name in HELD_OUT:
             if table_path(options.out, name).exists():
                 continue
-            found, last = entry_of(name, day), newest(entries, name)
+            found, last = entry_of(name, moment), newest(entries, name)
             same = last is not None and (last.space_digest, last.strategy_digest) == (
                 found.space_digest,
                 found.strategy_digest,

@@ -61,7 +61,7 @@ class Measure(Study[MeasureOptions]):
             RunError: the budget did not reach all points; or the space is held out, and it or the
                 strategy that it is to judge is not what the log of these spaces says.
         """
-        held_out = self._held_out()
+        entry = self._held_out()
         # The room of tables loads the array libraries, which no other command needs at its start.
         from aesculus.studies.measure.table import from_rows, write  # noqa: PLC0415
 
@@ -80,20 +80,27 @@ class Measure(Study[MeasureOptions]):
                 )
             rows = _rows(store, target, points, jobs)
             seconds = {p.label: _seconds(store, jobs, p, target, last) for p in points}
+            made = [_newest(jobs.records(store, last, p, target).values()) for p in points]
         path = table_path(options.out, self.space)
         options.out.mkdir(parents=True, exist_ok=True)
-        write(from_rows(rows, seconds, _about(content, target, rows) | held_out), path)
+        head = _about(content, target, rows)
+        if entry is not None:
+            before = entry.before(made)
+            head |= {"held_out": entry.frozen, log.FROZEN: entry.strategy_digest}
+            head[log.BEFORE] = str(before)
+            say(f"{before} of {len(points)} points were measured before the strategy was frozen.")
+        write(from_rows(rows, seconds, head), path)
         say(f"Table: {path}")
 
-    def _held_out(self) -> dict[str, str]:
-        """Return what the head of the table says of a space that is held out."""
+    def _held_out(self) -> log.Entry | None:
+        """Return the entry of a space that is held out; `None` for another."""
         if self.space not in HELD_OUT:
-            return {}
+            return None
         entries = log.read(TABLES)
         wrong, entry = log.fault(entries, self.space), log.newest(entries, self.space)
         if wrong or entry is None:
             raise RunError(f"{wrong}: note it first with `aesculus bench held-out`")
-        return {"held_out": entry.frozen, log.FROZEN: entry.strategy_digest}
+        return entry
 
 
 def table_path(folder: Path, space: str) -> Path:
@@ -114,6 +121,11 @@ def _seconds(
     found = jobs.records(store, last, point, device)
     before = _time(found.get(Stage.VERIFY)) + _time(found.get(Stage.SYNTH))
     return before, _time(found.get(Stage.ROUTE))
+
+
+def _newest(records: Iterable[StageRecord]) -> datetime:
+    """Return when a point got as far as it did; one that failed has no later record."""
+    return max(record.created for record in records)
 
 
 def _time(record: StageRecord | None) -> float:
