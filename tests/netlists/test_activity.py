@@ -1,5 +1,6 @@
 """Switching is counted exactly: what counts, and by how much."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +103,16 @@ def test_switching_is_counted_to_the_last_change(tmp_path: Path) -> None:
     for path, content in zip(files, texts, strict=True):
         path.write_text(content, encoding="utf-8")
     program = verilator.build(files[:2], top=activity.TOP, main=files[2], workdir=tmp_path)
-    done = run([str(program)], name="simulation", cwd=tmp_path, log=tmp_path / "log", timeout_s=60)
+    words = []
+    for number in range(2):
+        done = run(
+            [str(program), f"+{activity.PLUSARG}={number}"],
+            name="simulation",
+            cwd=tmp_path,
+            log=tmp_path / f"log{number}",
+            timeout_s=60,
+        )
+        words.append(done.log)
     counts = activity.counted(done.log, found, activity.clock_load(design), 1)
     # A beat leaves in every cycle. The register and both tables turn in each: 2 + 1 for the keys,
     # 1 for the state, and the clock twice for two registers.
@@ -111,3 +121,38 @@ def test_switching_is_counted_to_the_last_change(tmp_path: Path) -> None:
     assert counts["switching_per_block"] == 8.0
     # It turns without a beat too; the clock is left out.
     assert counts["switching_at_rest"] == 4.0
+    # Whatever the words are, the register turns.
+    assert activity.counted(words[0], found, activity.clock_load(design), 1) == counts
+
+
+def test_workloads_give_a_mean_and_what_each_gave() -> None:
+    runs = [
+        {
+            "switching_per_block": per_block,
+            "switching_by_part": {"clock": 4.0, "keys": per_block - 4.0},
+            "switching_blocks": 64,
+            "switching_cycles": 640,
+            "switching_at_rest": 3.0,
+        }
+        for per_block in (7.0, 8.0, 9.5)
+    ]
+    assert activity.over_workloads(runs) == {
+        "switching_per_block": 8.167,
+        "switching_by_part": {"clock": 4.0, "keys": 4.167},
+        "switching_workloads": [7.0, 8.0, 9.5],
+        "switching_blocks": 192,
+        "switching_cycles": 1920,
+        "switching_at_rest": 3.0,
+    }
+
+
+def test_the_words_of_a_workload_are_others_and_none_is_zero() -> None:
+    text = activity.workload(netlist())
+    seeds = [int(word, 16) for word in re.findall(r"= 32'h([0-9a-f]{8}) \^", text)]
+    assert len(seeds) >= 4
+    for seed in seeds:
+        words = {
+            seed ^ (number * activity._APART & 0xFFFFFFFF) for number in range(activity.WORKLOADS)
+        }
+        assert len(words) == activity.WORKLOADS
+        assert 0 not in words

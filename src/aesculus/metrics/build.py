@@ -239,7 +239,8 @@ def _area(synth: StageRecord | None) -> dict[str, Any]:
 def _switching(activity: StageRecord | None) -> dict[str, Any]:
     if activity is None or not activity.ok:
         return {}
-    names = ("switching_per_block", "switching_by_part", "switching_at_rest")
+    told = ("per_block", "by_part", "workloads", "at_rest")
+    names = [f"switching_{each}" for each in told]
     return {name: activity.metrics[name] for name in names if name in activity.metrics}
 
 

@@ -60,8 +60,9 @@ class Row(BaseModel):
             round figures: it ranks designs of one device, and is no clock.
         slice_estimate: slices, estimated from LUTs and flip-flops on families counted in slices.
         switching_per_block: changes of nets times the cell inputs that they drive, for a block of
-            the fixed random workload; without a unit, and to compare on one device.
+            fixed random workloads; without a unit, and to compare on one device.
         switching_by_part: the same by part of the core, the clock among them.
+        switching_workloads: the same of each workload, of which that is the mean.
         switching_at_rest: the same in a cycle without a beat, noise on the data ports, no clock.
         mbps_per_lut: throughput over `area_luts`, Mbit/s per LUT.
         mbps_per_slice: throughput over estimated slices, Mbit/s per slice.
@@ -104,6 +105,7 @@ class Row(BaseModel):
     slice_estimate: int | None = None
     switching_per_block: float | None = None
     switching_by_part: dict[str, float] = {}
+    switching_workloads: tuple[float, ...] = ()
     switching_at_rest: float | None = None
     mbps_per_lut: float | None = None
     mbps_per_slice: float | None = None

@@ -11,8 +11,9 @@ switches is what its entry lets in.
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 from aesculus.families.cells import Cell
@@ -23,6 +24,12 @@ TOP = "aesculus_activity"
 
 BLOCKS = 64
 """Beats over which activity is counted, from the one that leaves to the one so many later."""
+
+WORKLOADS = 5
+"""How often activity is counted, each time under other random words."""
+
+PLUSARG = "workload"
+"""Argument of the simulation that says which of the workloads it is, from 0."""
 
 RESTED = 256
 """Cycles without a beat over which activity is counted, when all beats are long out."""
@@ -38,6 +45,7 @@ OTHER = "control and ports"
 _TAG = "ACTIVITY"
 _SEED = 20040830
 _WORD = 32
+_APART = 0x9E3779B8  # even, so that seeds of all workloads are odd
 
 
 class ActivityError(ValueError):
@@ -160,8 +168,9 @@ def _counters(counted: list[Group]) -> Iterator[str]:
 def workload(netlist: nl.Netlist) -> str:
     """Return the module that drives a netlist: a random block, and a random key, with each beat.
 
-    The words are xorshift sequences from fixed seeds, the same for every design. Beats are offered
-    and taken in every cycle. Then none is offered any more, and the words change in every cycle.
+    The words are xorshift sequences from fixed seeds of each workload, the same for every design.
+    Beats are offered and taken in every cycle. Then none is offered any more, and the words change
+    in every cycle.
 
     Raises:
         ActivityError: it has not the ports of a core.
@@ -179,6 +188,8 @@ def workload(netlist: nl.Netlist) -> str:
         "reg [31:0] left = 0, cycles = 0, rested = 0;",
         f"wire at_rest = rested >= {_DRAINED};",
         "reg keyed = 0;",
+        f"integer {PLUSARG};",
+        f'initial if (!$value$plusargs("{PLUSARG}=%d", {PLUSARG})) {PLUSARG} = 0;',
     ]
     connected = []
     taken = "resting || in_valid_i[0] && in_ready_o[0]"
@@ -236,7 +247,9 @@ def _drawn(name: str, width: int, drawn: random.Random, when: str) -> Iterator[s
     for index in range(words):
         seed = drawn.getrandbits(_WORD) | 1
         word = f"{name}_w{index}"
-        yield f"reg [31:0] {word} = 32'h{seed:08x};"
+        yield f"reg [31:0] {word};"
+        # An odd number, as a sequence from zero would stay there.
+        yield f"initial {word} = 32'h{seed:08x} ^ ({PLUSARG} * 32'h{_APART:08x});"
         yield f"wire [31:0] {word}_a = {word} ^ ({word} << 13);"
         yield f"wire [31:0] {word}_b = {word}_a ^ ({word}_a >> 17);"
         yield f"always @(posedge clk_i) if ({when}) {word} <= {word}_b ^ ({word}_b << 5);"
@@ -286,4 +299,28 @@ def counted(log: str, found: list[Group], load: int, lanes: int) -> dict[str, An
         "switching_blocks": blocks,
         "switching_cycles": cycles,
         "switching_at_rest": round(rest / RESTED, 3),
+    }
+
+
+def over_workloads(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return what several workloads of a design gave together.
+
+    Args:
+        runs: what `counted` returned of each.
+
+    Returns:
+        The means of the figures, the sums of blocks and cycles, and `switching_workloads`: what
+        each gave for a block.
+    """
+    each = [run["switching_per_block"] for run in runs]
+    parts = runs[0]["switching_by_part"]
+    return {
+        "switching_per_block": round(fmean(each), 3),
+        "switching_by_part": {
+            part: round(fmean(run["switching_by_part"][part] for run in runs), 3) for part in parts
+        },
+        "switching_workloads": each,
+        "switching_blocks": sum(run["switching_blocks"] for run in runs),
+        "switching_cycles": sum(run["switching_cycles"] for run in runs),
+        "switching_at_rest": round(fmean(run["switching_at_rest"] for run in runs), 3),
     }

@@ -18,8 +18,9 @@ _MAIN = f"""
 #include "V{activity.TOP}.h"
 #include "verilated.h"
 double sc_time_stamp() {{ return 0; }}
-int main() {{
+int main(int argc, char** argv) {{
   VerilatedContext context;
+  context.commandArgs(argc, argv);
   V{activity.TOP} top{{&context}};
   top.rst_ni = 0;
   for (long edge = 0; edge < 40000000 && !top.done_o; ++edge) {{
@@ -31,7 +32,7 @@ int main() {{
   return top.done_o ? 0 : 1;
 }}
 """
-"""Clocks the workload until it has counted; a design that never ends leaves with an error."""
+"""Clocks a workload until it has counted; a design that never ends leaves with an error."""
 
 _BLOCK = 128
 _VERDICTS = (activity.ActivityError, simnet.ModelError, ForeignCodeError)
@@ -39,6 +40,7 @@ _VERDICTS = (activity.ActivityError, simnet.ModelError, ForeignCodeError)
 
 COUNTED: Mapping[str, str] = {
     "switching_per_block": "changes of nets times their fan-out, for a block; no unit",
+    "switching_workloads": "the same under each of the workloads, of which it is the mean",
     "switching_by_part": "the same by part of the core, and for the clock",
     "switching_blocks": "blocks over which it was counted",
     "switching_cycles": "clock cycles over which it was counted",
@@ -48,7 +50,7 @@ COUNTED: Mapping[str, str] = {
 
 
 class Activity(StageFile):
-    """Counts changes of nets, each times its fan-out, under a fixed random workload."""
+    """Counts changes of nets, each times its fan-out, under fixed random workloads."""
 
     stage = Stage.ACTIVITY
     needs = (Stage.SYNTH,)
@@ -78,7 +80,7 @@ class Activity(StageFile):
         )
 
     def run(self, subject: Subject, given: Given) -> StageOutcome:
-        """Build the netlist with counters in it, run the workload and read the counts."""
+        """Build the netlist with counters in it, run the workloads and read the counts."""
         start = time.monotonic()
         tools = self.tools(subject.device)
         try:
@@ -125,16 +127,19 @@ class Activity(StageFile):
             timeout_s=given.timeout_s,
             optimise=False,
         )
-        done = run(
-            [str(program)],
-            name="simulation",
-            cwd=given.workdir,
-            log=given.workdir / "activity.log",
-            timeout_s=given.timeout_s,
-        )
         block = netlist.top_module(design)["ports"]["in_block_i"]["bits"]
         lanes = len(block) // _BLOCK
-        return activity.counted(done.log, found, activity.clock_load(design), lanes)
+        counts = []
+        for number in range(activity.WORKLOADS):
+            done = run(
+                [str(program), f"+{activity.PLUSARG}={number}"],
+                name="simulation",
+                cwd=given.workdir,
+                log=given.workdir / f"activity{number}.log",
+                timeout_s=given.timeout_s,
+            )
+            counts.append(activity.counted(done.log, found, activity.clock_load(design), lanes))
+        return activity.over_workloads(counts)
 
     def seconds(self, subject: Subject, luts: float) -> float:
         """Return the time, most of it the C++ compiler's."""

@@ -61,6 +61,7 @@ class _Known(BaseModel):
     fmax_placed_mhz: Clock | None = None
     switching_per_block: Amount | None = None
     switching_by_part: dict[str, Amount] | None = None
+    switching_workloads: list[Amount] | None = None
     switching_at_rest: Amount | None = None
     critical_path_ns: dict[str, Amount] | None = None
     critical_path: dict[str, Any] | None = None

@@ -1,5 +1,6 @@
 """Switching of designs that differ in one technique each: which of the papers' costs energy."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +14,7 @@ from aesculus.engine.plan import Want, distinct
 from aesculus.engine.session import run_wants
 from aesculus.errors import RunError
 from aesculus.families import devices
-from aesculus.netlists.activity import RESTED
+from aesculus.netlists.activity import RESTED, WORKLOADS
 from aesculus.pages import DASH
 from aesculus.records import Stage
 from aesculus.studies.study import RunOptions, Study
@@ -52,6 +53,8 @@ STEPS = (
 
 ISOLATED = ("UF1-PP0T", "UF1-PP2B", "UF2-PP1B", "UF1-PP0T-W32", "UF1-PP0P-W8")
 """Designs that are compared at rest with the same ones with an isolated entry."""
+
+_SURE = 0.95
 
 LABELS = tuple(
     dict.fromkeys(
@@ -105,9 +108,13 @@ class Energy(Study[RunOptions]):
         return {
             "parts": parts,
             "steps": [
-                (step.technique, step.papers, step.before, step.after, ratio(rows, step))
+                (
+                    *(step.technique, step.papers, step.before, step.after),
+                    *(ratio(rows, step), *judged(rows, step)),
+                )
                 for step in STEPS
             ],
+            "workloads": WORKLOADS,
             "isolated": [isolation(rows, plain) for plain in ISOLATED],
             "rested": RESTED,
             "designs": [
@@ -126,6 +133,26 @@ def ratio(rows: Mapping[str, Any], step: Step) -> str:
     """Return by what a technique multiplies the switching for a block."""
     pair = [rows.get(label, {}).get("switching_per_block") for label in (step.before, step.after)]
     return f"{pair[1] / pair[0]:.2f}" if all(pair) else DASH
+
+
+def judged(rows: Mapping[str, Any], step: Step) -> tuple[str, str]:
+    """Return the interval of 95 % of that factor over the workloads, and what follows from it.
+
+    The designs pass the same workloads, so these are compared in pairs: a t interval of logarithms.
+    """
+    # It loads SciPy.
+    from scipy.stats import ttest_1samp  # noqa: PLC0415
+
+    before, after = (
+        rows.get(label, {}).get("switching_workloads") or () for label in (step.before, step.after)
+    )
+    if len(before) != len(after) or len(before) <= 1 or not all((*before, *after)):
+        return DASH, DASH
+    apart = [math.log(new / old) for old, new in zip(before, after, strict=True)]
+    found = ttest_1samp(apart, 0.0).confidence_interval(_SURE)
+    low, high = math.exp(found.low), math.exp(found.high)
+    told = "less" if high < 1 else "more" if low > 1 else "undecided"
+    return f"{low:.3f} to {high:.3f}", told
 
 
 def isolation(rows: Mapping[str, Any], plain: str) -> tuple[str, ...]:
