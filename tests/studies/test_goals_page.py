@@ -129,7 +129,9 @@ def test_a_netlist_that_is_not_verified_is_no_answer_and_tells_what_a_limit_cost
     (limit,) = told["binding"]
     assert (limit["binds"], limit["without"]["label"]) == (True, "UF5-PP1B")
     assert [each["label"] for each in told["netlist_not_verified"]] == ["UF2-PP2B"]
-    nothing = known.answered(case, rows[1:])
+    # A point without the figure stood among them, and the page could not be written.
+    unknown = row("UF2-PP3B", 2300, 3.6).model_copy(update={"throughput_gbps": None})
+    nothing = known.answered(case, [*rows[1:], unknown])
     assert nothing["pick"] is None
     assert [each["label"] for each in nothing["netlist_not_verified"]] == ["UF2-PP2B"]
 

@@ -58,7 +58,9 @@ def answered(case: GoalCase, rows: Sequence[Row]) -> dict[str, Any]:
     goal = case.goal
     found = answer([row for row in rows if row.netlist_verified], goal, beyond=rows)
     best = found.best
-    kept = [row for row in rows if all(limit.miss(row) == 0 for limit in goal.limits)]
+    # Of a point without the figure nobody knows whether it is better, nor how good it is.
+    has = [row for row in rows if getattr(row, goal.objective.figure) is not None]
+    kept = [row for row in has if all(limit.miss(row) == 0 for limit in goal.limits)]
     ahead = [row for row in kept if best is None or goal.objective.better(row, best)]
     return {
         "name": case.name,
