@@ -86,6 +86,25 @@ def test_a_quantity_below_nothing_is_told_the_bound() -> None:
         units.nanoseconds("-1ns")
 
 
+@pytest.mark.parametrize("text", ["1Ms", "2Ns"])
+def test_a_capital_before_a_small_unit_is_no_thousandth(text: str) -> None:
+    with pytest.raises(InputError, match=f"'{text}': unknown unit"):
+        units.nanoseconds(text)
+    assert units.nanoseconds(text.upper()) == units.nanoseconds(text.lower())
+
+
+@pytest.mark.parametrize("text", ["1e99h", "1e3", "2E5"])
+def test_a_budget_with_an_exponent_is_no_time(text: str) -> None:
+    with pytest.raises(InputError, match=f"budget '{text}' is no time"):
+        units.seconds(text)
+
+
+def test_a_budget_beyond_all_runs_is_refused() -> None:
+    assert units.seconds("10000d") == 864e6
+    with pytest.raises(InputError, match="no run takes so long: give at most 10,000d"):
+        units.seconds("10001d")
+
+
 def test_a_budget_below_nothing_is_told_as_one() -> None:
     with pytest.raises(InputError, match="'-5m': give more than 0"):
         units.seconds("-5m")

@@ -272,6 +272,11 @@ SHORT: Mapping[str, str] = {short: figure.name for figure in _FIGURES for short 
 """Other names that a user may type to the figure they mean."""
 
 
+def typed(name: str) -> str:
+    """Return the first of the names by which a user may type a figure."""
+    return (*FIGURES[name].short, name)[0]
+
+
 def named(text: str) -> Figure:
     """Return the figure that a short or a full name means.
 
@@ -282,6 +287,6 @@ def named(text: str) -> Figure:
     name = SHORT.get(text.lower(), text.lower())
     if name not in AIMS:
         # Each once, by the first of its names.
-        legal = ((*FIGURES[aim].short, aim)[0] for aim in AIMS)
+        legal = map(typed, AIMS)
         raise ValueError(f"no figure {text!r}; legal: {', '.join(legal)}")
     return FIGURES[name]

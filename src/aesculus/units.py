@@ -9,6 +9,8 @@ from aesculus.inputs import shown
 _QUANTITY = re.compile(r"\s*(-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+))\s*([A-Za-zµμ/]*)\s*")
 _TIME_PART = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([a-zA-Z]*)\s*")
 _SECONDS = {"": 1.0, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+_EXPONENT = "e"
+_LONGEST = 10_000 * _SECONDS["d"]
 _BITS = {"k": 1e-6, "m": 1e-3, "g": 1.0, "t": 1e3}
 _NS = {"ps": 1e-3, "ns": 1.0, "us": 1e3, "µs": 1e3, "μs": 1e3, "ms": 1e6, "s": 1e9}
 _IN_BITS = re.compile(r"([kmgtKMGT]?)(?:b(?:ps|/s)|(?i:bits?(?:ps|/s)))")
@@ -67,9 +69,11 @@ def nanoseconds(text: str) -> float:
         InputError: it cannot be read.
     """
     value, unit = _split(text, "latency", "300ns")
-    if unit.lower() not in _NS:
+    # A capital M before a small s is no thousandth.
+    small = unit.lower() if unit.isupper() else unit
+    if small not in _NS:
         raise InputError(f"latency {shown(text)}: unknown unit {unit!r}; legal: ps, ns, us, ms, s")
-    return value * _NS[unit.lower()]
+    return value * _NS[small]
 
 
 def seconds(text: str) -> float:
@@ -83,16 +87,20 @@ def seconds(text: str) -> float:
     whole = "".join(f"{number}{unit}" for number, unit in parts)
     total = 0.0
     for number, unit in parts:
-        if unit.lower() not in _SECONDS:
+        if unit.lower() not in {*_SECONDS, _EXPONENT}:
             raise InputError(f"budget {shown(text)}: unknown unit {unit!r}; legal: s, m, h, d")
-        total += float(number) * _SECONDS[unit.lower()]
+        total += float(number) * _SECONDS.get(unit.lower(), 0.0)
     # A number without a unit is of seconds where it stands alone; 10m5 may be many things.
     unclear = len(parts) > 1 and not all(unit for _, unit in parts)
+    unclear |= any(unit.lower() == _EXPONENT for _, unit in parts)
     if not parts or unclear or whole != re.sub(r"\s", "", bare):
         raise InputError(
             f"budget {shown(text)} is no time: write it with units, as 10m, 2h, 90s or 1h30m"
         )
     _check_size(total if bare == text.strip() else -total, "budget", text, "10m")
+    if total > _LONGEST:
+        most = _LONGEST / _SECONDS["d"]
+        raise InputError(f"budget {shown(text)}: no run takes so long: give at most {most:,.0f}d")
     return total
 
 

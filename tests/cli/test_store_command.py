@@ -443,3 +443,28 @@ def test_a_netlist_beside_the_verilog_of_another_is_not_merged(
     assert ("netlist.v is not what netlist.json says" in err) != taken
     with Store.open(place / "mine.db") as store:
         assert len(store.records()) == taken
+
+
+def test_a_folder_is_no_store_to_merge(stores: tuple[str, str]) -> None:
+    code, _, err = _call("store", "merge", "b", "--store", stores[0])
+    assert code == 2
+    assert err == "aesculus: error: b is no file: give the database file of each store to merge\n"
+
+
+def test_columns_without_room_are_told(
+    stores: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    _, narrow, _ = _call("store", "--store", stores[0])
+    monkeypatch.setenv("COLUMNS", "100")
+    _, wide, _ = _call("store", "--store", stores[0])
+    assert "timeout" not in narrow.splitlines()[2]
+    assert "no room for: 0 failed, 0 timeout, 0 memory" in " ".join(narrow.split())
+    assert "no room for" not in wide
+
+
+@pytest.mark.parametrize("words", [("log",), ("store", "forget")])
+def test_a_recipe_that_there_is_not_is_named(stores: tuple[str, str], words: tuple[str]) -> None:
+    code, _, err = _call(*words, "UF1-PP3T+foo", "--store", stores[0])
+    assert code == 2
+    assert "unknown recipe 'foo'; known: default" in err

@@ -1,9 +1,12 @@
 """Which device an exported design is for, and where its clock is from."""
 
 from collections.abc import Collection
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from aesculus import metrics
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.design import parse_build
 from aesculus.engine import reference
@@ -12,6 +15,8 @@ from aesculus.engine.reference import ReferenceRow
 from aesculus.export import evidence
 from aesculus.families import Device, devices
 from aesculus.metrics import Row
+from aesculus.records import Stage
+from aesculus.store import Store
 from export.conftest import routed_row
 
 _LABEL = "UF1-PP3T"
@@ -66,3 +71,42 @@ def test_a_clock_of_the_reference_store_stands_for_none(monkeypatch: pytest.Monk
     _know(monkeypatch, **{_OTHER: 1})
     assert _with_clock([elsewhere, row]) == [("GW2A-18", ""), (_OTHER, "")]
     assert _with_clock([elsewhere, bare]) == [("GW2A-18", ""), (_OTHER, "from the reference store")]
+
+
+@pytest.mark.parametrize(
+    ("verified", "own", "seeds", "luts", "chosen"),
+    [
+        # Verified last, without a clock, and too small: it was chosen before one that has all.
+        (["LFE5U-85F-8", _OTHER], [], {"LFE5U_85F_8": 1}, 9000, "LFE5U-85F-8"),
+        (["LFE5U-85F-8", _OTHER], [], {"LFE5U_85F_8": 1}, 900, "LFE5U-85F-8"),
+        (["LFE5U-85F-8", _OTHER], [_OTHER], {"LFE5U_85F_8": 1}, 900, _OTHER),
+        (["LFE5U-85F-8", _OTHER], [], {}, 900, _OTHER),
+        ([_OTHER], [_OTHER], {}, 9000, None),
+        ([], [], {}, 900, None),
+    ],
+)
+def test_a_device_that_has_room_and_a_clock_goes_first(
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    verified: list[str],
+    own: list[str],
+    seeds: dict[str, int],
+    luts: int,
+    chosen: str | None,
+) -> None:
+    _know(monkeypatch, **seeds)
+
+    def rows(_store: Store, **_given: object) -> list[Row]:
+        return [routed_row(_LABEL).model_copy(update={"device": name}) for name in own]
+
+    monkeypatch.setattr(metrics, "rows", rows)
+    counts = {"lut_count": luts, "lutram_count": 0, "ff_count": 10, "bram_count": 0}
+    stages = [
+        SimpleNamespace(ok=True, stage=stage, metrics=counts)
+        for stage in (Stage.VERIFY, Stage.SYNTH, Stage.VERIFY_NETLIST)
+    ]
+    monkeypatch.setattr(evidence, "chain", lambda *_: stages)
+    records = [SimpleNamespace(ok=True, job=SimpleNamespace(device=name)) for name in verified]
+    store = cast(Store, SimpleNamespace(records=lambda **_: records))
+    device = evidence._verified_device(store, Jobs(), parse_build(_LABEL))
+    assert (device and device.name) == chosen

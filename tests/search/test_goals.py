@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from aesculus.metrics import Row
 from aesculus.search.goals import Goal, Limit, Objective, answer
-from aesculus.search.goaltext import missed_lines
+from aesculus.search.goaltext import line, missed_lines
 
 
 def _row(index: int, rate: float, luts: int, brams: int) -> Row:
@@ -109,3 +109,11 @@ def test_how_far_off_a_limit_is_said_while_it_is_near(limit: Limit, said: str) -
     rows = [_row(0, 10, 1000, 1)]
     goal = Goal((limit,), Objective("latency_ns", False))
     assert said in missed_lines(answer(rows, goal), goal)[0]
+
+
+def test_an_estimate_beyond_its_device_is_told() -> None:
+    told = {"device": "XC2V4000", "estimate": True, "area_luts": 46_081}
+    row = _row(0, 1.0, 46_081, 0).model_copy(update=told)
+    assert "by estimate too large for 46,080 LUT" in line(row)
+    for other in ({"area_luts": 46_080}, {"device": "LFE5U-85F-8", "estimate": False}):
+        assert "too large" not in line(row.model_copy(update=other))

@@ -411,6 +411,17 @@ def test_the_name_of_a_folder_says_nothing_of_its_disk() -> None:
         raise said
 
 
+def test_a_store_that_cannot_be_made_is_not_called_one_that_is_there(tmp_path: Path) -> None:
+    said = OSError(errno.EACCES, "Permission denied")
+    for path in (tmp_path / "s.db", tmp_path / "none" / "s.db"):
+        with pytest.raises(StoreError, match=r"cannot be made: its folder is"), translated(path):
+            raise said
+    (tmp_path / "s.db").touch()
+    there = translated(tmp_path / "s.db")
+    with pytest.raises(StoreError, match=r"is read-only \(.*make the file"), there:
+        raise said
+
+
 def test_a_folder_in_which_nothing_can_be_made_is_no_store_that_is_migrated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -45,6 +45,17 @@ WRONG = {
 
 
 @pytest.mark.usefixtures("quick")
+def test_a_program_that_is_wanted_from_path_does_not_come_by_installing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AESCULUS_YOSYS", "native")
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
+    found = failures(tmp_path / "s.db")["Yosys"]
+    assert found.told == "AESCULUS_YOSYS=native, but there is no yosys on PATH"
+    assert found.advice.startswith("put yosys on PATH, or unset AESCULUS_YOSYS")
+
+
+@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("name", WRONG)
 def test_one_wrong_variable_is_one_failure(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

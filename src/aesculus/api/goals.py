@@ -1,7 +1,7 @@
 """From what a user wrote to a goal."""
 
 from aesculus import units
-from aesculus.catalogue import AIMS, CLOCKED, FIGURES, IN_SLICES, named
+from aesculus.catalogue import AIMS, CLOCKED, FIGURES, IN_SLICES, named, typed
 from aesculus.errors import InputError
 from aesculus.families import Device
 from aesculus.search.goals import Goal, Limit, Objective
@@ -54,8 +54,9 @@ def _check_had(target: Device, goal: Goal) -> None:
     for why, figures in lacks.items():
         asked = [figure for figure in goal.figures if figure in figures]
         if asked:
-            legal = ", ".join(name for name in AIMS if not any(name in n for n in lacks.values()))
-            raise InputError(f"{', '.join(asked)}: {why}; legal there: {legal}")
+            legal = [name for name in AIMS if not any(name in n for n in lacks.values())]
+            names, known = (", ".join(map(typed, each)) for each in (asked, legal))
+            raise InputError(f"{names}: {why}; legal there: {known}")
 
 
 def _limits(

@@ -89,7 +89,8 @@ def merge(
     target: Path = store or context.obj
     for other in others:
         if not other.is_file():
-            raise InputError(f"no store at {other}: give the database file of each store to merge")
+            what = f"{other} is no file" if other.exists() else f"no store at {other}"
+            raise InputError(f"{what}: give the database file of each store to merge")
         if other.resolve() == target.resolve():
             raise InputError(f"{other} is the store itself: name others")
         # Before anything is written: a store of one's own is not begun for what is none.

@@ -24,8 +24,9 @@ def command(
         typer.Option(
             "--device",
             "-d",
-            help="The device whose netlist must be verified. [default: one that is, those with a "
-            f"clock first, else one with a clock in the reference store, else {ROUTED_DEVICE}]",
+            help="The device whose netlist must be verified. [default: one that has room and is, "
+            "those with a clock first, else one with a clock in the reference store, else "
+            f"{ROUTED_DEVICE}]",
         ),
     ] = None,
     flat: Annotated[

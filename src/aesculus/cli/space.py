@@ -25,6 +25,8 @@ from aesculus.search.spacefile import packaged as space_files
 from aesculus.stages.synth_recipes import recipes
 from aesculus.store.opened import opened
 
+_MOST_DRAWN = 10_000  # some four seconds
+
 
 def command(
     *,
@@ -36,7 +38,12 @@ def command(
         ),
     ] = None,
     sample: Annotated[
-        int, typer.Option(min=0, help="Draw so many legal points, of the whole space or a file's.")
+        int,
+        typer.Option(
+            min=0,
+            max=_MOST_DRAWN,
+            help="Draw so many legal points, of the whole space or a file's.",
+        ),
     ] = 0,
     seed: Annotated[int, typer.Option(help="Seed of the draw.")] = 0,
     model: Annotated[

@@ -42,8 +42,13 @@ def command(
     for stage in Stage:
         table.add_row(stage.value, *(f"{counts.get((stage, s), 0):,}" for s in Status))
     # What went well stays, and what is seldom goes first.
-    drop_to_fit(out(), table, [status.value for status in reversed(Status)][:-1])
+    left = drop_to_fit(out(), table, [status.value for status in reversed(Status)][:-1])
     out().print(table)
+    hidden = [
+        f"{sum(counts.get((stage, s), 0) for stage in Stage):,} {s}" for s in map(Status, left)
+    ]
+    if hidden:
+        out().print(f"no room for: {', '.join(reversed(hidden))}", highlight=False)
 
 
 for _command in (copies.export, copies.merge, upkeep.check, upkeep.forget):

@@ -12,6 +12,7 @@ from aesculus.cli.errors import InputError
 from aesculus.cli.telling import json_wished, put, results
 from aesculus.defaults import on_store
 from aesculus.design import parse_build
+from aesculus.stages.synth_recipes import recipe
 from aesculus.store import Store, StoreError
 from aesculus.terminal import line
 
@@ -50,14 +51,18 @@ def meant(store: Store, label: str) -> str:
     """Return the label that is meant; what a store has can be named, whatever it is.
 
     Raises:
-        ValueError: it is no label, and none of the store.
+        ValueError: it is no label, or its recipe is unknown, and none of the store.
     """
     try:
-        return parse_build(label).label
+        point = parse_build(label)
     except ValueError:
         if store.has_label(label):
             return label
         raise
+    if not store.has_label(point.label):
+        # Of a recipe that there is no more it may have results; of none, the name is wrong.
+        recipe(point.recipe)
+    return point.label
 
 
 def _stored(store: Store, label: str) -> str:

@@ -42,8 +42,9 @@ def gather(store: Store, point: Build, device: Device | None, options: Options) 
     Args:
         store: where records are kept.
         point: the design.
-        device: whose netlist must be verified; `None` for one for which it is, those with a clock
-            first, else for one on which the reference store knows the clock, else the usual one.
+        device: whose netlist must be verified; `None` for one that has room and for which it is,
+            those with a clock first, else for one on which the reference store knows the clock,
+            else the usual one.
         options: how to run.
 
     Raises:
@@ -83,29 +84,42 @@ def _with_clock(rows: Sequence[Row], device: Device, names: Jobs, point: Build) 
 
 
 def _verified_device(store: Store, names: Jobs, point: Build) -> Device | None:
-    """Return a device for which the point's present netlist is verified already.
+    """Return a device that has room for the point and for which its present netlist is verified.
 
-    Of several one with a clock goes before, then the one that was verified last.
+    Of several one with a clock goes before, the store's own before that of the reference store,
+    then the one that was verified last.
     """
     found = store.records(
         stage=Stage.VERIFY_NETLIST,
         design_digest=point.digest,
         rtl_digest=names.rtl_digest_of(point),
     )
+    verified = dict.fromkeys(record.job.device for record in reversed(found) if record.ok)
+    rows = metrics.rows(store, labels=[point.label], verified=True)
+    routed = {row.device for row in rows if row.fmax_routed_mhz}
     known = set(devices.names())
-    routed = {
-        row.device
-        for row in metrics.rows(store, labels=[point.label], verified=True)
-        if row.fmax_routed_mhz
-    }
-    last_first = list(reversed(found))
-    for record in sorted(last_first, key=lambda each: each.job.device not in routed):
-        if record.ok and record.job.device in known:
-            device = devices.load(record.job.device)
-            records = chain(store, names, point, device)
-            if all(each.ok for each in records) and records[-1].stage is Stage.VERIFY_NETLIST:
-                return device
-    return None
+    fitting = [
+        device
+        for device in map(devices.load, filter(known.__contains__, verified))
+        if _has_room(store, names, point, device)
+    ]
+
+    def unclocked(device: Device) -> int:
+        if device.name in routed:
+            return 0
+        results = reference.results(device, jobs=names, labels=[point.label])
+        return 1 if any(row.fmax_routed_mhz for row in results) else 2
+
+    return min(fitting, key=unclocked, default=None)
+
+
+def _has_room(store: Store, names: Jobs, point: Build, device: Device) -> bool:
+    """Return whether the netlist is still verified on a device, and fits there."""
+    records = chain(store, names, point, device)
+    by_stage = {record.stage: record for record in records if record.ok}
+    if len(by_stage) < len(records) or Stage.VERIFY_NETLIST not in by_stage:
+        return False
+    return not metrics.does_not_fit(device, by_stage[Stage.SYNTH].metrics)
 
 
 def _clocked_device(names: Jobs, point: Build) -> Device:

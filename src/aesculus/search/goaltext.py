@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from aesculus.catalogue import FIGURES
+from aesculus.families import devices
 from aesculus.metrics import Row, area_luts
 from aesculus.search.goals import Answer, Binding, Goal, Limit, Miss, Objective
 
@@ -33,7 +34,15 @@ def line(row: Row, deciding: Iterable[str] = ()) -> str:
     many = "s" if row.n_seeds > 1 else ""
     seeds = f", median of {row.n_seeds} seed{many}" if row.n_seeds else ""
     whence = f", {row.whence}" if row.whence else ""
-    return f"{row.label}: {figures}{seeds}{whence}"
+    return f"{row.label}: {figures}{seeds}{_beyond(row)}{whence}"
+
+
+def _beyond(row: Row) -> str:
+    """Return that an area which is an estimate, and so rules nothing out, is beyond the device."""
+    device = devices.known(row.device) if row.estimate else None
+    if device is None or row.area_luts is None or row.area_luts <= device.resources.luts:
+        return ""
+    return f", by estimate too large for {device.resources.luts:,} LUT"
 
 
 def met_lines(device: str, found: Answer, goal: Goal) -> list[str]:

@@ -97,6 +97,17 @@ def _is_full(path: Path) -> bool:
         return False
 
 
+def _is_there(path: Path) -> bool:
+    """Return whether there is such a file; one that nobody may look for counts as there."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
 def _translate(path: Path, error: BaseException) -> StoreError:
     message = _sqlite_message(error)
     low = message.lower()
@@ -112,15 +123,18 @@ def _translate(path: Path, error: BaseException) -> StoreError:
             f"store {path}: the disk is full ({message}); what was kept before is not lost: free "
             "some space and run again"
         )
+    denied = number in {errno.EACCES, errno.EROFS, errno.EPERM}
     if (
         "readonly" in low
         or "read-only" in low
         or ("unable to open" in low and path.exists() and not os.access(path.parent, os.W_OK))
-        or number in {errno.EACCES, errno.EROFS, errno.EPERM}
+        or denied
     ):
+        there = _is_there(path)
+        what = f"is read-only ({message})" if there else "cannot be made: its folder is read-only"
         return StoreError(
-            f"store {path} is read-only ({message}); nothing was changed: make the file and its "
-            "folder writable, or name another file"
+            f"store {path} {what}; nothing was changed: make "
+            f"{'the file and its folder' if there else 'that'} writable, or name another file"
         )
     if any(
         words in low for words in ("not a database", "malformed", "could not decode", "corrupt")

@@ -192,7 +192,17 @@ def _tool(name: str, version: Callable[[], str], start: Callable[[], None] | Non
             start()
         return Check(name, True, told)
     except ToolError as error:
-        return Check(name, False, error.reason, _PACKAGE if error.kind is Failure.MISSING else "")
+        return Check(name, False, error.reason, _advice(error))
+
+
+def _advice(error: ToolError) -> str:
+    if error.kind is not Failure.MISSING:
+        return ""
+    # A reason that names a variable is of a program that the user wants from PATH.
+    variable, _, rest = error.reason.partition("=native")
+    if rest and variable.isidentifier():
+        return f"put {error.tool} on PATH, or unset {variable} to take the one that comes along"
+    return _PACKAGE
 
 
 def _compiler() -> Check:
