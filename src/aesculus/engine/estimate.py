@@ -2,8 +2,8 @@
 
 What the committed campaigns recorded tells how stages depend on designs (`engine.timing`; closed
 forms where nothing was recorded). What this machine has run tells how quick it is now: a mean of
-recent ratios, of all stages, of the stage, on the device, and for designs of one size and kind, the
-nearer of which outweighs the wider as soon as it has a few runs.
+recent ratios, of all stages, of the stage, on the device, of the mode, and for designs of one size
+and kind, the nearer of which outweighs the wider as soon as it has a few runs.
 """
 
 import math
@@ -104,7 +104,7 @@ class _Pace:
 _Key = TypeVar("_Key")
 _Kept = TypeVar("_Kept")
 _Circle = tuple[object, ...]
-_DOUBTS = (4.0, 2.0, 1.0, 1.0)
+_DOUBTS = (4.0, 2.0, 1.0, 1.0, 1.0)
 """Of each circle of runs, the widest first: the square of the runs that weigh as much as the wider
 circle's."""
 
@@ -202,9 +202,12 @@ def _remember(found: dict[_Key, _Kept], key: _Key, value: _Kept) -> None:
 
 
 def _circles(stage: Stage, point: Build, device: str) -> Iterator[_Circle]:
-    """Yield what a run tells of: all runs, the stage, the device, designs of its size and kind."""
+    """Yield what a run tells of: all runs, stage, device, mode, designs of its size and kind."""
     yield ()
     yield (stage,)
     yield stage, device
+    # Around the same core one mode takes ten times what another does.
+    mode = timing.mode_of(point)
+    yield stage, device, mode
     memories = bool(point.design.features.get(MEMORIES))
-    yield stage, device, _octave(point), memories
+    yield stage, device, mode, _octave(point), memories

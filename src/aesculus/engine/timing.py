@@ -8,7 +8,8 @@ bench reference` fits the numbers, and they come along in `reference/times.json`
 run knows them; how quick the machine is, a run learns soon.
 
 Each family has a line of its own: its tools differ in what they load, what they take for a look-up
-table and what for a memory, so no factor tells one from another.
+table and what for a memory, so no factor tells one from another. A family of which nothing was
+timed has that of all.
 """
 
 import json
@@ -179,15 +180,18 @@ def mode_of(point: Build) -> str | None:
     return None if name is None else str(name)
 
 
+ANY = ""
+"""Stands for a family of which nothing was timed, and for none."""
+
 Lines = Mapping[Stage, Mapping[str, Line]]
-"""Of each stage, by family of devices: "" where there is no device."""
+"""Of each stage, by family of devices; `ANY` has the one that was fitted to all runs."""
 
 
 @cache
 def family_of(device: str) -> str:
-    """Return the name of a device's family; "" for no device, or one that is not known here."""
+    """Return the name of a device's family; `ANY` for no device, or one that is not known here."""
     found = devices.known(device)
-    return "" if found is None else found.synthesis.family
+    return ANY if found is None else found.synthesis.family
 
 
 @cache
@@ -209,11 +213,6 @@ def _line(fields: Mapping[str, Any]) -> Line:
 
 def _tuple(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
-
-
-def _largest(line: Line) -> float:
-    """Return the logarithm of the look-up tables of the largest design: the first column."""
-    return line.most[0]
 
 
 def as_text(found: Lines) -> str:
@@ -251,11 +250,8 @@ def expected(
         point: the design.
         counts: figures of its netlist, when there is one.
         known: the lines to go by, if not those that come along.
-        device: name of the device. A family without a line is taken for the one of which the
-            largest design was run.
+        device: name of the device, for a stage that has one.
     """
-    families = (lines() if known is None else known).get(stage)
-    if not families:
-        return None
-    line = families.get(family_of(device)) or max(families.values(), key=_largest)
-    return line.seconds(stage, point, counts)
+    families = (lines() if known is None else known).get(stage, {})
+    line = families.get(family_of(device)) or families.get(ANY)
+    return None if line is None else line.seconds(stage, point, counts)

@@ -11,7 +11,16 @@ from scipy.optimize import nnls
 
 from aesculus.design import Build, parse_build
 from aesculus.engine.reference.entries import FRONT, Entry
-from aesculus.engine.timing import MAPPED, Line, columns_of, counted, family_of, mode_of, sizes_of
+from aesculus.engine.timing import (
+    ANY,
+    MAPPED,
+    Line,
+    columns_of,
+    counted,
+    family_of,
+    mode_of,
+    sizes_of,
+)
 from aesculus.records import Stage
 from aesculus.stages.base import Subject
 from aesculus.stages.chain import stage_file
@@ -52,16 +61,21 @@ def _judged_line(stage: Stage, runs: Sequence[Run]) -> Line:
 
 
 def enough_runs(entries: Sequence[Entry]) -> dict[Stage, dict[str, list[Run]]]:
-    """Return the runs of each stage and family of which there are enough for a line."""
-    found = {
-        stage: {family: runs for family, runs in families.items() if enough(runs)}
-        for stage, families in runs_by_stage(entries).items()
-    }
-    return {stage: families for stage, families in found.items() if families}
+    """Return the runs of each stage and family of which there are enough for a line.
+
+    Those of all families stand under `ANY`.
+    """
+    found = {}
+    for stage, families in runs_by_stage(entries).items():
+        every = [run for runs in families.values() for run in runs]
+        kept = {family: runs for family, runs in {**families, ANY: every}.items() if enough(runs)}
+        if kept:
+            found[stage] = kept
+    return found
 
 
 def runs_by_stage(entries: Sequence[Entry]) -> dict[Stage, dict[str, list[Run]]]:
-    """Return the runs of each stage by family; "" for those of no device.
+    """Return the runs of each stage by family; `ANY` for those of no device.
 
     Where only the sum of simulation and synthesis is known, it is shared out as the closed forms of
     the two stages say; the simulation's share is not learnt from.
@@ -77,7 +91,7 @@ def runs_by_stage(entries: Sequence[Entry]) -> dict[Stage, dict[str, list[Run]]]
         )
         for stage in Stage:
             if stage.value in entry.seconds:
-                of_family = family if stage_file(stage).on_device else ""
+                of_family = family if stage_file(stage).on_device else ANY
                 found[stage][of_family].append((point, counts, entry.seconds[stage.value]))
         if FRONT in entry.seconds:
             luts = counted(point, counts)[0]
