@@ -45,7 +45,6 @@ OTHER = "control and ports"
 _TAG = "ACTIVITY"
 _SEED = 20040830
 _WORD = 32
-_APART = 0x9E3779B8  # even, so that seeds of all workloads are odd
 
 
 class ActivityError(ValueError):
@@ -168,7 +167,8 @@ def _counters(counted: list[Group]) -> Iterator[str]:
 def workload(netlist: nl.Netlist) -> str:
     """Return the module that drives a netlist: a random block, and a random key, with each beat.
 
-    The words are xorshift sequences from fixed seeds of each workload, the same for every design.
+    The words are xorshift sequences from fixed seeds of each workload, the same for a port of every
+    design, as far as it has these words.
     Beats are offered and taken in every cycle. Then none is offered any more, and the words change
     in every cycle.
 
@@ -181,15 +181,12 @@ def workload(netlist: nl.Netlist) -> str:
     )
     if missing:
         raise ActivityError(f"no workload for a design without {', '.join(sorted(missing))}")
-    drawn = random.Random(_SEED)  # noqa: S311 - a workload, not a secret
     lines = [
         f"module {TOP} (input wire clk_i, input wire rst_ni, output reg done_o);",
         "reg counting = 0, resting = 0;",
         "reg [31:0] left = 0, cycles = 0, rested = 0;",
         f"wire at_rest = rested >= {_DRAINED};",
         "reg keyed = 0;",
-        f"integer {PLUSARG};",
-        f'initial if (!$value$plusargs("{PLUSARG}=%d", {PLUSARG})) {PLUSARG} = 0;',
     ]
     connected = []
     taken = "resting || in_valid_i[0] && in_ready_o[0]"
@@ -202,7 +199,7 @@ def workload(netlist: nl.Netlist) -> str:
         if port["direction"] == "output":
             lines.append(f"wire [{width - 1}:0] {name};")
         elif name in _RANDOM:
-            lines += _drawn(name, width, drawn, taken if name in _BEATS else "resting")
+            lines += _drawn(name, width, taken if name in _BEATS else "resting")
         else:
             lines.append(f"wire [{width - 1}:0] {name} = {_DRIVEN.get(name, '0')};")
     lines += [
@@ -242,20 +239,40 @@ _DRIVEN = {
 }
 
 
-def _drawn(name: str, width: int, drawn: random.Random, when: str) -> Iterator[str]:
+def _drawn(name: str, width: int, when: str) -> Iterator[str]:
     words = -(-width // _WORD)
-    for index in range(words):
-        seed = drawn.getrandbits(_WORD) | 1
-        word = f"{name}_w{index}"
+    for word in (f"{name}_w{index}" for index in range(words)):
         yield f"reg [31:0] {word};"
-        # An odd number, as a sequence from zero would stay there.
-        yield f"initial {word} = 32'h{seed:08x} ^ ({PLUSARG} * 32'h{_APART:08x});"
         yield f"wire [31:0] {word}_a = {word} ^ ({word} << 13);"
         yield f"wire [31:0] {word}_b = {word}_a ^ ({word}_a >> 17);"
         yield f"always @(posedge clk_i) if ({when}) {word} <= {word}_b ^ ({word}_b << 5);"
+    # In one block: which of several comes first is open in Verilog.
+    yield f"integer {name}_workload;"
+    yield "initial begin"
+    yield f'  if (!$value$plusargs("{PLUSARG}=%d", {name}_workload)) {name}_workload = 0;'
+    yield f"  case ({name}_workload)"
+    for workload in range(WORKLOADS):
+        yield f"    {workload}: begin"
+        for index in range(words):
+            yield f"      {name}_w{index} = 32'h{seed_of(name, index, workload):08x};"
+        yield "    end"
+    yield '    default: $fatal(1, "no such workload");'
+    yield "  endcase"
+    yield "end"
     joined = ", ".join(f"{name}_w{index}" for index in reversed(range(words)))
     yield f"wire [{words * _WORD - 1}:0] {name}_all = {{{joined}}};"
     yield f"wire [{width - 1}:0] {name} = {name}_all[{width - 1}:0];"
+
+
+def seed_of(port: str, word: int, workload: int) -> int:
+    """Return where the sequence of a word of a port begins in a workload.
+
+    Each is drawn on its own. Words that differ between workloads by the same sequence would go on
+    doing so, as the sequences are linear: what adds two of them up would see no difference. It is
+    odd, as a sequence from zero would stay there.
+    """
+    drawn = random.Random(f"{_SEED}/{port}/{word}/{workload}")  # noqa: S311 - no secret
+    return drawn.getrandbits(_WORD) | 1
 
 
 def counted(log: str, found: list[Group], load: int, lanes: int) -> dict[str, Any]:

@@ -108,6 +108,7 @@ class Activity(StageFile):
         )
 
     def _count(self, subject: Subject, given: Given) -> dict[str, object]:
+        start = time.monotonic()
         design = netlist.parse(given.artefact)
         verilog.check_netlist(design, netlist.TOP)
         found = activity.groups(design)
@@ -131,12 +132,13 @@ class Activity(StageFile):
         lanes = len(block) // _BLOCK
         counts = []
         for number in range(activity.WORKLOADS):
+            spent = time.monotonic() - start
             done = run(
                 [str(program), f"+{activity.PLUSARG}={number}"],
                 name="simulation",
                 cwd=given.workdir,
                 log=given.workdir / f"activity{number}.log",
-                timeout_s=given.timeout_s,
+                timeout_s=max(1.0, given.timeout_s - spent),
             )
             counts.append(activity.counted(done.log, found, activity.clock_load(design), lanes))
         return activity.over_workloads(counts)
