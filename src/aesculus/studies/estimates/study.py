@@ -166,12 +166,10 @@ def times_without(labels: Collection[str]) -> "dict[Stage, dict[str, list[Run]]]
 
 
 def _lines_without(labels: Collection[str]) -> Lines:
-    from aesculus.studies.reference.times import fit  # noqa: PLC0415
+    from aesculus.studies.reference.times import fit_families  # noqa: PLC0415
 
-    return {
-        stage: {family: fit(stage, runs) for family, runs in families.items()}
-        for stage, families in times_without(labels).items()
-    }
+    found = times_without(labels)
+    return {stage: fit_families(stage, families) for stage, families in found.items()}
 
 
 def _judgements(each: Mapping[str, Any]) -> Iterable[Mapping[str, float]]:

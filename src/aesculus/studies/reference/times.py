@@ -1,7 +1,7 @@
 """The lines by which times are estimated, fitted to the runs that the reference store knows."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 
@@ -41,23 +41,44 @@ _SEVERAL = 5  # runs of a mode from which it has a factor of its own
 
 
 def fitted(entries: Sequence[Entry]) -> dict[Stage, dict[str, Line]]:
-    """Return a line for each stage and family of which enough runs are known."""
-    return {
-        stage: {family: _judged_line(stage, runs) for family, runs in families.items()}
-        for stage, families in enough_runs(entries).items()
-    }
+    """Return a line for each stage and family of which enough runs are known, and how good it is."""
+    found: dict[Stage, dict[str, Line]] = {}
+    for stage, families in enough_runs(entries).items():
+        found[stage] = {}
+        for family, line in fit_families(stage, families).items():
+            error, within = held_out(stage, families[family])
+            beyond, within_beyond = larger(stage, families[family])
+            found[stage][family] = replace(
+                line,
+                median_error=error,
+                within_two=within,
+                larger_median_error=beyond,
+                larger_within_two=within_beyond,
+            )
+    return found
 
 
-def _judged_line(stage: Stage, runs: Sequence[Run]) -> Line:
-    error, within = held_out(stage, runs)
-    beyond, within_beyond = larger(stage, runs)
-    return replace(
-        fit(stage, runs),
-        median_error=error,
-        within_two=within,
-        larger_median_error=beyond,
-        larger_within_two=within_beyond,
-    )
+def fit_families(stage: Stage, families: Mapping[str, Sequence[Run]]) -> dict[str, Line]:
+    """Fit a line to the cores of each family; what modes bring is learnt from products of all.
+
+    Few products were timed, so each counts: by the line of its family, or else by that of all.
+
+    Args:
+        stage: the stage.
+        families: the runs of each, those of all under `ANY`.
+    """
+    found = {family: fit(stage, runs) for family, runs in families.items()}
+    own = [(family, run) for family, runs in families.items() if family != ANY for run in runs]
+    told = {id(run) for _, run in own}
+    own += [(ANY, run) for run in families[ANY] if id(run) not in told]
+    ratios: dict[str, list[float]] = defaultdict(list)
+    for family, (point, counts, seconds) in own:
+        name = mode_of(point)
+        if name is not None:
+            core = replace(found[family], modes={}).seconds(stage, point, counts)
+            ratios[name].append(seconds / core)
+    modes = {name: median(each) for name, each in sorted(ratios.items()) if len(each) >= _SEVERAL}
+    return {family: replace(line, modes=modes) for family, line in found.items()}
 
 
 def enough_runs(entries: Sequence[Entry]) -> dict[Stage, dict[str, list[Run]]]:
