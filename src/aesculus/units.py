@@ -69,8 +69,8 @@ def nanoseconds(text: str) -> float:
         InputError: it cannot be read.
     """
     value, unit = _split(text, "latency", "300ns")
-    # A capital M before a small s is no thousandth.
-    small = unit.lower() if unit.isupper() else unit
+    # A capital M is no thousandth.
+    small = unit if unit.startswith("M") else unit.lower()
     if small not in _NS:
         raise InputError(f"latency {shown(text)}: unknown unit {unit!r}; legal: ps, ns, us, ms, s")
     return value * _NS[small]

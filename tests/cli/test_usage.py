@@ -92,10 +92,9 @@ from aesculus.cli.app import main
         ),
         (
             "pick -d ICE40HX8K --min slices",
-            "slice_estimate: area on ICE40HX8K is not counted in slices; legal there: "
-            "throughput_gbps, fmax_mhz, fmax_routed_mhz, blocks_per_cycle, mbps_per_lut, "
-            "latency_ns, latency_cycles, area_luts, lut_count, ff_count, bram_count, "
-            "lutram_count, switching_per_block, path_estimate_ns",
+            "slices: area on ICE40HX8K is not counted in slices; legal there: throughput, fmax, "
+            "fmax_routed_mhz, blocks, efficiency, latency, cycles, lut, lut_count, ff, bram, "
+            "lutram_count, switching, path_estimate_ns",
         ),
         (
             "pick -d ICE40HX8K --min speed",

@@ -414,8 +414,12 @@ def test_the_name_of_a_folder_says_nothing_of_its_disk() -> None:
 def test_a_store_that_cannot_be_made_is_not_called_one_that_is_there(tmp_path: Path) -> None:
     said = OSError(errno.EACCES, "Permission denied")
     for path in (tmp_path / "s.db", tmp_path / "none" / "s.db"):
-        with pytest.raises(StoreError, match=r"cannot be made: its folder is"), translated(path):
+        with (
+            pytest.raises(StoreError, match="cannot be made, as its folder is") as told,
+            translated(path),
+        ):
             raise said
+        assert f"make {tmp_path} writable" in str(told.value)
     (tmp_path / "s.db").touch()
     there = translated(tmp_path / "s.db")
     with pytest.raises(StoreError, match=r"is read-only \(.*make the file"), there:

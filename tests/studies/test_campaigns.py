@@ -145,7 +145,9 @@ def test_a_measured_space_becomes_a_table(
     assert (Stage.ROUTE in stages) == routed
 
 
-@pytest.mark.parametrize(("frozen", "before"), [("2026-01-01", "0"), ("2999-01-01", "2")])
+@pytest.mark.parametrize(
+    ("frozen", "before"), [("2026-01-01T00:00:00+00:00", "0"), ("2999-01-01T00:00:00+00:00", "2")]
+)
 def test_a_table_tells_what_was_measured_before_the_strategy_was_frozen(
     fakes: Fakes, place: Path, monkeypatch: pytest.MonkeyPatch, frozen: str, before: str
 ) -> None:
@@ -158,7 +160,9 @@ def test_a_table_tells_what_was_measured_before_the_strategy_was_frozen(
     monkeypatch.setattr(log, "read", lambda _folder: [entry])
     code, out, err = _call("measure-area-small")
     assert code == 0, err
-    assert f"{before} of 2 points were measured before" in " ".join((out + err).split())
+    assert f"{before} of 2 points of this store were measured before" in " ".join(
+        (out + err).split()
+    )
     table = read(place / "benchmarks/search/area-small.csv.gz")
     assert table.about["held_out"] == frozen
     assert table.about[log.BEFORE] == before

@@ -40,9 +40,13 @@ def line(row: Row, deciding: Iterable[str] = ()) -> str:
 def _beyond(row: Row) -> str:
     """Return that an area which is an estimate, and so rules nothing out, is beyond the device."""
     device = devices.known(row.device) if row.estimate else None
-    if device is None or row.area_luts is None or row.area_luts <= device.resources.luts:
+    if device is None:
         return ""
-    return f", by estimate too large for {device.resources.luts:,} LUT"
+    have = device.resources
+    counts = {"LUT": (row.area_luts, have.luts), "FF": (row.ff_count, have.ffs)}
+    counts["BRAM"] = (row.bram_count, have.brams)
+    over = [f"{most:,} {name}" for name, (used, most) in counts.items() if (used or 0) > most]
+    return f", by estimate too large for {', '.join(over)}" if over else ""
 
 
 def met_lines(device: str, found: Answer, goal: Goal) -> list[str]:

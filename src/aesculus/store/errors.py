@@ -108,6 +108,11 @@ def _is_there(path: Path) -> bool:
     return True
 
 
+def _nearest(path: Path) -> Path:
+    """Return the folder in which a store, or the folders to it, would be made."""
+    return next((each for each in path.absolute().parents if each.is_dir()), path.absolute().parent)
+
+
 def _translate(path: Path, error: BaseException) -> StoreError:
     message = _sqlite_message(error)
     low = message.lower()
@@ -131,10 +136,11 @@ def _translate(path: Path, error: BaseException) -> StoreError:
         or denied
     ):
         there = _is_there(path)
-        what = f"is read-only ({message})" if there else "cannot be made: its folder is read-only"
+        what = "is read-only" if there else "cannot be made, as its folder is read-only"
+        folder = "its folder" if there else str(_nearest(path))
         return StoreError(
-            f"store {path} {what}; nothing was changed: make "
-            f"{'the file and its folder' if there else 'that'} writable, or name another file"
+            f"store {path} {what} ({message}); nothing was changed: make "
+            f"{'the file and ' if there else ''}{folder} writable, or name another file"
         )
     if any(
         words in low for words in ("not a database", "malformed", "could not decode", "corrupt")

@@ -5,11 +5,11 @@ an entry of its own; once the table is there, only a new space can judge a new s
 """
 
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, PositiveInt, ValidationError
+from pydantic import BaseModel, ConfigDict, PositiveInt, ValidationError, field_validator
 
 from aesculus import resources
 from aesculus.errors import InputError
@@ -47,7 +47,7 @@ class Entry(BaseModel):
 
     Attributes:
         space: name of the space file.
-        frozen: when, ISO 8601; old entries say the day alone.
+        frozen: when, ISO 8601; an old entry may say the day alone.
         points: how many points it has.
         space_digest: of what it asks: its points, device, objectives and fidelity.
         strategy: name of the strategy that it is to judge.
@@ -63,14 +63,21 @@ class Entry(BaseModel):
     strategy: str
     strategy_digest: str
 
-    def before(self, made: Iterable[datetime]) -> int:
-        """Return how many of some times lie before it was held out.
+    @field_validator("frozen")
+    @classmethod
+    def _is_a_time(cls, value: str) -> str:
+        datetime.fromisoformat(value)
+        return value
 
-        Of the day of an old entry all times count as later.
-        """
-        frozen = datetime.fromisoformat(self.frozen)
-        since = frozen if frozen.tzinfo else frozen.replace(tzinfo=UTC)
-        return sum(each < since for each in made)
+    @property
+    def to_the_second(self) -> bool:
+        """Whether it says more than the day."""
+        return datetime.fromisoformat(self.frozen).tzinfo is not None
+
+    def before(self, made: Iterable[datetime]) -> int | None:
+        """Return how many of some times lie before it was held out; `None` if nobody can tell."""
+        since = datetime.fromisoformat(self.frozen)
+        return sum(each < since for each in made) if self.to_the_second else None
 
 
 class _Log(BaseModel):

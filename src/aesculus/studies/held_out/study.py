@@ -29,7 +29,7 @@ class HeldOut(Study[HeldOutOptions]):
     options = HeldOutOptions
 
     def run(self, options: HeldOutOptions) -> None:
-        """Add an entry for each space that is not measured, where the last one is not of today's.
+        """Add an entry for each space that is not measured, where the last one is not as it is now.
 
         What stands in the log stays. A space that is measured gets no further entry.
         """
@@ -43,7 +43,8 @@ class HeldOut(Study[HeldOutOptions]):
                 found.space_digest,
                 found.strategy_digest,
             )
-            if not same:
+            # By the day alone nobody could tell what was measured before.
+            if last is None or not same or not last.to_the_second:
                 entries.append(found)
         self.write(options.out, {**self.head(), "entries": told(entries)})
         self.say_where(options.out)

@@ -85,10 +85,12 @@ class Measure(Study[MeasureOptions]):
         options.out.mkdir(parents=True, exist_ok=True)
         head = _about(content, target, rows)
         if entry is not None:
-            before = entry.before(made)
             head |= {"held_out": entry.frozen, log.FROZEN: entry.strategy_digest}
-            head[log.BEFORE] = str(before)
-            say(f"{before} of {len(points)} points were measured before the strategy was frozen.")
+            before = entry.before(made)
+            if before is not None:
+                head[log.BEFORE] = str(before)
+                many = f"{before} of {len(points)} points of this store"
+                say(f"{many} were measured before the strategy was frozen.")
         write(from_rows(rows, seconds, head), path)
         say(f"Table: {path}")
 

@@ -41,7 +41,7 @@ _SEVERAL = 5  # runs of a mode from which it has a factor of its own
 
 
 def fitted(entries: Sequence[Entry]) -> dict[Stage, dict[str, Line]]:
-    """Return a line for each stage and family of which enough runs are known, and how good it is."""
+    """Return a line for each stage and family of which enough runs are known, with its quality."""
     found: dict[Stage, dict[str, Line]] = {}
     for stage, families in enough_runs(entries).items():
         found[stage] = {}
