@@ -58,29 +58,6 @@ def fitted(entries: Sequence[Entry]) -> dict[Stage, dict[str, Line]]:
     return found
 
 
-def fit_families(stage: Stage, families: Mapping[str, Sequence[Run]]) -> dict[str, Line]:
-    """Fit a line to the cores of each family; what modes bring is learnt from products of all.
-
-    Few products were timed, so each counts: by the line of its family, or else by that of all.
-
-    Args:
-        stage: the stage.
-        families: the runs of each, those of all under `ANY`.
-    """
-    found = {family: fit(stage, runs) for family, runs in families.items()}
-    own = [(family, run) for family, runs in families.items() if family != ANY for run in runs]
-    told = {id(run) for _, run in own}
-    own += [(ANY, run) for run in families[ANY] if id(run) not in told]
-    ratios: dict[str, list[float]] = defaultdict(list)
-    for family, (point, counts, seconds) in own:
-        name = mode_of(point)
-        if name is not None:
-            core = replace(found[family], modes={}).seconds(stage, point, counts)
-            ratios[name].append(seconds / core)
-    modes = {name: median(each) for name, each in sorted(ratios.items()) if len(each) >= _SEVERAL}
-    return {family: replace(line, modes=modes) for family, line in found.items()}
-
-
 def enough_runs(entries: Sequence[Entry]) -> dict[Stage, dict[str, list[Run]]]:
     """Return the runs of each stage and family of which there are enough for a line.
 
@@ -162,14 +139,32 @@ def off(ratios: Sequence[float]) -> tuple[float, float]:
 
 def fit(stage: Stage, runs: Sequence[Run]) -> Line:
     """Fit a line to runs of cores, and what modes bring to the runs of products around them."""
-    line = _line(stage, _of_cores(runs))
-    by_mode: dict[str, list[float]] = defaultdict(list)
-    for point, counts, seconds in runs:
+    return fit_families(stage, {ANY: runs})[ANY]
+
+
+def fit_families(stage: Stage, families: Mapping[str, Sequence[Run]]) -> dict[str, Line]:
+    """Fit a line to the cores of each family; what modes bring is learnt from products of all.
+
+    Few products were timed, so each counts: by the line of its family, or else by that of all.
+
+    Args:
+        stage: the stage.
+        families: the runs of each, those of all under `ANY`.
+    """
+    found = {
+        family: replace(_line(stage, _of_cores(runs)), runs=len(runs))
+        for family, runs in families.items()
+    }
+    own = [(family, run) for family, runs in families.items() if family != ANY for run in runs]
+    told = {id(run) for _, run in own}
+    own += [(ANY, run) for run in families[ANY] if id(run) not in told]
+    ratios: dict[str, list[float]] = defaultdict(list)
+    for family, (point, counts, seconds) in own:
         name = mode_of(point)
         if name is not None:
-            by_mode[name].append(seconds / line.seconds(stage, point, counts))
-    modes = {name: median(each) for name, each in sorted(by_mode.items()) if len(each) >= _SEVERAL}
-    return replace(line, modes=modes, runs=len(runs))
+            ratios[name].append(seconds / found[family].seconds(stage, point, counts))
+    modes = {name: median(each) for name, each in sorted(ratios.items()) if len(each) >= _SEVERAL}
+    return {family: replace(line, modes=modes) for family, line in found.items()}
 
 
 def _of_cores(runs: Sequence[Run]) -> list[Run]:
