@@ -334,6 +334,12 @@ def is_there(path: Path) -> bool:
         return False
 
 
+def nearest(path: Path) -> Path:
+    """Return a path itself, or the one next above it that is there."""
+    whole = path.absolute()
+    return next(each for each in (whole, *whole.parents) if is_there(each))
+
+
 def check_name(path: Path, option: str) -> None:
     """Refuse a name that no file can have, such as one that is too long.
 
@@ -369,12 +375,12 @@ def check_out_folder(path: Path, option: str = "--out", *, parents: bool = False
         raise InputError(f"{option} {named(path)} is a file: name a folder")
     if not (parents or place.is_dir()):
         _check_above(path, option, "a folder")
-    nearest = next(each for each in (place, *place.parents) if each.exists())
-    if not nearest.is_dir():
+    there = nearest(place)
+    if not there.is_dir():
         raise InputError(
-            f"{option} {named(path)} is below {named(nearest)}, which is a file: name a folder"
+            f"{option} {named(path)} is below {named(there)}, which is a file: name a folder"
         )
-    _check_writable(nearest, path, option, "a folder")
+    _check_writable(there, path, option, "a folder")
 
 
 def check_out_file(path: Path, option: str) -> None:

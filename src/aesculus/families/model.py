@@ -266,8 +266,11 @@ class Device(_Part):
     @property
     def most(self) -> dict[str, int]:
         """What a design may use of each resource, by figure; empty where areas are estimates."""
-        if self.area_only:
-            return {}
+        return {} if self.area_only else self.capacity
+
+    @property
+    def capacity(self) -> dict[str, int]:
+        """What there is of each resource, by the figure that counts its use."""
         return {
             "area_luts": self.resources.luts,
             "ff_count": self.resources.ffs,

@@ -42,10 +42,11 @@ def _beyond(row: Row) -> str:
     device = devices.known(row.device) if row.estimate else None
     if device is None:
         return ""
-    have = device.resources
-    counts = {"LUT": (row.area_luts, have.luts), "FF": (row.ff_count, have.ffs)}
-    counts["BRAM"] = (row.bram_count, have.brams)
-    over = [f"{most:,} {name}" for name, (used, most) in counts.items() if (used or 0) > most]
+    over = [
+        FIGURES[name].quantity(most)
+        for name, most in device.capacity.items()
+        if (getattr(row, name) or 0) > most
+    ]
     return f", by estimate too large for {', '.join(over)}" if over else ""
 
 

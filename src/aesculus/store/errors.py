@@ -12,6 +12,7 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from aesculus.defaults import on_store
+from aesculus.inputs import nearest
 
 _NO_PLACE = {
     errno.ENOENT,
@@ -108,11 +109,6 @@ def _is_there(path: Path) -> bool:
     return True
 
 
-def _nearest(path: Path) -> Path:
-    """Return the folder in which a store, or the folders to it, would be made."""
-    return next((each for each in path.absolute().parents if each.is_dir()), path.absolute().parent)
-
-
 def _translate(path: Path, error: BaseException) -> StoreError:
     message = _sqlite_message(error)
     low = message.lower()
@@ -137,7 +133,7 @@ def _translate(path: Path, error: BaseException) -> StoreError:
     ):
         there = _is_there(path)
         what = "is read-only" if there else "cannot be made, as its folder is read-only"
-        folder = "its folder" if there else str(_nearest(path))
+        folder = "its folder" if there else str(nearest(path.absolute().parent))
         return StoreError(
             f"store {path} {what} ({message}); nothing was changed: make "
             f"{'the file and ' if there else ''}{folder} writable, or name another file"

@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 
 from aesculus import resources
+from aesculus.inputs import nearest
 from aesculus.settings import TEMPORARY, SettingsError, settings, shown
 from aesculus.tools import nextpnr, probe, verilator, versions, yosys
 from aesculus.tools.process import Failure, ToolError, default_memory_mb, run
@@ -144,15 +145,10 @@ def _place_for(folder: Path | None) -> None:
     """
     if folder is None:
         return
-    above = _nearest(folder)
+    above = nearest(folder)
     if not above.is_dir():
         raise NotADirectoryError(f"{above} is a file")
     _try_to_write(above)
-
-
-def _nearest(path: Path) -> Path:
-    whole = path.absolute()
-    return next(each for each in (whole, *whole.parents) if each.exists())
 
 
 def _try_to_write(folder: Path) -> None:
@@ -178,7 +174,7 @@ def _checks(store: Path, work: Sequence[Check]) -> Iterator[Check]:
     yield _compiler()
     yield _make()
     yield _sources()
-    yield _disk("disk of the store", _nearest(store.absolute().parent))
+    yield _disk("disk of the store", nearest(store.absolute().parent))
     yield from work or [_disk_for_work()]
     yield _memory()
     yield Check("cores", True, f"{_cores()} for this process")
