@@ -128,6 +128,7 @@ def test_wrong_netlist_is_not_routed(store: Store, fakes: Fakes) -> None:
     [
         (Status.FAILED, "", 1),
         (Status.FAILED, "refused", 2),
+        (Status.FAILED, "no_room", 1),
         (Status.FAILED, "output", 1),
         (Status.FAILED, "crash", 2),
         (Status.TIMEOUT, "timeout", 2),

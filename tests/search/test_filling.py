@@ -2,12 +2,13 @@
 
 import pytest
 
-from aesculus.design import Build
+from aesculus.design import Build, parse_build
 from aesculus.families import Device, devices
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.filling import USUAL, Filling, fullest_last
 from aesculus.search.goals import Goal, Objective
+from aesculus.search.halving import Halving
 from aesculus.search.problem import Problem, Result
 from aesculus.search.spacefile import load
 from aesculus.search.strategies import strategy
@@ -109,3 +110,38 @@ def test_a_search_routes_what_is_too_full_after_the_rest(name: str) -> None:
     routed = [point for batch in batches for point in batch]
     assert set(routed[-len(full) :]) == full
     assert set(routed) == set(points), "nothing is ruled out"
+
+
+def test_what_may_go_either_way_is_halved() -> None:
+    filling = Halving(devices.load("ICE40HX8K"))
+    assert not filling.failed
+    assert not filling.doubted(_figures(ffs=0.89)), "nothing failed yet"
+    filling.learn(_figures(luts=0.6, ffs=0.8), routed=False)
+    assert filling.failed
+    assert filling.doubted(_figures(ffs=0.41))
+    assert not filling.doubted(_figures(ffs=0.39))
+    assert not filling.doubted(_figures(luts=0.6)), "the fullest resource is the reason"
+    filling.learn(_figures(ffs=0.4), routed=True)
+    assert not filling.doubted(_figures(ffs=0.59))
+    assert filling.doubted(_figures(ffs=0.61))
+    filling.learn(_figures(ffs=0.85), routed=True)
+    assert not filling.doubted(_figures(ffs=0.85)), "what was routed is not doubted"
+
+
+def test_an_answer_comes_before_the_fullest() -> None:
+    """Of designs of which all but the smallest are too full, one fails before one is routed."""
+    device = devices.load("ICE40HX8K")
+    small = parse_build("UF1-PP0N")
+    large = [parse_build(f"UF2-C{cuts}N") for cuts in ("d55", "955", "555", "d45", "d54", "455")]
+    taken = {build: 0.8 - 0.02 * place for place, build in enumerate(large)} | {small: 0.3}
+    chosen = _search(GoalSearch.name, tuple(taken), device)
+    chosen.tell(
+        Result(build, Fidelity.SYNTH, {**_figures(ffs=share), "blocks_per_cycle": 0.1})
+        for build, share in taken.items()
+    )
+    tried: list[Build] = []
+    while small not in tried:
+        (ask,) = chosen.ask(1)
+        tried.append(ask.point)
+        chosen.tell([Result(ask.point, ask.fidelity, None)])
+    assert len(tried) == 2

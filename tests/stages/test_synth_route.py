@@ -341,6 +341,7 @@ def test_design_that_does_not_fit_says_so(tmp_path: Path) -> None:
     outcome = route(Build(POINT), device, _chain(6000, 1), seed=1, workdir=tmp_path)
     assert outcome.status is Status.FAILED
     assert "does not fit ICE40UP5K" in outcome.reason
+    assert outcome.metrics["failure"] == Failure.NO_ROOM, "it would fail once more"
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,8 @@ MAX_ATTEMPTS = 2
 
 A tool ends with an error code also where the machine is in passing trouble that no probe sees any
 more and whose words nobody knows. So a refusal is tried once more, as a crash is: when nothing else
-runs, on whatever worker, and by one rule for all tools. A verdict of a bench is none of these.
+runs, on whatever worker, and by one rule for all tools. A verdict of a bench is none of these, nor
+is a router's word that a design has no room on a device.
 """
 
 _MAY_PASS = {Failure.CRASH.value, Failure.REFUSED.value}

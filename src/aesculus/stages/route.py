@@ -439,8 +439,10 @@ _NO_ROUTE = (
 def say_why(error: ToolError, point: Build, device: Device) -> None:
     """Replace a router's own words by the reason, where it is a known one."""
     if why := _told(_NO_ROOM, error):
+        error.kind = Failure.NO_ROOM
         error.reason = f"the design does not fit {device.name}: {why}"
     elif why := _told(_NO_ROUTE, error):
+        error.kind = Failure.NO_ROOM
         error.reason = f"the design cannot be routed on {device.name}: {why}"
 
 

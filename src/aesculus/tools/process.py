@@ -117,6 +117,7 @@ class Failure(StrEnum):
     CRASH = "crash"
     OUTPUT = "output"
     REFUSED = "refused"
+    NO_ROOM = "no_room"
 
     @property
     def of_machine(self) -> bool:
@@ -133,7 +134,8 @@ class ToolError(Exception):
     """A tool that gave no result.
 
     Attributes:
-        kind: class of the failure; `REFUSED` means the tool itself ended with an error code.
+        kind: class of the failure; `REFUSED` means the tool itself ended with an error code,
+            `NO_ROOM` that it said that the design is too large for the device.
         tool: name of the tool as the user knows it.
         reason: one line for the user.
         log: the tail of the tool's output.

@@ -14,6 +14,7 @@ from aesculus.catalogue import FIGURES
 from aesculus.design import Build
 from aesculus.frontier.objectives import directions
 from aesculus.search.goals import Goal
+from aesculus.search.halving import Halving
 from aesculus.search.problem import Ask, Problem
 from aesculus.search.strategies._base import Strategy
 from aesculus.search.surrogate import Surrogate
@@ -40,8 +41,12 @@ class GoalSearch(Strategy):
     would meet the goal with one limit a little eased counts a tenth, so that the answer can tell
     what a limit costs.
 
+    Once a route has failed for want of room, points that may go the same way come after those that
+    should not, so that there is an answer before the best one is looked for.
+
     Attributes:
         goal: what is needed.
+        filling: what may be too full for the device, by what was told and taught.
         expected_gain: by how much the best next evaluation was expected to improve the score at the
             last `ask`; None before the first. About a share of the objective once a design meets
             the goal; before, the chance to meet it weighs most.
@@ -63,6 +68,7 @@ class GoalSearch(Strategy):
         if tuple(problem.objectives) != goal.figures:
             raise ValueError(f"objectives {problem.objectives}: legal are {goal.figures}")
         self.goal = goal
+        self.filling: Halving = Halving(problem.device)
         self._settle = settle
         self._scores = [(1.0, _Score(goal))]
         self._scores += [(_EASED_WEIGHT, _Score(other)) for other in goal.relaxed()]
@@ -93,6 +99,28 @@ class GoalSearch(Strategy):
                 if self.expected_gain >= self._settle:
                     return [self._next_level(number) for number in chosen]
         return []
+
+    def _turns(self, numbers: Sequence[int]) -> list[list[int]]:
+        """Return the numbers of points to choose from: at first without those that are doubted."""
+        turns = super()._turns(numbers)
+        if not self.filling.failed:
+            return turns
+        expected = self._surrogate.model.predict([self.problem.points[n] for n in turns[0]])
+        sure = [
+            number
+            for place, number in enumerate(turns[0])
+            if not self.filling.doubted(self._counts(number, expected, place))
+        ]
+        return [sure, *turns] if 0 < len(sure) < len(turns[0]) else turns
+
+    def _counts(
+        self, number: int, expected: Mapping[str, Floats], place: int
+    ) -> Mapping[str, float]:
+        """Return what a point takes of the device: measured, or at a place of what is expected."""
+        known = self.best(self.problem.points[number])
+        if known is not None and known.figures is not None:
+            return known.figures
+        return {name: float(expected[name][place]) for name in self.problem.device.most}
 
     def _batch(
         self, numbers: Sequence[int], worlds: Floats, known: Floats, count: int
