@@ -87,9 +87,11 @@ class Walk:
             self.way.stop()
         if self.way.limited and self._spent:
             self.way.stop()
+        # What is asked next may be the very thing that time is kept for.
+        last = self.way.reserve([]) if self._clock is not None else []
         asks = self.way.ask(self._count())
         if asks and self._clock is not None:
-            asks = self._in_time(asks, self._clock)
+            asks = self._in_time(asks, last, self._clock)
         return self._sent(asks)
 
     def urgent(self, record: StageRecord) -> list[Want]:
@@ -135,20 +137,29 @@ class Walk:
             self._clock.expect(wants)
         return wants
 
-    def _in_time(self, asks: list[Ask], clock: Clock) -> list[Ask]:
+    def _in_time(self, asks: list[Ask], last: Sequence[Ask], clock: Clock) -> list[Ask]:
         """Return what of a batch can be run so that enough time is left to confirm the answer.
 
-        While there is nothing to confirm, time has no better use than the first of the batch.
+        While there is nothing to confirm, time has no better use than the first of the batch. The
+        way takes back what is not run.
+
+        Args:
+            asks: the batch.
+            last: what the way had to end with before it asked for that.
+            clock: tells what takes how long.
         """
-        kept = [self._missing(ask) for ask in self.way.reserve([])]
+        kept = [self._missing(ask) for ask in last if ask not in asks]
         chosen = list(asks)
         while chosen:
-            held = kept or [self._missing(ask) for ask in self.way.reserve(chosen)]
+            held = kept if last else [self._missing(ask) for ask in self.way.reserve(chosen)]
             if clock.enough(self._wants(chosen), held):
+                self.way.withdraw(asks[len(chosen) :])
                 return chosen
             chosen.pop()
         if not kept:
+            self.way.withdraw(asks[1:])
             return asks[:1]
+        self.way.withdraw(asks)
         self.way.stop()
         self._reporter.note("the time that is left is kept for the answer")
         return self.way.ask(self._count())

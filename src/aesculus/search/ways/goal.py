@@ -80,6 +80,11 @@ class GoalSearch(Strategy):
         super().teach(points, figures)
         self._surrogate.model.teach(points, figures)
 
+    def withdraw(self, asks: Sequence[Ask]) -> None:
+        """Take back what is not run, so that it may be asked again."""
+        for ask in asks:
+            self._asked.pop((ask.point, ask.fidelity), None)
+
     def _choose(self, count: int) -> Iterable[Ask]:
         measured = self._eligible()
         open_ = self._open(measured)

@@ -100,6 +100,11 @@ class Pursuit(Way):
         )
         return [] if best is None else self._confirm(best, Fidelity.CHECKED)
 
+    def withdraw(self, asks: Sequence[Ask]) -> None:
+        """Take back what is not run, so that it is asked again."""
+        self._tried -= {(ask.point, ask.fidelity) for ask in asks}
+        self._search.withdraw(asks)
+
     def reserve(self, asks: Sequence[Ask]) -> list[Ask]:
         """Return what must still be possible afterwards: the confirmation of what leads.
 

@@ -51,6 +51,9 @@ class Way(ABC):
     def stop(self) -> None:  # noqa: B027 - most have nothing to end with
         """Hear that time or evaluations are spent: only what ends the work is asked from now on."""
 
+    def withdraw(self, asks: Sequence[Ask]) -> None:  # noqa: B027 - most ask what can wait
+        """Hear that evaluations which were asked are not run: they may be asked again."""
+
     def urgent(self) -> list[Ask]:
         """Return evaluations that must come before all that is running, after results were told."""
         return []
