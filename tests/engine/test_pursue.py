@@ -12,8 +12,9 @@ from aesculus.engine import session
 from aesculus.engine.answers import goal_rows
 from aesculus.engine.eligible import eligible
 from aesculus.engine.estimate import Estimator
+from aesculus.engine.found import find
 from aesculus.engine.jobs import Jobs
-from aesculus.engine.plan import whole_chain
+from aesculus.engine.plan import Want, whole_chain
 from aesculus.engine.pool import Pool
 from aesculus.engine.progress import Reporter
 from aesculus.engine.session import Effort, Options, pursue, search_space
@@ -22,6 +23,7 @@ from aesculus.metrics import Row
 from aesculus.records import Stage
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.fixing import fixed_space
+from aesculus.search.found import State
 from aesculus.search.goals import Answer, Goal, Limit, Objective, answer
 from aesculus.search.spacefile import load
 from aesculus.search.ways import goal as goal_strategy
@@ -178,6 +180,50 @@ def test_time_is_kept_back_for_the_answer(
     assert any("kept for the answer" in text for text in notes.said)
     assert "confirming" in notes.said[-1]
     assert len(set(stages.stage_calls(Stage.ROUTE))) < len(_points()) / 2
+
+
+_ANY = Goal((Limit("throughput_gbps", 0.01, "rate"),), Objective("area_luts", maximise=False))
+
+
+def _elsewhere(store: Store) -> Row:
+    """Return the smallest design as another store has it, routed with its netlist not verified."""
+    point = min(_points(), key=lambda point: standin_figures(point, clock=False)["area_luts"])
+    wants = [Want(point, Stage.VERIFY), Want(point, Stage.ROUTE, _DEVICE, 0)]
+    with Store.open(store.path.with_name("elsewhere.db")) as other:
+        session.run_wants(other, wants, Options())
+        (row,) = metrics.rows(other, device=_DEVICE.name)
+    assert row.throughput_gbps
+    assert not row.netlist_verified
+    return row
+
+
+def test_what_is_known_elsewhere_is_confirmed_before_anything_is_looked_for(
+    store: Store, stages: StandIns
+) -> None:
+    row = _elsewhere(store)
+    stages.calls.clear()
+    effort = Effort(evaluations=1, seeds=1)
+    pursue(store, _ANY, _points(), _DEVICE, Options(), effort=effort, beside=[row])
+    checked = next(n for n, call in enumerate(stages.calls) if call[0] is Stage.VERIFY_NETLIST)
+    assert {call[1] for call in stages.calls[: checked + 1]} == {row.label}
+
+
+def test_a_netlist_that_is_verified_here_confirms_a_clock_of_elsewhere(
+    store: Store, stages: StandIns
+) -> None:
+    row = _elsewhere(store)
+    assert find(store, _DEVICE, _ANY, {}, reference=[row]).state is State.UNVERIFIED
+    point = parse_build(row.label)
+    wants = [Want(point, Stage.VERIFY), Want(point, Stage.VERIFY_NETLIST, _DEVICE)]
+    session.run_wants(store, wants, Options())
+    assert not stages.stage_calls(Stage.ROUTE)[1:], "it was routed elsewhere alone"
+    found = find(store, _DEVICE, _ANY, {}, reference=[row])
+    assert found.state is State.VERIFIED
+    assert found.answer.best is not None
+    assert found.answer.best.label == row.label
+    # A netlist with other counts is another one.
+    other = row.model_copy(update={"ff_count": (row.ff_count or 0) + 1})
+    assert find(store, _DEVICE, _ANY, {}, reference=[other]).state is State.UNVERIFIED
 
 
 def test_only_eligible_rows_are_answers(store: Store, stages: StandIns) -> None:

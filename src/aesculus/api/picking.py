@@ -12,6 +12,7 @@ from aesculus.design import Build
 from aesculus.engine import reference
 from aesculus.engine.eligible import eligible
 from aesculus.engine.engine import Summary
+from aesculus.engine.errors import Interrupted, Trouble
 from aesculus.engine.found import find
 from aesculus.engine.session import Effort, Options, matches, pursue
 from aesculus.errors import InputError
@@ -48,6 +49,7 @@ def pick(
     effort: Effort = _USUAL,
     options: Options = _QUIETLY,
     heard: Callable[[Summary], None] | None = None,
+    broken: Callable[[Found], None] | None = None,
     store: str | Path = STORE,
 ) -> Found:
     """Pick the measured and verified design that meets a goal.
@@ -70,6 +72,7 @@ def pick(
         effort: how much to search.
         options: how to run; without a time budget or evaluations half an hour is spent.
         heard: told what a run did.
+        broken: told what is known where a run is broken off, before that is raised.
         store: the database file; it is made if need be, and with `known` need not be there.
 
     Returns:
@@ -80,6 +83,7 @@ def pick(
         SpaceFileError: the space file is wrong, or `fix` names no axis or value.
         DeviceError: there is no such device.
         Trouble: the machine cannot go on.
+        Interrupted: a signal ended it.
     """
     target = devices.load(device)
     fixes = list(fix)
@@ -113,7 +117,22 @@ def pick(
         found = find(kept, target, wanted, needed, points, reference=beside)
         more = asked or found.state is not State.VERIFIED
         if more and kept is not None and not known and found.refused is None:
-            done = pursue(kept, wanted, points(), target, options, effort=effort, matching=needed)
+            try:
+                done = pursue(
+                    kept,
+                    wanted,
+                    points(),
+                    target,
+                    options,
+                    effort=effort,
+                    matching=needed,
+                    beside=beside,
+                )
+            except (Interrupted, Trouble):
+                if broken is not None:
+                    known_by_now = find(kept, target, wanted, needed, reference=beside)
+                    broken(replace(known_by_now, store=path))
+                raise
             if heard is not None:
                 heard(done)
             found = find(kept, target, wanted, needed, reference=beside)

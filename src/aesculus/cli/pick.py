@@ -21,7 +21,7 @@ from aesculus.errors import RunError
 from aesculus.families import devices
 from aesculus.metrics import HEADLINE_SEEDS, MOST_SEEDS
 from aesculus.report.found import found_object, found_text, longer, why_none
-from aesculus.search.found import State
+from aesculus.search.found import Found, State
 
 
 def command(
@@ -78,6 +78,24 @@ def command(
         budget=budget,
         retry_failed=retry_failed,
     )
+    given: dict[str, object] = {"--throughput": throughput, "--latency": latency}
+    given |= {"--max-lut": max_lut, "--max-ff": max_ff, "--max-bram": max_bram}
+    given |= {"--min": minimise, "--max": maximise}
+    given |= {"--space": None if space == SPACE else space, "--seed": seed or None}
+    given |= {"--seeds": None if seeds == HEADLINE_SEEDS else seeds, "--batch": batch or None}
+    given |= {"--jobs": jobs or None, "--scheduler": scheduler, "--cluster": cluster}
+    given["--insecure"] = insecure
+
+    def show(known_by_now: Found) -> None:
+        if json:
+            typer.echo(json_module.dumps(found_object(known_by_now), indent=2))
+        elif text := found_text(known_by_now, longer(known_by_now, given, fixes)):
+            put(text)
+
+    def broken(known_by_now: Found) -> None:
+        if known_by_now.state is not State.NONE:
+            show(known_by_now)
+
     found = api.pick(
         device,
         throughput=throughput,
@@ -93,17 +111,12 @@ def command(
         effort=Effort(seed=seed, evaluations=evaluations, batch=batch, seeds=seeds),
         options=options,
         heard=lambda done: say(f"{told(done)}."),
+        broken=broken,
         store=store,
     )
-    given: dict[str, object] = {"--throughput": throughput, "--latency": latency}
-    given |= {"--max-lut": max_lut, "--max-ff": max_ff, "--max-bram": max_bram}
-    given |= {"--min": minimise, "--max": maximise}
-    given |= {"--space": None if space == SPACE else space, "--seed": seed or None}
-    given |= {"--seeds": None if seeds == HEADLINE_SEEDS else seeds, "--batch": batch or None}
-    given |= {"--jobs": jobs or None, "--scheduler": scheduler, "--cluster": cluster}
-    again = longer(found, {**given, "--insecure": insecure}, fixes)
+    again = longer(found, given, fixes)
     if json:
-        typer.echo(json_module.dumps(found_object(found), indent=2))
+        show(found)
         if found.state is State.NONE:
             tell(f"{why_none(found)}: run `{again}`" if found.reason else why_none(found), FAILED)
     elif found.reason and found.refused is None:
@@ -111,8 +124,7 @@ def command(
         taught = reference.told(target, reference.results(target))
         raise RunError(f"{found.reason}: run `{again}`" + (f" ({taught})" if taught else ""))
     else:
-        if text := found_text(found, again):
-            put(text)
+        show(found)
         if found.state is State.NONE:
             tell(why_none(found), FAILED)
     if found.state is not State.VERIFIED:

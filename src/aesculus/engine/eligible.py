@@ -60,3 +60,18 @@ def present(rows: Iterable[Row]) -> list[Row]:
     found = list(rows)
     sources = sources_of(found)
     return [row for row in found if row.rtl_digest in sources]
+
+
+def ours(row: Row, needed: Matching) -> bool:
+    """Return whether a row is of sources that count: a mode's do where one is asked for."""
+    digests = needed.get("rtl_digest")
+    return digests is None or row.rtl_digest in digests
+
+
+def does(row: Row, needed: Matching) -> bool:
+    """Return whether the design of a row has the values that it has to have."""
+    return all(
+        row.design.get(path.removeprefix("design.")) in values
+        for path, values in needed.items()
+        if path.startswith("design.")
+    )

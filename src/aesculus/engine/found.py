@@ -8,7 +8,7 @@ from aesculus import metrics
 from aesculus.catalogue import FIGURES, Needs
 from aesculus.design import Build, parse_build
 from aesculus.engine.answers import goal_rows, has_place
-from aesculus.engine.eligible import present
+from aesculus.engine.eligible import does, ours, present
 from aesculus.engine.walk import figures_of
 from aesculus.errors import InputError
 from aesculus.families import Device
@@ -59,11 +59,13 @@ def find(
     beside = [
         row
         for row in reference
-        if _ours(row, needed)
-        and _does(row, needed)
+        if ours(row, needed)
+        and does(row, needed)
         and has_place(row)
         and device.holds(figures_of(row))
     ]
+    if store is not None:
+        beside = _verified_here(store, device, beside)
     verified, others = (
         _beside(
             _own(store, device, goal, checked, needed) if store is not None else [],
@@ -113,6 +115,35 @@ def _own(store: Store, device: Device, goal: Goal, checked: bool, needed: Matchi
     return rows
 
 
+def _verified_here(store: Store, device: Device, rows: Sequence[Row]) -> list[Row]:
+    """Return rows of the reference store, verified where the store has verified their netlist.
+
+    That is so of a netlist of the same sources with the same counts: `aesculus verify` makes it
+    without a route, and the clock is that of the reference store.
+
+    Raises:
+        StoreError: what the store keeps of one is not what its records say.
+    """
+    labels = [row.label for row in rows if not row.netlist_verified]
+    own = {
+        row.label: row
+        for row in (metrics.rows(store, device=device.name, labels=labels) if labels else ())
+        if row.netlist_verified
+    }
+    metrics.check_rows(store, list(own.values()))
+    return [
+        row.model_copy(update={"netlist_verified": True})
+        if row.label in own and _same_netlist(row, own[row.label])
+        else row
+        for row in rows
+    ]
+
+
+def _same_netlist(one: Row, other: Row) -> bool:
+    names = ("rtl_digest", "lut_count", "lutram_count", "ff_count", "bram_count")
+    return all(getattr(one, name) == getattr(other, name) for name in names)
+
+
 def _beside(own: Sequence[Row], reference: Sequence[Row]) -> list[Row]:
     """Return rows of the store with those of the reference store that are known better there."""
     found = {row.label: row for row in own}
@@ -143,17 +174,17 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
         failed = Counter(row.status for row in rows)
         told = ", ".join(f"{count} {status}" for status, count in sorted(failed.items()))
         return f"no verified design on {device.name}" + (f" ({told})" if told else "")
-    ours = [row for row in verified if _ours(row, needed)]
+    ours = [row for row in verified if ours(row, needed)]
     # Of these the RTL is simulated; only an answer has to have its netlist simulated, too.
     many = f"{_count(verified, 'design')} verified (RTL) on {device.name}, but"
     if not ours:
         return f"{many} none with the RTL sources of this program{_of_mode(verified, needed)}"
-    able = [row for row in ours if _does(row, needed)]
+    able = [row for row in ours if does(row, needed)]
     if not able:
         other = sorted(
             path.removeprefix("design.")
             for path, values in needed.items()
-            if path.startswith("design.") and not any(_does(row, {path: values}) for row in ours)
+            if path.startswith("design.") and not any(does(row, {path: values}) for row in ours)
         )
         front = any(f"design.{name}".startswith(_AROUND) for name in other)
         if "mode" in other:
@@ -181,7 +212,7 @@ def _of_mode(rows: Sequence[Row], needed: Matching) -> str:
     """Return which other builds of the mode that is asked for are known, as `--mode` names them."""
     asked = {path: values for path, values in needed.items() if path.startswith(_AROUND)}
     modes = needed.get(_MODE, ())
-    others = [row for row in rows if row.design.get("mode") in modes and not _does(row, asked)]
+    others = [row for row in rows if row.design.get("mode") in modes and not does(row, asked)]
     named = _fronts(others)
     return f"; `--mode {named}` is there" if named else ""
 
@@ -189,7 +220,7 @@ def _of_mode(rows: Sequence[Row], needed: Matching) -> str:
 def _around_others(rows: Sequence[Row], needed: Matching) -> str:
     """Return what stands around cores that do what is needed, as `--mode` names it."""
     inside = {path: values for path, values in needed.items() if not path.startswith(_AROUND)}
-    named = _fronts([row for row in rows if _does(row, inside)])
+    named = _fronts([row for row in rows if does(row, inside)])
     return f"; a design with `--mode {named}` does" if named else ""
 
 
@@ -204,20 +235,6 @@ def _count(rows: Sequence[Row], what: str = "") -> str:
     count = len({row.label for row in rows})
     noun = f" {what}{'s' * (count != 1)}" if what else ""
     return f"{count}{noun} {'is' if count == 1 else 'are'}"
-
-
-def _ours(row: Row, needed: Matching) -> bool:
-    """Return whether a row is of sources that count: a mode's do where one is asked for."""
-    digests = needed.get("rtl_digest")
-    return digests is None or row.rtl_digest in digests
-
-
-def _does(row: Row, needed: Matching) -> bool:
-    return all(
-        row.design.get(path.removeprefix("design.")) in values
-        for path, values in needed.items()
-        if path.startswith("design.")
-    )
 
 
 def _one_of(name: str, values: Sequence[object]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from aesculus.design import Build, parse_build
 from aesculus.engine.answers import goal_rows
 from aesculus.engine.cluster import ClusterFile
-from aesculus.engine.eligible import know_sources
+from aesculus.engine.eligible import does, know_sources, ours
 from aesculus.engine.engine import Engine, Summary
 from aesculus.engine.estimate import beforehand
 from aesculus.engine.jobs import Jobs
@@ -18,11 +18,11 @@ from aesculus.engine.progress import Reporter
 from aesculus.engine.reference.teachers import teachers
 from aesculus.engine.reserve import Clock
 from aesculus.engine.room import history
-from aesculus.engine.walk import Walk
+from aesculus.engine.walk import Walk, figures_of, results_of
 from aesculus.errors import InputError
 from aesculus.families import Device
 from aesculus.frontier.objectives import AREA_ONLY, ROUTED
-from aesculus.metrics import HEADLINE_SEEDS
+from aesculus.metrics import HEADLINE_SEEDS, Row
 from aesculus.papers.pointsets import point_set
 from aesculus.search import bounds, strategies
 from aesculus.search.designspace import DesignSpace
@@ -292,6 +292,7 @@ def pursue(
     *,
     effort: Effort = Effort(),
     matching: Matching | None = None,
+    beside: Sequence[Row] = (),
 ) -> Summary:
     """Run what is worth knowing for a goal: look for the best design, then confirm it.
 
@@ -308,6 +309,8 @@ def pursue(
         options: how to run.
         effort: how much.
         matching: values that fields of a row have to have to be the answer.
+        beside: results from elsewhere that count as much as the store's; what the store has itself
+            goes before.
 
     Raises:
         SearchError: no point can be the answer.
@@ -322,7 +325,16 @@ def pursue(
     def made(engine: Engine) -> Way:
         # Rows of other sources tell nothing of what this program would export.
         wanted = {**(matching or {}), "rtl_digest": sorted(engine.jobs.rtl_digests)}
-        known = [parse_build(row.label) for row in goal_rows(store, device, goal, matching=wanted)]
+        own = {row.label for row in goal_rows(store, device, goal, matching=wanted)}
+        others = {
+            row.label: row
+            for row in beside
+            if row.label not in own
+            and ours(row, wanted)
+            and does(row, wanted)
+            and device.holds(figures_of(row))
+        }
+        known = [parse_build(label) for label in (*own, *others)]
         able = [point for point in points if matches(point, matching or {})]
         # Just beyond a limit lies what the answer tells of its cost.
         eased = [limit.eased() for limit in goal.limits]
@@ -333,7 +345,11 @@ def pursue(
         problem = Problem(every, device, goal.figures, levels)
         search = GoalSearch(problem, goal, effort.seed, settle=SETTLED)
         _teach(search, store, device, effort)
-        return Pursuit(search, goal)
+        pursuit = Pursuit(search, goal)
+        for point in every:
+            if row := others.get(point.label):
+                pursuit.tell(results_of(row, point, problem, effort.seeds))
+        return pursuit
 
     return walk(store, made, options, effort)
 

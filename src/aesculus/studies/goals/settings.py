@@ -202,6 +202,7 @@ def from_store(case: GoalCase, store: Store, options: Options, effort: Effort) -
         replace(options, reporter=watch),
         effort=effort,
         matching=needed,
+        beside=beside,
     )
     last = found()
     clock.note(answered=last.state is outcomes.State.VERIFIED)
