@@ -2,15 +2,18 @@
 
 import json
 import shlex
+import signal
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from aesculus import metrics
+from aesculus.api import picking
 from aesculus.cli.app import app
 from aesculus.design import parse_build
 from aesculus.engine import reference
+from aesculus.engine.errors import Interrupted
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import whole_chain
 from aesculus.engine.pool import Pool
@@ -179,3 +182,20 @@ def test_another_build_of_the_mode_is_named(monkeypatch: pytest.MonkeyPatch) -> 
     # It is of sources that have changed.
     monkeypatch.setattr(Jobs, "rtl_digest_of", lambda *_: "other")
     assert "is there" not in _told("my.db", "--mode", "gcm.axis32")
+
+
+def test_an_interrupted_pick_tells_what_is_known(
+    known: list[Row], filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_given: object, **_named: object) -> None:
+        raise Interrupted(signal.SIGINT)
+
+    monkeypatch.setattr(picking, "pursue", stopped)
+    words = ("pick", "--device", ROUTED, "--min", "lut", "--budget", "1m", "--store", str(filled))
+    code, out, err = _call(*words)
+    assert code == 128 + signal.SIGINT
+    assert any(out.startswith(f"{row.label}: ") for row in known)
+    assert "interrupted" in err
+    code, out, _ = _call(*words, "--json")
+    assert code == 128 + signal.SIGINT
+    assert json.loads(out)["answer"] == "verified"

@@ -8,11 +8,15 @@ import pytest
 
 from aesculus.catalogue import AIMS
 from aesculus.design import Build, parse_build
+from aesculus.engine import reference
+from aesculus.engine.answers import has_place
+from aesculus.engine.walk import figures_of
 from aesculus.families import Device, devices
 from aesculus.search import bounds as searched
 from aesculus.search.bounds import able, bounds, possible, refusal
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.goals import Goal, Limit, Objective
+from aesculus.search.judged import judged
 from aesculus.search.spacefile import load
 from aesculus.studies.measure.table import MeasuredSpace, read
 
@@ -48,6 +52,19 @@ def test_nothing_that_was_measured_breaks_a_bound(name: str) -> None:
                 better = value > best + 1e-9 if AIMS[figure] else value < best
                 assert not better, (entry.point.label, figure)
     assert checked > 4 * len(table.entries)
+
+
+@pytest.mark.parametrize("device", map(devices.load, ROUTED), ids=lambda device: device.name)
+def test_nothing_that_is_known_is_refused(device: Device) -> None:
+    """Modes too, whose data may not pass through the core, or whose key stream is ready before."""
+    for row in reference.results(device):
+        if not has_place(row) or not device.holds(figures_of(row)):
+            continue
+        point = parse_build(row.label)
+        names = ("throughput_gbps", "latency_ns", "blocks_per_cycle", "latency_cycles", "area_luts")
+        known = {name: getattr(row, name) for name in names}
+        limits = _goal(**{name: value for name, value in known.items() if value is not None}).limits
+        assert able([point], device, judged(limits, [point])), row.label
 
 
 def test_what_was_measured_is_never_refused() -> None:

@@ -17,6 +17,7 @@ from aesculus.search.axes import shown_as
 from aesculus.search.bounds import Refusal, refusal
 from aesculus.search.found import Found, State
 from aesculus.search.goals import Goal, answer
+from aesculus.search.judged import judged
 from aesculus.store import Matching, Store
 
 _MODE = "design.mode"
@@ -98,7 +99,9 @@ def _refused(
     """
     known = [parse_build(row.label) for row in rows]
     try:
-        found = refusal(points(), device, goal)
+        every = points()
+        goal = replace(goal, limits=judged(goal.limits, every))
+        found = refusal(every, device, goal)
     except InputError as error:
         if not known:
             raise
@@ -174,17 +177,17 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
         failed = Counter(row.status for row in rows)
         told = ", ".join(f"{count} {status}" for status, count in sorted(failed.items()))
         return f"no verified design on {device.name}" + (f" ({told})" if told else "")
-    ours = [row for row in verified if ours(row, needed)]
+    counted = [row for row in verified if ours(row, needed)]
     # Of these the RTL is simulated; only an answer has to have its netlist simulated, too.
     many = f"{_count(verified, 'design')} verified (RTL) on {device.name}, but"
-    if not ours:
+    if not counted:
         return f"{many} none with the RTL sources of this program{_of_mode(verified, needed)}"
-    able = [row for row in ours if does(row, needed)]
+    able = [row for row in counted if does(row, needed)]
     if not able:
         other = sorted(
             path.removeprefix("design.")
             for path, values in needed.items()
-            if path.startswith("design.") and not any(does(row, {path: values}) for row in ours)
+            if path.startswith("design.") and not any(does(row, {path: values}) for row in counted)
         )
         front = any(f"design.{name}".startswith(_AROUND) for name in other)
         if "mode" in other:

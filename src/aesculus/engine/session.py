@@ -29,6 +29,7 @@ from aesculus.search.designspace import DesignSpace
 from aesculus.search.errors import SearchError
 from aesculus.search.fidelity import Fidelity, levels_on
 from aesculus.search.goals import Goal
+from aesculus.search.judged import judged
 from aesculus.search.problem import Problem
 from aesculus.search.strategies import Strategy
 from aesculus.search.ways import Way
@@ -337,7 +338,7 @@ def pursue(
         known = [parse_build(label) for label in (*own, *others)]
         able = [point for point in points if matches(point, matching or {})]
         # Just beyond a limit lies what the answer tells of its cost.
-        eased = [limit.eased() for limit in goal.limits]
+        eased = [limit.eased() for limit in judged(goal.limits, able)]
         fitting = bounds.able(able, device, eased) or able
         every = tuple(dict.fromkeys([*fitting, *known]))
         if not every:
