@@ -12,7 +12,7 @@ from aesculus.studies.held_out import log
 from aesculus.studies.held_out import study as held_out
 from aesculus.studies.held_out.study import HeldOut, HeldOutOptions
 from aesculus.studies.measure import study as measure
-from aesculus.studies.measure.table import MeasuredSpace
+from aesculus.studies.measure.table import MeasuredSpace, read
 from aesculus.studies.scoreboard.compete import compete
 from aesculus.studies.scoreboard.study import Scoreboard
 from project.sources import ROOT
@@ -139,7 +139,14 @@ def test_the_committed_log_has_each_space_before_it_is_measured() -> None:
         entry = log.newest(entries, name)
         assert entry is not None
         assert entry.space_digest == log.space_digest(name), "a space that was changed: log it"
-        assert entry.frozen >= "2026-11-21"
+        path = folder / f"{name}.csv.gz"
+        if not path.exists():
+            continue
+        about = read(path).about
+        judged = [
+            each for each in entries if each.space == name and each.frozen[:10] <= about["made"]
+        ]
+        assert about[log.FROZEN] in {each.strategy_digest for each in judged}
     body = json.loads((folder / log.LOG).read_text(encoding="utf-8"))
     assert HeldOut().page(body) == (folder / "held-out.md").read_text(encoding="utf-8")
 

@@ -46,7 +46,8 @@ def command(
     budget: common.BudgetOption = None,
     evaluations: common.EvaluationsOption = None,
     seeds: Annotated[
-        int, typer.Option(min=1, max=MOST_SEEDS, help="Routed seeds of the answer.")
+        int,
+        typer.Option(min=1, max=MOST_SEEDS, help="Routed seeds of an answer that is looked for."),
     ] = HEADLINE_SEEDS,
     seed: common.SeedOption = 0,
     batch: common.BatchOption = 0,
