@@ -12,7 +12,7 @@ from aesculus.engine import session
 from aesculus.engine.answers import goal_rows
 from aesculus.engine.eligible import eligible
 from aesculus.engine.estimate import Estimator
-from aesculus.engine.found import find
+from aesculus.engine.found import beside, find
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Want, whole_chain
 from aesculus.engine.pool import Pool
@@ -221,6 +221,11 @@ def test_a_netlist_that_is_verified_here_confirms_a_clock_of_elsewhere(
     assert found.state is State.VERIFIED
     assert found.answer.best is not None
     assert found.answer.best.label == row.label
+    # What was counted here alone stays known beside more seeds of elsewhere.
+    better = row.model_copy(update={"n_seeds": 5, "switching_per_block": None})
+    here = found.answer.best.model_copy(update={"n_seeds": 1, "switching_per_block": 7.0})
+    (joined,) = beside([here], [better])
+    assert (joined.n_seeds, joined.switching_per_block) == (5, 7.0)
     # A netlist with other counts is another one.
     other = row.model_copy(update={"ff_count": (row.ff_count or 0) + 1})
     assert find(store, _DEVICE, _ANY, {}, reference=[other]).state is State.UNVERIFIED

@@ -107,7 +107,8 @@ def pick(
         found = tuple(p for p in DesignSpace(where).points if matches(p, needed))
         if not found:
             why = clash(space, fixes)
-            text = f"{where.name} has no legal point with {', '.join(fixes)}"
+            text = f"{where.name} has no legal point"
+            text += f" with {', '.join(fixes)}" if fixes else ": loosen its axes or constraints"
             raise InputError(f"{text}: {why}" if why else text)
         return found
 

@@ -57,7 +57,7 @@ def find(
     Raises:
         StoreError: what the store keeps of an answer is not what its records say.
     """
-    beside = [
+    known = [
         row
         for row in reference
         if ours(row, needed)
@@ -66,11 +66,11 @@ def find(
         and device.holds(figures_of(row))
     ]
     if store is not None:
-        beside = _verified_here(store, device, beside)
+        known = _verified_here(store, device, known)
     verified, others = (
-        _beside(
+        beside(
             _own(store, device, goal, checked, needed) if store is not None else [],
-            [row for row in beside if row.netlist_verified is checked],
+            [row for row in known if row.netlist_verified is checked],
         )
         for checked in (True, False)
     )
@@ -147,13 +147,24 @@ def _same_netlist(one: Row, other: Row) -> bool:
     return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
-def _beside(own: Sequence[Row], reference: Sequence[Row]) -> list[Row]:
+def beside(own: Sequence[Row], reference: Sequence[Row]) -> list[Row]:
     """Return rows of the store with those of the reference store that are known better there."""
     found = {row.label: row for row in own}
     for row in reference:
-        if row.label not in found or found[row.label].n_seeds < row.n_seeds:
-            found[row.label] = row
+        mine = found.get(row.label)
+        if mine is None or mine.n_seeds < row.n_seeds:
+            found[row.label] = row if mine is None else _filled(row, mine)
     return list(found.values())
+
+
+def _filled(row: Row, mine: Row) -> Row:
+    """Return a row of the reference store with what it lacks and the store's own row has."""
+    if not _same_netlist(row, mine):
+        return row
+    lacking = {name for name in FIGURES if getattr(row, name, None) is None}
+    return row.model_copy(
+        update={name: value for name in lacking if (value := getattr(mine, name, None)) is not None}
+    )
 
 
 def _reason(
