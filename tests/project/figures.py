@@ -34,7 +34,7 @@ from aesculus.search.spacefile import load as load_space
 from aesculus.store.opened import opened_packed
 from aesculus.studies.doctables import in_hours
 from aesculus.studies.goals.cases import CASES
-from aesculus.studies.goals.settings import is_small, regret
+from aesculus.studies.goals.settings import LIMIT_S, is_small, regret
 from aesculus.studies.held_out.log import FROZEN, strategy_digest
 from aesculus.studies.measure.study import HELD_OUT, PREFIX
 from aesculus.units import seconds
@@ -263,14 +263,20 @@ def _from_nothing() -> dict[str, str]:
         for name, each in present.items()
     ]
     told = [100 * loss for loss in losses if loss is not None]
+    # What the page says in words.
+    assert len(present) == len(asked) == len(CASES)
+    assert max(first) <= LIMIT_S
+    own = [
+        name
+        for name, each in present.items()
+        if found["best_known"][name]["label"] == each["label"]
+    ]
     return {
-        "asked": str(len(asked)),
+        "own": str(len(own)),
         "goals": str(len(CASES)),
         "median": f"{median(first):.0f}",
         "most": f"{max(first):.0f}",
         "small": f"{max(each['first_s'] for each in small):.0f}",
-        "older": str(len(asked) - len(present)),
-        "present": str(len(told)),
         "regret": f"{median(told):.1f}",
         "worst": f"{max(told):.1f}",
     }
@@ -337,11 +343,12 @@ def _known_before() -> dict[str, str]:
 
 def _estimated() -> dict[str, str]:
     spaces = body("estimates")["spaces"]
-    modes = list(spaces["held-out-modes"]["stages"].values())
+    rough = ("held-out-modes", "held-out-keys")
+    modes = [stage for name in rough for stage in spaces[name]["stages"].values()]
     stages = [
         stage
         for name, space in spaces.items()
-        if name != "held-out-modes"
+        if name not in rough
         for stage in space["stages"].values()
     ]
     errors = [stage["all"]["median_error"] for stage in stages]
@@ -604,7 +611,7 @@ def _of_guided(space: str, by: str) -> list[dict[str, Any]]:
 def _searched() -> dict[str, str]:
     tenth, most, worst = 0.1, 0.02, 0.04
     found = {}
-    for space in ("held-out-nexus", "held-out-modes", "held-out-lut6"):
+    for space in ("held-out-nexus", "held-out-modes", "held-out-keys", "held-out-lut6"):
         assert board(space)["about"][FROZEN] == strategy_digest()
         told = in_hours(board(space))
         own = told["guided", tenth]
@@ -617,7 +624,8 @@ def _searched() -> dict[str, str]:
             least = min(line["adrs_median"] for line in rivals if line["adrs_median"] is not None)
             assert told["guided", budget]["adrs_median"] < least
     nexus, *others = (
-        in_hours(board(f"held-out-{name}"))["guided", tenth] for name in ("nexus", "modes", "lut6")
+        in_hours(board(f"held-out-{name}"))["guided", tenth]
+        for name in ("nexus", "modes", "keys", "lut6")
     )
     shares = {line["share"]: line for line in _of_guided("held-out-modes", "evaluations")}
     found["modes_evaluations"] = f"{100 * shares[tenth]['adrs_worst']:.2f}"

@@ -165,6 +165,8 @@ def test_modes_and_buses_stand_around_each_core() -> None:
 def test_a_number_with_gaps_is_none() -> None:
     with pytest.raises(SpaceFileError, match="key_bits: '1_28'; legal: 128"):
         fixing.fixed_space("ecp5-iterative", ["key_bits=1_28"])
+    with pytest.raises(SpaceFileError, match="legal: 128"):
+        fixing.fixed_space("ecp5-iterative", ["key_bits=\uff11\uff12\uff18"])
 
 
 def test_a_mode_is_fixed_like_an_axis() -> None:

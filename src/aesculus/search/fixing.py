@@ -128,6 +128,7 @@ def _front(text: str, value: str) -> str:
 
 def _number(text: str) -> int | str:
     try:
-        return text if "_" in text else int(text, 0)
+        # Digits of other scripts are numbers to `int` as well.
+        return int(text, 0) if text.isascii() and "_" not in text else text
     except ValueError:
         return text

@@ -357,7 +357,7 @@ _RATES = (
     *("product", "blocks per cycle", "with messages of 64 bytes, each with its key"),
     "latency (cycles)",
 )
-_BOARDS = ("held-out-nexus", "held-out-modes", "held-out-lut6", *_MADE_ON)
+_BOARDS = ("held-out-nexus", "held-out-modes", "held-out-keys", "held-out-lut6", *_MADE_ON)
 _COMPARED = (
     f"for `{DEFAULT}`",
     *(f"{who}, {100 * at:.0f} %" for at in _BUDGETS for who in (f"`{DEFAULT}`", "best other")),
