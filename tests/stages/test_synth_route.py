@@ -349,6 +349,7 @@ def test_design_that_does_not_fit_says_so(tmp_path: Path) -> None:
     [
         ("ERROR: Unable to place cell 'x', no BELs remaining", [True, False]),
         ("ERROR: Unable to find legal placement for all cells, design is full.", [True, False]),
+        ("ERROR: Failed to expand region (0, 0) |_> (25, 31) of 5301 ICESTORM_LCs", [True, False]),
         ("ERROR: Routing failed", [True]),
     ],
 )

@@ -429,6 +429,7 @@ _NO_ROOM = (
     re.compile(r"no (?:more )?(?:Bels|BELs).*(?:available|remaining|left).*", re.IGNORECASE),
     re.compile(r"Unable to find (?:a )?legal placement.*", re.IGNORECASE),
     re.compile(r"failed to place.*", re.IGNORECASE),
+    re.compile(r"Failed to expand region.*", re.IGNORECASE),
     re.compile(r"^.*too many.*", re.IGNORECASE | re.MULTILINE),
 )
 _NO_ROUTE = (
