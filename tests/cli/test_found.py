@@ -199,3 +199,13 @@ def test_an_interrupted_pick_tells_what_is_known(
     code, out, _ = _call(*words, "--json")
     assert code == 128 + signal.SIGINT
     assert json.loads(out)["answer"] == "verified"
+
+
+@pytest.mark.usefixtures("place")
+def test_a_build_of_the_mode_that_is_missing_is_named_by_what_it_lacks() -> None:
+    """The reference store has GCM, and its sources count for no other build of it."""
+    for mode in ("gcm-h2-d1", "gcm.axis64"):
+        code, _, err = _call(*_PICK, "--max", "throughput", "--mode", mode)
+        assert code == 1
+        assert "none does what is needed: " in err
+        assert "mode GCM" not in err

@@ -119,3 +119,11 @@ def test_an_estimate_beyond_its_device_is_told() -> None:
     assert "too large for 46,080 LUT, 46,080 FF, 120 BRAM" in line(many)
     for other in ({"area_luts": 46_080}, {"device": "LFE5U-85F-8", "estimate": False}):
         assert "too large" not in line(row.model_copy(update=other))
+
+
+def test_what_lacks_the_objective_is_near_to_nothing() -> None:
+    goal = Goal((Limit("throughput_gbps", 1, "rate"),), Objective("switching_per_block", False))
+    counted = _row(0, 0.5, 10, 0).model_copy(update={"switching_per_block": 9.0})
+    found = answer([_row(1, 5, 10, 0), counted], goal)
+    assert found.best is None
+    assert [miss.row.label for miss in found.nearest] == ["P0"]

@@ -195,10 +195,16 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
         return f"{many} none with the RTL sources of this program{_of_mode(verified, needed)}"
     able = [row for row in counted if does(row, needed)]
     if not able:
+        # Of another build of the mode the sources are others, and it has what it has.
+        builds = [*counted, *present(verified)]
         other = sorted(
             path.removeprefix("design.")
             for path, values in needed.items()
-            if path.startswith("design.") and not any(does(row, {path: values}) for row in counted)
+            if path.startswith("design.")
+            and not any(
+                does(row, {path: values})
+                for row in (builds if path.startswith(_AROUND) else counted)
+            )
         )
         front = any(f"design.{name}".startswith(_AROUND) for name in other)
         if "mode" in other:
@@ -206,8 +212,8 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
             other = [name for name in other if not name.startswith("mode_")]
         what = ", ".join(f"{name} {_one_of(name, needed[f'design.{name}'])}" for name in other)
         told = f": {what}" if what else " all at once"
-        there = _of_mode(verified, needed) if front else _around_others(verified, needed)
-        return f"{many} none does what is needed{told}{there}"
+        known = _of_mode(verified, needed) if front else _around_others(verified, needed)
+        return f"{many} none does what is needed{told}{known}"
     if len(able) < len(verified):
         many = (
             f"of designs that do what is needed {_count(able)} verified (RTL) on {device.name}, but"

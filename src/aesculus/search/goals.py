@@ -200,7 +200,11 @@ def answer(
         more = tuple(fitting[1 : 1 + runners_up])
         return Answer(best, more, tuple(dropped), measured=measured)
     near = sorted(
-        (Miss(row, {c.text: c.miss(row) for c in limits if c.miss(row)}) for row in rows),
+        (
+            Miss(row, {c.text: c.miss(row) for c in limits if c.miss(row)})
+            for row in rows
+            if getattr(row, objective.figure) is not None
+        ),
         key=lambda miss: (max(miss.misses.values(), default=0.0), *objective.key(miss.row)),
     )
     nearest = [miss for miss in near if max(miss.misses.values(), default=0.0) < float("inf")]
