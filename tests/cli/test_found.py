@@ -203,9 +203,13 @@ def test_an_interrupted_pick_tells_what_is_known(
 
 @pytest.mark.usefixtures("place")
 def test_a_build_of_the_mode_that_is_missing_is_named_by_what_it_lacks() -> None:
-    """The reference store has GCM, and its sources count for no other build of it."""
-    for mode in ("gcm-h2-d1", "gcm.axis64"):
-        code, _, err = _call(*_PICK, "--max", "throughput", "--mode", mode)
-        assert code == 1
-        assert "none does what is needed: " in err
-        assert "mode GCM" not in err
+    """The sources of GCM as it is count for no other build of it."""
+    with Store.open("my.db") as store, Pool(slots=1, stages=Fakes().stages) as pool:
+        for label in ("UF1-PP0P", "GCM.UF1-PP0P"):
+            engine(store, Fakes(), pool).run(whole_chain(parse_build(label), routed()))
+    for mode, lacking in (
+        ("gcm-h2-d1", "mode_digit 1, mode_hold 2"),
+        ("gcm.axis64", "bus AXIS, bus_bits 64"),
+    ):
+        err = _told("my.db", "--mode", mode)
+        assert f"none does what is needed: {lacking}; `--mode gcm` is there: run" in err
