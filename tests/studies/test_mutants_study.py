@@ -169,7 +169,7 @@ def test_trouble_of_the_machine_catches_no_mutant(kind: Failure) -> None:
         with pytest.raises(ToolError, match="it ended"):
             failed(1, error)
     else:
-        of_mutant = kind in {Failure.CRASH, Failure.OUTPUT, Failure.REFUSED}
+        of_mutant = kind in {Failure.CRASH, Failure.OUTPUT, Failure.REFUSED, Failure.NO_ROOM}
         assert failed(1, error).caught is of_mutant
 
 

@@ -1,26 +1,19 @@
 """`aesculus pick`: the design that meets a goal."""
 
-import json as json_module
 from typing import Annotated
 
 import typer
 
 from aesculus import api
 from aesculus.api.picking import SPACE
-from aesculus.cli import common, goal
-from aesculus.cli.errors import FAILED
-from aesculus.cli.telling import put, tell
+from aesculus.cli import common, goal, picked
 from aesculus.consoles import say
 from aesculus.defaults import STORE
-from aesculus.engine import reference
 from aesculus.engine.asked import run_options
 from aesculus.engine.engine import told
-from aesculus.engine.found import EXIT_CODES
 from aesculus.engine.session import Effort
-from aesculus.errors import RunError
-from aesculus.families import devices
 from aesculus.metrics import HEADLINE_SEEDS, MOST_SEEDS
-from aesculus.report.found import found_object, found_text, longer, why_none
+from aesculus.report.found import longer
 from aesculus.search.found import Found, State
 
 
@@ -87,15 +80,9 @@ def command(
     given |= {"--jobs": jobs or None, "--scheduler": scheduler, "--cluster": cluster}
     given["--insecure"] = insecure
 
-    def show(known_by_now: Found) -> None:
-        if json:
-            typer.echo(json_module.dumps(found_object(known_by_now), indent=2))
-        elif text := found_text(known_by_now, longer(known_by_now, given, fixes)):
-            put(text)
-
-    def broken(known_by_now: Found) -> None:
-        if known_by_now.state is not State.NONE:
-            show(known_by_now)
+    def broken(so_far: Found) -> None:
+        if so_far.state is not State.NONE:
+            picked.show(so_far, longer(so_far, given, fixes), json=json)
 
     found = api.pick(
         device,
@@ -115,18 +102,4 @@ def command(
         broken=broken,
         store=store,
     )
-    again = longer(found, given, fixes)
-    if json:
-        show(found)
-        if found.state is State.NONE:
-            tell(f"{why_none(found)}: run `{again}`" if found.reason else why_none(found), FAILED)
-    elif found.reason and found.refused is None:
-        target = devices.load(device)
-        taught = reference.told(target, reference.results(target))
-        raise RunError(f"{found.reason}: run `{again}`" + (f" ({taught})" if taught else ""))
-    else:
-        show(found)
-        if found.state is State.NONE:
-            tell(why_none(found), FAILED)
-    if found.state is not State.VERIFIED:
-        raise typer.Exit(EXIT_CODES[found.state])
+    picked.end(found, longer(found, given, fixes), json=json)

@@ -1,0 +1,52 @@
+"""How `pick` tells what it found, and how it ends."""
+
+import json as json_module
+
+import typer
+
+from aesculus.cli.errors import FAILED
+from aesculus.cli.telling import put, tell
+from aesculus.engine import reference
+from aesculus.engine.found import EXIT_CODES
+from aesculus.errors import RunError
+from aesculus.families import devices
+from aesculus.report.found import found_object, found_text, why_none
+from aesculus.search.found import Found, State
+
+
+def show(found: Found, again: str, *, json: bool) -> None:
+    """Print what was found.
+
+    Args:
+        found: the answer, or what comes near.
+        again: the command that looks on.
+        json: print it for programs.
+    """
+    if json:
+        typer.echo(json_module.dumps(found_object(found), indent=2))
+    elif text := found_text(found, again):
+        put(text)
+
+
+def end(found: Found, again: str, *, json: bool) -> None:
+    """Print what was found at last, and leave with the exit code that says so.
+
+    Raises:
+        RunError: nothing that is known can be compared with the goal.
+        typer.Exit: there is no answer with a verified netlist.
+    """
+    none = found.state is State.NONE
+    if json:
+        show(found, again, json=True)
+        if none:
+            tell(f"{why_none(found)}: run `{again}`" if found.reason else why_none(found), FAILED)
+    elif found.reason and found.refused is None:
+        target = devices.load(found.device)
+        taught = reference.told(target, reference.results(target))
+        raise RunError(f"{found.reason}: run `{again}`" + (f" ({taught})" if taught else ""))
+    else:
+        show(found, again, json=False)
+        if none:
+            tell(why_none(found), FAILED)
+    if found.state is not State.VERIFIED:
+        raise typer.Exit(EXIT_CODES[found.state])
