@@ -54,7 +54,7 @@ def test_nothing_that_was_measured_breaks_a_bound(name: str) -> None:
     assert checked > 4 * len(table.entries)
 
 
-@pytest.mark.parametrize("device", map(devices.load, ROUTED), ids=lambda device: device.name)
+@pytest.mark.parametrize("device", [devices.load(name) for name in ROUTED], ids=ROUTED)
 def test_nothing_that_is_known_is_refused(device: Device) -> None:
     """Modes too, whose data may not pass through the core, or whose key stream is ready before."""
     for row in reference.results(device):

@@ -10,11 +10,11 @@ from aesculus.api.goals import goal_of
 from aesculus.defaults import STORE
 from aesculus.design import Build
 from aesculus.engine import reference
-from aesculus.engine.eligible import eligible
+from aesculus.engine.eligible import eligible, matches
 from aesculus.engine.engine import Summary
 from aesculus.engine.errors import Interrupted, Trouble
 from aesculus.engine.found import find
-from aesculus.engine.session import Effort, Options, matches, pursue
+from aesculus.engine.session import Effort, Options, pursue
 from aesculus.errors import InputError
 from aesculus.families import devices
 from aesculus.search.clash import clash
@@ -115,7 +115,12 @@ def pick(
     beside = reference.results(target)
     path = Path(store)
     with opened(path, must_exist=known) if path.exists() or not known else nullcontext() as kept:
-        found = find(kept, target, wanted, needed, points, reference=beside)
+
+        def known_now(every: Callable[[], tuple[Build, ...]] | None = None) -> Found:
+            found = find(kept, target, wanted, needed, every, reference=beside)
+            return replace(found, store=path)
+
+        found = known_now(points)
         more = asked or found.state is not State.VERIFIED
         if more and kept is not None and not known and found.refused is None:
             try:
@@ -131,10 +136,9 @@ def pick(
                 )
             except (Interrupted, Trouble):
                 if broken is not None:
-                    known_by_now = find(kept, target, wanted, needed, reference=beside)
-                    broken(replace(known_by_now, store=path))
+                    broken(known_now())
                 raise
             if heard is not None:
                 heard(done)
-            found = find(kept, target, wanted, needed, reference=beside)
-    return replace(found, store=path)
+            found = known_now()
+    return found

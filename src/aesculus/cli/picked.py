@@ -35,18 +35,13 @@ def end(found: Found, again: str, *, json: bool) -> None:
         RunError: nothing that is known can be compared with the goal.
         typer.Exit: there is no answer with a verified netlist.
     """
-    none = found.state is State.NONE
-    if json:
-        show(found, again, json=True)
-        if none:
-            tell(f"{why_none(found)}: run `{again}`" if found.reason else why_none(found), FAILED)
-    elif found.reason and found.refused is None:
+    if found.reason and found.refused is None and not json:
         target = devices.load(found.device)
         taught = reference.told(target, reference.results(target))
         raise RunError(f"{found.reason}: run `{again}`" + (f" ({taught})" if taught else ""))
-    else:
-        show(found, again, json=False)
-        if none:
-            tell(why_none(found), FAILED)
+    show(found, again, json=json)
+    if found.state is State.NONE:
+        more = f": run `{again}`" if json and found.reason else ""
+        tell(why_none(found) + more, FAILED)
     if found.state is not State.VERIFIED:
         raise typer.Exit(EXIT_CODES[found.state])

@@ -1,13 +1,16 @@
 """Which rows of a store may be the answer to a goal."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import product
 
 from aesculus.ciphers.aes.space import DesignPoint, available
 from aesculus.design import Build, Design, DesignError, LabelError, parse, parse_build
 from aesculus.design.labels import DOT
+from aesculus.engine.answers import has_place
 from aesculus.engine.jobs import Jobs
+from aesculus.engine.walk import figures_of
+from aesculus.families import Device
 from aesculus.metrics import Row
 from aesculus.search.axes import resolve
 from aesculus.search.fixing import needed_of
@@ -70,8 +73,35 @@ def ours(row: Row, needed: Matching) -> bool:
 
 def does(row: Row, needed: Matching) -> bool:
     """Return whether the design of a row has the values that it has to have."""
+    return _has(row.design, needed)
+
+
+def matches(point: Build, needed: Matching) -> bool:
+    """Return whether a design has the values that it has to have."""
+    return _has(point.fields, needed)
+
+
+def _has(fields: Mapping[str, object], needed: Matching) -> bool:
     return all(
-        row.design.get(path.removeprefix("design.")) in values
+        fields.get(path.removeprefix("design.")) in values
         for path, values in needed.items()
         if path.startswith("design.")
     )
+
+
+def answering(rows: Iterable[Row], device: Device, needed: Matching) -> list[Row]:
+    """Return the rows of a device that may be the answer to a goal, as the queries of a store do.
+
+    Args:
+        rows: rows that no store was asked for.
+        device: the device.
+        needed: values that fields of a row have to have.
+    """
+    return [
+        row
+        for row in rows
+        if ours(row, needed)
+        and does(row, needed)
+        and has_place(row)
+        and device.holds(figures_of(row))
+    ]

@@ -8,8 +8,7 @@ from aesculus import metrics
 from aesculus.catalogue import FIGURES, Needs
 from aesculus.design import Build, parse_build
 from aesculus.engine.answers import goal_rows, has_place
-from aesculus.engine.eligible import does, ours, present
-from aesculus.engine.walk import figures_of
+from aesculus.engine.eligible import answering, does, ours, present
 from aesculus.errors import InputError
 from aesculus.families import Device
 from aesculus.metrics import Row
@@ -57,14 +56,7 @@ def find(
     Raises:
         StoreError: what the store keeps of an answer is not what its records say.
     """
-    known = [
-        row
-        for row in reference
-        if ours(row, needed)
-        and does(row, needed)
-        and has_place(row)
-        and device.holds(figures_of(row))
-    ]
+    known = answering(reference, device, needed)
     if store is not None:
         known = _verified_here(store, device, known)
     verified, others = (
@@ -161,10 +153,8 @@ def _filled(row: Row, mine: Row) -> Row:
     """Return a row of the reference store with what it lacks and the store's own row has."""
     if not _same_netlist(row, mine):
         return row
-    lacking = {name for name in FIGURES if getattr(row, name, None) is None}
-    return row.model_copy(
-        update={name: value for name in lacking if (value := getattr(mine, name, None)) is not None}
-    )
+    lacking = (name for name in FIGURES if getattr(row, name, None) is None)
+    return row.model_copy(update={name: getattr(mine, name, None) for name in lacking})
 
 
 def _reason(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from aesculus.design import Build, parse_build
 from aesculus.engine.answers import goal_rows
 from aesculus.engine.cluster import ClusterFile
-from aesculus.engine.eligible import does, know_sources, ours
+from aesculus.engine.eligible import answering, know_sources, matches
 from aesculus.engine.engine import Engine, Summary
 from aesculus.engine.estimate import beforehand
 from aesculus.engine.jobs import Jobs
@@ -18,7 +18,7 @@ from aesculus.engine.progress import Reporter
 from aesculus.engine.reference.teachers import teachers
 from aesculus.engine.reserve import Clock
 from aesculus.engine.room import history
-from aesculus.engine.walk import Walk, figures_of, results_of
+from aesculus.engine.walk import Walk, results_of
 from aesculus.errors import InputError
 from aesculus.families import Device
 from aesculus.frontier.objectives import AREA_ONLY, ROUTED
@@ -328,12 +328,7 @@ def pursue(
         wanted = {**(matching or {}), "rtl_digest": sorted(engine.jobs.rtl_digests)}
         own = {row.label for row in goal_rows(store, device, goal, matching=wanted)}
         others = {
-            row.label: row
-            for row in beside
-            if row.label not in own
-            and ours(row, wanted)
-            and does(row, wanted)
-            and device.holds(figures_of(row))
+            row.label: row for row in answering(beside, device, wanted) if row.label not in own
         }
         known = [parse_build(label) for label in (*own, *others)]
         able = [point for point in points if matches(point, matching or {})]
@@ -361,13 +356,3 @@ def _teach(search: Strategy, store: Store, device: Device, effort: Effort) -> No
         search.teach(*teachers(device))
     for tried in history(store, device):
         search.filling.hear(tried)
-
-
-def matches(point: Build, matching: Matching) -> bool:
-    """Return whether the fields of a design have the values that they have to have."""
-    fields = point.fields
-    return all(
-        fields.get(path.removeprefix("design.")) in values
-        for path, values in matching.items()
-        if path.startswith("design.")
-    )

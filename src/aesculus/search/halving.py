@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from aesculus.families import Device
 from aesculus.metrics import with_area
 from aesculus.search.filling import USUAL, Filling
 
@@ -15,10 +14,6 @@ class Halving(Filling):
     time; one that tries the lower half first halves what is not known with each route.
     """
 
-    def __init__(self, device: Device) -> None:
-        super().__init__(device)
-        self._most = device.most
-
     @property
     def failed(self) -> bool:
         """Whether anything is known that could not be routed for being too full."""
@@ -30,9 +25,9 @@ class Halving(Filling):
         Args:
             figures: its counts, measured or expected, by the names of `catalogue.AIMS`.
         """
-        told = with_area(figures)
+        told, most = with_area(figures), self._device.most
         return any(
-            told[name] > max(routed, (routed + self._failed[name]) / 2) * self._most[name]
+            told[name] > max(routed, (routed + self._failed[name]) / 2) * most[name]
             for name, routed in self._routed.items()
             if name in told and self._failed[name] < USUAL
         )

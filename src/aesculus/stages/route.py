@@ -439,12 +439,11 @@ _NO_ROUTE = (
 
 def say_why(error: ToolError, point: Build, device: Device) -> None:
     """Replace a router's own words by the reason, where it is a known one."""
-    if why := _told(_NO_ROOM, error):
-        error.kind = Failure.NO_ROOM
-        error.reason = f"the design does not fit {device.name}: {why}"
-    elif why := _told(_NO_ROUTE, error):
-        error.kind = Failure.NO_ROOM
-        error.reason = f"the design cannot be routed on {device.name}: {why}"
+    for patterns, what in ((_NO_ROOM, "does not fit"), (_NO_ROUTE, "cannot be routed on")):
+        if why := _told(patterns, error):
+            error.kind = Failure.NO_ROOM
+            error.reason = f"the design {what} {device.name}: {why}"
+            return
 
 
 def _told(patterns: Sequence[re.Pattern[str]], error: ToolError) -> str:

@@ -50,7 +50,7 @@ class VerifyNetlist(StageFile):
         )
 
     def seconds(self, subject: Subject, luts: float) -> float:
-        """Return the time, most of it the C++ compiler's; by 42 cores of up to 44,000 tables."""
+        """Return the time, most of it the C++ compiler's; fitted to up to 44,000 tables."""
         del subject
         return 4 + 0.02 * float(luts**0.75)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from aesculus.defaults import on_store
 from aesculus.errors import InputError
-from aesculus.inputs import InputFileError, brief, check_name, named, read_bytes, unpacked
+from aesculus.inputs import InputFileError, brief, check_name, named, nearest, read_bytes, unpacked
 from aesculus.store.errors import DiskFullError, StoreError
 from aesculus.store.store import Store
 from aesculus.terminal import line
@@ -30,8 +30,8 @@ def opened(path: Path, *, must_exist: bool = False) -> Iterator[Store]:
         StoreError: it cannot be opened.
     """
     check_name(path, "store")
-    above = next((each for each in path.absolute().parents if each.exists()), None)
-    if above is not None and not above.is_dir():
+    above = nearest(path.absolute().parent)
+    if not above.is_dir():
         raise InputError(
             f"store {named(path)} is below {named(above)}, which is a file: name a file in a folder"
         )

@@ -13,11 +13,11 @@ from typing import Any
 from aesculus.catalogue import FIGURES
 from aesculus.design import Build
 from aesculus.engine import reference
-from aesculus.engine.eligible import eligible
+from aesculus.engine.eligible import eligible, matches
 from aesculus.engine.found import find
 from aesculus.engine.progress import Reporter, State
 from aesculus.engine.reference import entries
-from aesculus.engine.session import Effort, Options, matches, pursue
+from aesculus.engine.session import Effort, Options, pursue
 from aesculus.families import Device, devices
 from aesculus.metrics import Row
 from aesculus.records import Stage
