@@ -9,7 +9,7 @@ import pytest
 from aesculus import metrics
 from aesculus.design import Build, parse_build
 from aesculus.engine import session
-from aesculus.engine.answers import goal_rows
+from aesculus.engine.answers import goal_rows, standing
 from aesculus.engine.eligible import eligible
 from aesculus.engine.estimate import Estimator
 from aesculus.engine.found import beside, find
@@ -229,6 +229,27 @@ def test_a_netlist_that_is_verified_here_confirms_a_clock_of_elsewhere(
     # A netlist with other counts is another one.
     other = row.model_copy(update={"ff_count": (row.ff_count or 0) + 1})
     assert find(store, _DEVICE, _ANY, {}, reference=[other]).state is State.UNVERIFIED
+
+
+def test_a_netlist_that_is_wrong_here_takes_the_answer_of_elsewhere_away(
+    store: Store, stages: StandIns
+) -> None:
+    row = _elsewhere(store).model_copy(update={"netlist_verified": True})
+    assert find(store, _DEVICE, _ANY, {}, reference=[row]).state is State.VERIFIED
+    stages.special[Stage.VERIFY_NETLIST, row.label] = failing("block 3 is wrong")
+    session.run_wants(
+        store, [Want(parse_build(row.label), Stage.VERIFY_NETLIST, _DEVICE)], Options()
+    )
+    found = find(store, _DEVICE, _ANY, {}, reference=[row])
+    assert found.answer.best is None
+    assert found.unverified is None
+    # Another core's failure says nothing of it.
+    other = row.model_copy(update={"rtl_digest": "0" * 64})
+    assert standing(store, _DEVICE, [row, other]) == [other]
+    effort = Effort(evaluations=1, seeds=1)
+    done = pursue(store, _ANY, _points(), _DEVICE, Options(), effort=effort, beside=[row])
+    assert done is not None
+    assert row.label not in {own.label for own in goal_rows(store, _DEVICE, _ANY)}
 
 
 def test_only_eligible_rows_are_answers(store: Store, stages: StandIns) -> None:

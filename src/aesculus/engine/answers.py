@@ -1,5 +1,7 @@
 """Rows of a store among which the answer to a goal is."""
 
+from collections.abc import Sequence
+
 from aesculus import metrics
 from aesculus.families import Device
 from aesculus.metrics import Row
@@ -58,6 +60,19 @@ def goal_rows(
 def has_place(row: Row) -> bool:
     """Return whether nothing that was tried says that a design cannot be had on its device."""
     return row.status not in metrics.NO_PLACE
+
+
+def standing(store: Store, device: Device, rows: Sequence[Row]) -> list[Row]:
+    """Return rows of elsewhere without those that the store knows to be wrong or without a place.
+
+    A run here that ended so, of the same sources, counts for more than one of elsewhere that ended
+    well.
+    """
+    refuted = {
+        (row.label, row.rtl_digest)
+        for row in metrics.rows(store, device=device.name, matching={"status": metrics.NO_PLACE})
+    }
+    return [row for row in rows if (row.label, row.rtl_digest) not in refuted]
 
 
 def _bounds(limit: Limit, device: Device) -> tuple[float | None, float | None]:

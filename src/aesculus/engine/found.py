@@ -7,7 +7,7 @@ from dataclasses import replace
 from aesculus import metrics
 from aesculus.catalogue import FIGURES, Needs
 from aesculus.design import Build, parse_build
-from aesculus.engine.answers import goal_rows, has_place
+from aesculus.engine.answers import goal_rows, has_place, standing
 from aesculus.engine.eligible import answering, does, ours, present
 from aesculus.errors import InputError
 from aesculus.families import Device
@@ -58,7 +58,7 @@ def find(
     """
     known = answering(reference, device, needed)
     if store is not None:
-        known = _verified_here(store, device, known)
+        known = _verified_here(store, device, standing(store, device, known))
     verified, others = (
         beside(
             _own(store, device, goal, checked, needed) if store is not None else [],

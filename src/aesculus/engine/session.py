@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from aesculus.design import Build, parse_build
-from aesculus.engine.answers import goal_rows
+from aesculus.engine.answers import goal_rows, standing
 from aesculus.engine.cluster import ClusterFile
 from aesculus.engine.eligible import answering, know_sources, matches
 from aesculus.engine.engine import Engine, Summary
@@ -327,9 +327,8 @@ def pursue(
         # Rows of other sources tell nothing of what this program would export.
         wanted = {**(matching or {}), "rtl_digest": sorted(engine.jobs.rtl_digests)}
         own = {row.label for row in goal_rows(store, device, goal, matching=wanted)}
-        others = {
-            row.label: row for row in answering(beside, device, wanted) if row.label not in own
-        }
+        elsewhere = standing(store, device, answering(beside, device, wanted))
+        others = {row.label: row for row in elsewhere if row.label not in own}
         known = [parse_build(label) for label in (*own, *others)]
         able = [point for point in points if matches(point, matching or {})]
         # Just beyond a limit lies what the answer tells of its cost.
