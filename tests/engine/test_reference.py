@@ -3,6 +3,7 @@
 import gzip
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from aesculus.engine.found import find
 from aesculus.engine.plan import Want, whole_chain
 from aesculus.engine.pool import Pool
 from aesculus.engine.reference import Entry, ReferenceFileError, entries, known, results, told
-from aesculus.engine.reference.entries import read, write
+from aesculus.engine.reference.entries import SWITCHING, read, write
 from aesculus.families import devices
 from aesculus.records import Stage
 from aesculus.search.fixing import fixed_space
@@ -146,22 +147,35 @@ def test_rows_of_other_sources_are_not_those_of_the_present(
 
 
 def test_switching_is_that_of_the_netlist_whatever_seeds_were_routed(
-    store: Store, recorded: Sequence[Entry]
+    store: Store, recorded: Sequence[Entry], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     point = parse_build(LABELS[0])
     fakes = Fakes()
     with Pool(slots=1, stages=fakes.stages) as pool:
         engine(store, fakes, pool).run([Want(point, Stage.ACTIVITY, routed())])
-    (counted,) = (e for e in entries_of(store, "now") if e.label == LABELS[0] and e.device)
+    now = [e for e in entries_of(store, "now") if e.label == LABELS[0] and e.device]
+    rest, counted = sorted(now, key=lambda entry: SWITCHING in entry.figures)
     assert counted.rests_on
+    assert not counted.seeds
     (without,) = (e for e in recorded if e.label == LABELS[0] and e.device)
     wanted = {row.label: row for row in metrics.rows(store, device=routed().name)}[LABELS[0]]
     assert wanted.switching_per_block
+    assert rest == replace(without, made=rest.made, campaign=rest.campaign, seconds=rest.seconds)
     for given in ([counted], [counted, without], [without, counted]):
         (row,) = results(routed(), given=given)
         assert row.switching_per_block == pytest.approx(wanted.switching_per_block)
     (row,) = results(routed(), given=[without])
     assert row.switching_per_block is None
+    # Counted otherwise since, it is gone, and nothing else with it.
+    true = provenance.versions
+    monkeypatch.setattr(
+        provenance,
+        "versions",
+        lambda *names: {n: v + (n == "activity") for n, v in true(*names).items()},
+    )
+    (row,) = results(routed(), given=now)
+    assert row.switching_per_block is None
+    assert row.n_seeds == len(without.seeds) > 0
 
 
 def test_a_seed_that_is_missing_between_others_takes_nothing_from_them(tmp_path: Path) -> None:

@@ -38,6 +38,9 @@ FIGURES: tuple[str, ...] = (
 SWITCHING = "switching_per_block"
 """The figure that says whether switching was counted."""
 
+SWITCHINGS = (SWITCHING, "switching_at_rest")
+"""What the stage `activity` gives."""
+
 FRONT = "front"
 """Name under which tool time stands that is known of `verify` and `synth` together alone."""
 

@@ -8,7 +8,7 @@ from aesculus.design import Build, DesignError, LabelError, parse_build
 from aesculus.design.labels import DOT
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.reference import entries
-from aesculus.engine.reference.entries import SWITCHING, Entry
+from aesculus.engine.reference.entries import SWITCHINGS, Entry
 from aesculus.engine.reference.valid import rests_on
 from aesculus.errors import RunError
 from aesculus.families import Device
@@ -81,7 +81,7 @@ def _joined(first: ReferenceRow, second: ReferenceRow) -> ReferenceRow:
     worse, row = sorted((second, first), key=lambda each: (each.netlist_verified, each.n_seeds))
     if row.switching_per_block is not None:
         return row
-    return row.model_copy(update={name: getattr(worse, name) for name in _SWITCHING})
+    return row.model_copy(update={name: getattr(worse, name) for name in SWITCHINGS})
 
 
 def _row(entry: Entry, device: Device, jobs: Jobs) -> ReferenceRow | None:
@@ -106,7 +106,7 @@ def _made(entry: Entry, point: Build, device: Device) -> ReferenceRow:
         "blocks_per_cycle": float(rate),
         "blocks_per_cycle_exact": entry.rate,
         **counts,
-        **{n: figures[n] for n in ("path_estimate_ns", *_SWITCHING) if n in figures},
+        **{n: figures[n] for n in ("path_estimate_ns", *SWITCHINGS) if n in figures},
         "clock_limit_mhz": most,
         "clock_limit_checked": None if limit is None else limit.checked,
     }
@@ -145,7 +145,6 @@ _COUNTS = (
     *("latency_cycles", "lut_count", "ff_count", "bram_count", "lutram_count"),
     "slice_estimate",
 )
-_SWITCHING = (SWITCHING, "switching_at_rest")
 _CLOCKS = ("fmax_routed_mhz", "fmax_routed_min", "fmax_routed_max")
 
 

@@ -2,11 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from aesculus import metrics
 from aesculus.design import Build, DesignError, LabelError, parse_build
 from aesculus.engine.jobs import Jobs
-from aesculus.engine.reference.entries import FIGURES, Entry
+from aesculus.engine.reference.entries import FIGURES, SWITCHINGS, Entry
 from aesculus.engine.reference.valid import rests_on
 from aesculus.families import Device, DeviceError, devices
 from aesculus.metrics import Row
@@ -20,7 +21,8 @@ def entries_of(store: Store, campaign: str, *, times: bool = True) -> Iterator[E
     """Yield the measured points of a store.
 
     A point whose figures come from the very runs that would be made today gets the digest of what
-    they rest on; any other teaches alone.
+    they rest on; any other teaches alone. Switching has an entry of its own beside the rest, which
+    does not rest on how it was counted.
 
     Args:
         store: open, for reading at least.
@@ -38,11 +40,23 @@ def entries_of(store: Store, campaign: str, *, times: bool = True) -> Iterator[E
             device = devices.load(row.device) if row.device else None
         except (LabelError, DesignError, DeviceError):
             continue
-        made = _entry(row, taken.get((row.label, row.device, row.rtl_digest), {}), campaign)
-        present, day = _present(store, jobs, row, point, device)
-        digest = rests_on(jobs, point, device, made.stages) if present else ""
-        fields = {name: getattr(made, name) for name in made.__dataclass_fields__}
-        yield Entry(**{**fields, "rests_on": digest, "made": day})
+        seconds = taken.get((row.label, row.device, row.rtl_digest), {})
+        for part, times_of in zip(_parts(row), (seconds, {}), strict=False):
+            made = _entry(part, times_of, campaign)
+            present, day = _present(store, jobs, part, point, device)
+            digest = rests_on(jobs, point, device, made.stages) if present else ""
+            yield replace(made, rests_on=digest, made=day)
+
+
+def _parts(row: Row) -> list[Row]:
+    """Return a row without its switching, and if it has any, the netlist's with it, unrouted."""
+    if row.switching_per_block is None:
+        return [row]
+    routed = dict.fromkeys(name for name in FIGURES if name.startswith("fmax_"))
+    return [
+        row.model_copy(update=dict.fromkeys(SWITCHINGS)),
+        row.model_copy(update={**routed, "seeds": (), "n_seeds": 0}),
+    ]
 
 
 def _entry(row: Row, seconds: Mapping[str, float], campaign: str) -> Entry:
