@@ -209,6 +209,7 @@ def _asu() -> dict[str, str]:
     return {
         "label": row["label"],
         "rate": f"{row['throughput_gbps']:.1f}",
+        "slow": f"{row['throughput_gbps'] * row['fmax_routed_min'] / row['fmax_mhz']:.1f}",
         "luts": f"{row['area_luts']:,}",
         "both": f"{row['area_luts'] + row['ff_count']:,}",
         "seeds": f"{_NUMBERS[row['n_seeds']]} seed{'s' * (row['n_seeds'] != 1)}",

@@ -464,6 +464,24 @@ def test_names_and_values_that_are_none_are_refused_whoever_wrote_them(
         assert metrics.problems(mine) == []
 
 
+def test_a_design_that_is_not_known_now_is_not_damaged(own: Path, tmp_path: Path) -> None:
+    """One of the user's own folders, say, in a shell that is not told of them."""
+    with Store.open(own) as store:
+        job = Job(
+            stage=Stage.SYNTH,
+            label="COUNTER.UF1-PP2T",
+            design={"mode": "COUNTER"},
+            design_digest="ab" * 32,
+            device="d",
+        )
+        store.put(job, StageOutcome(status=Status.OK))
+        assert metrics.problems(store) == []
+        assert not store.forget_damaged()
+    with Store.open(tmp_path / "mine" / "s.db") as mine:
+        with pytest.raises(MergeError, match=r"names no design here; is AESCULUS_DESIGNS set\?"):
+            mine.merge(own)
+
+
 def test_a_netlist_that_could_run_a_program_is_not_merged(own: Path, tmp_path: Path) -> None:
     with Store.open(own) as store:
         for number, text in enumerate(('initial $system("id");', "wire n1;")):

@@ -371,7 +371,9 @@ CLAIMS: dict[str, Rule] = {
     "folded-is-slowest": _folded_is_slowest,
     "comparable-to-asic": _comparable_to_asic,
     "area-in-conclusion": _area_in_conclusion,
-    "throughput-grows-with-lanes": _copies_keep_the_clock,
 }
 
-OBSERVATIONS: dict[str, Rule] = {"folded-cycles": _implied_cycles}
+OBSERVATIONS: dict[str, Rule] = {
+    "folded-cycles": _implied_cycles,
+    "throughput-grows-with-lanes": _copies_keep_the_clock,
+}

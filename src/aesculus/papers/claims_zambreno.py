@@ -317,7 +317,7 @@ def _replication(paper: Paper, rows: Measurements) -> Finding:
         f"the throughput is {2 * ratio:.2f} times"
     )
     if pair == _REPLICATED:
-        finding.reasons.append("the published pair is too large for the routed device")
+        finding.reasons.append("the published pair is not routed, as it is too full")
     table = rows.table(pair, "fmax_mhz")
     finding.evidence += [rules.measured(table, label) for label in table.values]
     if finding.measured and abs(ours - drop) > rules.SAME_DROP:

@@ -92,7 +92,9 @@ def _longer_keys(rows: Measurements, _results: Path) -> dict[str, str]:
 
 def _both(rows: Measurements, _results: Path) -> dict[str, str]:
     one = "UF10-C911F-IN2"
-    return {"both": f"{_slices(rows, f'AES128ED-{one}') / _slices(rows, one):.2f} times"}
+    alone = _slices(rows, one)
+    labels = {"both": f"AES128ED-{one}", "last": f"AES128ED-{one}-LAST"}
+    return {name: f"{_slices(rows, label) / alone:.2f} times" for name, label in labels.items()}
 
 
 _PIPELINE = "UF10-C5dfT-G5ac"

@@ -14,6 +14,7 @@ from aesculus.papers.judge import Judgement, judge, observe
 from aesculus.papers.measured import Measured
 from aesculus.papers.published import Paper, PublishedRow
 from aesculus.papers.results import FOLDER, committed
+from aesculus.papers.verdict import Verdict
 
 PAGE = Path("docs/papers.md")
 HEADING = "## The tables\n\n"
@@ -66,7 +67,7 @@ def claims_table(judgements: Iterable[Judgement]) -> str:
 def _ours(item: Judgement) -> str:
     if not item.measurable:
         return _NONE
-    return item.verdict.value if item.undecided else _ANSWER[item.measured]
+    return Verdict.UNDECIDED.value if item.undecided else _ANSWER[item.measured]
 
 
 def observations_table(found: Iterable[Judgement]) -> str:

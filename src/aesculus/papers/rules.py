@@ -312,7 +312,7 @@ def _best_measured(
     seeds = "" if exact else f" with {compare.LEAST_SEEDS} seeds"
     counted = f"{len(have)} of {len(wanted)} points measured on {table.device}{seeds}"
     if table.left_out:
-        counted += f", {len(table.left_out)} too large for it"
+        counted += f", {len(table.left_out)} too full to be routed"
     if outcome is Outcome.NO:
         best = max(others, key=lambda k: table.values[k] * (1 if metric.highest else -1))
         finding.reasons.append(f"in ours {best} has the better {what} ({counted})")
@@ -409,7 +409,8 @@ def _pairs_in(
             + ("" if exact else f" with {compare.LEAST_SEEDS} seeds")
         )
     if len(can) < len(labels):
-        finding.reasons.append(f"{len(labels) - len(can)} pairs are left out as too large")
+        left = len(labels) - len(can)
+        finding.reasons.append(f"{left} pairs are left out as too full to be routed")
     return found
 
 

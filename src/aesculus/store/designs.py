@@ -6,6 +6,7 @@ of the right digest with the label and fields of another design.
 
 from aesculus.design import Build, DesignError, LabelError, parse_build
 from aesculus.store.jobs import Job, digest_of
+from aesculus.store.names import is_label
 
 
 def build_of(label: str) -> Build | None:
@@ -25,14 +26,12 @@ def settled(label: str, digest: str) -> bool:
 def why_not(job: Job) -> str:
     """Return why a job's design is not the one of its label, empty when it is.
 
-    A label that cannot be read may be of another installation, with ciphers of its own; its digest
-    is then that of the fields.
+    A label that cannot be read may be of a design that was known when it was measured, such as one
+    of the user's own folders: nothing tells that it is wrong.
     """
     build = build_of(job.label)
     if build is None:
-        if job.design_digest == digest_of(job.design):
-            return ""
-        return f"label {job.label[:80]!a} names no design, and its digest is not that of its fields"
+        return "" if is_label(job.label) else f"label {job.label[:80]!a} names no design"
     if build.digest != job.design_digest:
         return f"its design is not {job.label[:80]!a}, as its label says: the digests differ"
     known = build.fields
@@ -40,6 +39,11 @@ def why_not(job: Job) -> str:
         if name in known and known[name] != value:
             return f"its field {name[:80]!a} is not that of {job.label[:80]!a}"
     return ""
+
+
+def is_strange(job: Job) -> bool:
+    """Return whether nothing tells what a job's design is: neither label nor fields."""
+    return build_of(job.label) is None and job.design_digest != digest_of(job.design)
 
 
 def as_known(job: Job) -> Job:

@@ -264,6 +264,8 @@ def why_not_ours(record: StageRecord) -> str:
         return f"label {record.job.label[:80]!a} names no design"
     if record.job.recipe and not re.fullmatch(RECIPE_PATTERN, record.job.recipe):
         return f"recipe {record.job.recipe[:80]!a} is none"
+    if known_designs.is_strange(record.job):
+        return f"label {record.job.label[:80]!a} names no design here; is AESCULUS_DESIGNS set?"
     try:
         check_created(record.created)
     except ValueError as error:

@@ -39,7 +39,7 @@ from aesculus.studies.goals.settings import (
     from_store,
     trial_object,
 )
-from aesculus.studies.goals.tables import PRESENT, tables_of
+from aesculus.studies.goals.tables import PRESENT, misses_at_slowest, tables_of
 from aesculus.studies.study import RunOptions, Study
 
 _ALL = "all"
@@ -225,6 +225,7 @@ class Goals(Study[GoalsOptions]):
                 for goal in body["goals"]
             ],
             "abouts": {goal["name"]: _about(goal) for goal in body["goals"]},
+            "slow": [goal["name"] for goal in body["goals"] if misses_at_slowest(goal)],
             "texts": {goal["name"]: [*_lines(goal), *_ahead(goal)] for goal in body["goals"]},
             **tables_of(body, self.cases),
         }
@@ -338,11 +339,13 @@ def _lines(goal: Mapping[str, Any]) -> list[str]:
 
 def _cells(row: Mapping[str, Any] | None) -> list[str]:
     if row is None:
-        return ["none"] + [DASH] * 7
+        return ["none"] + [DASH] * 9
     figures = (
         (row["throughput_gbps"], ".2f"),
         (row["latency_ns"], ".1f"),
         (row["fmax_mhz"], ".1f"),
+        (row["fmax_routed_min"], ".1f"),
+        (row["fmax_routed_max"], ".1f"),
         (read_row(row).area_luts, ","),
         (row["ff_count"], ","),
         (row["bram_count"], ""),

@@ -8,7 +8,7 @@ from aesculus.engine.progress import duration
 from aesculus.families import devices
 from aesculus.pages import DASH
 from aesculus.search.found import State
-from aesculus.search.goaltext import read_goal
+from aesculus.search.goaltext import read_goal, read_row
 from aesculus.studies.goals.cases import GoalCase
 from aesculus.studies.goals.settings import Setting, is_small, regret
 
@@ -109,6 +109,28 @@ def _cell(told: Mapping[str, Any] | None, best: Mapping[str, Any], case: GoalCas
     when = _time(told["first_s"])
     loss = _share(_regret(case.name, told, best)) if told[PRESENT] else _OLDER
     return f"{design}, {when}, {loss}"
+
+
+def misses_at_slowest(goal: Mapping[str, Any]) -> bool:
+    """Return whether the answer to a goal keeps its limits by its median clock alone.
+
+    Rate and latency go with the clock of the slowest seed then; other figures stay.
+    """
+    if goal["pick"] is None:
+        return False
+    row = read_row(goal["pick"])
+    if not row.fmax_mhz or row.fmax_routed_min is None:
+        return False
+    # Above the device's limit they are one clock.
+    share = min(1.0, row.fmax_routed_min / row.fmax_mhz)
+    slow = row.model_copy(
+        update={
+            "throughput_gbps": (row.throughput_gbps or 0) * share,
+            "latency_ns": (row.latency_ns or 0) / share,
+        }
+    )
+    limits = read_goal(goal).limits
+    return any(limit.miss(slow) for limit in limits if not limit.miss(row))
 
 
 def _is_answered(told: Mapping[str, Any]) -> bool:

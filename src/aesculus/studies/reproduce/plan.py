@@ -18,9 +18,8 @@ from aesculus.families import Device, devices
 from aesculus.records import Stage
 
 ROOM = 0.7
-"""Part of a device's tables up to which a design is routed: fuller ones take over 10 minutes a
-seed, and at times never end. Block RAMs may all be taken: what little is beside them is routed
-within minutes."""
+"""Part of a device's tables, and of its block RAMs, up to which a design is routed: fuller ones
+take over 10 minutes a seed, and at times never end."""
 
 MOST_SIMULATED = 10_000
 """Tables of a netlist that is still simulated on a device without a clock; on a routed device every
@@ -136,13 +135,12 @@ def left_out(build: Build, counted: tuple[int, int] | None) -> str:
             return ""
         return f"netlist not simulated: {tables:,} LUTs are over {MOST_SIMULATED:,}"
     have = build.device.resources
-    if rams > have.brams:
-        return f"not routed: it takes {rams:,} block RAMs, {build.device.name} has {have.brams:,}"
-    if tables > ROOM * have.luts:
-        return (
-            f"not routed: it takes {tables:,} of the {have.luts:,} LUTs of {build.device.name}, "
-            f"over {ROOM:.0%}"
-        )
+    for taken, there, what in ((rams, have.brams, "block RAMs"), (tables, have.luts, "LUTs")):
+        if taken > ROOM * there:
+            return (
+                f"not routed: it takes {taken:,} of the {there:,} {what} of {build.device.name}, "
+                f"over {ROOM:.0%}"
+            )
     return ""
 
 
