@@ -139,9 +139,13 @@ def test_without_litex_the_command_says_what_to_get(
 ) -> None:
     monkeypatch.setattr("aesculus.cli.litex.find_spec", lambda _name: None)
     done = CliRunner().invoke(app, ["litex", _WB, "--out", str(tmp_path / "out")])
-    assert done.exit_code == 2
+    assert done.exit_code == 1
     assert "no Python package litex and pythondata-cpu-vexriscv" in done.stderr
     assert not (tmp_path / "out").exists()
+    # A design that no system can have needs no LiteX to be refused.
+    done = CliRunner().invoke(app, ["litex", "CTR.UF1-PP1T-W8", "--out", str(tmp_path / "out")])
+    assert done.exit_code == 2
+    assert "no Python package" not in done.stderr
 
 
 @pytest.mark.parametrize("more", [[], ["--verified"]])

@@ -76,6 +76,16 @@ def test_a_full_disk_is_told_and_leaves_nothing(
     code, err = _call(*line)
     said = f"aesculus: error: no space left on the disk of {out}: free some and run again\n"
     assert (code, err) == (1, said)
+    assert not out.exists()
+
+
+def test_a_folder_that_was_there_stays(
+    bundle: Path, tmp_path: Path, full_disk: Callable[[str], None]
+) -> None:
+    out = tmp_path / "project"
+    out.mkdir()
+    full_disk("/project/harness.sv$")
+    assert _call(bundle, "vivado", "--part", TOOLS["vivado"].example, "--out", out)[0] == 1
     assert list(out.iterdir()) == []
 
 

@@ -10,7 +10,7 @@ import typer
 from aesculus import resources
 from aesculus.cli.common import StoreOption
 from aesculus.defaults import STORE
-from aesculus.errors import InputError, RunError
+from aesculus.errors import RunError
 from aesculus.inputs import check_out_folder
 from aesculus.terminal import clean
 
@@ -30,14 +30,14 @@ def command(
     store: StoreOption = STORE,
 ) -> None:
     """Build a LiteX system with a VexRiscv around a design, and run a program of C on it."""
-    missing = [name.replace("_", "-") for name in _NEEDED if find_spec(name) is None]
-    if missing:
-        install = resources.extra_install("litex")
-        raise InputError(f"no Python package {' and '.join(missing)}: {install}")
     check_out_folder(out)
     from aesculus.api.litex.core import check_system  # noqa: PLC0415 - as below
 
     check_system(label, out)
+    missing = [name.replace("_", "-") for name in _NEEDED if find_spec(name) is None]
+    if missing:
+        install = resources.extra_install("litex")
+        raise RunError(f"no Python package {' and '.join(missing)}: {install}")
     from aesculus.api.litex import exported, simulate, unverified  # noqa: PLC0415 - seconds
 
     # LiteX tells of every part of a system.

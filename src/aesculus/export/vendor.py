@@ -129,6 +129,7 @@ def project(
 def _filled(out: Path) -> Iterator[None]:
     """Make a folder for what the block writes; what it could not write whole does not stay."""
     with naming(out):
+        fresh = not out.exists()
         out.mkdir(parents=True, exist_ok=True)
         try:
             yield
@@ -137,6 +138,9 @@ def _filled(out: Path) -> Iterator[None]:
             for path in list(out.iterdir()):
                 with suppress(OSError):
                     shutil.rmtree(path) if path.is_dir() else path.unlink()
+            if fresh:
+                with suppress(OSError):
+                    out.rmdir()
             raise
 
 
