@@ -85,6 +85,7 @@ def test_a_mode_named_like_core_tokens_is_no_core(found_in: Found, tmp_path: Pat
         ("PIPE64.UF1-PP0T", "no mode, bus or cipher, each once and in this order; legal: modes: "),
         ("AES.UF1-PP0T", "token 1 'AES': a core of AES is named without it"),
         ("COUNTER.", "the core's label is missing behind the dot, such as UF1-PP1T"),
+        ("CTR.WB32", "missing behind the bus, such as CTR.WB32.UF1-PP1T"),
         ("COUNTER", "a mode, whose core stands behind a dot: COUNTER.UF1-PP1T"),
         ("CTR-W32", "a mode, whose core stands behind a dot: CTR-W32.UF1-PP1T"),
         (".UF1-PP0T", "token 1 ''"),
@@ -125,6 +126,18 @@ def test_a_folder_that_cannot_be_read_is_named(found_in: Found, tmp_path: Path) 
     found_in(tmp_path / "none")
     with pytest.raises(DesignError, match="is no folder of designs"):
         parse("COUNTER.UF1-PP0T")
+
+
+def test_a_module_that_is_no_python_is_named_by_file_and_line(
+    found_in: Found, tmp_path: Path
+) -> None:
+    folder = tmp_path / "ciphers" / "torn"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text("", encoding="utf-8")
+    (folder / "cipher.py").write_text("CIPHER = 1\nCIPHER = (\n", encoding="utf-8")
+    found_in(tmp_path)
+    with pytest.raises(DesignError, match=r"torn/cipher\.py, line 2: it is no Python: "):
+        design.ciphers()
 
 
 def test_a_mode_named_like_a_bus_is_refused(found_in: Found, tmp_path: Path) -> None:

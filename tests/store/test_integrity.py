@@ -477,9 +477,12 @@ def test_a_design_that_is_not_known_now_is_not_damaged(own: Path, tmp_path: Path
         store.put(job, StageOutcome(status=Status.OK))
         assert metrics.problems(store) == []
         assert not store.forget_damaged()
-    with Store.open(tmp_path / "mine" / "s.db") as mine:
-        with pytest.raises(MergeError, match=r"names no design here; is AESCULUS_DESIGNS set\?"):
-            mine.merge(own)
+    said = r"names no design here; is AESCULUS_DESIGNS set\?"
+    with (
+        Store.open(tmp_path / "mine" / "s.db") as mine,
+        pytest.raises(MergeError, match=said),
+    ):
+        mine.merge(own)
 
 
 def test_a_netlist_that_could_run_a_program_is_not_merged(own: Path, tmp_path: Path) -> None:

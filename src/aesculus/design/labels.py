@@ -85,6 +85,10 @@ def _around(text: str, names: list[str], core: str) -> Design:
         wrong = rest[0] if rest else cipher
         there = {"mode": mode.name if mode else "", "bus": f"{bus}{width}" if bus else ""}
         raise _unknown(text, wrong, len(names) - len(rest) + bool(rest), there)
+    last = _BUS.fullmatch(core.strip().upper())
+    if last and last[1] in buses():
+        problem = f"the core's label is missing behind the bus, such as {text}{DOT}UF1-PP1T"
+        raise LabelError(text, problem, "", len(names) + 2)
     design: Design = (ciphers()[cipher] if cipher else default_cipher()).parse(core)
     label = DOT.join(part for part in (cipher, design.label.rpartition(DOT)[2]) if part)
     if mode:

@@ -153,7 +153,10 @@ def _folders(place: Path, module: str) -> list[str]:
 def _door(folder: str, module: str, attribute: str) -> Any:
     try:
         return getattr(import_module(f"{folder}.{module}"), attribute)
-    except (ImportError, AttributeError, SyntaxError) as error:
+    except SyntaxError as error:
+        where = f"{error.filename}, line {error.lineno}"
+        raise DesignError(f"{where}: it is no Python: {error.msg}") from error
+    except (ImportError, AttributeError) as error:
         raise DesignError(f"{folder}: no {attribute} in its module {module}: {error}") from error
     except Exception as error:
         # Whatever somebody's own module does when it is loaded.

@@ -63,13 +63,14 @@ class Core:
         raise InputError(f"{self.label} has no port {name}")
 
 
-def bundled(folder: Path) -> Core:
+def bundled(folder: Path | str) -> Core:
     """Return the design in a bundle, which must be as it was exported.
 
     Raises:
         InputError: the folder is no bundle, or was changed.
         RunError: the bundle is damaged.
     """
+    folder = Path(folder)
     check_as_exported(folder)
     told = json.loads((folder / "core.json").read_text(encoding="utf-8"))
     files = (*told["files"], told["wrapper"]["file"])
@@ -85,7 +86,9 @@ def bundled(folder: Path) -> Core:
     )
 
 
-def exported(label: str, folder: Path, *, device: str | None = None, store: Path = STORE) -> Core:
+def exported(
+    label: str, folder: Path | str, *, device: str | None = None, store: Path = STORE
+) -> Core:
     """Return a design by its label, from a bundle that is written if it is not there.
 
     Args:
@@ -97,14 +100,14 @@ def exported(label: str, folder: Path, *, device: str | None = None, store: Path
     Raises:
         LabelError, IllegalDesignError, DeviceError, InputError, RunError, Trouble: as `api.export`.
     """
-    point = legal_point(label)
+    point, folder = legal_point(label), Path(folder)
     there = (folder / "core.json").is_file() and read(folder)
     if not there or there.get("design_digest") != point.digest:
         export(label, folder, device=device, store=store)
     return bundled(folder)
 
 
-def unverified(label: str, folder: Path) -> Core:
+def unverified(label: str, folder: Path | str) -> Core:
     """Return a design by its label, its RTL as it is: for simulation, where nothing is built of it.
 
     Args:
@@ -119,7 +122,7 @@ def unverified(label: str, folder: Path) -> Core:
     top = module_name(point)
     made = []
     for name, text in rtl(point.design, top).items():
-        path = folder / name
+        path = Path(folder) / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         made.append(path)
