@@ -122,9 +122,9 @@ _PRODUCTS = {
     "LFE5U-85F-8": (
         "ECB.WB32.UF1-PP0B-W8",
         "CTR.AXIS32.UF1-PP2B",
-        "CTR.UF10-C5dfT-G5ac",
+        "CTR.UF10-C12bN",
         "XTS.AES256-UF14-C5dfT-G5ac",
-        "GCM.UF10-C5dfT-G5ac",
+        "GCM-M6.UF10-C12bN",
         "GCM.RF2-UF10-C12bN",
     ),
 }
