@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 from typing import Any
 
-from aesculus.catalogue import AIMS, CLOCKED
 from aesculus.engine.progress import duration
 from aesculus.families import devices
 from aesculus.pages import DASH
@@ -115,7 +114,7 @@ def _cell(told: Mapping[str, Any] | None, best: Mapping[str, Any], case: GoalCas
 def misses_at_slowest(goal: Mapping[str, Any]) -> bool:
     """Return whether the answer to a goal keeps its limits by its median clock alone.
 
-    What has a clock in it goes with that of the slowest seed then; other figures stay.
+    Rate and latency go with the clock of the slowest seed then; other figures stay.
     """
     if goal["pick"] is None:
         return False
@@ -126,12 +125,12 @@ def misses_at_slowest(goal: Mapping[str, Any]) -> bool:
     share = min(1.0, row.fmax_routed_min / row.fmax_mhz)
     slow = row.model_copy(
         update={
-            name: value * share if AIMS[name] else value / share
-            for name in CLOCKED
-            if (value := getattr(row, name)) is not None
+            "throughput_gbps": (row.throughput_gbps or 0) * share,
+            "latency_ns": (row.latency_ns or 0) / share,
         }
     )
-    return any(limit.miss(slow) for limit in read_goal(goal).limits)
+    limits = read_goal(goal).limits
+    return any(limit.miss(slow) for limit in limits if not limit.miss(row))
 
 
 def _is_answered(told: Mapping[str, Any]) -> bool:
