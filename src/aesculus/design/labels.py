@@ -68,16 +68,16 @@ def _alone(text: str, core: str) -> Design:
 
 def _around(text: str, names: list[str], core: str) -> Design:
     rest = list(names)
-    twofold = _BUS.fullmatch(rest[0])
-    if twofold and twofold[1] in buses() and rest[0] in modes():
+    twofold = _bus(rest[0])
+    if twofold and rest[0] in modes():
         reads = f"the bus {twofold[1]} of {twofold[2]} bits"
         raise DesignError(f"mode {rest[0]} reads as {reads}: give it another name")
     mode = _mode(text, rest[0])
     if mode:
         rest.pop(0)
     bus, width = "", 0
-    match = _BUS.fullmatch(rest[0]) if rest else None
-    if match and match[1] in buses():
+    match = _bus(rest[0]) if rest else None
+    if match:
         bus, width = match[1], int(match[2])
         rest.pop(0)
     cipher = rest.pop(0) if rest and rest[0] in ciphers() else ""
@@ -85,8 +85,7 @@ def _around(text: str, names: list[str], core: str) -> Design:
         wrong = rest[0] if rest else cipher
         there = {"mode": mode.name if mode else "", "bus": f"{bus}{width}" if bus else ""}
         raise _unknown(text, wrong, len(names) - len(rest) + bool(rest), there)
-    last = _BUS.fullmatch(core.strip().upper())
-    if last and last[1] in buses():
+    if _bus(core.strip().upper()):
         problem = f"the core's label is missing behind the bus, such as {text}{DOT}UF1-PP1T"
         raise LabelError(text, problem, "", len(names) + 2)
     design: Design = (ciphers()[cipher] if cipher else default_cipher()).parse(core)
@@ -99,6 +98,12 @@ def _around(text: str, names: list[str], core: str) -> Design:
         label = f"{front}{bus}{width}{DOT}{label.removeprefix(front)}"
         design = buses()[bus].around(design, width, label)
     return design
+
+
+def _bus(token: str) -> re.Match[str] | None:
+    """Return name and width of the bus that a token names; nothing if it names none."""
+    found = _BUS.fullmatch(token)
+    return found if found and found[1] in buses() else None
 
 
 def _mode(text: str, token: str) -> Mode | None:
@@ -122,9 +127,8 @@ def _unknown(text: str, name: str, position: int, there: Mapping[str, str]) -> L
     if name == own:
         problem = f"a core of {own} is named without it; legal: the core's label alone"
         return LabelError(text, problem, name, position)
-    bus = _BUS.fullmatch(name)
     bare = name.split(DASH, 1)[0]
-    if bare in modes() or name in ciphers() or (bus and bus[1] in buses()):
+    if bare in modes() or name in ciphers() or _bus(name):
         kind = "mode" if bare in modes() else "cipher" if name in ciphers() else "bus"
         wrong = f"there is a {kind} already, {there[kind]}" if there.get(kind) else ""
         if not wrong and kind == "mode" and there["bus"]:

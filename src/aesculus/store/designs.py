@@ -23,15 +23,20 @@ def settled(label: str, digest: str) -> bool:
     return build is not None and build.digest == digest
 
 
-def why_not(job: Job) -> str:
+def why_not(job: Job, *, of_others: bool = False) -> str:
     """Return why a job's design is not the one of its label, empty when it is.
 
     A label that cannot be read may be of a design that was known when it was measured, such as one
-    of the user's own folders: nothing tells that it is wrong.
+    of the user's own folders: nothing tells that it is wrong. Of somebody else it is believed only
+    if its digest is that of its fields.
     """
     build = build_of(job.label)
     if build is None:
-        return "" if is_label(job.label) else f"label {job.label[:80]!a} names no design"
+        problem = f"label {job.label[:80]!a} names no design"
+        if not is_label(job.label):
+            return problem
+        unsure = of_others and job.design_digest != digest_of(job.design)
+        return f"{problem} here; is AESCULUS_DESIGNS set?" if unsure else ""
     if build.digest != job.design_digest:
         return f"its design is not {job.label[:80]!a}, as its label says: the digests differ"
     known = build.fields
@@ -39,11 +44,6 @@ def why_not(job: Job) -> str:
         if name in known and known[name] != value:
             return f"its field {name[:80]!a} is not that of {job.label[:80]!a}"
     return ""
-
-
-def is_strange(job: Job) -> bool:
-    """Return whether nothing tells what a job's design is: neither label nor fields."""
-    return build_of(job.label) is None and job.design_digest != digest_of(job.design)
 
 
 def as_known(job: Job) -> Job:

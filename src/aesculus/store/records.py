@@ -245,7 +245,7 @@ _PROMISED = {
 """Figures without which no row can be made of a record that came right."""
 
 
-def why_not(record: StageRecord) -> str:
+def why_not(record: StageRecord, *, of_others: bool = False) -> str:
     """Return why a record cannot be what it says it is, empty when it can.
 
     Its key must be that of its job, and its design the one that its label names.
@@ -255,7 +255,7 @@ def why_not(record: StageRecord) -> str:
     missing = [name for name in _PROMISED.get(record.stage, ()) if name not in record.metrics]
     if record.ok and missing:
         return f"it came right without {missing[0]}"
-    return known_designs.why_not(record.job)
+    return known_designs.why_not(record.job, of_others=of_others)
 
 
 def why_not_ours(record: StageRecord) -> str:
@@ -264,13 +264,11 @@ def why_not_ours(record: StageRecord) -> str:
         return f"label {record.job.label[:80]!a} names no design"
     if record.job.recipe and not re.fullmatch(RECIPE_PATTERN, record.job.recipe):
         return f"recipe {record.job.recipe[:80]!a} is none"
-    if known_designs.is_strange(record.job):
-        return f"label {record.job.label[:80]!a} names no design here; is AESCULUS_DESIGNS set?"
     try:
         check_created(record.created)
     except ValueError as error:
         return str(error)
-    return why_not(record)
+    return why_not(record, of_others=True)
 
 
 def _artefact_names(connection: Connection, ids: Sequence[int]) -> dict[int, dict[str, str]]:

@@ -118,11 +118,11 @@ def unverified(label: str, folder: Path | str) -> Core:
         LabelError, IllegalDesignError: as `api.design`.
         RunError: its sources do not elaborate.
     """
-    point = legal_point(label)
+    point, folder = legal_point(label), Path(folder)
     top = module_name(point)
     made = []
     for name, text in rtl(point.design, top).items():
-        path = Path(folder) / name
+        path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         made.append(path)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 from typing import Any
 
+from aesculus.catalogue import AIMS, CLOCKED
 from aesculus.engine.progress import duration
 from aesculus.families import devices
 from aesculus.pages import DASH
@@ -114,7 +115,7 @@ def _cell(told: Mapping[str, Any] | None, best: Mapping[str, Any], case: GoalCas
 def misses_at_slowest(goal: Mapping[str, Any]) -> bool:
     """Return whether the answer to a goal keeps its limits by its median clock alone.
 
-    Rate and latency go with the clock of the slowest seed then; other figures stay.
+    What has a clock in it goes with that of the slowest seed then; other figures stay.
     """
     if goal["pick"] is None:
         return False
@@ -125,12 +126,12 @@ def misses_at_slowest(goal: Mapping[str, Any]) -> bool:
     share = min(1.0, row.fmax_routed_min / row.fmax_mhz)
     slow = row.model_copy(
         update={
-            "throughput_gbps": (row.throughput_gbps or 0) * share,
-            "latency_ns": (row.latency_ns or 0) / share,
+            name: value * share if AIMS[name] else value / share
+            for name in CLOCKED
+            if (value := getattr(row, name)) is not None
         }
     )
-    limits = read_goal(goal).limits
-    return any(limit.miss(slow) for limit in limits if not limit.miss(row))
+    return any(limit.miss(slow) for limit in read_goal(goal).limits)
 
 
 def _is_answered(told: Mapping[str, Any]) -> bool:
