@@ -2,16 +2,17 @@ import json
 import tomllib
 from collections import Counter
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from aesculus import papers
-from aesculus.ciphers.aes.space import ALIASES
+from aesculus.ciphers.aes.space import ALIASES, DesignPoint, is_legal
 from aesculus.design import Build, parse_build
 from aesculus.papers.pointsets import point_set
-from aesculus.search import fixing
-from aesculus.search.axes import expand
+from aesculus.search import designspace, fixing
+from aesculus.search.axes import AXES, expand
 from aesculus.search.designspace import LARGEST, DesignSpace
 from aesculus.search.errors import SearchError, SpaceFileError
 from aesculus.search.expressions import Expression, ExpressionError
@@ -225,6 +226,44 @@ def test_constraints_of_all_forms() -> None:
     assert Counter(p.fields["sbox"] for p in forbidden.points) == {"logic": 4, "rom": 1}
     allowed = space(axes + 'allow = [{ sbox = "rom", unroll = 2 }, { unroll = 4 }]')
     assert Counter(p.fields["unroll"] for p in allowed.points) == {2: 1, 4: 2}
+
+
+def test_a_rule_is_asked_of_words_once_what_they_stand_for_is_chosen() -> None:
+    # The words stand before the axes that they hang on.
+    axes = (
+        '[axes]\ncut_every = [1, "unroll"]\ncuts = ["start", "PPX"]\n'
+        "unroll = { from = 1, to = 5 }\n"
+        'sbox = ["logic", "tower", "line"]\ndirection = ["encrypt", "decrypt"]\n'
+    )
+    rules = ("cut_every < 3", "cuts == 1 or sbox == 'tower'", "unroll > 1 and unroll != 4")
+    chosen = space(axes + "".join(f'[[constraints]]\nrule = "{rule}"\n' for rule in rules))
+    passed = [
+        point
+        for point in space(axes).points
+        if all(Expression(rule, AXES).holds(point.fields) for rule in rules)
+    ]
+    assert list(chosen.points) == passed
+    assert len(passed) == 32
+
+
+def test_the_first_points_are_found_before_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Build] = []
+
+    def counted(point: Build) -> bool:
+        asked.append(point)
+        return not isinstance(point.design, DesignPoint) or is_legal(point.design)
+
+    monkeypatch.setattr(designspace, "_is_legal", counted)
+    every = DesignSpace(fixing.fixed_space("pick", ["around=XTS"]))
+    found = list(islice(every.walk(), 12))
+    assert len(asked) < 1000, len(asked)
+    # A reason against a point is found without the others too.
+    assert every.explain(parse_build("XTS.AES192-UF1-PP1T")) == [
+        "XTS.AES192-UF1-PP0T cannot be built: XTS is around no core with key size 192; "
+        "legal: 128, 256"
+    ]
+    assert len(asked) < 1000, len(asked)
+    assert found == list(every.points[:12])
 
 
 def test_sampling_is_seeded_uniform_and_without_repeats() -> None:

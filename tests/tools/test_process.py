@@ -118,6 +118,17 @@ def test_time_limit_kills_grandchildren_too(tmp_path: Path) -> None:
     _wait_until_gone(int((tmp_path / "pid").read_text()))
 
 
+def test_a_limit_of_the_processor_is_no_limit_of_the_clock(tmp_path: Path) -> None:
+    folder = {"cwd": tmp_path, "log": tmp_path / "log"}
+    asleep = "import time; time.sleep(2.5); print('rested')"
+    with_limit = {"name": "tool", "timeout_s": 60.0, "processor_s": 1}
+    assert "rested" in run([*PYTHON, asleep], **folder, **with_limit).log  # type: ignore[arg-type]
+    with pytest.raises(ToolError) as caught:
+        run([*PYTHON, "while True: pass"], **folder, **with_limit)  # type: ignore[arg-type]
+    assert caught.value.kind is Failure.TIMEOUT
+    assert caught.value.reason == "tool was stopped after its limit of 1 s of a processor"
+
+
 def test_memory_limit(tmp_path: Path) -> None:
     code = "import time; x = bytearray(400 << 20); time.sleep(600)"
     error = _failure(tmp_path, code, memory_mb=200)

@@ -104,9 +104,10 @@ def pick(
     needed = eligible(where)
 
     def points() -> tuple[Build, ...]:
-        found = tuple(p for p in DesignSpace(where).points if matches(p, needed))
+        every = DesignSpace(where).points
+        found = tuple(point for point in every if matches(point, needed))
         if not found:
-            why = clash(space, fixes)
+            why = clash(space, fixes, next(iter(every), None))
             text = f"{where.name} has no legal point"
             text += f" with {', '.join(fixes)}" if fixes else ": loosen its axes or constraints"
             raise InputError(f"{text}: {why}" if why else text)

@@ -1,7 +1,7 @@
 """Why values that were fixed leave no point of a space: the rule that each of them breaks."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -18,30 +18,31 @@ _LOOKED_AT = 12
 """Points that are looked at for each value."""
 
 
-def clash(space: str, fixes: Sequence[str]) -> str:
+def clash(space: str, fixes: Sequence[str], first: Build | None = None) -> str:
     """Return what keeps fixed values from being legal together; empty if no rule tells.
 
     Each value is put into points that have all others. What most of these then break is the reason.
 
     Args:
         space: space file, or its name.
-        fixes: texts such as `key_bits=256`, which leave no point of it.
+        fixes: texts such as `key_bits=256`, which leave no point of it that has them all.
+        first: a point that they leave all the same: one of its values is another there.
 
     Raises:
         SpaceFileError: there is no such file, or a text names no axis or no value of it.
     """
+    if first is not None:
+        return _other_name(first, fixes)
     whole = DesignSpace(fixed_space(space, fixes))
-    if whole.points:
-        return _other_name(whole.points[0], fixes)
     reasons: Counter[str] = Counter()
     for k, fix in enumerate(fixes):
         fewer = [*fixes[:k], *fixes[k + 1 :]]
         others = DesignSpace(fixed_space(space, fewer))
-        if fewer and not others.points:
+        if fewer and next(others.walk(), None) is None:
             # These alone leave nothing: they have a reason with less in it.
             return clash(space, fewer)
         axis, _, value = fix.partition("=")
-        for point in islice(_changed(others.points, axis, value), _LOOKED_AT):
+        for point in islice(_changed(others.walk(), axis, value), _LOOKED_AT):
             reasons.update(whole.explain(point)[:1])
     return max(reasons, key=lambda text: (reasons[text], text), default="")
 
@@ -61,7 +62,7 @@ def _other_name(point: Build, fixes: Sequence[str]) -> str:
     return ""
 
 
-def _changed(points: Sequence[Build], axis: str, value: str) -> Iterator[Build]:
+def _changed(points: Iterable[Build], axis: str, value: str) -> Iterator[Build]:
     """Yield points with another value of an axis, whether they are legal or not."""
     for point in points:
         front, _, core = point.label.rpartition(DOT)

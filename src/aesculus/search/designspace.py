@@ -3,8 +3,9 @@
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import product
+from itertools import chain
 from math import prod
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -28,6 +29,9 @@ from aesculus.search.expressions import Expression, ExpressionError
 from aesculus.search.fidelity import levels_on
 from aesculus.search.problem import Problem
 from aesculus.search.spacefile import Constraint, SpaceFile
+
+_DEPENDS = {"cut_every": ("unroll",), "cuts": ("sbox", "direction")}
+# What the words of an axis stand for hangs on these (`resolve`).
 
 LARGEST = 500_000
 """Most combinations of axis values that are enumerated (half a minute)."""
@@ -66,15 +70,20 @@ class DesignSpace:
     @cached_property
     def points(self) -> tuple[Build, ...]:
         """All legal points in canonical form, each once, in the order of the file."""
-        found = dict.fromkeys(filter(_is_legal, self._dressed(self._cores)))
-        found.update(dict.fromkeys(_canonical(p) for p in self._listed() if _is_legal(p)))
-        return tuple(found)
+        return tuple(self.walk())
+
+    def walk(self) -> Iterator[Build]:
+        """Yield the points as they are found: who needs only the first waits for no others."""
+        listed = (_canonical(point) for point in self._listed() if _is_legal(point))
+        return _once(chain(self._dressed(self._walk_cores()), listed))
 
     @cached_property
     def _cores(self) -> tuple[Build, ...]:
         """The legal cores of the axes, each once, with nothing around them."""
-        found = dict.fromkeys(_canonical(point) for point in self._grid() if _is_legal(point))
-        return tuple(found)
+        return tuple(self._walk_cores())
+
+    def _walk_cores(self) -> Iterator[Build]:
+        return _once(_canonical(point) for point in self._grid() if _is_legal(point))
 
     def __len__(self) -> int:
         return len(self.points)
@@ -119,9 +128,10 @@ class DesignSpace:
 
     def explain(self, point: Build) -> list[str]:
         """Return why a point is not in the space, one line a reason; nothing if it is there."""
-        if point in self:
-            return []
+        # What is illegal is in no space: the points need not be counted for it.
         reasons = _reasons(point.design)
+        if not reasons and point in self:
+            return []
         if self.file.around:
             fronts = ", ".join(front or "the core alone" for front in self.file.around)
             return reasons or [f"{point.label} is not among the {len(self)} with {fronts}"]
@@ -167,19 +177,20 @@ class DesignSpace:
             # Rules over axes that are all written refuse most combinations before a point is made.
             early = [test for test in self._tests if test.names <= axes.keys() - {"key_sbox"}]
             late = [test for test in self._tests if test not in early]
-            for combination in product(*axes.values()):
-                fields = resolve(dict(zip(axes, combination, strict=True)))
-                if not all(test.passes(fields) for test in early):
-                    continue
+            for fields in _combined(axes, early):
                 point = self._point(fields)
                 values = _plain(point)
                 if all(test.passes(values) for test in late):
                     yield point
 
     def _dressed(self, cores: Iterable[Build]) -> Iterator[Build]:
-        """Give each core with each of what stands around it, or the core where nothing does."""
-        for core, front in product(cores, self.file.around or ("",)):
-            yield parse_build(f"{front}{DOT}{core.label}") if front else core
+        """Give each core with each of what may stand around it, or the core where nothing does."""
+        for core in cores:
+            for front in self.file.around or ("",):
+                if not front:
+                    yield core
+                elif _is_legal(whole := parse_build(f"{front}{DOT}{core.label}")):
+                    yield whole
 
     def _point(self, fields: Mapping[str, int | str]) -> Build:
         own = {name: value for name, value in fields.items() if name != RECIPE}
@@ -232,6 +243,43 @@ class _Test:
         given = self._constraint
         what = given.rule or (f"forbid {given.forbid}" if given.forbid else "no allow matches")
         return f"constraint {what}: not met" + (f": {given.why}" if given.why else "")
+
+
+def _combined(
+    axes: Mapping[str, Sequence[int | str]], tests: Iterable[_Test]
+) -> Iterator[dict[str, Any]]:
+    """Yield the combinations of values that pass tests, as fields, in the order of their product.
+
+    A test is asked as soon as all is chosen that it speaks of, so what it refuses is refused once.
+    """
+    order = list(axes)
+    due: dict[int, list[_Test]] = {}
+    for test in tests:
+        meant = set(test.names).union(*(_DEPENDS.get(name, ()) for name in test.names))
+        last = max((order.index(name) for name in meant & axes.keys()), default=0)
+        due.setdefault(last, []).append(test)
+
+    def chosen(depth: int, before: Mapping[str, int | str]) -> Iterator[dict[str, Any]]:
+        for value in axes[order[depth]]:
+            taken = {**before, order[depth]: value}
+            asked = due.get(depth, ())
+            fields = resolve(taken) if asked or depth == len(order) - 1 else {}
+            if not all(test.passes(fields) for test in asked):
+                continue
+            if depth == len(order) - 1:
+                yield fields
+            else:
+                yield from chosen(depth + 1, taken)
+
+    return chosen(0, {}) if order else iter(({},))
+
+
+def _once(points: Iterable[Build]) -> Iterator[Build]:
+    seen: set[Build] = set()
+    for point in points:
+        if point not in seen:
+            seen.add(point)
+            yield point
 
 
 def _combinations(axes: Mapping[str, Sequence[int | str]]) -> int:

@@ -8,6 +8,7 @@ and exists on Linux alone.
 """
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -25,12 +26,21 @@ def _watch_parent() -> None:
 
 
 def main(argv: list[str]) -> int:
-    """Run `argv` and return its exit code; die of the signal it died of."""
+    """Run a program and return its exit code; die of the signal it died of.
+
+    Args:
+        argv: seconds of processor that it may use, 0 for no limit; program and arguments.
+    """
     threading.Thread(target=_watch_parent, daemon=True).start()
+    limit_s, *command = int(argv[0]), *argv[1:]
+    if limit_s:
+        # The program has it from here; what runs here takes next to nothing. One that does not
+        # end by the first signal is killed a little later.
+        resource.setrlimit(resource.RLIMIT_CPU, (limit_s, limit_s + 5))
     try:
-        child = subprocess.Popen(argv, stdin=subprocess.DEVNULL)
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL)
     except OSError as error:
-        sys.stderr.write(f"cannot start {argv[0]}: {error.strerror}\n")
+        sys.stderr.write(f"cannot start {command[0]}: {error.strerror}\n")
         return MISSING_EXIT
     code = child.wait()
     if code < 0:

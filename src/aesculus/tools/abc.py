@@ -14,13 +14,16 @@ from aesculus.tools.process import ToolRun, run
 _PROGRAM = "yosys-abc"
 
 
-def run_script(commands: str, *, workdir: Path, timeout_s: float) -> ToolRun:
+def run_script(
+    commands: str, *, workdir: Path, timeout_s: float, processor_s: int | None = None
+) -> ToolRun:
     """Run ABC commands, parted by semicolons, in `workdir`; its log is kept there.
 
     Args:
         commands: the commands; file names are relative to `workdir`.
         workdir: working directory, made if need be.
         timeout_s: wall time limit in seconds.
+        processor_s: limit in seconds on the time of a processor.
 
     Raises:
         ToolError: if ABC is missing, exceeds a limit or crashes. A command it refuses is in its log
@@ -34,4 +37,5 @@ def run_script(commands: str, *, workdir: Path, timeout_s: float) -> ToolRun:
         cwd=workdir,
         log=workdir / "abc.log",
         timeout_s=timeout_s,
+        processor_s=processor_s,
     )

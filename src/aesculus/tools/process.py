@@ -264,6 +264,7 @@ def run(
     log: Path,
     timeout_s: float,
     memory_mb: int | None = None,
+    processor_s: int | None = None,
     env: Mapping[str, str] = MappingProxyType({}),
 ) -> ToolRun:
     """Run a program to its end.
@@ -277,6 +278,8 @@ def run(
         memory_mb: limit on the resident memory of the process tree in MiB, polled up to four times
             a second (a limit on address space would stop WebAssembly tools, which reserve far more
             than they use); None for `default_memory_mb()`.
+        processor_s: limit in seconds on the time of a processor, which says the same on a machine
+            that has other work.
         env: variables to add to the environment.
 
     Raises:
@@ -286,7 +289,7 @@ def run(
     program = shutil.which(args[0])
     if program is None:
         raise ToolError(Failure.MISSING, name, f"{name} is missing: no program {args[0]} on PATH")
-    command = [sys.executable, "-I", "-S", str(_GUARD), program, *args[1:]]
+    command = [sys.executable, "-I", "-S", str(_GUARD), str(processor_s or 0), program, *args[1:]]
     start = time.monotonic()
     try:
         cwd.mkdir(parents=True, exist_ok=True)
@@ -324,6 +327,9 @@ def run(
         # Whoever has the tool probed learns whether it does so of itself.
         reason = f"{name} was stopped: what it was given made it print more than {LOG_LIMIT_MB} MiB"
         raise ToolError(verdict, name, reason, log=tail, seconds=seconds)
+    if processor_s and code == -signal.SIGXCPU:
+        reason = f"{name} was stopped after its limit of {processor_s} s of a processor"
+        raise ToolError(Failure.TIMEOUT, name, reason, log=tail, seconds=seconds)
     if code != 0:
         kind, reason = _explain(name, code, tail)
         most = had_at_most(peak, limit_mb) if kind is Failure.MEMORY else 0

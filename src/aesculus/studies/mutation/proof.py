@@ -8,9 +8,10 @@ core for ever. Where the two have the same registers, the right core alone is lo
 (`never`). That it leaves something is shown by two copies of it (`left`).
 """
 
-import time
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from math import ceil
 from pathlib import Path
 
 from aesculus.studies.mutation import heard, left, miter, never
@@ -27,10 +28,16 @@ _MOST_APART = 6
 """So often registers that may differ are added to those that a proof has twice."""
 
 INDUCTION_S = 60.0
-"""Wall time limit in seconds of a proof by induction, which may take more than it is worth."""
+"""Limit of a proof by induction, which may take more than it is worth.
+
+Seconds of a processor, as all limits of proofs: a verdict must not hang on what else runs.
+"""
 
 LEFT_S = 60.0
 """So long a proof that nothing is left may take, for a core to have it asked of its mutants."""
+
+_WALL = 10
+"""So many times as long may pass by the clock, on a machine with much other work."""
 
 _GRAPH = "graph.aig"
 _RESET = "rst_ni"
@@ -56,7 +63,7 @@ def equivalent(
         numbers: of those that are asked about.
         same: how they are asked about.
         workdir: folder for everything that is written.
-        timeout_s: wall time limit in seconds of each proof.
+        timeout_s: limit of each proof, in seconds of a processor.
         jobs: proofs at once.
     """
     right = mutated.chosen(CONTROL, 0)
@@ -86,10 +93,10 @@ def leaves_nothing(right: Aiger, workdir: Path, *, limit_s: float = LEFT_S) -> b
     Args:
         right: its graph.
         workdir: folder for everything that is written.
-        limit_s: wall time in seconds that the proof may take; beyond it no mutant is asked.
+        limit_s: seconds of a processor that the proof may take; beyond it no mutant is asked.
     """
-    began = time.monotonic()
-    return not _left(right, workdir, surely=False) and time.monotonic() - began <= limit_s
+    began = _worked_s()
+    return not _left(right, workdir, surely=False) and _worked_s() - began <= limit_s
 
 
 def miscounted(mutant: Aiger, right: tuple[int, int]) -> str:
@@ -156,8 +163,7 @@ def listens(mutant: Aiger, right: Aiger, workdir: Path) -> str:
         return "what is offered hangs on out_ready_i"
     if heard.leads(mutant) and not heard.leads(right):
         heard.write(mutant, workdir / "heard.aig", reset=_RESET)
-        search = f"read_aiger heard.aig; scleanup; bmc3 -T {_SEARCH_S}"
-        if _REFUTED in _abc(search, workdir, 2 * _SEARCH_S):
+        if _REFUTED in _abc("read_aiger heard.aig; scleanup; bmc3", workdir, _SEARCH_S):
             return "a path leads from out_ready_i to in_ready_o"
     return ""
 
@@ -204,7 +210,7 @@ def same_logic(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -> b
         right: the right core.
         other: with the same inputs, registers and outputs.
         workdir: folder for everything that is written.
-        timeout_s: wall time limit in seconds; beyond it nothing is proved.
+        timeout_s: limit in seconds of a processor; beyond it nothing is proved.
     """
     right.write(workdir / "right.aig")
     other.write(workdir / "other.aig")
@@ -229,7 +235,7 @@ def same_for_ever(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -
         right: the right core.
         other: with the same inputs and outputs; its registers may be others.
         workdir: folder for everything that is written.
-        timeout_s: wall time limit in seconds; beyond it nothing is proved.
+        timeout_s: limit in seconds of a processor; beyond it nothing is proved.
     """
     return _side_by_side(right, other, workdir, timeout_s, written_out=False)
 
@@ -258,15 +264,15 @@ def never_other(right: Aiger, other: Aiger, workdir: Path, timeout_s: float) -> 
         right: the right core.
         other: with the same inputs, registers and outputs.
         workdir: folder for everything that is written.
-        timeout_s: wall time limit in seconds; beyond it nothing is proved.
+        timeout_s: limit in seconds of a processor; beyond it nothing is proved.
     """
     if not never.comparable(right, other):
         return False
     name, apart = "never.aig", frozenset[int]()
-    until = time.monotonic() + timeout_s
+    until = _worked_s() + timeout_s
     for _ in range(_MOST_APART):
         hit = never.write(right, other, workdir / name, reset=_RESET, apart=apart)
-        found = _low(name, workdir, until - time.monotonic())
+        found = _low(name, workdir, until - _worked_s())
         if found is not False or not hit:
             return bool(found)
         apart |= hit
@@ -279,25 +285,39 @@ def _low(name: str, workdir: Path, timeout_s: float, *, before: str = "") -> boo
     Args:
         name: of the file.
         workdir: its folder, for everything that is written.
-        timeout_s: wall time limit in seconds; beyond it nothing is proved.
+        timeout_s: limit in seconds of a processor; beyond it nothing is proved.
         before: commands of ABC that make the graph smaller before it is searched.
     """
     if timeout_s <= 0:
         return None
     reduced = workdir / "reduced.aig"
     reduced.unlink(missing_ok=True)
-    script = f"read_aiger {name}; scleanup; {before}write_aiger reduced.aig; "
-    said = _abc(f"{script}pdr -T {_SEARCH_S}", workdir, timeout_s)
+    until = _worked_s() + timeout_s
+    made = f"read_aiger {name}; scleanup; {before}write_aiger reduced.aig"
+    # What a stopped tool wrote is not read.
+    if not _abc(made, workdir, timeout_s) or not reduced.is_file():
+        return None
+    # Of an output that became a constant, pdr says nothing.
+    if Aiger.read(reduced).roots == [b"0"]:
+        return True
+    left_s = min(_SEARCH_S, until - _worked_s())
+    said = _abc("read_aiger reduced.aig; pdr", workdir, left_s) if left_s > 0 else ""
     if _REFUTED in said:
         return False
-    # Of an output that became a constant, pdr says nothing. What a stopped tool wrote is not read.
-    low = _PROVED in said or (said and Aiger.read(reduced).roots == [b"0"])
-    return True if low else None
+    return True if _PROVED in said else None
 
 
-def _abc(script: str, workdir: Path, timeout_s: float) -> str:
-    """Return what ABC prints, nothing if it fails."""
+def _worked_s() -> float:
+    """Return the seconds of a processor that this process and what it ran have had."""
+    spent = os.times()
+    return spent.user + spent.system + spent.children_user + spent.children_system
+
+
+def _abc(script: str, workdir: Path, limit_s: float) -> str:
+    """Return what ABC prints, nothing if it fails or takes longer than `limit_s` of a processor."""
     try:
-        return abc.run_script(script, workdir=workdir, timeout_s=timeout_s).log
+        return abc.run_script(
+            script, workdir=workdir, timeout_s=_WALL * limit_s, processor_s=ceil(limit_s)
+        ).log
     except ToolError:
         return ""
