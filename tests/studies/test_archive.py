@@ -56,9 +56,7 @@ def test_the_same_figures_give_the_same_bytes(archive: Path, tmp_path: Path) -> 
 
 
 def test_changed_figures_make_other_tables(archive: Path, tmp_path: Path) -> None:
-    with tarfile.open(archive) as tar:
-        files = {entry.name: tar.extractfile(entry) for entry in tar.getmembers()}
-        texts = {name: data.read() for name, data in files.items() if data is not None}
+    texts = _texts(archive)
     body = json.loads(texts["results/headline.json"])
     body["rows"][0]["lut_count"] += 1
     texts["results/headline.json"] = json.dumps(body).encode()
@@ -67,6 +65,39 @@ def test_changed_figures_make_other_tables(archive: Path, tmp_path: Path) -> Non
     remake(wrong, tmp_path / "out")
     page = (tmp_path / "out/results/headline.md").read_bytes()
     assert page != (RESULTS / "headline.md").read_bytes()
+
+
+def test_a_verdict_that_its_figures_do_not_come_to_is_refused(
+    archive: Path, tmp_path: Path
+) -> None:
+    texts = _texts(archive)
+    name = "results/papers/zambreno2004.json"
+    body = json.loads(texts[name])
+    claim = next(each for each in body["claims"] if each["claim"] == "lowest-latency")
+    claim["verdict"] = "holds"
+    wrong = tmp_path / "wrong.tar.gz"
+    _write(wrong, texts | {name: json.dumps(body).encode()})
+    with pytest.raises(InputError, match=r"of 'lowest-latency' it says 'holds', and its figures"):
+        remake(wrong, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_what_is_copied_and_what_lacks_is_named(archive: Path, tmp_path: Path) -> None:
+    texts = _texts(archive)
+    del texts["results/headline.json"]
+    less = tmp_path / "less.tar.gz"
+    _write(less, texts)
+    made = remake(less, tmp_path / "out")
+    assert {"energy", "goals", "modes", "records"} <= {*made.copied}
+    assert not {"headline", "verdicts"} & {*made.copied}
+    assert made.missing == ("headline", "start-headline") or "headline" in " ".join(made.missing)
+    assert not remake(archive, tmp_path / "whole").missing
+
+
+def _texts(archive: Path) -> dict[str, bytes]:
+    with tarfile.open(archive) as tar:
+        files = {entry.name: tar.extractfile(entry) for entry in tar.getmembers()}
+        return {name: data.read() for name, data in files.items() if data is not None}
 
 
 def _write(target: Path, files: dict[str, bytes]) -> None:

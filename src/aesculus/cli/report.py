@@ -14,9 +14,19 @@ from aesculus.errors import InputError
 from aesculus.inputs import check_out_file, check_out_folder
 from aesculus.report.live import LOOPBACK, served
 from aesculus.store.opened import opened
-from aesculus.studies.archive import remake
+from aesculus.studies.archive import Made, remake
 from aesculus.studies.backing import Backing
 from aesculus.studies.made import typed
+
+
+def _named(found: Made) -> str:
+    """Return what an archive lacks, and which of its figures are taken as they are."""
+    text = ""
+    if found.copied:
+        text += f"\n  as the archive has them, compared with no records: {', '.join(found.copied)}"
+    if found.missing:
+        text += f"\n  no figures for tables of documents: {', '.join(found.missing)}"
+    return text
 
 
 def _told(found: Backing | None) -> str:
@@ -71,7 +81,7 @@ def command(
             raise InputError(f"--out {folder}: with --from it is a folder, not a page")
         check_out_folder(folder)
         made = remake(source, folder)
-        typer.echo(f"{folder}: {len(made.pages)} pages; {_told(made.backing)}")
+        typer.echo(f"{folder}: {len(made.pages)} pages; {_told(made.backing)}{_named(made)}")
         return
     if not live:
         if (host, port) != (LOOPBACK, 0):

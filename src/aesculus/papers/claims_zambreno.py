@@ -8,12 +8,15 @@ from itertools import pairwise
 from aesculus.ciphers.aes.space import parse
 from aesculus.papers import compare, load, rules
 from aesculus.papers.compare import Outcome
-from aesculus.papers.measured import Measurements
+from aesculus.papers.measured import AREA, Measurements
 from aesculus.papers.published import AES128_ROUNDS, Architecture, Paper, PublishedRow
 from aesculus.papers.rules import AREA_METRIC, CLOCK, EFFICIENCY, LATENCY, THROUGHPUT, Pair
 from aesculus.papers.verdict import Evidence, Finding, Rule, Verdict
 
 MOST = Fraction(1, 2)
+_ABOUT = 0.25
+"""A ratio is about a stated one within this part of it."""
+
 _REPLICATED = ("RF2-UF5-PP3D", "UF5-PP3D")
 """The pair that stands in where the published one cannot be routed."""
 
@@ -95,16 +98,17 @@ def _all(answers: Iterable[bool | None]) -> bool | None:
     return None if None in known else True
 
 
-_UNPIPELINED = tuple(f"UF{unroll}-PP0{sbox}" for unroll in (1, 2, 5, 10) for sbox in "DLT")
-"""Points without registers between rounds, which the published rows do not have for UF 2 to 10:
-the lowest latency may be theirs."""
+_QUICK = (*(f"UF{unroll}-PP0{sbox}" for unroll in (1, 2, 5, 10) for sbox in "DLT"), "UF2-PP1D")
+"""Points that the published rows do not have, of which one may have the lowest latency: those
+without registers between rounds for UF 2 to 10, and the one of a table in ROM that the space has
+for UF5 and UF10 too."""
 
 
 def _lowest_latency(winner: str) -> Rule:
     """Return the rule that a partly unrolled point has the lowest latency.
 
     The named winner is no evidence if it cannot be built; the conclusion then stands or falls with
-    the best of the rows that can, and of ours with unpipelined points besides.
+    the best of the rows that can, and of ours with other quick points besides.
     """
 
     def rule(paper: Paper, rows: Measurements) -> Finding:
@@ -120,7 +124,7 @@ def _lowest_latency(winner: str) -> Rule:
             f"of the published rows that can be, {best.name} is lowest at "
             f"{best.figure('latency_ns')} ns"
         )
-        labels = list(dict.fromkeys([*map(rules.point, buildable), *_UNPIPELINED]))
+        labels = list(dict.fromkeys([*map(rules.point, buildable), *_QUICK]))
         _lowest_measured(finding, rows, labels)
         if finding.measured:
             finding.verdict = Verdict.OTHER_FIGURES
@@ -152,6 +156,33 @@ def _lowest_measured(finding: Finding, rows: Measurements, labels: list[str]) ->
         finding.settle(Outcome.YES)
     else:
         finding.settle(Outcome.NO if lost is Outcome.YES else Outcome.UNDECIDED)
+
+
+def _costs_the_factor(paper: Paper, rows: Measurements) -> Finding:
+    """Unrolled N times a design takes about N times the slices, whatever its S-box and stages."""
+    finding = Finding(published=True)
+    found: list[tuple[float, float, float | None]] = []
+    for group in _groups(paper, lambda row: (_stages(row), _arch(row).sbox)):
+        single, *others = sorted(group, key=lambda row: _arch(row).unroll)
+        for row in others if _arch(single).unroll == 1 else ():
+            times = _arch(row).unroll
+            said = rules.number(row, "slices") / rules.number(single, "slices")
+            ours = rules.ratio_measured(rows, rules.point(row), rules.point(single), *AREA)
+            found.append((times, said / times, None if ours is None else ours / times))
+            finding.evidence += [rules.published(each, "slices") for each in (row, single)]
+    for what, shares in (
+        ("published", [said for _, said, _ in found]),
+        ("in ours", [ours for *_, ours in found if ours is not None]),
+    ):
+        if shares:
+            finding.reasons.append(
+                f"{what} {min(shares):.2f} to {max(shares):.2f} times N in {len(shares)} pairs"
+            )
+    finding.published = all(abs(said - 1) <= _ABOUT for _, said, _ in found)
+    if None not in (answers := [ours for *_, ours in found]):
+        finding.measured = all(abs(ours - 1) <= _ABOUT for ours in answers if ours is not None)
+    finding.reasons.append(f"about is read as within {_ABOUT:.0%} of N")
+    return finding
 
 
 def _unpipelined_is_quicker(_paper: Paper, rows: Measurements) -> Finding:
@@ -414,6 +445,7 @@ CLAIMS_2004: dict[str, Rule] = {
     "logic-is-never-best": _logic_worse(),
     "fastest-reported": _fastest_reported,
     "pareto-optimal": _pareto,
+    "unrolling-costs-the-factor": _costs_the_factor,
     "unpipelined-may-be-quicker": _unpipelined_is_quicker,
     "partitioned-latency-is-extreme": _partitioned_is_slow,
     "partitioning-raises-clock": _both(

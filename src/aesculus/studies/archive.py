@@ -27,10 +27,10 @@ from aesculus.papers.page import tables
 from aesculus.papers.results import committed
 from aesculus.store import Store
 from aesculus.store.opened import opened_packed
-from aesculus.studies.backing import Backing, UnbackedError, backing, rows_of
+from aesculus.studies.backing import COMPARED, Backing, UnbackedError, backing, rows_of
 from aesculus.studies.doctables import DOC_TABLES, Committed, DocTable
 from aesculus.studies.registry import known
-from aesculus.studies.reproduce.files import as_page, pictures_of
+from aesculus.studies.reproduce.files import as_page, pictures_of, verdicts
 from aesculus.terminal import clean, line
 
 RECORDS = "records.json"
@@ -185,10 +185,14 @@ class Made:
     Attributes:
         pages: the tables.
         backing: how many rows its records say the same of; `None` if it has no records.
+        copied: campaigns whose figures are as the archive has them: no records are compared.
+        missing: tables of documents that it has no figures for.
     """
 
     pages: list[Path]
     backing: Backing | None
+    copied: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 def remake(archive: Path, folder: Path) -> Made:
@@ -222,7 +226,18 @@ def remake(archive: Path, folder: Path) -> Made:
             page.parent.mkdir(parents=True, exist_ok=True)
             page.write_text(text, encoding="utf-8")
         shutil.copytree(made, folder, dirs_exist_ok=True)
-        return Made([folder / page.relative_to(made) for page in pages], backed)
+        return Made(
+            [folder / page.relative_to(made) for page in pages],
+            backed,
+            tuple(
+                sorted(
+                    path.stem
+                    for path in (made / _RESULTS).glob("*.json")
+                    if path.relative_to(made).as_posix() not in COMPARED
+                )
+            ),
+            tuple(table.name for table in DOC_TABLES if not _held(made, table.data)),
+        )
 
 
 def _backing(archive: Path, contents: Mapping[str, bytes]) -> Backing | None:
@@ -286,6 +301,16 @@ def _paper(paper: str, path: Path) -> str:
     body = _body(path)
     if body["paper"] != paper:
         raise ValueError(f"it is of {shown(body['paper'])}")
+    said = {each["claim"]: each["verdict"] for each in body["claims"]}
+    come_to = {
+        each["claim"]: each["verdict"] for each in verdicts(paper, committed(path.parent)[paper])
+    }
+    for claim in sorted(said.keys() | come_to.keys()):
+        if said.get(claim) != come_to.get(claim):
+            raise ValueError(
+                f"of {shown(claim)} it says {shown(said.get(claim))}, and its figures come to "
+                f"{shown(come_to.get(claim))}"
+            )
     return as_page(body, pictures_of(path.parent, paper))
 
 

@@ -19,6 +19,9 @@ _OF_PAPERS = "results/papers/"
 _ROWS = {"results/verdicts.json": "measured", "results/headline.json": "rows"}
 """File to the list of its rows; those of papers have it as verdicts do."""
 
+COMPARED = frozenset(_ROWS)
+"""Files of campaigns whose rows are compared, besides those of papers."""
+
 _FIGURES = tuple(
     field
     for field in Measured.model_fields

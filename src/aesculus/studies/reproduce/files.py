@@ -43,7 +43,7 @@ def content(
         "devices": _devices(rows),
         "measured": [row.model_dump(mode="json") for row in rows],
         "rows": [each.model_dump(mode="json") for each in beside(paper, rows)],
-        "claims": [each.model_dump(mode="json") for each in judge(paper, rows)],
+        "claims": verdicts(paper, rows),
     }
 
 
@@ -120,6 +120,11 @@ def _value(value: float | int | str) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
+def verdicts(paper: str, rows: Sequence[Measured]) -> list[dict[str, Any]]:
+    """Return what is said of each claim of a paper by what is measured, as files have it."""
+    return [each.model_dump(mode="json") for each in judge(paper, rows)]
+
+
 def again(folder: Path) -> list[Path]:
     """Judge anew what is committed of each paper, and write its figures and page; return the paths.
 
@@ -141,7 +146,7 @@ def again(folder: Path) -> list[Path]:
             rows = [Measured.model_validate(row) for row in found["measured"]]
             found |= {
                 "rows": [each.model_dump(mode="json") for each in beside(paper, rows)],
-                "claims": [each.model_dump(mode="json") for each in judge(paper, known[paper])],
+                "claims": verdicts(paper, known[paper]),
             }
             page_text = as_page(found, pictures_of(folder, paper))
         except (KeyError, TypeError) as error:
