@@ -59,6 +59,7 @@ _FIGURES = (
     "reason",
     "netlist_verified",
     "seeds",
+    "fmax_routed_seeds",
     "fmax_routed_min",
     "fmax_routed_mhz",
     "fmax_routed_max",
@@ -70,6 +71,7 @@ _FIGURES = (
     "ff_count",
     "bram_count",
     "tools",
+    "rtl_digest",
 )
 
 

@@ -46,11 +46,13 @@ class Found:
         label: the design; empty where none was found.
         figures: by name, as in a row, with those of the record's own kind.
         seeds: the placer's seeds.
-        clocks: what each of them routed to, MHz: least, median, greatest.
+        seed_clocks: what each of them routed to, MHz.
+        clocks: least, median and greatest of these, MHz.
         netlist_verified: the netlist of these figures passed its simulation; `None` where there is
             none of it.
         path: the longest path, `logic` and `routing` in ns, `from`, `to`, and the seed it is of.
         tools: tool name to version.
+        rtl_digest: SHA-256 of the design's RTL; empty for tables, and for a build of a race.
         again: the command that makes the figures anew.
         complete: whether everything was run.
         reason: why something is missing.
@@ -59,10 +61,12 @@ class Found:
     label: str = ""
     figures: dict[str, float] = field(default_factory=dict)
     seeds: tuple[int, ...] = ()
+    seed_clocks: tuple[float, ...] = ()
     clocks: dict[str, float] = field(default_factory=dict)
     netlist_verified: bool | None = None
     path: dict[str, Any] = field(default_factory=dict)
     tools: dict[str, str] = field(default_factory=dict)
+    rtl_digest: str = ""
     again: str = ""
     complete: bool = False
     reason: str = ""
@@ -169,10 +173,12 @@ def _rows(store: Store, record: Record, label: str, device: Device) -> Found:
         seeds=row.seeds,
         netlist_verified=None if record.how == "cycles" else row.netlist_verified,
         tools=dict(row.tools),
+        rtl_digest=row.rtl_digest,
         again=_again(record, label),
         reason=row.reason,
     )
     if row.n_seeds:
+        found_of.seed_clocks = row.fmax_routed_seeds
         found_of.clocks = _clocks(row)
         found_of.path = _path(store, row, jobs)
     if record.how == "cycles" and row.blocks_per_cycle_exact is not None:
