@@ -110,6 +110,18 @@ def test_an_estimate_runs_nothing(fakes: Fakes) -> None:
     assert fakes.calls == []
 
 
+def test_an_estimate_begins_no_store_and_is_words(fakes: Fakes, tmp_path: Path) -> None:
+    other = tmp_path / "mistyped.db"
+    done = CliRunner().invoke(app, ["reproduce", PAPER, "--estimate", "--store", str(other)])
+    assert done.exit_code == 0
+    assert f"No store at {other} yet: nothing is known." in done.stderr
+    assert list(tmp_path.glob("mistyped*")) == []
+    assert fakes.calls == []
+    refused = CliRunner().invoke(app, ["reproduce", PAPER, "--estimate", "--json"])
+    assert refused.exit_code == 2
+    assert "leave --json out" in refused.stderr
+
+
 def test_a_second_run_does_only_what_is_missing(
     whole: Whole, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -171,6 +171,10 @@ def test_log_shows_what_the_tools_said(filled: Path) -> None:
     (told,) = json.loads(call("log", BAD, "--json")[1])
     assert (told["stage"], told["log"]) == ("synth", "what it said")
     assert "nothing failed" in call("log", GOOD)[1]
+    assert (
+        f"{GOOD}: no results of GW2A-18 or route"
+        in call("log", GOOD, "-d", "GW2A-18", "--stage", "route")[1]
+    )
     assert len(json.loads(call("log", GOOD, "--all", "--json")[1])) == 4
     assert json.loads(call("log", BAD, "--json", "--stage", "route")[1]) == []
     assert call("log", BAD, "--stage", "fry")[0] == 2

@@ -443,13 +443,17 @@ def _gcm_packets() -> dict[str, str]:
 
 
 def _basis_share() -> dict[str, str]:
-    cores = body("basis")["cores"]
-    counts = {
-        core["basis"]: core["lut_count"]
-        for core in cores
-        if core["direction"] == "decrypt" and "UF10" in core["label"]
-    }
-    return {"share": f"{100 * (1 - counts['found'] / counts['paper']):.1f}"}
+    counts: dict[tuple[str, bool], dict[str, int]] = {}
+    for core in body("basis")["cores"]:
+        which = core["direction"], "UF10" in core["label"]
+        counts.setdefault(which, {})[core["basis"]] = core["lut_count"]
+    saved = {which: 1 - each["found"] / each["paper"] for which, each in counts.items()}
+    # What the page says in words.
+    assert saved["encrypt", True] <= 0
+    assert saved["encrypt", False] <= 0
+    assert saved["both", False] <= 0
+    names = {"share": ("decrypt", True), "both": ("both", True), "small": ("decrypt", False)}
+    return {name: f"{100 * saved[which]:.1f}" for name, which in names.items()}
 
 
 def _rom_pairs() -> dict[str, str]:

@@ -35,6 +35,7 @@ from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages.chain import all_stages
 from aesculus.store import ArtefactError, Job, NoStoreError, Store, StoreError
 from aesculus.store.errors import translated
+from aesculus.store.records import write_record
 from aesculus.store.schema import HEAD, claims, metadata
 
 NOBODY = 65534
@@ -572,6 +573,47 @@ def test_two_stores_become_one(tmp_path: Path) -> None:
             assert record.ok
             assert record.attempts == (2 if n == 2 else 1)
             assert copy.artefact(record.artefacts["netlist.json"]) == str(n).encode()
+
+
+@pytest.mark.parametrize("bare", [True, False])
+def test_a_copy_that_is_interrupted_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bare: bool
+) -> None:
+    target = tmp_path / "copy" / "s.db"
+    target.parent.mkdir()
+
+    def interrupted(*_given: object) -> int:
+        raise KeyboardInterrupt
+
+    with Store.open(tmp_path / "s.db") as store:
+        store.put(job(), OK)
+        with monkeypatch.context() as broken:
+            broken.setattr("aesculus.store.store.write_record", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                store.export(target, bare=bare)
+        assert [path for path in target.parent.iterdir() if path.name != "cache"] == []
+        store.export(target, bare=bare)
+    assert {path.name for path in target.parent.iterdir()} <= {"s.db", "cache"}
+    with Store.open(target) as copy:
+        assert len(copy.records()) == 1
+
+
+def test_of_two_copies_to_one_file_the_second_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "copy.db"
+    real = write_record
+
+    def meanwhile(*given: Any) -> int:
+        target.write_bytes(b"that of another run")
+        return real(*given)
+
+    with Store.open(tmp_path / "s.db") as store:
+        store.put(job(), OK)
+        monkeypatch.setattr("aesculus.store.store.write_record", meanwhile)
+        with pytest.raises(StoreError, match="exists: name a file that does not"):
+            store.export(target, bare=True)
+    assert target.read_bytes() == b"that of another run"
 
 
 def test_a_bare_copy_knows_all_and_holds_no_artefact(tmp_path: Path) -> None:

@@ -39,17 +39,20 @@ def command(
             raise InputError(
                 f"{name} has no results in {store}" + (told if trouble.is_file() else "")
             )
-        found = [
-            (record, kept.log(record.key))
+        there = [
+            record
             for record in known
-            if (everything or not record.ok)
-            and (wanted is None or record.job.device in wanted)
+            if (wanted is None or record.job.device in wanted)
             and stage in {None, record.stage.value}
         ]
+        found = [(record, kept.log(record.key)) for record in there if everything or not record.ok]
     if json:
         typer.echo(json_module.dumps([_object(*each) for each in found], indent=2))
         return
-    if not found:
+    if not there:
+        where = " or ".join([*(sorted(wanted) if wanted else ()), *([stage] if stage else ())])
+        typer.echo(f"{name}: no results of {where}")
+    elif not found:
         typer.echo(f"{name}: nothing failed; --all shows the logs of what went well")
     for record, log in found:
         put(_text(record, log))

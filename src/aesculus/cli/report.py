@@ -18,6 +18,11 @@ from aesculus.studies.archive import Made, remake
 from aesculus.studies.backing import Backing
 from aesculus.studies.made import typed
 
+_NONE = (
+    "; no design of this store has results on a device: `aesculus show --reference` has those that "
+    "come with the package"
+)
+
 
 def _named(found: Made) -> str:
     """Return what an archive lacks, and which of its figures are taken as they are."""
@@ -89,7 +94,7 @@ def command(
         check_out_file(out, "--out")
         with opened(store, must_exist=True) as kept:
             count = write_report(kept, out, command=typed())
-        typer.echo(f"{out}: {count} row{'' if count == 1 else 's'}")
+        typer.echo(f"{out}: {count} row{'' if count == 1 else 's'}{'' if count else _NONE}")
         return
     if out != PAGE:
         raise InputError(f"--out {out}: --live writes no file, only serves; leave one of them away")

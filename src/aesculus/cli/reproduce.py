@@ -21,6 +21,7 @@ from aesculus.cli.common import (
 )
 from aesculus.consoles import out
 from aesculus.defaults import STORE
+from aesculus.errors import InputError
 from aesculus.inputs import check_out_folder
 from aesculus.metrics import MOST_SEEDS
 from aesculus.papers.judge import judge
@@ -53,6 +54,9 @@ def command(
     Says first how long it will take. What the store has is not run again, so a run that was
     stopped goes on.
     """
+    if estimate and (json or out_folder is not None):
+        other = "--json" if json else "--out"
+        raise InputError(f"--estimate says how long it would take, in words: leave {other} out")
     if out_folder is not None:
         check_out_folder(out_folder)
     given = {} if out_folder is None else {"out": out_folder}

@@ -91,6 +91,8 @@ def command(
     else:
         if rows or not (named or wanted or beside):
             out().print(show_table(rows, chosen, store=store, **how))
+            if not rows and not reference:
+                out().print("--reference shows those that come with the package.")
         elif not beside:
             tell_absent(named, wanted, store, reference=reference)
         print_reference(out(), beside, chosen)

@@ -1,5 +1,7 @@
 """The store: every result of every job, kept through crashes and shared between processes."""
 
+import os
+import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
@@ -41,6 +43,7 @@ from aesculus.store.records import (
 from aesculus.store.schema import artefacts, designs, records
 
 _BATCH = 500
+_EXISTS = "{} exists: name a file that does not"
 _VERILOG = (".v", ".sv")
 _NETLIST = "netlist.json"
 _TOP = "aesculus_point"
@@ -54,6 +57,21 @@ Check = Callable[[Job, Mapping[str, bytes]], None]
 def _no_check(job: Job, netlists: Mapping[str, bytes]) -> None:
     """Find nothing wrong."""
     del job, netlists
+
+
+def _named_so(part: Path, target: Path) -> None:
+    """Give a file that is whole its name, if no other has it by now.
+
+    Raises:
+        NoStoreError: another one has.
+    """
+    try:
+        os.link(part, target)
+    except FileExistsError:
+        raise NoStoreError(_EXISTS.format(target)) from None
+    except OSError:
+        # A file system without links to a file cannot tell.
+        part.rename(target)
 
 
 class Store:
@@ -423,21 +441,38 @@ class Store:
             bare: leave out artefacts and logs. A campaign goes on from such a copy: what it knows
                 stays known, and an artefact that a further stage starts from is made again.
 
+        The file gets its name once it is whole, so what was interrupted leaves none.
+
         Raises:
             StoreError: the target exists, its folder does not, or it cannot be written.
+            MergeError: records do not verify; all others are in the copy.
         """
         target = Path(path)
         if target.exists():
-            raise NoStoreError(f"{target} exists: name a file that does not")
+            raise NoStoreError(_EXISTS.format(target))
         if not target.absolute().parent.is_dir():
             raise NoStoreError(f"{target.parent} is no folder: name a file in one that is there")
         if not bare:
             self.check_whole()
-        with Store.open(target) as copy:
-            if bare:
-                copy._take_bare(self)
-            else:
-                copy.merge(self)
+        refused: MergeError | None = None
+        with (
+            translated(target),
+            tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as folder,
+        ):
+            part = Path(folder) / target.name
+            # What a copy has besides has its name by its content, so it can be there before.
+            cache = ArtefactCache(target.parent / "cache")
+            with Store(Database(part, writable=True), cache) as copy:
+                try:
+                    if bare:
+                        copy._take_bare(self)
+                    else:
+                        copy.merge(self)
+                except MergeError as error:
+                    refused = error
+            _named_so(part, target)
+        if refused is not None:
+            raise refused
 
     def _take_bare(self, other: "Store") -> None:
         """Take over the records of another store, of artefacts nothing but their names.

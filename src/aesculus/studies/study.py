@@ -1,6 +1,7 @@
 """What a study is: a campaign with options of its own, whose figures and page are committed."""
 
 import json
+import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -99,10 +100,20 @@ class RunOptions(StoreOptions):
         )
 
     @contextmanager
-    def opened(self) -> Iterator[tuple[Store, Options]]:
-        """Give the store, open for writing, and how to run."""
+    def opened(self, *, looking: bool = False) -> Iterator[tuple[Store, Options]]:
+        """Give the store, open for writing, and how to run.
+
+        Args:
+            looking: nothing is run, so the store is only read; where there is none it is empty, and
+                that is said.
+        """
         options = self.engine()
-        with opened(self.store) as kept:
+        if not looking or self.store.exists():
+            with opened(self.store, must_exist=looking) as kept:
+                yield kept, options
+            return
+        say(f"No store at {self.store} yet: nothing is known.")
+        with tempfile.TemporaryDirectory() as folder, opened(Path(folder) / STORE.name) as kept:
             yield kept, options
 
 

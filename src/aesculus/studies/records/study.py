@@ -66,7 +66,7 @@ class Records(Study[RecordOptions]):
             RunError: some are not complete.
         """
         chosen = self._chosen(options.only)
-        with options.opened() as (store, how):
+        with options.opened(looking=options.estimate) as (store, how):
             if options.estimate:
                 self._tell_costs(store, chosen, options.jobs)
                 return

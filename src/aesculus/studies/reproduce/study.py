@@ -68,7 +68,7 @@ class Reproduce(Study[ReproduceOptions]):
     def estimate(self, options: ReproduceOptions) -> None:
         """Say how long it would take, and run nothing."""
         paper = known_paper(options.paper)
-        with options.opened() as (store, how):
+        with options.opened(looking=True) as (store, how):
             say(f"{paper}: {_forecast(store, paper, Jobs(), how, options.seeds)}.")
 
     def write_paper(

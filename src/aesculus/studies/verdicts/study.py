@@ -44,7 +44,7 @@ class Verdicts(Study[VerdictOptions]):
         """
         wanted = plan.needs()
         names = Jobs()
-        with options.opened() as (store, how):
+        with options.opened(looking=options.estimate) as (store, how):
             counted = counted_in(store, names)
             wants = [*plan.first(wanted), *plan.second(wanted, counted)]
             slots = how.slots or cores()
