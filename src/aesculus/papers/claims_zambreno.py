@@ -348,7 +348,10 @@ def _replication(paper: Paper, rows: Measurements) -> Finding:
         f"the throughput is {2 * ratio:.2f} times"
     )
     if pair == _REPLICATED:
-        finding.reasons.append("the published pair is not routed, as it is too full")
+        finding.reasons += [
+            "the published pair is not routed, as it is too full",
+            "ours shares its key schedule, as the published I/O say; by its slices that pair did not",
+        ]
     table = rows.table(pair, "fmax_mhz")
     finding.evidence += [rules.measured(table, label) for label in table.values]
     if finding.measured and abs(ours - drop) > rules.SAME_DROP:
