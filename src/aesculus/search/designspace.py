@@ -31,7 +31,7 @@ from aesculus.search.problem import Problem
 from aesculus.search.spacefile import Constraint, SpaceFile
 
 _DEPENDS = {"cut_every": ("unroll",), "cuts": ("sbox", "direction")}
-# What the words of an axis stand for hangs on these (`resolve`).
+"""Axis to those on which hangs what its words stand for (`resolve`)."""
 
 LARGEST = 500_000
 """Most combinations of axis values that are enumerated (half a minute)."""
