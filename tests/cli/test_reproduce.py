@@ -110,11 +110,13 @@ def test_an_estimate_runs_nothing(fakes: Fakes) -> None:
     assert fakes.calls == []
 
 
-def test_an_estimate_begins_no_store_and_is_words(fakes: Fakes, tmp_path: Path) -> None:
-    other = tmp_path / "mistyped.db"
-    done = CliRunner().invoke(app, ["reproduce", PAPER, "--estimate", "--store", str(other)])
+def test_an_estimate_begins_no_store_and_is_words(
+    fakes: Fakes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(app, ["reproduce", PAPER, "--estimate", "--store", "mistyped.db"])
     assert done.exit_code == 0
-    assert f"No store at {other} yet: nothing is known." in done.stderr
+    assert "No store at mistyped.db yet: nothing is known." in done.stderr
     assert list(tmp_path.glob("mistyped*")) == []
     assert fakes.calls == []
     refused = CliRunner().invoke(app, ["reproduce", PAPER, "--estimate", "--json"])
