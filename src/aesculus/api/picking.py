@@ -17,7 +17,7 @@ from aesculus.engine.found import find
 from aesculus.engine.session import Effort, Options, pursue
 from aesculus.errors import InputError
 from aesculus.families import devices
-from aesculus.search.clash import clash
+from aesculus.search.clash import clash, other_name
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.fixing import fixed_space
 from aesculus.search.found import Found, State
@@ -107,7 +107,7 @@ def pick(
         every = DesignSpace(where).points
         found = tuple(point for point in every if matches(point, needed))
         if not found:
-            why = clash(space, fixes, next(iter(every), None))
+            why = other_name(every[0], fixes) if every else clash(space, fixes)
             text = f"{where.name} has no legal point"
             text += f" with {', '.join(fixes)}" if fixes else ": loosen its axes or constraints"
             raise InputError(f"{text}: {why}" if why else text)

@@ -50,7 +50,7 @@ def command(
         typer.echo(json_module.dumps([_object(*each) for each in found], indent=2))
         return
     if not there:
-        where = " or ".join([*(sorted(wanted) if wanted else ()), *([stage] if stage else ())])
+        where = " or ".join(filter(None, (*sorted(wanted or ()), stage)))
         typer.echo(f"{name}: no results of {where}")
     elif not found:
         typer.echo(f"{name}: nothing failed; --all shows the logs of what went well")

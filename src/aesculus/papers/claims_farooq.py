@@ -85,8 +85,6 @@ _READINGS = (2, 5, _TOLD)
 they are unrolled it says (sections 3.3.2, 3.3.4 and 4.2), so one round is no reading."""
 
 _TWICE = 2.0
-_ABOUT = 0.25
-"""A ratio is about the stated one within this part of it."""
 
 
 def _circuits(unroll: int) -> dict[str, str]:
@@ -193,7 +191,7 @@ def _twice_the_slices(_paper: Paper, rows: Measurements) -> Finding:
         return finding
     told = ", ".join(f"{ratio:.2f} with UF{unroll}" for unroll, ratio in ratios.items())
     finding.reasons.append(f"in ours {told}")
-    near = [unroll for unroll, ratio in ratios.items() if abs(ratio / _TWICE - 1) <= _ABOUT]
+    near = [unroll for unroll, ratio in ratios.items() if abs(ratio / _TWICE - 1) <= rules.ABOUT]
     if _TOLD in near:
         finding.measured = True
     else:

@@ -14,9 +14,6 @@ from aesculus.papers.rules import AREA_METRIC, CLOCK, EFFICIENCY, LATENCY, THROU
 from aesculus.papers.verdict import Evidence, Finding, Rule, Verdict
 
 MOST = Fraction(1, 2)
-_ABOUT = 0.25
-"""A ratio is about a stated one within this part of it."""
-
 _REPLICATED = ("RF2-UF5-PP3D", "UF5-PP3D")
 """The pair that stands in where the published one cannot be routed."""
 
@@ -178,11 +175,11 @@ def _costs_the_factor(paper: Paper, rows: Measurements) -> Finding:
             finding.reasons.append(
                 f"{what} {min(shares):.2f} to {max(shares):.2f} times N in {len(shares)} pairs"
             )
-    finding.published = all(abs(said - 1) <= _ABOUT for said, _ in found)
+    finding.published = all(abs(said - 1) <= rules.ABOUT for said, _ in found)
     known = [ours for _, ours in found if ours is not None]
     if len(known) == len(found):
-        finding.measured = all(abs(ours - 1) <= _ABOUT for ours in known)
-    finding.reasons.append(f"about is read as within {_ABOUT:.0%} of N")
+        finding.measured = all(abs(ours - 1) <= rules.ABOUT for ours in known)
+    finding.reasons.append(f"about is read as within {rules.ABOUT:.0%} of N")
     return finding
 
 

@@ -33,6 +33,9 @@ UNITS = {
 }
 """Measured figures in words."""
 
+ABOUT = 0.25
+"""A ratio is about a stated one within this part of it."""
+
 SAME_DROP = 0.10
 """Two drops of a clock are of one size if they are no further apart than this."""
 

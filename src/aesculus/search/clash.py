@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from aesculus.ciphers.aes.space import DesignPoint
@@ -18,37 +18,44 @@ _LOOKED_AT = 12
 """Points that are looked at for each value."""
 
 
-def clash(space: str, fixes: Sequence[str], first: Build | None = None) -> str:
+def clash(space: str, fixes: Sequence[str]) -> str:
     """Return what keeps fixed values from being legal together; empty if no rule tells.
 
     Each value is put into points that have all others. What most of these then break is the reason.
 
     Args:
         space: space file, or its name.
-        fixes: texts such as `key_bits=256`, which leave no point of it that has them all.
-        first: a point that they leave all the same: one of its values is another there.
+        fixes: texts such as `key_bits=256`, which leave no point of it.
 
     Raises:
         SpaceFileError: there is no such file, or a text names no axis or no value of it.
     """
-    if first is not None:
-        return _other_name(first, fixes)
     whole = DesignSpace(fixed_space(space, fixes))
     reasons: Counter[str] = Counter()
     for k, fix in enumerate(fixes):
         fewer = [*fixes[:k], *fixes[k + 1 :]]
         others = DesignSpace(fixed_space(space, fewer))
-        if fewer and next(others.walk(), None) is None:
+        points = others.walk()
+        start = list(islice(points, 1))
+        if fewer and not start:
             # These alone leave nothing: they have a reason with less in it.
             return clash(space, fewer)
         axis, _, value = fix.partition("=")
-        for point in islice(_changed(others.walk(), axis, value), _LOOKED_AT):
+        for point in islice(_changed(chain(start, points), axis, value), _LOOKED_AT):
             reasons.update(whole.explain(point)[:1])
     return max(reasons, key=lambda text: (reasons[text], text), default="")
 
 
-def _other_name(point: Build, fixes: Sequence[str]) -> str:
-    """Return which value means another one in a point: designs that are equal have one name."""
+def other_name(point: Build, fixes: Sequence[str]) -> str:
+    """Return which fixed value means another one in a point: designs that are equal have one name.
+
+    Args:
+        point: one that the values leave.
+        fixes: as in `clash`.
+
+    Raises:
+        SpaceFileError: a text names no axis or no value of it.
+    """
     for fix in fixes:
         axis, _, value = fix.partition("=")
         if axis == AROUND:

@@ -16,13 +16,14 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from aesculus import papers
 from aesculus.errors import InputError
 from aesculus.inputs import InputFileError, brief, read_bytes, shown, unpacked
+from aesculus.papers.measured import Measured
 from aesculus.papers.page import tables
 from aesculus.papers.results import committed
 from aesculus.store import Store
@@ -171,9 +172,13 @@ def _contents(archive: Path) -> dict[str, bytes]:
     return found
 
 
+def _campaigns(names: Iterable[str]) -> Iterator[str]:
+    return (each[1] for name in names if (each := _CAMPAIGN.fullmatch(name)))
+
+
 def _check_campaigns(where: Path, names: Iterable[str]) -> None:
     """Refuse files of campaigns that there are not."""
-    for campaign in (each[1] for name in names if (each := _CAMPAIGN.fullmatch(name))):
+    for campaign in _campaigns(names):
         if campaign not in known():
             raise InputError(f"{where}: no campaign {campaign!r}; legal: {', '.join(known())}")
 
@@ -229,13 +234,7 @@ def remake(archive: Path, folder: Path) -> Made:
         return Made(
             [folder / page.relative_to(made) for page in pages],
             backed,
-            tuple(
-                sorted(
-                    path.stem
-                    for path in (made / _RESULTS).glob("*.json")
-                    if path.relative_to(made).as_posix() not in COMPARED
-                )
-            ),
+            tuple(_campaigns(sorted(contents.keys() - COMPARED))),
             tuple(table.name for table in DOC_TABLES if not _held(made, table.data)),
         )
 
@@ -253,6 +252,8 @@ def _pages(archive: Path, folder: Path) -> dict[Path, str]:
     """Return the pages that are made of the files of an archive, which are in a folder."""
     results = folder / _RESULTS
     made: dict[Path, str] = {}
+    # Read once, and where what is wrong with a file is told.
+    rows = cache(partial(committed, results / "papers"))
 
     def make(page: Path, of: Sequence[str], text: Callable[[], str]) -> None:
         try:
@@ -273,11 +274,11 @@ def _pages(archive: Path, folder: Path) -> dict[Path, str]:
     for paper in papers.ids():
         path = results / "papers" / f"{paper}.json"
         if path.exists():
-            make(path.with_suffix(".md"), [_name(path, folder)], partial(_paper, paper, path))
+            make(path.with_suffix(".md"), [_name(path, folder)], partial(_paper, paper, path, rows))
     make(
         folder / PAPERS_PAGE,
         [f"{_RESULTS}/papers"],
-        lambda: tables(committed(results / "papers"), results),
+        lambda: tables(rows(), results),
     )
     found = Committed(results, folder / _SPACES)
     for each in (table for table in DOC_TABLES if _held(folder, table.data)):
@@ -297,14 +298,12 @@ def _page(campaign: str, path: Path) -> str:
     return known()[campaign].page(_body(path))
 
 
-def _paper(paper: str, path: Path) -> str:
+def _paper(paper: str, path: Path, rows: Callable[[], dict[str, list[Measured]]]) -> str:
     body = _body(path)
     if body["paper"] != paper:
         raise ValueError(f"it is of {shown(body['paper'])}")
     said = {each["claim"]: each["verdict"] for each in body["claims"]}
-    come_to = {
-        each["claim"]: each["verdict"] for each in verdicts(paper, committed(path.parent)[paper])
-    }
+    come_to = {each["claim"]: each["verdict"] for each in verdicts(paper, rows()[paper])}
     for claim in sorted(said.keys() | come_to.keys()):
         if said.get(claim) != come_to.get(claim):
             raise ValueError(
