@@ -10,9 +10,11 @@ import pytest
 from aesculus import papers
 from aesculus.ciphers.aes.space import ALIASES
 from aesculus.design import Build, parse_build
+from aesculus.engine.eligible import eligible, matches
 from aesculus.papers.pointsets import point_set
 from aesculus.search import designspace, fixing
 from aesculus.search.axes import AXES, expand
+from aesculus.search.clash import clash
 from aesculus.search.designspace import LARGEST, DesignSpace
 from aesculus.search.errors import SearchError, SpaceFileError
 from aesculus.search.expressions import Expression, ExpressionError
@@ -141,6 +143,40 @@ def test_a_fixed_axis_is_fixed_in_all_combinations(tmp_path: Path) -> None:
     assert "design.unroll" not in fixing.needed_of(load(path))
 
 
+def test_what_a_core_does_is_what_the_space_lists(tmp_path: Path) -> None:
+    path = tmp_path / "my.toml"
+    path.write_text(
+        HEAD + '[axes]\nunroll = [1, 2]\ndirection = ["encrypt", "decrypt"]\n'
+        'flow = "stall"\n[[also]]\nkey_bits = 256\nunroll = 1\n'
+    )
+    needed = fixing.needed_of(load(path))
+    assert needed["design.direction"] == ("encrypt", "decrypt")
+    # What one set of combinations leaves out has its default there.
+    assert needed["design.key_bits"] == (128, 256)
+    assert needed["design.flow"] == ("stall",)
+    assert "design.unroll" not in needed
+
+
+def test_a_space_that_lists_designs_is_these(tmp_path: Path) -> None:
+    path = tmp_path / "my.toml"
+    labels = ["AES256-UF1-PP0T", "UF2-PP1B", "CTR.UF1-PP0T"]
+    path.write_text(HEAD + f"points = {labels}\n")
+    whole = load(path)
+    assert set(eligible(whole)["label"]) == set(labels)
+    for point in DesignSpace(whole).points:
+        assert matches(point, eligible(whole))
+    assert not matches(parse_build("UF1-PP0T"), eligible(whole))
+
+    def left(*fixes: str) -> list[str]:
+        return [p.label for p in DesignSpace(fixing.fixed_space(str(path), fixes)).points]
+
+    assert left("key_bits=256") == ["AES256-UF1-PP0T"]
+    assert left("around=ctr") == ["CTR.UF1-PP0T"]
+    assert left("unroll=2", "key_bits=128") == ["UF2-PP1B"]
+    assert left("key_bits=192") == []
+    assert clash(str(path), ["key_bits=192"]) == "none of those that it lists"
+
+
 def test_modes_and_buses_stand_around_each_core() -> None:
     chosen = space(
         'around = ["ctr", "XTS-L10.AXIS64", ""]\n[axes]\nunroll = [1, 2]\nlanes = [1, 2]'
@@ -177,6 +213,8 @@ def test_a_mode_is_fixed_like_an_axis() -> None:
     assert (needed["design.mode_streams"], needed["design.unroll"]) == ((1,), (1,))
     assert {point.label.partition(".")[0] for point in DesignSpace(fixed).points} == {"CTR"}
     assert "design.mode" not in fixing.needed_of(fixing.fixed_space("ecp5-iterative", ["unroll=1"]))
+    either = space('around = ["ctr", ""]\n[axes]\nunroll = 1').file
+    assert fixing.needed_of(either)["design.mode"] == ("CTR", None)
     with pytest.raises(SpaceFileError, match="--fix 'around=CTT'"):
         fixing.fixed_space("ecp5-iterative", ["around=CTT"])
     said = r"no axis 'mode'; legal: key_bits, .*, around; did you mean --fix around=CTR\?"

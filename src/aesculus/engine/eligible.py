@@ -13,7 +13,7 @@ from aesculus.engine.walk import figures_of
 from aesculus.families import Device
 from aesculus.metrics import Row
 from aesculus.search.axes import resolve
-from aesculus.search.fixing import needed_of
+from aesculus.search.fixing import LABEL, needed_of
 from aesculus.search.spacefile import SpaceFile
 from aesculus.store import Matching
 
@@ -27,6 +27,7 @@ def eligible(space: SpaceFile) -> Matching:
     for front in filter(None, space.around):
         for core in _cores():
             jobs.rtl_digest_of(Build(parse(f"{front}{DOT}{core.label}")))
+    know_sources(jobs, map(parse_build, space.points))
     return {**needed_of(space), "rtl_digest": tuple(sorted(jobs.rtl_digests))}
 
 
@@ -73,16 +74,16 @@ def ours(row: Row, needed: Matching) -> bool:
 
 def does(row: Row, needed: Matching) -> bool:
     """Return whether the design of a row has the values that it has to have."""
-    return _has(row.design, needed)
+    return _has(row.label, row.design, needed)
 
 
 def matches(point: Build, needed: Matching) -> bool:
     """Return whether a design has the values that it has to have."""
-    return _has(point.fields, needed)
+    return _has(point.label, point.fields, needed)
 
 
-def _has(fields: Mapping[str, object], needed: Matching) -> bool:
-    return all(
+def _has(label: str, fields: Mapping[str, object], needed: Matching) -> bool:
+    return label in needed.get(LABEL, (label,)) and all(
         fields.get(path.removeprefix("design.")) in values
         for path, values in needed.items()
         if path.startswith("design.")

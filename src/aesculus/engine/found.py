@@ -14,6 +14,7 @@ from aesculus.families import Device
 from aesculus.metrics import Row
 from aesculus.search.axes import shown_as
 from aesculus.search.bounds import Refusal, refusal
+from aesculus.search.fixing import LABEL
 from aesculus.search.found import Found, State
 from aesculus.search.goals import Goal, answer
 from aesculus.search.judged import judged
@@ -185,25 +186,7 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
         return f"{many} none with the RTL sources of this program{_of_mode(verified, needed)}"
     able = [row for row in counted if does(row, needed)]
     if not able:
-        # Of another build of the mode the sources are others, and it has what it has.
-        builds = [*counted, *present(verified)]
-        other = sorted(
-            path.removeprefix("design.")
-            for path, values in needed.items()
-            if path.startswith("design.")
-            and not any(
-                does(row, {path: values})
-                for row in (builds if path.startswith(_AROUND) else counted)
-            )
-        )
-        front = any(f"design.{name}".startswith(_AROUND) for name in other)
-        if "mode" in other:
-            # Its options say no more.
-            other = [name for name in other if not name.startswith("mode_")]
-        what = ", ".join(f"{name} {_one_of(name, needed[f'design.{name}'])}" for name in other)
-        told = f": {what}" if what else " all at once"
-        known = _of_mode(verified, needed) if front else _around_others(verified, needed)
-        return f"{many} none does what is needed{told}{known}"
+        return f"{many} none {_undone(verified, counted, needed)}"
     if len(able) < len(verified):
         many = (
             f"of designs that do what is needed {_count(able)} verified (RTL) on {device.name}, but"
@@ -216,6 +199,30 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
         if clocked:
             return f"{many} none is routed, which {' and '.join(clocked)} needs"
     return f"{many} none has all of {', '.join(goal.figures)}"
+
+
+def _undone(verified: Sequence[Row], counted: Sequence[Row], needed: Matching) -> str:
+    """Return what none of the rows that count does, and where another one would."""
+    if LABEL in needed:
+        return "is one of those that the space lists"
+    # Of another build of the mode the sources are others, and it has what it has.
+    builds = [*counted, *present(verified)]
+    other = sorted(
+        path.removeprefix("design.")
+        for path, values in needed.items()
+        if path.startswith("design.")
+        and not any(
+            does(row, {path: values}) for row in (builds if path.startswith(_AROUND) else counted)
+        )
+    )
+    front = any(f"design.{name}".startswith(_AROUND) for name in other)
+    if "mode" in other:
+        # Its options say no more.
+        other = [name for name in other if not name.startswith("mode_")]
+    what = ", ".join(f"{name} {_one_of(name, needed[f'design.{name}'])}" for name in other)
+    told = f": {what}" if what else " all at once"
+    known = _of_mode(verified, needed) if front else _around_others(verified, needed)
+    return f"does what is needed{told}{known}"
 
 
 def _of_mode(rows: Sequence[Row], needed: Matching) -> str:

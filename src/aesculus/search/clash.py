@@ -31,6 +31,8 @@ def clash(space: str, fixes: Sequence[str]) -> str:
         SpaceFileError: there is no such file, or a text names no axis or no value of it.
     """
     whole = DesignSpace(fixed_space(space, fixes))
+    if not whole.file.axes:
+        return "none of those that it lists"
     reasons: Counter[str] = Counter()
     for k, fix in enumerate(fixes):
         fewer = [*fixes[:k], *fixes[k + 1 :]]

@@ -3,15 +3,18 @@
 from collections.abc import Mapping, Sequence
 
 from aesculus.ciphers.aes.space import DEEPEST, DesignPoint
-from aesculus.design import LabelError, parse
+from aesculus.design import Build, LabelError, parse, parse_build
 from aesculus.design.kinds import KeySchedule
 from aesculus.design.labels import DOT
-from aesculus.search.axes import AXES, SAME, UNROLL, AxisValues, expand
+from aesculus.search.axes import AXES, SAME, UNROLL, AxisValues, expand, resolve
 from aesculus.search.errors import SpaceFileError
 from aesculus.search.spacefile import MODE, SOME_CORE, SpaceFile, front_of, load
 
 AROUND = "around"
 """What is fixed like an axis: the mode, and the bus, around the cores of a space."""
+
+LABEL = "label"
+"""Where a row has the name of its design."""
 
 _FIRST_ROUND_ALONE = ("cuts", "PP0")
 _AS_AXES: Mapping[str, AxisValues] = {"cuts": "start", "cut_every": UNROLL}
@@ -23,36 +26,44 @@ _FREE = frozenset({"key_sbox", "entry_cuts", "whole", "recipe", _FIXED_KEY})
 """Axes that say how a core is made and not what it does, where a space leaves them out."""
 
 
-def needed_of(space: SpaceFile) -> dict[str, tuple[int | str, ...]]:
+_DOES = frozenset(
+    {"key_bits", "direction", "key_schedule", "lane_keys", "flow", "tag_bits", "isolate"}
+)
+"""Axes that say what a core does for the design around it, of which none but those listed do."""
+
+
+def needed_of(space: SpaceFile) -> dict[str, tuple[int | str | None, ...]]:
     """Return what a design has to be to do what the user needs, by its fields in a row.
 
-    An axis to which the space gives several values is the search's own affair; one with a single
-    value has to have it, and one that is left out its default.
+    Of an axis to which the space gives several values, they are all that is legal where the axis
+    says what a core does; how it is made is the search's own affair. One with a single value has to
+    have it, and one that is left out its default. A space that lists designs alone is these.
     """
-    found: dict[str, tuple[int | str, ...]] = {}
+    listed = [parse_build(text) for text in space.points]
+    if not space.axes:
+        return {LABEL: tuple(point.label for point in listed)}
+    found: dict[str, tuple[int | str | None, ...]] = {}
     for name in AXES:
-        written = [expand(name, axes[name]) for axes in space.grids if name in axes]
-        if written:
-            values = tuple(dict.fromkeys(value for each in written for value in each))
-            if len(values) > 1 or values[0] in {SAME, UNROLL, DEEPEST}:
-                continue
-        elif name in _FREE:
+        free = () if name in _FREE else (getattr(DesignPoint(), name),)
+        written = [expand(name, a[name]) if name in a else free for a in space.grids]
+        values = tuple(dict.fromkeys(value for each in written for value in each))
+        if name in _DOES:
+            values = tuple(dict.fromkeys((*values, *(point.fields[name] for point in listed))))
+        elif () in written or len(values) > 1 or values[0] in {SAME, UNROLL, DEEPEST}:
             continue
-        else:
-            values = (getattr(DesignPoint(), name),)
         found[f"design.{name}"] = values
-    return found | _around(space)
+    return found | _around(space, listed)
 
 
-def _around(space: SpaceFile) -> dict[str, tuple[int | str, ...]]:
+def _around(space: SpaceFile, listed: Sequence[Build]) -> dict[str, tuple[int | str | None, ...]]:
     """Return what has to stand around a core, by the fields that tell of it and not of the core."""
     some = [parse(f"{front}{DOT}{SOME_CORE}" if front else SOME_CORE) for front in space.around]
     core = parse(SOME_CORE).fields
-    told = [{k: v for k, v in each.fields.items() if k not in core} for each in some]
+    told = [{k: v for k, v in each.fields.items() if k not in core} for each in some] or [{}]
+    told += [{k: v for k, v in each.design.fields.items() if k not in core} for each in listed]
+    names = dict.fromkeys(name for each in told for name in each)
     return {
-        f"design.{name}": tuple(dict.fromkeys(each[name] for each in told))
-        for name in (told[0] if told else ())
-        if all(name in each for each in told)
+        f"design.{name}": tuple(dict.fromkeys(each.get(name) for each in told)) for name in names
     }
 
 
@@ -105,7 +116,6 @@ def fixed_space(name: str, fixes: Sequence[str]) -> SpaceFile:
                 )
         axes |= given
         fixed |= given.keys()
-    # Labels under `points` are whole designs, which need not agree with what was fixed.
     try:
         for axis, written in axes.items():
             expand(axis, written)
@@ -115,8 +125,22 @@ def fixed_space(name: str, fixes: Sequence[str]) -> SpaceFile:
         {name: values for name, values in other.items() if name not in fixed}
         for other in content.also
     )
-    update = {"axes": axes, "also": also, "around": fronts, "points": ()}
+    values = {name: expand(name, axes[name])[0] for name in fixed}
+    front = fronts[0] if AROUND in said else None
+    points = tuple(text for text in content.points if _agrees(text, values, front))
+    if not content.axes:
+        return content.model_copy(update={"points": points})
+    update = {"axes": axes, "also": also, "around": fronts, "points": points}
     return content.model_copy(update=update)
+
+
+def _agrees(label: str, values: Mapping[str, int | str], front: str | None) -> bool:
+    """Return whether a design that is listed has the values that are fixed."""
+    point = parse_build(label)
+    have = point.fields
+    meant = resolve({**have, **values})
+    around = point.label.rpartition(DOT)[0]
+    return front in {None, around} and all(have[name] == meant[name] for name in values)
 
 
 def _front(text: str, value: str) -> str:
