@@ -7,7 +7,7 @@ figures of the campaigns, `aesculus bench reference` makes the file of the packa
 import csv
 import gzip
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -48,8 +48,11 @@ SECONDS: tuple[str, ...] = (*(stage.value for stage in Stage), FRONT)
 
 _TEXTS = (
     *("campaign", "made", "label", "device", "status", "netlist", "rate"),
-    *("seeds", "rtl", "rests_on", "tools", "reason"),
+    *("seeds", "rtl", "rests_on", "tools", "reason", "clocks"),
 )
+_FIRST_TEXTS = _TEXTS.index("tools") + 1
+"""Columns of text that every file has; the others came later."""
+
 COLUMNS: tuple[str, ...] = (*_TEXTS, *FIGURES, *(f"{name}_s" for name in SECONDS))
 
 
@@ -77,6 +80,7 @@ class Entry:
         rests_on: digest of all that decided the figures, see `rests_on`; empty if not known.
         tools: tool and version, joined by semicolons.
         reason: why its status is not `ok`, in one line.
+        clocks: the router's clock of each of `seeds`, in their order, MHz; empty if not known.
     """
 
     label: str
@@ -93,6 +97,7 @@ class Entry:
     rests_on: str = ""
     tools: str = ""
     reason: str = ""
+    clocks: tuple[float, ...] = ()
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -139,7 +144,7 @@ def _line(entry: Entry) -> list[str]:
     texts = [entry.campaign, entry.made, entry.label, entry.device, entry.status]
     texts += ["1" if entry.netlist_verified else "", entry.rate]
     texts += [" ".join(map(str, entry.seeds)), entry.rtl_digest, entry.rests_on, entry.tools]
-    texts += [entry.reason]
+    texts += [entry.reason, " ".join(f"{clock:.10g}" for clock in entry.clocks)]
     numbers = [entry.figures.get(name) for name in FIGURES]
     seconds = [entry.seconds.get(name) for name in SECONDS]
     texts += ["" if value is None else f"{value:.10g}" for value in numbers]
@@ -153,34 +158,29 @@ _NUMBERS: Mapping[str, str] = dict(zip(COLUMNS[len(_TEXTS) :], (*FIGURES, *SECON
 def _read(content: bytes) -> tuple[Entry, ...]:
     lines = csv.reader(io.StringIO(content.decode("utf-8")))
     head = next(lines, [])
-    # A file of before reasons, a stage or a figure were added has no column of them.
-    count = len(_TEXTS) if _TEXTS[-1] in head else len(_TEXTS) - 1
-    columns = head[count:]
-    strange = [each for each in columns if each not in _NUMBERS]
-    if tuple(head[:count]) != _TEXTS[:count] or strange:
+    # A file of before reasons, clocks, a stage or a figure were added has no column of them.
+    strange = [each for each in head if each not in COLUMNS]
+    if head[:_FIRST_TEXTS] != list(COLUMNS[:_FIRST_TEXTS]) or strange:
         raise ValueError(f"its columns are {', '.join(strange or head[:3])} …")
-    names = [_NUMBERS[each] for each in columns]
-    return tuple(_entry(line[:count], line[count:], names) for line in lines)
+    return tuple(_entry(dict(zip(head, line, strict=True))) for line in lines)
 
 
-def _entry(texts: Sequence[str], rest: Sequence[str], names: Sequence[str]) -> Entry:
-    campaign, made, label, device, status, netlist, rate, seeds, rtl, rests_on, tools, *why = texts
-    numbers = zip(names, rest, strict=True)
-    values = [(name, float(value)) for name, value in numbers if value]
-    figures = {name: value for name, value in values if name not in SECONDS}
+def _entry(told: Mapping[str, str]) -> Entry:
+    values = [(name, float(told[each])) for each, name in _NUMBERS.items() if told.get(each)]
     return Entry(
-        label=label,
-        device=device,
-        figures=figures,
-        rate=rate,
-        seeds=tuple(map(int, seeds.split())),
-        netlist_verified=bool(netlist),
-        status=status,
+        label=told["label"],
+        device=told["device"],
+        figures={name: value for name, value in values if name not in SECONDS},
+        rate=told["rate"],
+        seeds=tuple(map(int, told["seeds"].split())),
+        netlist_verified=bool(told["netlist"]),
+        status=told["status"],
         seconds={name: value for name, value in values if name in SECONDS},
-        campaign=campaign,
-        made=made,
-        rtl_digest=rtl,
-        rests_on=rests_on,
-        tools=tools,
-        reason="".join(why),
+        campaign=told["campaign"],
+        made=told["made"],
+        rtl_digest=told["rtl"],
+        rests_on=told["rests_on"],
+        tools=told["tools"],
+        reason=told.get("reason", ""),
+        clocks=tuple(map(float, told.get("clocks", "").split())),
     )

@@ -134,6 +134,7 @@ def _made(entry: Entry, point: Build, device: Device) -> ReferenceRow:
         estimate=device.router is None,
         seeds=tuple(seed for seed in entry.seeds if seed),
         n_seeds=len(entry.seeds),
+        fmax_routed_seeds=entry.clocks,
         tools=dict(part.strip().split(" ", 1) for part in entry.tools.split(";") if part.strip()),
         rtl_digest=entry.rtl_digest,
         campaign=entry.campaign,

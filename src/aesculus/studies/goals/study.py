@@ -39,7 +39,7 @@ from aesculus.studies.goals.settings import (
     from_store,
     trial_object,
 )
-from aesculus.studies.goals.tables import PRESENT, misses_at_slowest, tables_of
+from aesculus.studies.goals.tables import PRESENT, misses_at_slowest, seeds_that_keep, tables_of
 from aesculus.studies.study import RunOptions, Study
 
 _ALL = "all"
@@ -225,10 +225,16 @@ class Goals(Study[GoalsOptions]):
                 for goal in body["goals"]
             ],
             "abouts": {goal["name"]: _about(goal) for goal in body["goals"]},
-            "slow": [goal["name"] for goal in body["goals"] if misses_at_slowest(goal)],
+            "slow": [_slow(goal) for goal in body["goals"] if misses_at_slowest(goal)],
             "texts": {goal["name"]: [*_lines(goal), *_ahead(goal)] for goal in body["goals"]},
             **tables_of(body, self.cases),
         }
+
+
+def _slow(goal: Mapping[str, Any]) -> str:
+    """Return the name of a goal, with how many seeds of its answer keep the limits."""
+    kept = seeds_that_keep(goal)
+    return f"{goal['name']} ({kept})" if kept else str(goal["name"])
 
 
 def _about(goal: Mapping[str, Any]) -> str:

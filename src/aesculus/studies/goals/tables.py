@@ -7,6 +7,7 @@ from typing import Any
 from aesculus.catalogue import AIMS, CLOCKED
 from aesculus.engine.progress import duration
 from aesculus.families import devices
+from aesculus.metrics import Row
 from aesculus.pages import DASH
 from aesculus.search.found import State
 from aesculus.search.goaltext import read_goal, read_row
@@ -122,16 +123,32 @@ def misses_at_slowest(goal: Mapping[str, Any]) -> bool:
     row = read_row(goal["pick"])
     if not row.fmax_mhz or row.fmax_routed_min is None:
         return False
+    return not _keeps(goal, row, row.fmax_mhz, row.fmax_routed_min)
+
+
+def seeds_that_keep(goal: Mapping[str, Any]) -> str:
+    """Return how many seeds of the answer to a goal keep all limits; empty if it is not known."""
+    row = read_row(goal["pick"])
+    clocks = row.fmax_routed_seeds
+    if not row.fmax_mhz or not clocks:
+        return ""
+    kept = sum(_keeps(goal, row, row.fmax_mhz, clock) for clock in clocks)
+    return f"{kept} of {len(clocks)} seeds keep all limits"
+
+
+def _keeps(goal: Mapping[str, Any], row: Row, usable: float, clock: float) -> bool:
+    """Return whether a row with another clock, in MHz, keeps the limits of a goal."""
     # Above the device's limit they are one clock.
-    share = min(1.0, row.fmax_routed_min / row.fmax_mhz)
-    slow = row.model_copy(
+    limit_mhz = row.clock_limit_mhz
+    share = (clock if limit_mhz is None else min(clock, limit_mhz)) / usable
+    other = row.model_copy(
         update={
             name: value * share if AIMS[name] else value / share
             for name in CLOCKED
             if (value := getattr(row, name)) is not None
         }
     )
-    return any(limit.miss(slow) for limit in read_goal(goal).limits)
+    return not any(limit.miss(other) for limit in read_goal(goal).limits)
 
 
 def _is_answered(told: Mapping[str, Any]) -> bool:

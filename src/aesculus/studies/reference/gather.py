@@ -64,7 +64,8 @@ def _once(entries: Iterable[Entry]) -> list[Entry]:
 
 def _telling(entry: Entry) -> tuple[object, ...]:
     return (
-        *(entry.netlist_verified, len(entry.seeds), len(entry.figures), len(entry.seconds)),
+        *(entry.netlist_verified, len(entry.seeds), len(entry.clocks)),
+        *(len(entry.figures), len(entry.seconds)),
         *(entry.made, entry.campaign),
     )
 
@@ -151,6 +152,7 @@ def _of_row(body: Mapping[str, Any], row: Mapping[str, Any]) -> Entry:
         figures={n: float(row[n]) for n in FIGURES if row.get(n) is not None},
         rate=row.get("blocks_per_cycle_exact") or "",
         seeds=tuple(row["seeds"]),
+        clocks=tuple(row.get("fmax_routed_seeds") or ()),
         netlist_verified=row["netlist_verified"],
         status=row["status"],
         campaign=body["command"],

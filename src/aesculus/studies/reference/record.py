@@ -55,7 +55,7 @@ def _parts(row: Row) -> list[Row]:
     routed = dict.fromkeys(name for name in FIGURES if name.startswith("fmax_"))
     return [
         row.model_copy(update=dict.fromkeys(SWITCHINGS)),
-        row.model_copy(update={**routed, "seeds": (), "n_seeds": 0}),
+        row.model_copy(update={**routed, "seeds": (), "n_seeds": 0, "fmax_routed_seeds": ()}),
     ]
 
 
@@ -67,6 +67,7 @@ def _entry(row: Row, seconds: Mapping[str, float], campaign: str) -> Entry:
         figures={name: float(value) for name, value in values.items() if value is not None},
         rate=row.blocks_per_cycle_exact or "",
         seeds=row.seeds,
+        clocks=row.fmax_routed_seeds,
         netlist_verified=row.netlist_verified,
         status=row.status,
         seconds=seconds,
