@@ -1,5 +1,7 @@
 """The claims of Farooq and Aslam."""
 
+from itertools import product
+
 from aesculus.papers import compare, derive, load, rules
 from aesculus.papers.compare import Outcome
 from aesculus.papers.measured import AREA, CLOCKED, Measurements, canonical_label
@@ -71,37 +73,50 @@ def _ratios_agree(paper: Paper, _rows: Measurements) -> Finding:
 
 # ---- the five circuits ---------------------------------------------------------------------------
 
-_SERIAL = {
-    "CB-KB-S": "UF1-PP0B-STORED",
-    "CB-KC-S": "UF1-PP0B-KL-STORED",
-    "CC-KC-S": "UF1-PP0L-STORED",
-}
-
 _TOLD = 10
 """By how much the parallel circuits are unrolled, if fully, as section 3.1 has it."""
 
-_READINGS = (2, 5, _TOLD)
+_UNROLLED = (2, 5, _TOLD)
 """How far they may be: the text gives no number, and its ratio of slices does not fit the ten. That
 they are unrolled it says (sections 3.3.2, 3.3.4 and 4.2), so one round is no reading."""
 
+_CLBS = {"L": "logic", "D": "ROM"}
+"""What an S-box in CLBs may be: by section 3.2 they compute as well as store."""
+
+_READINGS = tuple(product(_UNROLLED, _CLBS))
+"""How far the parallel circuits are unrolled, and what an S-box in CLBs is."""
+
 _TWICE = 2.0
 
-
-def _circuits(unroll: int) -> dict[str, str]:
-    """Return the five circuits if the parallel ones have so many physical rounds."""
-    return _SERIAL | {"CB-KB-P": f"UF{unroll}-PP1B", "CB-KC-P": f"UF{unroll}-PP1B-KL"}
+_Reading = tuple[int, str]
 
 
-def _in_all_readings(finding: Finding, outcomes: dict[int, Outcome], what: str) -> Finding:
-    """Settle what is so however far the parallel circuits are unrolled, and nothing else."""
+def _circuits(reading: _Reading) -> dict[str, str]:
+    """Return the five circuits by a reading."""
+    unroll, clb = reading
+    return {
+        "CB-KB-S": "UF1-PP0B-STORED",
+        "CB-KC-S": f"UF1-PP0B-K{clb}-STORED",
+        "CC-KC-S": f"UF1-PP0{clb}-STORED",
+        "CB-KB-P": f"UF{unroll}-PP1B",
+        "CB-KC-P": f"UF{unroll}-PP1B-K{clb}",
+    }
+
+
+def _told(reading: _Reading) -> str:
+    return f"UF{reading[0]} with {_CLBS[reading[1]]}"
+
+
+def _in_all_readings(finding: Finding, outcomes: dict[_Reading, Outcome], what: str) -> Finding:
+    """Settle what is so in each reading of the circuits, and nothing else."""
     if rules.differs_by_reading(finding, outcomes.values()):
-        told = ", ".join(f"UF{unroll} {each.value}" for unroll, each in outcomes.items())
+        told = ", ".join(f"{_told(reading)} {each.value}" for reading, each in outcomes.items())
         finding.reasons.append(
-            f"{what}: it hangs on how far P is unrolled ({told}), which the paper leaves unclear "
-            "by its ratio of slices, so nothing is judged by it"
+            f"{what}: it hangs on how far P is unrolled and on what CLBs hold ({told}), which the "
+            "paper leaves unclear, so nothing is judged by it"
         )
     elif Outcome.OPEN not in outcomes.values():
-        finding.reasons.append(f"{what}: the same however far P is unrolled")
+        finding.reasons.append(f"{what}: the same by all {len(outcomes)} readings of the circuits")
     return finding
 
 
@@ -111,8 +126,8 @@ def _best_of_five(metric: Metric, winner: str = _BEST) -> Rule:
     def rule(_paper: Paper, rows: Measurements) -> Finding:
         finding = Finding(reasons=["the paper does not print the figures"])
         outcomes = {}
-        for unroll in _READINGS:
-            labels = {name: canonical_label(text) for name, text in _circuits(unroll).items()}
+        for reading in _READINGS:
+            labels = {name: canonical_label(text) for name, text in _circuits(reading).items()}
             found = []
             for names in metric.readings:
                 table = rows.table(labels.values(), *names)
@@ -131,7 +146,7 @@ def _best_of_five(metric: Metric, winner: str = _BEST) -> Rule:
                 if outcome is not Outcome.OPEN:
                     shown = (labels[winner], *ahead)
                     finding.evidence += [rules.measured(table, label) for label in shown]
-            outcomes[unroll] = rules.together(found)
+            outcomes[reading] = rules.together(found)
         return _in_all_readings(finding, outcomes, "in ours")
 
     return rule
@@ -143,8 +158,8 @@ def _parallel_beats_serial(metric: Metric) -> Rule:
     def rule(_paper: Paper, rows: Measurements) -> Finding:
         finding = Finding(reasons=["the paper does not print the figures"])
         outcomes = {}
-        for unroll in _READINGS:
-            labels = _circuits(unroll)
+        for reading in _READINGS:
+            labels = _circuits(reading)
             pairs = [
                 tuple(canonical_label(labels[f"{name}-{way}"]) for way in "PS")
                 for name in ("CB-KB", "CB-KC")
@@ -154,7 +169,7 @@ def _parallel_beats_serial(metric: Metric) -> Rule:
             found = compare.in_pairs(
                 samples, highest=metric.highest, exact=table.metric not in CLOCKED
             )
-            outcomes[unroll] = rules.together(found)
+            outcomes[reading] = rules.together(found)
             for pair, outcome in zip(pairs, found, strict=True):
                 if outcome is not Outcome.OPEN:
                     finding.evidence += [rules.measured(table, label) for label in pair]
@@ -164,22 +179,22 @@ def _parallel_beats_serial(metric: Metric) -> Rule:
 
 
 def _twice_the_slices(_paper: Paper, rows: Measurements) -> Finding:
-    """CC-KC-S over CB-KC-P, for each reading of CB-KC-P; the ratio is stated, not charted.
+    """CC-KC-S over CB-KC-P, for each reading of them; the ratio is stated, not charted.
 
     It is open where the text's circuits miss it: which ones it is about is then not known.
     """
     finding = Finding(reasons=["stated without the slices"])
     ratios = {}
     fewer = []
-    for unroll in _READINGS:
-        five = _circuits(unroll)
+    for reading in _READINGS:
+        five = _circuits(reading)
         pair = (five[_BEST], five["CB-KC-P"])
         ratio = rules.ratio_measured(rows, *pair, *AREA)
         registers = rules.ratio_measured(rows, *pair, "ff_count")
         if ratio is None or registers is None:
             continue
-        ratios[unroll] = ratio
-        fewer += [unroll] if registers < 1 else []
+        ratios[reading] = ratio
+        fewer += [reading] if registers < 1 else []
         finding.evidence.append(
             Evidence(
                 source="measured",
@@ -189,15 +204,15 @@ def _twice_the_slices(_paper: Paper, rows: Measurements) -> Finding:
         )
     if len(ratios) < len(_READINGS):
         return finding
-    told = ", ".join(f"{ratio:.2f} with UF{unroll}" for unroll, ratio in ratios.items())
+    told = ", ".join(f"{ratio:.2f} by {_told(reading)}" for reading, ratio in ratios.items())
     finding.reasons.append(f"in ours {told}")
-    near = [unroll for unroll, ratio in ratios.items() if abs(ratio / _TWICE - 1) <= rules.ABOUT]
-    if _TOLD in near:
+    near = [each for each, ratio in ratios.items() if abs(ratio / _TWICE - 1) <= rules.ABOUT]
+    if all((_TOLD, clb) in near for clb in _CLBS):
         finding.measured = True
     else:
-        meant = [unroll for unroll in near if unroll in fewer]
+        meant = [reading for reading in near if reading in fewer]
         finding.reasons.append(
-            "the circuits can only be those of UF" + " or UF".join(map(str, meant))
+            "the circuits can only be those of " + " or ".join(map(_told, meant))
             if meant
             else "none has that ratio with fewer registers in CC-KC-S, as the text says, so the "
             "circuits are not known and nothing is judged by it"
@@ -205,14 +220,38 @@ def _twice_the_slices(_paper: Paper, rows: Measurements) -> Finding:
     return finding
 
 
+def _quicker(one: str, other: str) -> Rule:
+    """Return the rule that a serial circuit clocks higher than another one."""
+
+    def rule(_paper: Paper, rows: Measurements) -> Finding:
+        finding = Finding(reasons=["the paper does not print the figures"])
+        outcomes: dict[_Reading, Outcome] = {}
+        for clb in _CLBS:
+            # How far P is unrolled is nothing to the serial circuits.
+            reading = (_TOLD, clb)
+            pair = [canonical_label(_circuits(reading)[name]) for name in (one, other)]
+            outcomes[reading] = rules.better(rows, pair[0], pair[1], CLOCK)
+            ratio = rules.ratio_measured(rows, *pair, *CLOCK.measured)
+            if ratio is not None:
+                finding.reasons.append(f"in ours {pair[0]} clocks at {ratio:.2f} times {pair[1]}")
+                table = rows.table(pair, *CLOCK.measured)
+                finding.evidence += [rules.measured(table, label) for label in pair]
+        if rules.differs_by_reading(finding, outcomes.values()):
+            finding.reasons.append(
+                "it hangs on whether CLBs hold the S-box as logic or as ROM, which the paper "
+                "leaves unclear, so nothing is judged by it"
+            )
+        return finding
+
+    return rule
+
+
 def _logic_faster(paper: Paper, rows: Measurements) -> Finding:
-    """S-boxes in logic against block RAM in the serial design; the charts have no figures."""
-    finding = rules.pairs(CLOCK, lambda paper: [(paper.row(_BEST), paper.row("CB-KB-S"))])(
-        paper, rows
-    )
+    """S-boxes in CLBs against block RAM in the serial design; the charts have no figures."""
+    finding = _quicker(_BEST, "CB-KB-S")(paper, rows)
     slow, fast = (load("zambreno2004").row(name) for name in ("UF1-PP0L", "UF1-PP0B"))
     finding.reasons.append(
-        f"Zambreno 2004 published the contrary: {slow.figure('fmax_mhz')} MHz in logic, "
+        f"Zambreno 2004 published the contrary for logic: {slow.figure('fmax_mhz')} MHz, and "
         f"{fast.figure('fmax_mhz')} MHz in block RAM"
     )
     finding.evidence += [rules.published(row, "fmax_mhz") for row in (slow, fast)]
@@ -255,7 +294,7 @@ CLAIMS: dict[str, Rule] = {
     "ratios-agree": _ratios_agree,
     "logic-clocks-faster-than-bram": _logic_faster,
     "parallel-clocks-faster": _parallel_beats_serial(CLOCK),
-    "key-logic-clocks-faster": rules.quicker(_SERIAL["CB-KC-S"], _SERIAL["CB-KB-S"]),
+    "key-logic-clocks-faster": _quicker("CB-KC-S", "CB-KB-S"),
     "serial-has-the-worst-delay": _best_of_five(_LOWEST_CLOCK, "CB-KB-S"),
     "online-beats-serial": _online_beats_serial,
     "twice-the-slices": _twice_the_slices,

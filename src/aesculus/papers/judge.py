@@ -31,6 +31,7 @@ _RULES: dict[str, dict[str, Rule]] = {
 }
 
 _OBSERVATIONS: dict[str, dict[str, Rule]] = {
+    "zambreno2004": claims_zambreno.OBSERVATIONS_2004,
     "zambreno-short": claims_zambreno.OBSERVATIONS_SHORT,
     "jarvinen2003": claims_jarvinen.OBSERVATIONS,
     "asu": claims_asu.OBSERVATIONS,

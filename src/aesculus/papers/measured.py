@@ -21,6 +21,7 @@ CLOCKED = frozenset(
         "fmax_mhz",
         "throughput_gbps",
         "latency_ns",
+        "latency_eq2_ns",
         "efficiency",
         "efficiency_slice",
         "efficiency_lut_ff",
@@ -143,6 +144,13 @@ class Measured(BaseModel):
         """All LUTs of the core, those used as memory included, as `metrics.Row.area_luts`."""
         return None if self.lut_count is None else self.lut_count + (self.lutram_count or 0)
 
+    @property
+    def latency_eq2_ns(self) -> float | None:
+        """Latency by equation (2) of Zambreno 2004: no cycle for the register of the result."""
+        if self.latency_cycles is None or not self.fmax_mhz:
+            return None
+        return 1000 * (self.latency_cycles - 1) / self.fmax_mhz
+
     def value(self, metric: str) -> float | None:
         """Return a figure, also those made of several; None if one of these is missing.
 
@@ -187,7 +195,7 @@ class Measured(BaseModel):
             return ()
         limit = self.clock_limit_mhz or float("inf")
         shares = [min(clock, limit) / self.fmax_mhz for clock in self.fmax_routed_seeds]
-        slower = metric in {"latency_ns", "area_delay"}
+        slower = metric in {"latency_ns", "latency_eq2_ns", "area_delay"}
         return tuple(value / share if slower else value * share for share in shares)
 
 
