@@ -11,7 +11,7 @@ import pytest
 from aesculus.catalogue import FIGURES
 from aesculus.metrics import Row
 from aesculus.search.goals import Goal, Limit, Objective, answer
-from aesculus.search.goaltext import read_row
+from aesculus.search.goaltext import answer_object, met_lines, read_answer, read_row
 from aesculus.studies.goals import known
 from aesculus.studies.goals.cases import CASES
 from aesculus.studies.goals.settings import carried
@@ -102,6 +102,16 @@ def test_no_measured_point_contradicts_what_is_said_of_a_limit(goal: dict[str, A
         assert said["binds"] == bool(better), (limit["text"], [row.label for row in better])
         if better:
             assert not [row.label for row in better if ahead(row, said["without"])]
+    # What lacks a figure is not compared: the page says so.
+    limits = [(each["figure"], each) for each in goal["constraints"]]
+    untold = {
+        row.label
+        for row in measured(goal)
+        if ahead(row, pick)
+        and any(getattr(row, name) is None for name, _ in limits)
+        and all(keeps(row, each) for name, each in limits if getattr(row, name) is not None)
+    }
+    assert untold == {each["label"] for each in goal["untold"]}
 
 
 def row(label: str, luts: int, rate: float, rams: int = 0, seeds: int = 5) -> Row:
@@ -114,6 +124,22 @@ def row(label: str, luts: int, rate: float, rams: int = 0, seeds: int = 5) -> Ro
         bram_count=rams,
         n_seeds=seeds,
     )
+
+
+def test_what_lacks_a_figure_is_told_of() -> None:
+    goal = Goal((Limit("throughput_gbps", 1.0, "rate"),), Objective("lut_count", maximise=False))
+    pick = row("UF1-PP3B", 900, 1.5)
+    smaller, larger = (
+        row(label, luts, 1.0).model_copy(update={"throughput_gbps": None})
+        for label, luts in (("UF1-PP2B", 800), ("UF2-PP2B", 1500))
+    )
+    found = answer([pick], goal, beyond=[pick, smaller, larger])
+    assert found.untold == (smaller,)
+    assert met_lines("LFE5U-25F-6", found, goal)[-1] == (
+        "not compared, as throughput is not measured: 1 design, first UF1-PP2B with 800 logic LUT"
+    )
+    told = answer_object("LFE5U-25F-6", found, goal)
+    assert read_answer(json.loads(json.dumps(told))).untold == (smaller,)
 
 
 def test_what_a_limit_costs_is_told_by_points_that_may_not_be_picked() -> None:

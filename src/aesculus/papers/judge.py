@@ -12,6 +12,7 @@ from aesculus.papers import (
 from aesculus.papers.compare import LEAST_SEEDS
 from aesculus.papers.measured import Kind, Measured, Measurements
 from aesculus.papers.published import Claim, Paper
+from aesculus.papers.rules import UNVERIFIED
 from aesculus.papers.verdict import Evidence, Judgement, Rule, Verdict, combine
 
 __all__ = ["SETTLES", "Evidence", "Judgement", "Verdict", "asked", "judge", "observe"]
@@ -87,6 +88,8 @@ def _judged(paper: Paper, claim: Claim, rule: Rule, given: Sequence[Measured]) -
     if needs:
         clocked = any(Kind.CLOCK in measurements.asked[label] for label in needs)
         finding.reasons.append(_needed(needs, clocked=clocked))
+    if unverified := _unverified(finding.evidence):
+        finding.reasons.append(f"netlists not verified, so estimates: {', '.join(unverified)}")
     return Judgement(
         paper=paper.id,
         claim=claim.id,
@@ -101,6 +104,11 @@ def _judged(paper: Paper, claim: Claim, rule: Rule, given: Sequence[Measured]) -
         reason="; ".join(dict.fromkeys(finding.reasons)) + ".",
         evidence=_unique(finding.evidence),
     )
+
+
+def _unverified(rows: Iterable[Evidence]) -> list[str]:
+    """Return the points of ours that a verdict rests on without their netlists verified."""
+    return list(dict.fromkeys(row.row for row in rows if UNVERIFIED in row.note))
 
 
 def asked(paper_id: str) -> dict[str, dict[str, frozenset[Kind]]]:

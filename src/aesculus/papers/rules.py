@@ -34,6 +34,9 @@ UNITS = {
 }
 """Measured figures in words."""
 
+UNVERIFIED = "netlist not verified"
+"""Note of evidence whose netlist did not pass a simulation."""
+
 ABOUT = 0.25
 """A ratio is about a stated one within this part of it."""
 
@@ -119,7 +122,7 @@ def measured(table: Values, label: str) -> Evidence:
 
 
 def _note(table: Values, label: str) -> str:
-    notes = ["netlist not verified"] if label in table.unverified else []
+    notes = [UNVERIFIED] if label in table.unverified else []
     seeds = table.seeds.get(label, 0) if table.metric in CLOCKED else 0
     notes += [f"{seeds} seed{'' if seeds == 1 else 's'}"] if seeds else []
     return ", ".join(notes)

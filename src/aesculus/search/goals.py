@@ -157,6 +157,8 @@ class Answer:
         give_up: when none meets the goal, limits each of which alone stands in the way, that which
             has to be eased least first, with the design for which that is so.
         measured: among how many designs it was looked for what a limit costs.
+        untold: designs that would be better than `best` and lack a figure that a limit is of, so
+            that nobody knows whether they keep it; the best of them first.
     """
 
     best: Row | None
@@ -165,6 +167,7 @@ class Answer:
     nearest: tuple[Miss, ...] = ()
     give_up: tuple[Binding, ...] = ()
     measured: int | None = None
+    untold: tuple[Row, ...] = ()
 
 
 def _fitting(rows: Sequence[Row], limits: Sequence[Limit], objective: Objective) -> list[Row]:
@@ -198,7 +201,8 @@ def answer(
     dropped = [_binding(rows if beyond is None else known, goal, limit, best) for limit in limits]
     if best is not None:
         more = tuple(fitting[1 : 1 + runners_up])
-        return Answer(best, more, tuple(dropped), measured=measured)
+        untold = _untold(beyond or (), goal, best)
+        return Answer(best, more, tuple(dropped), measured=measured, untold=untold)
     near = sorted(
         (
             Miss(row, {c.text: c.miss(row) for c in limits if c.miss(row)})
@@ -216,6 +220,24 @@ def answer(
         give_up=tuple(sorted(binding, key=lambda drop: (drop.ease or 0.0, drop.constraint.text))),
         measured=measured,
     )
+
+
+def _untold(rows: Sequence[Row], goal: Goal, best: Row) -> tuple[Row, ...]:
+    """Return the rows that would be better and lack figures, as far as known within all limits."""
+    have = [[limit for limit in goal.limits if _has(row, limit)] for row in rows]
+    kept = [
+        row
+        for row, limits in zip(rows, have, strict=True)
+        if len(limits) < len(goal.limits)
+        and not any(limit.miss(row) for limit in limits)
+        and getattr(row, goal.objective.figure) is not None
+        and goal.objective.better(row, best)
+    ]
+    return tuple(sorted(kept, key=goal.objective.key))
+
+
+def _has(row: Row, limit: Limit) -> bool:
+    return getattr(row, limit.figure) is not None
 
 
 def _binding(rows: Sequence[Row], goal: Goal, limit: Limit, best: Row | None) -> Binding:

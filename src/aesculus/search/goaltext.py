@@ -1,9 +1,9 @@
 """The answer to a goal, for people and for programs."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from aesculus.catalogue import FIGURES
+from aesculus.catalogue import FIGURES, typed
 from aesculus.families import devices
 from aesculus.metrics import Row, area_luts
 from aesculus.search.goals import Answer, Binding, Goal, Limit, Miss, Objective
@@ -55,7 +55,20 @@ def met_lines(device: str, found: Answer, goal: Goal) -> list[str]:
     assert found.best is not None
     lines = [f"{line(found.best, goal.figures)} (on {device}, netlist verified)"]
     lines += [f"runner-up: {line(row, goal.figures)}" for row in found.runners_up]
-    return lines + [_binding(each, goal.objective, found.measured) for each in found.bindings]
+    lines += [_binding(each, goal.objective, found.measured) for each in found.bindings]
+    return [*lines, _untold(found.untold, goal)] if found.untold else lines
+
+
+def _untold(rows: Sequence[Row], goal: Goal) -> str:
+    """Return how many designs might be better, were all figures known, and the best of them."""
+    lacking = [
+        typed(limit.figure)
+        for limit in goal.limits
+        if any(getattr(row, limit.figure) is None for row in rows)
+    ]
+    many = f"{len(rows)} designs" if len(rows) > 1 else "1 design"
+    told = f"{rows[0].label} with {value(rows[0], goal.objective.figure)}"
+    return f"not compared, as {' and '.join(lacking)} is not measured: {many}, first {told}"
 
 
 def missed_lines(found: Answer, goal: Goal) -> list[str]:
@@ -128,6 +141,7 @@ def answer_object(device: str, found: Answer, goal: Goal) -> dict[str, Any]:
         "pick": row_object(found.best),
         "runners_up": [row_object(row) for row in found.runners_up],
         "measured": found.measured,
+        "untold": [row_object(row) for row in found.untold],
         "binding": [_bound(binding) for binding in found.bindings],
         "nearest": [{"row": row_object(miss.row), "misses": miss.misses} for miss in found.nearest],
         "give_up": [_bound(binding) for binding in found.give_up],
@@ -156,6 +170,7 @@ def read_answer(told: Mapping[str, Any]) -> Answer:
         nearest=tuple(Miss(read_row(each["row"]), each["misses"]) for each in told["nearest"]),
         give_up=tuple(map(bound, told["give_up"])),
         measured=told.get("measured"),
+        untold=tuple(map(read_row, told.get("untold", ()))),
     )
 
 
