@@ -15,9 +15,11 @@ from typer.testing import CliRunner
 from aesculus import metrics
 from aesculus.cli.app import app
 from aesculus.design import parse_build
+from aesculus.errors import InputError
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.store import Job, MergeError, Store, StoreError
 from aesculus.store.claims import LEASE_S
+from aesculus.store.opened import opened
 from aesculus.studies.faults.hostile import sealed, with_journal
 from aesculus.studies.faults.stores import edit, made
 
@@ -316,3 +318,23 @@ def test_one_infinity_stops_no_merge(theirs: Path, mine: Path) -> None:
     assert "internal error" not in done.output
     with Store.open(mine) as store:
         assert sum(store.counts().values()) == 8
+
+
+def test_a_store_named_by_a_link_is_the_one_that_it_leads_to(tmp_path: Path) -> None:
+    real = tmp_path / "real"
+    real.mkdir()
+    with opened(real / "k.db") as store:
+        assert store.records() is not None
+    link = tmp_path / "l.db"
+    link.symlink_to(real / "k.db")
+    with opened(link):
+        pass
+    assert not list(tmp_path.glob("l.db?*"))
+    assert not (tmp_path / "cache").exists()
+
+
+def test_a_store_that_is_a_circle_of_links_is_refused(tmp_path: Path) -> None:
+    loop = tmp_path / "loop.db"
+    loop.symlink_to(loop)
+    with pytest.raises(InputError, match="leads in a circle"), opened(loop):
+        pass

@@ -59,6 +59,10 @@ def _check_had(target: Device, goal: Goal) -> None:
             raise InputError(f"{names}: {why}; legal there: {known}")
 
 
+_MOST = 2**53
+"""The largest count that is compared exactly; no device comes near."""
+
+
 def _limits(
     throughput: str | None, latency: str | None, counts: dict[str, int | None]
 ) -> list[Limit]:
@@ -71,6 +75,8 @@ def _limits(
         found.append(Limit("latency_ns", units.nanoseconds(latency), text))
     for figure, limit in counts.items():
         if limit is not None:
+            if limit > _MOST:
+                raise InputError(f"{typed(figure)} at most {limit}; legal: 0 to {_MOST}")
             found.append(Limit(figure, limit, f"at most {limit} {FIGURES[figure].unit}"))
     return found
 

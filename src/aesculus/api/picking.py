@@ -101,10 +101,12 @@ def pick(
         raise InputError("--known runs nothing: leave --budget and --evaluations out")
     if not asked:
         options = replace(options, budget_s=units.seconds(BUDGET))
-    needed = eligible(where)
+    chosen = DesignSpace(where)
+    # A space of the user's own says what may be the answer; the usual one where to look for it.
+    needed = eligible(where, None if space == SPACE else chosen.points)
 
     def points() -> tuple[Build, ...]:
-        every = DesignSpace(where).points
+        every = chosen.points
         found = tuple(point for point in every if matches(point, needed))
         if not found:
             why = other_name(every[0], fixes) if every else clash(space, fixes)
@@ -113,6 +115,8 @@ def pick(
             raise InputError(f"{text}: {why}" if why else text)
         return found
 
+    if space != SPACE:
+        points()
     beside = reference.results(target)
     path = Path(store)
     with opened(path, must_exist=known) if path.exists() or not known else nullcontext() as kept:

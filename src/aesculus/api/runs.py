@@ -55,6 +55,8 @@ def verify(
             wants.append(Want(point, Stage.VERIFY_NETLIST, target))
         run_wants(kept, wants, options, jobs=names)
         records = chain(kept, names, point, target)
+        if not records:
+            raise RunError(f"results of {point.label} were forgotten while it ran: run it again")
         sound = all(record.ok for record in records)
         if target is not None and sound and records[-1].stage is not Stage.VERIFY_NETLIST:
             raise RunError(no_netlist(kept, records))

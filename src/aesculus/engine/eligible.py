@@ -21,14 +21,21 @@ _OF_SOURCES = ("sbox", "key_sbox", "width")
 """The axes that decide which sources a core is made of."""
 
 
-def eligible(space: SpaceFile) -> Matching:
-    """Return what a row has to be to be an answer: as needed, and of the RTL that is exported."""
+def eligible(space: SpaceFile, points: Iterable[Build] | None = None) -> Matching:
+    """Return what a row has to be to be an answer: as needed, and of the RTL that is exported.
+
+    Args:
+        space: where the search looks.
+        points: the only designs that may be the answer; left out, it is any that does what is
+            needed, in the space or not.
+    """
     jobs = Jobs()
     for front in filter(None, space.around):
         for core in _cores():
             jobs.rtl_digest_of(Build(parse(f"{front}{DOT}{core.label}")))
     know_sources(jobs, map(parse_build, space.points))
-    return {**needed_of(space), "rtl_digest": tuple(sorted(jobs.rtl_digests))}
+    needed = needed_of(space) if points is None else {LABEL: tuple(p.label for p in points)}
+    return {**needed, "rtl_digest": tuple(sorted(jobs.rtl_digests))}
 
 
 def _cores() -> Iterator[Design]:

@@ -204,7 +204,7 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
 def _undone(verified: Sequence[Row], counted: Sequence[Row], needed: Matching) -> str:
     """Return what none of the rows that count does, and where another one would."""
     if LABEL in needed:
-        return "is one of those that the space lists"
+        return "is in the space"
     # Of another build of the mode the sources are others, and it has what it has.
     builds = [*counted, *present(verified)]
     other = sorted(

@@ -6,7 +6,7 @@ from aesculus.ciphers.aes.space import DEEPEST, DesignPoint
 from aesculus.design import Build, LabelError, parse, parse_build
 from aesculus.design.kinds import KeySchedule
 from aesculus.design.labels import DOT
-from aesculus.search.axes import AXES, SAME, UNROLL, AxisValues, expand, resolve
+from aesculus.search.axes import AXES, SAME, UNROLL, AxisValues, default_of, expand, resolve
 from aesculus.search.errors import SpaceFileError
 from aesculus.search.spacefile import MODE, SOME_CORE, SpaceFile, front_of, load
 
@@ -15,6 +15,9 @@ AROUND = "around"
 
 LABEL = "label"
 """Where a row has the name of its design."""
+
+_DECIDED = {"key_sbox": ("sbox",), "cut_every": ("unroll",), "cuts": ("sbox", "direction")}
+"""Axis to those that decide what a word of it stands for."""
 
 _FIRST_ROUND_ALONE = ("cuts", "PP0")
 _AS_AXES: Mapping[str, AxisValues] = {"cuts": "start", "cut_every": UNROLL}
@@ -125,6 +128,8 @@ def fixed_space(name: str, fixes: Sequence[str]) -> SpaceFile:
         {name: values for name, values in other.items() if name not in fixed}
         for other in content.also
     )
+    if content.axes:
+        axes |= _said(fixed, axes, also)
     values = {name: expand(name, axes[name])[0] for name in fixed}
     front = fronts[0] if AROUND in said else None
     points = tuple(text for text in content.points if _agrees(text, values, front))
@@ -134,13 +139,40 @@ def fixed_space(name: str, fixes: Sequence[str]) -> SpaceFile:
     return content.model_copy(update=update)
 
 
+def _said(
+    fixed: set[str], axes: Mapping[str, AxisValues], also: Sequence[Mapping[str, AxisValues]]
+) -> dict[str, AxisValues]:
+    """Return what words that are fixed stand for, where the axes that decide it have one value."""
+    values = {name: expand(name, written) for name, written in axes.items()}
+    alone = {
+        name: each[0]
+        for name, each in values.items()
+        if len(each) == 1 and not any(name in other for other in also)
+    }
+    found: dict[str, AxisValues] = {}
+    for name in fixed & _DECIDED.keys():
+        known = all(other in alone or other not in axes for other in _DECIDED[name])
+        if alone[name] in {SAME, UNROLL, DEEPEST} and known:
+            fields = {n: v for n, v in alone.items() if n == name or n in _DECIDED[name]}
+            found[name] = _meant(fields, name, default_of("sbox"))
+    return found
+
+
+def _meant(fields: Mapping[str, int | str], name: str, sbox: int | str) -> int | str:
+    """Return what a value stands for; of a key schedule's S-box that is `same` the cipher's."""
+    value: int | str = resolve(fields).get(name, fields.get("sbox", sbox))
+    return value
+
+
 def _agrees(label: str, values: Mapping[str, int | str], front: str | None) -> bool:
     """Return whether a design that is listed has the values that are fixed."""
     point = parse_build(label)
     have = point.fields
-    meant = resolve({**have, **values})
+    fields = {**have, **values}
     around = point.label.rpartition(DOT)[0]
-    return front in {None, around} and all(have[name] == meant[name] for name in values)
+    return front in {None, around} and all(
+        have[name] == _meant(fields, name, have["sbox"]) for name in values
+    )
 
 
 def _front(text: str, value: str) -> str:

@@ -30,6 +30,7 @@ def opened(path: Path, *, must_exist: bool = False) -> Iterator[Store]:
         StoreError: it cannot be opened.
     """
     check_name(path, "store")
+    path = _followed(path)
     above = nearest(path.absolute().parent)
     if not above.is_dir():
         raise InputError(
@@ -54,6 +55,20 @@ def opened(path: Path, *, must_exist: bool = False) -> Iterator[Store]:
         opened_store = Store.open(path, writable=False)
     with opened_store as store:
         yield store
+
+
+def _followed(path: Path) -> Path:
+    """Return where a link leads: a store's artefacts and locks lie beside the file itself.
+
+    Raises:
+        InputError: it leads in a circle.
+    """
+    if not path.is_symlink():
+        return path
+    real = Path(os.path.realpath(path))
+    if real.is_symlink():
+        raise InputError(f"store {named(path)} is a link that leads in a circle: name a file")
+    return real
 
 
 def check_bytes(path: Path) -> None:

@@ -90,8 +90,18 @@ def _match_terms(matching: Matching) -> list[ColumnElement[bool]]:
     ]
 
 
+_MOST_BOUND = 1000
+"""Values that a query binds one by one."""
+
+
 def _is_one_of(field: ColumnElement[Any], values: Sequence[Any]) -> ColumnElement[bool]:
-    there = field.in_([value for value in values if value is not None])
+    known = [value for value in values if value is not None]
+    if len(known) > _MOST_BOUND:
+        # As one text, since a query has room for so many values alone.
+        listed = func.json_each(json.dumps(known)).table_valued("value")
+        there = field.in_(select(listed.c.value))
+    else:
+        there = field.in_(known)
     return or_(there, field.is_(None)) if None in values else there
 
 
