@@ -75,6 +75,12 @@ def test_the_committed_figures_are_what_the_committed_stores_come_to(
         ("blocks_per_cycle", 5),
         ("clock_limit_mhz", 5000.0),
         ("seeds", []),
+        # What the README's table shows and no verdict rests on.
+        ("fmax_routed_mhz", 420.0),
+        ("fmax_routed_min", 400.0),
+        ("fmax_routed_max", 450.0),
+        ("blocks_per_cycle_exact", "2/1"),
+        ("area_luts", 5),
     ],
 )
 def test_a_figure_that_records_deny_is_named(

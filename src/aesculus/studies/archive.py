@@ -122,7 +122,7 @@ def _committed(results: Path, spaces: Path) -> Iterator[tuple[str, bytes]]:
 def _labels(files: Mapping[str, bytes]) -> set[str]:
     """Return the labels of the designs that papers, verdicts and headline rest on."""
     try:
-        return {row.label for _, row in rows_of(files)}
+        return {row.label for _, row, _ in rows_of(files)}
     except UnbackedError as error:
         raise InputError(brief(line(str(error)))) from error
 

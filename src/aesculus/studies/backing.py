@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from aesculus import metrics
+from aesculus.catalogue import FIGURES
 from aesculus.families import Device, DeviceError, devices
 from aesculus.papers.measured import Measured
 from aesculus.records import Stage
@@ -29,6 +30,13 @@ _FIGURES = tuple(
     not in {"label", "device", "status", "reason", "left_out", "n_seeds", "netlist_verified"}
 )
 """Fields of a row that records come to."""
+
+_BESIDE = tuple(
+    field
+    for field in (*FIGURES, "blocks_per_cycle_exact")
+    if field in metrics.Row.model_fields and field not in _FIGURES
+)
+"""Those that some files have besides, as tables show them."""
 
 
 class UnbackedError(ValueError):
@@ -67,7 +75,7 @@ def backing(files: Mapping[str, bytes], records: bytes) -> Backing:
     """
     known = _known(records)
     rows, lacking = 0, []
-    for name, row in rows_of(files):
+    for name, row, written in rows_of(files):
         if row.lut_count is None:
             continue
         rows += 1
@@ -76,8 +84,10 @@ def backing(files: Mapping[str, bytes], records: bytes) -> Backing:
         if again is None:
             lacking.append(where)
             continue
-        for field in _FIGURES:
-            here, there = getattr(row, field), getattr(again, field)
+        read = Measured.read(again)
+        pairs = [(field, getattr(row, field), getattr(read, field)) for field in _FIGURES]
+        pairs += [(n, written[n], getattr(again, n)) for n in _BESIDE if written.get(n) is not None]
+        for field, here, there in pairs:
             if not _same(here, there):
                 raise UnbackedError(f"{where}: {field} is {here}, and {there} by the records of it")
         # Another campaign may have verified it since.
@@ -92,8 +102,8 @@ def _same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def rows_of(files: Mapping[str, bytes]) -> Iterator[tuple[str, Measured]]:
-    """Give the rows of papers, verdicts and headline, each with the name of its file.
+def rows_of(files: Mapping[str, bytes]) -> Iterator[tuple[str, Measured, Mapping[str, Any]]]:
+    """Give the rows of papers, verdicts and headline: the name of the file, read, and as written.
 
     Raises:
         UnbackedError: a file has no such rows.
@@ -106,7 +116,7 @@ def rows_of(files: Mapping[str, bytes]) -> Iterator[tuple[str, Measured]]:
         try:
             listed = json.loads(content).get(place, [])
             for row in listed:
-                yield name, Measured.read(row)
+                yield name, Measured.read(row), row
         except (ValueError, TypeError, AttributeError, RecursionError) as error:
             raise UnbackedError(f"{name}: no figures of a campaign: {place}: {error}") from error
 
@@ -133,7 +143,7 @@ def _known(records: bytes) -> Mapping[tuple[str, str], list[StageRecord]]:
 
 def _again(
     row: Measured, known: Mapping[tuple[str, str], Sequence[StageRecord]]
-) -> Measured | None:
+) -> metrics.Row | None:
     """Return what the records of a row come to; nothing if some of what it rests on has none."""
     own = [
         record
@@ -149,4 +159,4 @@ def _again(
         device: Device | None = devices.load(row.device)
     except DeviceError:
         device = None
-    return Measured.read(metrics.build_row(row.device, device, own))
+    return metrics.build_row(row.device, device, own)
