@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from aesculus import api
 from aesculus.api import runs
+from aesculus.cli.app import app
 from aesculus.design import parse_build
 from aesculus.errors import InputError, RunError
 from aesculus.search.designspace import DesignSpace
@@ -99,3 +101,18 @@ def test_results_that_are_forgotten_meanwhile_are_told(
     monkeypatch.setattr(runs, "run_wants", lambda *_args, **_more: None)
     with pytest.raises(RunError, match="UF1-PP0T were forgotten while it ran"):
         api.verify("UF1-PP0T", store=tmp_path / "s.db")
+
+
+@pytest.mark.parametrize(
+    "body",
+    ['[axes]\nunroll = 1\nrecipe = ["default", "nosuch"]\n', 'points = ["UF1-PP0T+nosuch"]\n'],
+)
+def test_an_unknown_recipe_is_refused_before_anything_runs(tmp_path: Path, body: str) -> None:
+    space = own(tmp_path, body)
+    for command in (["pick", "-d", DEVICE], ["explore"]):
+        store = tmp_path / "none.db"
+        result = CliRunner().invoke(app, [*command, "--space", space, "--store", str(store)])
+        assert result.exit_code == 2
+        assert "unknown recipe 'nosuch'; known: default" in result.stderr
+        assert not store.exists()
+    assert CliRunner().invoke(app, ["space", space]).exit_code == 2

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from aesculus import units
 from aesculus.api.goals import goal_of
+from aesculus.api.naming import with_recipes
 from aesculus.defaults import STORE
 from aesculus.design import Build
 from aesculus.engine import reference
@@ -80,6 +81,7 @@ def pick(
 
     Raises:
         InputError: a text cannot be read, or the device cannot have what is asked.
+        RecipeError: the space, or `fix`, names a recipe that is unknown.
         SpaceFileError: the space file is wrong, or `fix` names no axis or value.
         DeviceError: there is no such device.
         Trouble: the machine cannot go on.
@@ -95,7 +97,7 @@ def pick(
         minimise=minimise,
         maximise=maximise,
     )
-    where = fixed_space(space, fixes)
+    where = with_recipes(fixed_space(space, fixes))
     asked = options.budget_s is not None or effort.evaluations is not None
     if known and asked:
         raise InputError("--known runs nothing: leave --budget and --evaluations out")

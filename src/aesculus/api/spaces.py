@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from aesculus.api.naming import with_recipes
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.spacefile import load
 
@@ -14,5 +15,6 @@ def space(source: str | Path) -> DesignSpace:
 
     Raises:
         SpaceFileError: there is none, or it is wrong.
+        RecipeError: it names a recipe that is unknown.
     """
-    return DesignSpace(load(source))
+    return DesignSpace(with_recipes(load(source)))

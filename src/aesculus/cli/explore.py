@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from aesculus.api.naming import device_list, measured_by, points_of
+from aesculus.api.naming import device_list, measured_by, points_of, with_recipes
 from aesculus.cli import common
 from aesculus.cli.live import shown_live
 from aesculus.cli.outcome import Ending, check_some_went_well, needs_space
@@ -70,7 +70,7 @@ def command(
 ) -> None:
     """Measure points on devices, best first; go on where the last run stopped."""
     check_out_file(report, "--report")
-    found = None if space is None else DesignSpace(load(space))
+    found = None if space is None else DesignSpace(with_recipes(load(space)))
     if found is None:
         needs_space(strategy=strategy, evaluations=evaluations, seed=seed, batch=batch)
         targets = device_list(device, (AREA_DEVICE, ROUTED_DEVICE))

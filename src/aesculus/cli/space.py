@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from aesculus.api.naming import label_or_name
+from aesculus.api.naming import label_or_name, with_recipes
 from aesculus.ciphers.aes.space import draw
 from aesculus.cli.common import JsonOption, StoreOption
 from aesculus.cli.errors import BAD_INPUT
@@ -68,7 +68,7 @@ def command(
         typer.echo(json_module.dumps(told, indent=2) if json else quality_text(told))
         return
     given = names or []
-    spaces = [DesignSpace(load(name)) for name in given if _is_space(name)]
+    spaces = [DesignSpace(with_recipes(load(name))) for name in given if _is_space(name)]
     sets = [name for name in given if name in point_sets()]
     kinds = {"sets": list(point_sets()), "spaces": space_files()}
     points = [
