@@ -127,3 +127,11 @@ def test_what_lacks_the_objective_is_near_to_nothing() -> None:
     found = answer([_row(1, 5, 10, 0), counted], goal)
     assert found.best is None
     assert [miss.row.label for miss in found.nearest] == ["P0"]
+
+
+def test_a_figure_keeps_its_own_limit() -> None:
+    # 128 bits times 224.921 MHz, as computed and as written.
+    limit = Limit("throughput_gbps", 28.789888, "rate")
+    assert limit.miss_of(28.789887999999998) == 0
+    assert limit.miss_of(28.7898) > 0
+    assert Limit("latency_ns", 0.1, "latency").miss_of(0.1 + 1e-17) == 0

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from aesculus import metrics
 from aesculus.families import Device
 from aesculus.metrics import Row
-from aesculus.search.goals import Goal, Limit
+from aesculus.search.goals import SLACK, Goal, Limit
 from aesculus.store import Matching, Store, Where
 
 _SHOWN = 10
@@ -77,5 +77,6 @@ def standing(store: Store, device: Device, rows: Sequence[Row]) -> list[Row]:
 
 def _bounds(limit: Limit, device: Device) -> tuple[float | None, float | None]:
     if limit.at_least:
-        return limit.value, None
-    return None, min(limit.value, device.most.get(limit.figure, limit.value))
+        return limit.value * (1 - SLACK), None
+    most = limit.value * (1 + SLACK)
+    return None, min(most, device.most.get(limit.figure, most))

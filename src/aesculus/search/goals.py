@@ -14,6 +14,10 @@ EASED = 1.1
 """By which factor a limit is eased where a search looks at what lies just beyond it."""
 
 
+SLACK = 1e-9
+"""What a limit may be missed by, relative: figures are products of binary fractions."""
+
+
 @dataclass(frozen=True)
 class Limit:
     """A limit of one figure.
@@ -43,7 +47,8 @@ class Limit:
             return float("inf")
         over = self.value - value if self.at_least else value - self.value
         # A limit of 0 has no scale of its own: one block RAM too many counts as all of it.
-        return max(0.0, float(over) / (self.value or 1.0))
+        share = float(over) / (self.value or 1.0)
+        return share if share > SLACK else 0.0
 
     def eased(self, factor: float = EASED) -> "Limit":
         """Return the same limit, easier to keep by a factor; a greatest value of 0 becomes 1."""
