@@ -68,7 +68,8 @@ def _untold(rows: Sequence[Row], goal: Goal) -> str:
     ]
     many = f"{len(rows)} designs" if len(rows) > 1 else "1 design"
     told = f"{rows[0].label} with {value(rows[0], goal.objective.figure)}"
-    return f"not compared, as {' and '.join(lacking)} is not measured: {many}, first {told}"
+    verb = "are" if len(lacking) > 1 else "is"
+    return f"not compared, as {' and '.join(lacking)} {verb} not measured: {many}, first {told}"
 
 
 def missed_lines(found: Answer, goal: Goal) -> list[str]:
