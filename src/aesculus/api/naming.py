@@ -13,8 +13,6 @@ from aesculus.families import Device, devices
 from aesculus.families.model import ToolName
 from aesculus.inputs import shown
 from aesculus.papers.pointsets import point_sets
-from aesculus.search.axes import RECIPE, expand
-from aesculus.search.spacefile import SpaceFile
 from aesculus.stages.synth_recipes import recipe
 
 OWN_TOOLS: tuple[str, ...] = get_args(ToolName)
@@ -84,19 +82,6 @@ def measured_by(targets: Sequence[Device], tool: str, *, named: bool = True) -> 
         legal = ", ".join(known) or "none yet, see docs/add-a-device.md"
         raise InputError(f"--tool {chosen} needs --device; legal: {legal}")
     return [target if target.measured_by == chosen else target.by(chosen) for target in able]
-
-
-def with_recipes(space: SpaceFile) -> SpaceFile:
-    """Return a space file if there are all recipes that it names.
-
-    Raises:
-        RecipeError: one of them is unknown.
-    """
-    named = [expand(RECIPE, axes[RECIPE]) for axes in space.grids if RECIPE in axes]
-    named.append(tuple(parse_build(text).recipe for text in space.points))
-    for name in dict.fromkeys(str(each) for names in named for each in names):
-        recipe(name)
-    return space
 
 
 def legal_point(label: str) -> Build:

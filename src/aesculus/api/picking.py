@@ -7,7 +7,7 @@ from pathlib import Path
 
 from aesculus import units
 from aesculus.api.goals import goal_of
-from aesculus.api.naming import with_recipes
+from aesculus.api.spaces import with_recipes
 from aesculus.defaults import STORE
 from aesculus.design import Build
 from aesculus.engine import reference

@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
-from aesculus.api.naming import with_recipes
+from aesculus.design import parse_build
+from aesculus.search.axes import RECIPE, expand
 from aesculus.search.designspace import DesignSpace
-from aesculus.search.spacefile import load
+from aesculus.search.spacefile import SpaceFile, load
+from aesculus.stages.synth_recipes import recipe
 
 
 def space(source: str | Path) -> DesignSpace:
@@ -18,3 +20,16 @@ def space(source: str | Path) -> DesignSpace:
         RecipeError: it names a recipe that is unknown.
     """
     return DesignSpace(with_recipes(load(source)))
+
+
+def with_recipes(space: SpaceFile) -> SpaceFile:
+    """Return a space file if there are all recipes that it names.
+
+    Raises:
+        RecipeError: one of them is unknown.
+    """
+    named = [expand(RECIPE, axes[RECIPE]) for axes in space.grids if RECIPE in axes]
+    named.append(tuple(parse_build(text).recipe for text in space.points))
+    for name in dict.fromkeys(str(each) for names in named for each in names):
+        recipe(name)
+    return space

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from aesculus.api.naming import device_list, measured_by, points_of, with_recipes
+from aesculus.api import naming, spaces
 from aesculus.cli import common
 from aesculus.cli.live import shown_live
 from aesculus.cli.outcome import Ending, check_some_went_well, needs_space
@@ -19,7 +19,7 @@ from aesculus.engine.several import search_devices
 from aesculus.errors import InputError
 from aesculus.inputs import check_out_file
 from aesculus.metrics import HEADLINE_SEEDS, MOST_SEEDS
-from aesculus.search import DesignSpace, load, strategies
+from aesculus.search import strategies
 from aesculus.stages.vendor import check
 from aesculus.store.opened import opened
 
@@ -70,18 +70,18 @@ def command(
 ) -> None:
     """Measure points on devices, best first; go on where the last run stopped."""
     check_out_file(report, "--report")
-    found = None if space is None else DesignSpace(with_recipes(load(space)))
+    found = None if space is None else spaces.space(space)
     if found is None:
         needs_space(strategy=strategy, evaluations=evaluations, seed=seed, batch=batch)
-        targets = device_list(device, (AREA_DEVICE, ROUTED_DEVICE))
-        chosen, refused = points_of(points or [POINTS])
+        targets = naming.device_list(device, (AREA_DEVICE, ROUTED_DEVICE))
+        chosen, refused = naming.points_of(points or [POINTS])
     elif points:
         raise InputError("--space and --points exclude each other")
     else:
         if strategy:
             strategies.check(strategy)
         found.check()
-        targets = device_list(device, found.file.devices)
+        targets = naming.device_list(device, found.file.devices)
         chosen, refused = list(found.points), {}
     options = run_options(
         jobs=jobs,
@@ -92,7 +92,7 @@ def command(
         retry_failed=retry_failed,
     )
     if tool is not None:
-        targets = measured_by(targets, tool, named=bool(device))
+        targets = naming.measured_by(targets, tool, named=bool(device))
     for target in targets:
         # What a space asks for may need no router.
         check(target, routes=found is None)

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from aesculus.api.naming import label_or_name, with_recipes
+from aesculus.api.naming import label_or_name
+from aesculus.api.spaces import with_recipes
 from aesculus.ciphers.aes.space import draw
 from aesculus.cli.common import JsonOption, StoreOption
 from aesculus.cli.errors import BAD_INPUT

@@ -1,12 +1,15 @@
 """What is known of a goal's device: it answers the goal, and tells what its limits cost."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from aesculus.ciphers.aes.space import DesignPoint
+from aesculus.design import parse_build
 from aesculus.engine import reference
 from aesculus.families import devices
 from aesculus.metrics import Row
+from aesculus.search import bounds
 from aesculus.search.fixing import fixed_space, needed_of
 from aesculus.search.goals import answer
 from aesculus.search.goaltext import answer_object, row_object
@@ -45,6 +48,14 @@ def _field(row: Row, path: str) -> Any:
     return row.design.get(name, getattr(DesignPoint(), name, None))
 
 
+def _may(rows: Sequence[Row], case: GoalCase) -> tuple[Row, ...]:
+    """Return the rows that no bound keeps from meeting a goal, whatever clock they will have."""
+    device = devices.load(case.device)
+    points = {row.label: parse_build(row.label) for row in rows}
+    left = {point.label for point in bounds.able([*points.values()], device, case.goal.limits)}
+    return tuple(row for row in rows if row.label in left)
+
+
 def answered(case: GoalCase, rows: Sequence[Row]) -> dict[str, Any]:
     """Return the answer to a goal by what is known, for the file of the study.
 
@@ -57,6 +68,7 @@ def answered(case: GoalCase, rows: Sequence[Row]) -> dict[str, Any]:
     """
     goal = case.goal
     found = answer([row for row in rows if row.netlist_verified], goal, beyond=rows)
+    found = replace(found, untold=_may(found.untold, case))
     best = found.best
     # Of a point without the figure nobody knows whether it is better, nor how good it is.
     has = [row for row in rows if getattr(row, goal.objective.figure) is not None]
