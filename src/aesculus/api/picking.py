@@ -105,11 +105,12 @@ def pick(
         options = replace(options, budget_s=units.seconds(BUDGET))
     chosen = DesignSpace(where)
     # A space of the user's own says what may be the answer; the usual one where to look for it.
-    needed = eligible(where, None if space == SPACE else chosen.points)
+    whole = space != SPACE
+    needed = eligible(where, chosen.points if whole else None)
 
     def points() -> tuple[Build, ...]:
         every = chosen.points
-        found = tuple(point for point in every if matches(point, needed))
+        found = every if whole else tuple(p for p in every if matches(p, needed))
         if not found:
             why = other_name(every[0], fixes) if every else clash(space, fixes)
             text = f"{where.name} has no legal point"
@@ -117,7 +118,7 @@ def pick(
             raise InputError(f"{text}: {why}" if why else text)
         return found
 
-    if space != SPACE:
+    if whole:
         points()
     beside = reference.results(target)
     path = Path(store)

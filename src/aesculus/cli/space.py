@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from aesculus.api.naming import label_or_name
-from aesculus.api.spaces import with_recipes
+from aesculus.api.spaces import space as points_in
 from aesculus.ciphers.aes.space import draw
 from aesculus.cli.common import JsonOption, StoreOption
 from aesculus.cli.errors import BAD_INPUT
@@ -21,7 +21,6 @@ from aesculus.report.model import quality_text
 from aesculus.report.spaces import space_text
 from aesculus.search import describe
 from aesculus.search.designspace import DesignSpace
-from aesculus.search.spacefile import load
 from aesculus.search.spacefile import packaged as space_files
 from aesculus.stages.synth_recipes import recipes
 from aesculus.store.opened import opened
@@ -69,7 +68,7 @@ def command(
         typer.echo(json_module.dumps(told, indent=2) if json else quality_text(told))
         return
     given = names or []
-    spaces = [DesignSpace(with_recipes(load(name))) for name in given if _is_space(name)]
+    spaces = [points_in(name) for name in given if _is_space(name)]
     sets = [name for name in given if name in point_sets()]
     kinds = {"sets": list(point_sets()), "spaces": space_files()}
     points = [

@@ -229,13 +229,8 @@ def _quicker(one: str, other: str) -> Rule:
         for clb in _CLBS:
             # How far P is unrolled is nothing to the serial circuits.
             reading = (_TOLD, clb)
-            pair = [canonical_label(_circuits(reading)[name]) for name in (one, other)]
-            outcomes[reading] = rules.better(rows, pair[0], pair[1], CLOCK)
-            ratio = rules.ratio_measured(rows, *pair, *CLOCK.measured)
-            if ratio is not None:
-                finding.reasons.append(f"in ours {pair[0]} clocks at {ratio:.2f} times {pair[1]}")
-                table = rows.table(pair, *CLOCK.measured)
-                finding.evidence += [rules.measured(table, label) for label in pair]
+            five = _circuits(reading)
+            outcomes[reading] = rules.clocks_compared(finding, rows, five[one], five[other])
         if rules.differs_by_reading(finding, outcomes.values()):
             finding.reasons.append(
                 "it hangs on whether CLBs hold the S-box as logic or as ROM, which the paper "

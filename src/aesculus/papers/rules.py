@@ -495,19 +495,24 @@ def quicker(one: str, other: str, reason: str = "the paper does not print the fi
         other: label of the second.
         reason: what the paper has instead.
     """
-    labels = tuple(map(canonical_label, (one, other)))
 
     def rule(_paper: Paper, rows: Measurements) -> Finding:
         finding = Finding(reasons=[reason])
-        finding.settle(better(rows, labels[0], labels[1], CLOCK))
-        ratio = ratio_measured(rows, labels[0], labels[1], *CLOCK.measured)
-        if ratio is not None:
-            finding.reasons.append(f"in ours {labels[0]} clocks at {ratio:.2f} times {labels[1]}")
-            table = rows.table(labels, *CLOCK.measured)
-            finding.evidence += [measured(table, label) for label in labels]
+        finding.settle(clocks_compared(finding, rows, one, other))
         return finding
 
     return rule
+
+
+def clocks_compared(finding: Finding, rows: Measurements, one: str, other: str) -> Outcome:
+    """Tell whether a point clocks higher than another, and note what ours are in a finding."""
+    labels = canonical_label(one), canonical_label(other)
+    ratio = ratio_measured(rows, *labels, *CLOCK.measured)
+    if ratio is not None:
+        finding.reasons.append(f"in ours {labels[0]} clocks at {ratio:.2f} times {labels[1]}")
+        table = rows.table(labels, *CLOCK.measured)
+        finding.evidence += [measured(table, label) for label in labels]
+    return better(rows, *labels, CLOCK)
 
 
 def differs_by_reading(finding: Finding, outcomes: Iterable[Outcome]) -> bool:

@@ -51,8 +51,8 @@ def _field(row: Row, path: str) -> Any:
 def _may(rows: Sequence[Row], case: GoalCase) -> tuple[Row, ...]:
     """Return the rows that no bound keeps from meeting a goal, whatever clock they will have."""
     device = devices.load(case.device)
-    points = {row.label: parse_build(row.label) for row in rows}
-    left = {point.label for point in bounds.able([*points.values()], device, case.goal.limits)}
+    points = [parse_build(row.label) for row in rows]
+    left = {point.label for point in bounds.able(points, device, case.goal.limits)}
     return tuple(row for row in rows if row.label in left)
 
 
