@@ -125,9 +125,12 @@ def test_further_combinations_differ_in_the_axes_that_they_name() -> None:
     labels = {parse_build(label).label for label in first} | {"UF1-PP0B"}
     assert {p.label for p in chosen.points} == labels | {"UF2-PP1L", "UF2-PP1T", "UF3-PP1T"}
     # What is told of a point outside is told of the combinations that it is nearest to.
-    assert chosen.explain(parse_build("UF2-PP1L-KD")) == ["unroll 2: not in the file; legal: 1"]
+    nearest = "(nearest of 3 sets)"
+    assert chosen.explain(parse_build("UF2-PP1L-KD")) == [
+        f"unroll 2: not in the file; legal: 1 {nearest}"
+    ]
     assert chosen.explain(parse_build("UF2-PP1B")) == [
-        "sbox bram: not in the file; legal: logic, tower"
+        f"sbox bram: not in the file; legal: logic, tower {nearest}"
     ]
 
 
@@ -360,6 +363,12 @@ def test_a_point_outside_is_explained(label: str, reason: str) -> None:
         ),
         (HEAD + "[axes]\nunroll = true", r"axes: unroll: true; legal: 1\.\.14"),
         (HEAD + "[axes]\nunroll = { from = 1, too = 2 }", "too: no such key; legal: from, to"),
+        (HEAD + "[axes]\nunroll = { from = 1, to = 9, step = 0 }", r"unroll\.step: 0: give at le"),
+        (HEAD + "[axes]\nunroll = { from = -1, to = 9 }", r"unroll\.from: -1: give at least 0"),
+        (HEAD + "[axes]\nunroll = { from = 1, to = 'x' }", r"unroll\.to: 'x': give a whole number"),
+        (HEAD + "[axes]\ncuts = { subsets = ['sub'], at_most = 0 }", r"cuts\.at_most: 0: give at"),
+        (HEAD + "[axes]\ncuts = { subsets = 'sub' }", r"cuts\.subsets: 'sub': give a list"),
+        (HEAD + "[axes]\nunroll = {}", r"unroll\.from: is missing"),
         (HEAD + '[axes]\ncuts = { always = ["start"] }', "axes.cuts.subsets: is missing"),
         ("version = true\nname = 'mine'", "version: True; legal: 1"),
         (HEAD + "[axes]\nunroll = [3.5]", r"unroll\.0: 3\.5: give a whole number, a text, true or"),
@@ -390,6 +399,31 @@ def test_a_wrong_file_is_refused_in_one_line(text: str, message: str) -> None:
     with pytest.raises(SpaceFileError, match=message) as caught:
         loads(text)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ('sbox == "towr"', "sbox is never 'towr'; legal: bram, "),
+        ('unroll > 1 or sbox not in ["line", "towr"]', "sbox is never 'towr'"),
+        ('"towr" != sbox', "sbox is never 'towr'"),
+        ("unroll == 99", r"unroll is never 99; legal: 1\.\.14"),
+        ("1 < unroll != 99", "unroll is never 99"),
+        ('key_sbox == "same"', "key_sbox is never 'same'; legal: [a-z, ]*lut$"),
+        ('cut_every == "unroll"', r"cut_every is never 'unroll'; legal: 1\.\.14$"),
+        ('cuts == "start"', r"cuts is never 'start'; legal: a mask 1\.\.4095"),
+    ],
+)
+def test_a_rule_on_what_no_axis_is_is_refused(rule: str, message: str) -> None:
+    with pytest.raises(SpaceFileError, match=message):
+        loads(HEAD + f"[axes]\nunroll = [1, 2]\n[[constraints]]\nrule = '{rule}'")
+
+
+@pytest.mark.parametrize(
+    "rule", ["unroll < 99", "cuts == 1", 'sbox == "tower"', 'recipe == "widelut"', "whole == 0"]
+)
+def test_a_rule_that_may_bind_is_read(rule: str) -> None:
+    assert loads(HEAD + f"[axes]\nunroll = [1, 2]\n[[constraints]]\nrule = '{rule}'")
 
 
 def test_files_are_read_and_missing_ones_named(tmp_path: Path) -> None:

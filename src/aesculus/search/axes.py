@@ -6,7 +6,17 @@ from difflib import get_close_matches
 from itertools import combinations
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, StrictBool, StrictInt, StrictStr
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    NonNegativeInt,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    Tag,
+)
 
 from aesculus.ciphers.aes.space import ALL_CUTS, DEEPEST, PRESETS, Cut, DesignPoint, available_cuts
 from aesculus.ciphers.aes.space.keys import KEY_PATTERN
@@ -58,8 +68,44 @@ class Subsets(BaseModel):
     at_most: Annotated[int, Field(ge=1)] | None = None
 
 
-_Value = StrictBool | StrictInt | StrictStr
-AxisValues = _Value | tuple[_Value, ...] | Range | Subsets
+_BOOL, _INT, _STR = "[bool]", "[int]", "[str]"
+_LIST, _RANGE, _SUBSETS = "[list]", "[range]", "[sets]"
+FORMS = frozenset({_BOOL, _INT, _STR, _LIST, _RANGE, _SUBSETS})
+"""Names of the forms that values of an axis are written in; errors carry them in their place."""
+
+
+def _form(written: object) -> str | None:
+    """Return the form in which something is written, so that its errors speak of that alone."""
+    if isinstance(written, Mapping):
+        return _SUBSETS if written.keys() & Subsets.model_fields.keys() else _RANGE
+    scalars: dict[type, str] = {bool: _BOOL, int: _INT, str: _STR}
+    several: dict[type, str] = {tuple: _LIST, list: _LIST, Range: _RANGE, Subsets: _SUBSETS}
+    return {**scalars, **several}.get(type(written))
+
+
+NO_VALUE = "no_axis_value"
+"""Type of the error of what is no value of any axis."""
+
+_by_form = Discriminator(
+    _form,
+    custom_error_type=NO_VALUE,
+    custom_error_message="give a whole number, a text, true or false",
+)
+_Value = Annotated[
+    Annotated[StrictBool, Tag(_BOOL)]
+    | Annotated[StrictInt, Tag(_INT)]
+    | Annotated[StrictStr, Tag(_STR)],
+    _by_form,
+]
+AxisValues = Annotated[
+    Annotated[StrictBool, Tag(_BOOL)]
+    | Annotated[StrictInt, Tag(_INT)]
+    | Annotated[StrictStr, Tag(_STR)]
+    | Annotated[tuple[_Value, ...], Tag(_LIST)]
+    | Annotated[Range, Tag(_RANGE)]
+    | Annotated[Subsets, Tag(_SUBSETS)],
+    _by_form,
+]
 """One value, a list of values, a range, or sets of cut positions."""
 
 
@@ -95,6 +141,26 @@ def expand(field: str, written: AxisValues) -> tuple[int | str, ...]:
     if not values:
         raise SpaceFileError(f"{field}: no value at all; legal: {legal_values(field)}")
     return values
+
+
+def never_equal(field: str, value: object) -> str:
+    """Return what an axis takes if it is never equal to a value; empty if it can be.
+
+    Points have masks of cut positions as numbers, and no words that depend on other axes.
+    """
+    try:
+        found = expand(field, value)  # type: ignore[arg-type]  # whatever a rule may write
+    except SpaceFileError:
+        found = ()
+    words = (SAME, UNROLL, DEEPEST)
+    if found == (value,) and value not in words:
+        return ""
+    if field == "cuts":
+        return f"a mask 1..{ALL_CUTS}"
+    legal = legal_values(field)
+    for word in words:
+        legal = legal.removesuffix(f", {word}")
+    return legal
 
 
 def shown_as(field: str, value: object) -> str:

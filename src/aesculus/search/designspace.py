@@ -139,6 +139,8 @@ class DesignSpace:
             return reasons or [f"{point.label} is not listed; points lists {len(self.points)}"]
         # The combinations from which it differs in the fewest axes are those that are meant.
         nearest: list[str] = min((_outside(point, axes) for axes in self._grids), key=len)
+        if len(self._grids) > 1:
+            nearest = [f"{reason} (nearest of {len(self._grids)} sets)" for reason in nearest]
         reasons += nearest
         values = _plain(point)
         reasons += [test.refusal() for test in self._tests if not test.passes(values)]

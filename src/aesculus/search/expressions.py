@@ -7,7 +7,7 @@ positions in a mask. `A or not B` says "B only with A".
 
 import ast
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 _LONGEST = 400
@@ -63,6 +63,10 @@ class Expression:
             ) from None
         self.names: frozenset[str] = frozenset(_check(self._root, text, tuple(names)))
 
+    def equated(self) -> list[tuple[str, int | str]]:
+        """Return each name with a value that the rule asks whether it is, or is not."""
+        return list(_equated(self._root))
+
     def holds(self, values: Mapping[str, Any]) -> bool:
         """Return whether the rule holds for these values of the names.
 
@@ -113,6 +117,21 @@ def _check(node: ast.AST, text: str, names: tuple[str, ...]) -> set[str]:
     for child in children:
         used |= _check(child, text, names)
     return used
+
+
+def _equated(root: ast.AST) -> Iterator[tuple[str, int | str]]:
+    for node in ast.walk(root):
+        if not isinstance(node, ast.Compare):
+            continue
+        sides = [node.left, *node.comparators]
+        for one, op, other in zip(sides, node.ops, node.comparators, strict=False):
+            if not isinstance(op, ast.Eq | ast.NotEq | ast.In | ast.NotIn):
+                continue
+            for name, value in ((one, other), (other, one)):
+                if isinstance(name, ast.Name):
+                    for each in getattr(value, "elts", [value]):
+                        if isinstance(each, ast.Constant) and isinstance(each.value, int | str):
+                            yield name.id, each.value
 
 
 def _value(node: ast.AST, values: Mapping[str, Any]) -> Any:  # noqa: PLR0911

@@ -1,7 +1,6 @@
 """The space file: which points a search may look at, on what, and for which figures."""
 
 import json
-from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
@@ -30,7 +29,15 @@ from aesculus.inputs import (
     shown,
     told_of,
 )
-from aesculus.search.axes import AXES, AxisValues, Range, Subsets, expand, legal_values
+from aesculus.search.axes import (
+    AXES,
+    FORMS,
+    NO_VALUE,
+    AxisValues,
+    expand,
+    legal_values,
+    never_equal,
+)
 from aesculus.search.errors import SpaceFileError
 from aesculus.search.expressions import Expression
 from aesculus.search.fidelity import Fidelity
@@ -80,7 +87,9 @@ class Constraint(_Part):
     @classmethod
     def _readable(cls, value: str | None) -> str | None:
         if value is not None:
-            Expression(value, AXES)
+            for name, asked in Expression(value, AXES).equated():
+                if legal := never_equal(name, asked):
+                    raise ValueError(f"{name} is never {shown(asked)}; legal: {legal}")
         return value
 
     @model_validator(mode="after")
@@ -325,21 +334,12 @@ def front_of(text: str) -> str:
 
 def _one_line(error: ValidationError) -> str:
     found = error.errors()
-    # A union reports every branch it tried; the branch that fits the value's shape went deepest.
-    first = max(found, key=lambda item: (len(item["loc"]), item["type"] == "extra_forbidden"))
-    if found[0]["loc"][:1] != first["loc"][:1]:
-        # A key that there is not may be what is missing, with a slip of the pen.
-        first = min(found, key=lambda item: item["type"] != "extra_forbidden")
-    first = next((each for each in found if _lacks_one(each)), first)
-    where, message = told_of(first, lambda part: not _is_branch(part))
+    # A key that there is not may be what is missing, with a slip of the pen.
+    first = min(found, key=lambda item: item["type"] != "extra_forbidden")
+    where, message = told_of(first, lambda part: part not in FORMS)
     if first["type"] == "extra_forbidden":
         message = f"no such key; legal: {', '.join(_keys(first['loc']))}"
-    wanted = {
-        each["type"].partition("_")[0] for each in found if each["loc"][:-1] == first["loc"][:-1]
-    }
-    if {"bool", "int"} <= wanted:
-        # Of a scalar all branches went equally deep, and none is the one that was meant.
-        message = "give a whole number, a text, true or false"
+    if first["type"] == NO_VALUE:
         named = next((part for part in first["loc"] if part in AXES), None)
         if named is not None:
             message = f"{message}; legal: {legal_values(str(named))}"
@@ -348,22 +348,9 @@ def _one_line(error: ValidationError) -> str:
     return f"{where + ': ' if where else ''}{f'{shown(value)}: ' if simple else ''}{message}"
 
 
-def _lacks_one(error: Mapping[str, Any]) -> bool:
-    """Return whether a table of a range or of sets has right keys alone and lacks one of them."""
-    for model in (Range, Subsets):
-        if error["type"] == "missing" and model.__name__ in error["loc"]:
-            keys = {field.alias or name for name, field in model.model_fields.items()}
-            return bool(error["input"]) and set(error["input"]) <= keys
-    return False
-
-
-def _is_branch(part: str) -> bool:
-    return part in {"bool", "int", "str", "Range", "Subsets"} or part.startswith("tuple[")
-
-
 def _keys(where: tuple[int | str, ...]) -> list[str]:
     model: type[BaseModel] = SpaceFile
-    if "Subsets" in where or "Range" in where:
+    if FORMS.intersection(where):
         return ["from, to, step", "subsets, always, at_least, at_most"]
     if where[0] == "constraints":
         model = Constraint
