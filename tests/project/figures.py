@@ -342,8 +342,10 @@ def _placed_as_peers() -> dict[str, str]:
 
 def _limits() -> dict[str, str]:
     fast = _goal("small-and-quick")["binding"][1]
+    area = _goal("small-and-quick")["binding"][0]
     rate = _goal("5-gbps")["binding"][0]
     assert fast["binds"]
+    assert area["binds"]
     assert rate["binds"]
     return {
         "fast": fast["without"]["label"],
@@ -351,6 +353,9 @@ def _limits() -> dict[str, str]:
         "small": rate["without"]["label"],
         "luts": f"{rate['without']['area_luts']:,}",
         "measured": str(_goal("5-gbps")["measured"]),
+        "most": f"{int(area['constraint'].split()[-1]):,}",
+        "larger": area["without"]["label"],
+        "larger_ns": f"{area['without']['latency_ns']:.1f}",
     }
 
 
