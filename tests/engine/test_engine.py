@@ -303,6 +303,31 @@ def test_trouble_of_the_machine_is_not_the_designs(
     assert fakes.stage_calls(Stage.ROUTE) == [UF1.label]
 
 
+@pytest.mark.parametrize("together", [True, False], ids=["together", "behind"])
+def test_a_result_that_comes_beside_trouble_is_kept(
+    store: Store, fakes: Fakes, monkeypatch: pytest.MonkeyPatch, together: bool
+) -> None:
+    fakes.special[Stage.VERIFY, UF1.label] = failing("c++ is missing", failure="missing")
+    with Pool(slots=2, stages=fakes.stages) as pool:
+        wait = pool.wait
+        found: list[Any] = []
+        turns: list[int] = []
+
+        def trouble_first(timeout_s: float) -> list[Any]:
+            while not turns and len(found) < 2:
+                found.extend(wait(timeout_s))
+            found.sort(key=lambda each: each[1].status is Status.OK)
+            count = 2 if together else 1
+            turns.append(count)
+            got, found[:] = found[:count], found[count:]
+            return got
+
+        monkeypatch.setattr(pool, "wait", trouble_first)
+        with pytest.raises(Trouble, match=r"c\+\+ is missing"):
+            engine(store, fakes, pool).run([Want(UF1, Stage.VERIFY), Want(UF2, Stage.VERIFY)])
+    assert [each.job.label for each in store.records(stage=Stage.VERIFY)] == [UF2.label]
+
+
 def test_a_missing_tool_is_told_of_before_anything_runs(
     store: Store, fakes: Fakes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,7 +39,7 @@ def test_the_budget_of_a_space_holds_where_none_is_given(
 
     def searched(_store: Any, _space: Any, _device: Any, options: Options, **_: Any) -> Summary:
         budgets.append(options.budget_s)
-        return Summary(ran=2, seconds=10.0)
+        return Summary(2, 1, 3, 4, 5, 10.0, ["why"])
 
     monkeypatch.setattr(several, "search_space", searched)
     space = DesignSpace(loads(_SPACE.format(budget=budget)))
@@ -48,4 +48,4 @@ def test_the_budget_of_a_space_holds_where_none_is_given(
     options = Options(budget_s=given)
     total = several.search_devices(store, space, targets, options, strategy="", effort=Effort())
     assert budgets == expected
-    assert (total.ran, total.seconds) == (4, 20.0)
+    assert total == Summary(4, 2, 6, 8, 10, 20.0, ["why", "why"])

@@ -314,6 +314,33 @@ def test_a_full_disk_is_told_with_the_folder(
     assert not list(tmp_path.glob("*out*"))
 
 
+@pytest.mark.parametrize("turn", [1, 2], ids=["between", "behind"])
+def test_an_interrupt_between_two_names_loses_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, turn: int
+) -> None:
+    place = tmp_path / "place"
+    place.mkdir()
+    (place / "old").write_text("old")
+    rename, turns = Path.rename, []
+
+    def interrupted(path: Path, target: Path) -> Path:
+        done = rename(path, target)
+        turns.append(path)
+        if len(turns) == turn:
+            raise KeyboardInterrupt
+        return done
+
+    def replace() -> None:
+        with replaced(place) as folder:
+            (folder / "new").write_text("new")
+            monkeypatch.setattr(Path, "rename", interrupted)
+
+    with pytest.raises(KeyboardInterrupt):
+        replace()
+    assert [path.name for path in place.iterdir()] == [{1: "old", 2: "new"}[turn]]
+    assert [path.name for path in tmp_path.iterdir()] == ["place"]
+
+
 def test_a_folder_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
     place = tmp_path / "place"
     place.mkdir()

@@ -33,6 +33,11 @@ def report(**changes: Any) -> dict[str, Any]:
     return {"fmax": {clock: {"achieved": 150.0}}, "critical_paths": paths} | changes
 
 
+def path_of(*steps: Any) -> dict[str, Any]:
+    ends = dict.fromkeys(("from", "to"), "posedge $glbnet$clk")
+    return report(critical_paths=[{**ends, "path": list(steps)}])
+
+
 def test_delay_is_told_by_kind_and_module() -> None:
     found = critical_path(report())
     assert found is not None
@@ -53,6 +58,10 @@ def test_delay_is_told_by_kind_and_module() -> None:
         report(critical_paths=[{"from": "posedge $glbnet$clk", "to": "posedge $glbnet$clk"}]),
         report(critical_paths=None),
         report(fmax=[1]),
+        path_of(step("routing", float("inf"), MIX, [7, 9])),
+        path_of(step("routing", float("nan"), MIX, [7, 9])),
+        path_of(step("routing", 1.0, MIX, [1e999, 9])),
+        path_of(step("routing", 1.0, MIX, [1e9, 9])),
     ],
 )
 def test_a_report_without_a_path_gives_none(broken: dict[str, Any]) -> None:

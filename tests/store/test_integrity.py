@@ -499,6 +499,23 @@ def test_a_netlist_that_could_run_a_program_is_not_merged(own: Path, tmp_path: P
         mine.check()
 
 
+def test_a_netlist_that_is_no_text_is_refused_alone(own: Path, tmp_path: Path) -> None:
+    with Store.open(own) as store:
+        for number, text in enumerate((b"// caf\xe9\n", b"wire n1;\n")):
+            content = gzip.compress(b"module aesculus_point;\n" + text + b"endmodule\n")
+            job = Job(stage=Stage.SYNTH, label=f"UF{number}", design={"n": number}, device="d")
+            store.put(job, StageOutcome(status=Status.OK, artefacts={"netlist.v": content}))
+        digests = [each.artefacts["netlist.v"] for each in store.records(device="d")]
+    with Store.open(tmp_path / "mine" / "s.db") as mine:
+        with pytest.raises(MergeError, match=r"UF0 on d: netlist\.v is no text in UTF-8") as told:
+            mine.merge(own)
+        assert len(told.value.refused) == 1
+        assert [each.job.label for each in mine.records(device="d")] == ["UF1"]
+        kept = {path.name for path in (tmp_path / "mine" / "cache").rglob("*")}
+        assert [digest in kept for digest in digests] == [False, True]
+        mine.check()
+
+
 def test_a_netlist_whose_ports_are_more_than_names_is_not_merged(own: Path, tmp_path: Path) -> None:
     # The harness around a netlist is Verilog made of these names, and Yosys calls C from Verilog.
     evil = 'x); endmodule module m; import "DPI-C" function int system(input string s'

@@ -20,6 +20,7 @@ from aesculus.engine.found import EXIT_CODES
 from aesculus.errors import InputError, RunError
 from aesculus.families import devices
 from aesculus.inputs import InputFileError, check_out_file, unpacked
+from aesculus.outputs import write_whole
 from aesculus.search.found import State
 from aesculus.store.opened import opened
 
@@ -104,7 +105,7 @@ def command(
         if out is not None:
             design = kept.artefact(found.best.artefact)
             try:
-                out.write_bytes(unpacked(design))
+                write_whole(out, unpacked(design))
             except InputFileError as error:
                 raise RunError(f"the routed design in {store} cannot be used: {error}") from error
     if json:

@@ -13,7 +13,7 @@ import uuid
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import Enum, auto
 from functools import cached_property
 from types import FrameType, MappingProxyType
@@ -110,6 +110,7 @@ class Summary:
         blamed: wanted results that end at a failure of before, which was not tried again.
         unreached: wanted results that the time budget left out.
         seconds: wall time.
+        reasons: why runs failed, a line each, in their order.
     """
 
     ran: int = 0
@@ -119,6 +120,15 @@ class Summary:
     unreached: int = 0
     seconds: float = 0.0
     reasons: list[str] = field(default_factory=list)
+
+    def __add__(self, other: "Summary") -> "Summary":
+        """Return what both runs did, one behind the other."""
+        return Summary(
+            **{
+                each.name: getattr(self, each.name) + getattr(other, each.name)
+                for each in fields(self)
+            }
+        )
 
 
 Refine = Callable[[], Iterable[Want]]
@@ -258,9 +268,10 @@ class Engine:
             # SQLite makes any exception of a handler into an error of its own, and the store
             # takes that for Ctrl-C.
             raise Interrupted(self._signal or signal.SIGINT) from None
-        except Interrupted:
+        except (Interrupted, Trouble):
             if self._running:
-                self._collect()
+                with contextlib.suppress(Trouble):
+                    self._collect()
             raise
 
     def _loop(self, refine: Refine | None) -> None:
@@ -491,11 +502,18 @@ class Engine:
     def _collect(self) -> None:
         """Wait a moment for results and take all there are."""
         got = self._pool.wait(_POLL_S if self._running else _POLL_S * 2)
+        trouble: Trouble | None = None
         for token, found in got:
             self._pool.forget(token)
             running = self._running.get(token.rpartition("-")[2])
             if running is not None and token == self._token(running.step.job.key):
-                self._take(running, found)
+                try:
+                    self._take(running, found)
+                except Trouble as error:
+                    # What came beside it is kept first.
+                    trouble = trouble or error
+        if trouble is not None:
+            raise trouble
 
     def _take(self, running: _Running, found: StageOutcome | BaseException) -> None:
         job, step = running.step.job, running.step

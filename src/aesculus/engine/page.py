@@ -178,6 +178,7 @@ def _read(
         LookupError,
         TypeError,
         AttributeError,
+        ArithmeticError,
         RecursionError,
     ):
         # The page tells what is there: a cache may have been cleaned, or be somebody else's.

@@ -45,9 +45,5 @@ def search_devices(
             left = budget_s - total.seconds
             part = replace(options, budget_s=max(1.0, left / (len(targets) - number)))
         done = search_space(store, space, target, part, strategy=strategy, effort=effort)
-        total.ran += done.ran
-        total.failed += done.failed
-        total.known += done.known
-        total.unreached += done.unreached
-        total.seconds += done.seconds
+        total += done
     return total

@@ -3,9 +3,11 @@
 A worker may be a thread of this process or a machine far away; it shares no disk with the client.
 """
 
+import hashlib
 import os
 import shutil
 import signal
+import socket
 import tempfile
 import threading
 import time
@@ -28,7 +30,8 @@ from aesculus.stages.outcome import failed
 from aesculus.stages.provenance import package_digest
 from aesculus.tools import Failure, ToolError, had_at_most
 
-_PREFIX = "aesculus-"
+_PREFIX = f"aesculus-{hashlib.sha256(socket.gethostname().encode()).hexdigest()[:8]}-"
+"""Of work folders: hosts may share a disk for them, and each knows its own processes alone."""
 _STOP_S = 10.0
 
 
@@ -206,10 +209,10 @@ def _kill_if_in(child: psutil.Process, folders: list[Path]) -> None:
 
 
 def sweep() -> None:
-    """Remove the work folders of processes that died here without cleaning up."""
+    """Remove the work folders of processes that died on this host without cleaning up."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}[0-9]*-*"):
         pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError, OverflowError):
             ours = folder.stat().st_uid == os.getuid()
             if ours and folder.is_dir() and not psutil.pid_exists(int(pid)):
                 shutil.rmtree(folder, ignore_errors=True)

@@ -109,12 +109,13 @@ def replaced(out: Path) -> Iterator[Path]:
             fresh, old = beside / _NEW, beside / _OLD
             fresh.mkdir()
             yield fresh
-            if place.exists():
-                place.rename(old)
             try:
+                if place.exists():
+                    place.rename(old)
                 fresh.rename(place)
-            except OSError:
-                if old.exists():
+            except BaseException:
+                # An interrupt may come between the two as well, or behind the second.
+                if old.exists() and not place.exists():
                     old.rename(place)
                 raise
         finally:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from aesculus import pages
+from aesculus.outputs import write_whole
 from aesculus.papers import derive, future, ids, load, matrices
 from aesculus.papers.beside import Beside, beside
 from aesculus.papers.judge import Judgement, judge, observe
@@ -242,7 +243,7 @@ def update(page: Path = PAGE, folder: Path = FOLDER) -> None:
     before, heading, _ = page.read_text(encoding="utf-8").partition(HEADING)
     if not heading:
         raise ValueError(f"{page}: no line {HEADING.strip()!r}")
-    page.write_text(before + heading + tables(committed(folder), folder.parent), encoding="utf-8")
+    write_whole(page, before + heading + tables(committed(folder), folder.parent))
 
 
 def main(given: Sequence[str]) -> str | None:

@@ -12,6 +12,9 @@ _FRAME = frozenset({"core", "engine", "ring", "narrow", "states", "keys", "round
 _DEEP = 2
 """Names of modules that are told, the outer ones."""
 _ROUTING = "routing"
+_MOST_HOPS = 1 << 12
+_MOST_NS = 1e6
+_MOST_TILES = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -82,8 +85,8 @@ def critical_path(report: Mapping[str, Any]) -> CriticalPath | None:
         name = min(clocks, key=lambda each: clocks[each]["achieved"])
         for path in report["critical_paths"]:
             if _clock(path["from"]) == name == _clock(path["to"]):
-                return CriticalPath(tuple(map(_hop, path["path"])))
-    except (LookupError, TypeError, ValueError, AttributeError):
+                return CriticalPath(tuple(map(_hop, path["path"][:_MOST_HOPS])))
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
         return None
     return None
 
@@ -95,12 +98,13 @@ def _clock(event: str) -> str:
 def _hop(step: Mapping[str, Any]) -> Hop:
     end = step["to"]
     place = end.get("loc")
-    return Hop(
-        kind=str(step["type"]),
-        delay_ns=float(step["delay"]),
-        module=module_of(str(end["cell"]).split(".")),
-        at=(int(place[0]), int(place[1])) if place else None,
-    )
+    at = (int(place[0]), int(place[1])) if place else None
+    delay = float(step["delay"])
+    # What was never measured may be anything, no number included.
+    if not abs(delay) <= _MOST_NS or max(map(abs, at or (0,))) > _MOST_TILES:
+        raise ValueError(f"a delay of {delay} ns at {at}")
+    module = module_of(str(end["cell"]).split("."))
+    return Hop(kind=str(step["type"]), delay_ns=delay, module=module, at=at)
 
 
 def module_of(parts: Iterable[str]) -> str:

@@ -3,8 +3,6 @@
 import base64
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -19,8 +17,8 @@ from markupsafe import Markup
 
 from aesculus.catalogue import FIGURES
 from aesculus.families import devices
-from aesculus.inputs import naming
 from aesculus.metrics import Row
+from aesculus.outputs import write_whole
 from aesculus.report import text
 from aesculus.report.marks import by_device
 from aesculus.report.overlay import published_objects
@@ -132,17 +130,7 @@ def write_page(page: Page, path: Path) -> None:
     Raises:
         OSError: the file cannot be written; an older one is then left as it was.
     """
-    content = page.html()
-    path = path.resolve()
-    handle, pending = tempfile.mkstemp(dir=path.parent, suffix=".html")
-    try:
-        with naming(path), os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(content)
-        Path(pending).chmod(0o644)
-        Path(pending).replace(path)
-    except BaseException:
-        Path(pending).unlink(missing_ok=True)
-        raise
+    write_whole(path, page.html())
 
 
 @cache

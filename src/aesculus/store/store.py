@@ -523,9 +523,8 @@ class Store:
                     refused.append(f"{_named(record)}: {why}")
                     continue
                 try:
-                    with translated(self.path):
-                        sizes[record.key] = self._adopt(other, record, check)
-                except (ArtefactError, ValueError) as error:
+                    sizes[record.key] = self._adopt(other, record, check)
+                except (ArtefactError, ValueError, OSError) as error:
                     refused.append(f"{_named(record)}: {error}")
             with self._database.write() as connection:
                 for record, log in batch:
@@ -572,26 +571,37 @@ class Store:
         Raises:
             ArtefactError: one is missing or damaged.
             ValueError: one is a netlist that could run more than a simulation, or no text.
+            OSError: one cannot be read.
+            StoreError: one cannot be kept here.
         """
-        sizes: dict[str, int] = {}
+        contents: dict[str, bytes] = {}
         netlists: dict[str, bytes] = {}
         for name, digest in record.artefacts.items():
-            content = other._cache.get(digest)
+            contents[name] = content = other._cache.get(digest)
             is_netlist = name.endswith((*_VERILOG, _NETLIST))
             most = MOST_NETLIST if is_netlist else MOST_UNPACKED
             plain = unpacked(content, most) if content[:2] == _GZIP else content
             if name.endswith(_VERILOG):
                 # Simulating it compiles a program out of it.
-                verilog.checked(plain.decode("utf-8"))
+                verilog.checked(_text(name, plain))
             elif name == _NETLIST:
                 # It is routed, and simulated as Verilog that is made of it.
                 _check_netlist(plain)
             if is_netlist:
                 netlists[name] = plain
-            self._cache.add(content)
-            sizes[name] = len(content)
         check(record.job, netlists)
-        return sizes
+        # Nothing of a record that is refused is kept.
+        with translated(self.path):
+            for content in contents.values():
+                self._cache.add(content)
+        return {name: len(content) for name, content in contents.items()}
+
+
+def _text(name: str, content: bytes) -> str:
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        raise ValueError(f"{name} is no text in UTF-8") from None
 
 
 def _readable(

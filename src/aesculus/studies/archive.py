@@ -23,6 +23,7 @@ from typing import Any
 from aesculus import papers
 from aesculus.errors import InputError
 from aesculus.inputs import InputFileError, brief, read_bytes, shown, unpacked
+from aesculus.outputs import write_whole
 from aesculus.papers.measured import Measured
 from aesculus.papers.page import tables
 from aesculus.papers.results import committed
@@ -99,7 +100,7 @@ def pack(
             entry = tarfile.TarInfo(name)
             entry.size = len(content)
             tar.addfile(entry, io.BytesIO(content))
-    target.write_bytes(gzip.compress(packed.getvalue(), mtime=0))
+    write_whole(target, gzip.compress(packed.getvalue(), mtime=0))
     return len(files)
 
 

@@ -18,6 +18,7 @@ from aesculus.engine.asked import run_options
 from aesculus.engine.session import Options
 from aesculus.errors import InputError
 from aesculus.inputs import brief
+from aesculus.outputs import write_whole
 from aesculus.store import Store
 from aesculus.store.opened import opened
 from aesculus.studies.made import RESULTS, head
@@ -149,7 +150,7 @@ class Study(ABC, Generic[O]):
     def resume(self, options: O) -> dict[str, Any]:
         """Return the figures of an earlier run that still count; nothing without them.
 
-        Results of tools are in the store, and are not made again in any case.
+        Where a study has a store, results of tools are there, and are not made again in any case.
 
         Raises:
             InputError: the file is broken.
@@ -191,7 +192,7 @@ class Study(ABC, Generic[O]):
             texts[".md"] = self.page(body)
         out.mkdir(parents=True, exist_ok=True)
         for suffix, text in texts.items():
-            self._stem(out).with_suffix(suffix).write_text(text, encoding="utf-8")
+            write_whole(self._stem(out).with_suffix(suffix), text)
 
     def write_lost_page(self, out: Path, body: Mapping[str, Any]) -> None:
         """Write the page of figures that are there already if somebody has taken it away."""

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from aesculus.errors import RunError
 from aesculus.inputs import read_packed, unpacked
+from aesculus.outputs import write_whole
 from aesculus.records import Stage
 
 FILE = "reference.csv.gz"
@@ -118,7 +119,7 @@ def write(entries: Iterable[Entry], path: Path) -> None:
     for line in sorted(map(_line, entries), key=lambda line: (line[2], line[3], line)):
         lines.writerow(line)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(gzip.compress(text.getvalue().encode("utf-8"), mtime=0))
+    write_whole(path, gzip.compress(text.getvalue().encode("utf-8"), mtime=0))
 
 
 def read(path: Path) -> tuple[Entry, ...]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from aesculus.ciphers.aes.fields.ones import MATRICES
 from aesculus.inputs import read_packed
+from aesculus.outputs import write_whole
 
 DIRECTIONS = {"encrypt": "DirEncrypt", "decrypt": "DirDecrypt", "both": "DirBoth"}
 PARTS = tuple(f"{part}_{way}" for part in ("sbox", "whole", "column") for way in DIRECTIONS)
@@ -53,7 +54,7 @@ def write_table(path: Path, rows: Iterable[BasisCounts]) -> None:
     for row in rows:
         counts = [row.ones[name] for name in MATRICES] + [row.luts.get(name, "") for name in PARTS]
         out.writerow([f"{row.number:#x}", row.family, f"{row.tau:02x}", *counts])
-    path.write_bytes(gzip.compress(text.getvalue().encode(), mtime=0))
+    write_whole(path, gzip.compress(text.getvalue().encode(), mtime=0))
 
 
 def read_table(path: Path) -> dict[int, BasisCounts]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from aesculus import pages
+from aesculus.outputs import write_whole
 from aesculus.studies.faults import (  # noqa: F401
     commands,
     hostile,
@@ -89,8 +90,8 @@ class _Outcomes:
             "lines": lines,
         }
         text = json.dumps(body, indent=2) + "\n"
-        self._stem.with_suffix(".json").write_text(text, encoding="utf-8")
-        self._stem.with_suffix(".md").write_text(page(body), encoding="utf-8")
+        write_whole(self._stem.with_suffix(".json"), text)
+        write_whole(self._stem.with_suffix(".md"), page(body))
 
 
 def _now() -> str:

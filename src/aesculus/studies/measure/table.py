@@ -23,6 +23,7 @@ from aesculus.families import devices
 from aesculus.frontier.pareto import optimal
 from aesculus.inputs import read_packed
 from aesculus.metrics import Row, area_luts, efficiency_mbps
+from aesculus.outputs import write_whole
 from aesculus.search.errors import SearchError
 from aesculus.search.fidelity import Fidelity
 from aesculus.search.problem import Ask, Problem, Result
@@ -167,7 +168,7 @@ def as_text(table: MeasuredSpace) -> str:
 
 def write(table: MeasuredSpace, path: Path) -> None:
     """Write a table; the same table gives the same bytes."""
-    path.write_bytes(gzip.compress(as_text(table).encode("utf-8"), mtime=0))
+    write_whole(path, gzip.compress(as_text(table).encode("utf-8"), mtime=0))
 
 
 def read(path: Path) -> MeasuredSpace:

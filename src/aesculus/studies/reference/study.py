@@ -11,6 +11,7 @@ from aesculus.consoles import say
 from aesculus.engine import timing
 from aesculus.engine.reference.entries import FILE, read, write
 from aesculus.errors import RunError
+from aesculus.outputs import write_whole
 from aesculus.store.opened import opened
 from aesculus.studies.made import RESULTS
 from aesculus.studies.study import StoreOptions, Study, StudyOptions
@@ -53,7 +54,7 @@ class Reference(Study[ReferenceOptions]):
         # The file rounds: the lines are those of what it says, on which they can be checked.
         entries = read(path)
         times = fitted(entries)
-        (options.out / timing.FILE).write_text(timing.as_text(times), encoding="utf-8")
+        write_whole(options.out / timing.FILE, timing.as_text(times))
         each = ((s, family, line) for s, lines in times.items() for family, line in lines.items())
         for stage, family, line in each:
             name = f"{stage} on {family}" if family else f"{stage}"

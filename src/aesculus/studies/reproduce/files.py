@@ -12,6 +12,7 @@ from typing import Any
 
 from aesculus import pages, papers
 from aesculus.families import devices
+from aesculus.outputs import write_whole
 from aesculus.papers import page
 from aesculus.papers.beside import beside
 from aesculus.papers.judge import Judgement, judge
@@ -79,7 +80,7 @@ def write(
         **{f"{paper}-{picture.name}.svg": picture.svg + "\n" for picture in pictures},
     }
     for name, text in texts.items():
-        (folder / name).write_text(text, encoding="utf-8")
+        write_whole(folder / name, text)
     return [folder / name for name in texts]
 
 
@@ -155,7 +156,7 @@ def again(folder: Path) -> list[Path]:
     if not texts:
         raise ValueError(f"{folder}: no figures of papers")
     for path, text in texts.items():
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text)
     return list(texts)
 
 

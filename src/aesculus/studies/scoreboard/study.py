@@ -14,6 +14,7 @@ from aesculus.engine.progress import duration
 from aesculus.engine.session import cores
 from aesculus.errors import RunError
 from aesculus.inputs import brief
+from aesculus.outputs import write_whole
 from aesculus.search.errors import SearchError
 from aesculus.search.strategies import usable
 from aesculus.studies.held_out.log import FROZEN, strategy_digest
@@ -117,8 +118,8 @@ class Scoreboard(Study[ScoreboardOptions]):
         body = as_json(table, replays)
         if FROZEN in table.about:
             body["same_strategy"] = table.about[FROZEN] == strategy_digest()
-        paths[0].write_text(json.dumps(body, sort_keys=True) + "\n", encoding="utf-8")
-        paths[1].write_text(self.page(body), encoding="utf-8")
+        write_whole(paths[0], json.dumps(body, sort_keys=True) + "\n")
+        write_whole(paths[1], self.page(body))
         draw(table, replays, paths[2])
         return paths
 
