@@ -1,6 +1,7 @@
 """Designs with registers in LiteX: taken by label, in a system with a VexRiscv that runs C."""
 
 import importlib.util
+import json
 import os
 import re
 import struct
@@ -16,6 +17,7 @@ from cryptography.hazmat.primitives.ciphers.modes import CBC, CTR, ECB
 from typer.testing import CliRunner
 
 from aesculus.api.litex import bundled, exported, unverified
+from aesculus.api.litex import core as litex_core
 from aesculus.api.litex.core import MODES, check_system
 from aesculus.api.litex.program import flat, toolchain
 from aesculus.cli.app import app
@@ -58,7 +60,33 @@ def test_a_label_gives_sources_ports_and_driver(tmp_path: Path) -> None:
         core.bits("s_axil_awvalid_i")
 
 
-def test_a_bundle_gives_the_same(made: Made, tmp_path: Path) -> None:  # noqa: F811
+@pytest.mark.parametrize(
+    "change",
+    [{"files": ["/etc/passwd"]}, {"files": ["../secret.v"]}, {"wrapper": {}}, {"files": 3}],
+    ids=str,
+)
+def test_a_bundle_names_no_file_outside_it(
+    made: Made,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    change: dict[str, object],
+) -> None:
+    folder = tmp_path / "core"
+    folder.mkdir()
+    made(_CORE).write(folder)
+    told = json.loads((folder / "core.json").read_text(encoding="utf-8"))
+    (folder / "core.json").write_text(json.dumps({**told, **change}), encoding="utf-8")
+    # Somebody who makes a whole bundle signs it as well.
+    monkeypatch.setattr(litex_core, "check_as_exported", lambda _: None)
+    with pytest.raises(InputError, match=r"core\.json (names|is not what)"):
+        bundled(folder)
+
+
+def test_a_bundle_gives_the_same(
+    made: Made,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     folder = tmp_path / "core"
     folder.mkdir()
     names = made(_WB).write(folder)
@@ -74,6 +102,13 @@ def test_a_bundle_gives_the_same(made: Made, tmp_path: Path) -> None:  # noqa: F
     # It is taken as it is for its label, and is not when somebody has changed it.
     assert exported(_WB, folder, store=tmp_path / "none.db") == core
     assert not (tmp_path / "none.db").exists()
+    # One of another version of this program, or of another device, is written anew.
+    asked: list[str | None] = []
+    monkeypatch.setattr(litex_core, "export", lambda *_, device=None, **__: asked.append(device))
+    exported(_WB, folder, device="GW2A-18")
+    monkeypatch.setattr(litex_core, "package_digest", lambda: "of-another-version")
+    exported(_WB, folder)
+    assert asked == ["GW2A-18", None]
     core.software[0].write_text("", encoding="utf-8")
     with pytest.raises(InputError, match=r"was changed since its export \(changed: software/"):
         bundled(folder)

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from aesculus.cli import outcome
+from aesculus.cli import ending, explore
 from aesculus.cli.app import app, main
+from aesculus.errors import RunError
 from aesculus.records import Stage
 from engine.fakes import ROUTED, Fakes, failing
 
@@ -115,7 +116,7 @@ def test_the_table_is_printed_though_the_page_cannot_be_written(
     def full(*_: Any, **__: Any) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(outcome, "write_report", full)
+    monkeypatch.setattr(ending, "write_report", full)
     code, out, err = _call(*_RUN)
     assert code == 1
     assert LABEL in out
@@ -123,6 +124,23 @@ def test_the_table_is_printed_though_the_page_cannot_be_written(
     assert err.splitlines()[-1] == (
         "aesculus: error: --report report.html: No space left on device"
     )
+
+
+def test_what_ended_a_run_is_told_though_nothing_can_be_shown(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def damaged(*_: Any, **__: Any) -> int:
+        raise ValueError("a row is none")
+
+    def stopped(*_: Any, **__: Any) -> None:
+        raise RunError("what ended it")
+
+    monkeypatch.setattr(ending.metrics, "rows", damaged)
+    monkeypatch.setattr(explore, "explore", stopped)
+    code, _, err = _call(*_RUN)
+    assert code == 1
+    assert "No page: --report report.html: a row is none" in err
+    assert err.splitlines()[-1] == "aesculus: error: what ended it"
 
 
 def test_where_to_look_names_the_store(fakes: Fakes) -> None:

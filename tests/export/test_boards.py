@@ -1,5 +1,6 @@
 """Boards: their files, which cores they take, the host's judgement, and the whole in simulation."""
 
+import json
 import re
 from fractions import Fraction
 from itertools import count
@@ -191,6 +192,22 @@ def test_a_refused_command_is_told() -> None:
         Link(FakeBoard("UF1-PP0T-FIXED")).blocks(bytes(16), decrypt=True)
 
 
+def test_a_line_that_never_falls_silent_is_told() -> None:
+    class Talker:
+        def write(self, data: bytes, /) -> None: ...
+
+        def read(self, size: int, /) -> bytes:
+            return bytes(size)
+
+    with pytest.raises(LineError, match="sends more than 65,536 bytes unasked"):
+        Link(Talker()).settle()
+
+
+def test_a_run_has_no_more_blocks_than_its_count_can_say() -> None:
+    with pytest.raises(ValueError, match="16777216 blocks; legal: 0"):
+        Link(FakeBoard("UF1-PP0T")).run(1 << 24)
+
+
 def test_successor_doubles_in_the_field_of_cmac() -> None:
     # SP 800-38B, examples D.1: L, K1 and K2 of AES-128.
     texts = (
@@ -247,7 +264,27 @@ def test_a_port_that_is_none_is_told() -> None:
         pass
 
 
-@pytest.mark.parametrize("content", ["", "[]", '{"label": "UF1-PP0T"}', None])
+def _told(**changes: object) -> str:
+    told = {"label": "UF1-PP0T", "board": "ulx3s", "baud": 115200, "latency_cycles": 11}
+    return json.dumps({**told, "blocks_per_cycle": "1/10", **changes})
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "[]",
+        "[" * 100_000,
+        '{"label": "UF1-PP0T"}',
+        _told(baud=True),
+        _told(baud=-1),
+        _told(latency_cycles=0),
+        _told(blocks_per_cycle="1e9999999999"),
+        _told(blocks_per_cycle="1/0"),
+        _told(blocks_per_cycle="0"),
+        None,
+    ],
+)
 def test_a_folder_of_another_kind_is_refused(tmp_path: Path, content: str | None) -> None:
     if content is not None:
         (tmp_path / "board.json").write_text(content, encoding="utf-8")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from aesculus.cli import fusesoc_generator
 from aesculus.export import fusesoc as generator
 from export.conftest import LABEL, needs_icarus, needs_perl
 from project.sources import ROOT
@@ -152,6 +153,28 @@ def test_parameters(given: dict[str, object], said: str, monkeypatch: pytest.Mon
     monkeypatch.delenv("AESCULUS_LABEL", raising=False)
     with pytest.raises(ValueError, match=said):
         generator.parameters(given)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("- a list", "not what FuseSoC gives a generator"),
+        ("a: [", "no YAML"),
+        ("parameters: {}", "not what FuseSoC gives a generator"),
+        ("files_root: .\nvlnv: mine\nparameters: {label: UF1-PP1T}", "vlnv 'mine'; legal: vendor:"),
+    ],
+)
+def test_a_call_that_is_none_is_refused_in_one_line(tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "call.yml").write_text(text, encoding="utf-8")
+    script = [sys.executable, fusesoc_generator.__file__]
+    for words in ([str(tmp_path / "call.yml")], []):
+        done = subprocess.run(
+            [*script, *words], check=False, cwd=tmp_path, capture_output=True, text=True
+        )
+        assert done.returncode == 1
+        assert done.stderr.startswith("aesculus: error: ")
+        assert done.stderr.count("\n") == 1
+        assert (said if words else "with one file") in done.stderr
 
 
 def test_the_environment_goes_before_the_file(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,6 +78,12 @@ def test_json_and_csv_say_the_same() -> None:
     assert [line["pareto"] == "true" for line in lines] == pareto_marks(ROWS)
 
 
+@pytest.mark.parametrize("reason", ["=1+1", "+1", "-1", "@sum", "\t=1"])
+def test_no_text_of_a_store_is_a_formula(reason: str) -> None:
+    (line,) = csv.DictReader(io.StringIO(to_csv([ROWS[0].model_copy(update={"reason": reason})])))
+    assert line["reason"] == f"'{reason}"
+
+
 def test_the_frontier_drawn_leaves_out_what_cannot_be_built() -> None:
     marks = [
         Mark(100, 5.0, "a", "bram"),

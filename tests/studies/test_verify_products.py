@@ -10,7 +10,9 @@ from typer.testing import CliRunner
 
 from aesculus.cli.app import app
 from aesculus.design import Design, IllegalDesignError, buses, modes, parse
+from aesculus.errors import InputError
 from aesculus.products.modes.gcm.mode import DIGIT, HOLD, LEVELS, LIMIT, RAW, REGISTERS
+from aesculus.studies import untimed
 from aesculus.studies.verify_products.products import netlists, products
 from engine.fakes import Fakes
 
@@ -105,6 +107,10 @@ def test_times_that_tell_nothing_are_left_out(place: Path) -> None:
     assert seconds("2000-01-01T00:00/2999-01-01T00:00") == {False}
     page = (place / "benchmarks/results/verify-products.md").read_text()
     assert "are not counted" in page
+    assert untimed.between("2026-11-27T03:20+02:00/2026-11-27T01:21") is not None
+    for turned in ("2026-11-27T03:20/2026-11-27T03:20", "2026-11-27T03:20/2026-11-27T05:20+02:00"):
+        with pytest.raises(InputError, match="the first moment before the second"):
+            untimed.between(turned)
     wrong = CliRunner().invoke(app, [*args, "yesterday"])
     assert wrong.exit_code == 2
     assert "--untimed yesterday: legal: two moments" in " ".join(wrong.stderr.split())

@@ -129,6 +129,21 @@ def test_a_limit_of_the_processor_is_no_limit_of_the_clock(tmp_path: Path) -> No
     assert caught.value.reason == "tool was stopped after its limit of 1 s of a processor"
 
 
+def test_a_limit_of_the_machine_below_the_tools_is_kept(tmp_path: Path) -> None:
+    guard = "import resource, sys; resource.setrlimit(resource.RLIMIT_CPU, (30, 30))"
+    guard += "; from aesculus.tools._guard import main; sys.exit(main(sys.argv[1:]))"
+    show = "import resource; print(resource.getrlimit(resource.RLIMIT_CPU))"
+    words = [sys.executable, "-c", guard, "60", *PYTHON, show]
+    pipe = subprocess.PIPE
+    # The guard ends its whole session when its input does.
+    with subprocess.Popen(
+        words, stdin=pipe, stdout=pipe, text=True, cwd=tmp_path, start_new_session=True
+    ) as done:
+        assert done.stdout is not None
+        assert done.stdout.readline() == "(30, 30)\n"
+        assert done.wait(60) == 0
+
+
 def test_memory_limit(tmp_path: Path) -> None:
     code = "import time; x = bytearray(400 << 20); time.sleep(600)"
     error = _failure(tmp_path, code, memory_mb=200)

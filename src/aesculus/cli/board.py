@@ -1,6 +1,5 @@
 """`aesculus board`: a board with a bitstream of ours, put to the test over its serial port."""
 
-from fractions import Fraction
 from json import dumps, loads
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,6 +14,10 @@ from aesculus.export.boards.build import TOLD
 from aesculus.export.boards.exercise import Amount, exercise
 from aesculus.export.boards.host import Link
 from aesculus.inputs import InputFileError, read_text
+from aesculus.store.values import rate
+
+_MOST_BAUD = 100_000_000
+_MOST_CYCLES = 1_000_000
 
 
 def command(
@@ -36,7 +39,7 @@ def command(
             Link(line),
             point,
             latency_cycles=told["latency_cycles"],
-            blocks_per_cycle=Fraction(told["blocks_per_cycle"]),
+            blocks_per_cycle=told["blocks_per_cycle"],
             amount=Amount(run=blocks),
         )
     if json:
@@ -69,10 +72,20 @@ def _told(folder: Path) -> dict[str, Any]:
     path = folder / TOLD
     try:
         told: dict[str, Any] = loads(read_text(path))
-    except (InputFileError, ValueError) as error:
+    except (InputFileError, ValueError, RecursionError) as error:
         raise InputError(f"{path}: {error}: name a folder that aesculus build wrote") from None
     wanted = {"label": str, "board": str, "baud": int, "latency_cycles": int}
     for name, kind in {**wanted, "blocks_per_cycle": str}.items():
-        if not isinstance(told, dict) or not isinstance(told.get(name), kind):
+        # True is a whole number to Python.
+        if not isinstance(told, dict) or type(told.get(name)) is not kind:
             raise InputError(f"{path}: {name!r} is missing or no {kind.__name__}")
+    for name, most in (("baud", _MOST_BAUD), ("latency_cycles", _MOST_CYCLES)):
+        if not 0 < told[name] <= most:
+            raise InputError(f"{path}: {name} {told[name]}; legal: 1..{most}")
+    try:
+        told["blocks_per_cycle"] = rate(told["blocks_per_cycle"])
+    except (ValueError, ZeroDivisionError) as error:
+        raise InputError(f"{path}: blocks_per_cycle: {error}") from None
+    if told["blocks_per_cycle"] <= 0:
+        raise InputError(f"{path}: blocks_per_cycle: 0; legal: more than 0")
     return told

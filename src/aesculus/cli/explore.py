@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from aesculus.api import naming, spaces
-from aesculus.cli import common
+from aesculus.cli import common, ending
 from aesculus.cli.live import shown_live
-from aesculus.cli.outcome import Ending, check_some_went_well, needs_space
+from aesculus.cli.outcome import check_some_went_well, needs_space
 from aesculus.cli.referred import announced
 from aesculus.consoles import say
 from aesculus.defaults import AREA_DEVICE, PAGE, POINTS, ROUTED_DEVICE, STORE
@@ -98,7 +98,7 @@ def command(
         check(target, routes=found is None)
     labels = {point.label for point in chosen}
     with opened(store) as kept:
-        ending = Ending(
+        end = ending.Ending(
             store=kept,
             names={target.name for target in targets},
             labels=labels,
@@ -107,7 +107,7 @@ def command(
             published=found is None,
             page=report,
         )
-        with shown_live(store, live=live), ending.shown():
+        with shown_live(store, live=live), end.shown():
             if found is None:
                 summary = explore(kept, chosen, targets, options, seeds=seeds)
             else:
@@ -115,6 +115,6 @@ def command(
                 summary = search_devices(
                     kept, found, targets, options, strategy=strategy or "", effort=effort
                 )
-        say(f"{told(summary)}. {ending.told}")
+        say(f"{told(summary)}. {end.told}")
         check_some_went_well(summary, store)
-        ending.check_page()
+        end.check_page()

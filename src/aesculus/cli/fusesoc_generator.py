@@ -22,7 +22,14 @@ def main(path: Path) -> None:
     from aesculus.cli.app import main as run  # noqa: PLC0415
     from aesculus.export.fusesoc import MODULE, alias, core_file, parameters, store  # noqa: PLC0415
 
-    asked = yaml.safe_load(path.read_text(encoding="utf-8"))
+    try:
+        asked = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except yaml.YAMLError as error:
+        raise ValueError(f"{path}: no YAML: {' '.join(str(error).split())}") from None
+    if not isinstance(asked, dict) or not {"files_root", "vlnv"} <= asked.keys():
+        raise ValueError(f"{path}: not what FuseSoC gives a generator")
+    if str(asked["vlnv"]).count(":") < 2:
+        raise ValueError(f"{path}: vlnv {asked['vlnv']!r}; legal: vendor:library:name:version")
     wanted = parameters(asked.get("parameters"))
     folder = Path("bundle")
     arguments = ["export", wanted["label"], "--out", str(folder), "--force"]
@@ -49,6 +56,8 @@ if __name__ == "__main__":
     # module here would hide one of Python's that has its name.
     sys.path[:1] = [str(Path(__file__).resolve().parents[2])]
     try:
+        if len(sys.argv) != 2:
+            raise ValueError("FuseSoC calls this, with one file")
         main(Path(sys.argv[1]))
     except (ValueError, OSError) as error:
         sys.exit(f"aesculus: error: {error}")

@@ -1,12 +1,15 @@
 """Rows out of a store: kept up to date, filtered, and the Pareto-optimal ones."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Unpack
 
+from pydantic import ValidationError
+
 from aesculus.families import Device, devices
+from aesculus.inputs import first_of
 from aesculus.metrics.build import RULES, build_row
 from aesculus.metrics.row import Row
-from aesculus.store import StageRecord, Store, Where, digest_of
+from aesculus.store import StageRecord, Store, StoreError, Where, digest_of
 
 
 class _Making:
@@ -67,7 +70,7 @@ def rows(
     found = store.figures(
         labels=labels, order_by=order_by, descending=descending, limit=limit, **where
     )
-    return [Row.model_validate(row) for row in found]
+    return _rows(found)
 
 
 def pareto_rows(
@@ -84,4 +87,19 @@ def pareto_rows(
     """
     refresh(store)
     found = store.nondominated(objectives, **where)
-    return [Row.model_validate(row) for row in found]
+    return _rows(found)
+
+
+def _rows(found: Iterable[Mapping[str, Any]]) -> list[Row]:
+    """Return rows as a store has them.
+
+    Raises:
+        StoreError: somebody else wrote one, and it is none.
+    """
+    try:
+        return [Row.model_validate(row) for row in found]
+    except ValidationError as error:
+        where, what = first_of(error)
+        raise StoreError(
+            f"a row of figures is damaged ({where}: {what}): `aesculus store check` names it"
+        ) from error

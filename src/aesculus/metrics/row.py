@@ -71,7 +71,7 @@ class Row(BaseModel):
         rtl_digest: SHA-256 of the RTL sources.
     """
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, allow_inf_nan=False)
 
     label: str
     design: dict[str, Any]

@@ -10,6 +10,8 @@ from aesculus.report.jsonout import row_objects
 
 COLUMNS = (*Row.model_fields, "pareto", "other_sources")
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
 
 def _cell(value: Any) -> Any:
     if value is None:
@@ -20,6 +22,9 @@ def _cell(value: Any) -> Any:
         return " ".join(map(str, value))
     if isinstance(value, dict):
         return " ".join(f"{name}={_cell(inner)}" for name, inner in value.items())
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        # A spreadsheet would work out what somebody else's store says.
+        return f"'{value}"
     return value
 
 

@@ -43,13 +43,13 @@ class Holder:
         if self.host != socket.gethostname():
             return False
         try:
-            started = psutil.Process(self.pid).create_time()
+            apart = abs(psutil.Process(self.pid).create_time() - self.process_started)
         except (psutil.NoSuchProcess, ValueError, TypeError, OverflowError):
             # Whoever wrote the row: such a process there is not.
             return True
         except psutil.Error:
             return False
-        return bool(abs(started - self.process_started) > _START_TOLERANCE_S)
+        return bool(apart > _START_TOLERANCE_S)
 
 
 def _take(database: Database, key: str, owner: str, lease_s: float) -> bool:

@@ -9,7 +9,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -137,7 +137,11 @@ class Database:
         with translated(self.path):
             place = self.path.resolve()
             files = (place, place.with_name(f"{place.name}-wal"))
-            found = (each.stat() for each in files if each.exists())
+            found = []
+            for each in files:
+                # The log may go at any moment.
+                with suppress(FileNotFoundError):
+                    found.append(each.stat())
             return [(each.st_ino, each.st_size, each.st_mtime_ns) for each in found]
 
     @contextmanager

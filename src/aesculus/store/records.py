@@ -241,6 +241,8 @@ _PROMISED = {
     Stage.VERIFY: ("blocks_per_cycle", "latency_cycles"),
     Stage.PLACE: ("fmax_placed_mhz",),
     Stage.ROUTE: ("fmax_routed_mhz",),
+    Stage.VENDOR: ("fmax_routed_mhz",),
+    Stage.CLOSE: ("fmax_routed_mhz", "routed_sha256"),
 }
 """Figures without which no row can be made of a record that came right."""
 

@@ -34,10 +34,14 @@ def between(text: str) -> Between:
     if not text:
         return None
     try:
-        begin, end = (datetime.fromisoformat(part).replace(tzinfo=UTC) for part in text.split("/"))
+        begin, end = (datetime.fromisoformat(part) for part in text.split("/"))
+        # One that names no zone is in UTC.
+        begin, end = (each if each.tzinfo else each.replace(tzinfo=UTC) for each in (begin, end))
     except ValueError:
         legal = "legal: two moments such as 2026-11-27T03:20/2026-11-27T05:42"
         raise InputError(f"--untimed {text}: {legal}") from None
+    if begin >= end:
+        raise InputError(f"--untimed {text}: legal: the first moment before the second")
     return begin, end
 
 

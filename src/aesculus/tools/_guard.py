@@ -36,7 +36,12 @@ def main(argv: list[str]) -> int:
     if limit_s:
         # The program has it from here; what runs here takes next to nothing. One that does not
         # end by the first signal is killed a little later.
-        resource.setrlimit(resource.RLIMIT_CPU, (limit_s, limit_s + 5))
+        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        most = [limit_s, limit_s + 5]
+        if hard != resource.RLIM_INFINITY:
+            # A limit of the machine itself, which nobody may raise.
+            most = [min(each, hard) for each in most]
+        resource.setrlimit(resource.RLIMIT_CPU, (most[0], most[1]))
     try:
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL)
     except OSError as error:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from aesculus.api.litex import program
 from aesculus.api.naming import legal_point
@@ -15,7 +16,9 @@ from aesculus.export.bundle import module_name
 from aesculus.export.manifest import read
 from aesculus.export.place import check_as_exported
 from aesculus.export.sources import rtl
-from aesculus.inputs import named
+from aesculus.families import devices
+from aesculus.inputs import named, shown
+from aesculus.stages.provenance import package_digest
 from aesculus.tools import verilator
 
 WIDTH = 32
@@ -24,6 +27,7 @@ WIDTH = 32
 
 MODES = ("ECB", "CBC", "CFB128", "OFB", "CTR")
 """Modes of the program `registers.c`."""
+_WAYS: dict[str, Literal["input", "output"]] = {"input": "input", "output": "output"}
 _STREAM = {"mode": "CTR", "key_bits": 128, "lanes": 1}
 """Fields of the designs of the program `stream.c`."""
 
@@ -72,18 +76,28 @@ def bundled(folder: Path | str) -> Core:
     """
     folder = Path(folder)
     check_as_exported(folder)
-    told = json.loads((folder / "core.json").read_text(encoding="utf-8"))
-    files = (*told["files"], told["wrapper"]["file"])
-    return Core(
-        label=told["label"],
-        top=told["wrapper"]["top"],
-        files=tuple(folder / name for name in files),
-        ports=tuple(
-            Port(port["name"], port["direction"], port["width"])
-            for port in told["wrapper"]["ports"]
-        ),
-        software=tuple(folder / name for name in told.get("software", ())),
-    )
+    listed = read(folder)["files"]
+    try:
+        told = json.loads((folder / "core.json").read_text(encoding="utf-8"))
+        files = (*told["files"], told["wrapper"]["file"])
+        software = tuple(told.get("software", ()))
+        core = Core(
+            label=str(told["label"]),
+            top=str(told["wrapper"]["top"]),
+            files=tuple(folder / name for name in files),
+            ports=tuple(
+                Port(str(port["name"]), _WAYS[port["direction"]], int(port["width"]))
+                for port in told["wrapper"]["ports"]
+            ),
+            software=tuple(folder / name for name in software),
+        )
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError, OSError) as error:
+        raise InputError(f"{folder}: core.json is not what aesculus export writes") from error
+    # The bundle may be somebody else's: nothing outside it is taken.
+    for name in (*files, *software):
+        if name not in listed:
+            raise InputError(f"{folder}: core.json names {shown(name)}, which is not in the bundle")
+    return core
 
 
 def exported(
@@ -93,7 +107,8 @@ def exported(
 
     Args:
         label: the design.
-        folder: of the bundle; one of the same design is taken as it is, another one is replaced.
+        folder: of the bundle; one of the same design and version of this program, verified for
+            that device, is taken as it is, another one is replaced.
         device: whose netlist must be verified, see `api.export`.
         store: the database file.
 
@@ -101,10 +116,20 @@ def exported(
         LabelError, IllegalDesignError, DeviceError, InputError, RunError, Trouble: as `api.export`.
     """
     point, folder = legal_point(label), Path(folder)
-    there = (folder / "core.json").is_file() and read(folder)
-    if not there or there.get("design_digest") != point.digest:
+    if not _is_there(folder, point.digest, device):
         export(label, folder, device=device, store=store)
     return bundled(folder)
+
+
+def _is_there(folder: Path, digest: str, device: str | None) -> bool:
+    """Return whether a folder is a bundle of a design as this program would write it."""
+    if not (folder / "core.json").is_file():
+        return False
+    told = read(folder)
+    records = told.get("records", {})
+    on = {each.get("device") for each in records.values()} if isinstance(records, dict) else set()
+    same = told.get("design_digest") == digest and told.get("aesculus_digest") == package_digest()
+    return same and (device is None or devices.load(device).name in on)
 
 
 def unverified(label: str, folder: Path | str) -> Core:

@@ -103,6 +103,8 @@ def exercise(
     for decrypt in shape.direction.decrypts:
         one = _run(link, shape, random, decrypt, (1, amount.run, 2 * amount.run))
         latency = max(latency, one[0])
+        if one[2] <= one[1]:
+            raise LineError(f"twice as many blocks take {one[2]} cycles, and half as many {one[1]}")
         rate = amount.run / (one[2] - one[1])
         run += 1 + 3 * amount.run
         if abs(rate / blocks_per_cycle - 1) > _MOST_OFF:

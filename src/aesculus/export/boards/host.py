@@ -17,6 +17,7 @@ _REFUSED = b"?"
 _ABOUT = struct.Struct(">3sBBBIH8s")
 _RUN = struct.Struct(">16sI")
 _PROTOCOL = 1
+_MOST_LEFT = 1 << 16
 _LONGEST = 34
 """More bytes than a command has: so many zeros end one that somebody began and never ended."""
 
@@ -82,10 +83,18 @@ class Link:
         self._line = line
 
     def settle(self) -> None:
-        """End a command that may have been begun, and drop what is still to be read."""
+        """End a command that may have been begun, and drop what is still to be read.
+
+        Raises:
+            LineError: what is there sends without an end.
+        """
         self._line.write(bytes(_LONGEST))
-        while self._line.read(_LONGEST):
-            pass
+        for _ in range(_MOST_LEFT // _LONGEST):
+            if not self._line.read(_LONGEST):
+                return
+        raise LineError(
+            f"what is there sends more than {_MOST_LEFT:,} bytes unasked: no such board"
+        )
 
     def about(self) -> About:
         """Return what the board is.
@@ -154,8 +163,11 @@ class Link:
             count: of blocks, 0 to 16,777,215.
 
         Raises:
+            ValueError: there are more.
             LineError: the board does not answer.
         """
+        if not 0 <= count <= MOST_BLOCKS:
+            raise ValueError(f"{count} blocks; legal: 0..{MOST_BLOCKS}")
         return Run(*_RUN.unpack(self._ask(b"R" + count.to_bytes(3, "big"), _RUN.size, "R")))
 
     def _expect(self, command: bytes, answer: bytes, name: str) -> None:
