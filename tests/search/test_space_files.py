@@ -426,6 +426,15 @@ def test_a_rule_that_may_bind_is_read(rule: str) -> None:
     assert loads(HEAD + f"[axes]\nunroll = [1, 2]\n[[constraints]]\nrule = '{rule}'")
 
 
+@pytest.mark.parametrize(
+    "rule", ["'a' * 9999999999 == sbox", "'%0999999999d' % unroll == sbox", "sbox + sbox == 'a'"]
+)
+def test_only_numbers_are_reckoned_with(rule: str) -> None:
+    file = loads(HEAD + f'[axes]\nunroll = [1, 2]\n[[constraints]]\nrule = "{rule}"')
+    with pytest.raises(SpaceFileError, match="a number meets a text"):
+        DesignSpace(file).check()
+
+
 def test_files_are_read_and_missing_ones_named(tmp_path: Path) -> None:
     path = tmp_path / "my.toml"
     path.write_text(HEAD + "[axes]\nunroll = [1, 2]")

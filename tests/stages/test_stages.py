@@ -153,6 +153,17 @@ def test_a_netlist_that_could_run_a_program_is_not_built(
     assert not (tmp_path / "netlist.v").exists()
 
 
+@pytest.mark.parametrize(
+    "content", [b"\x1f\x8bno gzip", gzip.compress(b"module")[:-9], b"// caf\xe9"]
+)
+def test_a_stored_netlist_that_cannot_be_read_is_no_failure_of_the_design(
+    tmp_path: Path, content: bytes
+) -> None:
+    outcome = verify_netlist(DesignPoint(), Device(), content, workdir=tmp_path)
+    assert outcome.metrics == {"failure": "environment"}
+    assert outcome.reason.startswith("netlist for XC0: stored netlist: it cannot be read")
+
+
 @pytest.mark.long
 def test_only_what_is_routed_is_simulated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     built: list[str] = []

@@ -114,11 +114,6 @@ class Row(BaseModel):
     rtl_digest: str = ""
 
     @property
-    def fmax_routed_median(self) -> float | None:
-        """The median over the seeds, MHz; another name of `fmax_routed_mhz`."""
-        return self.fmax_routed_mhz
-
-    @property
     def whence(self) -> str:
         """Where it comes from, as people are told; empty for the user's own store."""
         return ""

@@ -1,5 +1,6 @@
 """Our own measurements, as far as there are any, in the form that the rules want."""
 
+import re
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
@@ -11,6 +12,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 from aesculus.design import LabelError, parse_build
 from aesculus.papers.compare import LEAST_SEEDS
 from aesculus.papers.pins import pins
+
+_RATE = re.compile(r"[0-9]{1,9}(/[0-9]{1,9}|\.[0-9]{1,20})?")
 
 AREA = ("slice_estimate", "area_luts")
 """Area metrics, the first that is there is taken; slices are what most of the papers count. The
@@ -114,6 +117,8 @@ class Measured(BaseModel):
     @field_validator("blocks_per_cycle", mode="before")
     @classmethod
     def _fraction(cls, value: object) -> object:
+        if isinstance(value, str) and not _RATE.fullmatch(value):
+            raise ValueError(f"{value[:40]!r} is no rate: legal is a/b, or a decimal number")
         if isinstance(value, str | float):
             return Fraction(value).limit_denominator(1000)
         return Fraction(value) if isinstance(value, int) else value

@@ -118,6 +118,7 @@ class _Server(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     server: _Server
     server_version = "aesculus"
+    timeout = 30  # seconds for which somebody may say nothing
     sys_version = ""
 
     def do_GET(self) -> None:

@@ -134,6 +134,14 @@ def _equated(root: ast.AST) -> Iterator[tuple[str, int | str]]:
                             yield name.id, each.value
 
 
+def _number(node: ast.AST, values: Mapping[str, Any]) -> int:
+    found = _value(node, values)
+    if not isinstance(found, int):
+        # A text times a number would take as much memory as the number says.
+        raise TypeError
+    return found
+
+
 def _value(node: ast.AST, values: Mapping[str, Any]) -> Any:  # noqa: PLR0911
     match node:
         case ast.Name(id=name):
@@ -153,7 +161,7 @@ def _value(node: ast.AST, values: Mapping[str, Any]) -> Any:  # noqa: PLR0911
         case ast.UnaryOp(operand=operand):
             return -_value(operand, values)
         case ast.BinOp(left=left, op=op, right=right):
-            return _BINARY[type(op)](_value(left, values), _value(right, values))
+            return _BINARY[type(op)](_number(left, values), _number(right, values))
         case ast.Compare(left=left, ops=ops, comparators=others):
             before = _value(left, values)
             for comparison, other in zip(ops, others, strict=True):

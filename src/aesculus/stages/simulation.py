@@ -171,7 +171,11 @@ def verify_netlist(
     """
 
     def text() -> str:
-        found = nl.unpack(netlist_v).decode("utf-8")
+        try:
+            found = nl.unpack(netlist_v).decode("utf-8")
+        except (ValueError, OSError, EOFError) as error:
+            reason = f"stored netlist: it cannot be read ({type(error).__name__})"
+            raise ToolError(Failure.ENVIRONMENT, "aesculus", reason) from error
         if not netlist_json:
             return verilog.checked(found)
         try:

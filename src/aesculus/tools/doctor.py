@@ -32,7 +32,6 @@ ROUTERS = (
 _GIB = 1 << 30
 _DISK_GIB = 2.0
 _MEMORY_GIB = 2.0
-_COMPILERS = ("c++", "g++", "clang++")
 _PROGRAM = "#include <vector>\nint main() { return std::vector<int>{0}[0]; }\n"
 _PACKAGE = "install the package again: `make setup`, or pip install --force-reinstall aesculus"
 
@@ -203,10 +202,10 @@ def _advice(error: ToolError) -> str:
 
 def _compiler() -> Check:
     named = os.environ.get("CXX", "")
-    program = next(filter(shutil.which, [named] if named else _COMPILERS), "")
+    program = next(filter(shutil.which, [named] if named else verilator.COMPILERS), "")
     advice = "install a C++ compiler (on Debian the package g++), or name one with CXX="
     if not program:
-        told = f"none of {', '.join(_COMPILERS)} on PATH"
+        told = f"none of {', '.join(verilator.COMPILERS)} on PATH"
         if named:
             told = f"CXX={shown(named)} is no program, on PATH or by its path, without options"
         return Check("C++ compiler", False, told, advice)
@@ -240,8 +239,7 @@ def _compiler() -> Check:
 
 
 def _make() -> Check:
-    name = next(filter(shutil.which, ("gmake", "make")), "")
-    if name:
+    if name := verilator.found_make():
         return Check("make", True, str(shutil.which(name)))
     return Check("make", False, "not on PATH", "install GNU make (on Debian the package make)")
 

@@ -40,4 +40,5 @@ def command(tool: str, module: str, call: str, args: Sequence[str]) -> list[str]
         ToolError: its package is not installed.
     """
     check(tool, module.partition(".")[0])
-    return [sys.executable, "-c", f"import sys, {module} as m; sys.exit({call})", *args]
+    # Without -P a file of the working folder could stand for a module.
+    return [sys.executable, "-P", "-c", f"import sys, {module} as m; sys.exit({call})", *args]

@@ -21,7 +21,12 @@ from aesculus.tools.choice import environment, native
 from aesculus.tools.probe import PROBE_S, blamed, room, scratch
 from aesculus.tools.process import Failure, ToolError, run
 
-_COMPILERS = ("c++", "g++", "clang++")
+COMPILERS = ("c++", "g++", "clang++")
+"""Names of C++ compilers, in the order in which they are looked for."""
+
+MAKES = ("gmake", "make")
+"""Names of GNU make, likewise."""
+
 # Warnings about style are lint's business; a simulation must build. Modules stay apart where they
 # can: all their names go inline otherwise, and most of what the compiler does is reading.
 _VERILATE_FLAGS = (
@@ -205,7 +210,7 @@ def trusted(folder: Path, verdicts: tuple[type[Exception], ...]) -> Iterator[Non
 def _trusted(verdicts: tuple[type[Exception], ...] = ()) -> Iterator[tuple["_Kit", str, str]]:
     kit = find()
     compiler = _compiler()
-    make = _program("make", "make")
+    make = _program(found_make() or MAKES[-1], "make")
     name = f"verilator {kit} {compiler} {make}"
     with (
         blamed(name, lambda: _probe(kit, compiler, make), verdicts),
@@ -410,6 +415,11 @@ def _parts(objects: Path, top: str, compiler: str, level: str, header: Path | No
     return [f"OPT_FAST={level}{include}", "VM_PARALLEL_BUILDS=0"]
 
 
+def found_make() -> str:
+    """Return the name of GNU make on PATH, empty if there is none."""
+    return next(filter(shutil.which, MAKES), "")
+
+
 def _program(name: str, what: str) -> str:
     found = shutil.which(name)
     if found is None:
@@ -426,8 +436,8 @@ def _compiler() -> str:
             reason = f"CXX={shown(wanted)} is no program: name one C++ compiler, on PATH or by its"
             raise ToolError(Failure.MISSING, wanted, f"{reason} path, without options")
         return found
-    for name in _COMPILERS:
+    for name in COMPILERS:
         found = shutil.which(name)
         if found is not None:
             return found
-    return _program(_COMPILERS[0], "a C++ compiler")
+    return _program(COMPILERS[0], "a C++ compiler")

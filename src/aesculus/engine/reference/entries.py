@@ -130,7 +130,7 @@ def read(path: Path) -> tuple[Entry, ...]:
     """
     try:
         return _read(read_packed(path))
-    except (OSError, EOFError, ValueError, IndexError) as error:
+    except (OSError, EOFError, ValueError, IndexError, csv.Error) as error:
         raise ReferenceFileError(f"{path}: no file of a reference store: {error}") from None
 
 

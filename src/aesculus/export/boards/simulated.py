@@ -5,6 +5,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 
 from aesculus.benches.simulate import VERILATOR_ARGS
 from aesculus.export.boards.host import LineError
@@ -30,6 +31,7 @@ endmodule
 
 _ANSWER = struct.Struct("=QI")
 _PATIENCE_BYTES = 40
+_MOST_S = 3600.0  # of one simulation
 _PATIENCE_CYCLES = 20_000
 
 
@@ -121,7 +123,12 @@ def running(program: Path, clocking: Clocking) -> Iterator[SimulatedLine]:
     pipe = subprocess.PIPE
     command = [str(program), str(clocking.clks_per_bit)]
     with subprocess.Popen(command, stdin=pipe, stdout=pipe) as process:
+        # Who waits for an answer then reads that it has ended.
+        too_long = Timer(_MOST_S, process.kill)
+        too_long.daemon = True
+        too_long.start()
         try:
             yield SimulatedLine(process, clocking)
         finally:
+            too_long.cancel()
             process.kill()

@@ -77,7 +77,8 @@ def _found(
     try:
         yosys.run_script(script, workdir=workdir, timeout_s=timeout_s)
         read = parse_json(read_bytes(workdir / _FILE, _MOST_BYTES))
-    except (ToolError, InputFileError, ValueError, RecursionError):
+        (module,) = read["modules"].values()
+        ports = module["ports"].items()
+        return {name: (port["direction"], len(port["bits"])) for name, port in ports}
+    except (ToolError, InputFileError, ValueError, LookupError, TypeError, RecursionError):
         return None
-    (module,) = read["modules"].values()
-    return {name: (port["direction"], len(port["bits"])) for name, port in module["ports"].items()}

@@ -56,6 +56,8 @@ def parts(samples: Sequence[Sample]) -> list[Part]:
 
 def growth(found: Sequence[Part], name: str) -> float:
     """Return by what share a median grew from the first part to the last; less than 0: it fell."""
+    if not found:
+        return float("inf")
     first, last = (getattr(part, name) for part in (found[0], found[-1]))
     return round(last / first - 1, 4) if first else float("inf")
 
