@@ -191,8 +191,8 @@ package aesculus_pkg;
     return expands(cfg) && cfg.sbox == SboxTower && cfg.key_sbox == SboxTower;
   endfunction
 
-  // aesculus_core_checks says each in words. Ranges go first, so that what follows is defined; a value
-  // with an X in it is in none.
+  // aesculus_core_checks says each in words. Ranges go first, so that what follows is defined. An X in a
+  // four-state field is in no range; the other fields have two states, where an X is a 0 already.
   function automatic fault_e config_fault(config_t cfg);
     bit every_round, memory;
     if (cfg.key_bits !== 128 && cfg.key_bits !== 192 && cfg.key_bits !== 256) return FaultKeyBits;

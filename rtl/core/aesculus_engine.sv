@@ -109,7 +109,7 @@ module aesculus_engine
       .key_data_i(key_data), .round_keys_i(round_keys)
     );
   end else begin : gen_narrow
-    // A round in several cycles: one block at a time, which is held as a full slot would be.
+    // A round in several cycles: one block at a time, or one and the next (aesculus_narrow).
     aesculus_narrow #(.Cfg(Cfg)) u_narrow (
       .clk_i, .rst_ni, .rst_core_ni(rst_core_n), .clear_i, .wipe_i(wipe), .en_i(enable),
       .in_valid_i(beat.valid), .in_ready_o(ring_ready), .in_block_i(beat.block),

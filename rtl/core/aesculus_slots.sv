@@ -8,8 +8,8 @@
 //
 // Order: all beats take the same time, so they leave in the order in which they came.
 // The slots have no reset, so that no reset net spans the ring: while live_i is low, which lasts a
-// turn (aesculus_clear), the entry takes every slot for empty and nothing leaves. Of a closed ring the
-// valid bit right before the entry alone has one, and falls with live_i by itself.
+// turn (aesculus_clear), the entry takes every slot for empty and nothing leaves. Of a closed ring whose
+// last round has a register, the valid bit right before the entry has a reset, and falls with live_i.
 
 module aesculus_slots
   import aesculus_pkg::*;
@@ -137,8 +137,8 @@ module aesculus_slots
     };
 
     // Whether a beat leaves, and with the last register whether the core is cleared, is settled
-    // before the entry's choice between a slot and the port: it drives every bit of a slot, and comes
-    // straight from a register.
+    // before the entry's choice between a slot and the port: it drives every bit of a slot. Where the
+    // last round has a register it comes straight from one.
     logic stays;
     assign stays = valid[p] && (p != ExitRound || pass[p] != FinalPass);
     if (Knows && p == Unroll - 1) begin : gen_last

@@ -95,7 +95,7 @@ module aesculus_block_mode
   // Chains that go on at once, and those that go on when a result is out.
   localparam bit Early   = Mode == ModeCtr || (Mode == ModeCbc && Decrypts) || Mode == ModeCfb;
   localparam bit Late    = (Mode == ModeCbc && Encrypts) || Mode == ModeCfb || Mode == ModeOfb;
-  // A longer counter does not come round.
+  // A longer counter is not watched: at a block a cycle it comes round after weeks.
   localparam bit Wraps   = Mode == ModeCtr && CounterW <= 48;
   // A result is fed back in the cycle in which the core shows it, if nobody can stop it then.
   localparam bit Forward = Late && !Holds;
@@ -170,6 +170,14 @@ module aesculus_block_mode
   end
   if (Fast && Holds) begin : gen_bad_fast
     $error("Fast is 1; legal with Holds 1: 0");
+  end
+  // With one header nothing asks whether there is room.
+  if (Fast && Single) begin : gen_bad_fast_single
+    $error("Fast is 1; legal with Single 1: 0");
+  end
+  // As many beats may be under way as four words cannot hold.
+  if (Fast && AddrW < 3) begin : gen_bad_fast_addr_w
+    $error("AddrW is %0d; legal with Fast 1: 3 to 16", AddrW);
   end
 `endif  // AESCULUS_UNCHECKED
 

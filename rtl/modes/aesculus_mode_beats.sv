@@ -8,7 +8,8 @@
 // A beat enters when the register is free and its stream has a header; headers and beats of a stream
 // that there is not are dropped. The register parts where beats come from, and the memory of headers,
 // from what the mode does with them; it costs a copy of the header and a cycle of latency.
-// It keeps what it showed when valid_o is low. A clear resets it.
+// With valid_o low it takes what lies on its port in every cycle, whether it is offered or not. A clear
+// resets it.
 //
 // With Open, Posted and one stream there are two: the first beside where beats come from, and the header
 // is read between them. Data goes through both in every cycle, whatever it is, and has no reset.

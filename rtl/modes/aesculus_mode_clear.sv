@@ -4,15 +4,14 @@
 // a cycle later than they could.
 //
 // While memories are overwritten the core is asked to clear itself again and again: what they still hold
-// can reach its inputs, and would be found inside after a clear that ended sooner. It is first asked
-// behind the mode, from a register, as its registers of results hang on that. Till then the core may show
-// results, also when the mode's control is out of its reset again: the mode takes one only if it waits for
-// it, or while live_o is high.
+// can reach its inputs, and would be found inside after a clear that ended sooner. The core is asked a
+// cycle after the mode is reset, from a register. Until then it may still show old results. The mode
+// ignores them: it takes a result only if a beat waits for it, or while live_o is high.
 //
 // With Far registers more stand on both ways between mode and core, which lie apart on a large device.
 
 module aesculus_mode_clear #(
-  parameter int unsigned Cycles = 1,   // with Far eight or more
+  parameter int unsigned Cycles = 1,   // two or more, with Far eight or more
   parameter bit          Far    = 1'b0
 ) (
   input  logic clk_i,

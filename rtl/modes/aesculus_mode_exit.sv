@@ -6,7 +6,8 @@
 //          +--> [spare] --^
 //
 // It costs two registers a bit and a cycle of latency. A wide word is spread over the device, so each
-// column has control of its own. With out_valid_o low out_data_o is zeros.
+// column has control of its own. With out_valid_o low out_data_o is zeros if in_data_i is without
+// in_valid_i.
 
 module aesculus_mode_exit #(
   parameter int unsigned Width = 8
@@ -16,7 +17,7 @@ module aesculus_mode_exit #(
 
   input  logic             in_valid_i,
   output logic             in_ready_o,
-  input  logic [Width-1:0] in_data_i,   // zeros without in_valid_i
+  input  logic [Width-1:0] in_data_i,   // should be zeros without in_valid_i
 
   output logic             out_valid_o,
   input  logic             out_ready_i,

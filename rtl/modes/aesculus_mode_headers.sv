@@ -3,9 +3,10 @@
 //
 // A header is taken while its stream has room, and dropped when there is no such stream. The header
 // of the message whose beats come on rd_stream_i is on rd_data_o in the same cycle, if rd_valid_o;
-// last_i with it says that they have all come. done_i, in that cycle or later, but not behind the next
-// last_i, says that this message needs its room no more. While wipe_i is high zeros go to one word after
-// the other, so 2*Streams + 1 cycles of it leave zeros. It comes with or behind a reset.
+// last_i with it says that they have all come. done_i says that this message needs its room no more: it
+// comes with last_i or later, and before the last_i of the next message or with it. While wipe_i is high
+// zeros go to one word after the other, so 2*Streams + 1 cycles of it leave zeros. It comes with or
+// behind a reset.
 //
 // With Posted a register stands in front of the memory: a header can be read a cycle later, and the
 // memory, which a fast core pulls towards itself, need not lie beside what brings headers. It costs a
@@ -14,8 +15,8 @@
 // that control does not hang on what brings headers. The zeros of a wipe come a cycle late there, and
 // no header is taken in that cycle.
 //
-// With Later, and with Posted and one stream only, rd_data_o is a cycle behind rd_valid_o, and done_i may
-// be a cycle behind the next last_i.
+// With Later, and with Posted and one stream only, rd_data_o is a cycle behind rd_valid_o. Then done_i may
+// also come a cycle behind the last_i of the next message.
 //
 // With Single there is room for the header of the message that runs alone, in a register. The next one is
 // taken when done_i has come, which a core with one block at a time does not notice. It saves a word

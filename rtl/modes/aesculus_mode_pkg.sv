@@ -26,8 +26,8 @@ package aesculus_mode_pkg;
     ErrDir     = 3'd0, // the core has not this direction
     ErrLength  = 3'd1, // a block is partial where none may be, or a length is bad
     ErrKind    = 3'd2, // the mode has no such kind, or kinds are out of order
-    ErrWrap    = 3'd3, // a counter would come again under the same key
-    ErrIv      = 3'd4, // the length of the IV is not legal
+    ErrWrap    = 3'd3, // a counter would come again under the same key; of XTS a unit is too long
+    ErrIv      = 3'd4, // the IV, or its length, is not legal; of XTS its two keys are one
     ErrTag     = 3'd5, // a tag was wrong
     ErrStream  = 3'd6, // there is no such stream
     ErrOverrun = 3'd7  // a message is longer than what holds it back
@@ -46,9 +46,9 @@ package aesculus_mode_pkg;
     return '{none: bytes == '0, full: bytes == 5'd16, over: bytes > 5'd16};
   endfunction
 
-  // Cycles in which zeros have gone to every word of a FIFO beside the core and of a memory with two words
-  // for each stream, and through the registers behind them: one or two, or those of a queue with a shelf,
-  // whose 16 words come behind its own.
+  // Cycles that a wipe of a mode takes. Zeros go to a FIFO beside the core, of 2**addr_w words, and beside
+  // that to a memory of two words a stream. Behind the longer of the two come its registers: two cycles,
+  // three if staged, and 27 with a shelf, whose 16 words are among them.
   function automatic int unsigned wipe_beside_core(
     int unsigned addr_w, int unsigned streams, bit staged, bit shelf
   );

@@ -19,8 +19,8 @@
 // more. Others show it in the next cycle, from the memory. With Posted all that is a cycle later, with
 // Shelf two.
 //
-// soon_o says that valid_o will be high in the next cycle, if not more. So what is decided a cycle
-// ahead can be taken by pop_i from a register.
+// If soon_o is high, valid_o is high in the next cycle; it may be so without, by a word that is pushed
+// now. So what is decided a cycle ahead can be taken by pop_i from a register.
 //
 // With valid_o low data_o is any word, or zeros where there is a shelf. While wipe_i is high zeros go to
 // one word after the other, so 2**AddrW + 5 cycles of it leave zeros, 2**AddrW + 24 with a shelf. It

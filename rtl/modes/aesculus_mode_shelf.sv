@@ -23,7 +23,7 @@ module aesculus_mode_shelf #(
   input  logic [Width-1:0] data_i,
   output logic             take_o,       // room comes back
   output logic             valid_o,
-  output logic             soon_o,       // valid_o in the next cycle, if not more
+  output logic             soon_o,       // valid_o is high in the next cycle; it may be without
   input  logic             pop_i,        // only with valid_o
   output logic [Width-1:0] data_o
 );

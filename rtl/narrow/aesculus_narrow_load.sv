@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Input registers of a datapath below one round, read a part at a time by the one-hot token of
-// aesculus_narrow_control. The parts are zero when nothing is loaded.
+// Input registers of a datapath below one round, read a part at a time by the one-hot token of its
+// control. The parts are zero when nothing is loaded.
 //
 // Why not load the State in parallel: a multiplexer at each of its bits costs more than this select.
 

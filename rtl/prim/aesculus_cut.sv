@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `Depth` registers in a row without reset; a wire when Depth is 0.
 //
-// Data registers have no reset: whatever they hold after one is overwritten as the ring turns
-// (see aesculus_ring), and FPGA shift-register primitives have none either.
+// Data registers have no reset: whatever they hold after one is overwritten as data pass, in a ring as
+// it turns (see aesculus_ring), and FPGA shift-register primitives have none either.
 
 module aesculus_cut #(
   parameter int unsigned Width = 1,

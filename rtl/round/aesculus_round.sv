@@ -6,7 +6,7 @@
 //   decryption:  InvSubBytes, InvShiftRows, AddRoundKey, InvMixColumns
 //
 // InvMixColumns is a premix followed by MixColumns (aesculus_pkg::inv_premix). A round of both
-// directions has one S-box inversion, and one MixColumns whose direction is chosen inside
+// directions has one S-box for both, and one MixColumns whose direction is chosen inside
 // (aesculus_mix_columns_both); the choice between ShiftRows and InvShiftRows shares a LUT4 with the
 // round key of decryption. Round keys are added behind the cuts for encryption and behind the sub
 // position for decryption; the ring hands them in at those places.

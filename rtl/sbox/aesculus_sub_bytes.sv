@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SubBytes on `Bytes` bytes with the S-box of choice: the one place that knows every kind.
+// SubBytes on `Bytes` bytes with the S-box of choice: the one place that instantiates each kind.
 //
 // Latency is the number of ones in Cuts, whatever the kind. A cut position that a kind lacks
 // becomes a register behind it, so that cipher and key schedule may differ in kind and stay

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // AXI4-Lite (ARM IHI 0022) in front of registers that answer in the cycle of a request.
 //
-// All outputs are registers. Each channel holds one transfer, so a read or a write takes two cycles
-// when they follow each other. Reads and writes take turns where both wait.
+// All outputs of the bus are registers. Each channel holds one transfer, so a read or a write takes two
+// cycles when they follow each other. Reads and writes take turns where both wait.
 //
 // What waits here is no longer than its transaction: data are zeros behind it. A clear by the pin
-// (clear_i) does not break handshakes: a write that has not reached the registers answers SLVERR and
-// does nothing, and the data of a read that waits to be taken turn to zeros.
+// (clear_i) does not break handshakes: a write whose data wait here answers SLVERR and does nothing, and
+// the data of a read that waits to be taken turn to zeros.
 
 module aesculus_axil #(
   localparam int unsigned AddrW = 8,

@@ -74,6 +74,19 @@ module aesculus_axis #(
   input  logic                out_error_i
 );
 
+`ifndef AESCULUS_UNCHECKED
+  if (KeyBits == 0 || KeyBits > 512 || KeyBits % 64 != 0) begin : gen_bad_key_bits
+    $error("KeyBits is %0d; legal: 128, 192, 256, 512", KeyBits);
+  end
+  if (BusBytes == 0 || BusBytes > 64 || (BusBytes & (BusBytes - 1)) != 0) begin : gen_bad_bus_bytes
+    $error("BusBytes is %0d; legal: a power of two up to 64", BusBytes);
+  end
+  // Beats are joined to one of the other side, or parted.
+  if (BlockBytes % BusBytes != 0 && BusBytes % BlockBytes != 0) begin : gen_bad_lanes
+    $error("Lanes is %0d; legal with BusBytes %0d: 1, 2, 4", Lanes, BusBytes);
+  end
+`endif  // AESCULUS_UNCHECKED
+
   localparam int unsigned BusLenW   = $clog2(BusBytes + 1);
   localparam int unsigned BlockLenW = $clog2(BlockBytes + 1);
 

@@ -3,8 +3,9 @@
 //
 // A request goes to the registers in the first cycle of STB, and nothing of it is kept here. Its answer
 // is a register: ACK, or ERR where there is no register, for one cycle, in which no other request is
-// taken. So an access takes two cycles. Data are zeros but beside the ACK of a read, and beside that too
-// if a clear by the pin (clear_i) comes between. The address is that of words.
+// taken. So an access takes two cycles. A master holds STB until ACK or ERR. Data are zeros but beside
+// the ACK of a read, and beside that too if clear_i was high in the cycle of the request. The address is
+// that of words.
 
 module aesculus_wb #(
   localparam int unsigned AddrW = 8,

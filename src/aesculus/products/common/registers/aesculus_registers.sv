@@ -68,6 +68,12 @@ module aesculus_registers #(
   input  logic               error_clear_i
 );
 
+`ifndef AESCULUS_UNCHECKED
+  if (KeyBits == 0 || KeyBits > 512 || KeyBits % 32 != 0) begin : gen_bad_key_bits
+    $error("KeyBits is %0d; legal: 128, 192, 256, 512", KeyBits);
+  end
+`endif  // AESCULUS_UNCHECKED
+
   localparam int unsigned KeyWords = 16;
   localparam int unsigned Block    = 4;  // words of one
 

@@ -97,6 +97,9 @@ module aesculus_ccm
   if (HoldW < 2 || HoldW > 12) begin : gen_bad_hold_w
     $error("HoldW is %0d; legal: 2 to 12", HoldW);
   end
+  if (Streams > 1 && HoldW + StreamW > 12) begin : gen_bad_held
+    $error("HoldW is %0d; legal with Streams %0d: 2 to %0d", HoldW, Streams, 12 - StreamW);
+  end
   if (Single && Streams != 1) begin : gen_bad_single
     $error("Streams is %0d; legal with Single 1: 1", Streams);
   end
@@ -123,13 +126,13 @@ module aesculus_ccm
     OpEnd
   } op_e;
 
-  // What the offered beat asks of the core next.
+  // What the judged beat asks of the core next.
   typedef enum logic [2:0] {
     DoNothing,
     DoFront,     // AAD, with what moved from the beat before
     DoRest,      // AAD, what moves behind the last beat
     DoText,      // the key stream
-    DoOwn,       // the text that is offered, which is encrypted
+    DoOwn,       // the text of the judged beat, which is encrypted
     DoPlain,     // the text before, which was decrypted
     DoDry        // the end of a message that has no block left
   } do_e;

@@ -19,10 +19,12 @@
 // bytes that has the verdict.
 //
 // Four places decide, each in a cycle and from registers alone: the door, the front, the back and
-// the exit. Between them nothing stops: what goes on has room behind, which is counted. A count has
-// the words that are free, less those that may be on their way before it knows of them; below zero,
-// by its highest bit, nothing goes on. Wide words pass by in FIFOs of their own, and are popped
-// a cycle behind the decision.
+// the exit. Between them nothing stops: what goes on has room behind, which is counted. A count starts
+// at the free words less those that may be under way unseen. While it is below zero, which its highest
+// bit says, nothing goes on. Wide words pass by in FIFOs of their own, and are popped a cycle behind
+// the decision.
+//
+// Names say where a register stands: a_ to e_ from the door to the front, f_ to h_ behind it for the tag.
 
 module aesculus_gcm
   import aesculus_mode_pkg::*;

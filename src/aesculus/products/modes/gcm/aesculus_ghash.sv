@@ -535,7 +535,7 @@ module aesculus_ghash
     end
   end
 
-  // Not aesculus_fifo: what it shows with no hash there may be one that was taken before.
+  // With out_valid_o low out_hash_o may show a hash that was taken; aesculus_fifo would show zeros.
   always_ff @(posedge clk_i) begin
     if (complete_q || wipe_i) hash_mem[hash_wr_q] <= hash_q;
   end

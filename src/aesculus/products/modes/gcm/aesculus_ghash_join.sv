@@ -4,7 +4,7 @@
 // Of the products p0 = a0*b0, p1 = a1*b1 and p2 = (a0+a1)*(b0+b1) of halves of h bits the whole is
 // p1*x^2h + (p0+p1+p2)*x^h + p0: each of its bits is a sum of four at most, one look-up table.
 // Bit k of Cuts puts a register behind level k + 1; level 1 is the last one.
-// Cost: 127, 189, 279, 405 LUT4 with 128 bits and levels 1 to 4.
+// Cost: with 128 bits 127, 189, 279 and 405 LUT4 for level 1, 2, 3 and 4; levels add up.
 
 module aesculus_ghash_join #(
   parameter int unsigned Width  = 128,

@@ -2,8 +2,8 @@
 // Evaluation of Karatsuba's multiplication: one operand becomes 3**Levels short ones.
 //
 // A polynomial a1*x^h + a0 becomes a0, a1 and a0 + a1, and each of these is split again. Bit i is
-// the coefficient of x^i. Bit k of Cuts puts a register behind level k + 1. Cost: the sums, 64, 96,
-// 144, 216, 324 LUT with 128 bits and levels 1 to 5.
+// the coefficient of x^i. Bit k of Cuts puts a register behind level k + 1. Cost: the sums, with 128 bits
+// 64, 96, 144, 216 and 324 LUT for level 1, 2, 3, 4 and 5; levels add up.
 
 module aesculus_ghash_split #(
   parameter int unsigned Width  = 128,

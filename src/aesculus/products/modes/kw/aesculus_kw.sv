@@ -209,7 +209,7 @@ module aesculus_kw
     write   = 1'b0;
     wr_addr = AddrW'(place_q);
     wr_data = '0;
-    // With the end of a message a word is read that is zeros.
+    // The read in AtOut finds a word that is zeros, so the memory's register keeps nothing of a message.
     read    = at_q inside {AtFetch, AtLast, AtRead, AtOut} || (core_valid_o && core_ready_i);
     rd_addr = AddrW'(place_q);
     unique case (at_q)

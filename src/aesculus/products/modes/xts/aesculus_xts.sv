@@ -111,6 +111,18 @@ module aesculus_xts
   if (Fast && Holds) begin : gen_bad_fast
     $error("Fast is 1; legal with Holds 1: 0");
   end
+  // With one header nothing asks whether there is room.
+  if (Fast && Single) begin : gen_bad_fast_single
+    $error("Fast is 1; legal with Single 1: 0");
+  end
+  // As many beats may be under way as four words cannot hold.
+  if (Fast && AddrW < 3) begin : gen_bad_fast_addr_w
+    $error("AddrW is %0d; legal with Fast 1: 3 to 16", AddrW);
+  end
+  // A step is decided before the register that Staged puts in front of the core.
+  if (Fast && !Staged) begin : gen_bad_fast_staged
+    $error("Fast is 1; legal with Staged 0: 0");
+  end
 `endif  // AESCULUS_UNCHECKED
 
   localparam logic [4:0]  Full = 5'd16;
@@ -260,8 +272,8 @@ module aesculus_xts
     }
   };
 
-  // With a fast core a header waits in a register, and asks when it has been taken to where beats
-  // find it: what asks decides what all else does. There is room for the tweaks of two messages.
+  // With a fast core a header waits in a register until it has been taken to where beats find it. Then
+  // it asks for its tweak. There is room for the tweaks of two messages.
   if (Fast) begin : gen_ask_held
     logic                    asks_q, taken_q, takes;
     ask_t                    ask_q;
@@ -370,6 +382,7 @@ module aesculus_xts
     faults[ErrLength] = beat.size.over || beat.part || (beat.short_end && !begun);
     faults[ErrWrap]   = count[LimitW] && !beat.size.none;
   end
+  // Whether there is one now or was one before, from bits that were worked out when the beat entered.
   assign fault = bad || header.flawed || beat.flawed || beat.part || (beat.short_end && !begun)
                  || (count[LimitW] && !beat.size.none);
 
