@@ -55,6 +55,13 @@ def _all_lines() -> list[str]:
     return [line for page in documents() for line in shell_lines(page)]
 
 
+def test_the_list_of_decisions_names_each() -> None:
+    folder = ROOT / "docs/decisions"
+    index = (folder / "README.md").read_text(encoding="utf-8")
+    pages = {page.name for page in folder.glob("*.md")} - {"README.md"}
+    assert set(re.findall(r"\]\(([^)]+)\)", index)) == pages
+
+
 def test_make_targets_exist() -> None:
     used = {
         match[1]
