@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from aesculus import metrics
 from aesculus.cli import ending, explore
 from aesculus.cli.app import app, main
 from aesculus.errors import RunError
@@ -135,7 +136,7 @@ def test_what_ended_a_run_is_told_though_nothing_can_be_shown(
     def stopped(*_: Any, **__: Any) -> None:
         raise RunError("what ended it")
 
-    monkeypatch.setattr(ending.metrics, "rows", damaged)
+    monkeypatch.setattr(metrics, "rows", damaged)
     monkeypatch.setattr(explore, "explore", stopped)
     code, _, err = _call(*_RUN)
     assert code == 1

@@ -14,7 +14,7 @@ SBOX = (
 MIX = f"{RING}.u_states.gen_round[1].gen_lane[0].gen_cipher.u_round.gen_mix.u_mix_columns.x_LUT4_Z"
 
 
-def step(kind: str, delay: float, cell: str, place: list[int]) -> dict[str, Any]:
+def step(kind: str, delay: float, cell: str, place: list[float]) -> dict[str, Any]:
     end = {"cell": cell, "loc": place, "port": "D"}
     return {"type": kind, "delay": delay, "from": end, "to": end}
 

@@ -1,6 +1,5 @@
 """The runs that the commands start: one call each over store, pool and engine."""
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -41,6 +40,7 @@ from aesculus.stages.chain import of_device, stage_file, up_to
 from aesculus.stages.synth_recipes import recipe
 from aesculus.stages.vendor import check
 from aesculus.store import Matching, Store
+from aesculus.tools.process import cores
 
 _FIRST_SET = "zambreno20"
 """Points whose area comes first in a first pass."""
@@ -72,11 +72,6 @@ class Options:
     def remote(self) -> bool:
         """Whether tasks run on a cluster and not in this process."""
         return self.scheduler is not None or self.cluster is not None
-
-
-def cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _engine(store: Store, pool: Pool, options: Options, jobs: Jobs | None) -> Engine:

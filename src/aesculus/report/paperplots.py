@@ -7,10 +7,9 @@ share an axis.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from aesculus.design import LabelError, parse_build
 from aesculus.papers.beside import Beside
 from aesculus.papers.measured import Measured
-from aesculus.papers.published import PublishedRow
+from aesculus.report.overlay import area_of, sbox_of
 from aesculus.report.plots import Bars, Mark, Picture, bars_svg, pair_svg
 
 _FIGURES = (
@@ -86,13 +85,6 @@ def _pictures(paper: str, rows: Sequence[Beside], ident: str) -> Iterator[PaperP
         )
 
 
-def _sbox(label: str) -> str:
-    try:
-        return str(parse_build(label).design.fields.get("sbox", "")) if label else ""
-    except LabelError:
-        return ""
-
-
 def _counts_luts(rows: Sequence[Beside]) -> bool:
     return any("luts" in found.row.raw for found in rows)
 
@@ -101,19 +93,12 @@ def _unit_published(rows: Sequence[Beside]) -> str:
     return "Mbit/s per LUT or register" if _counts_luts(rows) else "Mbit/s per slice"
 
 
-def _area_published(row: PublishedRow) -> float | None:
-    if "luts" in row.raw:
-        return float(row.raw["luts"] + row.raw["regs"])
-    slices = row.figure("slices")
-    return None if slices is None else float(slices)
-
-
 def _published(rows: Sequence[Beside], figure: str) -> list[Mark]:
     marks = []
     for found in rows:
-        area, value = _area_published(found.row), found.row.figure(figure)
+        (area, _), value = area_of(found), found.row.figure(figure)
         if area and value:
-            sbox = _sbox(found.row.label)
+            sbox = sbox_of(found.row.label)
             real = not found.refused
             marks.append(Mark(area, float(value), found.row.name, sbox, buildable=real))
     return marks
@@ -137,12 +122,12 @@ def _measured(rows: Sequence[Beside], figure: str) -> list[Mark]:
     for label, row in _each_once(rows).items():
         value = row.value(figure)
         if row.area_luts and value:
-            marks.append(Mark(row.area_luts, value, label, _sbox(label), row.netlist_verified))
+            marks.append(Mark(row.area_luts, value, label, sbox_of(label), row.netlist_verified))
     return marks
 
 
 def _published_efficiency(found: Beside) -> tuple[str, float] | None:
-    area, rate = _area_published(found.row), found.row.figure("throughput_gbps")
+    (area, _), rate = area_of(found), found.row.figure("throughput_gbps")
     if not area or not rate or found.refused:
         return None
     return found.row.name, 1000 * float(rate) / area
@@ -162,5 +147,5 @@ def _bars(
     for each in rows:
         pair = value_of(each)
         if pair is not None:
-            found[pair[0]] = (pair[0], _sbox(each.label), pair[1])
+            found[pair[0]] = (pair[0], sbox_of(each.label), pair[1])
     return sorted(found.values(), key=lambda bar: -bar[2])

@@ -4,13 +4,14 @@ import time
 from collections.abc import Mapping
 
 from aesculus import verilog
+from aesculus.design.text import digest_of
 from aesculus.families import Device
 from aesculus.families.registry import family as family_of
 from aesculus.netlists import activity, netlist, simnet
 from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages import models, provenance
 from aesculus.stages.base import Given, Reads, StageFile, Subject
-from aesculus.stages.outcome import STATUS
+from aesculus.stages.outcome import failed
 from aesculus.tools import ToolError, run, verilator, versions
 from aesculus.verilog import ForeignCodeError
 
@@ -70,7 +71,6 @@ class Activity(StageFile):
         own = provenance.versions("activity", "simnet", "cells", f"family.{name}")
         # Models of cells that the family has not come with this package, whichever Yosys mapped.
         cells = [models.digest(name), provenance.packages("pyosys")]
-        digest_of = provenance.digest_of
         return Reads(
             {
                 "steps": digest_of(own),
@@ -88,14 +88,7 @@ class Activity(StageFile):
             with verilator.trusted(given.workdir, _VERDICTS):
                 metrics = self._count(subject, given)
         except ToolError as error:
-            return StageOutcome(
-                status=STATUS.get(error.kind, Status.FAILED),
-                metrics=dict(error.metrics),
-                tools=tools,
-                seconds=time.monotonic() - start,
-                reason=error.reason,
-                log=error.log,
-            )
+            return failed(error, tools=tools, seconds=time.monotonic() - start)
         except _VERDICTS as error:
             return StageOutcome(
                 status=Status.FAILED,

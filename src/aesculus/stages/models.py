@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from aesculus.design.text import digest_of
 from aesculus.netlists.simnet import own_models
 from aesculus.stages import provenance
 from aesculus.tools import yosys
@@ -23,4 +24,4 @@ def digest(family_name: str) -> str:
 def _digest(family_name: str, kind: str) -> str:
     found = [[path.name, provenance.file_digest(path)] for path in own_models(family_name)]
     others = [] if kind == "pyosys" else [["pyosys", provenance.packages("pyosys")["pyosys"]]]
-    return provenance.digest_of([*found, *others])
+    return digest_of([*found, *others])

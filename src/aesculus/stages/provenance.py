@@ -8,7 +8,6 @@ the code holds it, with a digest of the code that a test compares
 
 import ast
 import hashlib
-import json
 import os
 import re
 import tomllib
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from aesculus import resources
+from aesculus.design.text import canonical_json, digest_of
 
 PACKAGE = Path(resources.__file__).parent
 STEPS = "steps.toml"
@@ -39,15 +39,6 @@ _GUARDS = re.compile(
     re.MULTILINE | re.VERBOSE,
 )
 _BLANKS = re.compile(r'("(?:\\.|[^"\\])*")|[ \t]+')
-
-
-def digest_of(value: object) -> str:
-    """Return the SHA-256, in hex, of a JSON-able value."""
-    return hashlib.sha256(_json(value).encode()).hexdigest()
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def code_of(text: str, *, program: bool = False) -> str:
@@ -160,7 +151,7 @@ def _tree(path: Path, _changed: int, _size: int) -> str:
     imports = [each for each in ast.walk(tree) if isinstance(each, ast.Import | ast.ImportFrom)]
     bare = _bare(tree)
     used = {each.id for each in ast.walk(bare) if isinstance(each, ast.Name)}
-    return _json([_normal(bare), _meanings(imports, used)])
+    return canonical_json([_normal(bare), _meanings(imports, used)])
 
 
 def _meanings(imports: Iterable[ast.Import | ast.ImportFrom], used: Set[str]) -> list[str]:

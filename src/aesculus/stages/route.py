@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from aesculus import verilog
 from aesculus.design import Build
+from aesculus.design.text import digest_of
 from aesculus.errors import InputError
 from aesculus.families import Device, Router, family
 from aesculus.families.ways import DEFAULT_WAY, way_of
@@ -303,9 +304,9 @@ def what_router_reads(
     files, args = arguments(device, router)
     databases = nextpnr.databases(router.tool, args)
     return {
-        "scripts": provenance.digest_of(join_script(device)),
-        "router": provenance.digest_of([router.tool, [*args, *more], files, *databases]),
-        "steps": provenance.digest_of(provenance.versions(*steps)),
+        "scripts": digest_of(join_script(device)),
+        "router": digest_of([router.tool, [*args, *more], files, *databases]),
+        "steps": digest_of(provenance.versions(*steps)),
     }
 
 

@@ -12,6 +12,7 @@ from aesculus.benches.check import Mismatch, Unfinished
 from aesculus.benches.measure import MeasureError
 from aesculus.benches.simulate import bench_file
 from aesculus.design import Design
+from aesculus.design.text import digest_of
 from aesculus.families.registry import family as family_of
 from aesculus.netlists import netlist as nl
 from aesculus.netlists.simnet import ModelError, same_verilog
@@ -51,7 +52,6 @@ def reads_of(design: Design, *, netlist: bool = False) -> dict[str, str]:
     files = [path for path in own if path.suffix != ".py"]
     with_steps = {entry["file"].parent for entry in provenance.steps().values()}
     code = [path for path in own if path.suffix == ".py" and not _is_ours(path, with_steps)]
-    digest_of = provenance.digest_of
     return {
         "bench": digest_of(
             [
@@ -96,7 +96,7 @@ def _is_ours(path: Path, with_steps: Collection[Path]) -> bool:
 def bench_fingerprint() -> str:
     """Return the SHA-256 (hex) over the native bench and the steps that drive and judge it."""
     steps = [provenance.versions(*_STEPS), provenance.packages(*_PACKAGES)]
-    return provenance.digest_of([provenance.file_digest(bench_file()), *steps])
+    return digest_of([provenance.file_digest(bench_file()), *steps])
 
 
 def verify_rtl(

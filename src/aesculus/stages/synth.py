@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from aesculus.design import Build
+from aesculus.design.text import digest_of
 from aesculus.families import Device, DeviceError, devices, family
 from aesculus.netlists import netlist as nl
 from aesculus.netlists.dedupe import merge_identical
@@ -84,7 +85,6 @@ class Synth(StageFile):
         device, chosen = subject.on(), recipe(subject.recipe)
         target = family(device.family)
         tables = chosen.tables_for(device.lut_inputs)
-        digest_of = provenance.digest_of
         # The second script names modules that the first makes: stand-ins take their place here.
         scripts = [
             elaborate_script(["sources"], (*chosen.shared, *tables)),
@@ -140,7 +140,7 @@ def check_twins(job: NamedJob, files: Mapping[str, bytes]) -> None:
         tools = STAGE.tools(None)
     except (DeviceError, ToolError):
         return
-    ours = provenance.digest_of(provenance.versions(*_STEPS, f"family.{target.name}"))
+    ours = digest_of(provenance.versions(*_STEPS, f"family.{target.name}"))
     if job.inputs.get("steps") != ours or job.inputs.get("models") != models.digest(target.name):
         return
     if job.tools != tools:

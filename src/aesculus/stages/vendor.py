@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from aesculus.design.text import digest_of
 from aesculus.families import Device
 from aesculus.netlists import netlist as nl
 from aesculus.records import Stage, StageOutcome, Status
@@ -75,11 +76,11 @@ class VendorStage(StageFile):
             {
                 "top": provenance.text_digest(subject.top()),
                 "harness": provenance.text_digest(vh.harness(subject.point.design).text),
-                "scripts": provenance.digest_of([*scripts, dict(vendor.options)]),
-                "edalize": provenance.digest_of(provenance.packages("edalize")),
-                "steps": provenance.digest_of(own),
+                "scripts": digest_of([*scripts, dict(vendor.options)]),
+                "edalize": digest_of(provenance.packages("edalize")),
+                "steps": digest_of(own),
             },
-            device=provenance.digest_of([device.part.part, device.part.family]),
+            device=digest_of([device.part.part, device.part.family]),
         )
 
     def seed(self, subject: Subject, index: int) -> int | None:

@@ -17,7 +17,7 @@ from aesculus import resources
 from aesculus.inputs import nearest
 from aesculus.settings import TEMPORARY, SettingsError, settings, shown
 from aesculus.tools import nextpnr, probe, verilator, versions, yosys
-from aesculus.tools.process import Failure, ToolError, default_memory_mb, run
+from aesculus.tools.process import Failure, ToolError, cores, default_memory_mb, run
 from aesculus.tools.vendors import VENDORS, measure
 
 ROUTERS = (
@@ -176,7 +176,7 @@ def _checks(store: Path, work: Sequence[Check]) -> Iterator[Check]:
     yield _disk("disk of the store", nearest(store.absolute().parent))
     yield from work or [_disk_for_work()]
     yield _memory()
-    yield Check("cores", True, f"{_cores()} for this process")
+    yield Check("cores", True, f"{cores()} for this process")
 
 
 def _tool(name: str, version: Callable[[], str], start: Callable[[], None] | None = None) -> Check:
@@ -287,7 +287,3 @@ def _memory() -> Check:
         advice = f"large designs need more than {_MEMORY_GIB:g} GiB: end other programs"
         return Check("memory", False, told, f"{advice}, or raise AESCULUS_MEMORY_MB")
     return Check("memory", True, told)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

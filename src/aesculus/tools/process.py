@@ -256,6 +256,11 @@ def had_at_most(peak_mb: float, limit_mb: int | None = None) -> int:
     return max(1, min(memory_at_most(limit_mb), round(2 * peak_mb)))
 
 
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def run(
     args: Sequence[str],
     *,

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 
 from aesculus.design import Build
+from aesculus.design.text import digest_of
 from aesculus.engine.jobs import Jobs
 from aesculus.families import Device
 from aesculus.records import Stage
 from aesculus.stages.base import Subject
 from aesculus.stages.chain import all_stages
-from aesculus.stages.provenance import digest_of
 
 _DIGITS = 24
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from aesculus.catalogue import FIGURES
 from aesculus.design import Build
+from aesculus.design.text import digest_of
 from aesculus.engine import reference
 from aesculus.engine.eligible import eligible, matches
 from aesculus.engine.found import find
@@ -26,7 +27,7 @@ from aesculus.search.designspace import DesignSpace
 from aesculus.search.fixing import fixed_space
 from aesculus.search.goals import Goal
 from aesculus.search.spacefile import SpaceFile
-from aesculus.stages.provenance import digest_of, rtl_fingerprint
+from aesculus.stages.provenance import rtl_fingerprint
 from aesculus.store import Job, Matching, StageRecord, Store
 from aesculus.studies.goals.cases import GoalCase
 

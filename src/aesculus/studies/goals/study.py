@@ -11,6 +11,7 @@ from pydantic import Field
 
 from aesculus.consoles import say
 from aesculus.design import DesignError, LabelError, parse_build
+from aesculus.design.text import digest_of
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.session import Effort, Options
 from aesculus.errors import InputError, RunError
@@ -25,7 +26,7 @@ from aesculus.search.goaltext import (
     read_row,
 )
 from aesculus.search.spacefile import load
-from aesculus.stages.provenance import digest_of, rtl_fingerprint
+from aesculus.stages.provenance import rtl_fingerprint
 from aesculus.store.opened import opened
 from aesculus.studies.goals import known
 from aesculus.studies.goals.cases import CASES, SPACE, GoalCase

@@ -12,12 +12,13 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, PositiveInt, ValidationError, field_validator
 
 from aesculus import resources
+from aesculus.design.text import digest_of
 from aesculus.errors import InputError
 from aesculus.inputs import InputFileError, first_of, read_text
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.spacefile import load
 from aesculus.search.strategies import DEFAULT
-from aesculus.stages.provenance import digest_of, step_digest
+from aesculus.stages.provenance import step_digest
 
 LOG = "held-out.json"
 """Name of the file, beside the tables of the measured spaces."""

@@ -13,7 +13,7 @@ from aesculus.engine.engine import Engine
 from aesculus.engine.plan import Want
 from aesculus.engine.pool import Pool
 from aesculus.engine.progress import PlainReporter, duration
-from aesculus.engine.session import cores, run_wants
+from aesculus.engine.session import run_wants
 from aesculus.errors import RunError
 from aesculus.families import Device, devices
 from aesculus.frontier.objectives import AREA_ONLY, directions
@@ -23,6 +23,7 @@ from aesculus.search.designspace import DesignSpace
 from aesculus.search.spacefile import load
 from aesculus.store import Store
 from aesculus.studies.study import Count, RunOptions, Study
+from aesculus.tools.process import cores
 
 SPACE = "area-small"
 CHANCE = 0.3

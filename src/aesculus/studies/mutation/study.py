@@ -13,7 +13,6 @@ from pydantic import Field
 
 from aesculus.ciphers.aes.space import DesignPoint, available, draw, is_legal, parse
 from aesculus.consoles import say
-from aesculus.engine.session import cores
 from aesculus.errors import RunError
 from aesculus.resources import rtl_files
 from aesculus.studies.mutation import reasons
@@ -21,6 +20,7 @@ from aesculus.studies.mutation import score as mutant_score
 from aesculus.studies.mutation.fates import Fate
 from aesculus.studies.study import Count, Jobs, Study, StudyOptions
 from aesculus.tools import ToolError
+from aesculus.tools.process import cores
 
 CONSTANTS = 8
 """Besides, mutants a point of what is constant when it elaborates; each takes a build."""

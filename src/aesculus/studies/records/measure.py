@@ -20,7 +20,7 @@ from aesculus.engine.eligible import eligible
 from aesculus.engine.forecast import Forecast, forecast
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Want, whole_chain
-from aesculus.engine.session import Effort, Options, cores, pursue, run_wants
+from aesculus.engine.session import Effort, Options, pursue, run_wants
 from aesculus.families import Device, devices
 from aesculus.families.ways import ways_of
 from aesculus.metrics import Row
@@ -33,6 +33,7 @@ from aesculus.stages.route_seeds import race_seed
 from aesculus.stages.synth_recipes import recipes
 from aesculus.store import Store
 from aesculus.studies.records.cases import Bound, Record
+from aesculus.tools.process import cores
 
 _PLACED_A_ROUTE = 4
 """Placements that a race makes for each build that it routes, by trials; for forecasts alone."""

@@ -10,13 +10,13 @@ from pydantic import Field
 from aesculus.consoles import say
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.progress import duration
-from aesculus.engine.session import cores
 from aesculus.errors import InputError, RunError
 from aesculus.pages import DASH
 from aesculus.store import Store
 from aesculus.studies.records.cases import OWN_FIGURES, Record, records
 from aesculus.studies.records.measure import Found, costs, measure
 from aesculus.studies.study import RunOptions, Study
+from aesculus.tools.process import cores
 
 
 class RecordOptions(RunOptions):

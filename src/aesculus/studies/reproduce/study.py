@@ -14,7 +14,7 @@ from aesculus.engine.engine import Summary, told
 from aesculus.engine.forecast import forecast
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Want
-from aesculus.engine.session import Options, cores, run_wants
+from aesculus.engine.session import Options, run_wants
 from aesculus.errors import InputError
 from aesculus.papers.measured import Measured
 from aesculus.records import Stage
@@ -23,6 +23,7 @@ from aesculus.studies.made import RESULTS
 from aesculus.studies.reproduce import files, plan
 from aesculus.studies.reproduce.plan import Build
 from aesculus.studies.study import Count, RunOptions, Study
+from aesculus.tools.process import cores
 
 
 class ReproduceOptions(RunOptions):

@@ -16,8 +16,9 @@ from typing import NamedTuple
 from joblib import Memory
 
 from aesculus import resources
+from aesculus.design.text import digest_of
 from aesculus.search.strategies import strategy
-from aesculus.stages.provenance import digest_of, file_digest, packages, step_digest
+from aesculus.stages.provenance import file_digest, packages, step_digest
 from aesculus.studies.measure.table import MeasuredSpace, as_text
 from aesculus.studies.scoreboard.replays import Replay, replay
 

@@ -11,7 +11,6 @@ from pydantic import Field
 from aesculus.consoles import say, tell
 from aesculus.defaults import REPLAYS
 from aesculus.engine.progress import duration
-from aesculus.engine.session import cores
 from aesculus.errors import RunError
 from aesculus.inputs import brief
 from aesculus.outputs import write_whole
@@ -21,6 +20,7 @@ from aesculus.studies.held_out.log import FROZEN, strategy_digest
 from aesculus.studies.made import TABLES
 from aesculus.studies.measure.study import HELD_OUT, PREFIX, SPACES, table_path
 from aesculus.studies.study import Count, Jobs, Study, StudyOptions
+from aesculus.tools.process import cores
 
 if TYPE_CHECKING:
     from aesculus.studies.measure.table import MeasuredSpace

@@ -16,7 +16,6 @@ from aesculus.ciphers.aes.space import DesignPoint
 from aesculus.consoles import say
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.engine.answers import goal_rows
-from aesculus.engine.session import cores
 from aesculus.families import Device, devices
 from aesculus.frontier.objectives import ROUTED, directions
 from aesculus.records import Stage
@@ -24,6 +23,7 @@ from aesculus.search.goals import Goal, Limit, Objective
 from aesculus.store import Store
 from aesculus.studies.store_million.filling import STAGES, fill, job, outcome
 from aesculus.studies.study import Study, StudyOptions
+from aesculus.tools.process import cores
 
 LIMIT_S = 1.0
 """What a query may take."""

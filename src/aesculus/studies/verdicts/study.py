@@ -10,7 +10,7 @@ from aesculus.consoles import say
 from aesculus.engine.engine import told
 from aesculus.engine.forecast import forecast
 from aesculus.engine.jobs import Jobs
-from aesculus.engine.session import cores, run_wants
+from aesculus.engine.session import run_wants
 from aesculus.errors import RunError
 from aesculus.papers.compare import LEAST_SEEDS
 from aesculus.papers.measured import Measured
@@ -19,6 +19,7 @@ from aesculus.studies.reproduce.plan import left_out
 from aesculus.studies.reproduce.study import counted_in
 from aesculus.studies.study import RunOptions, Study
 from aesculus.studies.verdicts import plan
+from aesculus.tools.process import cores
 
 
 class VerdictOptions(RunOptions):
