@@ -26,7 +26,7 @@ endmodule
 @pytest.mark.synth
 def test_each_module_is_counted_by_itself(tmp_path: Path) -> None:
     modules = [_ANDS % 3, _ANDS % 6, _SBOX % 0x208, _SBOX % 0x208, _ANDS % 3]
-    found = lut_counts(modules, devices.load("LFE5U-85F-8"), workdir=tmp_path)
+    found = lut_counts(modules, devices.load("LFE5U-85F-8"), workdir=tmp_path / "a folder")
     assert (found[0], found[1], found[4]) == (1, 2, 1)
     assert found[2] == found[3] > 50
 

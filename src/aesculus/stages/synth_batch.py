@@ -42,7 +42,11 @@ def lut_counts(
     instances = [f"  (* keep *) {name} u_{name} ();" for name in names]
     text += [f"module {TOP} ();", *instances, "endmodule", ""]
     (workdir / "parts.sv").write_text("\n".join(text), encoding="utf-8")
-    files = " ".join(str(path.resolve()) for path in resources.rtl_files())
+    # By plain names, as WebAssembly tools see this folder alone and no path may have a blank in it.
+    sources = resources.rtl_files()
+    for path in sources:
+        (workdir / path.name).write_bytes(path.read_bytes())
+    files = " ".join(path.name for path in sources)
     yosys.run_script(
         [
             f"read_slang --threads 1 --keep-hierarchy --ignore-assertions --top {TOP} "
