@@ -271,7 +271,7 @@ def test_version_and_completion() -> None:
 
 
 def test_no_color(filled: Path) -> None:
-    """On a terminal of its own, with and without the wish for no colours."""
+    """On a terminal of its own."""
     import pty  # noqa: PLC0415
 
     def shown(**environment: str) -> str:

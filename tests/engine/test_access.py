@@ -4,6 +4,8 @@ import os
 import socket
 import ssl
 import stat
+import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -336,3 +338,54 @@ def test_a_batch_system_meets_on_loopback_or_the_named_interface(
         assert "--interface lo" in (tmp_path / "job").read_text()
     finally:
         end(named)
+
+
+_WITNESS = """
+import socket, sys
+connect = socket.socket.connect
+
+def refused(self, address):
+    where = address[0] if isinstance(address, tuple) else "local"
+    if where not in ("127.0.0.1", "::1", "local"):
+        sys.stderr.write(f"connects to {where}")
+        raise SystemExit(9)
+    return connect(self, address)
+
+socket.socket.connect = refused
+socket.socket.connect_ex = refused
+socket.getaddrinfo = lambda host, *rest, **more: refused(None, (host,))
+from aesculus.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "doctor",
+        "show --reference --device LFE5U-85F-8",
+        "pick --known --device LFE5U-85F-8 --throughput 1Gbps --min lut",
+        "explore -p UF1-PP0N -d ICE40HX8K --seeds 1 --budget 1s",
+        "report",
+        "devices",
+    ],
+)
+def test_no_command_asks_anybody_for_anything(words: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _WITNESS, *words.split()],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert "connects to" not in done.stderr
+    assert done.returncode in {0, 1, 2}, done.stderr
+
+
+def test_who_asks_somebody_is_found(tmp_path: Path) -> None:
+    code = _WITNESS.replace("main()\n", "socket.create_connection(('192.0.2.1', 80), 1)\n")
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (9, "connects to 192.0.2.1")

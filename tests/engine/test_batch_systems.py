@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from aesculus.engine import session
+from aesculus.engine import cluster, session
 from aesculus.engine.cluster import SCHEDULERS, ClusterError, ClusterFile, job_script, load
+from aesculus.engine.errors import Trouble
 from aesculus.engine.pool import Pool
 from aesculus.engine.session import Options
 
@@ -163,3 +164,21 @@ def test_jobs_are_submitted_and_work(
         pool._client.wait_for_workers(2, timeout=60)
         assert len(set(pool._client.run(os.getpid).values())) == 2
         assert os.getpid() not in pool._client.run(os.getpid).values()
+
+
+@pytest.mark.sim
+def test_a_batch_system_that_gives_no_answer_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit = tmp_path / "bin" / _SUBMIT["slurm"]
+    submit.parent.mkdir()
+    submit.write_text("#!/bin/sh\nexec sleep 20\n")
+    submit.chmod(submit.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", f"{submit.parent}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setattr(cluster, "_SUBMIT_S", 1)
+    content = load("slurm").model_copy(update={"cores": 1, "workers": 1, "memory": "2GB"})
+    with (
+        session._pool(Options(cluster=content)) as pool,
+        pytest.raises(Trouble, match="sbatch gave no answer in 1 s: is the batch system up"),
+    ):
+        pool.start()

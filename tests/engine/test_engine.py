@@ -14,6 +14,7 @@ import pytest
 
 from aesculus import metrics
 from aesculus.design import parse_build
+from aesculus.engine import engine as engine_module
 from aesculus.engine import pool as pool_module
 from aesculus.engine.engine import Engine, Summary, told
 from aesculus.engine.errors import Interrupted, Trouble
@@ -356,6 +357,31 @@ def test_budget_starts_nothing_that_would_end_late(store: Store, fakes: Fakes) -
     assert fakes.calls == [], "a verification is expected to take seconds"
     assert summary.unreached == 4
     assert summary.seconds < 5
+
+
+def test_what_runs_far_beyond_a_budget_is_stopped(
+    store: Store, fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_module, "_GRACE_S", 0.2)
+    monkeypatch.setattr(engine_module, "_GRACE_SHARE", 0.0)
+    ended = threading.Event()
+
+    def endless(task: Task) -> StageOutcome:
+        assert ended.wait(60)
+        return good(task)
+
+    fakes.special[Stage.VERIFY, UF1.label] = endless
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        made = engine(store, fakes, pool, budget_s=0.5)
+        monkeypatch.setattr(made.estimator, "seconds", lambda *_: 0.0)
+        summary = made.run([Want(UF1, Stage.VERIFY)])
+        ended.set()
+    assert (summary.ran, summary.unreached) == (0, 1)
+    # Nothing is recorded of it, and nobody waits for it.
+    assert store.records() == []
+    del fakes.special[Stage.VERIFY, UF1.label]
+    with Pool(slots=1, stages=fakes.stages) as pool:
+        assert engine(store, fakes, pool).run([Want(UF1, Stage.VERIFY)]).ran == 1
 
 
 def test_budget_prefers_what_fits(store: Store, fakes: Fakes) -> None:

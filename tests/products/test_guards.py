@@ -126,6 +126,21 @@ def test_what_can_be_is_not(module: str, capfd: pytest.CaptureFixture[str]) -> N
     assert not re.search(r"\berror\b", _elaborated(module, "", capfd))
 
 
+def test_the_instance_of_the_page_elaborates(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    page = (ROOT / "docs/using-the-core.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"```systemverilog\n(.*?)```", page, re.DOTALL)
+    ports = ("clk_i", "rst_ni", "in_valid_i", "out_ready_i")
+    given = "".join(f"  input logic {name},\n" for name in ports)
+    given += "  input logic [127:0] in_block_i, in_key_i,\n  input logic [3:0] in_tag_i,\n"
+    given += "  output logic in_ready_o, out_valid_o,\n  output logic [3:0] out_tag_o,\n"
+    given += "  output logic [127:0] out_block_o\n"
+    top = tmp_path / "top.sv"
+    top.write_text(f"module aesculus_top (\n{given});\n{text}\nendmodule\n", encoding="utf-8")
+    assert _said([*parse_build("UF2-PP3B").design.sources(), top], "aesculus_top", "", capfd) == ""
+
+
 def test_every_guard_is_one_that_does_not_count() -> None:
     assert {path.stem for path in _GUARDED} == set(_DESIGNS)
     for path in _GUARDED:

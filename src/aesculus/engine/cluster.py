@@ -5,6 +5,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -197,12 +198,15 @@ def start(content: ClusterFile) -> Any:
     try:
         _submit(cluster, content, program)
     except BaseException:
+        # A job that was refused, or waits for an answer, would make the closing trip.
         for name, job in list(cluster.workers.items()):
-            # It was refused, and closing the cluster would trip over it.
             if job.status.name == "created":
                 del cluster.workers[name]
+        for job in list(cluster._created):
+            if job.status.name == "created":
                 cluster._created.discard(job)
-        end(cluster)
+        with suppress(AssertionError):
+            end(cluster)
         raise
     return cluster
 
