@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from aesculus.papers import ids, load
+from aesculus.papers import ids, load, rules
 from aesculus.papers.beside import beside
+from aesculus.papers.compare import Outcome
 from aesculus.papers.future import answers
 from aesculus.papers.judge import Judgement, Verdict, asked, judge, observe
 from aesculus.papers.measured import Kind, Measured, Measurements
@@ -650,3 +651,23 @@ def test_measurements_stand_beside_published_rows() -> None:
     assert [item.fmax_mhz for item in impossible.measured] == [9]
     assert found["UF1-PP0B"].exact
     assert found["UF1-PP0B"].measured == ()
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "shared", "all_so"),
+    [
+        ("YES YES", "YES", "YES"),
+        ("NO NO", "NO", "NO"),
+        ("YES NO", "UNDECIDED", "NO"),
+        ("NO UNDECIDED", "UNDECIDED", "NO"),
+        ("YES UNDECIDED", "UNDECIDED", "UNDECIDED"),
+        ("YES OPEN", "OPEN", "OPEN"),
+        ("NO OPEN", "OPEN", "NO"),
+    ],
+)
+def test_readings_must_agree_and_one_part_refutes_a_whole(
+    outcomes: str, shared: str, all_so: str
+) -> None:
+    found = [Outcome[name] for name in outcomes.split()]
+    assert rules.together(found) is Outcome[shared]
+    assert rules.all_of(found) is Outcome[all_so]

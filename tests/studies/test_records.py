@@ -18,7 +18,7 @@ from aesculus.records import Stage
 from aesculus.store import Store
 from aesculus.studies.records import study
 from aesculus.studies.records.cases import SEEDS, Bound, Record, records
-from aesculus.studies.records.measure import Found
+from aesculus.studies.records.measure import Found, _path
 from aesculus.studies.records.study import RecordOptions, Records
 from engine.fakes import Fakes, failing
 
@@ -188,6 +188,21 @@ def test_a_budget_is_shared_out_by_what_each_takes(
         Records(SOME[:4]).run(RecordOptions(jobs=1, budget="100h", only="clock,clock-best,cycles"))
     assert given["clock-best"] > 2 * given["clock"] > 20 * given["cycles"] > 0
     assert sum(given.values()) == pytest.approx(360_000)
+
+
+def test_the_longest_path_is_of_the_campaign_whose_clocks_are_told() -> None:
+    def route(seed: int, clock: float) -> Any:
+        metrics = {"fmax_routed_mhz": clock, "critical_path_ns": {"routing": clock}}
+        return SimpleNamespace(ok=True, job=SimpleNamespace(seed=seed), metrics=metrics)
+
+    # Routed by another placer with the same seeds as well.
+    routes = [route(seed, clock) for seed in (1, 2, 3) for clock in (100.0 + seed, 200.0 + seed)]
+    store: Any = SimpleNamespace(records=lambda **_: routes)
+    jobs: Any = SimpleNamespace(rtl_digest_of=lambda _: "")
+    row: Any = SimpleNamespace(
+        label="UF1-PP3T", device=DEVICE, seeds=(1, 2, 3), fmax_routed_seeds=(201.0, 202.0, 203.0)
+    )
+    assert _path(store, row, jobs) == {"routing": 202.0, "seed": 2}
 
 
 def test_an_unknown_record_is_told_with_those_there_are(fakes: Fakes) -> None:

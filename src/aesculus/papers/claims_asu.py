@@ -177,10 +177,7 @@ def _efficiency_rises(
             )
             finding.reasons.append(f"in ours {one} over {other}: {ours:.3f} times")
             finding.evidence += [rules.measured(table, label) for label in table.values]
-        if Outcome.NO in outcomes:
-            finding.settle(Outcome.NO)
-        else:
-            finding.settle(rules.together(outcomes))
+        finding.settle(rules.all_of(outcomes))
         if least > 1:
             finding.reasons.append(f"radically is read as {least:g} times at least")
         first = [paper.row(name) for name in (better[0], worse[0])]
@@ -225,8 +222,7 @@ def _stops_at_p2(paper: Paper, rows: Measurements) -> Finding:
             rise = compare.in_pairs([(two, one)], highest=True, exact=False)[0]
             more = compare.by_factor(four, two, 1 + NOTICEABLE, highest=True)
             stop = {Outcome.YES: Outcome.NO, Outcome.NO: Outcome.YES}.get(more, more)
-            settled = Outcome.NO if Outcome.NO in (rise, stop) else rules.together([rise, stop])
-            finding.settle(settled)
+            finding.settle(rules.all_of([rise, stop]))
             finding.reasons.append(f"in ours {first:.4f} and {second:.4f} times, {labels[0]} first")
             finding.evidence += [rules.measured(table, label) for label in table.values]
             break

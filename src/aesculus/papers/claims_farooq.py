@@ -169,7 +169,7 @@ def _parallel_beats_serial(metric: Metric) -> Rule:
             found = compare.in_pairs(
                 samples, highest=metric.highest, exact=table.metric not in CLOCKED
             )
-            outcomes[reading] = rules.together(found)
+            outcomes[reading] = rules.all_of(found)
             for pair, outcome in zip(pairs, found, strict=True):
                 if outcome is not Outcome.OPEN:
                     finding.evidence += [rules.measured(table, label) for label in pair]

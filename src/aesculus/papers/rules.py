@@ -278,10 +278,15 @@ def extremum(
 
 
 def together(outcomes: Sequence[Outcome]) -> Outcome:
-    """Return the outcome of several that must all be so: what they share, else undecided."""
+    """Return the outcome by several readings of one figure: what they share, else undecided."""
     if Outcome.OPEN in outcomes:
         return Outcome.OPEN
     return outcomes[0] if len({*outcomes}) == 1 else Outcome.UNDECIDED
+
+
+def all_of(outcomes: Sequence[Outcome]) -> Outcome:
+    """Return the outcome of several that must all be so: one that is not refutes the whole."""
+    return Outcome.NO if Outcome.NO in outcomes else together(outcomes)
 
 
 def _best_published(

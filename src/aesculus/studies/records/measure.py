@@ -221,6 +221,7 @@ def _clocks(row: Row) -> dict[str, float]:
 def _path(store: Store, row: Row, jobs: Jobs) -> dict[str, Any]:
     """Return the longest path of the seed in the middle, the slower of two."""
     point = parse_build(row.label)
+    measured = set(zip(row.seeds, row.fmax_routed_seeds, strict=True))
     routes = [
         record
         for record in store.records(
@@ -229,7 +230,8 @@ def _path(store: Store, row: Row, jobs: Jobs) -> dict[str, Any]:
             device=row.device,
             rtl_digest=jobs.rtl_digest_of(point),
         )
-        if record.ok and record.job.seed in row.seeds
+        # Another way to place has the same seeds.
+        if record.ok and (record.job.seed, record.metrics["fmax_routed_mhz"]) in measured
     ]
     if not routes:
         return {}
