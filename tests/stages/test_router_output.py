@@ -87,3 +87,14 @@ def test_a_whole_report() -> None:
     )
     assert found["fmax_routed_mhz"] == 12.346
     assert found["used"] == {"LUT4": [3, 9]}
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_route_that_violates_hold_is_no_result(count: int) -> None:
+    router = DEVICE.router
+    assert router is not None
+    report = {"fmax": {"clk": {"achieved": 12.0}}, "utilization": {}}
+    log = "Warning: Hold/min time violation for clock 'posedge clk':\n" * count
+    with pytest.raises(ToolError, match=f"hold is violated on {count} path") as caught:
+        route.metrics_of(report, router, log)
+    assert not caught.value.kind.of_machine

@@ -376,12 +376,20 @@ def _floorplan(folder: Path) -> bytes:
         return b""
 
 
+_HOLD = "Hold/min time violation"
+"""What a router says, and goes on, as it is told to go on where the clock is missed."""
+
+
 def metrics_of(report: dict[str, Any], router: Router, log: str) -> dict[str, Any]:
     """Return the metrics of a routed design that a router's report holds.
 
     Raises:
         ToolError: it lacks what every report of this router holds; the design has no part in that.
+            Or a path is too quick for the register behind it, which no clock mends.
     """
+    if early := log.count(_HOLD):
+        reason = f"hold is violated on {early} path{'s' * (early > 1)}, at whatever clock"
+        raise ToolError(Failure.REFUSED, router.tool, reason, log=log)
     try:
         return _metrics(report)
     except KeyError as error:
