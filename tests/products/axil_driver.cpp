@@ -131,10 +131,16 @@ int main(int argc, char** argv) {
     run("crypt");
     // The key is still there, the IV is given anew.
     run("again");
-    std::vector<uint8_t> text(32);
-    const int bad = aesculus_crypt(&core, decrypt, iv.data(), 3, text.data(), text.data(), 32);
-    std::printf("short IV %d %#x\n", bad, aesculus_errors(&core));
-    std::printf("errors %#x\n", aesculus_errors(&core));
+    // A message with a fault goes to its end, whether it is longer than what the mode holds or not.
+    for (const std::size_t size : {32, 160, 640}) {
+        std::vector<uint8_t> text(size);
+        const int bad = aesculus_crypt(&core, decrypt, iv.data(), 3, text.data(), text.data(), size);
+        std::printf("short IV %d %#x\n", bad, aesculus_errors(&core));
+        std::printf("errors %#x\n", aesculus_errors(&core));
+        run("crypt");
+        run("again");
+    }
+    std::printf("nothing %d\n", aesculus_crypt(&core, decrypt, iv.data(), iv.size(), nullptr, nullptr, 0));
     std::printf("zeroise %d\n", aesculus_zeroise(&core));
     run("no key");
     // A message whose results nobody took: they are not the next one's.

@@ -64,6 +64,9 @@ int aesculus_open(struct aesculus *core, uintptr_t base) {
     uint32_t id;
     size_t letter;
     core->base = base;
+    /* Whoever does not look at what is returned finds no mode. */
+    core->key_bytes = 0;
+    core->mode[0] = '\0';
     id = get(core, OFFSET(ID));
     if (FIELD(id, ID, MAGIC) != AESCULUS_REGS__ID__MAGIC_reset ||
         FIELD(id, ID, MAJOR) != AESCULUS_REGS__ID__MAJOR_reset ||
@@ -124,7 +127,7 @@ static int is_known(const char *mode) {
 
 int aesculus_crypt(const struct aesculus *core, int decrypt, const uint8_t *iv, size_t iv_bytes,
                    const uint8_t *in, uint8_t *out, size_t bytes) {
-    size_t sent = 0, got = 0;
+    size_t sent = 0, got = 0, owed = 1;
     int all_sent = 0, misused = 0;
     uint32_t ready;
     if (!is_known(core->mode)) {
@@ -157,13 +160,16 @@ int aesculus_crypt(const struct aesculus *core, int decrypt, const uint8_t *iv, 
         if (status & BIT(STATUS, OUT_VALID)) {
             const size_t size = FIELD(status, STATUS, OUT_BYTES), room = bytes - got;
             const int last = (status & BIT(STATUS, OUT_LAST)) != 0;
-            get_block(core, out + got, size < room ? size : room);
+            get_block(core, bytes ? out + got : out, size < room ? size : room);
             /* What a device says decides neither where this writes nor for how long. */
-            if (size > room || (size == 0 && !last)) {
+            if (size > room || owed == 0) {
                 return AESCULUS_MISUSED;
             }
+            owed--;
             got += size;
-            misused |= (status & BIT(STATUS, OUT_ERROR)) != 0;
+            /* Of a message with a fault blocks of nothing come. It goes on to its end, or the next message's blocks
+             * would be taken for its own. */
+            misused |= (status & BIT(STATUS, OUT_ERROR)) != 0 || (size == 0 && !last);
             if (last) {
                 /* A zeroise behind the look at STATUS took the block, and zeros were read: it took the key too. */
                 misused |= !(get(core, OFFSET(STATUS)) & BIT(STATUS, KEYED));
@@ -173,14 +179,17 @@ int aesculus_crypt(const struct aesculus *core, int decrypt, const uint8_t *iv, 
             const size_t left = bytes - sent;
             const size_t size = left < BLOCK ? left : BLOCK;
             all_sent = left <= BLOCK;
-            put_block(core, in + sent, size, all_sent);
+            put_block(core, bytes ? in + sent : in, size, all_sent);
             sent += size;
+            owed++;
         }
     }
 }
 
 int aesculus_zeroise(const struct aesculus *core) {
     put(core, OFFSET(CTRL), BIT(CTRL, ZEROISE));
+    /* On AXI4-Lite a read that waits may be answered before what was written has begun. */
+    (void)get(core, OFFSET(STATUS));
     return wait_for(core, BIT(STATUS, CLEARED)) ? AESCULUS_OK : AESCULUS_TIMEOUT;
 }
 

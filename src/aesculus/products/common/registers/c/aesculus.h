@@ -15,7 +15,7 @@ extern "C" {
 enum aesculus_result {
     AESCULUS_OK = 0,
     AESCULUS_NO_CORE = -1,  /* nothing at this address that the driver knows */
-    AESCULUS_LENGTH = -2,   /* the key or the IV has not the length that it must have */
+    AESCULUS_LENGTH = -2,   /* the key has not the length that it must have, or the IV more than a block */
     AESCULUS_TIMEOUT = -3,  /* the core did not get ready: see AESCULUS_POLLS */
     AESCULUS_MISUSED = -4,  /* the core noted an error: see aesculus_errors */
     AESCULUS_NO_KEY = -5,   /* no key was loaded since the last reset or zeroise */
@@ -35,8 +35,10 @@ int aesculus_open(struct aesculus *core, uintptr_t base);
 /* Loads a key, which messages use from here on until a zeroise. */
 int aesculus_load_key(const struct aesculus *core, const uint8_t *key, size_t bytes);
 
-/* Sends a message through, of any length, `out` may be `in`. With an error what is in `out` counts for nothing.
- * After a timeout or an error in mid-message the core is to be zeroised. Never more than `bytes` are written. */
+/* Sends a message through, of any length, `out` may be `in`. With an error what is in `out` counts for nothing. A
+ * message with a fault goes through to its end, and the next one may follow. After a timeout the core is to be
+ * zeroised, and after AESCULUS_MISUSED too where the device, or somebody beside it, is not trusted to have ended the
+ * message. Never more than `bytes` are written. */
 int aesculus_crypt(const struct aesculus *core, int decrypt, const uint8_t *iv, size_t iv_bytes,
                    const uint8_t *in, uint8_t *out, size_t bytes);
 
