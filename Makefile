@@ -6,7 +6,10 @@ BUDGET ?= 10m
 DEVICES ?=
 JOBS ?=
 STORE ?=
-VERSION ?=
+# Not what the environment has by that name.
+ifneq ($(origin VERSION),command line)
+VERSION :=
+endif
 
 PAPERS := benchmarks/results/papers
 VENV := .venv

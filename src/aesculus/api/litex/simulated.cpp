@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
     top->serial_sink_valid = 0;
     top->serial_sink_data = 0;
     top->serial_source_ready = 1;
+    char last = '\n';
     for (long cycle = 0; cycle < most; ++cycle) {
         top->reset = cycle < 4;
         top->clock = 0;
@@ -30,10 +31,10 @@ int main(int argc, char** argv) {
         top->clock = 1;
         top->eval();
         if (sent && byte == kEnd) {
-            std::printf("%ld cycles\n", cycle);
+            std::printf("%s%ld cycles\n", last == '\n' ? "" : "\n", cycle);
             return 0;
         }
-        if (sent) std::putchar(byte);
+        if (sent) last = static_cast<char>(std::putchar(byte));
     }
     std::fflush(stdout);
     std::fprintf(stderr, "error: no end within %ld cycles\n", most);
