@@ -169,6 +169,22 @@ def test_a_mode_is_right_and_as_fast_as_its_ring(text: str, tmp_path: Path) -> N
     assert len(found.metrics["kat"]) == _NUMBER_OF_FILES[design.fields["mode"]]
 
 
+@pytest.mark.sim
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Each mode once, small; beats of three blocks; the most streams.
+        *(f"{mode}.UF1-PP0L" for mode in ("CBC", "CFB128", "CFB8", "CFB1", "OFB")),
+        "ECB-S2.RF3-AES128ED-UF1-PP0L",
+        "CTR-S64.UF1-PP0L",
+        "CTR.AXIS16.UF1-PP0L",
+    ],
+)
+def test_every_block_mode_is_simulated_at_least_once(text: str, tmp_path: Path) -> None:
+    found = verify_rtl(parse(text), workdir=tmp_path)
+    assert found.reason == ""
+
+
 @pytest.mark.long
 @pytest.mark.sim
 @pytest.mark.parametrize(("text", "right", "wrong"), sorted(_MUTANTS))

@@ -127,7 +127,8 @@ def _is_there(folder: Path, digest: str, device: str | None) -> bool:
         return False
     told = read(folder)
     records = told.get("records", {})
-    on = {each.get("device") for each in records.values()} if isinstance(records, dict) else set()
+    each = records.values() if isinstance(records, dict) else ()
+    on = {one.get("device") for one in each if isinstance(one, dict)}
     same = told.get("design_digest") == digest and told.get("aesculus_digest") == package_digest()
     return same and (device is None or devices.load(device).name in on)
 

@@ -42,6 +42,7 @@ def simulate(
     variant: str = "standard",
     main: Path | None = None,
     timeout_s: float = 600.0,
+    most_cycles: int = MOST_CYCLES,
 ) -> Run:
     """Build a system around a core and a program for it, and run both in Verilator.
 
@@ -52,6 +53,7 @@ def simulate(
         main: the program in C, beside start-up code and, with registers, driver; by default one
             that compares with published answers, for a stream those of CTR under keys of 128 bits.
         timeout_s: wall time limit of the build, and of the run.
+        most_cycles: in which the program has to come to its end.
 
     Raises:
         InputError: the design has neither registers nor such a stream, or there is no compiler.
@@ -82,7 +84,7 @@ def simulate(
         optimise=False,
     )
     done = run(
-        [str(executable.resolve()), str(MOST_CYCLES)],
+        [str(executable.resolve()), str(most_cycles)],
         name="simulation",
         # The contents of memories lie there.
         cwd=folder / "gateware",
