@@ -59,7 +59,7 @@ _LONG = pytest.mark.long
     ("label", "drain"),
     [
         pytest.param("UF1-PP0L-TAG4", 24, id="closed ring"),
-        pytest.param("UF1-PP2L-STALL-TAG4", 30, marks=_LONG, id="stall"),
+        pytest.param("UF1-PP2L-STALL-TAG4", 30, id="stall"),
         pytest.param("UF1-PP0L-CREDIT-TAG3", 20, marks=_LONG, id="credit"),
         pytest.param("UF3-PP1L-TAG5", 24, marks=_LONG, id="freed in mid-ring"),
         pytest.param("UF3-PP1L-STALL-TAG5", 24, marks=_LONG, id="freed in mid-ring, stall"),

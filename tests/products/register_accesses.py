@@ -237,6 +237,34 @@ async def misuse(dut: Any) -> None:
     assert not await bench.word(_ERROR)
 
 
+@cocotb.test(timeout_time=1, timeout_unit="ms")
+async def single_bytes(dut: Any) -> None:
+    """A byte starts what its register starts; without any nothing is written."""
+    bench = _Bench(dut)
+    await bench.begin()
+    key, iv = bench.random.randbytes(bench.key_bytes), bench.random.randbytes(16)
+    data = bench.random.randbytes(12) + b"\0\0\0" + bench.random.randbytes(1)
+    await bench.header(key, iv)
+    await bench.until(_IN_READY)
+    await bench.put(_IN_CTRL, 16 << 8 | _LAST | _TEXT)
+    await bench.put(_DATA_IN, data[:12])
+    await bench.put(_DATA_IN + 15, data[15:])
+    await bench.until(_OUT_VALID)
+    got = await bench.get(_DATA_OUT, 12)
+    assert await bench.word(_STATUS) & _OUT_VALID
+    if bench.axil:
+        got += await bench.get(_DATA_OUT + 12)
+    else:
+        got += (await bench.bus.access(_DATA_OUT + 12, lanes=0)).data
+        for address in (_HOLES[0], _KEY, _CTRL):
+            answer = await bench.bus.access(address, lanes=0, word=0xFFFF_FFFF)
+            assert answer.resp == AxiResp.OKAY, hex(address)
+    assert got == _answer(key, iv, data)
+    status = await bench.word(_STATUS)
+    assert status & (_OUT_VALID | _CLEARED | _KEYED) == _CLEARED | _KEYED
+    assert not await bench.word(_ERROR)
+
+
 async def _assert_unkeyed(bench: _Bench) -> None:
     """No message begins, and it is noted."""
     assert not await bench.word(_STATUS) & _KEYED

@@ -85,7 +85,7 @@ def test_a_fault_in_the_registers_is_found(
 
 @pytest.mark.sim
 def test_bus_models_of_others_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert passed(_PLAIN, "register_accesses", tmp_path, monkeypatch) == (8, 0)
+    assert passed(_PLAIN, "register_accesses", tmp_path, monkeypatch) == (9, 0)
 
 
 @pytest.mark.sim

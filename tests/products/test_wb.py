@@ -55,4 +55,4 @@ def test_a_fault_in_the_bus_is_found(
 @pytest.mark.sim
 @pytest.mark.long
 def test_a_bus_model_agrees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert passed(_SMALL, "register_accesses", tmp_path, monkeypatch) == (8, 0)
+    assert passed(_SMALL, "register_accesses", tmp_path, monkeypatch) == (9, 0)

@@ -45,15 +45,14 @@ class WishboneMaster:
             part, data = data[: _WORD - at], data[_WORD - at :]
             lanes = ((1 << len(part)) - 1) << at
             word = int.from_bytes(bytes(at) + part, "little")
-            answers.append(await self._access(address // _WORD, lanes, word))
+            answers.append(await self.access(address, lanes, word))
             address += len(part)
         return Answer(max(each.resp for each in answers))
 
     async def read(self, address: int, size: int) -> Answer:
         """Read whole words."""
         found = [
-            await self._access(at // _WORD, (1 << _WORD) - 1)
-            for at in range(address, address + size, _WORD)
+            await self.access(at, (1 << _WORD) - 1) for at in range(address, address + size, _WORD)
         ]
         return Answer(max(each.resp for each in found), b"".join(each.data for each in found))
 
@@ -65,7 +64,8 @@ class WishboneMaster:
         """Begin to read."""
         return Begun(self.read(address, size))
 
-    async def _access(self, address: int, lanes: int, word: int | None = None) -> Answer:
+    async def access(self, address: int, lanes: int, word: int | None = None) -> Answer:
+        """Read the word in which a byte lies, or write it; of each lane a bit says if it counts."""
         dut = self._dut
         async with self._one:
             while self._waits():
@@ -73,7 +73,7 @@ class WishboneMaster:
             dut.s_wb_cyc.value = 1
             dut.s_wb_stb.value = 1
             dut.s_wb_we.value = int(word is not None)
-            dut.s_wb_adr.value = address
+            dut.s_wb_adr.value = address // _WORD
             dut.s_wb_sel.value = lanes
             dut.s_wb_dat_i.value = word or 0
             for _ in range(16):
