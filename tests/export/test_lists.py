@@ -121,6 +121,11 @@ def test_templates_have_every_port(bundle: Path) -> None:
         assert re.findall(pattern, template.read_text(encoding="utf-8"), re.M) == ports
 
 
+def test_the_router_is_told_what_every_median_was(bundle: Path) -> None:
+    text = (bundle / "lists" / "yosys.ys").read_text(encoding="utf-8")
+    assert " --placer static" in text.splitlines()[-1]
+
+
 @pytest.mark.synth
 def test_yosys(bundle: Path, tmp_path: Path) -> None:
     script = bundle / "lists" / "yosys.ys"

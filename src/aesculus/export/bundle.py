@@ -30,6 +30,7 @@ from aesculus.export.sources import licence_text, rtl, with_licence
 from aesculus.export.steps import Script, script, sent_full
 from aesculus.export.vectors import as_json, marks, rows, sides, width
 from aesculus.families import devices
+from aesculus.families.ways import DEFAULT_WAY, way_of
 from aesculus.netlists.netlist import TOP
 from aesculus.stages.provenance import package_digest
 from aesculus.stages.synth import mapping
@@ -231,12 +232,16 @@ class Bundle:
         """Return what the script for Yosys names: how the device is mapped to, and its router."""
         device = devices.load(self.evidence.netlist.job.device)
         router = device.router
+        words = [] if router is None else [router.tool, *router.args]
+        if router is not None:
+            # As every median is routed.
+            words += way_of(device.family, DEFAULT_WAY).options
         return {
             "device": device.name,
             "mapping": [
                 re.sub(rf"\b{TOP}\b", self.lean, line) for line in mapping(self.point, device)
             ],
-            "router": "" if router is None else " ".join([router.tool, *router.args]),
+            "router": " ".join(words),
             "mhz": f"{self.clock[0]:.0f}",
         }
 
