@@ -1,6 +1,7 @@
 """The time that a mode takes depends on lengths and kinds, never on a key or on data."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -16,6 +17,7 @@ from products.faults import keep_phases
 from rtl_sources import with_mistake
 from samples import first
 
+_TAG_BYTES = 16
 _SIZES = (16, 17, 31, 64, 100, 333, 16, 48, 0, 5)
 _LABELS = [
     "CCM-S2.UF1-PP0L",
@@ -137,6 +139,44 @@ def test_a_time_that_does_tell_is_found(tmp_path: Path, monkeypatch: pytest.Monk
     )
     monkeypatch.setattr(type(design), "sources", lambda _self: files)
     assert _tells_what_was_wrong(design, tmp_path, monkeypatch)
+
+
+def _wrong_tags(mode: AroundCore) -> list[list[Message]]:
+    """Return one message with its tag wrong in the first, a middle and the last byte."""
+    drawn = [mode.answers.drawn(mode, Random(seed), 40) for seed in range(200)]
+    back = [
+        each
+        for each in drawn
+        if each.decrypt and each.parts and len(each.parts[-1][1]) == _TAG_BYTES
+    ]
+    right = next(each for each in back if each.auth)
+    refused = next(each for each in back if Fault.TAG in each.faults)
+    tag = right.parts[-1][1]
+    changed = [
+        bytes(b ^ (at == place) for at, b in enumerate(tag)) for place in (0, _TAG_BYTES // 2, 15)
+    ]
+    return [
+        [
+            replace(
+                right,
+                parts=(*right.parts[:-1], (Kind.TAG, wrong)),
+                expect=refused.expect,
+                auth=False,
+                faults=refused.faults,
+            )
+        ]
+        for wrong in changed
+    ]
+
+
+@pytest.mark.sim
+@pytest.mark.parametrize("label", ["GCM-D8.UF1-PP0P-W8", "CCM-H2.UF1-PP0L", "CMAC.UF1-PP0L"])
+def test_the_time_does_not_tell_where_a_tag_is_wrong(
+    label: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first_byte, middle, last = _times_of(parse(label), tmp_path, monkeypatch, _wrong_tags)
+    assert len(first_byte) > 3
+    assert first_byte == middle == last
 
 
 @pytest.mark.sim
