@@ -58,7 +58,7 @@ def test_registers_keep_what_is_asserted(
     label: str, made: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sources = [*parse(label).sources(), *_asserted(made(label), tmp_path)]
-    assert passed(label, "register_accesses", tmp_path, monkeypatch, sources=sources) == (8, 0)
+    assert passed(label, "register_accesses", tmp_path, monkeypatch, sources=sources) == (9, 0)
 
 
 @pytest.mark.sim
