@@ -91,7 +91,7 @@ SMALL = (
 """Made to be small, of which the netlist is simulated too."""
 
 WIDTHS = tuple(f"CTR.{bus}UF1-PP0L" for bus in _AXIS)
-"""Widths of the bus, of which the netlist is simulated too; that of 16 bits is left to the tests."""
+"""Widths of the bus, of which the netlist is simulated too; 16 bits are left to the tests."""
 
 
 def _label(row: Sequence[str]) -> str:
