@@ -1,4 +1,4 @@
-// Compile order of the core. Paths are relative to this file. The one file list of the project.
+// Compile order of the core. Paths are relative to this file. The one file list of the core.
 aesculus_field_table_pkg.sv
 aesculus_field_pkg.sv
 aesculus_pkg.sv

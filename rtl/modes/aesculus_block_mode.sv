@@ -175,10 +175,6 @@ module aesculus_block_mode
   if (Fast && Single) begin : gen_bad_fast_single
     $error("Fast is 1; legal with Single 1: 0");
   end
-  // As many beats may be under way as four words cannot hold.
-  if (Fast && AddrW < 3) begin : gen_bad_fast_addr_w
-    $error("AddrW is %0d; legal with Fast 1: 3 to 16", AddrW);
-  end
 `endif  // AESCULUS_UNCHECKED
 
   typedef struct packed {

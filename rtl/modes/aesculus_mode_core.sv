@@ -85,6 +85,13 @@ module aesculus_mode_core #(
   logic [AddrW:0] room_q, room;
   logic admit_q, enter, leave, result;
 
+`ifndef AESCULUS_UNCHECKED
+  // More beats may be under way unseen than four words hold.
+  if (Fast && AddrW < 3) begin : gen_bad_fast_addr_w
+    $error("AddrW is %0d; legal with Fast 1: 3 to 16", AddrW);
+  end
+`endif  // AESCULUS_UNCHECKED
+
   assign enter  = in_valid_i && in_ready_o;
   assign leave  = out_valid_o && out_ready_i;
   assign room_o = admit_q;

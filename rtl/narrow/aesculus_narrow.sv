@@ -15,7 +15,7 @@ module aesculus_narrow
   input  logic               rst_core_ni,
   input  logic               clear_i,      // begins
   input  logic               wipe_i,       // goes on
-  input  logic               en_i,         // low holds the output; with Seamless all
+  input  logic               en_i,         // low: output held, nothing taken; Seamless: all held
   input  logic               in_valid_i,
   output logic               in_ready_o,
   input  logic [127:0]       in_block_i,

@@ -16,6 +16,7 @@ _GUARDED = [path for path in _SOURCES if "AESCULUS_UNCHECKED" in path.read_text(
 
 _DESIGNS = {
     "aesculus_block_mode": "CTR.UF1-PP2B",
+    "aesculus_mode_core": "CTR.UF1-PP2B",
     "aesculus_segment_mode": "CFB8.UF1-PP2B",
     "aesculus_ccm": "CCM.UF1-PP2B",
     "aesculus_cmac": "CMAC.UF1-PP2B",

@@ -115,10 +115,6 @@ module aesculus_xts
   if (Fast && Single) begin : gen_bad_fast_single
     $error("Fast is 1; legal with Single 1: 0");
   end
-  // As many beats may be under way as four words cannot hold.
-  if (Fast && AddrW < 3) begin : gen_bad_fast_addr_w
-    $error("AddrW is %0d; legal with Fast 1: 3 to 16", AddrW);
-  end
   // A step is decided before the register that Staged puts in front of the core.
   if (Fast && !Staged) begin : gen_bad_fast_staged
     $error("Fast is 1; legal with Staged 0: 0");
