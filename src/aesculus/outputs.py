@@ -21,7 +21,8 @@ def write_whole(path: Path, content: bytes | str) -> None:
     path = path.resolve()
     with naming(path):
         mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
-        handle, pending = tempfile.mkstemp(dir=path.parent, suffix=path.suffix)
+        # By its ending nobody takes it for what it becomes.
+        handle, pending = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with naming(path), os.fdopen(handle, "wb") as stream:
             stream.write(data)

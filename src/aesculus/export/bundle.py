@@ -232,10 +232,9 @@ class Bundle:
         """Return what the script for Yosys names: how the device is mapped to, and its router."""
         device = devices.load(self.evidence.netlist.job.device)
         router = device.router
-        words = [] if router is None else [router.tool, *router.args]
-        if router is not None:
-            # As every median is routed.
-            words += way_of(device.family, DEFAULT_WAY).options
+        # As every median is routed.
+        way = way_of(device.family, DEFAULT_WAY).options if router else ()
+        words = [router.tool, *router.args, *way] if router else []
         return {
             "device": device.name,
             "mapping": [
