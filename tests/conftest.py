@@ -1,4 +1,4 @@
-"""Order of the tests: what is quick and static first, what routes last."""
+"""Names of the tests, and their order: what is quick and static first, what routes last."""
 
 import pytest
 from hypothesis import settings
@@ -17,6 +17,15 @@ def _rank(item: pytest.Item) -> int:
     if slow:
         return max(slow)
     return 0 if item.path.parent.name == "project" else 1
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name a test by the name of bytes, not by them.
+
+    What is packed holds the second that it was packed in, so that two workers would not collect
+    the same tests.
+    """
+    return argname if isinstance(val, bytes) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,6 +1,7 @@
 """The bench of a core's own ports: `tb/bench.cpp`, driven by a stimulus and judged by its trace."""
 
 from collections.abc import Sequence
+from functools import cache
 from inspect import getsourcefile
 from pathlib import Path
 from typing import Any, cast
@@ -74,5 +75,11 @@ def sources(design: Design) -> list[Path]:
     return [
         bench_file(),
         *(here / f"{name}.py" for name in _OWN),
-        *sorted(door.parent.rglob("*.py")),
+        *_programs(door.parent),
     ]
+
+
+@cache
+def _programs(folder: Path) -> tuple[Path, ...]:
+    # Looked for once: the modules of a cipher are loaded by now, and each design asks.
+    return tuple(sorted(folder.rglob("*.py")))

@@ -1,7 +1,8 @@
 """Verification in simulation: of a design's RTL, and of a netlist of it."""
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
@@ -50,8 +51,8 @@ def reads_of(design: Design, *, netlist: bool = False) -> dict[str, str]:
     bench = benches.load(design.bench)
     own = bench.sources(design)
     files = [path for path in own if path.suffix != ".py"]
-    with_steps = {entry["file"].parent for entry in provenance.steps().values()}
-    code = [path for path in own if path.suffix == ".py" and not _is_ours(path, with_steps)]
+    homes = frozenset(entry["file"].parent for entry in provenance.steps().values())
+    code = [path for path in own if path.suffix == ".py" and not _is_ours(path, homes)]
     return {
         "bench": digest_of(
             [
@@ -77,18 +78,19 @@ def _steps(paths: Sequence[Path]) -> Sequence[str]:
     return found or _STEPS
 
 
-def _is_ours(path: Path, with_steps: Collection[Path]) -> bool:
-    """Return whether a Python file counts by the versions of its steps.
+@cache
+def _is_ours(path: Path, homes: frozenset[Path]) -> bool:
+    """Return whether a Python file counts by the versions of its steps; each design asks.
 
     Args:
         path: the file.
-        with_steps: folders with a file of steps.
+        homes: folders with a file of steps.
     """
     if not path.is_relative_to(provenance.PACKAGE):
         return False
     room, *inner = path.relative_to(provenance.PACKAGE).parts
     if room == "ciphers" and len(inner) > 1:
-        return provenance.PACKAGE / room / inner[0] in with_steps
+        return provenance.PACKAGE / room / inner[0] in homes
     # A product's bench is of its folder, wherever that lies: it counts by its code.
     return room != "products"
 

@@ -41,10 +41,16 @@ def verilator_version() -> str:
 
 def _package(name: str) -> str:
     try:
-        return f"{name} {metadata.version(name)}"
+        return f"{name} {_installed(name)}"
     except metadata.PackageNotFoundError as error:
         reason = f"{name} is missing: install the Python package {name}"
         raise ToolError(Failure.MISSING, name, reason) from error
+
+
+@cache
+def _installed(name: str) -> str:
+    # Read once: a run asks for each of its jobs, and the answer lies in a file.
+    return metadata.version(name)
 
 
 @cache
