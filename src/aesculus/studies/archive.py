@@ -24,6 +24,7 @@ from aesculus import papers
 from aesculus.errors import InputError
 from aesculus.inputs import InputFileError, brief, read_bytes, shown, unpacked
 from aesculus.outputs import write_whole
+from aesculus.papers.beside import beside
 from aesculus.papers.measured import Measured
 from aesculus.papers.page import tables
 from aesculus.papers.results import committed
@@ -32,7 +33,7 @@ from aesculus.store.opened import opened_packed
 from aesculus.studies.backing import COMPARED, Backing, UnbackedError, backing, rows_of
 from aesculus.studies.doctables import DOC_TABLES, Committed, DocTable
 from aesculus.studies.registry import known
-from aesculus.studies.reproduce.files import as_page, pictures_of, verdicts
+from aesculus.studies.reproduce.files import as_page, picture, verdicts
 from aesculus.terminal import clean, line
 
 RECORDS = "records.json"
@@ -46,13 +47,19 @@ _MOST_PACKED, _MOST_UNPACKED, _MOST_FILES = 32 << 20, 256 << 20, 5000
 
 _RESULTS, _SPACES, _BOARDS = "results", "search", "search/results"
 _NAMES = re.compile(
-    rf"{re.escape(RECORDS)}|{_RESULTS}/(?:papers/)?[\w-]{{1,80}}\.(?:json|svg|csv\.gz)"
+    rf"{re.escape(RECORDS)}|{_RESULTS}/(?:papers/)?[\w-]{{1,80}}\.(?:json|csv\.gz)"
     rf"|{_SPACES}/[\w-]{{1,80}}\.csv\.gz|{_BOARDS}/[\w-]{{1,80}}\.json",
     re.ASCII,
 )
 """The files of an archive; no other is written."""
 
+_PICTURE = re.compile(rf"{_RESULTS}/papers/[\w-]{{1,80}}\.svg", re.ASCII)
+"""A picture in an archive of an earlier form. A browser might run what somebody wrote into it, so
+it is passed over: every picture is drawn of the figures."""
+
 _PACKED_STORE = ".db.gz"
+
+_Rows = Callable[[], dict[str, list[Measured]]]
 
 _CAMPAIGN = re.compile(rf"{_RESULTS}/([\w-]+)\.json", re.ASCII)
 
@@ -109,7 +116,6 @@ def _committed(results: Path, spaces: Path) -> Iterator[tuple[str, bytes]]:
         (_RESULTS, results, "*.json"),
         (_RESULTS, results, "*.csv.gz"),
         (f"{_RESULTS}/papers", results / "papers", "*.json"),
-        (f"{_RESULTS}/papers", results / "papers", "*.svg"),
         (_SPACES, spaces, "*.csv.gz"),
         (_BOARDS, spaces / "results", "*.json"),
     ):
@@ -157,6 +163,8 @@ def _contents(archive: Path) -> dict[str, bytes]:
             for entry in tar:
                 # A sparse file has any size, however little of it is in the archive.
                 plain = entry.isreg() and not entry.issparse()
+                if plain and _PICTURE.fullmatch(entry.name):
+                    continue
                 data = tar.extractfile(entry) if plain else None
                 if data is None or not _NAMES.fullmatch(entry.name):
                     raise InputError(f"{archive}: {entry.name[:200]!a} is no file of an archive")
@@ -233,7 +241,7 @@ def remake(archive: Path, folder: Path) -> Made:
             page.write_text(text, encoding="utf-8")
         shutil.copytree(made, folder, dirs_exist_ok=True)
         return Made(
-            [folder / page.relative_to(made) for page in pages],
+            [folder / page.relative_to(made) for page in pages if page.suffix == ".md"],
             backed,
             tuple(_campaigns(sorted(contents.keys() - COMPARED))),
             tuple(table.name for table in DOC_TABLES if not _held(made, table.data)),
@@ -275,7 +283,10 @@ def _pages(archive: Path, folder: Path) -> dict[Path, str]:
     for paper in papers.ids():
         path = results / "papers" / f"{paper}.json"
         if path.exists():
-            make(path.with_suffix(".md"), [_name(path, folder)], partial(_paper, paper, path, rows))
+            of, drawn = [_name(path, folder)], cache(partial(_drawn, paper, rows))
+            make(path.with_suffix(".md"), of, partial(_paper, paper, path, rows, drawn))
+            for name in drawn():
+                make(picture(path.parent, paper, name), of, partial(_picture, drawn, name))
     make(
         folder / PAPERS_PAGE,
         [f"{_RESULTS}/papers"],
@@ -299,7 +310,20 @@ def _page(campaign: str, path: Path) -> str:
     return known()[campaign].page(_body(path))
 
 
-def _paper(paper: str, path: Path, rows: Callable[[], dict[str, list[Measured]]]) -> str:
+def _drawn(paper: str, rows: _Rows) -> dict[str, str]:
+    """Return the pictures of a paper: name to content."""
+    # The room of reports loads the drawing library, which no other command needs at its start.
+    from aesculus.report.paperplots import paper_pictures  # noqa: PLC0415
+
+    found = paper_pictures(paper, beside(paper, rows()[paper]))
+    return {each.name: f"{each.svg}\n" for each in found}
+
+
+def _picture(drawn: Callable[[], Mapping[str, str]], name: str) -> str:
+    return drawn()[name]
+
+
+def _paper(paper: str, path: Path, rows: _Rows, drawn: Callable[[], Mapping[str, str]]) -> str:
     body = _body(path)
     if body["paper"] != paper:
         raise ValueError(f"it is of {shown(body['paper'])}")
@@ -311,7 +335,7 @@ def _paper(paper: str, path: Path, rows: Callable[[], dict[str, list[Measured]]]
                 f"of {shown(claim)} it says {shown(said.get(claim))}, and its figures come to "
                 f"{shown(come_to.get(claim))}"
             )
-    return as_page(body, pictures_of(path.parent, paper))
+    return as_page(body, list(drawn()))
 
 
 def _lines(table: DocTable, found: Committed) -> str:

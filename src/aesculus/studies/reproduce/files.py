@@ -76,12 +76,13 @@ def write(
     pictures = paper_pictures(paper, beside(paper, rows))
     texts = {
         f"{paper}.json": json.dumps(found, indent=2) + "\n",
-        f"{paper}.md": as_page(found, [picture.name for picture in pictures]),
-        **{f"{paper}-{picture.name}.svg": picture.svg + "\n" for picture in pictures},
+        f"{paper}.md": as_page(found, [each.name for each in pictures]),
     }
-    for name, text in texts.items():
-        write_whole(folder / name, text)
-    return [folder / name for name in texts]
+    paths = {folder / name: text for name, text in texts.items()}
+    paths |= {picture(folder, paper, each.name): f"{each.svg}\n" for each in pictures}
+    for path, text in paths.items():
+        write_whole(path, text)
+    return list(paths)
 
 
 def as_page(found: Mapping[str, Any], pictures: Sequence[str]) -> str:
@@ -160,9 +161,14 @@ def again(folder: Path) -> list[Path]:
     return list(texts)
 
 
+def picture(folder: Path, paper: str, name: str) -> Path:
+    """Return where a picture of a paper is."""
+    return folder / f"{paper}-{name}.svg"
+
+
 def pictures_of(folder: Path, paper: str) -> list[str]:
     """Return the names of the pictures that a folder has of a paper, in their order."""
-    return [name for name in _PICTURES if (folder / f"{paper}-{name}.svg").exists()]
+    return [name for name in _PICTURES if picture(folder, paper, name).exists()]
 
 
 def main(given: Sequence[str]) -> str | None:
