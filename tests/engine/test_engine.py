@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -382,6 +383,29 @@ def test_what_runs_far_beyond_a_budget_is_stopped(
     del fakes.special[Stage.VERIFY, UF1.label]
     with Pool(slots=1, stages=fakes.stages) as pool:
         assert engine(store, fakes, pool).run([Want(UF1, Stage.VERIFY)]).ran == 1
+
+
+def test_the_time_left_is_worked_out_the_less_often_the_longer_it_takes(
+    store: Store, fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A clock that tells how long it took is the whole machine here.
+    now, asked = [0.0], [0]
+    monkeypatch.setattr(engine_module, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    made = engine(store, fakes)
+    made._open = [Want(UF1, Stage.VERIFY)] * 10
+
+    def seconds(*_: object) -> float:
+        asked[0] += 1
+        now[0] += cost
+        return 3.0
+
+    monkeypatch.setattr(made.estimator, "seconds", seconds)
+    for cost, most in ((0.0, 100), (0.1, 3)):
+        asked[0] = 0
+        for _ in range(100):
+            now[0] += 1.0
+            assert made._state().left_s == 30.0
+        assert 0 < asked[0] / 10 <= most
 
 
 def test_budget_prefers_what_fits(store: Store, fakes: Fakes) -> None:

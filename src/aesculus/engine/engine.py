@@ -56,6 +56,9 @@ _MORE_MEMORY = 1.1
 _POLL_S = 0.2
 _FOREIGN_S = 2.0
 _TELL_S = 0.5
+_TELL_TIMES = 50
+"""After so many times as long as it took is the time that is left worked out again."""
+
 _GRACE_S = 20.0
 _GRACE_SHARE = 0.1
 
@@ -187,7 +190,7 @@ class Engine:
         self._used_mb = 0
         self._steps: dict[tuple[str, str, Stage, int, str], str] = {}
         self._work_s = 0.0
-        self._worked_out = -_TELL_S
+        self._stale_from = 0.0
         self._foreign: dict[str, float] = {}
         self._again: set[str] = set()
         self._lost: dict[str, str] = {}
@@ -703,13 +706,15 @@ class Engine:
         )
 
     def _state(self) -> State:
-        if time.monotonic() > self._worked_out + _TELL_S:
+        began = time.monotonic()
+        if began > self._stale_from:
             # With thousands of wants it takes longer than a result does, so not at each of them.
             self._work_s = sum(
                 self.estimator.seconds(want.stage, want.point, want.device_name)
                 for want in self._open
             )
-            self._worked_out = time.monotonic()
+            done = time.monotonic()
+            self._stale_from = done + max(_TELL_S, _TELL_TIMES * (done - began))
         work = self._work_s / max(1, self._pool.slots) if self._open else 0.0
         left, budget = work, self.left_s
         if budget is not None:
