@@ -388,24 +388,23 @@ def test_what_runs_far_beyond_a_budget_is_stopped(
 def test_the_time_left_is_worked_out_the_less_often_the_longer_it_takes(
     store: Store, fakes: Fakes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A clock that tells how long it took is the whole machine here.
-    now, asked = [0.0], [0]
-    monkeypatch.setattr(engine_module, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    clock = SimpleNamespace(now=0.0, cost=0.0, asked=0)
+    monkeypatch.setattr(engine_module, "time", SimpleNamespace(monotonic=lambda: clock.now))
     made = engine(store, fakes)
     made._open = [Want(UF1, Stage.VERIFY)] * 10
 
     def seconds(*_: object) -> float:
-        asked[0] += 1
-        now[0] += cost
+        clock.asked += 1
+        clock.now += clock.cost
         return 3.0
 
     monkeypatch.setattr(made.estimator, "seconds", seconds)
     for cost, most in ((0.0, 100), (0.1, 3)):
-        asked[0] = 0
+        clock.cost, clock.asked = cost, 0
         for _ in range(100):
-            now[0] += 1.0
+            clock.now += 1.0
             assert made._state().left_s == 30.0
-        assert 0 < asked[0] / 10 <= most
+        assert 0 < clock.asked / 10 <= most
 
 
 def test_budget_prefers_what_fits(store: Store, fakes: Fakes) -> None:
