@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from aesculus import units
@@ -11,7 +12,7 @@ from aesculus.api.spaces import with_recipes
 from aesculus.defaults import STORE
 from aesculus.design import Build
 from aesculus.engine import reference
-from aesculus.engine.eligible import eligible, matches
+from aesculus.engine.eligible import eligible, matches, ours
 from aesculus.engine.engine import Summary
 from aesculus.engine.errors import Interrupted, Trouble
 from aesculus.engine.found import find
@@ -120,12 +121,23 @@ def pick(
 
     if whole:
         points()
-    beside = reference.results(target)
+    beside = reference.results(
+        target,
+        wanted=lambda entry, point: ours(entry.rtl_digest, needed) and matches(point, needed),
+    )
     path = Path(store)
     with opened(path, must_exist=known) if path.exists() or not known else nullcontext() as kept:
 
         def known_now(every: Callable[[], tuple[Build, ...]] | None = None) -> Found:
-            found = find(kept, target, wanted, needed, every, reference=beside)
+            found = find(
+                kept,
+                target,
+                wanted,
+                needed,
+                every,
+                reference=beside,
+                all_known=partial(reference.results, target),
+            )
             return replace(found, store=path)
 
         found = known_now(points)

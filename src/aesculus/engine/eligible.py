@@ -73,10 +73,10 @@ def present(rows: Iterable[Row]) -> list[Row]:
     return [row for row in found if row.rtl_digest in sources]
 
 
-def ours(row: Row, needed: Matching) -> bool:
-    """Return whether a row is of sources that count: a mode's do where one is asked for."""
+def ours(rtl_digest: str, needed: Matching) -> bool:
+    """Return whether sources are some that count: a mode's do where one is asked for."""
     digests = needed.get("rtl_digest")
-    return digests is None or row.rtl_digest in digests
+    return digests is None or rtl_digest in digests
 
 
 def does(row: Row, needed: Matching) -> bool:
@@ -108,7 +108,7 @@ def answering(rows: Iterable[Row], device: Device, needed: Matching) -> list[Row
     return [
         row
         for row in rows
-        if ours(row, needed)
+        if ours(row.rtl_digest, needed)
         and does(row, needed)
         and has_place(row)
         and device.holds(figures_of(row))

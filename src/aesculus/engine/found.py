@@ -42,6 +42,7 @@ def find(
     points: Callable[[], Sequence[Build]] | None = None,
     *,
     reference: Sequence[Row] = (),
+    all_known: Callable[[], Sequence[Row]] | None = None,
 ) -> Found:
     """Return what is known of a goal.
 
@@ -53,6 +54,8 @@ def find(
         points: gives the designs that could be looked at, to say whether any of them can meet the
             goal; asked only where the store has no answer.
         reference: results of the reference store on the device, which stand beside the store's.
+        all_known: gives those of designs that do something else as well; they are counted where
+            nothing can be compared with the goal.
 
     Raises:
         StoreError: what the store keeps of an answer is not what its records say.
@@ -78,7 +81,8 @@ def find(
     reason = ""
     # A goal that no design can meet is refused for that reason, whatever is known.
     if not near.nearest and refused is None:
-        reason = _reason(store, reference, device, goal, needed)
+        rows = reference if all_known is None else all_known()
+        reason = _reason(store, rows, device, goal, needed)
     return Found(device.name, goal, near, refused=refused, reason=reason)
 
 
@@ -179,7 +183,7 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
         failed = Counter(row.status for row in rows)
         told = ", ".join(f"{count} {status}" for status, count in sorted(failed.items()))
         return f"no verified design on {device.name}" + (f" ({told})" if told else "")
-    counted = [row for row in verified if ours(row, needed)]
+    counted = [row for row in verified if ours(row.rtl_digest, needed)]
     # Of these the RTL is simulated; only an answer has to have its netlist simulated, too.
     many = f"{_count(verified, 'design')} verified (RTL) on {device.name}, but"
     if not counted:

@@ -1,6 +1,6 @@
 """What of the reference store counts as a result: rows of figures, made as `metrics` makes them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -46,6 +46,7 @@ def results(
     jobs: Jobs | None = None,
     labels: Collection[str] | None = None,
     given: Sequence[Entry] | None = None,
+    wanted: Callable[[Entry, Build], bool] | None = None,
 ) -> list[ReferenceRow]:
     """Return the rows of a device that are of the present sources, flow and tools.
 
@@ -56,6 +57,8 @@ def results(
         jobs: knows the digests of the sources.
         labels: only these designs.
         given: entries instead of those of the package.
+        wanted: only these designs; it is asked before what their figures rest on is looked at,
+            which takes far longer.
     """
     jobs = jobs or Jobs()
     best: dict[str, ReferenceRow] = {}
@@ -68,7 +71,7 @@ def results(
             continue
         if labels is not None and entry.label not in labels:
             continue
-        row = _row(entry, device, jobs)
+        row = _row(entry, device, jobs, wanted)
         if row is not None:
             have = best.get(entry.label)
             best[entry.label] = row if have is None else _joined(have, row)
@@ -84,10 +87,14 @@ def _joined(first: ReferenceRow, second: ReferenceRow) -> ReferenceRow:
     return row.model_copy(update={name: getattr(worse, name) for name in SWITCHINGS})
 
 
-def _row(entry: Entry, device: Device, jobs: Jobs) -> ReferenceRow | None:
-    """Return the row of an entry if what it rests on is still so."""
+def _row(
+    entry: Entry, device: Device, jobs: Jobs, wanted: Callable[[Entry, Build], bool] | None
+) -> ReferenceRow | None:
+    """Return the row of an entry if its design is wanted and what it rests on is still so."""
     try:
         point = parse_build(entry.label)
+        if wanted is not None and not wanted(entry, point):
+            return None
         if rests_on(jobs, point, device, entry.stages) != entry.rests_on:
             return None
     except (LabelError, DesignError, ToolError, RunError):
