@@ -106,7 +106,8 @@ def _binding(binding: Binding, objective: Objective, measured: int | None) -> st
     if not binding.binds or binding.without is None:
         return f"'{text}' does not bind{among}"
     gain = value(binding.without, objective.figure)
-    told = f"'{text}' binds{among}: without it {binding.without.label} with {gain}"
+    named = f"{binding.without.label} with {gain}{_unchecked(binding.without)}"
+    told = f"'{text}' binds{among}: without it {named}"
     if binding.next is not None and binding.next.label != binding.without.label:
         told += f"; {_eased(binding, objective)}"
     return told
@@ -120,8 +121,12 @@ def _eased(binding: Binding, objective: Objective) -> str:
     share = "" if 1 + ease > _FAR else f" by {100 * ease:.1f} %,"
     shown = f"'{limit.text}' eased{share} to {value(row, limit.figure)}"
     if limit.figure == objective.figure:
-        return f"{shown}, allows {row.label}"
-    return f"{shown}, allows {row.label} with {value(row, objective.figure)}"
+        return f"{shown}, allows {row.label}{_unchecked(row)}"
+    return f"{shown}, allows {row.label} with {value(row, objective.figure)}{_unchecked(row)}"
+
+
+def _unchecked(row: Row) -> str:
+    return "" if row.netlist_verified else " (netlist not verified)"
 
 
 def row_object(row: Row | None) -> dict[str, Any] | None:
