@@ -88,11 +88,11 @@ def _is_ours(path: Path, homes: Set[str]) -> bool:
     # As texts: each design asks of some sixty files, and to take paths apart takes far longer.
     package = os.fspath(provenance.PACKAGE)
     place = os.fspath(path)
-    if not place.startswith(f"{package}{os.sep}"):
+    if not place.startswith(f"{package}/"):
         return False
-    room, *inner = place[len(package) + 1 :].split(os.sep)
+    room, *inner = place[len(package) + 1 :].split("/")
     if room == "ciphers" and len(inner) > 1:
-        return os.sep.join((package, room, inner[0])) in homes
+        return "/".join((package, room, inner[0])) in homes
     # A product's bench is of its folder, wherever that lies: it counts by its code.
     return room != "products"
 
