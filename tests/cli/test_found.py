@@ -73,6 +73,30 @@ def test_a_design_that_the_router_found_no_place_for_is_no_answer(known: list[Ro
     assert "none fits on it, as far as was tried" in err
 
 
+def test_a_limit_is_told_by_all_that_is_measured_and_what_is_not_verified_is_marked(
+    known: list[Row],
+) -> None:
+    best = min(known, key=lambda row: row.latency_ns or 0.0)
+    most = max(row.area_luts or 0 for row in known)
+    # A larger one would be the quickest, but for its netlist, which nobody looked at.
+    known.append(
+        best.model_copy(
+            update={
+                "label": "UF5-PP1L",
+                "netlist_verified": False,
+                "area_luts": most + 1,
+                "latency_ns": (best.latency_ns or 0.0) / 2,
+            }
+        )
+    )
+    code, out, _ = _call(*_PICK, "--max-lut", str(most), "--min", "latency")
+    assert code == 0
+    assert out.startswith(f"{best.label}: ")
+    told = next(each for each in out.splitlines() if "binds" in each)
+    assert "without it UF5-PP1L" in told
+    assert "(netlist not verified)" in told
+
+
 @pytest.mark.usefixtures("place")
 def test_what_no_design_can_do_is_no_matter_of_stores() -> None:
     given = ("--throughput", "900Gbps")

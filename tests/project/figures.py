@@ -13,6 +13,8 @@ from functools import cache
 from statistics import median
 from typing import Any
 
+from scipy.stats import binomtest
+
 from aesculus import papers
 from aesculus.ciphers.aes.fields.ones import scores
 from aesculus.ciphers.aes.space import DEFAULT_BASIS, parse
@@ -25,7 +27,7 @@ from aesculus.engine.reference.entries import read as read_entries
 from aesculus.families import devices
 from aesculus.papers import derive
 from aesculus.papers.claims_asu import RADICAL
-from aesculus.papers.compare import LEAST_SEEDS
+from aesculus.papers.compare import ALPHA, LEAST_SEEDS
 from aesculus.papers.judge import Judgement, judge, observe
 from aesculus.papers.measured import Measured, Measurements, canonical_label
 from aesculus.papers.results import FOLDER, committed
@@ -238,9 +240,17 @@ def _asu() -> dict[str, str]:
     # What the README says in words.
     assert both
     assert min(both) > goal["area"]
+    # One below is the fewest that there can be, as the slowest is.
+    assert (
+        row["throughput_gbps"] * row["fmax_routed_min"] / row["fmax_mhz"] < goal["throughput_gbps"]
+    )
+    seeds = row["n_seeds"]
+    chance = binomtest(seeds - 1, seeds, alternative="greater").pvalue
     return {
         "label": row["label"],
+        "decide": "decide" if chance < ALPHA else "do not decide",
         "rate": f"{row['throughput_gbps']:.1f}",
+        "high": f"{row['throughput_gbps'] * row['fmax_routed_max'] / row['fmax_mhz']:.1f}",
         "slow": f"{row['throughput_gbps'] * row['fmax_routed_min'] / row['fmax_mhz']:.1f}",
         "luts": f"{row['area_luts']:,}",
         "both": f"{row['area_luts'] + row['ff_count']:,}",
@@ -309,7 +319,10 @@ def _from_nothing() -> dict[str, str]:
         for name, each in present.items()
         if found["best_known"][name]["label"] == each["label"]
     ]
+    single = [name for name, each in present.items() if each["n_seeds"] == 1]
     return {
+        "one_seed": _NUMBERS[len(single)],
+        "names": " and ".join(f"`{name}`" for name in single),
         "own": str(len(own)),
         "goals": str(len(CASES)),
         "median": f"{median(first):.0f}",
@@ -378,7 +391,7 @@ def _known_before() -> dict[str, str]:
             if each.device == space.devices[0]
             and each.label in points
             # What its own campaign had measured by then is told apart.
-            and each.campaign != f"aesculus bench {PREFIX}{name}"
+            and each.campaign not in {f"aesculus bench {PREFIX}{name}", "held-out"}
         }
         found[name.removeprefix("held-out-")] = f"{len(there):,}"
     return found
@@ -418,11 +431,11 @@ def _estimated() -> dict[str, str]:
     ]
     errors = [stage["all"]["median_error"] for stage in stages]
     return {
-        # Bounds are rounded outwards.
-        "modes": f"{math.ceil(100 * max(stage['all']['median_error'] for stage in modes))}",
+        "modes": f"{100 * max(stage['all']['median_error'] for stage in modes):.1f}",
+        # A bound is rounded outwards.
         "modes_near": f"{math.floor(100 * min(stage['all']['within_two'] for stage in modes))}",
-        "least": f"{100 * min(errors):.0f}",
-        "most": f"{100 * max(errors):.0f}",
+        "least": f"{100 * min(errors):.1f}",
+        "most": f"{100 * max(errors):.1f}",
         "near": f"{math.floor(100 * min(stage['all']['within_two'] for stage in stages))}",
         "unheard": f"{100 * max(s['untold']['median_error'] for s in [*stages, *modes]):.0f}",
     }

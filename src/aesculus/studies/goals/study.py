@@ -40,7 +40,13 @@ from aesculus.studies.goals.settings import (
     from_store,
     trial_object,
 )
-from aesculus.studies.goals.tables import PRESENT, misses_at_slowest, seeds_that_keep, tables_of
+from aesculus.studies.goals.tables import (
+    PRESENT,
+    is_seedless,
+    misses_at_slowest,
+    seeds_that_keep,
+    tables_of,
+)
 from aesculus.studies.study import RunOptions, Study
 
 _ALL = "all"
@@ -226,6 +232,7 @@ class Goals(Study[GoalsOptions]):
                 for goal in body["goals"]
             ],
             "abouts": {goal["name"]: _about(goal) for goal in body["goals"]},
+            "seedless": sum(map(is_seedless, body["goals"])),
             "slow": [_slow(goal) for goal in body["goals"] if misses_at_slowest(goal)],
             "texts": {goal["name"]: [*_lines(goal), *_ahead(goal)] for goal in body["goals"]},
             **tables_of(body, self.cases),

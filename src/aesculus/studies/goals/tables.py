@@ -49,6 +49,10 @@ def tables_of(body: Mapping[str, Any], cases: Sequence[GoalCase]) -> dict[str, A
         "summary": (list(_SUMMARY), [_line(s, tried[s], best, cases) for s in Setting]),
         "each": (["goal", "device", *(_ABOUT[s] for s in Setting)], goals),
         "own": _own(tried[Setting.REFERENCE]),
+        "one_seed": {
+            setting: ", ".join(name for name, told in each.items() if _is_first_look(told))
+            for setting, each in ((_ABOUT[setting], tried[setting]) for setting in Setting)
+        },
         "older": sum(not told[PRESENT] for each in tried.values() for told in each.values()),
     }
 
@@ -62,8 +66,12 @@ def _own(tried: Mapping[str, Any]) -> dict[str, int]:
     return {
         "answers": len(answers),
         "for_goals": sum(told.get("campaign") == _CAMPAIGN for told in answers),
-        "one_seed": sum(told.get("n_seeds") == 1 for told in answers),
     }
+
+
+def _is_first_look(told: Mapping[str, Any]) -> bool:
+    """Return whether an answer rests on one placer seed."""
+    return _is_answered(told) and told.get("n_seeds") == 1
 
 
 def _line(
@@ -124,6 +132,12 @@ def misses_at_slowest(goal: Mapping[str, Any]) -> bool:
     if not row.fmax_mhz or row.fmax_routed_min is None:
         return False
     return not _keeps(goal, row, row.fmax_mhz, row.fmax_routed_min)
+
+
+def is_seedless(goal: Mapping[str, Any]) -> bool:
+    """Return whether the answer to a goal has several seeds and not the clock of each."""
+    row = None if goal["pick"] is None else read_row(goal["pick"])
+    return row is not None and row.n_seeds > 1 and not row.fmax_routed_seeds
 
 
 def seeds_that_keep(goal: Mapping[str, Any]) -> str:
