@@ -272,6 +272,11 @@ def test_what_can_not_be_written_is_refused(
     check_out_folder(tmp_path / "new")
     check_out_folder(tmp_path / "new" / "deep", parents=True)
     check_out_file(tmp_path / "page.html", "--report")
+    circle = tmp_path / "circle"
+    circle.symlink_to(circle)
+    for check in (check_out_file, check_out_folder):
+        with pytest.raises(InputError, match=r"--report .*circle is a link that leads to itself"):
+            check(circle, "--report")
     with pytest.raises(InputError, match=r"^--out .*new/deep: .*new is no folder: name a folder"):
         check_out_folder(tmp_path / "new" / "deep")
     with pytest.raises(InputError, match=r"^--report .*: .*new is no folder: name a file"):

@@ -1,5 +1,6 @@
 """Files that a user names: those to read are plain and of bounded size, those to write can be."""
 
+import errno
 import gzip
 import io
 import json
@@ -370,6 +371,7 @@ def check_out_folder(path: Path, option: str = "--out", *, parents: bool = False
         InputError: it is no folder, or neither it nor the one above it can be written.
     """
     check_name(path, option)
+    _check_leads_somewhere(path, option, "a folder")
     place = path.absolute()
     if place.exists() and not place.is_dir():
         raise InputError(f"{option} {named(path)} is a file: name a folder")
@@ -390,6 +392,7 @@ def check_out_file(path: Path, option: str) -> None:
         InputError: it is a folder or a device, is in no folder that is there, or cannot be written.
     """
     check_name(path, option)
+    _check_leads_somewhere(path, option, "a file")
     if path.is_dir():
         raise InputError(f"{option} {named(path)} is a folder: name a file")
     if path.exists() and not path.is_file():
@@ -399,6 +402,17 @@ def check_out_file(path: Path, option: str) -> None:
         raise InputError(f"{option} {named(path)} cannot be written: name a file that can")
     _check_above(path, option, "a file")
     _check_writable(path.parent, path, option, "a file")
+
+
+def _check_leads_somewhere(path: Path, option: str, what: str) -> None:
+    """Refuse a link that leads back to itself."""
+    try:
+        path.stat()
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise InputError(
+                f"{option} {named(path)} is a link that leads to itself: name {what}"
+            ) from None
 
 
 def _check_above(path: Path, option: str, what: str) -> None:

@@ -1,10 +1,13 @@
 """Files that are written whole or not at all."""
 
 import os
-import tempfile
+import secrets
 from pathlib import Path
 
 from aesculus.inputs import naming
+
+_SHOWN = 40
+"""So much of a file's name is in that of what becomes it."""
 
 
 def write_whole(path: Path, content: bytes | str) -> None:
@@ -18,19 +21,22 @@ def write_whole(path: Path, content: bytes | str) -> None:
         OSError: the file cannot be written; an older one is then left as it was.
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
-    path = path.resolve()
+    path = Path(os.path.realpath(path))
     with naming(path):
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
-        # By its ending nobody takes it for what it becomes.
-        handle, pending = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        mode = path.stat().st_mode & 0o777 if path.exists() else None
+        # By its ending nobody takes it for what it becomes; a name may be as long as a system has.
+        pending = path.with_name(f".{path.name[:_SHOWN]}.{secrets.token_hex(4)}")
+        # Who may read a new file is the user's own setting.
+        handle = os.open(pending, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
     try:
         with naming(path), os.fdopen(handle, "wb") as stream:
             stream.write(data)
             stream.flush()
             # Else a machine that loses power may have the new name with nothing in it.
             os.fsync(stream.fileno())
-        Path(pending).chmod(mode)
-        Path(pending).replace(path)
+        if mode is not None:
+            pending.chmod(mode)
+        pending.replace(path)
     except BaseException:
-        Path(pending).unlink(missing_ok=True)
+        pending.unlink(missing_ok=True)
         raise

@@ -127,6 +127,18 @@ def test_the_table_is_printed_though_the_page_cannot_be_written(
     )
 
 
+def test_the_page_is_written_though_nobody_reads_the_table(
+    fakes: Fakes, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_: Any, **__: Any) -> None:
+        raise BrokenPipeError(32, "Broken pipe")
+
+    monkeypatch.setattr(ending, "print_refused", gone)
+    _, _, err = _call(*_RUN)
+    assert "--report" not in err
+    assert (place / "report.html").is_file()
+
+
 def test_what_ended_a_run_is_told_though_nothing_can_be_shown(
     fakes: Fakes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from aesculus import metrics
+from aesculus import interrupts, metrics
 from aesculus.design import parse_build
 from aesculus.engine import engine as engine_module
 from aesculus.engine import pool as pool_module
@@ -358,6 +358,16 @@ def test_budget_starts_nothing_that_would_end_late(store: Store, fakes: Fakes) -
     assert fakes.calls == [], "a verification is expected to take seconds"
     assert summary.unreached == 4
     assert summary.seconds < 5
+
+
+def test_a_signal_that_came_before_the_run_ends_it(
+    store: Store, fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Python drops what a handler raises in a finaliser; what came is known all the same.
+    monkeypatch.setattr(interrupts, "_came", [signal.SIGINT])
+    with Pool(slots=1, stages=fakes.stages) as pool, pytest.raises(Interrupted):
+        engine(store, fakes, pool).run([Want(UF1, Stage.VERIFY)])
+    assert store.records() == []
 
 
 def test_what_runs_far_beyond_a_budget_is_stopped(

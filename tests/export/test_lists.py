@@ -134,7 +134,8 @@ def test_yosys(bundle: Path, tmp_path: Path) -> None:
     yosys.run_script(lines, workdir=folder, timeout_s=300)
     core = json.loads((bundle / "core.json").read_text(encoding="utf-8"))
     top = core["wrapper"]["top"]
-    mapped = json.loads((folder / f"{top}.json").read_text(encoding="utf-8"))["modules"][top]
+    found = folder / "build" / f"{top}.json"
+    mapped = json.loads(found.read_text(encoding="utf-8"))["modules"][top]
     ports = {name: len(port["bits"]) for name, port in mapped["ports"].items()}
     assert ports == {port["name"]: port["width"] for port in core["wrapper"]["ports"]}
     assert {cell["type"] for cell in mapped["cells"].values()} >= {"LUT4", "TRELLIS_FF"}

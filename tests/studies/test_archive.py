@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import os
+import shutil
 import tarfile
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from aesculus.cli.app import app
-from aesculus.errors import InputError
+from aesculus.errors import InputError, RunError
 from aesculus.papers.page import HEADING
 from aesculus.studies import archive as archive_module
 from aesculus.studies.archive import DOCUMENTS, PAPERS_PAGE, pack, remake
@@ -163,6 +164,27 @@ def test_what_is_no_plain_file_is_refused(
     assert found.exit_code == 2
     assert f"{path}: {said}" in found.stderr
     assert len(found.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("there", [False, True], ids=["new", "empty"])
+def test_a_full_disk_leaves_nothing(
+    archive: Path, there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    if there:
+        out.mkdir()
+
+    def full(_made: Path, folder: Path, **_: object) -> None:
+        (folder / "results").mkdir(parents=True)
+        (folder / "results" / "a.md").touch()
+        (folder / "records.json").touch()
+        raise shutil.Error([("a", "b", "[Errno 28] No space left on device: 'b'")])
+
+    monkeypatch.setattr(shutil, "copytree", full)
+    with pytest.raises(RunError, match=r"out cannot be written: \[Errno 28\] No space left"):
+        remake(archive, out)
+    assert [*tmp_path.iterdir()] == [out] * there
+    assert not there or not [*out.iterdir()]
 
 
 def _spoilt(content: bytes) -> bytes:

@@ -138,6 +138,41 @@ def test_that_a_netlist_was_verified_takes_a_record(small: dict[str, bytes]) -> 
         _found(_edited(small, RECORDS, edit))
 
 
+def test_a_row_cannot_leave_out_what_would_be_compared(small: dict[str, bytes]) -> None:
+    def edit(body: Any) -> None:
+        body["rows"][0] |= {"lut_count": None, "fmax_mhz": 7777.0}
+
+    with pytest.raises(UnbackedError, match=r"fmax_mhz is 7777\.0, and .* by the records of it"):
+        _found(_edited(small, HEADLINE, edit))
+
+
+def test_seeds_are_as_many_as_is_said(small: dict[str, bytes]) -> None:
+    def edit(body: Any) -> None:
+        body["rows"][0]["n_seeds"] = 50
+
+    with pytest.raises(UnbackedError, match="n_seeds is 50, of 5 seeds"):
+        _found(_edited(small, HEADLINE, edit))
+
+
+def test_records_without_what_a_stage_measures_are_refused(small: dict[str, bytes]) -> None:
+    def edit(records: Any) -> None:
+        for record in records:
+            record["metrics"] = {}
+
+    with pytest.raises(UnbackedError, match=r"records: \S+: \w+: it came right without "):
+        _found(_edited(small, RECORDS, edit))
+
+
+def test_a_row_that_cannot_be_read_is_named(small: dict[str, bytes]) -> None:
+    def edit(body: Any) -> None:
+        body["rows"][0]["seeds"] = None
+
+    label = json.loads(small[HEADLINE])["rows"][0]["label"]
+    with pytest.raises(UnbackedError, match=rf"rows\.0 \({label}\): seeds: ") as caught:
+        _found(_edited(small, HEADLINE, edit))
+    assert "pydantic" not in str(caught.value)
+
+
 def test_records_of_another_job_are_refused(small: dict[str, bytes]) -> None:
     def edit(records: Any) -> None:
         records[0]["job"]["rtl_digest"] = "0" * 64

@@ -98,7 +98,7 @@ def pick(
         minimise=minimise,
         maximise=maximise,
     )
-    where = with_recipes(fixed_space(space, fixes))
+    where = with_recipes(fixed_space(space, fixes), fixes)
     asked = options.budget_s is not None or effort.evaluations is not None
     if known and asked:
         raise InputError("--known runs nothing: leave --budget and --evaluations out")

@@ -1,6 +1,5 @@
 """The application: its subcommands, each loaded when it is called, and usage errors as one line."""
 
-import signal
 import sys
 from importlib import import_module
 from typing import Annotated, Any
@@ -9,7 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 import aesculus
-from aesculus import terminal
+from aesculus import interrupts, terminal
 from aesculus.cli.commands import COMMANDS
 from aesculus.cli.handing import handed_over, unwritten
 from aesculus.cli.telling import set_json, tell
@@ -87,8 +86,7 @@ for _name, _help in COMMANDS.items():
 def main(argv: list[str] | None = None) -> None:
     """Run the command line and exit: 0 if all went well, 2 for bad input, 1 for a failed run."""
     terminal.guard()
-    # Blocks are left in order, so that no folder that is half written stays behind.
-    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
+    interrupts.watch()
     for stream in (sys.stdout, sys.stderr):
         # Labels and tables have signs that some terminals' encodings lack.
         reconfigure: Any = getattr(stream, "reconfigure", None)

@@ -1,7 +1,7 @@
 """What is printed and written at the end of an exploration, whatever ended it."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,11 +51,15 @@ class Ending:
             yield
         except BaseException:
             # What ended the run is told, whatever comes of showing what there is.
-            self._show(Exception)
+            self._write(Exception)
+            with suppress(Exception):
+                self._print()
             if self._fault:
                 say(self.told)
             raise
-        self._show()
+        # The page first: whoever reads the tables may leave before their end.
+        self._write()
+        self._print()
 
     @property
     def told(self) -> str:
@@ -71,9 +75,8 @@ class Ending:
         if self._fault:
             raise RunError(self._fault)
 
-    def _show(self, held: type[Exception] = OSError) -> None:
+    def _write(self, held: type[Exception] = OSError) -> None:
         try:
-            self._print()
             write_report(self.store, self.page, command=typed())
         except held as error:
             why = getattr(error, "strerror", "") or brief(line(str(error)))

@@ -21,9 +21,12 @@ def main(path: Path) -> None:
     # The path is set by now.
     from aesculus.cli.app import main as run  # noqa: PLC0415
     from aesculus.export.fusesoc import MODULE, alias, core_file, parameters, store  # noqa: PLC0415
+    from aesculus.inputs import InputFileError, read_text  # noqa: PLC0415
 
     try:
-        asked = yaml.safe_load(path.read_text(encoding="utf-8"))
+        asked = yaml.safe_load(read_text(path))
+    except InputFileError as error:
+        raise ValueError(f"{path}: {error}") from None
     except yaml.YAMLError as error:
         raise ValueError(f"{path}: no YAML: {' '.join(str(error).split())}") from None
     if not isinstance(asked, dict) or not {"files_root", "vlnv"} <= asked.keys():

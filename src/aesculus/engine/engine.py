@@ -18,6 +18,7 @@ from enum import Enum, auto
 from functools import cached_property
 from types import FrameType, MappingProxyType
 
+from aesculus import interrupts
 from aesculus.design import Build
 from aesculus.design.build import split_recipe
 from aesculus.engine.errors import Interrupted, Trouble, trouble_log
@@ -774,6 +775,8 @@ class Engine:
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
             taken.add(signal.SIGHUP)
         old = {number: signal.signal(number, note) for number in taken}
+        # One that came before may have been raised where nobody hears.
+        self._signal = self._signal or interrupts.taken()
         try:
             yield
         finally:

@@ -9,7 +9,8 @@ from aesculus.families import Device, devices
 from aesculus.inputs import first_of
 from aesculus.metrics.build import RULES, build_row
 from aesculus.metrics.row import Row
-from aesculus.store import StageRecord, Store, StoreError, Where, digest_of
+from aesculus.store import StageRecord, Store, Where, digest_of
+from aesculus.store.names import damaged_row
 
 
 class _Making:
@@ -100,6 +101,4 @@ def _rows(found: Iterable[Mapping[str, Any]]) -> list[Row]:
         return [Row.model_validate(row) for row in found]
     except ValidationError as error:
         where, what = first_of(error)
-        raise StoreError(
-            f"a row of figures is damaged ({where}: {what}): `aesculus store check` names it"
-        ) from error
+        raise damaged_row(f"{where}: {what}") from error

@@ -296,6 +296,10 @@ def _subsets(written: Subsets) -> list[int]:
     sets = (sum(chosen) | always for n in range(len(free) + 1) for chosen in combinations(free, n))
     most = written.at_most or len(Cut)
     masks = [m for m in sets if m and written.at_least <= m.bit_count() <= most]
+    if not masks and not always and not free:
+        raise SpaceFileError(
+            "cuts: subsets and always name no position; legal: names of positions in one of them"
+        )
     if not masks:
         raise SpaceFileError(
             f"cuts: no set of positions has {written.at_least} to {most} registers; "

@@ -51,14 +51,14 @@ class DesignSpace:
             {name: expand(name, values) for name, values in axes.items()} for axes in content.grids
         ]
         self._tests = [
-            _Test(constraint, f"{content.name}: constraints.{number}.rule")
+            _Test(constraint, f"{content.told}: constraints.{number}.rule")
             for number, constraint in enumerate(content.constraints)
         ]
         if self.combinations > LARGEST:
             largest = max(self._grids, key=_combinations)
             widest = max(largest, key=lambda name: len(largest[name]))
             raise SpaceFileError(
-                f"{content.name}: {self.combinations} combinations; legal: at most {LARGEST}; "
+                f"{content.told}: {self.combinations} combinations; legal: at most {LARGEST}; "
                 f"{widest} has most values, {len(largest[widest])}"
             )
 
@@ -154,7 +154,7 @@ class DesignSpace:
         """
         if not self.points:
             raise SearchError(
-                f"{self.file.name} has no legal point among its {self.combinations} combinations: "
+                f"{self.file.told} has no legal point among its {self.combinations} combinations: "
                 "loosen axes or constraints"
             )
 
@@ -201,7 +201,7 @@ class DesignSpace:
             return Build(DesignPoint.model_validate(own), recipe=recipe)
         except ValidationError as error:
             first = error.errors()[0]
-            where = f"{self.file.name}: {first['loc'][-1]}"
+            where = f"{self.file.told}: {first['loc'][-1]}"
             raise SpaceFileError(
                 f"{where}: {shown(first['input'])}: {brief(first['msg'])}"
             ) from None

@@ -76,7 +76,10 @@ class Expression:
         try:
             return bool(_value(self._root, values))
         except TypeError:
-            what = "a number meets a text; legal: numbers with numbers, texts with texts"
+            what = (
+                "values that do not go together; legal: numbers with numbers, texts with texts, "
+                "`in` before a list"
+            )
             raise ExpressionError(f"rule {self.text!r}: {what}") from None
         except ZeroDivisionError:
             what = "division by zero; legal: a divisor that is never 0"

@@ -10,6 +10,7 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    PrivateAttr,
     ValidationError,
     field_validator,
     model_validator,
@@ -145,6 +146,13 @@ class SpaceFile(_Part):
     fidelity: Fidelity | None = None
     budget: Budget = Budget()
 
+    _told: str = PrivateAttr("")
+
+    @property
+    def told(self) -> str:
+        """What the user gave: the path of the file, or the name of one that comes along."""
+        return self._told or self.name
+
     @model_validator(mode="before")
     @classmethod
     def _points_of_paper(cls, data: Any) -> Any:
@@ -275,7 +283,10 @@ def load(source: str | Path) -> SpaceFile:
     return loads(text, told)
 
 
-def loads(text: str, name: str = "space file") -> SpaceFile:
+_UNNAMED = "space file"
+
+
+def loads(text: str, name: str = _UNNAMED) -> SpaceFile:
     """Read the text of a space file; `name` stands in front of errors.
 
     Raises:
@@ -289,9 +300,11 @@ def loads(text: str, name: str = "space file") -> SpaceFile:
         given = shown(content["version"]) if "version" in content else "is missing"
         raise SpaceFileError(f"{name}: version: {given}; legal: {VERSION}")
     try:
-        return SpaceFile.model_validate(content)
+        found = SpaceFile.model_validate(content)
     except ValidationError as error:
         raise SpaceFileError(f"{name}: {_one_line(error)}") from None
+    found._told = "" if name == _UNNAMED else name
+    return found
 
 
 def schema() -> dict[str, Any]:

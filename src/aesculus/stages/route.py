@@ -376,8 +376,9 @@ def _floorplan(folder: Path) -> bytes:
         return b""
 
 
-_HOLD = "Hold/min time violation"
-"""What a router says, and goes on, as it is told to go on where the clock is missed."""
+_HOLD = re.compile(r"(?:(\d+) )?Hold/min time violation")
+"""What a router says, and goes on, as it is told to go on where the clock is missed: how many there
+are, above ten of them at most."""
 
 
 def metrics_of(report: dict[str, Any], router: Router, log: str) -> dict[str, Any]:
@@ -387,9 +388,10 @@ def metrics_of(report: dict[str, Any], router: Router, log: str) -> dict[str, An
         ToolError: it lacks what every report of this router holds; the design has no part in that.
             Or a path is too quick for the register behind it, which no clock mends.
     """
-    if early := log.count(_HOLD):
-        reason = f"hold is violated on {early} path{'s' * (early > 1)}, at whatever clock"
-        raise ToolError(Failure.REFUSED, router.tool, reason, log=log)
+    if said := _HOLD.findall(log):
+        early = max([int(count) for count in said if count], default=len(said))
+        reason = f"hold is violated on {early:,} path{'s' * (early > 1)}, at whatever clock"
+        raise ToolError(Failure.TIMING, router.tool, reason, log=log)
     try:
         return _metrics(report)
     except KeyError as error:

@@ -237,6 +237,11 @@ class Database:
                 return bool(connection.exec_driver_sql("SELECT 1 FROM sqlite_master").first())
 
         if not self._is_being_born(is_filled):
+            if is_filled():
+                raise StoreError(
+                    f"store {self.path} does not say of which version it is: put a copy of the "
+                    "store back"
+                )
             raise StoreError(f"store {self.path} has no tables, {_LOST}")
 
     def _is_being_born(self, is_filled: Callable[[], bool]) -> bool:

@@ -47,7 +47,12 @@ def check_row(label: object, device: object) -> None:
     """
     why = refused(key="0" * 64, label=label, device=device, artefacts={})
     if why:
-        raise StoreError(f"a row of figures is damaged: {why}")
+        raise damaged_row(why)
+
+
+def damaged_row(why: str) -> StoreError:
+    """Return the error of a row of figures that is none, with the command that names it."""
+    return StoreError(f"a row of figures is damaged ({why}): `aesculus store check` names it")
 
 
 def _short(value: object) -> str:

@@ -11,8 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
 
 from aesculus.catalogue import FIGURES
 from aesculus.store.database import Database
-from aesculus.store.errors import StoreError
-from aesculus.store.names import check_row
+from aesculus.store.names import check_row, damaged_row
 from aesculus.store.schema import designs, figure_rows, figures
 
 Bounds = Mapping[str, tuple[float | None, float | None]]
@@ -225,6 +224,6 @@ def _row(text: str) -> dict[str, Any]:
         row: dict[str, Any] = json.loads(text)
         label, device = row["label"], row["device"]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise StoreError(f"a row of figures is damaged ({type(error).__name__})") from error
+        raise damaged_row(type(error).__name__) from error
     check_row(label, device)
     return row

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from aesculus import papers
-from aesculus.errors import InputError
+from aesculus.errors import InputError, RunError
 from aesculus.inputs import InputFileError, brief, read_bytes, shown, unpacked
 from aesculus.outputs import write_whole
 from aesculus.papers.beside import beside
@@ -181,6 +181,10 @@ def _contents(archive: Path) -> dict[str, bytes]:
     return found
 
 
+class DeniedError(ValueError):
+    """An archive says of a claim what its own figures do not come to."""
+
+
 def _campaigns(names: Iterable[str]) -> Iterator[str]:
     return (each[1] for name in names if (each := _CAMPAIGN.fullmatch(name)))
 
@@ -239,13 +243,32 @@ def remake(archive: Path, folder: Path) -> Made:
         for page, text in pages.items():
             page.parent.mkdir(parents=True, exist_ok=True)
             page.write_text(text, encoding="utf-8")
-        shutil.copytree(made, folder, dirs_exist_ok=True)
+        _put(made, folder)
         return Made(
             [folder / page.relative_to(made) for page in pages if page.suffix == ".md"],
             backed,
             tuple(_campaigns(sorted(contents.keys() - COMPARED))),
             tuple(table.name for table in DOC_TABLES if not _held(made, table.data)),
         )
+
+
+def _put(made: Path, folder: Path) -> None:
+    """Put files into a folder that is new or empty.
+
+    Raises:
+        RunError: it cannot be written; then it is as it was.
+    """
+    was_there = folder.exists()
+    try:
+        shutil.copytree(made, folder, dirs_exist_ok=True)
+    except OSError as error:
+        for each in folder.iterdir() if folder.exists() else ():
+            shutil.rmtree(each) if each.is_dir() else each.unlink()
+        if folder.exists() and not was_there:
+            folder.rmdir()
+        # Of many files that could not be copied each has its line.
+        why = error.args[0][0][2] if isinstance(error, shutil.Error) else error.strerror
+        raise RunError(f"--out {folder} cannot be written: {why}") from error
 
 
 def _backing(archive: Path, contents: Mapping[str, bytes]) -> Backing | None:
@@ -268,6 +291,8 @@ def _pages(archive: Path, folder: Path) -> dict[Path, str]:
         try:
             # What somebody wrote into a figure must not command the terminal that shows the page.
             made[page] = clean(text())
+        except DeniedError as error:
+            raise InputError(f"{archive}: {', '.join(of)}: {error}") from error
         # Figures of somebody else may be anything, and so may what goes wrong with them.
         except Exception as error:
             why = brief(line(str(error).replace(f"{folder}{os.sep}", "")))
@@ -331,7 +356,7 @@ def _paper(paper: str, path: Path, rows: _Rows, drawn: Callable[[], Mapping[str,
     come_to = {each["claim"]: each["verdict"] for each in verdicts(paper, rows()[paper])}
     for claim in sorted(said.keys() | come_to.keys()):
         if said.get(claim) != come_to.get(claim):
-            raise ValueError(
+            raise DeniedError(
                 f"of {shown(claim)} it says {shown(said.get(claim))}, and its figures come to "
                 f"{shown(come_to.get(claim))}"
             )

@@ -12,9 +12,12 @@ from pydantic import TypeAdapter, ValidationError
 from aesculus import metrics
 from aesculus.catalogue import FIGURES
 from aesculus.families import Device, DeviceError, devices
+from aesculus.inputs import brief, first_of
 from aesculus.papers.measured import Measured
 from aesculus.records import Stage
 from aesculus.store import StageRecord
+from aesculus.store.records import why_not
+from aesculus.terminal import line
 
 _OF_PAPERS = "results/papers/"
 _ROWS = {"results/verdicts.json": "measured", "results/headline.json": "rows"}
@@ -37,6 +40,12 @@ _BESIDE = tuple(
     if field in metrics.Row.model_fields and field not in _FIGURES
 )
 """Those that some files have besides, as tables show them."""
+
+
+_MEASURED = tuple(
+    field for field in _FIGURES if field not in {"seeds", "rtl_digest", "clock_limit_mhz"}
+)
+"""Those that a tool gave; a row without any has nothing that records could come to."""
 
 
 class UnbackedError(ValueError):
@@ -76,7 +85,9 @@ def backing(files: Mapping[str, bytes], records: bytes) -> Backing:
     known = _known(records)
     rows, lacking = 0, []
     for name, row, written in rows_of(files):
-        if row.lut_count is None:
+        if not any(getattr(row, field) for field in _MEASURED) and not any(
+            written.get(field) for field in _BESIDE
+        ):
             continue
         rows += 1
         where = f"{name}: {row.label} on {row.device}"
@@ -90,6 +101,8 @@ def backing(files: Mapping[str, bytes], records: bytes) -> Backing:
         for field, here, there in pairs:
             if not _same(here, there):
                 raise UnbackedError(f"{where}: {field} is {here}, and {there} by the records of it")
+        if row.n_seeds != len(row.seeds):
+            raise UnbackedError(f"{where}: n_seeds is {row.n_seeds}, of {len(row.seeds)} seeds")
         # Another campaign may have verified it since.
         if row.netlist_verified and not again.netlist_verified:
             raise UnbackedError(f"{where}: no record says that its netlist was verified")
@@ -115,8 +128,15 @@ def rows_of(files: Mapping[str, bytes]) -> Iterator[tuple[str, Measured, Mapping
             continue
         try:
             listed = json.loads(content).get(place, [])
-            for row in listed:
-                yield name, Measured.read(row), row
+            for number, row in enumerate(listed):
+                try:
+                    yield name, Measured.read(row), row
+                except ValidationError as error:
+                    where, what = first_of(error)
+                    which = f"{place}.{number} ({brief(line(str(row.get('label'))))})"
+                    raise UnbackedError(f"{name}: {which}: {where}: {what}") from error
+        except UnbackedError:
+            raise
         except (ValueError, TypeError, AttributeError, RecursionError) as error:
             raise UnbackedError(f"{name}: no figures of a campaign: {place}: {error}") from error
 
@@ -137,6 +157,8 @@ def _known(records: bytes) -> Mapping[tuple[str, str], list[StageRecord]]:
     for record in told:
         if record.key != record.job.key:
             raise UnbackedError(f"records: {record.job.label}: {record.stage} is of another job")
+        if wrong := why_not(record):
+            raise UnbackedError(f"records: {record.job.label}: {record.stage}: {wrong}")
         found[record.job.label, record.job.device].append(record)
     return found
 
@@ -159,4 +181,8 @@ def _again(
         device: Device | None = devices.load(row.device)
     except DeviceError:
         device = None
-    return metrics.build_row(row.device, device, own)
+    try:
+        return metrics.build_row(row.device, device, own)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        why = f"{type(error).__name__}: {error}"
+        raise UnbackedError(f"records: {row.label} on {row.device}: {why}") from error

@@ -118,6 +118,7 @@ class Failure(StrEnum):
     OUTPUT = "output"
     REFUSED = "refused"
     NO_ROOM = "no_room"
+    TIMING = "timing"
 
     @property
     def of_machine(self) -> bool:
@@ -135,7 +136,8 @@ class ToolError(Exception):
 
     Attributes:
         kind: class of the failure; `REFUSED` means the tool itself ended with an error code,
-            `NO_ROOM` that it said that the design is too large for the device.
+            `NO_ROOM` that it said that the design is too large for the device, `TIMING` that what
+            it made cannot work at any clock.
         tool: name of the tool as the user knows it.
         reason: one line for the user.
         log: the tail of the tool's output.

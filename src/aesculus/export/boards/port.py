@@ -1,6 +1,8 @@
 """Real boards: the serial port, and the program that loads bitstreams."""
 
+import errno
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -34,14 +36,21 @@ def opened(port: str, baud: int) -> Iterator[Line]:
     try:
         found = serial.Serial(port, baud, timeout=_TIMEOUT_S)
     except (serial.SerialException, ValueError) as error:
-        number = getattr(error, "errno", None)
-        why = os.strerror(number) if number else str(error)
-        raise RunError(f"serial port {port} cannot be opened: {why}") from None
+        raise RunError(f"serial port {port} cannot be opened: {_why(error)}") from None
     try:
         with found:
             yield found
     except serial.SerialException as error:
         raise RunError(f"serial port {port}: {error}") from None
+
+
+def _why(error: Exception) -> str:
+    """Return what the system said; what is no line at all has no speed."""
+    said = re.search(r"\((\d+), '", str(error))
+    number = getattr(error, "errno", None) or (int(said[1]) if said else 0)
+    if number == errno.ENOTTY:
+        return "it is no serial line; legal is such as /dev/ttyUSB0"
+    return os.strerror(number) if number else str(error)
 
 
 def load(command: Sequence[str]) -> None:
