@@ -123,7 +123,9 @@ def settings() -> Settings:
         SettingsError: a variable cannot be what it is.
     """
     temporary()
-    return _settings(tuple(each for each in os.environ.items() if each[0].upper() in _NAMES))
+    return _settings(
+        tuple((name, os.environ[name]) for name in os.environ if name.upper() in _NAMES)
+    )
 
 
 @lru_cache(maxsize=4)

@@ -20,7 +20,7 @@ LABELS = ("UF1-PP3T", "UF2-PP3T", "UF3-PP3T", "UF4-PP3T")
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty current folder, with the store where it is by default, and no known results."""
-    monkeypatch.setattr(entries, "known", tuple)
+    monkeypatch.setattr(entries, "known", lambda *_: ())
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("AESCULUS_STORE", raising=False)
     return tmp_path
@@ -48,7 +48,7 @@ def _filled_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
         Store.open(folder / "store.db") as store,
         Pool(slots=2, stages=fakes.stages) as pool,
     ):
-        patch.setattr(entries, "known", tuple)
+        patch.setattr(entries, "known", lambda *_: ())
         wants = [
             want
             for label in LABELS

@@ -203,7 +203,7 @@ def test_what_runs_took_may_be_left_out(store: Store) -> None:
 def test_what_is_there_of_other_designs_is_not_said_to_be_of_other_sources(
     recorded: tuple[Entry, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(entries, "known", lambda: recorded)
+    monkeypatch.setattr(entries, "known", lambda *_: recorded)
     rows = results(routed())
     every = sum(entry.device == routed().name for entry in recorded)
     rest = f"; {every - len(rows)} measured with other" if every > len(rows) else ""
@@ -219,7 +219,7 @@ def test_an_answer_comes_from_the_reference_store_alone(
     recorded: tuple[Entry, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(entries, "known", lambda: recorded)
+    monkeypatch.setattr(entries, "known", lambda *_: recorded)
     goal = ["pick", "--known", "--device", routed().name, "--min", "lut"]
     found = CliRunner().invoke(app, goal)
     assert found.exit_code == 0, found.output

@@ -12,7 +12,7 @@ from aesculus.api.spaces import with_recipes
 from aesculus.defaults import STORE
 from aesculus.design import Build
 from aesculus.engine import reference
-from aesculus.engine.eligible import eligible, matches, ours
+from aesculus.engine.eligible import among, eligible, matches
 from aesculus.engine.engine import Summary
 from aesculus.engine.errors import Interrupted, Trouble
 from aesculus.engine.found import find
@@ -121,10 +121,7 @@ def pick(
 
     if whole:
         points()
-    beside = reference.results(
-        target,
-        wanted=lambda entry, point: ours(entry.rtl_digest, needed) and matches(point, needed),
-    )
+    beside = reference.results(target, wanted=among(needed))
     path = Path(store)
     with opened(path, must_exist=known) if path.exists() or not known else nullcontext() as kept:
 

@@ -1,6 +1,6 @@
 """Which rows of a store may be the answer to a goal."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import product
 
@@ -9,6 +9,7 @@ from aesculus.design import Build, Design, DesignError, LabelError, parse, parse
 from aesculus.design.labels import DOT
 from aesculus.engine.answers import has_place
 from aesculus.engine.jobs import Jobs
+from aesculus.engine.reference.entries import Entry
 from aesculus.engine.walk import figures_of
 from aesculus.families import Device
 from aesculus.metrics import Row
@@ -87,6 +88,11 @@ def does(row: Row, needed: Matching) -> bool:
 def matches(point: Build, needed: Matching) -> bool:
     """Return whether a design has the values that it has to have."""
     return _has(point.label, point.fields, needed)
+
+
+def among(needed: Matching) -> Callable[[Entry, Build], bool]:
+    """Return what tells whether an entry of the reference store may be the answer."""
+    return lambda entry, point: ours(entry.rtl_digest, needed) and matches(point, needed)
 
 
 def _has(label: str, fields: Mapping[str, object], needed: Matching) -> bool:

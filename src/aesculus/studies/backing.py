@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from aesculus import metrics
 from aesculus.catalogue import FIGURES
 from aesculus.families import Device, DeviceError, devices
-from aesculus.inputs import brief, first_of
+from aesculus.inputs import brief
 from aesculus.papers.measured import Measured
 from aesculus.records import Stage
 from aesculus.store import StageRecord
@@ -101,8 +101,6 @@ def backing(files: Mapping[str, bytes], records: bytes) -> Backing:
         for field, here, there in pairs:
             if not _same(here, there):
                 raise UnbackedError(f"{where}: {field} is {here}, and {there} by the records of it")
-        if row.n_seeds != len(row.seeds):
-            raise UnbackedError(f"{where}: n_seeds is {row.n_seeds}, of {len(row.seeds)} seeds")
         # Another campaign may have verified it since.
         if row.netlist_verified and not again.netlist_verified:
             raise UnbackedError(f"{where}: no record says that its netlist was verified")
@@ -131,10 +129,9 @@ def rows_of(files: Mapping[str, bytes]) -> Iterator[tuple[str, Measured, Mapping
             for number, row in enumerate(listed):
                 try:
                     yield name, Measured.read(row), row
-                except ValidationError as error:
-                    where, what = first_of(error)
-                    which = f"{place}.{number} ({brief(line(str(row.get('label'))))})"
-                    raise UnbackedError(f"{name}: {which}: {where}: {what}") from error
+                except ValueError as error:
+                    which = brief(line(str(row.get("label"))))
+                    raise UnbackedError(f"{name}: {place}.{number} ({which}): {error}") from error
         except UnbackedError:
             raise
         except (ValueError, TypeError, AttributeError, RecursionError) as error:

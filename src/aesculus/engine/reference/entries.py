@@ -122,23 +122,31 @@ def write(entries: Iterable[Entry], path: Path) -> None:
     write_whole(path, gzip.compress(text.getvalue().encode("utf-8"), mtime=0))
 
 
-def read(path: Path) -> tuple[Entry, ...]:
+def read(path: Path, device: str = "") -> tuple[Entry, ...]:
     """Read a file.
+
+    Args:
+        path: the file.
+        device: only what is on this one.
 
     Raises:
         ReferenceFileError: it cannot be read, or is none.
     """
     try:
-        return _read(read_packed(path))
+        return _read(read_packed(path), device)
     except (OSError, EOFError, ValueError, IndexError, csv.Error) as error:
         raise ReferenceFileError(f"{path}: no file of a reference store: {error}") from None
 
 
 @cache
-def known() -> tuple[Entry, ...]:
-    """Return what the package carries; nothing where it carries none."""
+def known(device: str = "") -> tuple[Entry, ...]:
+    """Return what the package carries; nothing where it carries none.
+
+    Args:
+        device: only what is on this one, which is sooner read.
+    """
     packaged = files(__package__) / FILE
-    return _read(unpacked(packaged.read_bytes())) if packaged.is_file() else ()
+    return _read(unpacked(packaged.read_bytes()), device) if packaged.is_file() else ()
 
 
 def _line(entry: Entry) -> list[str]:
@@ -156,14 +164,19 @@ _NUMBERS: Mapping[str, str] = dict(zip(COLUMNS[len(_TEXTS) :], (*FIGURES, *SECON
 """Column to the name of the number in it."""
 
 
-def _read(content: bytes) -> tuple[Entry, ...]:
+def _read(content: bytes, device: str = "") -> tuple[Entry, ...]:
     lines = csv.reader(io.StringIO(content.decode("utf-8")))
     head = next(lines, [])
     # A file of before reasons, clocks, a stage or a figure were added has no column of them.
     strange = [each for each in head if each not in COLUMNS]
     if head[:_FIRST_TEXTS] != list(COLUMNS[:_FIRST_TEXTS]) or strange:
         raise ValueError(f"its columns are {', '.join(strange or head[:3])} …")
-    return tuple(_entry(dict(zip(head, line, strict=True))) for line in lines)
+    where = _TEXTS.index("device")
+    return tuple(
+        _entry(dict(zip(head, line, strict=True)))
+        for line in lines
+        if not device or line[where] == device
+    )
 
 
 def _entry(told: Mapping[str, str]) -> Entry:

@@ -62,7 +62,7 @@ def results(
     """
     jobs = jobs or Jobs()
     best: dict[str, ReferenceRow] = {}
-    for entry in entries.known() if given is None else given:
+    for entry in entries.known(device.name) if given is None else given:
         if entry.device != device.name or not entry.rests_on or not entry.rate:
             continue
         # Most cores are told apart by their sources alone, without a look at the design. The
@@ -164,7 +164,7 @@ def told(device: Device, rows: Sequence[Row], labels: Collection[str] | None = N
         rows: all its results on the device.
         labels: the designs that are asked for; `None` for all.
     """
-    every = sum(entry.device == device.name for entry in entries.known())
+    every = sum(entry.device == device.name for entry in entries.known(device.name))
     if not every:
         return ""
     others = every - len(rows)

@@ -14,7 +14,7 @@ from aesculus.catalogue import FIGURES
 from aesculus.design import Build
 from aesculus.design.text import digest_of
 from aesculus.engine import reference
-from aesculus.engine.eligible import eligible, matches
+from aesculus.engine.eligible import among, eligible, matches
 from aesculus.engine.found import find
 from aesculus.engine.progress import Reporter, State
 from aesculus.engine.reference import entries
@@ -163,7 +163,9 @@ def from_reference(case: GoalCase) -> Trial:
         needed,
         lambda: _points(space, needed),
         # Each goal is asked by a command of its own, which reads the file anew.
-        reference=reference.results(device, given=entries.read(_CARRIED)),
+        reference=reference.results(
+            device, given=entries.read(_CARRIED, device.name), wanted=among(needed)
+        ),
     )
     clock.note(answered=found.state is outcomes.State.VERIFIED)
     return _trial(found, clock)
@@ -182,7 +184,7 @@ def from_store(case: GoalCase, store: Store, options: Options, effort: Effort) -
     space, device = fixed_space(case.space, case.fix), devices.load(case.device)
     needed = eligible(space)
     points = _points(space, needed)
-    beside = reference.results(device) if effort.taught else []
+    beside = reference.results(device, wanted=among(needed)) if effort.taught else []
 
     def found(where: Callable[[], Sequence[Build]] | None = None) -> outcomes.Found:
         return find(store, device, case.goal, needed, where, reference=beside)

@@ -93,7 +93,7 @@ def as_page(found: Mapping[str, Any], pictures: Sequence[str]) -> str:
         pictures: names of the pictures.
     """
     paper = found["paper"]
-    rows = [Measured.model_validate(row) for row in found["measured"]]
+    rows = [Measured.read(row) for row in found["measured"]]
     values = {
         **found,
         "citation": page.citation(papers.load(paper)),
