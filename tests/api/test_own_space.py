@@ -113,6 +113,6 @@ def test_an_unknown_recipe_is_refused_before_anything_runs(tmp_path: Path, body:
         store = tmp_path / "none.db"
         result = CliRunner().invoke(app, [*command, "--space", space, "--store", str(store)])
         assert result.exit_code == 2
-        assert "unknown recipe 'nosuch'; known: default" in result.stderr
+        assert f"{space}: axes.recipe: unknown recipe 'nosuch'; known: default" in result.stderr
         assert not store.exists()
     assert CliRunner().invoke(app, ["space", space]).exit_code == 2

@@ -5,6 +5,7 @@ import re
 from fractions import Fraction
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
@@ -64,6 +65,22 @@ def test_a_board_keeps_its_device_but_for_the_package() -> None:
     assert placed.router is not None
     assert "GW2AR-LV18QN88C8/I7" in placed.router.args
     assert placed.resources == device.resources
+
+
+def test_what_is_no_serial_line_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    class NoLineError(OSError):
+        """What pyserial raises, which keeps the number in its text."""
+
+    def none(*_: object, **__: object) -> None:
+        raise NoLineError("Could not configure port: (25, 'Inappropriate ioctl for device')")
+
+    serial = SimpleNamespace(Serial=none, SerialException=NoLineError)
+    monkeypatch.setattr(port, "import_module", lambda _: serial)
+    with (
+        pytest.raises(RunError, match="cannot be opened: it is no serial line; legal is such"),
+        port.opened("/dev/null", 9600),
+    ):
+        pass
 
 
 def test_an_unknown_board_is_refused_with_those_there_are() -> None:

@@ -160,12 +160,13 @@ def test_parameters(given: dict[str, object], said: str, monkeypatch: pytest.Mon
     [
         ("- a list", "not what FuseSoC gives a generator"),
         ("a: [", "no YAML"),
+        ("a: \udcff", "call.yml: "),
         ("parameters: {}", "not what FuseSoC gives a generator"),
         ("files_root: .\nvlnv: mine\nparameters: {label: UF1-PP1T}", "vlnv 'mine'; legal: vendor:"),
     ],
 )
 def test_a_call_that_is_none_is_refused_in_one_line(tmp_path: Path, text: str, said: str) -> None:
-    (tmp_path / "call.yml").write_text(text, encoding="utf-8")
+    (tmp_path / "call.yml").write_bytes(text.encode("utf-8", "surrogateescape"))
     script = [sys.executable, fusesoc_generator.__file__]
     for words in ([str(tmp_path / "call.yml")], []):
         done = subprocess.run(

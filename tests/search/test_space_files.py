@@ -368,6 +368,7 @@ def test_a_point_outside_is_explained(label: str, reason: str) -> None:
         (HEAD + "[axes]\nunroll = { from = 1, to = 'x' }", r"unroll\.to: 'x': give a whole number"),
         (HEAD + "[axes]\ncuts = { subsets = ['sub'], at_most = 0 }", r"cuts\.at_most: 0: give at"),
         (HEAD + "[axes]\ncuts = { subsets = 'sub' }", r"cuts\.subsets: 'sub': give a list"),
+        (HEAD + "[axes]\ncuts = { subsets = [], always = [] }", r"subsets and always name no pos"),
         (HEAD + "[axes]\nunroll = {}", r"unroll\.from: is missing"),
         (HEAD + '[axes]\ncuts = { always = ["start"] }', "axes.cuts.subsets: is missing"),
         ("version = true\nname = 'mine'", "version: True; legal: 1"),
@@ -456,6 +457,14 @@ def test_a_rule_that_cannot_be_reckoned_is_named_with_its_place() -> None:
     chosen = space("[axes]\nunroll = [1, 2]\n[[constraints]]\nrule = 'unroll // 0 > 5'")
     with pytest.raises(SpaceFileError, match=r"mine: constraints\.0\.rule: .*by zero"):
         assert chosen.points
+
+
+def test_a_rule_that_cannot_be_reckoned_names_the_file_that_was_given(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    rule = "[axes]\nunroll = [1, 2]\n[[constraints]]\nrule = 'unroll // 0 > 5'"
+    path.write_text(HEAD + rule, encoding="utf-8")
+    with pytest.raises(SpaceFileError, match=rf"^{path}: constraints\.0\.rule: .*by zero"):
+        assert DesignSpace(load(path)).points
 
 
 def test_a_space_of_nothing_says_what_it_was_drawn_from() -> None:

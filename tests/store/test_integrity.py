@@ -256,6 +256,17 @@ def test_a_store_without_bytes_is_not_begun_anew(own: Path, tmp_path: Path) -> N
         assert store.records() == []
 
 
+def test_a_store_without_its_version_is_not_called_empty(own: Path) -> None:
+    with raw(own) as connection:
+        connection.execute("DELETE FROM alembic_version")
+    size = own.stat().st_size
+    os.utime(own, (0, 0))
+    with pytest.raises(StoreError, match="does not say of which version it is") as told:
+        Store.open(own)
+    assert "empty" not in str(told.value)
+    assert own.stat().st_size == size
+
+
 def test_a_store_without_tables_is_not_begun_anew(own: Path, tmp_path: Path) -> None:
     own.unlink()
     for beside in ("-wal", "-shm"):
