@@ -32,6 +32,7 @@ from aesculus.studies.goals.study import GoalsOptions
 from aesculus.studies.held_out import log
 from aesculus.studies.measure import study as measure
 from aesculus.studies.measure.table import read, write
+from aesculus.studies.reference import gather
 from aesculus.studies.scaling import simulate
 from aesculus.studies.scaling import study as scaling
 from aesculus.studies.scoreboard import study as scoreboard
@@ -143,6 +144,12 @@ def test_a_measured_space_becomes_a_table(
     assert all((entry.route_s > 0) == routed and entry.synth_s > 0 for entry in table.entries)
     stages = {call[0] for call in fakes.calls}
     assert (Stage.ROUTE in stages) == routed
+    assert all(entry.seconds for entry in gather._of_table(table))
+    # Where other work ran, how long runs took teaches no estimate.
+    assert _call("measure-area-small", "--busy")[0] == 0
+    rough = [*gather._of_table(read(place / "benchmarks/search/area-small.csv.gz"))]
+    assert {entry.label for entry in rough} == {"UF1-PP3T", "UF2-PP3T"}
+    assert not any(entry.seconds for entry in rough)
 
 
 @pytest.mark.parametrize(

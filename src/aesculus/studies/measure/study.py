@@ -39,6 +39,10 @@ class MeasureOptions(RunOptions):
     """What the study can be told."""
 
     out: Annotated[Path, Field(description="Folder for the table.")] = TABLES
+    busy: Annotated[
+        bool,
+        Field(description="Other work ran beside it: its hours are rough and teach nothing."),
+    ] = False
 
 
 class Measure(Study[MeasureOptions]):
@@ -63,7 +67,7 @@ class Measure(Study[MeasureOptions]):
         """
         entry = self._held_out()
         # The room of tables loads the array libraries, which no other command needs at its start.
-        from aesculus.studies.measure.table import from_rows, write  # noqa: PLC0415
+        from aesculus.studies.measure.table import HOURS, ROUGH, from_rows, write  # noqa: PLC0415
 
         content = load(self.space)
         target = devices.load(content.devices[0])
@@ -84,6 +88,8 @@ class Measure(Study[MeasureOptions]):
         path = table_path(options.out, self.space)
         options.out.mkdir(parents=True, exist_ok=True)
         head = _about(content, target, rows)
+        if options.busy:
+            head[HOURS] = ROUGH
         if entry is not None:
             head |= {"held_out": entry.frozen, log.FROZEN: entry.strategy_digest}
             before = entry.before(made)

@@ -30,6 +30,9 @@ from aesculus.search.problem import Ask, Problem, Result
 
 _NEEDED = ("space", "device", "objectives")
 
+HOURS, ROUGH = "hours", "rough"
+"""Key and value of the head of a table that was made while other work ran on the machine."""
+
 
 @dataclass(frozen=True)
 class Entry:

@@ -8,7 +8,7 @@ from typing import Any
 
 from aesculus.engine.reference.entries import FIGURES, FRONT, Entry, read
 from aesculus.records import Stage
-from aesculus.studies.measure.table import MeasuredSpace
+from aesculus.studies.measure.table import HOURS, ROUGH, MeasuredSpace
 from aesculus.studies.measure.table import read as read_table
 
 RECORDS = "records"
@@ -75,6 +75,8 @@ def _of_table(table: MeasuredSpace) -> Iterator[Entry]:
     about = table.about
     for each in table.entries:
         seconds = {FRONT: each.synth_s, Stage.ROUTE.value: each.route_s}
+        if about.get(HOURS) == ROUGH:
+            seconds = {}
         figures = {n: each.figures[n] for n in FIGURES if n in each.figures}
         yield Entry(
             label=each.point.label,
