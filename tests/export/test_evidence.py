@@ -46,6 +46,7 @@ def _know(monkeypatch: pytest.MonkeyPatch, **seeds: int) -> None:
         ({_OTHER: 1, "LFE5U_85F_8": 1}, ROUTED_DEVICE),
         ({_OTHER: 5, "LFE5U_85F_8": 1}, ROUTED_DEVICE),
         ({_OTHER: 1, "GW2A_18": 2}, "GW2A-18"),
+        ({_OTHER: 5, "LFE5U_25F_6": 1}, "LFE5U-25F-6"),
     ],
 )
 def test_it_is_for_a_device_on_which_its_clock_is_known(

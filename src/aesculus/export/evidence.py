@@ -125,13 +125,14 @@ def _has_room(store: Store, names: Jobs, point: Build, device: Device) -> bool:
 def _clocked_device(names: Jobs, point: Build) -> Device:
     """Return the usual device, or where its clock is not known the one of which most is known.
 
-    What is known is in the reference store.
+    What is known is in the reference store. One of the usual family goes before all others.
     """
     usual = devices.load(ROUTED_DEVICE)
 
-    def seeds(device: Device) -> int:
+    def known(device: Device) -> tuple[bool, int]:
         rows = reference.results(device, jobs=names, labels=[point.label])
-        return max((row.n_seeds for row in rows), default=0)
+        seeds = max((row.n_seeds for row in rows), default=0)
+        return seeds > 0 and device.family == usual.family, seeds
 
     others = [devices.load(name) for name in devices.names()]
-    return usual if seeds(usual) else max((usual, *others), key=seeds)
+    return usual if any(known(usual)) else max((usual, *others), key=known)
