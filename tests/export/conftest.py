@@ -17,6 +17,7 @@ from aesculus.cli.app import app
 from aesculus.design import parse_build
 from aesculus.engine import session
 from aesculus.engine.pool import Pool
+from aesculus.engine.reference import entries
 from aesculus.engine.session import Options
 from aesculus.export.bundle import Bundle
 from aesculus.export.evidence import Evidence, gather
@@ -37,6 +38,8 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Made:
         return Pool(slots=1, stages=fakes.stages)
 
     monkeypatch.setattr(session, "_pool", pool)
+    # The device is the usual one, whatever comes along of the design on others.
+    monkeypatch.setattr(entries, "known", lambda *_: ())
 
     def make(
         label: str, *, latency: int | None = None, rate: str | None = None, flat: bool = False

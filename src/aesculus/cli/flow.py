@@ -9,19 +9,10 @@ from aesculus.export.vendor import TOOLS, project
 from aesculus.inputs import check_out_folder
 
 
-def _known(tool: str) -> str:
-    """Refuse a tool that there is not, before the options that only one needs are missed."""
-    if tool not in TOOLS:
-        raise typer.BadParameter(f"{tool!r} is no tool; legal: {', '.join(TOOLS)}")
-    return tool
-
-
 def command(
     *,
     folder: Annotated[Path, typer.Argument(help="A folder that aesculus export wrote.")],
-    tool: Annotated[
-        str, typer.Argument(help=f"The tool: {', '.join(TOOLS)}.", callback=_known, is_eager=True)
-    ],
+    tool: Annotated[str, typer.Argument(help=f"The tool: {', '.join(TOOLS)}.")],
     part: Annotated[str, typer.Option("--part", help="The part, as the tool writes it.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the project.")],
     family: Annotated[

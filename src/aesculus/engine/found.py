@@ -70,9 +70,12 @@ def find(
         )
         for checked in (True, False)
     )
-    # What a limit costs is told by all that is measured, the netlist verified or not; of a store
-    # that is the frontier alone, so that how many there are is not known.
-    found = replace(answer(verified, goal, beyond=[*verified, *others]), measured=None, untold=())
+    found = answer(verified, goal)
+    if found.best is not None:
+        # What a limit costs is told by all that is measured, the netlist verified or not; of a
+        # store that is the frontier alone, so that how many there are is not known.
+        found = answer(verified, goal, beyond=[*verified, *others])
+        found = replace(found, measured=None, untold=())
     best = answer(others, goal).best
     if best is not None and found.best is not None and not goal.objective.better(best, found.best):
         best = None
