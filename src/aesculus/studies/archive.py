@@ -24,7 +24,6 @@ from aesculus import papers
 from aesculus.errors import InputError, RunError
 from aesculus.inputs import InputFileError, brief, read_bytes, shown, unpacked
 from aesculus.outputs import write_whole
-from aesculus.papers.beside import beside
 from aesculus.papers.measured import Measured
 from aesculus.papers.page import tables
 from aesculus.papers.results import committed
@@ -33,7 +32,7 @@ from aesculus.store.opened import opened_packed
 from aesculus.studies.backing import COMPARED, Backing, UnbackedError, backing, rows_of
 from aesculus.studies.doctables import DOC_TABLES, Committed, DocTable
 from aesculus.studies.registry import known
-from aesculus.studies.reproduce.files import as_page, picture, verdicts
+from aesculus.studies.reproduce.files import as_page, drawn, picture, verdicts
 from aesculus.terminal import clean, line
 
 RECORDS = "records.json"
@@ -308,10 +307,10 @@ def _pages(archive: Path, folder: Path) -> dict[Path, str]:
     for paper in papers.ids():
         path = results / "papers" / f"{paper}.json"
         if path.exists():
-            of, drawn = [_name(path, folder)], cache(partial(_drawn, paper, rows))
-            make(path.with_suffix(".md"), of, partial(_paper, paper, path, rows, drawn))
-            for name in drawn():
-                make(picture(path.parent, paper, name), of, partial(_picture, drawn, name))
+            of, pictures = [_name(path, folder)], cache(partial(_pictures, paper, rows))
+            make(path.with_suffix(".md"), of, partial(_paper, paper, path, rows, pictures))
+            for name, svg in pictures().items():
+                make(picture(path.parent, paper, name), of, partial(str, svg))
     make(
         folder / PAPERS_PAGE,
         [f"{_RESULTS}/papers"],
@@ -335,20 +334,11 @@ def _page(campaign: str, path: Path) -> str:
     return known()[campaign].page(_body(path))
 
 
-def _drawn(paper: str, rows: _Rows) -> dict[str, str]:
-    """Return the pictures of a paper: name to content."""
-    # The room of reports loads the drawing library, which no other command needs at its start.
-    from aesculus.report.paperplots import paper_pictures  # noqa: PLC0415
-
-    found = paper_pictures(paper, beside(paper, rows()[paper]))
-    return {each.name: f"{each.svg}\n" for each in found}
+def _pictures(paper: str, rows: _Rows) -> dict[str, str]:
+    return drawn(paper, rows()[paper])
 
 
-def _picture(drawn: Callable[[], Mapping[str, str]], name: str) -> str:
-    return drawn()[name]
-
-
-def _paper(paper: str, path: Path, rows: _Rows, drawn: Callable[[], Mapping[str, str]]) -> str:
+def _paper(paper: str, path: Path, rows: _Rows, pictures: Callable[[], Mapping[str, str]]) -> str:
     body = _body(path)
     if body["paper"] != paper:
         raise ValueError(f"it is of {shown(body['paper'])}")
@@ -360,7 +350,7 @@ def _paper(paper: str, path: Path, rows: _Rows, drawn: Callable[[], Mapping[str,
                 f"of {shown(claim)} it says {shown(said.get(claim))}, and its figures come to "
                 f"{shown(come_to.get(claim))}"
             )
-    return as_page(body, list(drawn()))
+    return as_page(body, list(pictures()))
 
 
 def _lines(table: DocTable, found: Committed) -> str:

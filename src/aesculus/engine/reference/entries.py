@@ -111,6 +111,9 @@ class Entry:
         return tuple(found)
 
 
+_Lines = tuple[list[str], list[list[str]]]
+
+
 def write(entries: Iterable[Entry], path: Path) -> None:
     """Write a file; the same entries give the same bytes, in whatever order they come."""
     text = io.StringIO()
@@ -133,7 +136,7 @@ def read(path: Path, device: str = "") -> tuple[Entry, ...]:
         ReferenceFileError: it cannot be read, or is none.
     """
     try:
-        return _read(read_packed(path), device)
+        return _entries(_lines(read_packed(path)), device)
     except (OSError, EOFError, ValueError, IndexError, csv.Error) as error:
         raise ReferenceFileError(f"{path}: no file of a reference store: {error}") from None
 
@@ -145,8 +148,14 @@ def known(device: str = "") -> tuple[Entry, ...]:
     Args:
         device: only what is on this one, which is sooner read.
     """
+    return _entries(_packaged(), device)
+
+
+@cache
+def _packaged() -> _Lines:
+    # Of each device entries are asked for by themselves; the file is read once.
     packaged = files(__package__) / FILE
-    return _read(unpacked(packaged.read_bytes()), device) if packaged.is_file() else ()
+    return _lines(unpacked(packaged.read_bytes())) if packaged.is_file() else ([], [])
 
 
 def _line(entry: Entry) -> list[str]:
@@ -164,13 +173,19 @@ _NUMBERS: Mapping[str, str] = dict(zip(COLUMNS[len(_TEXTS) :], (*FIGURES, *SECON
 """Column to the name of the number in it."""
 
 
-def _read(content: bytes, device: str = "") -> tuple[Entry, ...]:
+def _lines(content: bytes) -> _Lines:
+    """Return the head of a file, and its lines."""
     lines = csv.reader(io.StringIO(content.decode("utf-8")))
     head = next(lines, [])
     # A file of before reasons, clocks, a stage or a figure were added has no column of them.
     strange = [each for each in head if each not in COLUMNS]
     if head[:_FIRST_TEXTS] != list(COLUMNS[:_FIRST_TEXTS]) or strange:
         raise ValueError(f"its columns are {', '.join(strange or head[:3])} …")
+    return head, list(lines)
+
+
+def _entries(table: _Lines, device: str) -> tuple[Entry, ...]:
+    head, lines = table
     where = _TEXTS.index("device")
     return tuple(
         _entry(dict(zip(head, line, strict=True)))

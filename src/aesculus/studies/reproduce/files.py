@@ -69,20 +69,25 @@ def write(
     Raises:
         OSError: the folder cannot be written.
     """
-    # The room of reports loads the drawing library, which no other command needs at its start.
-    from aesculus.report.paperplots import paper_pictures  # noqa: PLC0415
-
     folder.mkdir(parents=True, exist_ok=True)
-    pictures = paper_pictures(paper, beside(paper, rows))
+    pictures = drawn(paper, rows)
     texts = {
         f"{paper}.json": json.dumps(found, indent=2) + "\n",
-        f"{paper}.md": as_page(found, [each.name for each in pictures]),
+        f"{paper}.md": as_page(found, list(pictures)),
     }
     paths = {folder / name: text for name, text in texts.items()}
-    paths |= {picture(folder, paper, each.name): f"{each.svg}\n" for each in pictures}
+    paths |= {picture(folder, paper, name): svg for name, svg in pictures.items()}
     for path, text in paths.items():
         write_whole(path, text)
     return list(paths)
+
+
+def drawn(paper: str, rows: Sequence[Measured]) -> dict[str, str]:
+    """Return the pictures of a paper: name to the content of its file."""
+    # The room of reports loads the drawing library, which no other command needs at its start.
+    from aesculus.report.paperplots import paper_pictures  # noqa: PLC0415
+
+    return {each.name: f"{each.svg}\n" for each in paper_pictures(paper, beside(paper, rows))}
 
 
 def as_page(found: Mapping[str, Any], pictures: Sequence[str]) -> str:
