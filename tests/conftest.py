@@ -1,7 +1,12 @@
 """Names of the tests, and their order: what is quick and static first, what routes last."""
 
+import signal
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import settings
+
+from aesculus import interrupts
 
 # A busy machine makes a quick example slow; how long it takes is no property.
 settings.register_profile("aesculus", deadline=None)
@@ -10,6 +15,16 @@ settings.load_profile("aesculus")
 _SLOW = ("sim", "synth", "route")
 _DEAR = ("real", "site", "standin", "whole", "mapped")
 """Fixtures that take long to make: all tests of one go to the same worker, which makes it once."""
+
+
+@pytest.fixture(autouse=True)
+def _signals_of_its_own() -> Iterator[None]:
+    """Let no signal that one test sends, nor a handler that it leaves, end a run of another."""
+    kept = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in kept.items():
+        signal.signal(number, handler)
+    interrupts.taken()
 
 
 def _rank(item: pytest.Item) -> int:
