@@ -1,5 +1,6 @@
 """The claims of Farooq and Aslam."""
 
+from collections.abc import Sequence
 from itertools import product
 
 from aesculus.papers import compare, derive, load, rules
@@ -14,6 +15,8 @@ _AREA = Metric("area", AREA, highest=False)
 _REGISTERS = Metric("regs", ("ff_count",), highest=False)
 _MORE_REGISTERS = Metric("regs", ("ff_count",), highest=True)
 _TABLES = Metric("luts", ("area_luts",), highest=True)
+_FEWER_TABLES = Metric("luts", ("area_luts",), highest=False)
+_FEWER_RAMS = Metric("brams", ("bram_count",), highest=False)
 _MORE_AREA = Metric("area", AREA, highest=True)
 _AREA_DELAY = Metric("area_delay", ("area_delay",), highest=False)
 _LOWEST_CLOCK = Metric(CLOCK.published, CLOCK.measured, highest=False)
@@ -283,6 +286,27 @@ def _online_beats_serial(paper: Paper, rows: Measurements) -> Finding:
     return finding
 
 
+def _against(metrics: Sequence[Metric], *pairs: tuple[str, str]) -> Rule:
+    """Return the rule that in each pair the first circuit is ahead in all of some metrics."""
+
+    def rule(_paper: Paper, rows: Measurements) -> Finding:
+        finding = Finding(reasons=["the paper does not print the figures"])
+        outcomes = {}
+        for reading in _READINGS:
+            five = _circuits(reading)
+            found = []
+            for (one, other), metric in product(pairs, metrics):
+                labels = canonical_label(five[one]), canonical_label(five[other])
+                found.append(rules.better(rows, *labels, metric))
+                table = rows.table(labels, *metric.measured)
+                shown = [rules.measured(table, each) for each in labels if each in table.values]
+                finding.evidence += [each for each in shown if each not in finding.evidence]
+            outcomes[reading] = rules.all_of(found)
+        return _in_all_readings(finding, outcomes, "in ours")
+
+    return rule
+
+
 CLAIMS: dict[str, Rule] = {
     "throughput-follows": rules.throughput_follows,
     "clock-limit": _clock_limit,
@@ -301,5 +325,9 @@ CLAIMS: dict[str, Rule] = {
     "highest-throughput": _best_of_five(THROUGHPUT),
     "parallel-takes-more": _parallel_beats_serial(_MORE_AREA),
     "parallel-takes-more-registers": _parallel_beats_serial(_MORE_REGISTERS),
+    "key-in-clbs-takes-fewer-rams": _against((_FEWER_RAMS, _MORE_AREA), ("CB-KC-S", "CB-KB-S")),
+    # Serial beside serial: a parallel circuit has more rounds besides.
+    "memory-takes-fewer-luts": _against((_FEWER_TABLES,), ("CB-KB-S", _BEST), ("CB-KC-S", _BEST)),
+    "online-quick-and-large": _against((CLOCK, _MORE_AREA), ("CB-KC-P", "CB-KB-S")),
     "best-area-delay": _best_of_five(_AREA_DELAY),
 }

@@ -1,5 +1,6 @@
 """The claims of Järvinen, Tommiska and Skyttä."""
 
+import re
 from collections.abc import Sequence
 from itertools import product
 
@@ -37,6 +38,7 @@ def _latency_follows(paper: Paper, _rows: Measurements) -> Finding:
 
 
 _AMPHION = ("High Speed", "Ultra High Speed")
+_NO_DEVICE = "Helion, Pipelined (Virtex-E)"
 
 
 def _fastest(paper: Paper, _rows: Measurements) -> Finding:
@@ -100,6 +102,48 @@ def _amphion(paper: Paper, _rows: Measurements) -> Finding:
     if finding.published is None:
         told = ", ".join(f"{name} {'so' if so else 'not so'}" for name, so in readings.items())
         finding.reasons.append(f"it hangs on what is compared: {told}")
+    return finding
+
+
+def _weaver_is_faster(paper: Paper, _rows: Measurements) -> Finding:
+    """Weaver's core against one of Amphion and one of Helion, on the family that has all three."""
+    mine = paper.row("Weaver's Rijndael")
+    others = [paper.row(f"{name} (Virtex-E)") for name in ("Amphion, High Speed", "Helion, Fast")]
+    rate = rules.number(mine, "throughput_gbps")
+    return Finding(
+        published=all(rate > rules.number(row, "throughput_gbps") for row in others),
+        evidence=[rules.published(row, "throughput_gbps") for row in (mine, *others)],
+        reasons=["of Virtex-II no figure of that core is given"],
+    )
+
+
+_SIZE = re.compile(r"XCV(\d+)E")
+"""A Virtex-E by its name, with the number that it is the larger by."""
+
+
+def _smallest_device(paper: Paper, _rows: Measurements) -> Finding:
+    """The devices that Table 3 has for the pipelined designs, on the family that has most.
+
+    One whose device is not told may have a smaller one.
+    """
+    own = paper.row("SIG-AES-E (Table 3, Virtex-E)")
+    others = ("GMU, Pipelined", "Amphion, Ultra High Speed (Virtex-E)", _NO_DEVICE)
+    sizes = {name: _SIZE.match(paper.row(name).device) for name in (own.name, *others)}
+    known = {name: int(found[1]) for name, found in sizes.items() if found}
+    mine = known.pop(own.name)
+    unknown = [name for name in others if name not in known]
+    finding = Finding(
+        published=(None if unknown else True) if min(known.values()) >= mine else False,
+        evidence=[
+            rules.published(paper.row(name), "throughput_gbps") for name in (own.name, *known)
+        ],
+    )
+    finding.reasons += [
+        f"{name} fits as small a one" for name, size in known.items() if size == mine
+    ]
+    finding.reasons += [
+        f"the device of {name} is not told, so it is not excluded" for name in unknown
+    ]
     return finding
 
 
@@ -450,6 +494,8 @@ CLAIMS: dict[str, Rule] = {
     "latency-follows": _latency_follows,
     "highest-throughput": _fastest,
     "amphion-is-slower": _amphion,
+    "weaver-is-faster": _weaver_is_faster,
+    "smallest-device": _smallest_device,
     "memoryless-needs-no-bram": _memoryless,
     "both-directions-area": _both_directions,
     "mix-columns-modulus": _mix_columns_modulus,
