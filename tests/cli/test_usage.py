@@ -11,6 +11,15 @@ from aesculus.cli.app import main
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        (
+            "pick --known -d LFE5U-85F-8 --min lut --device=ICE40HX8K",
+            "--device is given 2 times: LFE5U-85F-8, ICE40HX8K; give it one value",
+        ),
+        (
+            "explore --space a.toml --space b.toml --space c.toml",
+            "--space is given 3 times: a.toml, b.toml, c.toml; give it one value",
+        ),
+        ("explore -j2 -j 3", "--jobs is given 2 times: 2, 3; give it one value"),
         ("pick -d ICE40HX8K --max-lut 3k", "--max-lut '3k': give a whole number of at least 0"),
         ("explore -j -3", "--jobs '-3': give at least 0"),
         (

@@ -104,6 +104,18 @@ def test_a_verdict_that_its_figures_do_not_come_to_is_refused(
     assert not (tmp_path / "out").exists()
 
 
+def test_a_board_says_what_its_replays_come_to(archive: Path, tmp_path: Path) -> None:
+    name = "search/results/held-out-nexus.json"
+    body = json.loads(_texts(archive)[name])
+    line = next(each for each in body["summary"] if each["adrs_median"])
+    line["adrs_median"] /= 10
+    wrong = tmp_path / "wrong.tar.gz"
+    _write(wrong, _texts(archive) | {name: json.dumps(body).encode()})
+    with pytest.raises(InputError, match=rf"{name}: adrs_median of \w+ at .* by its replays"):
+        remake(wrong, tmp_path / "out")
+    assert "held-out-nexus" in remake(archive, tmp_path / "whole").spaces
+
+
 def test_what_is_copied_and_what_lacks_is_named(archive: Path, tmp_path: Path) -> None:
     texts = _texts(archive)
     del texts["results/headline.json"]

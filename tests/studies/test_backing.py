@@ -113,6 +113,22 @@ def test_the_best_of_two_ways_to_place_is_no_clock(small: dict[str, bytes]) -> N
         _found(_edited(small, HEADLINE, edit))
 
 
+def test_the_best_of_more_seeds_are_no_sample(small: dict[str, bytes]) -> None:
+    # The store has ten seeds of this design; five of them are the headline's.
+    def edit(body: Any) -> None:
+        row = next(each for each in body["rows"] if each["label"] == "UF10-C5dfT-G5ac")
+        clocks = {
+            record["job"]["seed"]: record["metrics"]["fmax_routed_mhz"]
+            for record in json.loads(small[RECORDS])
+            if record["job"]["label"] == row["label"] and record["job"]["stage"] == "route"
+        }
+        assert len(clocks) >= 10
+        row["seeds"] = sorted(sorted(clocks, key=lambda seed: clocks[seed])[-5:])
+
+    with pytest.raises(UnbackedError, match=r"its seeds were chosen: \d+.* would come before"):
+        _found(_edited(small, HEADLINE, edit))
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [("rtl_digest", "0" * 64), ("seeds", [1, 2, 3, 4, 5]), ("device", "none")],

@@ -109,15 +109,23 @@ def test_what_is_done_keeps_its_figure_and_what_was_stopped_has_none(table: Meas
     stopped = replay(table, _Few(table.problem), evaluations=5)
     assert not stopped.done
     for by in ("hours", "evaluations"):
-        kept = [line for line in summary(table, [done]) if line.by == by]
+        kept = [line for line in summary(len(table.entries), table.hours, [done]) if line.by == by]
         assert kept[-1].share == MARKS[-1]
         assert kept[-1].adrs_median == done.steps[-1].adrs
-        assert MARKS[-1] not in {line.share for line in summary(table, [stopped]) if line.by == by}
+        assert MARKS[-1] not in {
+            line.share
+            for line in summary(len(table.entries), table.hours, [stopped])
+            if line.by == by
+        }
 
 
 def test_a_share_of_the_hours_can_be_read_off_where_it_ends(table: MeasuredSpace) -> None:
     runs = compete(table, [], repeats=4, share=0.2)
-    marks = {(line.by, line.share) for line in summary(table, runs) if line.strategy == "random"}
+    marks = {
+        (line.by, line.share)
+        for line in summary(len(table.entries), table.hours, runs)
+        if line.strategy == "random"
+    }
     assert ("evaluations", 0.2) in marks
     assert ("hours", 0.15) in marks
 
@@ -151,7 +159,11 @@ def test_time_left_is_told_by_what_was_played(capsys: pytest.CaptureFixture[str]
 
 def test_the_default_beats_random_by_far(table: MeasuredSpace) -> None:
     replays = compete(table, ["guided"], repeats=3, batch=2, share=0.3)
-    lines = {(x.strategy, x.share): x for x in summary(table, replays) if x.by == "evaluations"}
+    lines = {
+        (x.strategy, x.share): x
+        for x in summary(len(table.entries), table.hours, replays)
+        if x.by == "evaluations"
+    }
     ours, random = lines["guided", 0.3], lines["random", 0.3]
     assert ours.adrs_worst is not None
     assert random.adrs_median is not None

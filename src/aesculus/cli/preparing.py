@@ -4,6 +4,7 @@ from typing import Any
 
 from aesculus.cli.metavars import tell_kinds
 from aesculus.cli.numerals import check_numbers
+from aesculus.cli.once import check_once
 from aesculus.cli.paths import check_paths
 from aesculus.cli.usage import keep_command
 
@@ -16,6 +17,7 @@ def prepare(command: Any) -> None:
     """
     # The others call an argument as the help does.
     tell_kinds(command)
+    check_once(command)
     keep_command(command)
     check_numbers(command)
     check_paths(command)

@@ -29,6 +29,11 @@ def _named(found: Made) -> str:
     text = ""
     if found.copied:
         text += f"\n  as the archive has them, compared with no records: {', '.join(found.copied)}"
+    if found.spaces:
+        text += (
+            "\n  likewise measured spaces; their boards say what their own replays come to: "
+            f"{', '.join(found.spaces)}"
+        )
     if found.missing:
         text += f"\n  no figures for tables of documents: {', '.join(found.missing)}"
     return text

@@ -4,7 +4,8 @@
 2. Netlist simulation and routing count only when they started from the synthesis result that gives
    the area, told by the SHA-256 of the artefact under the job's input `netlist`.
 3. No figures without verified RTL, nor with a netlist that failed its verification.
-4. Seeds are put together only when routed by the same tools on the same device data.
+4. Seeds are put together only when routed by the same tools on the same device data; the newest of
+   such sets counts that has a seed which ended well, however many seeds an older one has.
 5. A vendor's tool gives area and clock in one run. Its results are of a device of its own name, so
    that no row has figures of it and of the embedded tools; the area is that of the lowest seed.
 """
@@ -31,7 +32,7 @@ from aesculus.stages.chain import all_stages, stage_file
 from aesculus.store import StageRecord, canonical_json
 from aesculus.store.values import rate
 
-RULES = "7"
+RULES = "8"
 """Raised when this file makes other rows of the same records."""
 
 
@@ -163,7 +164,7 @@ def _feeds(stage: Stage) -> bool:
 
 
 def _one_campaign(routes: Sequence[StageRecord]) -> tuple[list[StageRecord], list[StageRecord]]:
-    """Return routed and failed seeds of the set of comparable runs with most seeds, then newest."""
+    """Return routed and failed seeds of the newest set of comparable runs that has a routed one."""
     campaigns: dict[str, list[StageRecord]] = defaultdict(list)
     for record in routes:
         job = record.job
@@ -172,7 +173,7 @@ def _one_campaign(routes: Sequence[StageRecord]) -> tuple[list[StageRecord], lis
         )
     if not campaigns:
         return [], []
-    best = max(campaigns.values(), key=lambda c: (sum(r.ok for r in c), c[-1].created))
+    best = max(campaigns.values(), key=lambda c: (any(r.ok for r in c), c[-1].created))
     return [r for r in best if r.ok], [r for r in best if not r.ok]
 
 

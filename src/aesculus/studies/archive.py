@@ -33,6 +33,7 @@ from aesculus.studies.backing import COMPARED, Backing, UnbackedError, backing, 
 from aesculus.studies.doctables import DOC_TABLES, Committed, DocTable
 from aesculus.studies.registry import known
 from aesculus.studies.reproduce.files import as_page, drawn, picture, verdicts
+from aesculus.studies.scoreboard.replays import contradicted
 from aesculus.terminal import clean, line
 
 RECORDS = "records.json"
@@ -61,6 +62,7 @@ _PACKED_STORE = ".db.gz"
 _Rows = Callable[[], dict[str, list[Measured]]]
 
 _CAMPAIGN = re.compile(rf"{_RESULTS}/([\w-]+)\.json", re.ASCII)
+_SPACE = re.compile(rf"(?:{_SPACES}|{_BOARDS})/([\w-]+)\.(?:csv\.gz|json)", re.ASCII)
 
 
 def pack(
@@ -181,7 +183,7 @@ def _contents(archive: Path) -> dict[str, bytes]:
 
 
 class DeniedError(ValueError):
-    """An archive says of a claim what its own figures do not come to."""
+    """An archive says of a claim or a board what its own figures do not come to."""
 
 
 def _campaigns(names: Iterable[str]) -> Iterator[str]:
@@ -203,12 +205,15 @@ class Made:
         pages: the tables.
         backing: how many rows its records say the same of; `None` if it has no records.
         copied: campaigns whose figures are as the archive has them: no records are compared.
+        spaces: measured spaces and their boards, likewise; but a board says what its own replays
+            come to.
         missing: tables of documents that it has no figures for.
     """
 
     pages: list[Path]
     backing: Backing | None
     copied: tuple[str, ...] = ()
+    spaces: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
 
 
@@ -247,6 +252,7 @@ def remake(archive: Path, folder: Path) -> Made:
             [folder / page.relative_to(made) for page in pages if page.suffix == ".md"],
             backed,
             tuple(_campaigns(sorted(contents.keys() - COMPARED))),
+            tuple(sorted({each[1] for name in contents if (each := _SPACE.fullmatch(name))})),
             tuple(table.name for table in DOC_TABLES if not _held(made, table.data)),
         )
 
@@ -303,7 +309,7 @@ def _pages(archive: Path, folder: Path) -> dict[Path, str]:
     for path in sorted(results.glob("*.json")):
         make(path.with_suffix(".md"), [_name(path, folder)], partial(_page, path.stem, path))
     for path in sorted((folder / _BOARDS).glob("*.json")):
-        make(path.with_suffix(".md"), [_name(path, folder)], partial(_page, "search", path))
+        make(path.with_suffix(".md"), [_name(path, folder)], partial(_board, path))
     for paper in papers.ids():
         path = results / "papers" / f"{paper}.json"
         if path.exists():
@@ -332,6 +338,12 @@ def _name(path: Path, folder: Path) -> str:
 
 def _page(campaign: str, path: Path) -> str:
     return known()[campaign].page(_body(path))
+
+
+def _board(path: Path) -> str:
+    if wrong := contradicted(_body(path)):
+        raise DeniedError(wrong)
+    return _page("search", path)
 
 
 def _pictures(paper: str, rows: _Rows) -> dict[str, str]:

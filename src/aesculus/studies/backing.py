@@ -11,15 +11,20 @@ from pydantic import TypeAdapter, ValidationError
 
 from aesculus import metrics
 from aesculus.catalogue import FIGURES
+from aesculus.design import LabelError, parse_build
 from aesculus.families import Device, DeviceError, devices
 from aesculus.inputs import brief
 from aesculus.papers.measured import Measured
 from aesculus.records import Stage
+from aesculus.stages.route_seeds import seeds
 from aesculus.store import StageRecord
 from aesculus.store.records import why_not
 from aesculus.terminal import line
 
 _OF_PAPERS = "results/papers/"
+_MOST_SEEDS = 1000
+"""So many seeds of a design are looked through."""
+
 _ROWS = {"results/verdicts.json": "measured", "results/headline.json": "rows"}
 """File to the list of its rows; those of papers have it as verdicts do."""
 
@@ -95,6 +100,11 @@ def backing(files: Mapping[str, bytes], records: bytes) -> Backing:
         if again is None:
             lacking.append(where)
             continue
+        if left := _left_out(row, known):
+            told = ", ".join(map(str, left))
+            raise UnbackedError(
+                f"{where}: its seeds were chosen: {told} would come before, and ended"
+            )
         read = Measured.read(again)
         pairs = [(field, getattr(row, field), getattr(read, field)) for field in _FIGURES]
         pairs += [(n, written[n], getattr(again, n)) for n in _BESIDE if written.get(n) is not None]
@@ -105,6 +115,28 @@ def backing(files: Mapping[str, bytes], records: bytes) -> Backing:
         if row.netlist_verified and not again.netlist_verified:
             raise UnbackedError(f"{where}: no record says that its netlist was verified")
     return Backing(rows, tuple(lacking))
+
+
+def _left_out(
+    row: Measured, known: Mapping[tuple[str, str], Sequence[StageRecord]]
+) -> tuple[int, ...]:
+    """Return the seeds that come before one of the row's and are not in it, though they ended.
+
+    The seeds of a design follow from its label (`stages.route_seeds`), so that nobody chooses them.
+    """
+    try:
+        first = seeds(parse_build(row.label), _MOST_SEEDS)
+    except LabelError:
+        return ()
+    last = max((n for n, seed in enumerate(first, 1) if seed in row.seeds), default=0)
+    failed = {
+        record.job.seed
+        for record in known.get((row.label, row.device), ())
+        if record.stage is Stage.ROUTE and not record.ok
+    }
+    strange = {*row.seeds} - {*first}
+    missing = [seed for seed in first[:last] if seed not in row.seeds and seed not in failed]
+    return (*missing, *sorted(strange))
 
 
 def _same(one: Any, other: Any) -> bool:

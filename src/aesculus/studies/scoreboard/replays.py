@@ -1,7 +1,7 @@
 """The scoreboard: strategies replayed on measured spaces, against evaluations and against hours."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, fields
 from statistics import median
 from typing import Any
@@ -184,8 +184,14 @@ class Line:
     repeats: int
 
 
-def summary(table: MeasuredSpace, replays: Sequence[Replay]) -> list[Line]:
-    """Return the figures at each of `MARKS` that the replays reached."""
+def summary(points: int, hours: float, replays: Sequence[Replay]) -> list[Line]:
+    """Return the figures at each of `MARKS` that the replays reached.
+
+    Args:
+        points: of the space.
+        hours: of the exhaustive run.
+        replays: of some strategies.
+    """
     lines: list[Line] = []
     for name in dict.fromkeys(run.strategy for run in replays):
         runs = [run for run in replays if run.strategy == name]
@@ -193,11 +199,11 @@ def summary(table: MeasuredSpace, replays: Sequence[Replay]) -> list[Line]:
         longest = min((_evaluations(run) for run in stopped), default=math.inf)
         latest = min((run.hours for run in stopped), default=math.inf)
         for share in MARKS:
-            count, hours = round(share * len(table.entries)), share * table.hours
+            count, until = round(share * points), share * hours
             if 0 < count <= longest:
                 lines.append(_line(name, share, "evaluations", [run.at(count) for run in runs]))
-            if 0 < hours <= latest:
-                lines.append(_line(name, share, "hours", [run.within(hours) for run in runs]))
+            if 0 < until <= latest:
+                lines.append(_line(name, share, "hours", [run.within(until) for run in runs]))
     return lines
 
 
@@ -235,7 +241,7 @@ def as_json(table: MeasuredSpace, replays: Sequence[Replay]) -> dict[str, Any]:
         "points": len(table.entries),
         "frontier": len(table.frontier),
         "hours": table.hours,
-        "summary": [asdict(line) for line in summary(table, replays)],
+        "summary": [asdict(line) for line in summary(len(table.entries), table.hours, replays)],
         "steps": [each.name for each in fields(Step)],
         "replays": [
             {**asdict(run), "steps": [_rounded(step) for step in run.steps]} for run in replays
@@ -246,3 +252,45 @@ def as_json(table: MeasuredSpace, replays: Sequence[Replay]) -> dict[str, Any]:
 def _rounded(step: Step) -> list[float]:
     """Return a step's figures, in the order of its fields, with six digits: there are thousands."""
     return [float(f"{value:.6g}") for value in astuple(step)]
+
+
+def contradicted(board: Mapping[str, Any]) -> str:
+    """Return what a board says other than its own replays come to; nothing if it is the same.
+
+    Args:
+        board: as `as_json` gives it.
+
+    Raises:
+        KeyError, TypeError, ValueError: it is no board.
+    """
+    replays = [_read(run) for run in board["replays"]]
+    again = {
+        (line.strategy, line.by, line.share): asdict(line)
+        for line in summary(board["points"], board["hours"], replays)
+    }
+    said = {(line["strategy"], line["by"], line["share"]): line for line in board["summary"]}
+    # Boards of an earlier form do not say when a replay ended, which decides how far its lines go.
+    earlier = any("done" not in run for run in board["replays"])
+    for where in sorted(said.keys() & again.keys() if earlier else said.keys() | again.keys()):
+        here, there = said.get(where, {}), again.get(where, {})
+        for name in here.keys() | there.keys():
+            if not _same(here.get(name), there.get(name)):
+                strategy, by, share = where
+                return (
+                    f"{name} of {strategy} at {share:g} of the {by} is {here.get(name)}, and "
+                    f"{there.get(name)} by its replays"
+                )
+    return ""
+
+
+def _read(run: Mapping[str, Any]) -> Replay:
+    steps = tuple(Step(*step) for step in run["steps"])
+    told = {"hours": steps[-1].hours if steps else 0.0, "done": False, **run}
+    return Replay(**{**told, "steps": steps})
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Tell whether two figures are the same but for the digits that replays are rounded to."""
+    if isinstance(one, float) and isinstance(other, float):
+        return math.isclose(one, other, rel_tol=1e-4, abs_tol=1e-9)
+    return bool(one == other)
