@@ -74,6 +74,27 @@ def test_a_clock_of_the_reference_store_stands_for_none(monkeypatch: pytest.Monk
     assert _with_clock([elsewhere, bare]) == [("GW2A-18", ""), (_OTHER, "from the reference store")]
 
 
+@pytest.mark.parametrize(("own", "luts"), [(True, 1), (True, 2), (False, 1)])
+def test_a_netlist_that_was_verified_here_is_so_beside_the_reference(
+    monkeypatch: pytest.MonkeyPatch, *, own: bool, luts: int
+) -> None:
+    row = routed_row(_LABEL).model_copy(update={"device": _OTHER, "netlist_verified": False})
+
+    def results(*_: object, **__: object) -> list[ReferenceRow]:
+        return [ReferenceRow(**row.model_dump())]
+
+    monkeypatch.setattr(reference, "results", results)
+    change = {
+        "fmax_routed_mhz": None,
+        "netlist_verified": own,
+        "lut_count": luts * (row.lut_count or 0),
+    }
+    bare = row.model_copy(update=change)
+    point, device = parse_build(_LABEL), devices.load(_OTHER)
+    (found,) = evidence._with_clock([bare], device, Jobs(), point)
+    assert found.netlist_verified is (own and luts == 1)
+
+
 @pytest.mark.parametrize(
     ("verified", "own", "seeds", "luts", "chosen"),
     [

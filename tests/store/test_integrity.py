@@ -583,6 +583,19 @@ def test_rows_of_figures_with_names_that_are_none_are_refused(own: Path) -> None
         store.figures()
 
 
+def test_a_merge_says_that_records_are_gone(own: Path, tmp_path: Path) -> None:
+    with sqlite3.connect(own) as connection:
+        connection.execute("PRAGMA foreign_keys = ON")
+        (gone,) = connection.execute("SELECT max(id) FROM records").fetchone()
+        for table in ("logs", "artefacts"):
+            connection.execute(f"DELETE FROM {table} WHERE record_id = ?", (gone,))
+        connection.execute("DELETE FROM records WHERE id = ?", (gone,))
+    with Store.open(tmp_path / "mine.db") as store:
+        with pytest.raises(MergeError, match=r"the store as a whole: .* of this sum were") as told:
+            store.merge(own)
+        assert told.value.taken == len(store.records()) > 0
+
+
 def test_a_merge_takes_what_verifies_and_names_the_rest(own: Path, tmp_path: Path) -> None:
     with raw(own) as connection:
         connection.execute("UPDATE records SET seconds = 5e9 WHERE stage = 'route' AND id % 2")

@@ -123,24 +123,35 @@ def _own(store: Store, device: Device, goal: Goal, checked: bool, needed: Matchi
 def _verified_here(store: Store, device: Device, rows: Sequence[Row]) -> list[Row]:
     """Return rows of the reference store, verified where the store has verified their netlist.
 
-    That is so of a netlist of the same sources with the same counts: `aesculus verify` makes it
-    without a route, and the clock is that of the reference store.
-
     Raises:
         StoreError: what the store keeps of one is not what its records say.
     """
     labels = [row.label for row in rows if not row.netlist_verified]
-    own = {
-        row.label: row
+    own = [
+        row
         for row in (metrics.rows(store, device=device.name, labels=labels) if labels else ())
         if row.netlist_verified
-    }
-    metrics.check_rows(store, list(own.values()))
+    ]
+    metrics.check_rows(store, own)
+    return verified_by(own, rows)
+
+
+def verified_by(own: Sequence[Row], reference: Sequence[Row]) -> list[Row]:
+    """Return rows of the reference store, verified where rows of a store say so of their netlist.
+
+    That is so of a netlist of the same sources with the same counts: `aesculus verify` makes it
+    without a route, and the clock is that of the reference store.
+
+    Args:
+        own: rows of a store that are what its records say, on the same device.
+        reference: rows of the reference store.
+    """
+    known = {row.label: row for row in own if row.netlist_verified}
     return [
         row.model_copy(update={"netlist_verified": True})
-        if row.label in own and _same_netlist(row, own[row.label])
+        if row.label in known and _same_netlist(row, known[row.label])
         else row
-        for row in rows
+        for row in reference
     ]
 
 
@@ -207,7 +218,8 @@ def _lack(rows: Sequence[Row], device: Device, goal: Goal, needed: Matching) -> 
         clocked = [n for n in goal.figures if FIGURES[n].needs is Needs.ROUTED]
         if clocked:
             return f"{many} none is routed, which {' and '.join(clocked)} needs"
-    return f"{many} none has all of {', '.join(goal.figures)}"
+    all_of = "all of " if len(goal.figures) > 1 else ""
+    return f"{many} none has {all_of}{', '.join(goal.figures)}"
 
 
 def _undone(verified: Sequence[Row], counted: Sequence[Row], needed: Matching) -> str:

@@ -7,6 +7,7 @@ from aesculus import metrics
 from aesculus.defaults import ROUTED_DEVICE
 from aesculus.design import Build
 from aesculus.engine import reference
+from aesculus.engine.found import verified_by
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Want
 from aesculus.engine.session import Options, run_wants
@@ -79,7 +80,8 @@ def _with_clock(rows: Sequence[Row], device: Device, names: Jobs, point: Build) 
     if any(row.device == device.name and row.fmax_routed_mhz for row in rows):
         return rows
     known = reference.results(device, jobs=names, labels=[point.label])
-    clocked = [row for row in known if row.fmax_routed_mhz]
+    own = [row for row in rows if row.device == device.name]
+    clocked = verified_by(own, [row for row in known if row.fmax_routed_mhz])
     return [row for row in rows if not clocked or row.device != device.name] + clocked
 
 

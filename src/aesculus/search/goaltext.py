@@ -11,8 +11,8 @@ from aesculus.search.goals import Answer, Binding, Goal, Limit, Miss, Objective
 _FAR = 3.0
 """A limit that is missed by a larger factor is just far off."""
 
-_ALIKE = frozenset({"lut_count", "latency_cycles"})
-"""Figures of which the usual ones tell enough."""
+_ALIKE = {"lut_count": "area_luts", "latency_cycles": "latency_ns"}
+"""Figures of which a usual one tells enough, where a design has it."""
 
 _LINE = ("throughput_gbps", "latency_ns", "fmax_mhz", "area_luts", "ff_count", "bram_count")
 
@@ -29,7 +29,8 @@ def line(row: Row, deciding: Iterable[str] = ()) -> str:
         row: of the design.
         deciding: figures that are told besides the usual ones, as a goal asks for them.
     """
-    names = dict.fromkeys([*_LINE, *(name for name in deciding if name not in _ALIKE)])
+    more = (n for n in deciding if n not in _ALIKE or getattr(row, _ALIKE[n]) is None)
+    names = dict.fromkeys([*_LINE, *more])
     figures = ", ".join(value(row, n) for n in names if getattr(row, n) is not None)
     many = "s" if row.n_seeds > 1 else ""
     seeds = f", median of {row.n_seeds} seed{many}" if row.n_seeds else ""
@@ -118,11 +119,12 @@ def _eased(binding: Binding, objective: Objective) -> str:
     limit, row = binding.constraint, binding.next
     assert row is not None
     ease = binding.ease or 0.0
-    share = "" if 1 + ease > _FAR else f" by {100 * ease:.1f} %,"
-    shown = f"'{limit.text}' eased{share} to {value(row, limit.figure)}"
+    shown = f"'{limit.text}' eased to {value(row, limit.figure)}"
+    if limit.value and 1 + ease <= _FAR:
+        shown = f"'{limit.text}' eased by {100 * ease:.1f} %, to {value(row, limit.figure)},"
     if limit.figure == objective.figure:
-        return f"{shown}, allows {row.label}{_unchecked(row)}"
-    return f"{shown}, allows {row.label} with {value(row, objective.figure)}{_unchecked(row)}"
+        return f"{shown} allows {row.label}{_unchecked(row)}"
+    return f"{shown} allows {row.label} with {value(row, objective.figure)}{_unchecked(row)}"
 
 
 def _unchecked(row: Row) -> str:

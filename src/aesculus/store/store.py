@@ -534,6 +534,10 @@ class Store:
                         job = {"job": as_known(record.job)}
                         known = record.model_copy(update={**job, **tried})
                         taken += write_record(connection, known, log, sizes[record.key])
+        # What is there may be right; that some are gone has to be said.
+        with other._database.read() as connection:
+            if lacks := integrity.miscounted(connection):
+                refused.append(f"the store as a whole: {lacks}")
         if refused:
             raise MergeError(other.path, taken, refused)
         return taken

@@ -91,7 +91,9 @@ def pack(
     """
     files = dict(_committed(results, spaces))
     if not files:
-        raise InputError(f"no figures of campaigns in {results}")
+        raise InputError(
+            f"no figures of campaigns in {results}: run it where the project was cloned to"
+        )
     _check_campaigns(results, files)
     labels = _labels(files)
     with ExitStack() as stack:

@@ -11,7 +11,7 @@ from pydantic import Field
 from aesculus.consoles import say, tell
 from aesculus.defaults import REPLAYS
 from aesculus.engine.progress import duration
-from aesculus.errors import RunError
+from aesculus.errors import InputError, RunError
 from aesculus.inputs import brief
 from aesculus.outputs import write_whole
 from aesculus.search.errors import SearchError
@@ -149,7 +149,9 @@ def _tables(only: str) -> list[Path]:
     named = table_path(TABLES, only)
     if named not in found:
         there = ", ".join(path.name.removesuffix(".csv.gz") for path in found) or "none"
-        raise RunError(f"--only {brief(only)}: there is no table of it in {TABLES}, only: {there}")
+        raise InputError(
+            f"--only {brief(only)}: there is no table of it in {TABLES}, only: {there}"
+        )
     return [named]
 
 
