@@ -1,10 +1,15 @@
 """Sentences with figures say where these come from, and what is committed gives them."""
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
+from typer.core import TyperGroup
 
+from aesculus.cli.app import app
 from aesculus.studies.doctables import DOC_TABLES, DocTable, in_page
 from aesculus.studies.registry import known
 from project.figures import USED
@@ -101,9 +106,76 @@ def test_the_commands_are_there(command: str) -> None:
         target = command.removeprefix("make ")
         assert re.search(rf"^{target}:", page("Makefile"), re.M)
     elif command.startswith("aesculus bench "):
-        assert command.removeprefix("aesculus bench ") in known()
+        assert command.split()[2] in known()
     else:
-        assert (ROOT / f"src/aesculus/cli/{command.removeprefix('aesculus ')}.py").is_file()
+        assert command.startswith("aesculus ")
+    if command.startswith("aesculus "):
+        _parse(command)
+
+
+_REFUSED: Any = (typer.BadParameter.__base__, typer.Exit)
+"""What the command line raises of what it does not take."""
+
+
+def _parse(typed: str) -> None:
+    """Read a line as the command line does, and run nothing; raises one of `_REFUSED`."""
+    name: str | None
+    name, *words = typed.split()
+    found: Any = typer.main.get_command(app)
+    context = None
+    while isinstance(found, TyperGroup) and words:
+        context = found.make_context(name, [], parent=context, resilient_parsing=True)
+        name, found, words = found.resolve_command(context, words)
+    found.make_context(name, words, parent=context)
+
+
+def test_what_cannot_be_typed_is_no_command() -> None:
+    _parse("aesculus close UF1-PP2B -d LFE5U-85F-8 --seed 3")
+    for wrong in (
+        "aesculus close",
+        "aesculus explore --nothing",
+        "aesculus bench nothing",
+        "aesculus bench goals --only",
+    ):
+        with pytest.raises(_REFUSED):
+            _parse(wrong)
+
+
+def _campaign_of(path: str) -> str | None:
+    """Return the campaign that writes a file; `None` where the file does not tell."""
+    where, name = path.rpartition("/")[::2]
+    stem = name.partition(".")[0]
+    if where == RESULTS and name.endswith(".json"):
+        told: str = json.loads(page(path))["campaign"]
+        return told
+    if where == "benchmarks/search":
+        return stem if name.endswith(".json") else f"measure-{stem}"
+    other = {RESULTS: stem, f"{RESULTS}/papers": "", "benchmarks/search/results": "search"}
+    other["src/aesculus/engine/reference"] = stem
+    return other.get(where)
+
+
+def _by_campaign() -> list[tuple[str, tuple[str, ...]]]:
+    of_all = {
+        *((each.command, each.data) for each in SENTENCES),
+        *((each.command, each.data) for each in DOC_TABLES),
+    }
+    return sorted(each for each in of_all if each[0].startswith("aesculus bench "))
+
+
+@pytest.mark.parametrize(("command", "data"), _by_campaign())
+def test_a_campaign_writes_a_file_that_stands_beside_it(
+    command: str, data: tuple[str, ...]
+) -> None:
+    writers = {_campaign_of(path) for path in data} - {None}
+    assert not writers or command.split()[2] in writers
+
+
+def test_a_file_tells_its_campaign() -> None:
+    assert _campaign_of(f"{RESULTS}/goals.json") == "goals"
+    assert _campaign_of("benchmarks/search/held-out.json") == "held-out"
+    assert _campaign_of("benchmarks/search/results/area-small.json") == "search"
+    assert _campaign_of("benchmarks/records/goals.csv.gz") is None
 
 
 @pytest.mark.parametrize("table", DOC_TABLES, ids=lambda table: table.name)

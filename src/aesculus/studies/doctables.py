@@ -415,7 +415,7 @@ DOC_TABLES = (
         "peers",
         "README.md",
         ("src/aesculus/report/peers.toml",),
-        "aesculus foreign",
+        "aesculus foreign their-core.toml",
         HEADS,
         2,
         _peers,
