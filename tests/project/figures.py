@@ -28,7 +28,7 @@ from aesculus.engine.reference.entries import read as read_entries
 from aesculus.families import devices
 from aesculus.papers import derive
 from aesculus.papers.claims_asu import RADICAL
-from aesculus.papers.compare import ALPHA, LEAST_SEEDS
+from aesculus.papers.compare import ALPHA, LEAST_SEEDS, NOTICEABLE
 from aesculus.papers.judge import Judgement, judge, observe
 from aesculus.papers.measured import Measured, Measurements, canonical_label
 from aesculus.papers.results import FOLDER, committed
@@ -287,7 +287,14 @@ _OTHERS = {
     100: "hundred",
     10**6: "million",
 }
-_PARTS = {2: "half", 3: "a third", 4: "a quarter", 5: "a fifth"}
+_PARTS = {
+    2: "half",
+    3: "a third",
+    4: "a quarter",
+    5: "a fifth",
+    20: "a twentieth",
+    50: "a fiftieth",
+}
 
 
 def in_words(number: int) -> str:
@@ -603,10 +610,13 @@ def _killed() -> dict[str, str]:
 
 
 def _steps() -> dict[str, str]:
-    from aesculus.studies.energy.study import STEPS, ratio  # noqa: PLC0415
+    from aesculus.studies.energy.study import STEPS, judged, ratio  # noqa: PLC0415
 
     found = {row["label"]: row for row in body("energy")["rows"]}
     told = {step.technique: ratio(found, step) for step in STEPS}
+
+    # What the page says in words.
+    assert {judged(found, step)[1] for step in STEPS} <= {"less", "more"}
 
     def of_clock(before: str, after: str) -> str:
         old, new = found[before], found[after]
@@ -617,6 +627,7 @@ def _steps() -> dict[str, str]:
     (cut,) = (step for step in STEPS if step.technique == "a register behind SubBytes")
     (three,) = (step for step in STEPS if step.technique.startswith("three registers a round"))
     return {
+        "workloads": in_words(constant("netlists/activity.py", "WORKLOADS")),
         "cut_clock": of_clock(cut.before, cut.after),
         "three_clock": of_clock(three.before, three.after),
         "rom": told["S-boxes in distributed ROM, not block RAM"],
@@ -906,10 +917,14 @@ def _scaled() -> dict[str, str]:
     routed, areas = _lines("ecp5-iterative"), _lines("area-small")
     stops = body("scaling")["spaces"]["ecp5-iterative"]["stops_falling"]
     many = stops["guided"]
+    (repeats,) = {
+        line["repeats"] for each in body("scaling")["spaces"].values() for line in each["lines"]
+    }
     return {
         "guided": f"{routed['guided', 1] / 60:.0f}",
         "all": f"{routed['random', 1] / 60:.0f}",
         "many": str(many),
+        "repeats": in_words(repeats),
         "guided_many": f"{routed['guided', many]:.0f}",
         "all_many": f"{routed['random', many]:.0f}",
         "stops": str(stops["random"]),
@@ -984,6 +999,27 @@ def _at_hand() -> dict[str, str]:
     }
 
 
+def _evidence() -> dict[str, str]:
+    text = (ROOT / "docs/verification.md").read_text(encoding="utf-8")
+    table = text.partition("| what | shows | where |")[2].partition("\n\n")[0]
+    rows = table.strip().splitlines()[1:]
+    return {
+        "kinds": in_words(len(rows)).capitalize(),
+        "campaigns": in_words(sum(row.startswith("| campaign: ") for row in rows)),
+    }
+
+
+def _without_clock() -> dict[str, str]:
+    none = {
+        (row["label"].partition(".")[0].partition("-")[0], row["device"])
+        for row in body("modes")["rows"]
+        if not row["fmax_routed_mhz"]
+    }
+    # What the page says in words.
+    assert none == {("GCM", "GW2A-18"), ("GMAC", "GW2A-18"), ("CCM", "ICE40UP5K")}
+    return {"many": in_words(len(none)).capitalize(), "all": in_words(len(none))}
+
+
 def _five() -> dict[str, str]:
     (seeds,) = {row["n_seeds"] for row in body("headline")["rows"]}
     return {"seeds": in_words(seeds), "papers": in_words(len(papers.ids()))}
@@ -1035,6 +1071,10 @@ def _set() -> dict[str, str]:
         "explore": in_words(int(seconds(_explored()) / 60)),
         "pick_time": _within(seconds(constant("api/picking.py", "BUDGET"))),
         "held_out": in_words(len(HELD_OUT)),
+        "worlds": str(constant("search/ways/goal.py", "_WORLDS")),
+        "budgets": in_words(len(BUDGETS)),
+        "chance": _part(ALPHA),
+        "apart": _part(NOTICEABLE),
         "records": in_words(constant("studies/records/cases.py", "SEEDS")),
         "packets": in_words(-operator.sub(*constant("products/common/plan.py", "COUNTED_PACKETS"))),
         "walltime": in_words(constant("engine/cluster.py", "_LEAST_S") // 60),
@@ -1109,6 +1149,8 @@ FIGURES: dict[str, Figures] = {
         _mutants,
         _published,
         _at_hand,
+        _evidence,
+        _without_clock,
         _five,
         _areas,
         _scaled,

@@ -63,6 +63,8 @@ _FENCED = re.compile(r"^```.*?^```", re.M | re.S)
 # The tables at the end of the page on the papers are made and tested by themselves.
 _MADE = {"docs/papers.md": "## The tables"}
 _A_TABLE = "(a table)"
+_EACH_NUMBER = {"docs/papers.md", "docs/search.md", "docs/verification.md"}
+"""Pages of results: there a number counts in paragraphs without a comment as well."""
 # families/test_devices.py compares the page of devices with the files of devices.
 _GENERATED = {"docs/devices.md", "docs/registers-table.md"}
 
@@ -222,8 +224,9 @@ def test_a_changed_table_is_found() -> None:
 def _alone(name: str, text: str) -> list[str]:
     """Return the figures of a page that nothing accounts for, with the words around them.
 
-    In a paragraph that names data and a command, and in one with a sentence of `SENTENCES` that is
-    made by one, each number counts, in words too; elsewhere those that have a unit.
+    In a paragraph that names data and a command, in one with a sentence of `SENTENCES` that is made
+    by one, and on the pages of `_EACH_NUMBER` each number counts, in words too; elsewhere those
+    that have a unit.
     """
     if name in _MADE:
         text = text.partition(_MADE[name])[0]
@@ -243,7 +246,7 @@ def _alone(name: str, text: str) -> list[str]:
             continue
         words = flat(_SOURCE.sub("", part))
         marked = _SOURCE.search(part) is not None
-        strict = marked or from_data or any(each in words for each in made)
+        strict = name in _EACH_NUMBER or marked or from_data or any(each in words for each in made)
         # A comment by itself belongs to what follows.
         from_data = marked and not words
         rows = _ROW.findall(part)
