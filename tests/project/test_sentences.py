@@ -53,8 +53,8 @@ _FIGURE_IN_WORDS = re.compile(
 _NUMBER = re.compile(rf"(?<![\w.`])(?<!\w-)(?<!\+ )\d[\d,.]*(?:/\d+)?|\b{_WORDS}", re.I)
 # Names, and powers: they have numbers and tell none.
 _NAMES = re.compile(
-    r"SP 800-\d+\w?|FIPS \d+|GF\(2(?:\^\d)?\)|(?:Zambreno|Järvinen|Farooq) \d{4}|equation \(\d\)"
-    r"|\^-?\d+"
+    r"SP 800-38[A-F]|FIPS 197|GF\(2(?:\^(?:2|4|8|128))?\)|\^-?\d+|equation \([12]\)|"
+    r"Zambreno 2004|Järvinen 2003|Farooq 2016"
 )
 _CELL = r"[-+]?\d[\d,.]*(?: %)?\s*\|"
 _ROW = re.compile(rf"^\|.*\|\s*{_CELL}(?:.*\|)?\s*{_CELL}", re.M)
@@ -294,6 +294,7 @@ def test_a_number_in_words_that_stands_alone_is_found() -> None:
         assert not _alone("docs/none.md", f"it was {said}, and so on")
         assert _alone("docs/none.md", f"{marked}\nit was {said}, and so on")
     assert len(_alone("docs/none.md", f"{marked}\n\nTwo of 5 were -3\n\nTwo of 5 were -3")) == 3
+    assert _alone("docs/none.md", f"{marked}\nZambreno 2005")
     assert not _alone("docs/none.md", f"{marked}\nZambreno 2004, SP 800-38A, AES-128 and GF(2^8)")
 
 
