@@ -3,11 +3,12 @@
 import ast
 import json
 import math
+import operator
 import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime
 from fractions import Fraction
 from functools import cache
 from statistics import median
@@ -27,17 +28,19 @@ from aesculus.engine.reference.entries import read as read_entries
 from aesculus.families import devices
 from aesculus.papers import derive
 from aesculus.papers.claims_asu import RADICAL
-from aesculus.papers.compare import ALPHA, LEAST_SEEDS
+from aesculus.papers.compare import ALPHA, LEAST_SEEDS, NOTICEABLE
 from aesculus.papers.judge import Judgement, judge, observe
 from aesculus.papers.measured import Measured, Measurements, canonical_label
 from aesculus.papers.results import FOLDER, committed
 from aesculus.papers.verdict import Verdict
+from aesculus.products.common.nist import entries
+from aesculus.products.modes.gcm.answers import FILES as GCM_FILES
 from aesculus.records import Stage
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.goaltext import read_goal
 from aesculus.search.spacefile import load as load_space
 from aesculus.store.opened import opened_packed
-from aesculus.studies.doctables import in_hours
+from aesculus.studies.doctables import BOARDS, BUDGETS, MADE_ON, in_hours
 from aesculus.studies.goals.cases import CASES
 from aesculus.studies.goals.settings import LIMIT_S, is_small, regret
 from aesculus.studies.held_out.log import FROZEN, strategy_digest
@@ -200,16 +203,23 @@ def _sig() -> dict[str, str]:
 
 
 def _spread() -> dict[str, str]:
-    measured = (Measured.read(row) for row in body("verdicts")["measured"])
-    clocks = [
-        row.fmax_routed_seeds for row in measured if len(row.fmax_routed_seeds) >= LEAST_SEEDS
-    ]
-    spread = [100 * (max(each) - min(each)) / median(each) for each in clocks]
+    # The rows by which verdicts are judged; papers have points in common.
+    clocks = {
+        (row.label, row.device): row.fmax_routed_seeds
+        for paper in papers.ids()
+        for row in rows(paper)
+        if len(row.fmax_routed_seeds) >= LEAST_SEEDS
+    }
+    # What the page says in words.
+    (seeds,) = {len(each) for each in clocks.values()}
+    spread = [100 * (max(each) - min(each)) / median(each) for each in clocks.values()]
     return {
+        "seeds": in_words(seeds),
         "points": str(len(spread)),
-        "least": f"{min(spread):.0f}",
-        "most": f"{max(spread):.0f}",
-        "half": f"{median(spread):.0f}",
+        "least": f"{min(spread):.3g}",
+        "most": f"{max(spread):.3g}",
+        # A bound is rounded outwards.
+        "half": f"{math.floor(10 * median(spread)) / 10:.1f}",
     }
 
 
@@ -245,6 +255,10 @@ def _asu() -> dict[str, str]:
         row["throughput_gbps"] * row["fmax_routed_min"] / row["fmax_mhz"] < goal["throughput_gbps"]
     )
     seeds = row["n_seeds"]
+    empty = body("goals")["settings"]["empty"]["asu"]
+    # What the pages say in words.
+    assert (empty["answer"], empty["label"]) == ("verified", row["label"])
+    lanes = in_words(parse(row["label"]).lanes)
     chance = binomtest(seeds - 1, seeds, alternative="greater").pvalue
     return {
         "label": row["label"],
@@ -257,10 +271,46 @@ def _asu() -> dict[str, str]:
         "seeds": f"{_NUMBERS[row['n_seeds']]} seed{'s' * (row['n_seeds'] != 1)}",
         "goal": f"{papers.load('asu').goal['throughput_gbps']}",
         "area": f"{papers.load('asu').goal['area']:,}",
+        "lanes": lanes,
+        "within": _within(empty["seconds"]),
     }
 
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five")
+_NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve"),
+)
+_OTHERS = {
+    16: "sixteen",
+    20: "twenty",
+    30: "thirty",
+    100: "hundred",
+    10**6: "million",
+}
+_PARTS = {
+    2: "half",
+    3: "a third",
+    4: "a quarter",
+    5: "a fifth",
+    20: "a twentieth",
+    50: "a fiftieth",
+}
+
+
+def in_words(number: int) -> str:
+    """Return a number as the pages write small and round ones."""
+    return _OTHERS[number] if number in _OTHERS else _NUMBERS[number]
+
+
+def _part(share: float) -> str:
+    """Return the part that is nearest to a share, in words."""
+    return _PARTS[min(_PARTS, key=lambda each: abs(1 / each - share))]
+
+
+def _within(spent: float) -> str:
+    """Return the time that a run of so many seconds kept, in words."""
+    half_an_hour = 1800
+    return "half an hour" if spent <= half_an_hour else f"{math.ceil(spent / 60)} minutes"
 
 
 def _asu_now() -> dict[str, str]:
@@ -292,7 +342,10 @@ def _asu_claims() -> dict[str, str]:
 
 def _goals() -> dict[str, str]:
     answers = [goal["pick"] for goal in body("goals")["goals"] if goal["pick"]]
+    asked = [each["asked"]["device"] for each in body("goals")["settings"]["empty"].values()]
     return {
+        "goals": in_words(len(CASES)),
+        "devices": in_words(len({*asked})),
         "all": str(len(CASES)),
         "answered": str(len(answers)),
         "five": str(sum(row["n_seeds"] >= LEAST_SEEDS for row in answers)),
@@ -387,6 +440,45 @@ def _held_out() -> dict[str, str]:
     return {
         entry["space"].removeprefix("held-out-"): f"{entry['points']:,}" for entry in log["entries"]
     }
+
+
+_NOTED_LAST = datetime(2026, 11, 28, 1, 4, 9, tzinfo=UTC)
+"""When the log was committed that has the strategy of now; it has the day alone."""
+
+
+def _frozen() -> dict[str, str]:
+    log = json.loads((ROOT / "benchmarks/search/held-out.json").read_text(encoding="utf-8"))
+    (day,) = {
+        entry["frozen"][:10]
+        for entry in log["entries"]
+        if entry["strategy_digest"] == strategy_digest()
+    }
+    assert day == f"{_NOTED_LAST:%Y-%m-%d}"
+    lut6 = read_measured(ROOT / "benchmarks/search/held-out-lut6.csv.gz")
+    begun = int(lut6.about["measured_before"]) / len(lut6.entries)
+    assert lut6.about["held_out"] == day
+    labels = {point.label for point in DesignSpace(load_space("held-out-nexus")).points}
+    with opened_packed(ROOT / "benchmarks/stores/held-out.db.gz") as store:
+        made = [
+            record.created
+            for record in store.records(stage=Stage.VERIFY)
+            if record.job.label in labels
+        ]
+        device = load_space("held-out-nexus").devices[0]
+        later = [
+            record.created
+            for stage in (Stage.SYNTH, Stage.ROUTE)
+            for record in store.records(stage=stage, device=device)
+        ]
+    # What the page says in words.
+    assert min(later) > _NOTED_LAST
+    older = sum(each < _NOTED_LAST for each in made) / len(made)
+    return {"day": day, "begun": _more_than(begun), "older": _more_than(older)}
+
+
+def _more_than(share: float) -> str:
+    """Return the greatest part that a share exceeds, in words."""
+    return _PARTS[min(each for each in _PARTS if share > 1 / each)]
 
 
 def _known_before() -> dict[str, str]:
@@ -501,7 +593,8 @@ def _basis_share() -> dict[str, str]:
     assert saved["encrypt", False] <= 0
     assert saved["both", False] <= 0
     names = {"share": ("decrypt", True), "both": ("both", True), "small": ("decrypt", False)}
-    return {name: f"{100 * saved[which]:.1f}" for name, which in names.items()}
+    found = {name: f"{100 * saved[which]:.1f}" for name, which in names.items()}
+    return {**found, "cores": in_words(len(body("basis")["cores"]))}
 
 
 def _rom_pairs() -> dict[str, str]:
@@ -517,11 +610,26 @@ def _killed() -> dict[str, str]:
 
 
 def _steps() -> dict[str, str]:
-    from aesculus.studies.energy.study import STEPS, ratio  # noqa: PLC0415
+    from aesculus.studies.energy.study import STEPS, judged, ratio  # noqa: PLC0415
 
     found = {row["label"]: row for row in body("energy")["rows"]}
     told = {step.technique: ratio(found, step) for step in STEPS}
+
+    # What the page says in words.
+    assert {judged(found, step)[1] for step in STEPS} <= {"less", "more"}
+
+    def of_clock(before: str, after: str) -> str:
+        old, new = found[before], found[after]
+        more = new["switching_per_block"] - old["switching_per_block"]
+        clock = new["switching_by_part"]["clock"] - old["switching_by_part"]["clock"]
+        return f"{100 * clock / more:.0f}"
+
+    (cut,) = (step for step in STEPS if step.technique == "a register behind SubBytes")
+    (three,) = (step for step in STEPS if step.technique.startswith("three registers a round"))
     return {
+        "workloads": in_words(constant("netlists/activity.py", "WORKLOADS")),
+        "cut_clock": of_clock(cut.before, cut.after),
+        "three_clock": of_clock(three.before, three.after),
         "rom": told["S-boxes in distributed ROM, not block RAM"],
         "logic": told["S-boxes in logic, not distributed ROM"],
         "tower": told["S-boxes in a tower field, not table logic"],
@@ -553,11 +661,10 @@ def _derived() -> dict[str, str]:
     found = [item for name in ("zambreno2004", _SHORT) for item in derive.rows(papers.load(name))]
     told = Counter(item.agreement.value for item in found)
     assert {*told} == {"follows", "rounded twice"}
-    words = ("none", "one", "two", "three", "four")
     return {
         "all": str(len(found)),
         "follow": str(told["follows"]),
-        "twice": words[told["rounded twice"]],
+        "twice": in_words(told["rounded twice"]),
     }
 
 
@@ -580,7 +687,7 @@ def _same_circuit() -> dict[str, str]:
     for key, paper, row in (("a", "zambreno2004", "UF10-PP2B"), ("b", _SHORT, "RF1-UF10-PP2b")):
         raw = papers.load(paper).row(row).raw
         found |= {f"slices_{key}": f"{raw['slices']}", f"mhz_{key}": f"{raw['fmax_mhz']}"}
-    return found
+    return {**found, "part": _part(1 - float(found["mhz_b"]) / float(found["mhz_a"]))}
 
 
 def _latencies() -> dict[str, str]:
@@ -658,6 +765,9 @@ def _bases() -> dict[int, Any]:
 
 def _kinds() -> dict[str, str]:
     kinds = Counter(row.family.startswith("(1, X)") for row in _bases().values())
+    # What the page adds up.
+    assert kinds[True] == (12 + 2 + 36 + 6) * 240
+    assert kinds[False] == (5 + 1 + 6) * 120
     return {"polynomial": f"{kinds[True]:,}", "normal": f"{kinds[False]:,}"}
 
 
@@ -665,6 +775,9 @@ def _fewer() -> dict[str, str]:
     ones = {number: scores(row.ones)["whole_encrypt"] for number, row in _bases().items()}
     paper, short = ones[DEFAULT_BASIS], body("basis")["groups"]["short"]
     assert min(ones[number] for number in short) == paper
+    both = {number: scores(row.ones)["whole_both"] for number, row in _bases().items()}
+    # What the page says in words.
+    assert min(both, key=lambda each: (both[each], each)) in short
     return {
         "all": f"{len(ones):,}",
         "short": str(len(short)),
@@ -752,14 +865,40 @@ def _searched() -> dict[str, str]:
     assert nexus["adrs_low"] < most < nexus["adrs_high"]
     assert nexus["adrs_worst"] > worst
     assert all(each["adrs_high"] < most and each["adrs_worst"] < worst for each in others)
+    budget_behind = 0.2
     fifth = {
         who: line["adrs_median"]
         for (who, at), line in in_hours(board("held-out-lut6")).items()
-        if at == 0.2
+        if at == budget_behind
     }
     assert fifth["tpe-informed"] < fifth["guided"]
     low, high = (f"{100 * nexus[f'adrs_{end}']:.2f}" for end in ("low", "high"))
-    return {**found, "low": low, "high": high}
+    return {**found, "low": low, "high": high, "behind": _PARTS[round(1 / budget_behind)]}
+
+
+def _volumes() -> dict[str, str]:
+    # As in the table of hypervolume: of each cell the best of the others.
+    ahead, cells = Counter[bool](), Counter[bool]()
+    for space in BOARDS:
+        told = in_hours(board(space))
+        for budget in BUDGETS:
+            own = told.get(("guided", budget))
+            rivals = [line for (who, at), line in told.items() if at == budget and who != "guided"]
+            if own is None or not rivals:
+                continue
+            best = max(rivals, key=lambda line: line["hypervolume_median"])
+            held_out = space not in MADE_ON
+            cells[held_out] += 1
+            if best["hypervolume_median"] > own["hypervolume_median"]:
+                # What the page says in words.
+                assert best["strategy"].endswith("-informed")
+                ahead[held_out] += 1
+    return {
+        "ahead": str(ahead.total()),
+        "cells": str(cells.total()),
+        "held_ahead": str(ahead[True]),
+        "held_cells": str(cells[True]),
+    }
 
 
 def _areas() -> dict[str, str]:
@@ -778,10 +917,14 @@ def _scaled() -> dict[str, str]:
     routed, areas = _lines("ecp5-iterative"), _lines("area-small")
     stops = body("scaling")["spaces"]["ecp5-iterative"]["stops_falling"]
     many = stops["guided"]
+    (repeats,) = {
+        line["repeats"] for each in body("scaling")["spaces"].values() for line in each["lines"]
+    }
     return {
         "guided": f"{routed['guided', 1] / 60:.0f}",
         "all": f"{routed['random', 1] / 60:.0f}",
         "many": str(many),
+        "repeats": in_words(repeats),
         "guided_many": f"{routed['guided', many]:.0f}",
         "all_many": f"{routed['random', many]:.0f}",
         "stops": str(stops["random"]),
@@ -813,6 +956,75 @@ def _network() -> dict[str, str]:
     return {"tables": str(len(re.findall(r"^\s*aesculus_lut4\s*#", text, re.M)))}
 
 
+def _faults() -> dict[str, str]:
+    text = (ROOT / "tests/benches/test_bench_faults.py").read_text(encoding="utf-8")
+    numbers = [int(each) for each in re.findall(r"pytest\.param\(\s*(\d+), ", text)]
+    assert numbers == [*range(1, len(numbers) + 1)]
+    return {"ways": str(len(numbers))}
+
+
+def _netlists() -> dict[str, str]:
+    passed = [row["netlist"] for row in body("verify-space")["rows"] if "netlist" in row]
+    # What the page says in words.
+    assert {*passed} == {"ok"}
+    return {"netlists": in_words(len(passed))}
+
+
+def _mutants() -> dict[str, str]:
+    fates = Counter(
+        mutant["fate"]
+        for point in body("mutants")["points"]
+        for mutant in point["mutants"]
+        if mutant["module"] == "aesculus_sub_bytes"
+    )
+    return {
+        "told": in_words(fates.total() - fates["equivalent"]),
+        "live": in_words(fates["survived"]),
+    }
+
+
+def _published() -> dict[str, str]:
+    count = sum(len(entries(f"GCM/{name}128.rsp")) for name in GCM_FILES)
+    return {"messages": f"{count:,}"}
+
+
+def _at_hand() -> dict[str, str]:
+    results = body("store-million")["results"]
+    near = 1e-4
+    million = round(results, -6)
+    assert abs(results / million - 1) < near
+    return {
+        "results": in_words(million),
+        "devices": in_words(len({row["device"] for row in body("modes")["rows"]})),
+    }
+
+
+def _evidence() -> dict[str, str]:
+    text = (ROOT / "docs/verification.md").read_text(encoding="utf-8")
+    table = text.partition("| what | shows | where |")[2].partition("\n\n")[0]
+    rows = table.strip().splitlines()[1:]
+    return {
+        "kinds": in_words(len(rows)).capitalize(),
+        "campaigns": in_words(sum(row.startswith("| campaign: ") for row in rows)),
+    }
+
+
+def _without_clock() -> dict[str, str]:
+    none = {
+        (row["label"].partition(".")[0].partition("-")[0], row["device"])
+        for row in body("modes")["rows"]
+        if not row["fmax_routed_mhz"]
+    }
+    # What the page says in words.
+    assert none == {("GCM", "GW2A-18"), ("GMAC", "GW2A-18"), ("CCM", "ICE40UP5K")}
+    return {"many": in_words(len(none)).capitalize(), "all": in_words(len(none))}
+
+
+def _five() -> dict[str, str]:
+    (seeds,) = {row["n_seeds"] for row in body("headline")["rows"]}
+    return {"seeds": in_words(seeds), "papers": in_words(len(papers.ids()))}
+
+
 def _narrow() -> dict[str, str]:
     found = {}
     for width in (32, 8):
@@ -840,6 +1052,12 @@ def constant(path: str, name: str) -> Any:
     raise LookupError(f"{path}: {name}")
 
 
+def _explored() -> str:
+    found = re.search(r"^BUDGET \?= (\S+)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    assert found is not None
+    return found[1]
+
+
 def _set() -> dict[str, str]:
     def percent(path: str, name: str) -> str:
         return f"{100 * constant(path, name):.0f}"
@@ -848,6 +1066,28 @@ def _set() -> dict[str, str]:
         return f"{seconds(constant(path, 'BUDGET')) / 60:.0f}"
 
     return {
+        "least": in_words(LEAST_SEEDS),
+        "headline": in_words(constant("metrics/row.py", "HEADLINE_SEEDS")),
+        "explore": in_words(int(seconds(_explored()) / 60)),
+        "pick_time": _within(seconds(constant("api/picking.py", "BUDGET"))),
+        "held_out": in_words(len(HELD_OUT)),
+        "workloads": in_words(constant("netlists/activity.py", "WORKLOADS")),
+        "beats": str(constant("netlists/activity.py", "BLOCKS")),
+        "jobs_at_most": f"{constant('engine/cluster.py', 'MOST_WORKERS'):,}",
+        "cores_at_most": f"{constant('engine/cluster.py', 'MOST_CORES'):,}",
+        "worlds": str(constant("search/ways/goal.py", "_WORLDS")),
+        "budgets": in_words(len(BUDGETS)),
+        "chance": _part(ALPHA),
+        "apart": _part(NOTICEABLE),
+        "records": in_words(constant("studies/records/cases.py", "SEEDS")),
+        "packets": in_words(-operator.sub(*constant("products/common/plan.py", "COUNTED_PACKETS"))),
+        "walltime": in_words(constant("engine/cluster.py", "_LEAST_S") // 60),
+        "connect": in_words(int(constant("engine/pool.py", "_CONNECT_S"))),
+        "queued": _within(constant("engine/pool.py", "_QUEUED_S")),
+        "settled": _part(100 * constant("search/ways/goal.py", "SETTLED")),
+        "fewest": in_words(constant("studies/basis/study.py", "BEST")),
+        "longest": str(constant("products/common/plan.py", "_LONGEST")),
+        "mix": str(constant("search/bounds.py", "_MIX_LUTS")),
         "pick": minutes("api/picking.py"),
         "close": minutes("cli/close.py"),
         "full": percent("search/filling.py", "USUAL"),
@@ -906,6 +1146,16 @@ FIGURES: dict[str, Figures] = {
         _foretold,
         _columns,
         _searched,
+        _volumes,
+        _frozen,
+        _faults,
+        _netlists,
+        _mutants,
+        _published,
+        _at_hand,
+        _evidence,
+        _without_clock,
+        _five,
         _areas,
         _scaled,
         _tables,

@@ -15,8 +15,11 @@ What was noted once and of which no data is kept stands in a paragraph behind
 
     <!-- figures: noted; WHERE FROM -->
 
-and a page of decisions says `NOTED`. `python -m project.sentences`, in `tests/`, writes the figures
-and the tables (`aesculus.studies.doctables`) into the pages again.
+and a page of decisions says `NOTED`. Where such a comment names data, each number of the paragraph
+is in a sentence, or under `meant` with the reason `why` it is no figure.
+
+`python -m project.sentences`, in `tests/`, writes the figures and the tables
+(`aesculus.studies.doctables`) into the pages again.
 """
 
 import json
@@ -150,15 +153,20 @@ class Sentence:
         return re.compile(found)
 
     def altered(self) -> Iterator[str]:
-        """Give the sentence with the last digit of each figure in turn another one."""
+        """Give the sentence with each figure in turn another one, by its last digit or word."""
         for place, (words, figure) in enumerate(self.parts):
+            if not figure:
+                continue
             digits = [at for at, sign in enumerate(figure) if sign.isdigit()]
             if digits:
                 last = digits[-1]
                 other = str((int(figure[last]) + 1) % 10)
-                wrong = [*self.parts]
-                wrong[place] = (words, figure[:last] + other + figure[last + 1 :])
-                yield "".join(each + number for each, number in wrong)
+                new = figure[:last] + other + figure[last + 1 :]
+            else:
+                new = f"{figure.rpartition(' ')[0]} other".strip()
+            wrong = [*self.parts]
+            wrong[place] = (words, new)
+            yield "".join(each + number for each, number in wrong)
 
 
 @dataclass(frozen=True)
@@ -168,10 +176,12 @@ class Meant:
     Attributes:
         page: path from the root of the project.
         text: as it stands there.
+        why: what it is instead.
     """
 
     page: str
     text: str
+    why: str
 
 
 def flat(text: str) -> str:
@@ -202,8 +212,20 @@ SENTENCES = tuple(
 )
 """All sentences, by page."""
 
-MEANT = tuple(Meant(each["page"], flat(text)) for each in _listed("meant") for text in each["text"])
+MEANT = tuple(
+    Meant(each["page"], flat(text), each["why"])
+    for each in _listed("meant")
+    for text in each["text"]
+)
 """Numbers that are no figures."""
+
+
+def laid_out(old: str, new: str) -> str:
+    """Return a text in the lines of the one in whose place it comes, if it has as many words."""
+    gaps, words = re.findall(r"\s+", old), new.split(" ")
+    if len(gaps) != len(words) - 1:
+        return new
+    return "".join(word + gap for word, gap in zip(words, [*gaps, ""], strict=True))
 
 
 def update() -> None:
@@ -218,7 +240,7 @@ def update() -> None:
         if found is None:
             raise ValueError(f"{each.page}: not there: {flat(each.text)}")
         if flat(found[0]) != each.rendered:
-            new = text[: found.start()] + each.rendered + text[found.end() :]
+            new = text[: found.start()] + laid_out(found[0], each.rendered) + text[found.end() :]
             (ROOT / each.page).write_text(new, encoding="utf-8")
     for table in DOC_TABLES:
         text = page(table.page)

@@ -46,6 +46,22 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert not [target for target in local if not (page.parent / target).exists()]
 
 
+def _unbalanced(text: str) -> list[str]:
+    """Return the paragraphs in which a backtick opens or closes nothing."""
+    outside = re.sub(r"^\s*(```|~~~)[\s\S]*?^\s*\1", "", text, flags=re.MULTILINE)
+    return [part for part in re.split(r"\n\s*\n", outside) if part.count("`") % 2]
+
+
+@pytest.mark.parametrize("page", documents(), ids=lambda page: str(page.relative_to(ROOT)))
+def test_backticks_come_in_pairs(page: Path) -> None:
+    assert not _unbalanced(page.read_text(encoding="utf-8"))
+
+
+def test_a_lost_backtick_is_found() -> None:
+    assert _unbalanced("One `code`.\n\n( aesculus show`)\n") == ["( aesculus show`)\n"]
+    assert not _unbalanced("One `code\nin two lines`.\n\n```sh\necho `\n```\n")
+
+
 def _make_targets() -> set[str]:
     text = (ROOT / "Makefile").read_text(encoding="utf-8")
     return set(re.findall(r"^([a-z-]+):", text, flags=re.M))

@@ -1,10 +1,15 @@
 """Sentences with figures say where these come from, and what is committed gives them."""
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
+from typer.core import TyperGroup
 
+from aesculus.cli.app import app
 from aesculus.studies.doctables import DOC_TABLES, DocTable, in_page
 from aesculus.studies.registry import known
 from project.figures import USED
@@ -17,6 +22,7 @@ from project.sentences import (
     Meant,
     Sentence,
     flat,
+    laid_out,
     page,
 )
 from project.sources import ROOT, documents
@@ -26,15 +32,39 @@ _NOTED = "<!-- figures: noted; "
 _UNITS = (
     r"%|MHz|GHz|[GM]bit/s|G[Bb]ps|Gb/s|Mbps|ns\b|ps\b|LUT4?\b|FF\b|slices|look-up tables|tables\b|"
     r"registers|block RAMs|times\b|seconds|minutes|hours|s\b|workers|claims|verdicts|cycles|gates|"
-    r"points\b|evaluations|repeats|designs|netlists|routes|ones\b|[Mk]B\b|baud|rows\b|goals|bases\b"
+    r"points\b|evaluations|repeats|designs|netlists|routes|ones\b|[Mk]B\b|baud|rows\b|goals|bases\b|"
+    r"ways|(?:published )?messages|mutants|mistakes|faults"
 )
 _FIGURE = re.compile(rf"(?<![\w.`-])(?<!\+ )\d[\d,.]*(?:/\d+)?\s*(?:{_UNITS})")
+# A block, a key or a beat has few bytes by definition.
+_MANY_BYTES = re.compile(r"(?<![\w.`-])(?:\d,)?\d{3} bytes")
+_WORDS = (
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
+    r"sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|"
+    r"hundreds?|thousands?|millions?|dozens?|half|halves|thirds?|quarters?|fifths?|tenths?|"
+    r"twentieth|fiftieth)\b"
+)
+# Cycles, registers and tables in words are mostly those of a structure.
+_FIGURE_IN_WORDS = re.compile(
+    rf"\b{_WORDS}(?: an?)? (?:(?:placer|published) )?"
+    r"(?:%|percent|seconds|minutes|hours?|days?|workers|claims|verdicts|evaluations|repeats|"
+    r"designs|netlists|goals|bases|points|ways|messages|mutants|mistakes|faults|seeds|papers)\b"
+)
+_NUMBER = re.compile(rf"(?<![\w.`])(?<!\w-)(?<!\+ )\d[\d,.]*(?:/\d+)?|\b{_WORDS}", re.I)
+# Names, and powers: they have numbers and tell none.
+_NAMES = re.compile(
+    r"SP 800-38[A-F]|FIPS 197|GF\(2(?:\^(?:2|4|8|128))?\)|\^-?\d+|equation \([12]\)|"
+    r"Zambreno 2004|Järvinen 2003|Farooq 2016"
+)
 _CELL = r"[-+]?\d[\d,.]*(?: %)?\s*\|"
 _ROW = re.compile(rf"^\|.*\|\s*{_CELL}(?:.*\|)?\s*{_CELL}", re.M)
 _FENCED = re.compile(r"^```.*?^```", re.M | re.S)
 
 # The tables at the end of the page on the papers are made and tested by themselves.
 _MADE = {"docs/papers.md": "## The tables"}
+_A_TABLE = "(a table)"
+_EACH_NUMBER = {"docs/papers.md", "docs/search.md", "docs/verification.md"}
+"""Pages of results: there a number counts in paragraphs without a comment as well."""
 # families/test_devices.py compares the page of devices with the files of devices.
 _GENERATED = {"docs/devices.md", "docs/registers-table.md"}
 
@@ -61,7 +91,7 @@ def test_a_sentence_has_the_figures_that_the_data_give(sentence: Sentence) -> No
 def test_a_changed_figure_is_found(sentence: Sentence) -> None:
     text = flat(page(sentence.page))
     altered = list(sentence.altered())
-    assert altered or sentence.figures is not None
+    assert altered
     for wrong in altered:
         changed = text.replace(sentence.rendered, wrong)
         assert not _stands(sentence.rendered, changed), wrong
@@ -101,9 +131,76 @@ def test_the_commands_are_there(command: str) -> None:
         target = command.removeprefix("make ")
         assert re.search(rf"^{target}:", page("Makefile"), re.M)
     elif command.startswith("aesculus bench "):
-        assert command.removeprefix("aesculus bench ") in known()
+        assert command.split()[2] in known()
     else:
-        assert (ROOT / f"src/aesculus/cli/{command.removeprefix('aesculus ')}.py").is_file()
+        assert command.startswith("aesculus ")
+    if command.startswith("aesculus "):
+        _parse(command)
+
+
+_REFUSED: Any = (typer.BadParameter.__base__, typer.Exit)
+"""What the command line raises of what it does not take."""
+
+
+def _parse(typed: str) -> None:
+    """Read a line as the command line does, and run nothing; raises one of `_REFUSED`."""
+    name: str | None
+    name, *words = typed.split()
+    found: Any = typer.main.get_command(app)
+    context = None
+    while isinstance(found, TyperGroup) and words:
+        context = found.make_context(name, [], parent=context, resilient_parsing=True)
+        name, found, words = found.resolve_command(context, words)
+    found.make_context(name, words, parent=context)
+
+
+def test_what_cannot_be_typed_is_no_command() -> None:
+    _parse("aesculus close UF1-PP2B -d LFE5U-85F-8 --seed 3")
+    for wrong in (
+        "aesculus close",
+        "aesculus explore --nothing",
+        "aesculus bench nothing",
+        "aesculus bench goals --only",
+    ):
+        with pytest.raises(_REFUSED):
+            _parse(wrong)
+
+
+def _campaign_of(path: str) -> str | None:
+    """Return the campaign that writes a file; `None` where the file does not tell."""
+    where, name = path.rpartition("/")[::2]
+    stem = name.partition(".")[0]
+    if where == RESULTS and name.endswith(".json"):
+        told: str = json.loads(page(path))["campaign"]
+        return told
+    if where == "benchmarks/search":
+        return stem if name.endswith(".json") else f"measure-{stem}"
+    other = {RESULTS: stem, f"{RESULTS}/papers": "", "benchmarks/search/results": "search"}
+    other["src/aesculus/engine/reference"] = stem
+    return other.get(where)
+
+
+def _by_campaign() -> list[tuple[str, tuple[str, ...]]]:
+    of_all = {
+        *((each.command, each.data) for each in SENTENCES),
+        *((each.command, each.data) for each in DOC_TABLES),
+    }
+    return sorted(each for each in of_all if each[0].startswith("aesculus bench "))
+
+
+@pytest.mark.parametrize(("command", "data"), _by_campaign())
+def test_a_campaign_writes_a_file_that_stands_beside_it(
+    command: str, data: tuple[str, ...]
+) -> None:
+    writers = {_campaign_of(path) for path in data} - {None}
+    assert not writers or command.split()[2] in writers
+
+
+def test_a_file_tells_its_campaign() -> None:
+    assert _campaign_of(f"{RESULTS}/goals.json") == "goals"
+    assert _campaign_of("benchmarks/search/held-out.json") == "held-out"
+    assert _campaign_of("benchmarks/search/results/area-small.json") == "search"
+    assert _campaign_of("benchmarks/records/goals.csv.gz") is None
 
 
 @pytest.mark.parametrize("table", DOC_TABLES, ids=lambda table: table.name)
@@ -125,28 +222,40 @@ def test_a_changed_table_is_found() -> None:
 
 
 def _alone(name: str, text: str) -> list[str]:
-    """Return the figures of a page that nothing accounts for, with the words around them."""
+    """Return the figures of a page that nothing accounts for, with the words around them.
+
+    In a paragraph that names data and a command, in one with a sentence of `SENTENCES` that is made
+    by one, and on the pages of `_EACH_NUMBER` each number counts, in words too; elsewhere those
+    that have a unit.
+    """
     if name in _MADE:
         text = text.partition(_MADE[name])[0]
     text = _FENCED.sub("", text)
     for table in DOC_TABLES:
         if table.page == name:
-            text = text.replace("\n".join(table.lines(COMMITTED)), "")
+            text = text.replace("\n".join(table.lines(COMMITTED)), _A_TABLE)
+    made, set_ = (
+        [each.rendered for each in SENTENCES if each.page == name and bool(each.command) == by]
+        for by in (True, False)
+    )
+    meant = [each.text for each in MEANT if each.page == name]
     found = []
+    from_data = False
     for part in re.split(r"\n\s*\n", text):
         if part.lstrip().startswith(_NOTED):
             continue
         words = flat(_SOURCE.sub("", part))
+        marked = _SOURCE.search(part) is not None
+        strict = name in _EACH_NUMBER or marked or from_data or any(each in words for each in made)
+        # A comment by itself belongs to what follows.
+        from_data = marked and not words
         rows = _ROW.findall(part)
-        known_here = [
-            *(each.rendered for each in SENTENCES if each.page == name),
-            *(each.text for each in MEANT if each.page == name),
-        ]
-        for each in known_here:
+        for each in [*made, *set_, *meant]:
             rows = [row for row in rows if each not in row]
             words = words.replace(each, "")
-        words = re.sub(r"`[^`]*`", "", words)
-        found += [words[max(0, m.start() - 40) : m.end()] for m in _FIGURE.finditer(words)]
+        words = _NAMES.sub("", re.sub(r"`[^`]*`|\]\([^)]*\)", "", words))
+        kinds = (_NUMBER,) if strict else (_FIGURE, _MANY_BYTES, _FIGURE_IN_WORDS)
+        found += [words[max(0, m.start() - 40) : m.end()] for k in kinds for m in k.finditer(words)]
         found += rows
     return found
 
@@ -170,6 +279,23 @@ def test_a_figure_that_stands_alone_is_found() -> None:
     assert _alone("docs/none.md", "| a | b | c |\n|---|---|---|\n| x | 12 | 3.5 % |\n")
     assert not _alone("docs/none.md", f"{_NOTED}once -->\nit reaches 12.5 MHz")
     assert not _alone("docs/none.md", "with `--mhz 12 MHz`, r + 1 cycles later")
+
+
+def test_a_number_in_words_that_stands_alone_is_found() -> None:
+    marked = "<!-- figures: a.json; make b -->"
+    for said in ("in 28 ways", "three mutants", "half an hour", "all 15,750 published messages"):
+        assert _alone("docs/none.md", f"it was {said}, and so on")
+    for said in (
+        "in two of five cells",
+        "by a third",
+        "all twelve of them",
+        "the hundred smallest",
+    ):
+        assert not _alone("docs/none.md", f"it was {said}, and so on")
+        assert _alone("docs/none.md", f"{marked}\nit was {said}, and so on")
+    assert len(_alone("docs/none.md", f"{marked}\n\nTwo of 5 were -3\n\nTwo of 5 were -3")) == 3
+    assert _alone("docs/none.md", f"{marked}\nZambreno 2005")
+    assert not _alone("docs/none.md", f"{marked}\nZambreno 2004, SP 800-38A, AES-128 and GF(2^8)")
 
 
 @pytest.mark.parametrize("meant", MEANT, ids=lambda meant: Path(meant.page).stem)
@@ -198,3 +324,9 @@ def test_new_figures_are_written_in_the_place_of_the_old(sentence: Sentence) -> 
         assert place is not None
         new = text[: place.start()] + sentence.rendered + text[place.end() :]
         assert new == f"This was before. {sentence.rendered}, one behind."
+
+
+def test_new_figures_stand_in_the_lines_of_the_old() -> None:
+    old = "it has 12 tables and\n  `show 3` of them"
+    assert laid_out(old, "it has 13 tables and `show 3` of them") == old.replace("12", "13")
+    assert laid_out(old, "it has none") == "it has none"

@@ -10,7 +10,7 @@ from project.sources import ROOT, documents
 
 _FULL = 120
 _WORD = re.compile(r"(?:`[^`]*`|[^\s`])+")
-_NO_PROSE = re.compile(r"\s*(?:[|<#!{>:=-]|\[\^|\d+[.)] |[*+] |$)|    |\t")
+_NO_PROSE = re.compile(r"\s*(?:[|<#!{>:=]|-(?: |-*$)|\[\^|\d+[.)] |[*+] |$)|    |\t")
 _ENDS = re.compile(r"[.!?][\"')\]*_`]*$|\]\([^)]*\)$|:$")
 # Their text is made, or holds lines of a paper's table.
 _MADE = {"docs/devices.md", "docs/registers-table.md", "docs/papers.md", "docs/settings.md"}
@@ -69,6 +69,8 @@ def test_a_line_ends_with_a_sentence_or_is_full(page: Path) -> None:
 def test_what_counts_as_broken() -> None:
     assert broken("A sentence that\nends here.\n") == ["A sentence that"]
     assert not broken("One.\nAnother one.\n")
+    assert broken("A command,\n--with an option.\n") == ["A command,"]
+    assert not broken("A list:\n- of one\n- and another\n")
     assert not broken("| a | b\n| c |\n")
     assert not broken(f"{'x' * 115}\nlonger.\n")
 

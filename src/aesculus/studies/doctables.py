@@ -179,8 +179,8 @@ def _percent(value: float, digits: int = 2) -> str:
     return f"{100 * value:.{digits}f} %"
 
 
-_BUDGETS = (0.02, 0.05, 0.1)  # shares of the hours of the exhaustive run
-_MADE_ON = ("ecp5-iterative", "area-small", "held-out-ice40")
+BUDGETS = (0.02, 0.05, 0.1)  # shares of the hours of the exhaustive run
+MADE_ON = ("ecp5-iterative", "area-small", "held-out-ice40")
 """Spaces by which something of the default strategy was chosen."""
 
 
@@ -199,11 +199,11 @@ def _boards(figure: str) -> Callable[[Committed], list[list[str]]]:
 
     def rows(committed: Committed) -> list[list[str]]:
         found = []
-        for space in _BOARDS:
+        for space in BOARDS:
             board = committed.board(space)
             told = in_hours(board)
             row = [f"`{space}`", _role(space, board)]
-            for budget in _BUDGETS:
+            for budget in BUDGETS:
                 own = told.get((DEFAULT, budget))
                 others = [
                     line for (name, at), line in told.items() if at == budget and name != DEFAULT
@@ -220,7 +220,7 @@ def _boards(figure: str) -> Callable[[Committed], list[list[str]]]:
 
 
 def _role(space: str, board: Mapping[str, Any]) -> str:
-    if space in _MADE_ON:
+    if space in MADE_ON:
         return "made on it"
     return "held out" if board["same_strategy"] else "held out, for an older one"
 
@@ -357,12 +357,12 @@ _RATES = (
     *("product", "blocks per cycle", "with messages of 64 bytes, each with its key"),
     "latency (cycles)",
 )
-_BOARDS = ("held-out-nexus", "held-out-modes", "held-out-keys", "held-out-lut6", *_MADE_ON)
+BOARDS = ("held-out-nexus", "held-out-modes", "held-out-keys", "held-out-lut6", *MADE_ON)
 _COMPARED = (
     f"for `{DEFAULT}`",
-    *(f"{who}, {100 * at:.0f} %" for at in _BUDGETS for who in (f"`{DEFAULT}`", "best other")),
+    *(f"{who}, {100 * at:.0f} %" for at in BUDGETS for who in (f"`{DEFAULT}`", "best other")),
 )
-_BOARD_FILES = tuple(f"benchmarks/search/results/{space}.json" for space in _BOARDS)
+_BOARD_FILES = tuple(f"benchmarks/search/results/{space}.json" for space in BOARDS)
 _BASIS = ("benchmarks/results/basis.json", "benchmarks/results/basis.csv.gz")
 
 DOC_TABLES = (
@@ -415,7 +415,7 @@ DOC_TABLES = (
         "peers",
         "README.md",
         ("src/aesculus/report/peers.toml",),
-        "aesculus foreign",
+        "aesculus foreign their-core.toml",
         HEADS,
         2,
         _peers,
