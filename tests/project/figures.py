@@ -423,7 +423,9 @@ def _limits() -> dict[str, str]:
     assert fast["binds"]
     assert area["binds"]
     assert rate["binds"]
+    (device,) = {_goal(name)["device"] for name in ("small-and-quick", "5-gbps")}
     return {
+        "device": device,
         "fast": fast["without"]["label"],
         "ns": f"{fast['without']['latency_ns']:.1f}",
         "small": rate["without"]["label"],
