@@ -19,14 +19,6 @@ from aesculus.cli.app import main
             "explore --space a.toml --space b.toml --space c.toml",
             "--space is given 3 times: a.toml, b.toml, c.toml; give it one value",
         ),
-        (
-            "pick --known -d ICE40HX8K --min lut --seeds 10 -j 2",
-            "--known runs nothing: leave --seeds and --jobs out",
-        ),
-        (
-            "pick --known -d ICE40HX8K --min lut --cluster slurm",
-            "--known runs nothing: leave --cluster out",
-        ),
         ("explore -j2 -j 3", "--jobs is given 2 times: 2, 3; give it one value"),
         ("pick -d ICE40HX8K --max-lut 3k", "--max-lut '3k': give a whole number of at least 0"),
         ("explore -j -3", "--jobs '-3': give at least 0"),

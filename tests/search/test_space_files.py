@@ -471,6 +471,10 @@ def test_a_space_of_nothing_says_what_it_was_drawn_from() -> None:
     chosen = space("[axes]\nunroll = [1, 2]\n[[constraints]]\nrule = 'unroll > 5'")
     with pytest.raises(SearchError, match="mine has no legal point among its 2 combinations"):
         chosen.problem("LFE5U-25F-6")
+    illegal = space("[axes]\nwidth = 8\nunroll = 10")
+    said = r"among its 1 combination: of the first, width 8: a datapath below one round"
+    with pytest.raises(SearchError, match=said):
+        illegal.problem("LFE5U-25F-6")
 
 
 def test_the_schema_describes_the_packaged_files() -> None:

@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from aesculus.design import parse_build
-from aesculus.errors import RunError
+from aesculus.errors import InputError
 from aesculus.metrics import Row
 from aesculus.search.errors import SearchError
 from aesculus.search.fidelity import Fidelity
@@ -252,7 +252,7 @@ def test_one_space_can_be_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     )
     Scoreboard().run(options)
     assert {path.stem for path in options.out.iterdir()} == {"ecp5-iterative"}
-    with pytest.raises(RunError, match=r"--only lut9: .*only: area-small, ecp5-iterative"):
+    with pytest.raises(InputError, match=r"--only lut9: .*only: area-small, ecp5-iterative"):
         Scoreboard().run(options.model_copy(update={"only": "lut9"}))
 
 

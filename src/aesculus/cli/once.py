@@ -32,7 +32,8 @@ def check_once(command: Any) -> None:
     def parse_args(ctx: Any, args: list[str]) -> Any:
         # What takes the words out of the list is the second reading.
         _, _, order = command.make_parser(ctx).parse_args(args=[*args])
-        for option, times in Counter(order).items():
+        # A shell that completes a word wants no errors.
+        for option, times in () if ctx.resilient_parsing else Counter(order).items():
             one = option.param_type_name == "option" and not option.multiple
             if one and times > 1 and not (option.is_flag or option.count):
                 given = ", ".join(_values(option, args))

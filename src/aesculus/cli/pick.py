@@ -64,15 +64,6 @@ def command(
     fixes = goal.fixes(fix, mode)
     if known and store != STORE and not store.exists():
         say(f"No store at {store}: only what comes with the program is known.")
-    given: dict[str, object] = {"--throughput": throughput, "--latency": latency}
-    given |= {"--max-lut": max_lut, "--max-ff": max_ff, "--max-bram": max_bram}
-    given |= {"--min": minimise, "--max": maximise}
-    given |= {"--space": None if space == SPACE else space, "--seed": seed or None}
-    given |= {"--seeds": None if seeds == HEADLINE_SEEDS else seeds, "--batch": batch or None}
-    given |= {"--jobs": jobs or None, "--scheduler": scheduler, "--cluster": cluster}
-    given["--insecure"] = insecure
-    if known:
-        picked.check_known({**given, "--retry-failed": retry_failed})
     options = run_options(
         jobs=jobs,
         scheduler=scheduler,
@@ -81,6 +72,13 @@ def command(
         budget=budget,
         retry_failed=retry_failed,
     )
+    given: dict[str, object] = {"--throughput": throughput, "--latency": latency}
+    given |= {"--max-lut": max_lut, "--max-ff": max_ff, "--max-bram": max_bram}
+    given |= {"--min": minimise, "--max": maximise}
+    given |= {"--space": None if space == SPACE else space, "--seed": seed or None}
+    given |= {"--seeds": None if seeds == HEADLINE_SEEDS else seeds, "--batch": batch or None}
+    given |= {"--jobs": jobs or None, "--scheduler": scheduler, "--cluster": cluster}
+    given["--insecure"] = insecure
 
     def broken(so_far: Found) -> None:
         if so_far.state is not State.NONE:

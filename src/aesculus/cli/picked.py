@@ -1,7 +1,6 @@
 """How `pick` tells what it found, and how it ends."""
 
 import json as json_module
-from collections.abc import Mapping
 
 import typer
 
@@ -9,26 +8,10 @@ from aesculus.cli.errors import FAILED
 from aesculus.cli.telling import put, tell
 from aesculus.engine import reference
 from aesculus.engine.found import EXIT_CODES
-from aesculus.errors import InputError, RunError
+from aesculus.errors import RunError
 from aesculus.families import devices
 from aesculus.report.found import found_object, found_text, why_none
 from aesculus.search.found import Found, State
-
-_OF_RUNS = ("--seed", "--seeds", "--batch", "--jobs", "--scheduler", "--cluster", "--insecure")
-
-
-def check_known(given: Mapping[str, object]) -> None:
-    """Refuse options that say how something is run, where nothing is.
-
-    Args:
-        given: options to their values, those that were left out with none.
-
-    Raises:
-        InputError: there is one.
-    """
-    idle = [name for name in (*_OF_RUNS, "--retry-failed") if given.get(name)]
-    if idle:
-        raise InputError(f"--known runs nothing: leave {' and '.join(idle)} out")
 
 
 def show(found: Found, again: str, *, json: bool) -> None:

@@ -62,11 +62,14 @@ def _of_file(told: dict[str, Any]) -> list[str]:
 def _listed(axis: dict[str, Any]) -> str:
     values = [_shown(axis["field"], value) for value in axis["values"]]
     if len(values) > _MOST_SHOWN:
-        values = [*values[:4], "…", values[-1], f"({len(values)} values)"]
+        return f"{', '.join([*values[:4], '…', values[-1]])} ({len(values):,} values)"
     return ", ".join(values) or DASH
 
 
 def _shown(field: str, value: object) -> str:
+    if isinstance(value, bool):
+        # As a space file has it.
+        return str(value).lower()
     return f"{value:#x}" if field == "basis" and isinstance(value, int) else str(value)
 
 

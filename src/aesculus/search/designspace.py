@@ -152,11 +152,15 @@ class DesignSpace:
         Raises:
             SearchError: there is none.
         """
-        if not self.points:
-            raise SearchError(
-                f"{self.file.told} has no legal point among its {self.combinations} combinations: "
-                "loosen axes or constraints"
-            )
+        if self.points:
+            return
+        many = "" if self.combinations == 1 else "s"
+        first = next(self._grid(), None)
+        reasons = [] if first is None else _reasons(first.design)
+        raise SearchError(
+            f"{self.file.told} has no legal point among its {self.combinations} combination{many}: "
+            + (f"of the first, {reasons[0]}" if reasons else "loosen axes or constraints")
+        )
 
     def problem(self, device: str) -> Problem:
         """Return what a strategy has to solve on one of the devices.

@@ -33,7 +33,6 @@ from aesculus.studies.backing import COMPARED, Backing, UnbackedError, backing, 
 from aesculus.studies.doctables import DOC_TABLES, Committed, DocTable
 from aesculus.studies.registry import known
 from aesculus.studies.reproduce.files import as_page, drawn, picture, verdicts
-from aesculus.studies.scoreboard.replays import contradicted
 from aesculus.terminal import clean, line
 
 RECORDS = "records.json"
@@ -343,6 +342,9 @@ def _page(campaign: str, path: Path) -> str:
 
 
 def _board(path: Path) -> str:
+    # It loads SciPy, which no other command of reports needs.
+    from aesculus.studies.scoreboard.replays import contradicted  # noqa: PLC0415
+
     if wrong := contradicted(_body(path)):
         raise DeniedError(wrong)
     return _page("search", path)
