@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import aesculus
 from aesculus.cli.app import app
 from aesculus.errors import InputError, RunError
 from aesculus.papers.page import HEADING
 from aesculus.studies import archive as archive_module
-from aesculus.studies.archive import DOCUMENTS, PAPERS_PAGE, pack, remake
+from aesculus.studies.archive import ABOUT, DOCUMENTS, PAPERS_PAGE, pack, remake
 from aesculus.studies.doctables import DOC_TABLES
 from project.sources import ROOT
 
@@ -102,6 +103,20 @@ def test_a_verdict_that_its_figures_do_not_come_to_is_refused(
     with pytest.raises(InputError, match=r"of 'lowest-latency' it says 'holds', and its figures"):
         remake(wrong, tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_an_archive_says_which_version_wrote_it(archive: Path, tmp_path: Path) -> None:
+    assert remake(archive, tmp_path / "out").version == aesculus.__version__
+    texts = _texts(archive)
+    for number, told in enumerate((b"[]", b"{}", b"{")):
+        wrong = tmp_path / f"{number}.tar.gz"
+        _write(wrong, texts | {ABOUT: told})
+        with pytest.raises(InputError, match="does not say which version"):
+            remake(wrong, tmp_path / f"out{number}")
+        assert not (tmp_path / f"out{number}").exists()
+    del texts[ABOUT]
+    _write(wrong, texts)
+    assert remake(wrong, tmp_path / "older").version == ""
 
 
 def test_a_board_says_what_its_replays_come_to(archive: Path, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ _NONE = (
 
 def _named(found: Made) -> str:
     """Return what an archive lacks, and which of its figures are taken as they are."""
-    text = ""
+    text = f"\n  written by aesculus {found.version}" if found.version else ""
     if found.copied:
         text += f"\n  as the archive has them, compared with no records: {', '.join(found.copied)}"
     if found.spaces:

@@ -20,6 +20,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+import aesculus
 from aesculus import papers
 from aesculus.errors import InputError, RunError
 from aesculus.inputs import InputFileError, brief, read_bytes, shown, unpacked
@@ -36,6 +37,9 @@ from aesculus.studies.reproduce.files import as_page, drawn, picture, verdicts
 from aesculus.terminal import clean, line
 
 RECORDS = "records.json"
+ABOUT = "about.json"
+"""Which version of the program wrote an archive; its name ends with the commit."""
+
 PAPERS_PAGE = "papers-tables.md"
 """The tables of the page on the papers, which stand at the end of `docs/papers.md`."""
 
@@ -46,7 +50,7 @@ _MOST_PACKED, _MOST_UNPACKED, _MOST_FILES = 32 << 20, 256 << 20, 5000
 
 _RESULTS, _SPACES, _BOARDS = "results", "search", "search/results"
 _NAMES = re.compile(
-    rf"{re.escape(RECORDS)}|{_RESULTS}/(?:papers/)?[\w-]{{1,80}}\.(?:json|csv\.gz)"
+    rf"{re.escape(RECORDS)}|{re.escape(ABOUT)}|{_RESULTS}/(?:papers/)?[\w-]{{1,80}}\.(?:json|csv\.gz)"
     rf"|{_SPACES}/[\w-]{{1,80}}\.csv\.gz|{_BOARDS}/[\w-]{{1,80}}\.json",
     re.ASCII,
 )
@@ -95,6 +99,7 @@ def pack(
         )
     _check_campaigns(results, files)
     labels = _labels(files)
+    files[ABOUT] = json.dumps({"aesculus": aesculus.__version__}).encode()
     with ExitStack() as stack:
         given = [] if store is None else [store]
         given += [stack.enter_context(each) for each in _opened(stores)]
@@ -178,7 +183,7 @@ def _contents(archive: Path) -> dict[str, bytes]:
             raise
         raise InputError(f"{archive}: no archive of figures: {error}") from error
     _check_campaigns(archive, found)
-    if not set(found) - {RECORDS}:
+    if not set(found) - {RECORDS, ABOUT}:
         raise InputError(f"{archive}: no archive of figures: there are none in it")
     return found
 
@@ -209,6 +214,7 @@ class Made:
         spaces: measured spaces and their boards, likewise; but a board says what its own replays
             come to.
         missing: tables of documents that it has no figures for.
+        version: of the program that wrote the archive, as it says; empty where it says none.
     """
 
     pages: list[Path]
@@ -216,6 +222,7 @@ class Made:
     copied: tuple[str, ...] = ()
     spaces: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    version: str = ""
 
 
 def remake(archive: Path, folder: Path) -> Made:
@@ -237,6 +244,7 @@ def remake(archive: Path, folder: Path) -> Made:
         raise InputError(f"{folder} holds something: name a folder that is new or empty")
     contents = _contents(archive)
     backed = _backing(archive, contents)
+    version = _version(archive, contents)
     with tempfile.TemporaryDirectory() as place:
         # Not that folder itself, which is readable by its owner alone.
         made = Path(place) / "made"
@@ -255,7 +263,19 @@ def remake(archive: Path, folder: Path) -> Made:
             tuple(_campaigns(sorted(contents.keys() - COMPARED))),
             tuple(sorted({each[1] for name in contents if (each := _SPACE.fullmatch(name))})),
             tuple(table.name for table in DOC_TABLES if not _held(made, table.data)),
+            version,
         )
+
+
+def _version(archive: Path, contents: Mapping[str, bytes]) -> str:
+    """Return the version of the program that an archive says to be of."""
+    if ABOUT not in contents:
+        return ""
+    try:
+        told = json.loads(contents[ABOUT])["aesculus"]
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise InputError(f"{archive}: {ABOUT}: it does not say which version wrote it") from error
+    return brief(line(str(told)))
 
 
 def _put(made: Path, folder: Path) -> None:
