@@ -205,7 +205,7 @@ def test_seeds_of_different_routers_are_not_mixed() -> None:
     mixed = [route(s, 200.0, tools={"nextpnr": "1"}) for s in range(3)]
     mixed += [route(s, 100.0, tools={"nextpnr": "2"}) for s in range(2)]
     row = build(verify(), synth(), *mixed)
-    assert (row.n_seeds, row.fmax_routed_max) in {(3, 200.0), (2, 100.0)}
+    assert (row.n_seeds, row.fmax_routed_min) == (3, 200.0)
 
 
 def test_the_newest_router_counts_however_few_seeds_it_has() -> None:
