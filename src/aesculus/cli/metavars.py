@@ -28,13 +28,11 @@ _PATH, _NUMBER, _TEXT = "PATH", "N", "TEXT"
 
 
 def tell_kinds(command: Any) -> None:
-    """Make the help of a command, and of those below it, say what values are.
+    """Make the help of a command say what values are.
 
     Args:
         command: as typer makes it; an option or argument that has a metavar of its own keeps it.
     """
-    for below in getattr(command, "commands", {}).values():
-        tell_kinds(below)
     for each in command.params:
         if getattr(each, "is_flag", False):
             continue

@@ -4,29 +4,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import typer
-
-from aesculus.cli.usage import name_of
+from aesculus.cli.usage import Said, name_of
 from aesculus.inputs import brief
 from aesculus.terminal import line
 
 
-class _Twice(typer.BadParameter):
-    """An option that stands there twice; its message says all."""
-
-    def format_message(self) -> str:
-        """Return the message as it is."""
-        return self.message
-
-
 def check_once(command: Any) -> None:
-    """Make a command, and those below it, refuse an option of one value that is given twice.
+    """Make a command refuse an option of one value that is given twice.
 
     Args:
         command: as typer makes it.
     """
-    for below in getattr(command, "commands", {}).values():
-        check_once(below)
     take = command.parse_args
 
     def parse_args(ctx: Any, args: list[str]) -> Any:
@@ -38,7 +26,7 @@ def check_once(command: Any) -> None:
             if one and times > 1 and not (option.is_flag or option.count):
                 given = ", ".join(_values(option, args))
                 said = f"{name_of(option)} is given {times} times: {given}; give it one value"
-                raise _Twice(brief(line(said)), ctx=ctx)
+                raise Said(brief(line(said)), ctx=ctx)
         return take(ctx, args)
 
     command.parse_args = parse_args

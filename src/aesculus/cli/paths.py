@@ -5,21 +5,13 @@ from typing import Any, get_args
 
 import typer
 
-from aesculus.cli.usage import name_of
+from aesculus.cli.usage import Said, name_of
 from aesculus.errors import InputError
 from aesculus.inputs import check_name
 
 
-class _BadPath(typer.BadParameter):
-    """A path that cannot be; its message says all."""
-
-    def format_message(self) -> str:
-        """Return the message as it is."""
-        return self.message
-
-
 def check_paths(command: Any) -> None:
-    """Make a command, and those below it, refuse a path that is empty or that no file can have.
+    """Make a command refuse a path that is empty or that no file can have.
 
     An empty one, most likely of a variable without a value, would become the folder that the user
     is in, and no error could tell what was given.
@@ -27,8 +19,6 @@ def check_paths(command: Any) -> None:
     Args:
         command: as typer makes it, with its metavars.
     """
-    for below in getattr(command, "commands", {}).values():
-        check_paths(below)
     for each in command.params:
         of = each.type_descriptor
         # What takes a file or a name is a text to the parser.
@@ -49,7 +39,7 @@ def _checked(option: Any) -> Any:
                 try:
                     check_name(path, hint)
                 except InputError as error:
-                    raise _BadPath(str(error), ctx=ctx) from None
+                    raise Said(str(error), ctx=ctx) from None
         return found
 
     return process_value

@@ -1,5 +1,6 @@
 """What is done to every command before it is run: what it takes is told, and refused, alike."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from aesculus.cli.metavars import tell_kinds
@@ -15,9 +16,16 @@ def prepare(command: Any) -> None:
     Args:
         command: as typer makes it.
     """
-    # The others call an argument as the help does.
-    tell_kinds(command)
-    check_once(command)
-    keep_command(command)
-    check_numbers(command)
-    check_paths(command)
+    for each in _with_those_below(command):
+        # The others call an argument as the help does.
+        tell_kinds(each)
+        check_once(each)
+        keep_command(each)
+        check_numbers(each)
+        check_paths(each)
+
+
+def _with_those_below(command: Any) -> Iterator[Any]:
+    yield command
+    for below in getattr(command, "commands", {}).values():
+        yield from _with_those_below(below)

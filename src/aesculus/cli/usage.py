@@ -2,12 +2,21 @@
 
 from typing import Any
 
+import typer
 from pydantic import ValidationError
 
 from aesculus.inputs import brief, plain, shown
 
 _NO_COMMAND = "No such command"
 _NO_VALUE = "requires an argument."
+
+
+class Said(typer.BadParameter):
+    """A value that cannot be; its message says all."""
+
+    def format_message(self) -> str:
+        """Return the message as it is."""
+        return self.message
 
 
 def told(error: Any) -> str:
@@ -48,15 +57,13 @@ def legal_of(option: Any) -> str:
 
 
 def keep_command(command: Any) -> None:
-    """Make usage errors of a command, and of those below it, know which command was meant.
+    """Make usage errors of a command know which command was meant.
 
     The parser, which tells of an option without its value, does not say whose option it is.
 
     Args:
         command: as typer makes it.
     """
-    for below in getattr(command, "commands", {}).values():
-        keep_command(below)
     take = command.parse_args
 
     def parse_args(ctx: Any, args: list[str]) -> Any:
