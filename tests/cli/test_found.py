@@ -3,6 +3,8 @@
 import json
 import shlex
 import signal
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -147,6 +149,30 @@ def test_commands_that_are_told_act_on_the_same_store_in_the_same_way() -> None:
     assert told <= set(words)
     code, _, err = _call(*_PICK, "--throughput", "1Mbps", "--fix", "key_bits=256")
     assert not {"--store", "--seeds", "--scheduler", "--insecure"} & set(shlex.split(err))
+
+
+@pytest.mark.usefixtures("filled")
+def test_what_runs_nothing_needs_no_batch_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    given = ("--device", ROUTED, "--throughput", "1Mbps", "--cluster", "slurm")
+    code, out, _ = _call("pick", *given, "--known")
+    assert (code, out.split(":")[0] in LABELS) == (0, True)
+    code, _, err = _call("pick", *given)
+    assert code == 1
+    assert "sbatch" in err
+
+
+def test_a_row_that_is_none_is_told_with_the_command_on_its_store(
+    filled: Path, place: Path
+) -> None:
+    assert _call("show")[0] == 0
+    with closing(sqlite3.connect(filled)) as database, database:
+        database.execute("UPDATE figure_rows SET json = 'none'")
+    filled.rename(place / "my own.db")
+    code, _, err = _call("show", "--store", "my own.db")
+    assert code == 1
+    assert "is damaged" in err
+    assert "`aesculus store check --store 'my own.db'` names the damage" in err
 
 
 def test_the_command_that_confirms_names_the_store(place: Path, fakes: Fakes) -> None:

@@ -1,5 +1,6 @@
 """The manifest: changed, missing and additional files are named, and a bundle is replaced whole."""
 
+import errno
 import json
 import os
 import shutil
@@ -280,6 +281,19 @@ def test_what_a_killed_run_left_is_removed_by_the_next(bundle: Path, when: str) 
     refuse(bundle, force=False)
     assert set(above.iterdir()) == there
     assert sorted(path.name for path in bundle.iterdir()) == before
+
+
+def test_an_error_of_a_file_names_the_place_that_was_asked_for(bundle: Path) -> None:
+    def fails(file: Callable[[Path], Path]) -> None:
+        with replaced(bundle) as folder:
+            raise OSError(errno.ENOSPC, "No space left on device", str(file(folder)))
+
+    with pytest.raises(OSError, match="No space") as told:
+        fails(lambda folder: folder / "rtl" / "aes.sv")
+    assert told.value.filename == str(bundle)
+    with pytest.raises(OSError, match="No space") as told:
+        fails(lambda _: Path("/elsewhere"))
+    assert told.value.filename == "/elsewhere"
 
 
 def test_what_a_run_is_at_stays(bundle: Path) -> None:

@@ -71,6 +71,7 @@ def command(
         cluster=cluster,
         budget=budget,
         retry_failed=retry_failed,
+        runs=not known,
     )
     given: dict[str, object] = {"--throughput": throughput, "--latency": latency}
     given |= {"--max-lut": max_lut, "--max-ff": max_ff, "--max-bram": max_bram}

@@ -18,8 +18,11 @@ def run_options(
     insecure: bool = False,
     budget: str | None = None,
     retry_failed: bool = False,
+    runs: bool = True,
 ) -> Options:
     """Return how to run, from what was typed.
+
+    With `runs` false nothing is run, and what runs alone need is not asked for.
 
     Raises:
         InputError: the budget cannot be read.
@@ -32,7 +35,7 @@ def run_options(
     if scheduler is not None:
         access.check(scheduler, insecure=insecure)
     batch_system = None if cluster is None else load_cluster(cluster)
-    if batch_system is not None:
+    if batch_system is not None and runs:
         access.interface(batch_system.interface)
         submitter(batch_system)
     return Options(

@@ -118,6 +118,11 @@ def replaced(out: Path) -> Iterator[Path]:
                 if old.exists() and not place.exists():
                     old.rename(place)
                 raise
+        except OSError as error:
+            # The user knows the place that he named, not the folder beside it.
+            if error.filename is not None and Path(error.filename).is_relative_to(beside):
+                error.filename = str(out)
+            raise
         finally:
             shutil.rmtree(beside, ignore_errors=True)
             lock.release()

@@ -54,6 +54,24 @@ class DamagedRecordError(StoreError):
     """A record cannot be read; `translated` adds how it is mended."""
 
 
+class DamagedRowError(StoreError):
+    """A row of figures that is none, or cannot be made of its records.
+
+    Attributes:
+        why: what is wrong with it.
+    """
+
+    def __init__(self, why: str, path: Path | None = None) -> None:
+        self.why = why
+        command = "aesculus store check"
+        command = command if path is None else on_store(command, path)
+        super().__init__(f"{why}: `{command}` names the damage")
+
+    def of(self, path: Path) -> "DamagedRowError":
+        """Return the same, with the command on the store that it was found in."""
+        return DamagedRowError(self.why, path)
+
+
 class MergeError(StoreError):
     """Records of another store that do not verify; all others were taken over.
 

@@ -28,7 +28,7 @@ from sqlalchemy import (
 from aesculus.records import Status
 from aesculus.store import integrity
 from aesculus.store.database import Database
-from aesculus.store.errors import DamagedRecordError, StoreError
+from aesculus.store.errors import DamagedRecordError, DamagedRowError, StoreError
 from aesculus.store.jobs import canonical_json
 from aesculus.store.names import check_row
 from aesculus.store.queries import COLUMNS
@@ -143,13 +143,12 @@ def _built(connection: Connection, design_id: int, device: str, build: Build) ->
             if isinstance(row.get(name), int) and abs(row[name]) > MOST:
                 raise OverflowError(f"{name} has more than 64 bits")
     except DamagedRecordError as error:
-        raise StoreError(f"{error}: `aesculus store check` names the damage") from error
+        raise DamagedRowError(str(error)) from error
     except (ValueError, TypeError, LookupError, ArithmeticError) as error:
         what = str(error).splitlines()[0] if str(error) else ""
-        raise StoreError(
+        raise DamagedRowError(
             f"figures of design {design_id} on {device or 'no device'} cannot be made of their "
-            f"records ({type(error).__name__}: {what[:200]!a}): `aesculus store check` names the "
-            "damage"
+            f"records ({type(error).__name__}: {what[:200]!a})"
         ) from error
     return row
 

@@ -2,7 +2,7 @@
 
 import re
 
-from aesculus.store.errors import StoreError
+from aesculus.store.errors import DamagedRowError
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _LABEL = re.compile(r"[!-~]{1,400}")
@@ -50,9 +50,9 @@ def check_row(label: object, device: object) -> None:
         raise damaged_row(why)
 
 
-def damaged_row(why: str) -> StoreError:
-    """Return the error of a row of figures that is none, with the command that names it."""
-    return StoreError(f"a row of figures is damaged ({why}): `aesculus store check` names it")
+def damaged_row(why: str) -> DamagedRowError:
+    """Return the error of a row of figures that is none."""
+    return DamagedRowError(f"a row of figures is damaged ({why})")
 
 
 def _short(value: object) -> str:

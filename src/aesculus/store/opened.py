@@ -9,7 +9,7 @@ from pathlib import Path
 from aesculus.defaults import on_store
 from aesculus.errors import InputError
 from aesculus.inputs import InputFileError, brief, check_name, named, nearest, read_bytes, unpacked
-from aesculus.store.errors import DiskFullError, StoreError
+from aesculus.store.errors import DamagedRowError, DiskFullError, StoreError
 from aesculus.store.store import Store
 from aesculus.terminal import line
 
@@ -54,7 +54,10 @@ def opened(path: Path, *, must_exist: bool = False) -> Iterator[Store]:
         # Even to be read it wants a little room beside it, unless it is not to be written.
         opened_store = Store.open(path, writable=False)
     with opened_store as store:
-        yield store
+        try:
+            yield store
+        except DamagedRowError as error:
+            raise error.of(path) from error
 
 
 def _followed(path: Path) -> Path:

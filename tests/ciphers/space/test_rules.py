@@ -140,6 +140,12 @@ def test_combinational_block_ram_is_refused(unroll: int) -> None:
     assert f"nearest legal point: UF{unroll}-PP1B" in str(caught.value)
 
 
+def test_without_a_round_nothing_is_said_of_what_counts_in_rounds() -> None:
+    with pytest.raises(IllegalPointError) as caught:
+        check(parse("UF0-PP0B"))
+    assert [violation.axis for violation in caught.value.violations] == ["unroll"]
+
+
 def test_block_ram_in_a_single_round_is_its_own_register() -> None:
     check(parse("UF1-PP0B"))
 
