@@ -12,6 +12,9 @@ ROUTED_DEVICE = "LFE5U-85F-8"
 PAPER = "zambreno2004"
 """The paper whose rows stand beside ours."""
 
+MOST_JOBS = 1024
+"""Jobs at once that may be asked for: a slip of the pen is not to fill a machine with tools."""
+
 POINTS = "zambreno48"
 """The named set of points that is explored."""
 

@@ -43,6 +43,7 @@ from aesculus.cli.app import main
         ),
         ("export UF1-PP0T -o x --mhz 1_0", "--mhz '1_0': give a number from 0.1 to 2000"),
         ("explore -j 1_0", "--jobs '1_0': give a whole number from 0 to 1024"),
+        ("bench headline -j 1025", "--jobs '1025': give at most 1024"),
         ("explore -j", "--jobs: give a whole number from 0 to 1024"),
         ("close UF1-PP0T --mhz", "--mhz: give a number from 0.1 to 2000"),
         ("store check --store", "--store: give PATH"),

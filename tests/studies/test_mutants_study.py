@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from aesculus.ciphers.aes.space import DesignPoint, available, is_legal, parse
 from aesculus.cli.app import app
+from aesculus.studies import leaving
 from aesculus.studies.mutation import reasons
 from aesculus.studies.mutation import score as mutant_score
 from aesculus.studies.mutation import study as mutants
@@ -178,7 +179,7 @@ def test_a_stop_waits_for_no_proof(calls: list[str], monkeypatch: pytest.MonkeyP
         raise KeyboardInterrupt
 
     children = [Mock(), Mock()]
-    monkeypatch.setattr(mutants, "active_children", lambda: children)
+    monkeypatch.setattr(leaving, "active_children", lambda: children)
     monkeypatch.setattr(mutant_score, "judge", stopped)
     assert _bench()[0] == 130
     assert [child.terminate.call_count for child in children] == [1, 1]

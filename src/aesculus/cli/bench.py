@@ -90,5 +90,8 @@ def _function_of(study: Study[Any]) -> Callable[..., None]:
 def _option(name: str, info: FieldInfo) -> Any:
     extra: Any = info.json_schema_extra or {}
     names = [f"--{name.replace('_', '-')}", *([_SHORT[name]] if name in _SHORT else [])]
-    least: Any = next((each.ge for each in info.metadata if hasattr(each, "ge")), None)
-    return typer.Option(*names, help=info.description, min=least, **extra)
+    least, most = (
+        next((getattr(each, bound) for each in info.metadata if hasattr(each, bound)), None)
+        for bound in ("ge", "le")
+    )
+    return typer.Option(*names, help=info.description, min=least, max=most, **extra)

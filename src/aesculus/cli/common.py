@@ -7,6 +7,7 @@ import typer
 
 from aesculus.api.naming import OWN_TOOLS, device_list
 from aesculus.consoles import out
+from aesculus.defaults import MOST_JOBS
 from aesculus.defaults import STORE as DEFAULT_STORE
 from aesculus.families.devices import LEAST_MHZ, MOST_MHZ
 from aesculus.store.opened import opened
@@ -24,7 +25,7 @@ StoreOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 JobsOption = Annotated[
-    int, typer.Option("--jobs", "-j", min=0, max=1024, help="Jobs at once; 0 for one a core.")
+    int, typer.Option("--jobs", "-j", min=0, max=MOST_JOBS, help="Jobs at once; 0 for one a core.")
 ]
 SchedulerOption = Annotated[
     str | None,

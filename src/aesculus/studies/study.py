@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from aesculus import pages
 from aesculus.consoles import say
-from aesculus.defaults import STORE
+from aesculus.defaults import MOST_JOBS, STORE
 from aesculus.engine.asked import run_options
 from aesculus.engine.session import Options
 from aesculus.errors import InputError
@@ -26,14 +26,14 @@ from aesculus.terminal import line
 
 _PAGE = "page.md.j2"
 
-Jobs = Annotated[int, Field(ge=0, description="Jobs at once; 0 for one a core.")]
+Jobs = Annotated[int, Field(ge=0, le=MOST_JOBS, description="Jobs at once; 0 for one a core.")]
 Count = Annotated[int, Field(ge=1)]
 
 
 class StudyOptions(BaseModel):
     """What every study can be told.
 
-    A field is an option of the command: `description` is its help, `ge` its least value; what is
+    A field is an option of the command: `description` is its help, `ge` and `le` bound it; what is
     in `json_schema_extra` goes to `typer.Option`, such as a `metavar`.
     """
 

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from functools import partial
-from multiprocessing import active_children, get_context
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +15,7 @@ from aesculus.ciphers.aes.space import DesignPoint, available, draw, is_legal, p
 from aesculus.consoles import say
 from aesculus.errors import RunError
 from aesculus.resources import rtl_files
+from aesculus.studies.leaving import left_at_once
 from aesculus.studies.mutation import reasons
 from aesculus.studies.mutation import score as mutant_score
 from aesculus.studies.mutation.fates import Fate
@@ -111,8 +112,8 @@ class Mutants(Study[MutantOptions]):
         failures: list[ToolError] = []
         chosen = points()
         asked = partial(_judged, named["count"], named["constants"], named["seed"])
-        pool = POOL(options.jobs or cores())
-        try:
+        # What was judged is written: who leaves does not wait for proofs of minutes.
+        with left_at_once(POOL(options.jobs or cores())) as pool:
             waiting = [pool.submit(asked, each, known.get(each.label)) for each in chosen]
             for done in as_completed(waiting):
                 try:
@@ -131,13 +132,6 @@ class Mutants(Study[MutantOptions]):
                 counts = Counter(each["fate"] for each in row["mutants"])
                 told = ", ".join(f"{number} {fate}" for fate, number in sorted(counts.items()))
                 say(f"{len(rows)}/{len(chosen)} {row['label']}: {told}")
-        except BaseException:
-            # Who wants it to stop does not wait for proofs of minutes; what was judged is written.
-            for child in active_children():
-                child.terminate()
-            raise
-        finally:
-            pool.shutdown(cancel_futures=True)
         if failures:
             raise failures[0]
         every = [each for row in rows.values() for each in row["mutants"]]

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
@@ -19,6 +19,7 @@ from aesculus import resources
 from aesculus.design.text import digest_of
 from aesculus.search.strategies import strategy
 from aesculus.stages.provenance import file_digest, packages, step_digest
+from aesculus.studies.leaving import left_at_once
 from aesculus.studies.measure.table import MeasuredSpace, as_text
 from aesculus.studies.scoreboard.replays import Replay, replay
 
@@ -110,11 +111,11 @@ def _players(table: MeasuredSpace, kept: Path | None, jobs: int) -> Iterator[_Pl
     if jobs == 1:
         yield lambda runs: ((run, _play(given, run)) for run in runs)
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _take, (given,)) as pool:
+    with left_at_once(ProcessPoolExecutor(jobs, get_context("spawn"), _take, (given,))) as pool:
         yield partial(_as_they_end, pool)
 
 
-def _as_they_end(pool: ProcessPoolExecutor, runs: Sequence[_Run]) -> Iterator[tuple[_Run, _Played]]:
+def _as_they_end(pool: Executor, runs: Sequence[_Run]) -> Iterator[tuple[_Run, _Played]]:
     asked = {pool.submit(_play_taken, run): run for run in runs}
     for future in as_completed(asked):
         yield asked[future], future.result()
