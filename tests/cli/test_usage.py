@@ -43,6 +43,8 @@ from aesculus.cli.app import main
         ),
         ("export UF1-PP0T -o x --mhz 1_0", "--mhz '1_0': give a number from 0.1 to 2000"),
         ("explore -j 1_0", "--jobs '1_0': give a whole number from 0 to 1024"),
+        ("bench headline -j 1_0", "--jobs '1_0': give a whole number from 0 to 1024"),
+        ("bench headline -j 1 -j 2", "--jobs is given 2 times: 1, 2; give it one value"),
         ("bench headline -j 1025", "--jobs '1025': give at most 1024"),
         ("explore -j", "--jobs: give a whole number from 0 to 1024"),
         ("close UF1-PP0T --mhz", "--mhz: give a number from 0.1 to 2000"),
@@ -127,6 +129,7 @@ def test_the_value_is_named_and_what_is_legal(
     ("words", "option"),
     [
         (("export", "UF1-PP0T", "--out", ""), "--out"),
+        (("bench", "headline", "--out", ""), "--out"),
         (("flow", "UF1-PP0T", "-o", ""), "--out"),
         (("show", "--store", ""), "--store"),
         (("store", "merge", ""), "FILE"),

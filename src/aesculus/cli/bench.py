@@ -6,9 +6,10 @@ from typing import Annotated, Any
 
 import typer
 from pydantic.fields import FieldInfo
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 
 from aesculus.cli.errors import BAD_INPUT, guarded
+from aesculus.cli.preparing import prepare
 from aesculus.inputs import check_out_folder
 from aesculus.studies.registry import find, known
 from aesculus.studies.study import Study
@@ -28,21 +29,23 @@ class _Studies(TyperGroup):
         return _command_of(guarded(find)(cmd_name))
 
 
-class _Strict(TyperCommand):
-    """A command that names its options when it is given another."""
+def _name_options(command: Any) -> None:
+    """Have a command name its options when it is given another."""
+    take = command.parse_args
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read what was typed."""
+    def parse_args(ctx: Any, args: list[str]) -> list[str]:
         try:
-            return super().parse_args(ctx, args)
+            return list(take(ctx, args))
         except Exception as error:
             unknown = getattr(error, "option_name", None)
             if type(error).__name__ != "NoSuchOption" or unknown is None:
                 raise
-            legal = ", ".join(each.opts[0] for each in self.params)
-            text = f"bench {self.name} has no option {unknown}; legal: {legal}"
+            legal = ", ".join(each.opts[0] for each in command.params)
+            text = f"bench {command.name} has no option {unknown}; legal: {legal}"
             typer.echo(f"aesculus: error: {text}", err=True)
             raise typer.Exit(BAD_INPUT) from None
+
+    command.parse_args = parse_args
 
 
 app = typer.Typer(cls=_Studies, rich_markup_mode=None, invoke_without_command=True)
@@ -58,8 +61,12 @@ def command(context: typer.Context) -> None:
 
 def _command_of(study: Study[Any]) -> Any:
     one = typer.Typer(rich_markup_mode=None, add_completion=False)
-    one.command(study.name, cls=_Strict)(guarded(_function_of(study)))
-    return typer.main.get_command(one)
+    one.command(study.name)(guarded(_function_of(study)))
+    made = typer.main.get_command(one)
+    # It is made when it is asked for, behind what is done to the others.
+    prepare(made)
+    _name_options(made)
+    return made
 
 
 def _function_of(study: Study[Any]) -> Callable[..., None]:
