@@ -160,6 +160,19 @@ def test_a_row_cannot_leave_out_its_routes(committed: dict[str, bytes], rtl: str
         _found(_edited({n: committed[n] for n in (name, RECORDS)}, name, edit))
 
 
+def test_routes_of_a_wrong_netlist_are_not_left_out(small: dict[str, bytes]) -> None:
+    row = json.loads(small[HEADLINE])["rows"][0]
+    kept = {field: row[field] for field in ("label", "device", "rtl_digest", "clock_limit_mhz")}
+
+    def fail(records: Any) -> None:
+        for record in records:
+            if record["job"]["stage"] == "verify_netlist":
+                record |= {"status": "failed", "reason": "wrong", "metrics": {}}
+
+    only = _edited(small, HEADLINE, lambda body: body.update(rows=[kept]))
+    assert _found(_edited(only, RECORDS, fail)) == (1, 1)
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

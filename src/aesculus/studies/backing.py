@@ -177,17 +177,24 @@ def _check_alone(where: str, row: Measured, written: Mapping[str, Any]) -> None:
 def _check_routes(
     where: str, row: Measured, known: Mapping[tuple[str, str], Sequence[StageRecord]]
 ) -> None:
-    """Refuse a row without seeds that has successful routes.
+    """Refuse a row without seeds whose records come to a clock.
 
-    No campaign of papers, verdicts or headline leaves them out: each takes all routes that the
-    store has of a design by its RTL, those of other campaigns as well. A row that does not say its
-    RTL is of any.
+    No campaign of papers, verdicts or headline leaves a clock out: each takes what the store has of
+    a design by its RTL, by whichever campaign. Routes of an older netlist, or of one that failed
+    its simulation, come to none. A row that does not say its RTL is of any.
     """
-    if not row.seeds and any(
-        record.stage is Stage.ROUTE and record.ok and row.rtl_digest in {"", record.job.rtl_digest}
+    if row.seeds:
+        return
+    routes = [
+        record.job
         for record in known.get((row.label, row.device), ())
-    ):
-        raise UnbackedError(f"{where}: its records have routes that it leaves out")
+        if record.stage is Stage.ROUTE and row.rtl_digest in {"", record.job.rtl_digest}
+    ]
+    for rtl in sorted({job.rtl_digest for job in routes}):
+        every = tuple(job.seed for job in routes if job.rtl_digest == rtl)
+        again = _again(row.model_copy(update={"rtl_digest": rtl, "seeds": every}), known)
+        if again is not None and again.fmax_mhz is not None:
+            raise UnbackedError(f"{where}: its records have routes that it leaves out")
 
 
 def _check_tools(
