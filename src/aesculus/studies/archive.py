@@ -1,7 +1,8 @@
 """An archive of what the committed tables rest on, small enough to be published.
 
 It is a gzip-compressed tar file: the figures of every campaign as they are committed, the measured
-spaces, and the records of the stages of these designs as the store has them, without artefacts.
+spaces with the log of those held out, and the records of the stages of these designs as the store
+has them, without artefacts.
 From it alone every table is made again, to the byte.
 """
 
@@ -30,10 +31,19 @@ from aesculus.papers.page import tables
 from aesculus.papers.results import committed
 from aesculus.store import Store
 from aesculus.store.opened import opened_packed
-from aesculus.studies.backing import COMPARED, Backing, UnbackedError, backing, rows_of
+from aesculus.studies import whole
+from aesculus.studies.backing import (
+    COMPARED,
+    Backing,
+    UnbackedError,
+    backing,
+    check_alone,
+    rows_of,
+)
 from aesculus.studies.doctables import DOC_TABLES, Committed, DocTable
+from aesculus.studies.held_out.log import LOG
 from aesculus.studies.registry import known
-from aesculus.studies.reproduce.files import as_page, drawn, picture, verdicts
+from aesculus.studies.reproduce.files import as_page, drawn, picture
 from aesculus.terminal import clean, line
 
 RECORDS = "records.json"
@@ -49,9 +59,10 @@ DOCUMENTS = "docs"
 _MOST_PACKED, _MOST_UNPACKED, _MOST_FILES = 32 << 20, 256 << 20, 5000
 
 _RESULTS, _SPACES, _BOARDS = "results", "search", "search/results"
+_LOG = f"{_SPACES}/{LOG}"
 _NAMES = re.compile(
     rf"{re.escape(RECORDS)}|{re.escape(ABOUT)}|{_RESULTS}/(?:papers/)?[\w-]{{1,80}}\.(?:json|csv\.gz)"
-    rf"|{_SPACES}/[\w-]{{1,80}}\.csv\.gz|{_BOARDS}/[\w-]{{1,80}}\.json",
+    rf"|{_SPACES}/[\w-]{{1,80}}\.csv\.gz|{re.escape(_LOG)}|{_BOARDS}/[\w-]{{1,80}}\.json",
     re.ASCII,
 )
 """The files of an archive; no other is written."""
@@ -65,7 +76,10 @@ _PACKED_STORE = ".db.gz"
 _Rows = Callable[[], dict[str, list[Measured]]]
 
 _CAMPAIGN = re.compile(rf"{_RESULTS}/([\w-]+)\.json", re.ASCII)
-_SPACE = re.compile(rf"(?:{_SPACES}|{_BOARDS})/([\w-]+)\.(?:csv\.gz|json)", re.ASCII)
+_SPACE = re.compile(
+    rf"{_SPACES}/([\w-]+)\.csv\.gz|{_BOARDS}/([\w-]+)\.json",
+    re.ASCII,
+)
 
 
 def pack(
@@ -124,6 +138,7 @@ def _committed(results: Path, spaces: Path) -> Iterator[tuple[str, bytes]]:
         (_RESULTS, results, "*.csv.gz"),
         (f"{_RESULTS}/papers", results / "papers", "*.json"),
         (_SPACES, spaces, "*.csv.gz"),
+        (_SPACES, spaces, LOG),
         (_BOARDS, spaces / "results", "*.json"),
     ):
         for path in sorted(folder.glob(pattern)):
@@ -189,11 +204,20 @@ def _contents(archive: Path) -> dict[str, bytes]:
 
 
 class DeniedError(ValueError):
-    """An archive says of a claim or a board what its own figures do not come to."""
+    """An archive says what its own figures do not come to, or not what the program knows."""
 
 
 def _campaigns(names: Iterable[str]) -> Iterator[str]:
     return (each[1] for name in names if (each := _CAMPAIGN.fullmatch(name)))
+
+
+def _logs(names: Iterable[str]) -> Iterator[str]:
+    """Give the name of the campaign whose file is beside the spaces, if it is there."""
+    return (Path(name).stem for name in names if name == _LOG)
+
+
+def _spaces(names: Iterable[str]) -> Iterator[str]:
+    return (each[1] or each[2] for name in names if (each := _SPACE.fullmatch(name)))
 
 
 def _check_campaigns(where: Path, names: Iterable[str]) -> None:
@@ -260,8 +284,8 @@ def remake(archive: Path, folder: Path) -> Made:
         return Made(
             [folder / page.relative_to(made) for page in pages if page.suffix == ".md"],
             backed,
-            tuple(_campaigns(sorted(contents.keys() - COMPARED))),
-            tuple(sorted({each[1] for name in contents if (each := _SPACE.fullmatch(name))})),
+            tuple(sorted({*_campaigns(contents.keys() - COMPARED), *_logs(contents)})),
+            tuple(sorted(set(_spaces(contents)))),
             tuple(table.name for table in DOC_TABLES if not _held(made, table.data)),
             version,
         )
@@ -298,9 +322,10 @@ def _put(made: Path, folder: Path) -> None:
 
 
 def _backing(archive: Path, contents: Mapping[str, bytes]) -> Backing | None:
-    if RECORDS not in contents:
-        return None
     try:
+        if RECORDS not in contents:
+            check_alone(contents)
+            return None
         return backing(contents, contents[RECORDS])
     except UnbackedError as error:
         raise InputError(f"{archive}: {brief(line(str(error)))}") from error
@@ -329,6 +354,8 @@ def _pages(archive: Path, folder: Path) -> dict[Path, str]:
 
     for path in sorted(results.glob("*.json")):
         make(path.with_suffix(".md"), [_name(path, folder)], partial(_page, path.stem, path))
+    if (path := folder / _LOG).exists():
+        make(path.with_suffix(".md"), [_LOG], partial(_page, path.stem, path))
     for path in sorted((folder / _BOARDS).glob("*.json")):
         make(path.with_suffix(".md"), [_name(path, folder)], partial(_board, path))
     for paper in papers.ids():
@@ -358,7 +385,10 @@ def _name(path: Path, folder: Path) -> str:
 
 
 def _page(campaign: str, path: Path) -> str:
-    return known()[campaign].page(_body(path))
+    body = _body(path)
+    if wrong := whole.of_campaign(campaign, body):
+        raise DeniedError(wrong)
+    return known()[campaign].page(body)
 
 
 def _board(path: Path) -> str:
@@ -378,14 +408,8 @@ def _paper(paper: str, path: Path, rows: _Rows, pictures: Callable[[], Mapping[s
     body = _body(path)
     if body["paper"] != paper:
         raise ValueError(f"it is of {shown(body['paper'])}")
-    said = {each["claim"]: each["verdict"] for each in body["claims"]}
-    come_to = {each["claim"]: each["verdict"] for each in verdicts(paper, rows()[paper])}
-    for claim in sorted(said.keys() | come_to.keys()):
-        if said.get(claim) != come_to.get(claim):
-            raise DeniedError(
-                f"of {shown(claim)} it says {shown(said.get(claim))}, and its figures come to "
-                f"{shown(come_to.get(claim))}"
-            )
+    if wrong := whole.of_paper(paper, body, rows()[paper]):
+        raise DeniedError(wrong)
     return as_page(body, list(pictures()))
 
 

@@ -3,8 +3,9 @@
 import json
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -13,7 +14,7 @@ from aesculus import metrics
 from aesculus.catalogue import FIGURES
 from aesculus.design import LabelError, parse_build
 from aesculus.families import Device, DeviceError, devices
-from aesculus.inputs import brief
+from aesculus.inputs import brief, shown
 from aesculus.papers.measured import Measured
 from aesculus.records import Stage
 from aesculus.stages.route_seeds import seeds
@@ -53,6 +54,14 @@ _MEASURED = tuple(
 """Those that a tool gave; a row without any has nothing that records could come to."""
 
 
+_OF_CLOCKS: dict[str, Callable[[Sequence[float]], float]] = {
+    "fmax_routed_mhz": median,
+    "fmax_routed_min": min,
+    "fmax_routed_max": max,
+}
+"""What some files say of the clocks of all seeds."""
+
+
 class UnbackedError(ValueError):
     """A row is not what the records of its design come to, or cannot be read; it is named."""
 
@@ -89,17 +98,20 @@ def backing(files: Mapping[str, bytes], records: bytes) -> Backing:
     """
     known = _known(records)
     rows, lacking = 0, []
+    tools: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for name, row, written in rows_of(files):
-        if not any(getattr(row, field) for field in _MEASURED) and not any(
-            written.get(field) for field in _BESIDE
-        ):
-            continue
-        rows += 1
         where = f"{name}: {row.label} on {row.device}"
         again = _again(row, known)
         if again is None:
-            lacking.append(where)
+            if any(getattr(row, field) for field in _MEASURED) or any(
+                written.get(field) for field in _BESIDE
+            ):
+                rows += 1
+                lacking.append(where)
+            _check_routes(where, row, known)
+            _check_alone(where, row, written)
             continue
+        rows += 1
         if left := _left_out(row, known):
             told = ", ".join(map(str, left))
             raise UnbackedError(
@@ -114,7 +126,95 @@ def backing(files: Mapping[str, bytes], records: bytes) -> Backing:
         # Another campaign may have verified it since.
         if row.netlist_verified and not again.netlist_verified:
             raise UnbackedError(f"{where}: no record says that its netlist was verified")
+        if "tools" in written and written["tools"] != again.tools:
+            raise UnbackedError(
+                f"{where}: tools are {shown(written['tools'])}, and {shown(again.tools)} by the "
+                "records of it"
+            )
+        for tool, version in again.tools.items():
+            tools[name][tool].add(version)
+        _check_routes(where, row, known)
+        _check_alone(where, row, written)
+    _check_tools(files, tools, {where.partition(": ")[0] for where in lacking})
     return Backing(rows, tuple(lacking))
+
+
+def check_alone(files: Mapping[str, bytes]) -> None:
+    """Check the rows of files without any record.
+
+    Raises:
+        UnbackedError: a row contradicts itself, has seeds that its design has not, or cannot be
+            read.
+    """
+    for name, row, written in rows_of(files):
+        _check_alone(f"{name}: {row.label} on {row.device}", row, written)
+
+
+def _check_alone(where: str, row: Measured, written: Mapping[str, Any]) -> None:
+    """Check what a row can say whatever was measured."""
+    try:
+        own = seeds(parse_build(row.label), _MOST_SEEDS) if row.seeds else ()
+    except LabelError:
+        # Nobody can tell the seeds of a design that the program does not know.
+        own = row.seeds
+    for seed in row.seeds:
+        if seed not in own or row.seeds.count(seed) > 1:
+            raise UnbackedError(f"{where}: {seed} is no seed of it: they follow from its label")
+    clocks = row.fmax_routed_seeds
+    if len(clocks) != len(row.seeds):
+        raise UnbackedError(f"{where}: {len(clocks)} clocks of {len(row.seeds)} seeds")
+    told = {field: written.get(field) for field in (*_OF_CLOCKS, "n_seeds")}
+    come_to: dict[str, float] = {"n_seeds": len(row.seeds)}
+    if clocks:
+        come_to |= {field: of(clocks) for field, of in _OF_CLOCKS.items()}
+    for field, value in told.items():
+        if value is not None and not _same(value, come_to.get(field)):
+            raise UnbackedError(
+                f"{where}: {field} is {shown(value)}, and {come_to.get(field)} by its own seeds"
+            )
+
+
+def _check_routes(
+    where: str, row: Measured, known: Mapping[tuple[str, str], Sequence[StageRecord]]
+) -> None:
+    """Refuse a row without seeds whose records come to a clock.
+
+    No campaign of papers, verdicts or headline leaves a clock out: each takes what the store has of
+    a design by its RTL, by whichever campaign. Routes of an older netlist, or of one that failed
+    its simulation, come to none. A row that does not say its RTL is of any.
+    """
+    if row.seeds:
+        return
+    routes = [
+        record.job
+        for record in known.get((row.label, row.device), ())
+        if record.stage is Stage.ROUTE and row.rtl_digest in {"", record.job.rtl_digest}
+    ]
+    for rtl in sorted({job.rtl_digest for job in routes}):
+        every = tuple(job.seed for job in routes if job.rtl_digest == rtl)
+        again = _again(row.model_copy(update={"rtl_digest": rtl, "seeds": every}), known)
+        if again is not None and again.fmax_mhz is not None:
+            raise UnbackedError(f"{where}: its records have routes that it leaves out")
+
+
+def _check_tools(
+    files: Mapping[str, bytes], tools: Mapping[str, Mapping[str, set[str]]], lacking: set[str]
+) -> None:
+    """Refuse tools of a whole file that the records of its rows do not say."""
+    for name, by_records in tools.items():
+        body = json.loads(files[name])
+        # Rows without records may be by any tool.
+        if "tools" not in body or name in lacking:
+            continue
+        told = body["tools"]
+        if not isinstance(told, dict) or told.keys() != by_records.keys():
+            raise UnbackedError(f"{name}: tools are {shown(told)}, and others by its records")
+        for tool, version in told.items():
+            if version not in by_records[tool]:
+                raise UnbackedError(
+                    f"{name}: {tool} is {shown(version)}, and "
+                    f"{shown(', '.join(sorted(by_records[tool])))} by its records"
+                )
 
 
 def _left_out(

@@ -6,7 +6,7 @@ claim has changed.
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,14 +41,15 @@ def content(
         "seeds": seeds,
         "rtl_digest": rtl,
         "tools": dict(sorted(tools.items())),
-        "devices": _devices(rows),
+        "devices": devices_of(rows),
         "measured": [row.model_dump(mode="json") for row in rows],
         "rows": [each.model_dump(mode="json") for each in beside(paper, rows)],
         "claims": verdicts(paper, rows),
     }
 
 
-def _devices(rows: Sequence[Measured]) -> dict[str, Any]:
+def devices_of(rows: Iterable[Measured]) -> dict[str, Any]:
+    """Return what is said of the devices of rows, by name."""
     found = {}
     for name in dict.fromkeys(row.device for row in rows):
         device = devices.load(name)

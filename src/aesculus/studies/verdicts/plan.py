@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from aesculus import papers
 from aesculus.defaults import ROUTED_DEVICE
@@ -57,6 +58,19 @@ def needs() -> list[Need]:
                 if Kind.AREA in kinds:
                     need.area[family] = None
     return sorted(found.values(), key=lambda need: (size(need.point), need.label))
+
+
+def points(wanted: Iterable[Need]) -> list[dict[str, Any]]:
+    """Return what is told of each point, as the file of the campaign has it."""
+    return [
+        {
+            "label": need.label,
+            "wanted": sorted(kind.value for kind in need.kinds),
+            "area": list(need.area),
+            "claims": [f"{paper}: {claim}" for paper, claim in need.claims],
+        }
+        for need in wanted
+    ]
 
 
 def builds(wanted: Iterable[Need]) -> list[Build]:

@@ -64,15 +64,7 @@ class Verdicts(Study[VerdictOptions]):
             **self.head(),
             "seeds": LEAST_SEEDS,
             "rtl_digest": names.rtl_digest,
-            "points": [
-                {
-                    "label": need.label,
-                    "wanted": sorted(kind.value for kind in need.kinds),
-                    "area": list(need.area),
-                    "claims": [f"{paper}: {claim}" for paper, claim in need.claims],
-                }
-                for need in wanted
-            ],
+            "points": plan.points(wanted),
             "measured": [row.model_dump(mode="json") for row in rows],
         }
         self.write(options.out, body)

@@ -1,0 +1,136 @@
+"""Whether a file of figures has all that the program says it has, and nothing else.
+
+What the program knows needs no record: the designs of the headline, the points of verdicts and
+papers and what is left out of them, and what is said of each claim.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from aesculus.design import parse_build
+from aesculus.families import devices
+from aesculus.inputs import shown
+from aesculus.papers.beside import beside
+from aesculus.papers.measured import Measured
+from aesculus.studies.headline.study import PointsStudy
+from aesculus.studies.registry import known
+from aesculus.studies.reproduce import plan
+from aesculus.studies.reproduce.files import devices_of, verdicts
+from aesculus.studies.verdicts import plan as open_verdicts
+
+_Place = tuple[str, str]
+"""Label and device."""
+
+
+def of_campaign(campaign: str, body: Mapping[str, Any]) -> str:
+    """Return what a file of a campaign says other than the program, one line; empty if nothing."""
+    study = known()[campaign]
+    if isinstance(study, PointsStudy):
+        return _of_points(study, body)
+    if campaign == "verdicts":
+        return _of_verdicts(body)
+    return ""
+
+
+def of_paper(paper: str, body: Mapping[str, Any], rows: Sequence[Measured]) -> str:
+    """Return what a file of a paper says other than the program, one line; empty if nothing.
+
+    Args:
+        paper: its id.
+        body: the file.
+        rows: what its claims are judged by: its own rows, and those of the campaign for verdicts.
+    """
+    own = [Measured.read(row) for row in body["measured"]]
+    if wrong := _wrong_rows(own, plan.builds(paper)):
+        return wrong
+    devices_told = devices_of(own)
+    if body["devices"] != devices_told:
+        return f"devices are {shown(body['devices'])}, and {shown(devices_told)} by its rows"
+    if body["rows"] != [each.model_dump(mode="json") for each in beside(paper, own)]:
+        return "what it has beside the published rows is not what it measured"
+    return _differing("claim", body["claims"], verdicts(paper, rows), "its figures come to")
+
+
+def _of_points(study: PointsStudy, body: Mapping[str, Any]) -> str:
+    for field, here, there in (
+        ("device", body["device"], study.device),
+        ("seeds", body["seeds"], study.seeds),
+    ):
+        if here != there:
+            return f"{field} is {shown(here)}, and the campaign is of {shown(there)}"
+    rows = [Measured.read(row) for row in body["rows"]]
+    asked = [(parse_build(label).label, study.device) for label in study.labels]
+    if wrong := _other_rows(rows, asked):
+        return wrong
+    for row in rows:
+        if len(row.seeds) < study.seeds:
+            return f"{row.label} has {len(row.seeds)} of {study.seeds} seeds"
+    return ""
+
+
+def _of_verdicts(body: Mapping[str, Any]) -> str:
+    needs = open_verdicts.needs()
+    rows = [Measured.read(row) for row in body["measured"]]
+    points = open_verdicts.points(needs)
+    return _differing("label", body["points"], points, "the program says") or _wrong_rows(
+        rows, open_verdicts.builds(needs)
+    )
+
+
+def _wrong_rows(rows: Sequence[Measured], builds: Sequence[plan.Build]) -> str:
+    places = [(build.point.label, build.device.name) for build in builds]
+    if wrong := _other_rows(rows, places):
+        return wrong
+    for row in rows:
+        # Without counts nobody knows its size.
+        if row.lut_count is None or row.bram_count is None:
+            continue
+        device = devices.load(row.device)
+        build = plan.Build(parse_build(row.label), device, device.router is not None)
+        by_size = plan.left_out(build, (row.lut_count, int(row.bram_count)))
+        if row.left_out != by_size:
+            return (
+                f"{row.label} on {row.device}: left_out is {shown(row.left_out)}, and "
+                f"{shown(by_size)} by its size"
+            )
+    return ""
+
+
+def _other_rows(rows: Iterable[Measured], asked: Iterable[_Place]) -> str:
+    """Return which row is lacking, is too much or is there twice."""
+    found: list[_Place] = [(row.label, row.device) for row in rows]
+    wanted = list(asked)
+    for label, device in wanted:
+        if (label, device) not in found:
+            return f"it lacks the row of {label} on {device}"
+    for number, (label, device) in enumerate(found):
+        if (label, device) not in wanted or (label, device) in found[:number]:
+            return f"the row of {shown(label)} on {shown(device)} is none of its own"
+    return ""
+
+
+def _differing(
+    name: str, here: Sequence[Mapping[str, Any]], there: Sequence[Mapping[str, Any]], whence: str
+) -> str:
+    """Return the first field in which two lists of the same things differ.
+
+    Args:
+        name: the field by which a thing is named.
+        here: as the file has them.
+        there: as they are made anew.
+        whence: where that is from, as it stands in the line.
+    """
+    said, made = ({each[name]: each for each in listed} for listed in (here, there))
+    for which in [*made, *said]:
+        if which not in said:
+            return f"it lacks {shown(which)}"
+        if which not in made:
+            return f"there is no {shown(which)}"
+        one, other = said[which], made[which]
+        for field in [*other, *one]:
+            if one.get(field) != other.get(field):
+                return (
+                    f"{field} of {shown(which)} is {shown(one.get(field))}, and {whence} "
+                    f"{shown(other.get(field))}"
+                )
+    return "" if len(said) == len(here) else f"it has a {name} twice"
