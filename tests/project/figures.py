@@ -26,7 +26,7 @@ from aesculus.ciphers.aes.space.estimate import (
 from aesculus.engine import reference
 from aesculus.engine.reference.entries import read as read_entries
 from aesculus.families import devices
-from aesculus.papers import compare, derive
+from aesculus.papers import compare, derive, rules
 from aesculus.papers.compare import ALPHA, LEAST_SEEDS, NOTICEABLE
 from aesculus.papers.judge import Judgement, judge, observe
 from aesculus.papers.measured import Measured, Measurements, canonical_label
@@ -183,6 +183,10 @@ def _pairs_told() -> dict[str, str]:
     told = max(pairs for pairs, count in counts.items() if count)
     assert all(count == (pairs if pairs <= told else 0) for pairs, count in counts.items())
     return {"told": str(told), "none": str(told + 1), "seeds": in_words(LEAST_SEEDS)}
+
+
+def _about() -> dict[str, str]:
+    return {"about": f"{rules.ABOUT:.0%}".replace("%", " %")}
 
 
 def _wide_ctr() -> dict[str, str]:
@@ -1146,6 +1150,7 @@ FIGURES: dict[str, Figures] = {
         _latency,
         _pairs_told,
         _wide_ctr,
+        _about,
         _key,
         _sig,
         _circuits,
