@@ -48,3 +48,20 @@ def test_what_has_no_room_is_not_routed() -> None:
     wanted = [need for need in plan.needs() if need.label == "UF10-PP0L"]
     stages = {want.stage for want in plan.second(wanted, lambda _: (70_000, 0))}
     assert Stage.ROUTE not in stages
+
+
+def test_the_committed_campaign_has_the_points_and_claims_of_now() -> None:
+    body = json.loads((ROOT / "benchmarks/results/verdicts.json").read_text(encoding="utf-8"))
+    found = {
+        point["label"]: (point["wanted"], point["area"], point["claims"])
+        for point in body["points"]
+    }
+    # `aesculus bench verdicts` writes them again; what the store has is not run again.
+    assert found == {
+        need.label: (
+            sorted(kind.value for kind in need.kinds),
+            list(need.area),
+            [f"{paper}: {claim}" for paper, claim in need.claims],
+        )
+        for need in plan.needs()
+    }

@@ -2,21 +2,19 @@
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import product
 
 from aesculus.ciphers.aes.space import DesignPoint, Direction, KeySchedule, LabelError, parse
 from aesculus.papers import derive, load, matrices, rules
-from aesculus.papers.compare import Outcome
-from aesculus.papers.derive import Agreement
+from aesculus.papers.compare import NOTICEABLE, Outcome
+from aesculus.papers.derive import BLOCK_BITS, Agreement
 from aesculus.papers.measured import AREA, Measurements
 from aesculus.papers.published import AES128_ROUNDS, Paper
 from aesculus.papers.verdict import Evidence, Finding, Rule, Verdict
 
 SAME_SHARE = 0.05
 """Two area ratios are the same figure if they are no further apart than this."""
-
-SIGNIFICANT = 0.05
-"""Part of the area that a significant saving comes to at least."""
 
 _FAMILIES = ("Virtex-II", "Virtex-E")
 
@@ -322,11 +320,11 @@ def _mapping_once_is_smaller(_paper: Paper, rows: Measurements) -> Finding:
     finding = Finding(reasons=["the paper did not build the other"])
     ratio = rules.ratio_measured(rows, _ONCE, _EACH, *AREA)
     if ratio is not None:
-        finding.measured = 1 - ratio >= SIGNIFICANT
-        finding.reasons.append(
-            f"in ours {_ONCE} takes {ratio - 1:+.1%} of the area of {_EACH}; significant is read "
-            f"as {SIGNIFICANT:.0%} at least"
-        )
+        finding.measured = None if 1 - ratio > NOTICEABLE else False
+        finding.reasons += [
+            f"in ours {_ONCE} takes {ratio - 1:+.1%} of the area of {_EACH}",
+            rules.hangs_on("significant"),
+        ]
         table = rows.table([_ONCE, _EACH], *AREA)
         finding.evidence += [rules.measured(table, label) for label in table.values]
     return finding
@@ -407,6 +405,40 @@ def _memory_wants_more(paper: Paper, _rows: Measurements) -> Finding:
 
 _RAMS_A_ROUND = 10
 """Block RAMs of a round of AES-128: sixteen S-boxes and four of its key step, two in each."""
+
+
+_NARROW = Fraction(32, BLOCK_BITS)
+"""Part of a block that a port of 32 bits passes in a cycle."""
+
+
+def _narrow_ports(paper: Paper, _rows: Measurements) -> Finding:
+    """A port of 32 bits bounds the blocks a cycle; what that costs hangs on the core behind it."""
+    finding = Finding()
+    ratios = []
+    for family in _FAMILIES:
+        narrow, wide = (
+            paper.row(f"{name} ({family})") for name in ("Amphion, High Speed", "Helion, Fast")
+        )
+        rates = [rules.number(row, "throughput_gbps") for row in (narrow, wide)]
+        ratios.append(f"{rates[0] / rates[1]:.2f}")
+        finding.evidence += [rules.published(row, "throughput_gbps") for row in (narrow, wide)]
+    finding.reasons += [
+        "it prints no core with ports of both widths; Amphion's with 32 bits has "
+        f"{' and '.join(ratios)} times the throughput of Helion's iterative one, which is another "
+        "core",
+        f"ports of 32 bits pass {_NARROW} of a block in a cycle: a core that takes ten cycles for "
+        "a block waits for none of them, one that takes a cycle has a quarter of its throughput "
+        "left",
+        "it hangs on which core is behind the ports",
+    ]
+    finding.evidence.append(
+        Evidence(
+            source="derived",
+            row="ports of 32 bits, of a data block alone",
+            figures={"blocks_per_cycle": str(_NARROW)},
+        )
+    )
+    return finding
 
 
 def _ofb_waits(_paper: Paper, _rows: Measurements) -> Finding:
@@ -505,6 +537,7 @@ CLAIMS: dict[str, Rule] = {
     "fits-devices": _fits,
     "memory-wants-a-larger-device": _memory_wants_more,
     "ofb-can-be-pipelined": _ofb_waits,
+    "narrow-ports-slow-down": _narrow_ports,
     "virtex2-bram-size": _bram_size,
     "matrices": _matrices,
 }

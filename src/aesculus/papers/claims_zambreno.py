@@ -144,8 +144,11 @@ def _lowest_latency(winner: str) -> Rule:
             f"{best.figure('latency_ns')} ns"
         )
         labels = list(dict.fromkeys([*map(rules.point, buildable), *_QUICK]))
-        finding.settle(_lowest_measured(finding, rows, labels, *LATENCY.measured))
-        _lowest_measured(finding, rows, labels, SIMULATED)
+        rules.latency_by_both(
+            finding,
+            _lowest_measured(finding, rows, labels, *LATENCY.measured),
+            _lowest_measured(finding, rows, labels, SIMULATED),
+        )
         if finding.measured:
             finding.verdict = Verdict.OTHER_FIGURES
         return finding
@@ -228,8 +231,11 @@ def _unpipelined_is_quicker(_paper: Paper, rows: Measurements) -> Finding:
     The paper says that it is possible, so one pair bears it out.
     """
     finding = Finding(reasons=["no row is such a point"])
-    finding.settle(_quicker_unpipelined(finding, rows, *LATENCY.measured))
-    _quicker_unpipelined(finding, rows, SIMULATED)
+    rules.latency_by_both(
+        finding,
+        _quicker_unpipelined(finding, rows, *LATENCY.measured),
+        _quicker_unpipelined(finding, rows, SIMULATED),
+    )
     return finding
 
 
@@ -380,17 +386,12 @@ def _performs_alike(paper: Paper, rows: Measurements) -> Finding:
     if ours is None or area is None:
         finding.reasons.append("not measured with enough seeds yet")
         return finding
-    finding.measured = abs(ours - 1) <= rules.ABOUT and area < 1
+    alike = True if abs(ours - 1) <= compare.NOTICEABLE else None
+    finding.measured = alike if area < 1 else False
     finding.reasons.append(
         f"in ours {labels[0]} clocks at {ours:.3f} times {labels[1]}, with {1 - area:.0%} fewer "
         "slices"
     )
-    if finding.measured and rules.better(rows, *labels, CLOCK) in {Outcome.YES, Outcome.NO}:
-        finding.measured = None
-        finding.reasons.append(
-            f"that is within {rules.ABOUT:.0%}, and by their seeds the two differ: it hangs on the "
-            "same"
-        )
     table = rows.table(labels, *CLOCK.measured)
     finding.evidence += [rules.measured(table, label) for label in labels]
     return finding
@@ -435,20 +436,69 @@ def _replication(paper: Paper, rows: Measurements) -> Finding:
             for row in (double, single)
         ],
     )
-    own = rules.point(double), rules.point(single)
-    if rules.ratio_measured(rows, *own, "fmax_mhz") is not None:
-        readings = [own]
-    else:
-        readings = [(twice, _SINGLE) for twice in _DOUBLES]
-        finding.reasons.append("the published pair is not routed, as it is too full")
+    readings = _copies(finding, rows, double, single)
     drops = [_clock_drop(finding, rows, *pair) for pair in readings]
     outcomes = [rules.better(rows, once, twice, CLOCK) for twice, once in readings]
+    _in_both_expansions(finding, outcomes)
+    far = [each is not None and abs(each - drop) > rules.SAME_DROP for each in drops]
+    if finding.measured and any(far):
+        finding.verdict = Verdict.OTHER_FIGURES
+    return finding
+
+
+def _copies(
+    finding: Finding, rows: Measurements, double: PublishedRow, single: PublishedRow
+) -> list[tuple[str, str]]:
+    """Return the pair of ours for two ciphers and one, or those that stand in for it."""
+    own = rules.point(double), rules.point(single)
+    if rules.ratio_measured(rows, *own, "fmax_mhz") is not None:
+        return [own]
+    finding.reasons.append("the published pair is not routed, as it is too full")
+    return [(twice, _SINGLE) for twice in _DOUBLES]
+
+
+def _in_both_expansions(finding: Finding, outcomes: Iterable[Outcome]) -> None:
+    """Settle what is so with one key expansion and with two, and nothing else."""
     if rules.differs_by_reading(finding, outcomes):
         finding.reasons.append(
             "it hangs on whether the expansion is doubled, as by its slices that pair's was, or "
             "shared, as its I/O say"
         )
-    far = [each is not None and abs(each - drop) > rules.SAME_DROP for each in drops]
+
+
+def _replication_costs_more(paper: Paper, rows: Measurements) -> Finding:
+    """Two lanes have a longer latency and less throughput per area than one."""
+    double, single = paper.row("RF2-UF10-PP3d"), paper.row("RF1-UF10-PP3d")
+    metrics = (LATENCY, EFFICIENCY)
+    said = [
+        rules.number(double, metric.published) / rules.number(single, metric.published)
+        for metric in metrics
+    ]
+    finding = Finding(
+        published=all(metric.better(1, ratio) for metric, ratio in zip(metrics, said, strict=True)),
+        reasons=[f"published: {said[0]:.2f} times the latency, {said[1]:.2f} times the efficiency"],
+        evidence=[
+            rules.published(row, *(metric.published for metric in metrics))
+            for row in (double, single)
+        ],
+    )
+    outcomes, far = [], []
+    for twice, once in _copies(finding, rows, double, single):
+        found = [rules.better(rows, once, twice, metric) for metric in metrics]
+        outcomes.append(rules.all_of(found))
+        ours = [rules.ratio_measured(rows, twice, once, *metric.measured) for metric in metrics]
+        known = [each for each in ours if each is not None]
+        if len(known) < len(ours):
+            continue
+        far += [abs(a - b) > rules.SAME_DROP for a, b in zip(known, said, strict=True)]
+        finding.reasons.append(
+            f"in ours {twice} has {known[0]:.2f} times the latency of {once} and {known[1]:.2f} "
+            "times the throughput per slice"
+        )
+        for metric in metrics:
+            table = rows.table((twice, once), *metric.measured)
+            finding.evidence += [rules.measured(table, label) for label in table.values]
+    _in_both_expansions(finding, outcomes)
     if finding.measured and any(far):
         finding.verdict = Verdict.OTHER_FIGURES
     return finding
@@ -545,7 +595,10 @@ def _partitioned_is_slow(paper: Paper, rows: Measurements) -> Finding:
 
 
 def _slightly_faster(paper: Paper, rows: Measurements) -> Finding:
-    """Distributed ROM against block RAM; by how much counts as slightly the paper does not say."""
+    """Distributed ROM against block RAM: not higher denies it, how much higher hangs on slightly.
+
+    Many are more than half of the pairs.
+    """
     pairs = _one_against("rom", ("bram",))
     finding = rules.pairs(CLOCK, pairs, need=MOST)(paper, rows)
     ratios = [
@@ -554,17 +607,47 @@ def _slightly_faster(paper: Paper, rows: Measurements) -> Finding:
     ]
     known = [ratio - 1 for ratio in ratios if ratio is not None]
     if known:
-        finding.reasons.append(
-            f"slightly is not asked for: ours differ by {min(known):+.1%} to {max(known):+.1%}"
-        )
+        finding.reasons.append(f"ours differ by {min(known):+.1%} to {max(known):+.1%}")
+    return _but_for(finding, "slightly")
+
+
+def _but_for(finding: Finding, word: str) -> Finding:
+    """Leave open what is so but for a word of degree, and denied what is not so at all."""
+    finding.published = None if finding.published else finding.published
+    finding.measured = None if finding.measured else finding.measured
+    finding.reasons.append(rules.hangs_on(word))
     return finding
+
+
+def _partitioning_gains(paper: Paper, rows: Measurements) -> Finding:
+    """More gain than area in a pair, as it only can be so; how large the gain is stands beside."""
+    finding = rules.pairs(EFFICIENCY, _partitioned_pipelines, need=CAN)(paper, rows)
+    gains, ours = {}, {}
+    for pair in _partitioned_pipelines(paper):
+        labels = rules.point(pair[0]), rules.point(pair[1])
+        rate, area = (
+            rules.number(pair[0], name) / rules.number(pair[1], name)
+            for name in ("throughput_gbps", "slices")
+        )
+        gains[f"{pair[0].name} over {pair[1].name}"] = (rate, area)
+        mine = rules.ratio_measured(rows, *labels, *THROUGHPUT.measured)
+        its = rules.ratio_measured(rows, *labels, *AREA)
+        if mine is not None and its is not None:
+            ours[f"{labels[0]} over {labels[1]}"] = (mine, its)
+    for whose, found in (("published", gains), ("in ours", ours)):
+        if found:
+            name, (rate, area) = max(found.items(), key=lambda item: item[1])
+            finding.reasons.append(
+                f"the largest gain {whose} is {rate:.2f} times with {area:.2f} times the slices, "
+                f"of {name}"
+            )
+    return _but_for(finding, "extremely large")
 
 
 def _little_positive(paper: Paper, rows: Measurements) -> Finding:
     """Unrolled rounds with registers between them against the iterative design, same S-boxes.
 
-    Higher by more than `rules.ABOUT` is not little, by less than what is noticeable it is; between
-    them it hangs on little.
+    One that does not gain noticeably gains little; else it hangs on little.
     """
     finding = Finding()
     pairs = [
@@ -578,24 +661,18 @@ def _little_positive(paper: Paper, rows: Measurements) -> Finding:
         gains.append(rules.number(row, "fmax_mhz") / rules.number(single, "fmax_mhz") - 1)
         finding.evidence += [rules.published(each, "fmax_mhz") for each in (row, single)]
     finding.published = _little(finding, "published", gains)
-    outcomes, ours = [], []
+    ours = []
     for row, single in pairs:
         labels = (rules.point(row), rules.point(single))
         ratio = rules.ratio_measured(rows, *labels, *CLOCK.measured)
         if ratio is None:
-            outcomes.append(Outcome.OPEN)
             continue
         ours.append(ratio - 1)
         table = rows.table(labels, *CLOCK.measured)
-        one, other = (table.samples[label] for label in labels)
-        outcomes.append(compare.by_factor(one, other, 1 + rules.ABOUT, highest=True))
         finding.evidence += [rules.measured(table, label) for label in labels]
-    if Outcome.YES in outcomes:
-        finding.measured = False
-    elif Outcome.OPEN not in outcomes:
-        finding.measured = True if max(ours) <= compare.NOTICEABLE else None
     if ours:
-        _little(finding, "in ours", ours)
+        found = _little(finding, "in ours", ours)
+        finding.measured = found if len(ours) == len(pairs) else None
     return finding
 
 
@@ -604,12 +681,10 @@ def _little(finding: Finding, what: str, gains: Sequence[float]) -> bool | None:
     finding.reasons.append(
         f"{what} the clock changes by {min(gains):+.1%} to {max(gains):+.1%} in {len(gains)} pairs"
     )
-    if max(gains) <= compare.NOTICEABLE:
-        return True
-    if max(gains) > rules.ABOUT:
-        return False
-    finding.reasons.append("it hangs on how much is little")
-    return None
+    found = rules.little(gains)
+    if found is None:
+        finding.reasons.append(rules.hangs_on("little"))
+    return found
 
 
 _ASIC_GBPS = 30.0
@@ -661,7 +736,7 @@ CLAIMS_2004: dict[str, Rule] = {
     "pareto-optimal": _pareto,
     "unrolling-costs-the-factor": _costs_the_factor,
     "unpipelined-may-be-quicker": _unpipelined_is_quicker,
-    "partitioning-costs-little": rules.pairs(EFFICIENCY, _partitioned_pipelines, need=CAN),
+    "partitioning-costs-little": _partitioning_gains,
     "unrolling-keeps-critical-path": _little_positive,
     "asic-is-superior": _asic_is_superior,
     "memory-performs-alike": _performs_alike,
@@ -682,6 +757,7 @@ CLAIMS_SHORT: dict[str, Rule] = {
     "highest-throughput": rules.extremum(THROUGHPUT, "RF2-UF10-PP3d"),
     "unrolling-keeps-clock": _unrolling_keeps_clock,
     "replication-costs-clock": _replication,
+    "replication-costs-more": _replication_costs_more,
 }
 
 OBSERVATIONS_2004: dict[str, Rule] = {"clock-limit": rules.clock_limit}

@@ -38,7 +38,7 @@ UNVERIFIED = "netlist not verified"
 """Note of evidence whose netlist did not pass a simulation."""
 
 ABOUT = 0.25
-"""A ratio is about a stated one within this part of it."""
+"""A ratio is about a stated one within this part of it. For words see `hangs_on`."""
 
 SAME_DROP = 0.10
 """Two drops of a clock are of one size if they are no further apart than this."""
@@ -520,6 +520,30 @@ def clocks_compared(finding: Finding, rows: Measurements, one: str, other: str) 
         table = rows.table(labels, *CLOCK.measured)
         finding.evidence += [measured(table, label) for label in labels]
     return better(rows, *labels, CLOCK)
+
+
+def hangs_on(word: str) -> str:
+    """Return the reason why a word of degree is open: the paper gives no number for it.
+
+    One rule serves all such words, as little, slightly, significant, radically, extremely and far.
+    Where no noticeable change is there, `little` is so and the others are denied. Where one is
+    there, no bound of ours settles how much of it the word takes, either way.
+    """
+    return f"it hangs on how much {word} is"
+
+
+def little(changes: Iterable[float]) -> bool | None:
+    """Tell whether rises, as parts, are little by the rule of `hangs_on`; None if it hangs."""
+    return True if max(changes) <= compare.NOTICEABLE else None
+
+
+def latency_by_both(finding: Finding, by_equation: Outcome, simulated: Outcome) -> None:
+    """Settle a claim of latency where the paper's count of cycles and the simulated one agree."""
+    outcomes = [by_equation, simulated]
+    if {*outcomes} == {Outcome.YES, Outcome.NO}:
+        finding.reasons.append("it hangs on whether the register of the result is counted")
+    else:
+        finding.settle(together(outcomes))
 
 
 def differs_by_reading(finding: Finding, outcomes: Iterable[Outcome]) -> bool:
