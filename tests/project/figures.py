@@ -117,6 +117,12 @@ def slices(paper: str, label: str) -> float:
 _DENIED = Verdict.DOES_NOT_FOLLOW
 
 
+def told_as(verdict: Verdict) -> str:
+    """Return what is said of a claim with a verdict: that it holds, or is open."""
+    alone = {Verdict.HOLDS, Verdict.OTHER_FIGURES, Verdict.DOES_NOT_FOLLOW}
+    return verdict.value if verdict in alone else f"is {verdict.value}"
+
+
 def _tally() -> dict[str, str]:
     items = [item for paper in papers.ids() for item in judged(paper)]
     counts = Counter(item.verdict.name.lower() for item in items)
@@ -169,7 +175,8 @@ def _latency() -> dict[str, str]:
             for row in [at("zambreno2004", label, ROUTED)]
         },
         "verdict": found.verdict.value,
-        "second": claim("zambreno2004", "unpipelined-may-be-quicker").verdict.value,
+        "first": told_as(found.verdict),
+        "second": told_as(claim("zambreno2004", "unpipelined-may-be-quicker").verdict),
     }
 
 
@@ -232,6 +239,7 @@ def _sig() -> dict[str, str]:
         "both": more(f"AES128ED-{_SIG}"),
         "last": more(f"AES128ED-{_SIG}-LAST"),
         "stated": str(papers.load("jarvinen2003").stated_figure("both-directions-area").value),
+        "verdict": claim("jarvinen2003", "both-directions-area").verdict.value,
         "decrypt": f"{slices('jarvinen2003', f'AES128D-{_SIG}'):,.0f}",
         "decrypt_last": f"{slices('jarvinen2003', f'AES128D-{_SIG}-LAST'):,.0f}",
     }
@@ -298,6 +306,7 @@ def _asu() -> dict[str, str]:
     return {
         "label": row["label"],
         "decide": "decide" if chance < ALPHA else "do not decide",
+        "nothing": "that its median meets it" if chance < ALPHA else "nothing",
         "rate": f"{row['throughput_gbps']:.1f}",
         "high": f"{row['throughput_gbps'] * row['fmax_routed_max'] / row['fmax_mhz']:.1f}",
         "slow": f"{row['throughput_gbps'] * row['fmax_routed_min'] / row['fmax_mhz']:.1f}",
@@ -366,12 +375,19 @@ def _asu_now() -> dict[str, str]:
 
 
 def _asu_claims() -> dict[str, str]:
-    reason = claim("asu", "unrolling-raises-efficiency").reason
+    found = claim("asu", "unrolling-raises-efficiency")
+    reason = found.reason
     falls = re.findall(r": (0\.\d+) times", reason)
     ours = re.findall(r"in ours \S+ over \S+: (\d\.\d+) times", reason)
     # What the page says in words.
     assert all(float(each) > 1 for each in ours)
-    return {"plain": falls[0], "piped": falls[1], "ours_plain": ours[0], "ours_piped": ours[1]}
+    return {
+        "plain": falls[0],
+        "piped": falls[1],
+        "ours_plain": ours[0],
+        "ours_piped": ours[1],
+        "verdict": told_as(found.verdict),
+    }
 
 
 def _goals() -> dict[str, str]:
@@ -589,6 +605,10 @@ def _lines(space: str) -> dict[tuple[str, int], float]:
     return {(each["strategy"], each["workers"]): each["seconds"] for each in found}
 
 
+_STILL = 1.05
+"""The study of workers takes times as equal that differ by less."""
+
+
 def _workers() -> dict[str, str]:
     first = {}
     for space in ("ecp5-iterative", "area-small"):
@@ -597,15 +617,20 @@ def _workers() -> dict[str, str]:
         ahead = [n for n in counts if times["random", n] < times["guided", n]]
         first[space] = str(ahead[0]) if ahead else "no number of"
     times = _lines("ecp5-iterative")
+    assert constant("studies/scaling/simulate.py", "_STILL") == _STILL
     at_once = int(first["ecp5-iterative"])
     lines = body("scaling")["spaces"]["ecp5-iterative"]["lines"]
     (repeats,) = {each["repeats"] for each in lines}
+    both = times["guided", at_once], times["random", at_once]
+    apart = max(both) / min(both)
     return {
         "from": first["ecp5-iterative"],
         "small": first["area-small"],
         "guided": f"{times['guided', at_once]:.0f}",
         "random": f"{times['random', at_once]:.0f}",
         "repeats": _NUMBERS[repeats],
+        "near": "too near" if apart < _STILL else "far enough apart",
+        "still": f"{100 * (_STILL - 1):.0f}",
     }
 
 
@@ -619,7 +644,10 @@ def _gcm_packets() -> dict[str, str]:
         "two": "GCM.RF2-UF10-PP1D",
         "four": "GCM.RF4-UF10-PP1D",
     }
-    return {name: f"{blocks / found[label]:.0f}" for name, label in labels.items()}
+    cycles = {name: blocks / found[label] for name, label in labels.items()}
+    # What the page says in words.
+    assert cycles["one"] < cycles["two"] < cycles["four"]
+    return {name: f"{each:.0f}" for name, each in cycles.items()}
 
 
 def _basis_share() -> dict[str, str]:

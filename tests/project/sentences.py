@@ -10,6 +10,9 @@ A comment before the sentence, in the page, names the same data and command:
 
     <!-- figures: FILE, FILE; COMMAND -->
 
+A sentence without a place says in words what its function asserts. What no data can tell, such as
+that nothing was run on a board, stands under `said` with the reason `why`: its words are held.
+
 A figure that somebody set, such as a limit in a source file, has no command and no such comment.
 What was noted once and of which no data is kept stands in a paragraph behind
 
@@ -35,12 +38,13 @@ from typing import Any
 from aesculus.studies.doctables import DOC_TABLES, Committed, in_page
 from project.figures import FIGURES, Figures
 from project.sources import ROOT
+from project.statements import STATEMENTS
 
 RESULTS = "benchmarks/results"
 COMMITTED = Committed(ROOT / RESULTS, ROOT / "benchmarks/search")
 
-NOTED = "*Figures on this page were noted with the decision; no data of them is kept.*"
-"""What a page of decisions says of figures that nothing recomputes."""
+NOTED = "*Figures on this page were noted with the decision; no data of them is kept"
+"""What a page of decisions says of figures that nothing recomputes, before it says but of which."""
 
 # What may stand in the place of a figure: a word or a few, at an end of a sentence one.
 _WITHIN = r"\S+?(?:\s\S+?){0,3}?"
@@ -108,6 +112,9 @@ class Sentence:
         data: files that the figures come from.
         command: what makes these; empty of figures that somebody set.
         figures: gives those that no place leads to.
+
+    Raises:
+        ValueError: there are no words.
     """
 
     page: str
@@ -115,6 +122,10 @@ class Sentence:
     data: tuple[str, ...]
     command: str
     figures: Figures | None = None
+
+    def __post_init__(self) -> None:
+        if not self.text.strip():
+            raise ValueError(f"{self.page}: a sentence without words")
 
     @cached_property
     def parts(self) -> list[tuple[str, str]]:
@@ -171,17 +182,24 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Meant:
-    """Words with a number that is no figure: a definition, or an example.
+    """Words whose number is no figure: a definition, or an example; or what no data can tell.
 
     Attributes:
         page: path from the root of the project.
         text: as it stands there.
         why: what it is instead.
+
+    Raises:
+        ValueError: there are no words, which stand in every page, or no reason.
     """
 
     page: str
     text: str
     why: str
+
+    def __post_init__(self) -> None:
+        if not self.text.strip() or not self.why.strip():
+            raise ValueError(f"{self.page}: an entry without words or reason: {self}")
 
 
 def flat(text: str) -> str:
@@ -200,24 +218,34 @@ def _listed(kind: str) -> list[dict[str, Any]]:
     return found
 
 
+_FUNCTIONS = {**FIGURES, **STATEMENTS}
+
 SENTENCES = tuple(
     Sentence(
         each["page"],
         each["text"],
         tuple(each["data"]),
         each.get("command", ""),
-        FIGURES[each["figures"]] if "figures" in each else None,
+        _FUNCTIONS[each["figures"]] if "figures" in each else None,
     )
     for each in _listed("sentence")
 )
 """All sentences, by page."""
 
-MEANT = tuple(
-    Meant(each["page"], flat(text), each["why"])
-    for each in _listed("meant")
-    for text in each["text"]
-)
+
+def _kept(kind: str) -> tuple[Meant, ...]:
+    return tuple(
+        Meant(each["page"], flat(text), each["why"])
+        for each in _listed(kind)
+        for text in each["text"]
+    )
+
+
+MEANT = _kept("meant")
 """Numbers that are no figures."""
+
+SAID = _kept("said")
+"""Statements that no data can tell; their words are held."""
 
 
 def laid_out(old: str, new: str) -> str:

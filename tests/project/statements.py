@@ -1,0 +1,269 @@
+"""Words of the documents that data decide: no and most, better, open; for `sentences.toml`.
+
+Each function gives the word that the data come to, or asserts what a sentence without a place in
+braces says as a whole.
+"""
+
+import re
+from functools import cache
+from statistics import median
+
+from aesculus import papers
+from aesculus.families import devices
+from aesculus.papers.judge import observe
+from aesculus.papers.measured import Measurements
+from aesculus.papers.verdict import Verdict
+from aesculus.records import Stage
+from aesculus.store.opened import opened_packed
+from aesculus.studies.doctables import MADE_ON, in_hours
+from project.figures import ROUTED, Figures, board, body, claim, in_words, rows, told_as
+from project.sources import ROOT
+
+# ---- searches ------------------------------------------------------------------------------------
+
+_HELD_OUT = ("held-out-nexus", "held-out-modes", "held-out-keys", "held-out-lut6")
+_SHARES = (0.02, 0.03, 0.05, 0.1)
+"""Of the hours; the page names these."""
+
+
+def _ahead(space: str, share: float) -> bool:
+    """Return whether a rival has a better median ADRS than `guided`, both having come so far."""
+    told = in_hours(board(space))
+    own = told.get(("guided", share))
+    return own is not None and any(
+        line["adrs_median"] < own["adrs_median"]
+        for (who, at), line in told.items()
+        if at == share and who != "guided"
+    )
+
+
+def _rivals() -> dict[str, str]:
+    assert not {*_HELD_OUT} & {*MADE_ON}
+    ahead = any(_ahead(space, share) for space in _HELD_OUT for share in _SHARES)
+    tenth = {who: line for (who, at), line in in_hours(board(_HELD_OUT[0])).items() if at == 0.1}
+    own = tenth.pop("guided")
+    best = min(tenth.values(), key=lambda line: line["adrs_median"])
+    shares = {at for space in _HELD_OUT for _, at in in_hours(board(space)) if at >= _SHARES[0]}
+    missed = {space for space in _HELD_OUT if any(_ahead(space, share) for share in shares)}
+    # What the page says in words.
+    assert missed <= {"held-out-lut6"}
+    return {
+        "no": "A" if ahead else "No",
+        "worst": "better" if best["adrs_worst"] < own["adrs_worst"] else "no better",
+        "aim": "missed" if missed else "kept",
+    }
+
+
+def _ordered() -> dict[str, str]:
+    def told(space: str, share: float, who: str) -> str:
+        line = in_hours(board(space))[who, share]
+        return f"{100 * line['adrs_median']:.1f} ({100 * line['adrs_worst']:.1f})"
+
+    cells = {
+        "nexus_2": ("held-out-nexus", 0.02),
+        "nexus_5": ("held-out-nexus", 0.05),
+        "nexus_10": ("held-out-nexus", 0.1),
+        "lut6": ("held-out-lut6", 0.1),
+        "modes": ("held-out-modes", 0.1),
+        "ice40": ("held-out-ice40", 0.02),
+        "ecp5": ("ecp5-iterative", 0.02),
+    }
+    found = {
+        f"{name}_{who[0]}": told(*cell, who)
+        for name, cell in cells.items()
+        for who in ("guided", "tpe-informed")
+    }
+    now = in_hours(board("ecp5-iterative"))["guided", 0.02]["adrs_median"]
+    return {**found, "guided": f"{100 * now:.2f}"}
+
+
+# ---- the papers ----------------------------------------------------------------------------------
+
+
+def _short_paper() -> dict[str, str]:
+    found = claim("zambreno-short", "lowest-latency")
+    best = re.search(r"\S+-UF(\d+)\S* is lowest at", found.reason)
+    assert best is not None
+    denied = {Verdict.DOES_NOT_FOLLOW, Verdict.NOT_REPRODUCED}
+    return {
+        "leader": "iterative" if best[1] == "1" else "partly unrolled",
+        "conclusion": "falls" if found.verdict in denied else "stands",
+    }
+
+
+def _routed() -> dict[str, str]:
+    points = [row for paper in papers.ids() for row in rows(paper) if row.fmax_mhz]
+    assert {row.device for row in points} == {ROUTED}
+    return {"every": "Every" if all(row.netlist_verified for row in points) else "Not every"}
+
+
+_NOW = {
+    "fits": ("jarvinen2003", "fits-devices"),
+    "fastest": ("jarvinen2003", "highest-throughput"),
+    "stops": ("asu", "efficiency-stops-at-p2"),
+    "rises": ("asu", "parallelism-raises-efficiency"),
+    "rates": ("asu", "throughput-follows"),
+    "clbs": ("farooq2016", "logic-clocks-faster-than-bram"),
+    "online": ("farooq2016", "online-beats-serial"),
+    "parallel": ("farooq2016", "parallel-clocks-faster"),
+    "extreme": ("zambreno2004", "partitioned-latency-is-extreme"),
+    "partition": ("zambreno2004", "partitioning-costs-little"),
+}
+"""Claims whose verdict of now a page tells, by the place in its sentence."""
+
+
+def _told(*names: str) -> dict[str, str]:
+    return {name: told_as(claim(*_NOW[name]).verdict) for name in names}
+
+
+def _of_jarvinen() -> dict[str, str]:
+    observed = {each.claim for each in observe("jarvinen2003", rows("jarvinen2003"))}
+    # What the page says in words.
+    assert {"clock-limit", "tower-beats-table", "decryption-slower"} <= observed
+    return _told("fits", "fastest")
+
+
+def _of_asu() -> dict[str, str]:
+    return _told("stops", "rises", "rates")
+
+
+def _of_farooq() -> dict[str, str]:
+    return _told("clbs", "online", "parallel")
+
+
+def _of_zambreno() -> dict[str, str]:
+    return _told("extreme", "partition")
+
+
+def _folded() -> dict[str, str]:
+    for paper, name in (("asu", "folded-cycles"), ("zambreno-short", "one-key-for-all-lanes")):
+        assert name in {each.claim for each in observe(paper, rows(paper))}
+    return {}
+
+
+def _future() -> dict[str, str]:
+    (row,) = (r for r in Measurements(rows("asu")).of("UF10-PP2B") if r.device == ROUTED)
+    return {"seeds": in_words(row.n_seeds)}
+
+
+# ---- clocks --------------------------------------------------------------------------------------
+
+
+@cache
+def _placed() -> dict[tuple[str, str], list[tuple[float, float]]]:
+    """Return the clocks by both placers of ECP5, by design and device: of one netlist and seed."""
+    first: dict[str, dict[str, float]] = {}
+    clocks: dict[tuple[str, str, int | None, str], dict[str, float]] = {}
+    with opened_packed(ROOT / "benchmarks/stores/headline.db.gz") as store:
+        for record in store.records(stage=Stage.ROUTE):
+            job, made = record.job, record.created.timestamp()
+            router, mhz = job.inputs["router"], record.metrics.get("fmax_routed_mhz")
+            since = first.setdefault(job.device, {})
+            since[router] = min(made, since.get(router, made))
+            if mhz is not None:
+                key = job.label, job.device, job.seed, job.inputs["netlist"]
+                clocks.setdefault(key, {})[router] = float(mhz)
+    found: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    for (label, device, _, _), by in clocks.items():
+        # The placer of before was there first.
+        ways = sorted(first[device], key=first[device].__getitem__)
+        if len(by) > 1:
+            old, new = ways
+            found.setdefault((label, device), []).append((by[old], by[new]))
+    for row in body("headline")["rows"]:
+        now = {mhz for _, mhz in found[row["label"], row["device"]]}
+        assert now == {*row["fmax_routed_seeds"]}
+    return found
+
+
+def _placers() -> dict[str, str]:
+    body("headline")
+    gains = {
+        which: median(new for _, new in pairs) > median(old for old, _ in pairs)
+        for which, pairs in _placed().items()
+    }
+    ours = [(row["label"], row["device"]) for row in body("headline")["rows"]]
+    return {
+        "designs": str(len(gains)),
+        "higher": str(sum(gains.values())),
+        "lower": str(len(gains) - sum(gains.values())),
+        "ours": in_words(sum(not gains[which] for which in ours)),
+    }
+
+
+def _both_placers() -> dict[str, str]:
+    found = {}
+    body("headline")
+    names = {"a": "UF1-PP2B", "b": "UF2-C5dfT-G5ac", "c": "UF5-PP3B", "d": "UF10-C5dfT-G5ac"}
+    for place, way in enumerate(("heap", "static")):
+        for name, label in names.items():
+            mhz = [pair[place] for pair in _placed()[label, ROUTED]]
+            found[f"{name}_{way}"] = f"{median(mhz):.0f} ({min(mhz):.0f}, {max(mhz):.0f})"
+        lanes = [pair[place] for pair in _placed()["RF2-UF10-C5dfT-G5ac", ROUTED]]
+        found[f"lanes_{way}"] = ", ".join(f"{mhz:.0f}" for mhz in sorted(lanes))
+    pairs = _placed()["UF5-PP3B", ROUTED]
+    old, new = (median(pair[place] for pair in pairs) for place in (0, 1))
+    return {**found, "lost": in_words(round(100 * (1 - new / old)))}
+
+
+def _limits_checked() -> dict[str, str]:
+    known = [each.clock_limit.checked for each in devices.packaged() if each.clock_limit]
+    checked = sum(known)
+    few = "All" if not checked else "Most" if 2 * checked < len(known) else "Some"
+    return {"most": few}
+
+
+# ---- area ----------------------------------------------------------------------------------------
+
+_HARNESS = 919
+"""Cells of the harness around a plain core on iCE40."""
+
+
+_ON_ICE40 = {
+    "a": "UF1-PP0B",
+    "b": "UF1-PP0B-W8",
+    "c": "UF1-PP0P-W8",
+    "d": "UF1-PP0N",
+    "e": "UF1-C5dfT-G5ac",
+}
+_COUNTS = {"luts": "lut_count", "ffs": "ff_count", "rams": "bram_count"}
+
+
+@cache
+def _counted() -> dict[str, str]:
+    told: dict[str, str] = {}
+    for path in ("records", "modes"):
+        with opened_packed(ROOT / f"benchmarks/stores/{path}.db.gz") as store:
+            for name, label in _ON_ICE40.items():
+                for record in store.records(stage=Stage.SYNTH, label=label, device="ICE40UP5K"):
+                    for each, key in _COUNTS.items():
+                        told[f"{name}_{each}"] = f"{int(record.metrics[key]):,}"
+                for record in store.records(stage=Stage.ROUTE, label=label, device="ICE40UP5K"):
+                    used, _ = record.metrics["used"]["ICESTORM_LC"]
+                    told[f"{name}_cells"] = f"{used - _HARNESS:,}"
+    return told
+
+
+def _cells() -> dict[str, str]:
+    return _counted()
+
+
+STATEMENTS: dict[str, Figures] = {
+    each.__name__.lstrip("_"): each
+    for each in (
+        _rivals,
+        _ordered,
+        _short_paper,
+        _routed,
+        _of_jarvinen,
+        _of_asu,
+        _of_farooq,
+        _of_zambreno,
+        _folded,
+        _future,
+        _placers,
+        _both_placers,
+        _limits_checked,
+        _cells,
+    )
+}
