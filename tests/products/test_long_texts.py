@@ -12,6 +12,7 @@ from aesculus.products.common.messages import Message
 from aesculus.stages.simulation import verify_rtl
 from products.faults import assert_found, assert_found_by, keep_phases
 from rtl_sources import with_mistake
+from samples import first
 
 pytestmark = pytest.mark.sim
 
@@ -105,7 +106,7 @@ def _counting(label: str, folder: Path, bits: int) -> list[Path]:
 
 
 @pytest.mark.parametrize("label", list(_COUNTS))
-@pytest.mark.parametrize("bits", [6, 8, 14])
+@pytest.mark.parametrize("bits", first(1, [8, 6, 14]))
 def test_a_count_goes_on_in_its_upper_part(
     label: str, bits: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,7 +115,8 @@ def test_a_count_goes_on_in_its_upper_part(
     assert verify_rtl(design, workdir=tmp_path).reason == ""
 
 
-@pytest.mark.parametrize("label", list(_COUNTS))
+# AAD and text are counted by two of the same module.
+@pytest.mark.parametrize("label", first(1, reversed(_COUNTS)))
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
