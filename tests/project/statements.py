@@ -14,11 +14,10 @@ from aesculus.papers.judge import observe
 from aesculus.papers.measured import Measurements
 from aesculus.papers.verdict import Verdict
 from aesculus.records import Stage
-from aesculus.search.calibration import coverage
 from aesculus.store.opened import opened_packed
 from aesculus.studies.doctables import MADE_ON, in_hours
-from aesculus.studies.measure.table import read as read_measured
-from project.figures import ROUTED, Figures, board, body, claim, in_words, rows, told_as
+from measured_tables import covered
+from project.figures import ROUTED, board, body, by_name, claim, in_words, rows, told_as
 from project.sources import ROOT
 
 # ---- searches ------------------------------------------------------------------------------------
@@ -81,10 +80,7 @@ def _ordered() -> dict[str, str]:
 
 def _calibrated() -> dict[str, str]:
     learnt = 100
-    table = read_measured(ROOT / "benchmarks/search/area-small.csv.gz")
-    known = {n: each.figures for n, each in enumerate(table.entries)}
-    found = coverage(table.problem, known, learnt=learnt, repeats=3, most=120)
-    held = {each.figure: each.held for each in found}
+    held = {each.figure: each.held for each in covered("area-small", learnt)}
     # What the page says in words.
     assert max(held["area_luts"], held["ff_count"]) < 0.85
     parts = {"luts": held["area_luts"], "ffs": held["ff_count"]}
@@ -244,7 +240,7 @@ _COUNTS = {"luts": "lut_count", "ffs": "ff_count", "rams": "bram_count"}
 
 
 @cache
-def _counted() -> dict[str, str]:
+def _cells() -> dict[str, str]:
     told: dict[str, str] = {}
     for path in ("records", "modes"):
         with opened_packed(ROOT / f"benchmarks/stores/{path}.db.gz") as store:
@@ -258,27 +254,20 @@ def _counted() -> dict[str, str]:
     return told
 
 
-def _cells() -> dict[str, str]:
-    return _counted()
-
-
-STATEMENTS: dict[str, Figures] = {
-    each.__name__.lstrip("_"): each
-    for each in (
-        _rivals,
-        _ordered,
-        _calibrated,
-        _short_paper,
-        _routed,
-        _of_jarvinen,
-        _of_asu,
-        _of_farooq,
-        _of_zambreno,
-        _folded,
-        _future,
-        _placers,
-        _both_placers,
-        _limits_checked,
-        _cells,
-    )
-}
+STATEMENTS = by_name(
+    _rivals,
+    _ordered,
+    _calibrated,
+    _short_paper,
+    _routed,
+    _of_jarvinen,
+    _of_asu,
+    _of_farooq,
+    _of_zambreno,
+    _folded,
+    _future,
+    _placers,
+    _both_placers,
+    _limits_checked,
+    _cells,
+)

@@ -176,9 +176,7 @@ def _efficiency_rises(
             finding.evidence += [rules.measured(table, label) for label in table.values]
         finding.settle(rules.all_of(outcomes))
         if word:
-            finding.published = finding.published and None
-            finding.measured = None if finding.measured else finding.measured
-            finding.reasons.append(rules.hangs_on(word))
+            rules.but_for(finding, word)
         first = [paper.row(name) for name in (better[0], worse[0])]
         alone = [rules.number(row, "throughput_gbps") for row in first]
         finding.reasons.append(

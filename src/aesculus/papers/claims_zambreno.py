@@ -608,15 +608,7 @@ def _slightly_faster(paper: Paper, rows: Measurements) -> Finding:
     known = [ratio - 1 for ratio in ratios if ratio is not None]
     if known:
         finding.reasons.append(f"ours differ by {min(known):+.1%} to {max(known):+.1%}")
-    return _but_for(finding, "slightly")
-
-
-def _but_for(finding: Finding, word: str) -> Finding:
-    """Leave open what is so but for a word of degree, and denied what is not so at all."""
-    finding.published = None if finding.published else finding.published
-    finding.measured = None if finding.measured else finding.measured
-    finding.reasons.append(rules.hangs_on(word))
-    return finding
+    return rules.but_for(finding, "slightly")
 
 
 def _partitioning_gains(paper: Paper, rows: Measurements) -> Finding:
@@ -641,7 +633,7 @@ def _partitioning_gains(paper: Paper, rows: Measurements) -> Finding:
                 f"the largest gain {whose} is {rate:.2f} times with {area:.2f} times the slices, "
                 f"of {name}"
             )
-    return _but_for(finding, "extremely large")
+    return rules.but_for(finding, "extremely large")
 
 
 def _little_positive(paper: Paper, rows: Measurements) -> Finding:

@@ -532,6 +532,14 @@ def hangs_on(word: str) -> str:
     return f"it hangs on how much {word} is"
 
 
+def but_for(finding: Finding, word: str) -> Finding:
+    """Leave open what is so but for a word of degree, and denied what is not so at all."""
+    finding.published = None if finding.published else finding.published
+    finding.measured = None if finding.measured else finding.measured
+    finding.reasons.append(hangs_on(word))
+    return finding
+
+
 def little(changes: Iterable[float]) -> bool | None:
     """Tell whether rises, as parts, are little by the rule of `hangs_on`; None if it hangs."""
     return True if max(changes) <= compare.NOTICEABLE else None

@@ -75,7 +75,8 @@ _PACKED_STORE = ".db.gz"
 
 _Rows = Callable[[], dict[str, list[Measured]]]
 
-_CAMPAIGN = re.compile(rf"{_RESULTS}/([\w-]+)\.json", re.ASCII)
+# Of the measured spaces one file is of a campaign: the log of those held out.
+_CAMPAIGN = re.compile(rf"(?:{_RESULTS}|{_SPACES})/([\w-]+)\.json", re.ASCII)
 _SPACE = re.compile(
     rf"{_SPACES}/([\w-]+)\.csv\.gz|{_BOARDS}/([\w-]+)\.json",
     re.ASCII,
@@ -211,11 +212,6 @@ def _campaigns(names: Iterable[str]) -> Iterator[str]:
     return (each[1] for name in names if (each := _CAMPAIGN.fullmatch(name)))
 
 
-def _logs(names: Iterable[str]) -> Iterator[str]:
-    """Give the name of the campaign whose file is beside the spaces, if it is there."""
-    return (Path(name).stem for name in names if name == _LOG)
-
-
 def _spaces(names: Iterable[str]) -> Iterator[str]:
     return (each[1] or each[2] for name in names if (each := _SPACE.fullmatch(name)))
 
@@ -284,7 +280,7 @@ def remake(archive: Path, folder: Path) -> Made:
         return Made(
             [folder / page.relative_to(made) for page in pages if page.suffix == ".md"],
             backed,
-            tuple(sorted({*_campaigns(contents.keys() - COMPARED), *_logs(contents)})),
+            tuple(sorted(_campaigns(contents.keys() - COMPARED))),
             tuple(sorted(set(_spaces(contents)))),
             tuple(table.name for table in DOC_TABLES if not _held(made, table.data)),
             version,
@@ -352,10 +348,8 @@ def _pages(archive: Path, folder: Path) -> dict[Path, str]:
                 f"{type(error).__name__}: {why}"
             ) from error
 
-    for path in sorted(results.glob("*.json")):
+    for path in sorted([*results.glob("*.json"), *(folder / _SPACES).glob("*.json")]):
         make(path.with_suffix(".md"), [_name(path, folder)], partial(_page, path.stem, path))
-    if (path := folder / _LOG).exists():
-        make(path.with_suffix(".md"), [_LOG], partial(_page, path.stem, path))
     for path in sorted((folder / _BOARDS).glob("*.json")):
         make(path.with_suffix(".md"), [_name(path, folder)], partial(_board, path))
     for paper in papers.ids():

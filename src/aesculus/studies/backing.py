@@ -5,6 +5,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import median
 from typing import Any
 
@@ -152,11 +153,8 @@ def check_alone(files: Mapping[str, bytes]) -> None:
 
 def _check_alone(where: str, row: Measured, written: Mapping[str, Any]) -> None:
     """Check what a row can say whatever was measured."""
-    try:
-        own = seeds(parse_build(row.label), _MOST_SEEDS) if row.seeds else ()
-    except LabelError:
-        # Nobody can tell the seeds of a design that the program does not know.
-        own = row.seeds
+    # Nobody can tell the seeds of a design that the program does not know.
+    own = (_seeds_of(row.label) or row.seeds) if row.seeds else ()
     for seed in row.seeds:
         if seed not in own or row.seeds.count(seed) > 1:
             raise UnbackedError(f"{where}: {seed} is no seed of it: they follow from its label")
@@ -224,9 +222,8 @@ def _left_out(
 
     The seeds of a design follow from its label (`stages.route_seeds`), so that nobody chooses them.
     """
-    try:
-        first = seeds(parse_build(row.label), _MOST_SEEDS)
-    except LabelError:
+    first = _seeds_of(row.label)
+    if not first:
         return ()
     last = max((n for n, seed in enumerate(first, 1) if seed in row.seeds), default=0)
     failed = {
@@ -237,6 +234,15 @@ def _left_out(
     strange = {*row.seeds} - {*first}
     missing = [seed for seed in first[:last] if seed not in row.seeds and seed not in failed]
     return (*missing, *sorted(strange))
+
+
+@lru_cache(maxsize=4)
+def _seeds_of(label: str) -> tuple[int, ...]:
+    """Return the first seeds of a design, none if there is no such; a row is asked twice."""
+    try:
+        return tuple(seeds(parse_build(label), _MOST_SEEDS))
+    except LabelError:
+        return ()
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -4,6 +4,7 @@ What the program knows needs no record: the designs of the headline, the points 
 papers and what is left out of them, and what is said of each claim.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -98,13 +99,13 @@ def _wrong_rows(rows: Sequence[Measured], builds: Sequence[plan.Build]) -> str:
 
 def _other_rows(rows: Iterable[Measured], asked: Iterable[_Place]) -> str:
     """Return which row is lacking, is too much or is there twice."""
-    found: list[_Place] = [(row.label, row.device) for row in rows]
-    wanted = list(asked)
+    found: Counter[_Place] = Counter((row.label, row.device) for row in rows)
+    wanted = dict.fromkeys(asked)
     for label, device in wanted:
         if (label, device) not in found:
             return f"it lacks the row of {label} on {device}"
-    for number, (label, device) in enumerate(found):
-        if (label, device) not in wanted or (label, device) in found[:number]:
+    for (label, device), times in found.items():
+        if (label, device) not in wanted or times > 1:
             return f"the row of {shown(label)} on {shown(device)} is none of its own"
     return ""
 

@@ -109,7 +109,7 @@ def violations(point: DesignPoint) -> list[Violation]:
     """Return every rule that a point breaks; empty for a legal point."""
     found: list[Violation] = []
     for row in axes():
-        upper = point.nr if row.field == "unroll" else max(point.unroll, 1)
+        upper = point.nr if row.field == "unroll" else point.unroll
         upper = upper if row.field in _LIMITED else 0
         have = implemented_values(row.field)
         value = getattr(point, row.field)
