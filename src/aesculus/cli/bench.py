@@ -8,9 +8,8 @@ import typer
 from pydantic.fields import FieldInfo
 from typer.core import TyperGroup
 
-from aesculus.cli.errors import guarded
+from aesculus.cli.errors import BAD_INPUT, guarded
 from aesculus.cli.preparing import prepare
-from aesculus.cli.usage import Said
 from aesculus.inputs import check_out_folder
 from aesculus.studies.registry import find, known
 from aesculus.studies.study import Study
@@ -43,7 +42,8 @@ def _name_options(command: Any) -> None:
                 raise
             legal = ", ".join(each.opts[0] for each in command.params)
             text = f"bench {command.name} has no option {unknown}; legal: {legal}"
-            raise Said(text, ctx=ctx) from None
+            typer.echo(f"aesculus: error: {text}", err=True)
+            raise typer.Exit(BAD_INPUT) from None
 
     command.parse_args = parse_args
 
