@@ -120,6 +120,14 @@ def _left(body: Any) -> None:
     _first(body["measured"], "device", "LFE5U-85F-8")["left_out"] = "not routed: no time"
 
 
+def _record(**change: object) -> Callable[[Any], None]:
+    return lambda body: _first(body["rows"], "name", "pipeline-clock").update(change)
+
+
+def _goal(**change: object) -> Callable[[Any], None]:
+    return lambda body: _first(body["goals"], "name", "asu").update(change)
+
+
 _PAPER = "papers/zambreno2004"
 
 
@@ -166,6 +174,34 @@ _PAPER = "papers/zambreno2004"
             "claims of 'UF1-PP0B' is .*, and the program says",
         ),
         ("verdicts", lambda body: body["points"][0].update(area=[]), "area of 'UF1-PP0B' is "),
+        ("records", _record(met=True), "met of 'pipeline-clock' is True, and its figures come to"),
+        ("records", _record(about="The quickest"), "about of 'pipeline-clock' is "),
+        ("records", _record(targets=[]), r"targets of 'pipeline-clock' is \[\], and "),
+        ("records", _record(clocks={"median": 370.0}), "clocks of 'pipeline-clock' is "),
+        ("records", _record(name="ours"), "the record 'ours' is none of its own"),
+        ("records", lambda body: body["rows"].append(body["rows"][0]), "is none of its own"),
+        ("records", lambda body: body["open"].clear(), r"open is \[\], and "),
+        (
+            "records",
+            lambda body: _first(body["rows"], "name", "byte-cycles")["figures"].update(
+                cycles_per_block=100.0
+            ),
+            "targets of 'byte-cycles' is .* come to .*100.0",
+        ),
+        ("goals", lambda body: body["goals"].pop(0), "it lacks '5-gbps'"),
+        ("goals", _goal(met=False), "met of 'asu' is False, and its answer says other"),
+        ("goals", _goal(device="LFE5U-25F-6"), "device of 'asu' is 'LFE5U-25F-6', and "),
+        ("goals", _goal(constraints=[]), r"constraints of 'asu' is \[\], and the program asks"),
+        (
+            "goals",
+            lambda body: _first(body["goals"], "name", "asu")["pick"].update(throughput_gbps=70.0),
+            "RF3-UF10-C555N is no answer to 'asu': throughput_gbps at least 75 Gbit/s",
+        ),
+        (
+            "goals",
+            lambda body: _first(body["goals"], "name", "asu")["pick"].update(device="LFE5U-45F-8"),
+            "the answer to 'asu' is on 'LFE5U-45F-8'",
+        ),
     ],
 )
 def test_what_the_program_knows_is_compared(
@@ -239,9 +275,9 @@ def test_what_is_copied_and_what_lacks_is_named(archive: Path, tmp_path: Path) -
     less = tmp_path / "less.tar.gz"
     _write(less, texts)
     made = remake(less, tmp_path / "out")
-    assert {"energy", "goals", "held-out", "modes", "records"} <= {*made.copied}
+    assert {"energy", "estimates", "held-out", "scaling"} <= {*made.copied}
     assert "held-out" not in made.spaces
-    assert not {"headline", "verdicts"} & {*made.copied}
+    assert not {"goals", "headline", "modes", "records", "verdicts"} & {*made.copied}
     assert "headline" in made.missing
     assert not remake(archive, tmp_path / "whole").missing
 

@@ -1,6 +1,7 @@
 """Rows of an archive are made again from the records beside them, and every figure compared."""
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from aesculus.studies import archive as archive_module
 from aesculus.studies.archive import RECORDS, pack, remake
 from aesculus.studies.backing import UnbackedError, backing, check_alone
 from aesculus.studies.made import STORES
+from aesculus.studies.rows import RowsError, rows_of
 from project.sources import ROOT
 from studies.test_archive import RESULTS, SPACES, _write
 
@@ -57,7 +59,73 @@ def test_the_committed_figures_are_what_the_committed_stores_come_to(
     made = remake(path, tmp_path / "out")
     assert made.backing is not None
     assert made.backing.lacking == ()
-    assert made.backing.rows == made.backing.backed > 200
+    assert made.backing.rows == made.backing.backed > 380
+
+
+def test_every_file_with_rows_of_designs_has_some(committed: dict[str, bytes]) -> None:
+    found = Counter(each.file for each in rows_of(committed))
+    own = {f"results/{name}.json" for name in ("goals", "headline", "modes", "records", "verdicts")}
+    assert own < {*found}
+    body = json.loads(committed[GOALS])
+    assert found[GOALS] == sum(goal["pick"] is not None for goal in body["goals"])
+
+
+GOALS, RECORDS_PAGE = "results/goals.json", "results/records.json"
+
+
+def _answer(body: Any) -> Any:
+    return next(goal["pick"] for goal in body["goals"] if goal["name"] == "asu")
+
+
+def _clock(body: Any) -> Any:
+    return next(row for row in body["rows"] if row["name"] == "pipeline-clock")
+
+
+def _cycles(body: Any) -> Any:
+    return next(row for row in body["rows"] if row["name"] == "byte-cycles")
+
+
+def _of_a_mode(body: Any) -> Any:
+    return next(row for row in body["rows"] if row["label"].startswith("GCM."))
+
+
+@pytest.mark.parametrize(
+    ("name", "of", "change", "said"),
+    [
+        (GOALS, _answer, {"throughput_gbps": 95.0}, "throughput_gbps is 95.0, and "),
+        (GOALS, _answer, {"fmax_routed_min": 230.0}, "fmax_routed_min is 230.0, and "),
+        (GOALS, _answer, {"lut_count": 20000}, "lut_count is 20000, and 30643 "),
+        (RECORDS_PAGE, _clock, {"seed_clocks": [370.0] * 10}, "fmax_routed_seeds is .*370"),
+        (RECORDS_PAGE, _clock, {"netlist_verified": False}, ""),
+        ("results/modes.json", _of_a_mode, {"area_luts": 5}, "area_luts is 5, and "),
+        ("results/modes.json", _of_a_mode, {"blocks_per_cycle_exact": "3/1"}, "_exact is 3/1, "),
+    ],
+)
+def test_rows_of_other_campaigns_are_compared(
+    committed: dict[str, bytes],
+    name: str,
+    of: Callable[[Any], Any],
+    change: dict[str, Any],
+    said: str,
+) -> None:
+    body = json.loads(committed[name])
+    of(body).update(change)
+    changed = {name: json.dumps(body).encode(), RECORDS: committed[RECORDS]}
+    if not said:
+        # Another campaign may have verified it since.
+        _found(changed)
+        return
+    with pytest.raises(UnbackedError, match=rf"^{name}: \S+ on LFE5U-85F-8: .*{said}"):
+        _found(changed)
+
+
+@pytest.mark.parametrize("field", ["blocks_per_cycle", "latency_cycles"])
+def test_figures_of_a_record_are_compared(committed: dict[str, bytes], field: str) -> None:
+    body = json.loads(committed[RECORDS_PAGE])
+    _cycles(body)["figures"][field] /= 2
+    changed = {RECORDS_PAGE: json.dumps(body).encode(), RECORDS: committed[RECORDS]}
+    with pytest.raises(UnbackedError, match=rf"^{RECORDS_PAGE}: \S+ on no device: {field} is "):
+        _found(changed)
 
 
 @pytest.mark.parametrize(
@@ -275,7 +343,7 @@ def test_a_row_that_cannot_be_read_is_named(small: dict[str, bytes]) -> None:
         body["rows"][0]["seeds"] = "none"
 
     label = json.loads(small[HEADLINE])["rows"][0]["label"]
-    with pytest.raises(UnbackedError, match=rf"rows\.0 \({label}\): .*seeds: "):
+    with pytest.raises(RowsError, match=rf"row 0 \({label}\): .*seeds: "):
         _found(_edited(small, HEADLINE, edit))
 
 
@@ -304,12 +372,12 @@ def test_what_are_no_records_is_told(small: dict[str, bytes], records: bytes, sa
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        ([{"label": "UF1-PP0B"}], r"rows\.0 \(UF1-PP0B\): measured row: device"),
-        (5, "rows: "),
-        ([5], "rows: "),
+        ([{"label": "UF1-PP0B"}], r"row 0 \(UF1-PP0B\): measured row: device"),
+        (5, "no figures of a campaign: TypeError: "),
+        ([5], "no figures of a campaign: AttributeError: "),
         (
             [{"label": "UF1-PP0B", "device": "X", "fmax_mhz": float("nan")}],
-            r"rows\.0 \(UF1-PP0B\): measured row: fmax_mhz: Input should be a finite number",
+            r"row 0 \(UF1-PP0B\): measured row: fmax_mhz: Input should be a finite number",
         ),
     ],
 )
@@ -317,7 +385,7 @@ def test_what_are_no_rows_is_told(small: dict[str, bytes], rows: object, said: s
     def edit(body: Any) -> None:
         body["rows"] = rows
 
-    with pytest.raises(UnbackedError, match=said):
+    with pytest.raises(RowsError, match=said):
         _found(_edited(small, HEADLINE, edit))
 
 

@@ -44,7 +44,7 @@ def _told(found: Backing | None) -> str:
         return "no records beside them, so nothing says that the figures were measured"
     lacking = "".join(f"\n  without records: {row}" for row in found.lacking)
     return (
-        f"{found.backed} of {found.rows} rows of papers, verdicts and headline were made again "
+        f"{found.backed} of {found.rows} rows of designs were made again "
         f"from the records beside them{lacking}"
     )
 

@@ -103,9 +103,12 @@ def _amphion(paper: Paper, _rows: Measurements) -> Finding:
     return finding
 
 
+_WEAVER = "Weaver's Rijndael"
+
+
 def _weaver_is_faster(paper: Paper, _rows: Measurements) -> Finding:
     """Weaver's core against one of Amphion and one of Helion, on the family that has all three."""
-    mine = paper.row("Weaver's Rijndael")
+    mine = paper.row(_WEAVER)
     others = [paper.row(f"{name} (Virtex-E)") for name in ("Amphion, High Speed", "Helion, Fast")]
     rate = rules.number(mine, "throughput_gbps")
     return Finding(
@@ -114,6 +117,41 @@ def _weaver_is_faster(paper: Paper, _rows: Measurements) -> Finding:
         reasons=["of Virtex-II no figure of that core is given"],
     )
 
+
+def _slower_without_pipelines(paper: Paper, _rows: Measurements) -> Finding:
+    """Each of the three against the paper's own core: slower, and on a smaller device."""
+    finding, slower, smaller = Finding(), [], []
+    for family in _FAMILIES:
+        own = paper.row(f"SIG-AES-E (Table 3, {family})")
+        names = [f"{name} ({family})" for name in ("Amphion, High Speed", "Helion, Fast")]
+        if family == "Virtex-E":
+            names.append(_WEAVER)
+        for row in map(paper.row, names):
+            rates = [rules.number(each, "throughput_gbps") for each in (row, own)]
+            slower.append(rates[0] < rates[1])
+            finding.reasons.append(f"{row.name} has {rates[0] / rates[1]:.2f} times its throughput")
+            smaller.append(_size(row.device) < _size(own.device))
+            finding.evidence.append(rules.published(row, "throughput_gbps"))
+        finding.evidence.append(rules.published(own, "throughput_gbps"))
+    finding.published = all((*slower, *smaller))
+    if all(smaller):
+        finding.reasons.append("each fits a smaller device, by the names of devices in Table 3")
+    return rules.but_for(finding, "significantly")
+
+
+def _size(device: str) -> int:
+    """Return the number by which a device of either family is the larger one.
+
+    Raises:
+        ValueError: it is of another family.
+    """
+    found = _EITHER_SIZE.match(device)
+    if found is None:
+        raise ValueError(f"no Virtex-E and no Virtex-II: {device}")
+    return int(found[1])
+
+
+_EITHER_SIZE = re.compile(r"XC2?V(\d+)E?")
 
 _SIZE = re.compile(r"XCV(\d+)E")
 """A Virtex-E by its name, with the number that it is the larger by."""
@@ -526,6 +564,7 @@ CLAIMS: dict[str, Rule] = {
     "latency-follows": _latency_follows,
     "highest-throughput": _fastest,
     "amphion-is-slower": _amphion,
+    "slower-without-pipelines": _slower_without_pipelines,
     "weaver-is-faster": _weaver_is_faster,
     "smallest-device": _smallest_device,
     "memoryless-needs-no-bram": _memoryless,

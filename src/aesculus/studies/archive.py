@@ -32,18 +32,12 @@ from aesculus.papers.results import committed
 from aesculus.store import Store
 from aesculus.store.opened import opened_packed
 from aesculus.studies import whole
-from aesculus.studies.backing import (
-    COMPARED,
-    Backing,
-    UnbackedError,
-    backing,
-    check_alone,
-    rows_of,
-)
+from aesculus.studies.backing import Backing, UnbackedError, backing, check_alone
 from aesculus.studies.doctables import DOC_TABLES, Committed, DocTable
 from aesculus.studies.held_out.log import LOG
 from aesculus.studies.registry import known
 from aesculus.studies.reproduce.files import as_page, drawn, picture
+from aesculus.studies.rows import COMPARED, RowsError, rows_of
 from aesculus.terminal import clean, line
 
 RECORDS = "records.json"
@@ -150,10 +144,10 @@ def _committed(results: Path, spaces: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _labels(files: Mapping[str, bytes]) -> set[str]:
-    """Return the labels of the designs that papers, verdicts and headline rest on."""
+    """Return the labels of the designs that have rows in files of figures."""
     try:
-        return {row.label for _, row, _ in rows_of(files)}
-    except UnbackedError as error:
+        return {each.row.label for each in rows_of(files)}
+    except RowsError as error:
         raise InputError(brief(line(str(error)))) from error
 
 
@@ -323,7 +317,7 @@ def _backing(archive: Path, contents: Mapping[str, bytes]) -> Backing | None:
             check_alone(contents)
             return None
         return backing(contents, contents[RECORDS])
-    except UnbackedError as error:
+    except (RowsError, UnbackedError) as error:
         raise InputError(f"{archive}: {brief(line(str(error)))}") from error
 
 

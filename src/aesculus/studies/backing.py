@@ -3,7 +3,7 @@
 import json
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import median
@@ -15,23 +15,16 @@ from aesculus import metrics
 from aesculus.catalogue import FIGURES
 from aesculus.design import LabelError, parse_build
 from aesculus.families import Device, DeviceError, devices
-from aesculus.inputs import brief, shown
+from aesculus.inputs import shown
 from aesculus.papers.measured import Measured
 from aesculus.records import Stage
 from aesculus.stages.route_seeds import seeds
 from aesculus.store import StageRecord
 from aesculus.store.records import why_not
-from aesculus.terminal import line
+from aesculus.studies.rows import Written, rows_of
 
-_OF_PAPERS = "results/papers/"
 _MOST_SEEDS = 1000
 """So many seeds of a design are looked through."""
-
-_ROWS = {"results/verdicts.json": "measured", "results/headline.json": "rows"}
-"""File to the list of its rows; those of papers have it as verdicts do."""
-
-COMPARED = frozenset(_ROWS)
-"""Files of campaigns whose rows are compared, besides those of papers."""
 
 _FIGURES = tuple(
     field
@@ -87,81 +80,93 @@ class Backing:
 
 
 def backing(files: Mapping[str, bytes], records: bytes) -> Backing:
-    """Make the rows of papers, verdicts and headline again from records, and compare every figure.
+    """Make the rows of designs again from records, and compare every figure that they write.
 
     Args:
         files: name in an archive to content.
         records: as an archive has them.
 
     Raises:
-        UnbackedError: the records of a design come to something else than its row; or a row or a
-            record cannot be read.
+        RowsError: a file has no rows.
+        UnbackedError: the records of a design come to something else than its row; or a record
+            cannot be read.
     """
     known = _known(records)
     rows, lacking = 0, []
     tools: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-    for name, row, written in rows_of(files):
-        where = f"{name}: {row.label} on {row.device}"
+    for each in rows_of(files):
+        row, where = each.row, each.where
         again = _again(row, known)
         if again is None:
             if any(getattr(row, field) for field in _MEASURED) or any(
-                written.get(field) for field in _BESIDE
+                each.fields.get(field) for field in _BESIDE
             ):
                 rows += 1
                 lacking.append(where)
+        else:
+            rows += 1
+            if left := _left_out(row, known):
+                told = ", ".join(map(str, left))
+                raise UnbackedError(
+                    f"{where}: its seeds were chosen: {told} would come before, and ended"
+                )
+            _compare(each, again)
+            for tool, version in again.tools.items():
+                tools[each.file][tool].add(version)
+        if each.whole:
             _check_routes(where, row, known)
-            _check_alone(where, row, written)
-            continue
-        rows += 1
-        if left := _left_out(row, known):
-            told = ", ".join(map(str, left))
-            raise UnbackedError(
-                f"{where}: its seeds were chosen: {told} would come before, and ended"
-            )
-        read = Measured.read(again)
-        pairs = [(field, getattr(row, field), getattr(read, field)) for field in _FIGURES]
-        pairs += [(n, written[n], getattr(again, n)) for n in _BESIDE if written.get(n) is not None]
-        for field, here, there in pairs:
-            if not _same(here, there):
-                raise UnbackedError(f"{where}: {field} is {here}, and {there} by the records of it")
-        # Another campaign may have verified it since.
-        if row.netlist_verified and not again.netlist_verified:
-            raise UnbackedError(f"{where}: no record says that its netlist was verified")
-        if "tools" in written and written["tools"] != again.tools:
-            raise UnbackedError(
-                f"{where}: tools are {shown(written['tools'])}, and {shown(again.tools)} by the "
-                "records of it"
-            )
-        for tool, version in again.tools.items():
-            tools[name][tool].add(version)
-        _check_routes(where, row, known)
-        _check_alone(where, row, written)
+        _check_alone(each)
     _check_tools(files, tools, {where.partition(": ")[0] for where in lacking})
     return Backing(rows, tuple(lacking))
+
+
+def _compare(each: Written, again: metrics.Row) -> None:
+    """Compare a row with what its records come to."""
+    row, written, read = each.row, each.fields, Measured.read(again)
+    figures = _FIGURES if each.whole else [name for name in _FIGURES if written.get(name)]
+    pairs = [(field, getattr(row, field), getattr(read, field)) for field in figures]
+    pairs += [(n, written[n], getattr(again, n)) for n in _BESIDE if written.get(n) is not None]
+    for field, here, there in pairs:
+        if not _same(here, there):
+            raise UnbackedError(
+                f"{each.where}: {field} is {here}, and {there} by the records of it"
+            )
+    # Another campaign may have verified it since.
+    if row.netlist_verified and not again.netlist_verified:
+        raise UnbackedError(f"{each.where}: no record says that its netlist was verified")
+    if "tools" in written and written["tools"] != again.tools:
+        raise UnbackedError(
+            f"{each.where}: tools are {shown(written['tools'])}, and {shown(again.tools)} by the "
+            "records of it"
+        )
 
 
 def check_alone(files: Mapping[str, bytes]) -> None:
     """Check the rows of files without any record.
 
     Raises:
-        UnbackedError: a row contradicts itself, has seeds that its design has not, or cannot be
-            read.
+        RowsError: a file has no rows.
+        UnbackedError: a row contradicts itself, or has seeds that its design has not.
     """
-    for name, row, written in rows_of(files):
-        _check_alone(f"{name}: {row.label} on {row.device}", row, written)
+    for each in rows_of(files):
+        _check_alone(each)
 
 
-def _check_alone(where: str, row: Measured, written: Mapping[str, Any]) -> None:
+def _check_alone(each: Written) -> None:
     """Check what a row can say whatever was measured."""
+    row, where = each.row, each.where
     # Nobody can tell the seeds of a design that the program does not know.
     own = (_seeds_of(row.label) or row.seeds) if row.seeds else ()
     for seed in row.seeds:
         if seed not in own or row.seeds.count(seed) > 1:
             raise UnbackedError(f"{where}: {seed} is no seed of it: they follow from its label")
     clocks = row.fmax_routed_seeds
-    if len(clocks) != len(row.seeds):
+    # Figures of the reference store are the median and both ends alone.
+    summed_up = not each.whole and not clocks
+    if not summed_up and len(clocks) != len(row.seeds):
         raise UnbackedError(f"{where}: {len(clocks)} clocks of {len(row.seeds)} seeds")
-    told = {field: written.get(field) for field in (*_OF_CLOCKS, "n_seeds")}
+    asked = ("n_seeds",) if summed_up else (*_OF_CLOCKS, "n_seeds")
+    told = {field: each.fields.get(field) for field in asked}
     come_to: dict[str, float] = {"n_seeds": len(row.seeds)}
     if clocks:
         come_to |= {field: of(clocks) for field, of in _OF_CLOCKS.items()}
@@ -177,8 +182,8 @@ def _check_routes(
 ) -> None:
     """Refuse a row without seeds whose records come to a clock.
 
-    No campaign of papers, verdicts or headline leaves a clock out: each takes what the store has of
-    a design by its RTL, by whichever campaign. Routes of an older netlist, or of one that failed
+    No campaign that writes all figures of a design leaves a clock out: each takes what the store
+    has of it by its RTL, by whichever campaign. Routes of an older netlist, or of one that failed
     its simulation, come to none. A row that does not say its RTL is of any.
     """
     if row.seeds:
@@ -251,31 +256,6 @@ def _same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def rows_of(files: Mapping[str, bytes]) -> Iterator[tuple[str, Measured, Mapping[str, Any]]]:
-    """Give the rows of papers, verdicts and headline: the name of the file, read, and as written.
-
-    Raises:
-        UnbackedError: a file has no such rows.
-    """
-    for name, content in files.items():
-        of_paper = name.startswith(_OF_PAPERS) and name.endswith(".json")
-        place = "measured" if of_paper else _ROWS.get(name)
-        if place is None:
-            continue
-        try:
-            listed = json.loads(content).get(place, [])
-            for number, row in enumerate(listed):
-                try:
-                    yield name, Measured.read(row), row
-                except ValueError as error:
-                    which = brief(line(str(row.get("label"))))
-                    raise UnbackedError(f"{name}: {place}.{number} ({which}): {error}") from error
-        except UnbackedError:
-            raise
-        except (ValueError, TypeError, AttributeError, RecursionError) as error:
-            raise UnbackedError(f"{name}: no figures of a campaign: {place}: {error}") from error
-
-
 def _known(records: bytes) -> Mapping[tuple[str, str], list[StageRecord]]:
     """Return the records by design and device.
 
@@ -304,13 +284,15 @@ def _again(
     """Return what the records of a row come to; nothing if some of what it rests on has none."""
     own = [
         record
-        for device in (row.device, "")
+        for device in {row.device, ""}
         for record in known.get((row.label, device), ())
         if record.job.rtl_digest == row.rtl_digest
         and (record.stage is not Stage.ROUTE or record.job.seed in row.seeds)
     ]
     routed = {record.job.seed for record in own if record.stage is Stage.ROUTE}
-    if not any(r.stage is Stage.SYNTH for r in own) or routed != {*row.seeds}:
+    # Without a device a row is of what was simulated alone.
+    rests_on = Stage.SYNTH if row.device else Stage.VERIFY
+    if not any(r.stage is rests_on for r in own) or routed != {*row.seeds}:
         return None
     try:
         device: Device | None = devices.load(row.device)

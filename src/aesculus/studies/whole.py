@@ -1,11 +1,14 @@
 """Whether a file of figures has all that the program says it has, and nothing else.
 
 What the program knows needs no record: the designs of the headline, the points of verdicts and
-papers and what is left out of them, and what is said of each claim.
+papers and what is left out of them, what is said of each claim, what each of the records is to
+reach, and what each of the goals asks for.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from fractions import Fraction
 from typing import Any
 
 from aesculus.design import parse_build
@@ -13,7 +16,12 @@ from aesculus.families import devices
 from aesculus.inputs import shown
 from aesculus.papers.beside import beside
 from aesculus.papers.measured import Measured
+from aesculus.search.goaltext import read_row
+from aesculus.studies.goals.known import asks
+from aesculus.studies.goals.study import Goals
 from aesculus.studies.headline.study import PointsStudy
+from aesculus.studies.records.measure import Found
+from aesculus.studies.records.study import Records, row_of
 from aesculus.studies.registry import known
 from aesculus.studies.reproduce import plan
 from aesculus.studies.reproduce.files import devices_of, verdicts
@@ -28,6 +36,10 @@ def of_campaign(campaign: str, body: Mapping[str, Any]) -> str:
     study = known()[campaign]
     if isinstance(study, PointsStudy):
         return _of_points(study, body)
+    if isinstance(study, Goals):
+        return _of_goals(study, body)
+    if isinstance(study, Records):
+        return _of_records(study, body)
     if campaign == "verdicts":
         return _of_verdicts(body)
     return ""
@@ -67,6 +79,60 @@ def _of_points(study: PointsStudy, body: Mapping[str, Any]) -> str:
         if len(row.seeds) < study.seeds:
             return f"{row.label} has {len(row.seeds)} of {study.seeds} seeds"
     return ""
+
+
+def _of_goals(study: Goals, body: Mapping[str, Any]) -> str:
+    cases = {case.name: case for case in study.cases}
+    made = [asks(case) for case in study.cases]
+    told = [{field: goal.get(field) for field in made[0]} for goal in body["goals"]]
+    if wrong := _differing("name", told, made, "the program asks for"):
+        return wrong
+    for goal in body["goals"]:
+        case, pick = cases[goal["name"]], goal["pick"]
+        if goal["met"] != (pick is not None):
+            return f"met of {shown(case.name)} is {shown(goal['met'])}, and its answer says other"
+        if pick is None:
+            continue
+        if pick["device"] != case.device:
+            return f"the answer to {shown(case.name)} is on {shown(pick['device'])}"
+        row = read_row(pick)
+        for limit in case.goal.limits:
+            if limit.miss(row):
+                return f"{row.label} is no answer to {shown(case.name)}: {limit.text}"
+    return ""
+
+
+def _of_records(study: Records, body: Mapping[str, Any]) -> str:
+    cases, done = {case.name: case for case in study.cases}, Counter[str]()
+    for row in body["rows"]:
+        name, figures = row["name"], row["figures"]
+        done[name] += 1
+        if name not in cases or done[name] > 1:
+            return f"the record {shown(name)} is none of its own"
+        made = row_of(cases[name], Found(**{each.name: row[each.name] for each in fields(Found)}))
+        # What a race found keeps no clock of each seed.
+        if row["how"] != "best":
+            made["clocks"] = {
+                end: figures[figure] for end, figure in _ENDS.items() if figure in figures
+            }
+        if "cycles_per_block" in figures:
+            rate = Fraction(figures["blocks_per_cycle"]).limit_denominator(1000)
+            made["figures"] = {**figures, "cycles_per_block": float(1 / rate)}
+        for field, there in made.items():
+            if row.get(field) != there:
+                return (
+                    f"{field} of {shown(name)} is {shown(row.get(field))}, and its figures come "
+                    f"to {shown(there)}"
+                )
+    complete = {row["name"] for row in body["rows"] if row["complete"]}
+    waiting = [name for name in cases if name not in complete]
+    if body["open"] != waiting:
+        return f"open is {shown(body['open'])}, and {shown(waiting)} by its rows"
+    return ""
+
+
+_ENDS = {"min": "fmax_routed_min", "median": "fmax_routed_mhz", "max": "fmax_routed_max"}
+"""The clocks of a record, by the names of its figures."""
 
 
 def _of_verdicts(body: Mapping[str, Any]) -> str:

@@ -11,7 +11,7 @@ from aesculus.families import devices
 from aesculus.metrics import Row
 from aesculus.search import bounds
 from aesculus.search.fixing import fixed_space, needed_of
-from aesculus.search.goals import answer
+from aesculus.search.goals import Answer, answer
 from aesculus.search.goaltext import answer_object, row_object
 from aesculus.studies.goals.cases import GoalCase
 
@@ -56,6 +56,18 @@ def _may(rows: Sequence[Row], case: GoalCase) -> tuple[Row, ...]:
     return tuple(row for row in rows if row.label in left)
 
 
+def asks(case: GoalCase) -> dict[str, Any]:
+    """Return what the file of the study says of a goal, whatever its answer is."""
+    goal = answer_object(case.device, Answer(None), case.goal)
+    return {
+        "name": case.name,
+        "about": case.about,
+        "fix": list(case.fix),
+        "space": case.space,
+        **{field: goal[field] for field in ("device", "objective", "constraints")},
+    }
+
+
 def answered(case: GoalCase, rows: Sequence[Row]) -> dict[str, Any]:
     """Return the answer to a goal by what is known, for the file of the study.
 
@@ -75,10 +87,7 @@ def answered(case: GoalCase, rows: Sequence[Row]) -> dict[str, Any]:
     kept = [row for row in has if all(limit.miss(row) == 0 for limit in goal.limits)]
     ahead = [row for row in kept if best is None or goal.objective.better(row, best)]
     return {
-        "name": case.name,
-        "about": case.about,
-        "fix": list(case.fix),
-        "space": case.space,
+        **asks(case),
         **answer_object(case.device, found, goal),
         "netlist_not_verified": [row_object(r) for r in sorted(ahead, key=goal.objective.key)],
     }

@@ -127,14 +127,15 @@ class Modes(Study[ModeOptions]):
         with options.opened() as (store, how):
             summary = run_wants(store, distinct(wants), how)
             rows = [row for device in products() for row in _rows(store, device)]
-        self.write(options.out, {**self.head(), "seeds": options.seeds, "rows": rows})
+        written = [_told(row) for row in rows]
+        self.write(options.out, {**self.head(), "seeds": options.seeds, "rows": written})
         self.say_where(options.out, f"{told(summary)}.")
-        # What does not fit a device has an answer, and is not open.
+        # What does not fit a device, or finds no place there, has an answer, and is not open.
         missing = [
-            f"{row['label']} on {row['device']}"
+            f"{row.label} on {row.device}"
             for row in rows
-            if row["status"] != _NO_ROOM
-            and (len(row["seeds"]) < options.seeds or not row["netlist_verified"])
+            if row.status != _NO_ROOM
+            and not (row.netlist_verified and row.n_seeds + row.n_seeds_failed >= options.seeds)
         ]
         if missing:
             raise RunError(f"not complete yet: {', '.join(missing)}")
@@ -147,15 +148,18 @@ class Modes(Study[ModeOptions]):
         return {"parts": parts, "versions": sorted(found)}
 
 
-def _rows(store: Store, device: str) -> Iterator[dict[str, Any]]:
+def _rows(store: Store, device: str) -> Iterator[metrics.Row]:
     """Give the figures of the designs on a device, of the present RTL, in order."""
     labels = [build.label for build in products()[device]]
     measured = present(metrics.rows(store, device=device, labels=labels))
     found = {row.label: row for row in measured}
     for label in labels:
-        row = found.get(label) or metrics.Row(label=label, design={}, device=device)
-        body = row.model_dump(mode="json")
-        yield {"label": label, "device": device, **{name: body[name] for name in _FIGURES}}
+        yield found.get(label) or metrics.Row(label=label, design={}, device=device)
+
+
+def _told(row: metrics.Row) -> dict[str, Any]:
+    body = row.model_dump(mode="json")
+    return {"label": row.label, "device": row.device, **{name: body[name] for name in _FIGURES}}
 
 
 STUDIES = (Modes(),)
