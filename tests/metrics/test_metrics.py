@@ -110,6 +110,9 @@ def test_a_complete_row() -> None:
 
 def activity(**changes: Any) -> StageRecord:
     metrics = {"switching_per_block": 19168.5, "switching_by_part": {"clock": 5880.0}}
+    metrics["switching_workloads"] = workloads = changes.pop("workloads", [19168.5])
+    if not workloads:
+        del metrics["switching_workloads"]
     fields: dict[str, Any] = {"inputs": {"netlist": "j1"}} | changes
     return record(Stage.ACTIVITY, metrics, **fields)
 
@@ -121,6 +124,9 @@ def test_switching_is_a_figure_of_the_very_netlist_and_its_failure_no_fault_of_t
     assert other.switching_per_block is None
     failed = build(verify(), synth(), activity(status=Status.FAILED), route(1, 200.0))
     assert (failed.status, failed.switching_per_block) == ("ok", None)
+    # One of before told a single workload, which is no mean of several.
+    before = build(verify(), synth(), activity(workloads=[]), route(1, 200.0))
+    assert (before.switching_per_block, before.switching_by_part) == (None, {})
 
 
 def test_the_clock_of_every_seed_is_kept_in_the_order_of_the_seeds() -> None:

@@ -114,7 +114,8 @@ def test_how_far_off_a_limit_is_said_while_it_is_near(limit: Limit, said: str) -
 def test_an_estimate_beyond_its_device_is_told() -> None:
     told = {"device": "XC2V4000", "estimate": True, "area_luts": 46_081}
     row = _row(0, 1.0, 46_081, 0).model_copy(update=told)
-    assert "by estimate too large for 46,080 LUT" in line(row)
+    assert "area estimated, by estimate too large for 46,080 LUT" in line(row)
+    assert "estimated" not in line(row.model_copy(update={"estimate": False}))
     many = row.model_copy(update={"ff_count": 46_081, "bram_count": 121})
     assert "too large for 46,080 LUT, 46,080 FF, 120 BRAM" in line(many)
     for other in ({"area_luts": 46_080}, {"device": "LFE5U-85F-8", "estimate": False}):

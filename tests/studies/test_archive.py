@@ -189,19 +189,32 @@ _PAPER = "papers/zambreno2004"
             "targets of 'byte-cycles' is .* come to .*100.0",
         ),
         ("goals", lambda body: body["goals"].pop(0), "it lacks '5-gbps'"),
-        ("goals", _goal(met=False), "met of 'asu' is False, and its answer says other"),
+        ("goals", _goal(met=False), "met of 'asu' is False, and the reference store answers"),
         ("goals", _goal(device="LFE5U-25F-6"), "device of 'asu' is 'LFE5U-25F-6', and "),
-        ("goals", _goal(constraints=[]), r"constraints of 'asu' is \[\], and the program asks"),
+        (
+            "goals",
+            _goal(constraints=[]),
+            r"constraints of 'asu' is \[\], and the reference store answers",
+        ),
         (
             "goals",
             lambda body: _first(body["goals"], "name", "asu")["pick"].update(throughput_gbps=70.0),
-            "RF3-UF10-C555N is no answer to 'asu': throughput_gbps at least 75 Gbit/s",
+            "pick of 'asu' is .*, and the reference store answers",
         ),
         (
             "goals",
             lambda body: _first(body["goals"], "name", "asu")["pick"].update(device="LFE5U-45F-8"),
-            "the answer to 'asu' is on 'LFE5U-45F-8'",
+            "pick of 'asu' is ",
         ),
+        (
+            "goals",
+            lambda body: body.update(known="0" * 16) or _goal(constraints=[])(body),
+            r"constraints of 'asu' is \[\], and the program asks",
+        ),
+        ("modes", lambda body: body["rows"].pop(3), "it lacks the row of "),
+        ("modes", lambda body: body.update(seeds=5), "seeds is 5, and its rows have 1"),
+        ("verdicts", lambda body: body.update(seeds=0), "seeds is 0, and the campaign is of 5"),
+        ("records", _record(again="aesculus explore"), "again of 'pipeline-clock' is "),
     ],
 )
 def test_what_the_program_knows_is_compared(
@@ -269,16 +282,26 @@ def test_a_board_says_what_its_replays_come_to(archive: Path, tmp_path: Path) ->
     assert "held-out-nexus" in remake(archive, tmp_path / "whole").spaces
 
 
+def test_nothing_stands_behind_an_archive(archive: Path, tmp_path: Path) -> None:
+    twice = tmp_path / "twice.tar.gz"
+    twice.write_bytes(archive.read_bytes() * 2)
+    with pytest.raises(InputError, match="something stands behind its last file"):
+        remake(twice, tmp_path / "out")
+
+
 def test_what_is_copied_and_what_lacks_is_named(archive: Path, tmp_path: Path) -> None:
     texts = _texts(archive)
-    del texts["results/headline.json"]
+    del texts["results/headline.json"], texts["results/papers/farooq2016.json"]
+    goals = "results/goals.json"
+    texts[goals] = json.dumps({**json.loads(texts[goals]), "known": "0" * 16}).encode()
     less = tmp_path / "less.tar.gz"
     _write(less, texts)
     made = remake(less, tmp_path / "out")
     assert {"energy", "estimates", "held-out", "scaling"} <= {*made.copied}
     assert "held-out" not in made.spaces
     assert not {"goals", "headline", "modes", "records", "verdicts"} & {*made.copied}
-    assert "headline" in made.missing
+    assert any("of another reference store" in each for each in made.copied)
+    assert {"headline", "farooq2016"} <= {*made.missing}
     assert not remake(archive, tmp_path / "whole").missing
 
 

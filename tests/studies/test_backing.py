@@ -4,15 +4,20 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
 
 from aesculus.errors import InputError
+from aesculus.papers.measured import Measured
+from aesculus.records import Stage
 from aesculus.studies import archive as archive_module
+from aesculus.studies import backing as backing_module
 from aesculus.studies.archive import RECORDS, pack, remake
 from aesculus.studies.backing import UnbackedError, backing, check_alone
 from aesculus.studies.made import STORES
+from aesculus.studies.modes.study import FIGURES
 from aesculus.studies.rows import RowsError, rows_of
 from project.sources import ROOT
 from studies.test_archive import RESULTS, SPACES, _write
@@ -70,7 +75,25 @@ def test_every_file_with_rows_of_designs_has_some(committed: dict[str, bytes]) -
     assert found[GOALS] == sum(goal["pick"] is not None for goal in body["goals"])
 
 
-GOALS, RECORDS_PAGE = "results/goals.json", "results/records.json"
+GOALS, MODES, RECORDS_PAGE = (f"results/{name}.json" for name in ("goals", "modes", "records"))
+
+
+def _alone(
+    files: dict[str, bytes], name: str, of: Callable[[Any], Any], change: dict[str, Any]
+) -> dict[str, bytes]:
+    """Return a file in which a row was changed, with the records of its design alone."""
+    body = json.loads(files[name])
+    row = of(body)
+    label = row["label"]
+    row.update(change)
+    for listed in ("rows", "measured"):
+        body[listed] = [each for each in body.get(listed, []) if each["label"] == label]
+    picks = {goal["name"]: goal["pick"] or {} for goal in body.get("goals", [])}
+    body["goals"] = [
+        goal for goal in body.get("goals", []) if picks[goal["name"]].get("label") == label
+    ]
+    records = [r for r in json.loads(files[RECORDS]) if r["job"]["label"] == label]
+    return {name: json.dumps(body).encode(), RECORDS: json.dumps(records).encode()}
 
 
 def _answer(body: Any) -> Any:
@@ -85,6 +108,10 @@ def _cycles(body: Any) -> Any:
     return next(row for row in body["rows"] if row["name"] == "byte-cycles")
 
 
+def _first_row(body: Any) -> Any:
+    return body["rows"][0]
+
+
 def _of_a_mode(body: Any) -> Any:
     return next(row for row in body["rows"] if row["label"].startswith("GCM."))
 
@@ -97,8 +124,15 @@ def _of_a_mode(body: Any) -> Any:
         (GOALS, _answer, {"lut_count": 20000}, "lut_count is 20000, and 30643 "),
         (RECORDS_PAGE, _clock, {"seed_clocks": [370.0] * 10}, "fmax_routed_seeds is .*370"),
         (RECORDS_PAGE, _clock, {"netlist_verified": False}, ""),
-        ("results/modes.json", _of_a_mode, {"area_luts": 5}, "area_luts is 5, and "),
-        ("results/modes.json", _of_a_mode, {"blocks_per_cycle_exact": "3/1"}, "_exact is 3/1, "),
+        (RECORDS_PAGE, _clock, {"reason": "The tool crashed."}, "reason is 'The tool crashed.', "),
+        (MODES, _of_a_mode, {"bram_count": 0}, "bram_count is 0.0, and "),
+        (MODES, _of_a_mode, {"fmax_mhz": None}, "fmax_mhz is None, and "),
+        (MODES, _of_a_mode, {"fmax_routed_max": None}, "fmax_routed_max is None, "),
+        (MODES, _of_a_mode, {"tools": {}}, r"tools are \{\}, and "),
+        (HEADLINE, _first_row, {"n_seeds_failed": 1}, "n_seeds_failed is 1, and 0 "),
+        (HEADLINE, _first_row, {"fmax_routed_max": None}, "fmax_routed_max is None, and "),
+        (MODES, _of_a_mode, {"area_luts": 5}, "area_luts is 5, and "),
+        (MODES, _of_a_mode, {"blocks_per_cycle_exact": "3/1"}, "_exact is '3/1', "),
     ],
 )
 def test_rows_of_other_campaigns_are_compared(
@@ -108,9 +142,7 @@ def test_rows_of_other_campaigns_are_compared(
     change: dict[str, Any],
     said: str,
 ) -> None:
-    body = json.loads(committed[name])
-    of(body).update(change)
-    changed = {name: json.dumps(body).encode(), RECORDS: committed[RECORDS]}
+    changed = _alone(committed, name, of, change)
     if not said:
         # Another campaign may have verified it since.
         _found(changed)
@@ -119,11 +151,63 @@ def test_rows_of_other_campaigns_are_compared(
         _found(changed)
 
 
+@pytest.mark.parametrize("field", ["bram_count", "ff_count", "throughput_gbps", "n_seeds_failed"])
+def test_a_figure_of_nothing_is_compared_too(committed: dict[str, bytes], field: str) -> None:
+    def found(body: Any) -> Any:
+        has = (row for row in body["rows"] if row["device"] and row["figures"].get(field, 0) > 0)
+        row = next(has)
+        row["figures"][field] = 0.0
+        return row
+
+    changed = _alone(committed, RECORDS_PAGE, found, {})
+    with pytest.raises(UnbackedError, match=rf"^{RECORDS_PAGE}: \S+ on \S+: {field} is 0"):
+        _found(changed)
+
+
+def test_seeds_cannot_be_cut(committed: dict[str, bytes]) -> None:
+    def found(body: Any) -> Any:
+        row = next(each for each in body["measured"] if len(each["seeds"]) == 5)
+        row["seeds"] = row["seeds"][:4]
+        clocks = row["fmax_routed_seeds"] = row["fmax_routed_seeds"][:4]
+        row["fmax_mhz"] = median(clocks)
+        return row
+
+    changed = _alone(committed, "results/verdicts.json", found, {})
+    with pytest.raises(UnbackedError, match=r"its seeds were chosen: the first 5 that ended are "):
+        _found(changed)
+
+
+def test_figures_of_an_older_core_are_none_of_now(committed: dict[str, bytes]) -> None:
+    # The store of modes has records of several cores; an older one was quicker in places.
+    files = _alone(committed, MODES, _of_a_mode, {})
+    body = json.loads(files[MODES])
+    row = body["rows"][0]
+    known = backing_module._known(files[RECORDS])
+    own = known[row["label"], row["device"]]
+    rtl = next(
+        record.job.rtl_digest
+        for record in own
+        if record.stage is Stage.ROUTE and record.ok and record.job.rtl_digest != row["rtl_digest"]
+    )
+    routes = (r.job for r in own if r.stage is Stage.ROUTE and r.ok and r.job.rtl_digest == rtl)
+    older = {**row, "rtl_digest": rtl, "seeds": [job.seed for job in routes]}
+    again = backing_module._again(Measured.read(older), known)
+    assert again is not None
+    row.update({name: again.model_dump(mode="json")[name] for name in FIGURES})
+    files[MODES] = json.dumps(body).encode()
+    with pytest.raises(UnbackedError, match=rf"^{MODES}: \S+ on \S+: it is of RTL {rtl[:12]}, "):
+        _found(files)
+
+
 @pytest.mark.parametrize("field", ["blocks_per_cycle", "latency_cycles"])
 def test_figures_of_a_record_are_compared(committed: dict[str, bytes], field: str) -> None:
-    body = json.loads(committed[RECORDS_PAGE])
-    _cycles(body)["figures"][field] /= 2
-    changed = {RECORDS_PAGE: json.dumps(body).encode(), RECORDS: committed[RECORDS]}
+    def found(body: Any) -> Any:
+        row = _cycles(body)
+        row["figures"][field] /= 2
+        return row
+
+    # The same core has other records, on a device.
+    changed = _alone(committed, RECORDS_PAGE, found, {})
     with pytest.raises(UnbackedError, match=rf"^{RECORDS_PAGE}: \S+ on no device: {field} is "):
         _found(changed)
 
@@ -158,8 +242,10 @@ def test_a_figure_that_records_deny_is_named(
         body["rows"][0][field] = value
 
     label = json.loads(small[HEADLINE])["rows"][0]["label"]
-    told = "fmax_mhz" if field == "seeds" else field
-    said = rf"^{HEADLINE}: {label} on LFE5U-85F-8: {told} is .*, and .* by the records of it$"
+    told = rf"{field} is .*, and .* by the records of it"
+    if field == "seeds":
+        told = "its records have routes that it leaves out"
+    said = rf"^{HEADLINE}: {label} on LFE5U-85F-8: {told}$"
     with pytest.raises(UnbackedError, match=said):
         _found(_edited(small, HEADLINE, edit))
 
@@ -193,7 +279,7 @@ def test_the_best_of_more_seeds_are_no_sample(small: dict[str, bytes]) -> None:
         assert len(clocks) >= 10
         row["seeds"] = sorted(sorted(clocks, key=lambda seed: clocks[seed])[-5:])
 
-    with pytest.raises(UnbackedError, match=r"its seeds were chosen: \d+.* would come before"):
+    with pytest.raises(UnbackedError, match=r"its seeds were chosen: the first 5 that"):
         _found(_edited(small, HEADLINE, edit))
 
 
@@ -231,6 +317,8 @@ def test_a_row_cannot_leave_out_its_routes(committed: dict[str, bytes], rtl: str
 def test_routes_of_a_wrong_netlist_are_not_left_out(small: dict[str, bytes]) -> None:
     row = json.loads(small[HEADLINE])["rows"][0]
     kept = {field: row[field] for field in ("label", "device", "rtl_digest", "clock_limit_mhz")}
+    kept |= {"status": "failed", "reason": "verify_netlist: wrong"}
+    kept["tools"] = {tool: row["tools"][tool] for tool in ("verilator", "yosys")}
 
     def fail(records: Any) -> None:
         for record in records:

@@ -35,7 +35,7 @@ def _named(found: Made) -> str:
             f"{', '.join(found.spaces)}"
         )
     if found.missing:
-        text += f"\n  no figures for tables of documents: {', '.join(found.missing)}"
+        text += f"\n  no figures of, so no table of: {', '.join(found.missing)}"
     return text
 
 

@@ -11,7 +11,7 @@ from aesculus.metrics.figures import (
     usable_clock_mhz,
     with_area,
 )
-from aesculus.metrics.query import check_rows, pareto_rows, problems, refresh, rows
+from aesculus.metrics.query import check_rows, checked, pareto_rows, problems, refresh, rows
 from aesculus.metrics.row import HEADLINE_SEEDS, MOST_SEEDS, NO_PLACE, Row, RowStatus
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "area_luts",
     "build_row",
     "check_rows",
+    "checked",
     "does_not_fit",
     "efficiency_mbps",
     "latency_ns",

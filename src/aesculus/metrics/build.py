@@ -32,7 +32,7 @@ from aesculus.stages.chain import all_stages, stage_file
 from aesculus.store import StageRecord, canonical_json
 from aesculus.store.values import rate
 
-RULES = "8"
+RULES = "9"
 """Raised when this file makes other rows of the same records."""
 
 
@@ -238,7 +238,8 @@ def _area(synth: StageRecord | None) -> dict[str, Any]:
 
 
 def _switching(activity: StageRecord | None) -> dict[str, Any]:
-    if activity is None or not activity.ok:
+    # A record of before has one workload, where the figure is the mean of several.
+    if activity is None or not activity.ok or "switching_workloads" not in activity.metrics:
         return {}
     told = ("per_block", "by_part", "workloads", "at_rest")
     names = [f"switching_{each}" for each in told]

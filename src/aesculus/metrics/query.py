@@ -74,6 +74,19 @@ def rows(
     return _rows(found)
 
 
+def checked(
+    store: Store, *, labels: Sequence[str] | None = None, **where: Unpack[Where]
+) -> list[Row]:
+    """Return rows as `rows` does, compared with the records, for figures that are published.
+
+    Raises:
+        StoreError: some are not as the records say: somebody changed them.
+    """
+    found = rows(store, labels=labels, **where)
+    check_rows(store, found)
+    return found
+
+
 def pareto_rows(
     store: Store,
     objectives: Mapping[str, bool],

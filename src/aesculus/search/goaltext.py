@@ -35,7 +35,8 @@ def line(row: Row, deciding: Iterable[str] = ()) -> str:
     many = "s" if row.n_seeds > 1 else ""
     seeds = f", median of {row.n_seeds} seed{many}" if row.n_seeds else ""
     whence = f", {row.whence}" if row.whence else ""
-    return f"{row.label}: {figures}{seeds}{_beyond(row)}{whence}"
+    estimated = ", area estimated" if row.estimate and row.area_luts is not None else ""
+    return f"{row.label}: {figures}{seeds}{estimated}{_beyond(row)}{whence}"
 
 
 def _beyond(row: Row) -> str:

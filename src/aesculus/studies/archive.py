@@ -188,6 +188,8 @@ def _contents(archive: Path) -> dict[str, bytes]:
                 found[entry.name] = data.read()
                 if len(found) > _MOST_FILES:
                     raise InputError(f"{archive}: more than {_MOST_FILES:,} files")
+            if content[tar.offset :].strip(b"\0"):
+                raise InputError(f"{archive}: something stands behind its last file")
     except (InputFileError, OSError, EOFError, ValueError, tarfile.TarError) as error:
         if isinstance(error, InputError):
             raise
@@ -227,7 +229,7 @@ class Made:
         copied: campaigns whose figures are as the archive has them: no records are compared.
         spaces: measured spaces and their boards, likewise; but a board says what its own replays
             come to.
-        missing: tables of documents that it has no figures for.
+        missing: tables of documents that it has no figures for, and papers.
         version: of the program that wrote the archive, as it says; empty where it says none.
     """
 
@@ -274,11 +276,19 @@ def remake(archive: Path, folder: Path) -> Made:
         return Made(
             [folder / page.relative_to(made) for page in pages if page.suffix == ".md"],
             backed,
-            tuple(sorted(_campaigns(contents.keys() - COMPARED))),
+            tuple(sorted(_taken(contents))),
             tuple(sorted(set(_spaces(contents)))),
-            tuple(table.name for table in DOC_TABLES if not _held(made, table.data)),
+            tuple(_missing(made)),
             version,
         )
+
+
+def _taken(contents: Mapping[str, bytes]) -> Iterator[str]:
+    """Give the campaigns whose figures are taken as they are."""
+    yield from _campaigns(contents.keys() - COMPARED)
+    goals = f"{_RESULTS}/goals.json"
+    if goals in contents and whole.of_other_store(json.loads(contents[goals])):
+        yield "goals, but for their answers' figures, as they are of another reference store"
 
 
 def _version(archive: Path, contents: Mapping[str, bytes]) -> str:
@@ -408,6 +418,13 @@ def _lines(table: DocTable, found: Committed) -> str:
 def _own(data: Iterable[str]) -> list[str]:
     """Return the names in an archive of those of some files that are results."""
     return [name.partition("/")[2] for name in data if name.startswith("benchmarks/")]
+
+
+def _missing(folder: Path) -> Iterator[str]:
+    """Give the tables of documents and the papers that an archive has no figures for."""
+    yield from (table.name for table in DOC_TABLES if not _held(folder, table.data))
+    results = folder / _RESULTS / "papers"
+    yield from (paper for paper in papers.ids() if not (results / f"{paper}.json").exists())
 
 
 def _held(folder: Path, data: Iterable[str]) -> bool:

@@ -3,8 +3,9 @@
 import json
 import math
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from statistics import median
 from typing import Any
@@ -36,11 +37,14 @@ _FIGURES = tuple(
 
 _BESIDE = tuple(
     field
-    for field in (*FIGURES, "blocks_per_cycle_exact")
+    for field in (*FIGURES, "blocks_per_cycle_exact", "n_seeds_failed", "reason", "status")
     if field in metrics.Row.model_fields and field not in _FIGURES
 )
 """Those that some files have besides, as tables show them."""
 
+
+_APART = frozenset(name for name in _BESIDE if name.startswith("switching"))
+"""Those of a stage that most campaigns do not run; another one may have measured them."""
 
 _MEASURED = tuple(
     field for field in _FIGURES if field not in {"seeds", "rtl_digest", "clock_limit_mhz"}
@@ -96,49 +100,56 @@ def backing(files: Mapping[str, bytes], records: bytes) -> Backing:
     tools: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for each in rows_of(files):
         row, where = each.row, each.where
-        again = _again(row, known)
+        again = _again(row, known, _failed(each, known))
         if again is None:
+            _check_routes(each, known)
             if any(getattr(row, field) for field in _MEASURED) or any(
-                each.fields.get(field) for field in _BESIDE
+                each.fields.get(field) for field in FIGURES
             ):
                 rows += 1
                 lacking.append(where)
         else:
             rows += 1
-            if left := _left_out(row, known):
-                told = ", ".join(map(str, left))
-                raise UnbackedError(
-                    f"{where}: its seeds were chosen: {told} would come before, and ended"
-                )
+            _check_newest(each, known)
+            _check_seeds(each, known)
+            _check_routes(each, known)
             _compare(each, again)
             for tool, version in again.tools.items():
                 tools[each.file][tool].add(version)
-        if each.whole:
-            _check_routes(where, row, known)
         _check_alone(each)
     _check_tools(files, tools, {where.partition(": ")[0] for where in lacking})
     return Backing(rows, tuple(lacking))
 
 
 def _compare(each: Written, again: metrics.Row) -> None:
-    """Compare a row with what its records come to."""
+    """Compare a row with what its records come to, and what it leaves out with what they have."""
     row, written, read = each.row, each.fields, Measured.read(again)
-    figures = _FIGURES if each.whole else [name for name in _FIGURES if written.get(name)]
-    pairs = [(field, getattr(row, field), getattr(read, field)) for field in figures]
-    pairs += [(n, written[n], getattr(again, n)) for n in _BESIDE if written.get(n) is not None]
+    pairs = [(n, getattr(row, n), getattr(read, n)) for n in _FIGURES if n in each.has]
+    # Blocks per cycle stand as a decimal number there, and as a fraction above.
+    beside = each.has.intersection(_BESIDE) - {"blocks_per_cycle"}
+    pairs += [(n, written.get(n), getattr(again, n)) for n in sorted(beside)]
     for field, here, there in pairs:
-        if not _same(here, there):
+        # Figures of the reference store have no clock of a seed; what switches is measured apart.
+        apart = field in _APART or (field == "fmax_routed_seeds" and _is_summed_up(each))
+        # What is not written may be nothing.
+        nothing = here is None and not there
+        if not (_same(here, there) or nothing or (apart and not (here and there))):
             raise UnbackedError(
-                f"{each.where}: {field} is {here}, and {there} by the records of it"
+                f"{each.where}: {field} is {shown(here)}, and {shown(there)} by the records of it"
             )
     # Another campaign may have verified it since.
     if row.netlist_verified and not again.netlist_verified:
         raise UnbackedError(f"{each.where}: no record says that its netlist was verified")
-    if "tools" in written and written["tools"] != again.tools:
+    if "tools" in each.has and written.get("tools") != again.tools:
         raise UnbackedError(
-            f"{each.where}: tools are {shown(written['tools'])}, and {shown(again.tools)} by the "
-            "records of it"
+            f"{each.where}: tools are {shown(written.get('tools'))}, and {shown(again.tools)} by "
+            "the records of it"
         )
+
+
+def _is_summed_up(each: Written) -> bool:
+    """Return whether of the clocks a row has the median and both ends alone."""
+    return each.seeds is None and not each.row.fmax_routed_seeds
 
 
 def check_alone(files: Mapping[str, bytes]) -> None:
@@ -160,9 +171,7 @@ def _check_alone(each: Written) -> None:
     for seed in row.seeds:
         if seed not in own or row.seeds.count(seed) > 1:
             raise UnbackedError(f"{where}: {seed} is no seed of it: they follow from its label")
-    clocks = row.fmax_routed_seeds
-    # Figures of the reference store are the median and both ends alone.
-    summed_up = not each.whole and not clocks
+    clocks, summed_up = row.fmax_routed_seeds, _is_summed_up(each)
     if not summed_up and len(clocks) != len(row.seeds):
         raise UnbackedError(f"{where}: {len(clocks)} clocks of {len(row.seeds)} seeds")
     asked = ("n_seeds",) if summed_up else (*_OF_CLOCKS, "n_seeds")
@@ -177,16 +186,15 @@ def _check_alone(each: Written) -> None:
             )
 
 
-def _check_routes(
-    where: str, row: Measured, known: Mapping[tuple[str, str], Sequence[StageRecord]]
-) -> None:
+def _check_routes(each: Written, known: Mapping[tuple[str, str], Sequence[StageRecord]]) -> None:
     """Refuse a row without seeds whose records come to a clock.
 
-    No campaign that writes all figures of a design leaves a clock out: each takes what the store
-    has of it by its RTL, by whichever campaign. Routes of an older netlist, or of one that failed
+    No campaign that routes leaves a clock out: each takes what the store has of a design by its
+    RTL, by whichever campaign. Routes of an older netlist, or of one that failed
     its simulation, come to none. A row that does not say its RTL is of any.
     """
-    if row.seeds:
+    row = each.row
+    if row.seeds or each.seeds == 0:
         return
     routes = [
         record.job
@@ -197,7 +205,7 @@ def _check_routes(
         every = tuple(job.seed for job in routes if job.rtl_digest == rtl)
         again = _again(row.model_copy(update={"rtl_digest": rtl, "seeds": every}), known)
         if again is not None and again.fmax_mhz is not None:
-            raise UnbackedError(f"{where}: its records have routes that it leaves out")
+            raise UnbackedError(f"{each.where}: its records have routes that it leaves out")
 
 
 def _check_tools(
@@ -220,25 +228,42 @@ def _check_tools(
                 )
 
 
-def _left_out(
-    row: Measured, known: Mapping[tuple[str, str], Sequence[StageRecord]]
-) -> tuple[int, ...]:
-    """Return the seeds that come before one of the row's and are not in it, though they ended.
+def _check_seeds(each: Written, known: Mapping[tuple[str, str], Sequence[StageRecord]]) -> None:
+    """Refuse a row whose seeds are not the first of its design that came right.
 
-    The seeds of a design follow from its label (`stages.route_seeds`), so that nobody chooses them.
+    The seeds of a design follow from its label (`stages.route_seeds`), and how many a row is to
+    have from its campaign, so that nobody chooses them.
     """
-    first = _seeds_of(row.label)
-    if not first:
-        return ()
-    last = max((n for n, seed in enumerate(first, 1) if seed in row.seeds), default=0)
-    failed = {
+    row, first = each.row, _seeds_of(each.row.label)
+    if not row.seeds or not first:
+        return
+    routed = {
         record.job.seed
         for record in known.get((row.label, row.device), ())
-        if record.stage is Stage.ROUTE and not record.ok
+        if record.stage is Stage.ROUTE and record.ok and record.job.rtl_digest == row.rtl_digest
     }
-    strange = {*row.seeds} - {*first}
-    missing = [seed for seed in first[:last] if seed not in row.seeds and seed not in failed]
-    return (*missing, *sorted(strange))
+    due = [seed for seed in first[: each.seeds] if seed in routed]
+    wrong = [*(n for n in due if n not in row.seeds), *(n for n in row.seeds if n not in due)]
+    if wrong:
+        told = ", ".join(map(str, wrong))
+        raise UnbackedError(
+            f"{each.where}: its seeds were chosen: the first {len(due)} that ended are its own, "
+            f"and it lacks, or has besides, {told}"
+        )
+
+
+def _check_newest(each: Written, known: Mapping[tuple[str, str], Sequence[StageRecord]]) -> None:
+    """Refuse a row of RTL that the same design and device has newer records than."""
+    row, made = each.row, dict[str, datetime]()
+    for record in known.get((row.label, row.device), ()):
+        rtl = record.job.rtl_digest
+        made[rtl] = max(made.get(rtl, record.created), record.created)
+    newest = max(made, key=lambda rtl: made[rtl], default=row.rtl_digest)
+    if newest != row.rtl_digest:
+        raise UnbackedError(
+            f"{each.where}: it is of RTL {row.rtl_digest[:12]}, and its newest records are of "
+            f"{newest[:12]}"
+        )
 
 
 @lru_cache(maxsize=4)
@@ -278,18 +303,41 @@ def _known(records: bytes) -> Mapping[tuple[str, str], list[StageRecord]]:
     return found
 
 
+def _failed(
+    each: Written, known: Mapping[tuple[str, str], Sequence[StageRecord]]
+) -> frozenset[int]:
+    """Return the seeds among those that a row is to have which failed."""
+    due = _seeds_of(each.row.label)[: each.seeds]
+    return frozenset(
+        record.job.seed
+        for record in known.get((each.row.label, each.row.device), ())
+        if record.stage is Stage.ROUTE and not record.ok and record.job.seed in due
+    )
+
+
 def _again(
-    row: Measured, known: Mapping[tuple[str, str], Sequence[StageRecord]]
+    row: Measured,
+    known: Mapping[tuple[str, str], Sequence[StageRecord]],
+    failed: Collection[int] = (),
 ) -> metrics.Row | None:
-    """Return what the records of a row come to; nothing if some of what it rests on has none."""
+    """Return what the records of a row come to; nothing if some of what it rests on has none.
+
+    Args:
+        row: the row.
+        known: all records.
+        failed: seeds that the row has no clock of, as they failed.
+    """
     own = [
         record
         for device in {row.device, ""}
         for record in known.get((row.label, device), ())
         if record.job.rtl_digest == row.rtl_digest
-        and (record.stage is not Stage.ROUTE or record.job.seed in row.seeds)
+        and (
+            record.stage is not Stage.ROUTE
+            or record.job.seed in (row.seeds if record.ok else failed)
+        )
     ]
-    routed = {record.job.seed for record in own if record.stage is Stage.ROUTE}
+    routed = {record.job.seed for record in own if record.stage is Stage.ROUTE and record.ok}
     # Without a device a row is of what was simulated alone.
     rests_on = Stage.SYNTH if row.device else Stage.VERIFY
     if not any(r.stage is rests_on for r in own) or routed != {*row.seeds}:

@@ -5,22 +5,29 @@ papers and what is left out of them, what is said of each claim, what each of th
 reach, and what each of the goals asks for.
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from aesculus.design import parse_build
+from aesculus.engine import reference
 from aesculus.families import devices
 from aesculus.inputs import shown
+from aesculus.metrics import Row
 from aesculus.papers.beside import beside
+from aesculus.papers.compare import LEAST_SEEDS
 from aesculus.papers.measured import Measured
-from aesculus.search.goaltext import read_row
-from aesculus.studies.goals.known import asks
+from aesculus.studies.goals.cases import GoalCase
+from aesculus.studies.goals.known import able, answered, asks
+from aesculus.studies.goals.settings import carried
 from aesculus.studies.goals.study import Goals
 from aesculus.studies.headline.study import PointsStudy
-from aesculus.studies.records.measure import Found
+from aesculus.studies.modes.study import Modes, products
+from aesculus.studies.records.measure import Found, again
 from aesculus.studies.records.study import Records, row_of
 from aesculus.studies.registry import known
 from aesculus.studies.reproduce import plan
@@ -40,6 +47,8 @@ def of_campaign(campaign: str, body: Mapping[str, Any]) -> str:
         return _of_goals(study, body)
     if isinstance(study, Records):
         return _of_records(study, body)
+    if isinstance(study, Modes):
+        return _of_modes(body)
     if campaign == "verdicts":
         return _of_verdicts(body)
     return ""
@@ -81,25 +90,47 @@ def _of_points(study: PointsStudy, body: Mapping[str, Any]) -> str:
     return ""
 
 
-def _of_goals(study: Goals, body: Mapping[str, Any]) -> str:
-    cases = {case.name: case for case in study.cases}
-    made = [asks(case) for case in study.cases]
-    told = [{field: goal.get(field) for field in made[0]} for goal in body["goals"]]
-    if wrong := _differing("name", told, made, "the program asks for"):
+def _of_modes(body: Mapping[str, Any]) -> str:
+    rows = [Measured.read(row) for row in body["rows"]]
+    asked = [(build.label, device) for device, builds in products().items() for build in builds]
+    if wrong := _other_rows(rows, asked):
         return wrong
-    for goal in body["goals"]:
-        case, pick = cases[goal["name"]], goal["pick"]
-        if goal["met"] != (pick is not None):
-            return f"met of {shown(case.name)} is {shown(goal['met'])}, and its answer says other"
-        if pick is None:
-            continue
-        if pick["device"] != case.device:
-            return f"the answer to {shown(case.name)} is on {shown(pick['device'])}"
-        row = read_row(pick)
-        for limit in case.goal.limits:
-            if limit.miss(row):
-                return f"{row.label} is no answer to {shown(case.name)}: {limit.text}"
+    most = max(len(row.seeds) for row in rows)
+    if body["seeds"] != most:
+        return f"seeds is {shown(body['seeds'])}, and its rows have {most}"
     return ""
+
+
+def of_other_store(body: Mapping[str, Any]) -> bool:
+    """Return whether answers to goals are of another reference store than the program carries.
+
+    Then nothing here can tell whether they are its best.
+    """
+    return bool(body.get("known") != carried())
+
+
+def _of_goals(study: Goals, body: Mapping[str, Any]) -> str:
+    other = of_other_store(body)
+    made = [asks(case) if other else _answer(case) for case in study.cases]
+    told = [{field: goal.get(field) for field in made[0]} for goal in body["goals"]]
+    whence = "the program asks for" if other else "the reference store answers"
+    return _differing("name", told, made, whence)
+
+
+@cache
+def _answer(case: GoalCase) -> Mapping[str, Any]:
+    """Return the answer by the reference store as it stands in a file.
+
+    It takes some seconds for all goals, and depends on nothing that a file says.
+    """
+    rows = able(_results(case.device), case.space, case.fix)
+    found: Mapping[str, Any] = json.loads(json.dumps(answered(case, rows)))
+    return found
+
+
+@cache
+def _results(device: str) -> Sequence[Row]:
+    return reference.results(devices.load(device))
 
 
 def _of_records(study: Records, body: Mapping[str, Any]) -> str:
@@ -110,6 +141,8 @@ def _of_records(study: Records, body: Mapping[str, Any]) -> str:
         if name not in cases or done[name] > 1:
             return f"the record {shown(name)} is none of its own"
         made = row_of(cases[name], Found(**{each.name: row[each.name] for each in fields(Found)}))
+        if row["how"] != "best":
+            made["again"] = again(cases[name], row["label"])
         # What a race found keeps no clock of each seed.
         if row["how"] != "best":
             made["clocks"] = {
@@ -136,6 +169,8 @@ _ENDS = {"min": "fmax_routed_min", "median": "fmax_routed_mhz", "max": "fmax_rou
 
 
 def _of_verdicts(body: Mapping[str, Any]) -> str:
+    if body["seeds"] != LEAST_SEEDS:
+        return f"seeds is {shown(body['seeds'])}, and the campaign is of {LEAST_SEEDS}"
     needs = open_verdicts.needs()
     rows = [Measured.read(row) for row in body["measured"]]
     points = open_verdicts.points(needs)

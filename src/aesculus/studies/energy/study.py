@@ -87,7 +87,7 @@ class Energy(Study[RunOptions]):
         with options.opened() as (store, how):
             summary = run_wants(store, distinct(wants), how)
             labels = [point.label for point in points]
-            measured = present(metrics.rows(store, device=device.name, labels=labels))
+            measured = present(metrics.checked(store, device=device.name, labels=labels))
         found = {row.label: row for row in measured}
         rows = [found[point.label] for point in points if point.label in found]
         body = {

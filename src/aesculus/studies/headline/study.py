@@ -53,7 +53,7 @@ class PointsStudy(Study[RunOptions]):
         ]
         with options.opened() as (store, how):
             summary = run_wants(store, wants, how)
-            measured = present(metrics.rows(store, device=target.name, labels=labels))
+            measured = present(metrics.checked(store, device=target.name, labels=labels))
         found = {row.label: row for row in measured}
         rows = [found[label] for label in labels if label in found]
         self.write(

@@ -54,7 +54,7 @@ FULL_RATE = (
 
 _BUS_BITS = 32
 _NO_ROOM = "nofit"
-_FIGURES = (
+FIGURES = (
     "status",
     "reason",
     "netlist_verified",
@@ -73,6 +73,7 @@ _FIGURES = (
     "tools",
     "rtl_digest",
 )
+"""What the table has of a row."""
 
 
 @cache
@@ -151,7 +152,7 @@ class Modes(Study[ModeOptions]):
 def _rows(store: Store, device: str) -> Iterator[metrics.Row]:
     """Give the figures of the designs on a device, of the present RTL, in order."""
     labels = [build.label for build in products()[device]]
-    measured = present(metrics.rows(store, device=device, labels=labels))
+    measured = present(metrics.checked(store, device=device, labels=labels))
     found = {row.label: row for row in measured}
     for label in labels:
         yield found.get(label) or metrics.Row(label=label, design={}, device=device)
@@ -159,7 +160,7 @@ def _rows(store: Store, device: str) -> Iterator[metrics.Row]:
 
 def _told(row: metrics.Row) -> dict[str, Any]:
     body = row.model_dump(mode="json")
-    return {"label": row.label, "device": row.device, **{name: body[name] for name in _FIGURES}}
+    return {"label": row.label, "device": row.device, **{name: body[name] for name in FIGURES}}
 
 
 STUDIES = (Modes(),)

@@ -90,7 +90,7 @@ def measure(store: Store, record: Record, options: Options) -> Found:
     if record.how == "search":
         label = _search(store, record, device, options)
         if not label:
-            return Found(reason="no verified design keeps the limits", again=_again(record, ""))
+            return Found(reason="no verified design keeps the limits", again=again(record, ""))
     run_wants(store, tuple(_wants(record, label, device)), options)
     return _rows(store, record, label, device)
 
@@ -152,7 +152,7 @@ def _tables(record: Record) -> Found:
 
 def _row(store: Store, label: str, device: str, digests: Iterable[str]) -> Row | None:
     known = set(digests)
-    found = metrics.rows(store, device=device, labels=[label])
+    found = metrics.checked(store, device=device, labels=[label])
     return next((row for row in found if row.rtl_digest in known), None)
 
 
@@ -164,10 +164,10 @@ def _rows(store: Store, record: Record, label: str, device: Device) -> Found:
     row = _row(store, label, where, digests)
     if row is None:
         # Of a design that was synthesised before there is no row without a device.
-        found = metrics.rows(store, labels=[label])
+        found = metrics.checked(store, labels=[label])
         row = next((r for r in found if r.rtl_digest in digests and record.how == "cycles"), None)
     if row is None:
-        return Found(label, reason="not run yet", again=_again(record, label))
+        return Found(label, reason="not run yet", again=again(record, label))
     found_of = Found(
         label=label,
         figures=_figures(row),
@@ -175,7 +175,7 @@ def _rows(store: Store, record: Record, label: str, device: Device) -> Found:
         netlist_verified=None if record.how == "cycles" else row.netlist_verified,
         tools=dict(row.tools),
         rtl_digest=row.rtl_digest,
-        again=_again(record, label),
+        again=again(record, label),
         reason=row.reason,
     )
     if row.n_seeds:
@@ -258,7 +258,7 @@ def _best(store: Store, record: Record, device: Device, options: Options) -> Fou
     closed = close(store, goal, options)
     best = closed.best
     if best is None:
-        return Found(point.label, reason=closed.reason, again=_again(record, point.label))
+        return Found(point.label, reason=closed.reason, again=again(record, point.label))
     clocks = [build.fmax_routed_mhz for build in closed.builds]
     capped = device.clock_limit_mhz is not None and best.fmax_routed_mhz >= device.clock_limit_mhz
     return Found(
@@ -300,7 +300,8 @@ def _search(store: Store, record: Record, device: Device, options: Options) -> s
     return "" if found is None else found.label
 
 
-def _again(record: Record, label: str) -> str:
+def again(record: Record, label: str) -> str:
+    """Return the command that makes the figures of a record anew."""
     if record.how == "median" and label:
         words = ["aesculus", "explore", "--points", label, "--device", record.device]
         return shlex.join([*words, "--seeds", str(record.seeds)])

@@ -148,7 +148,10 @@ def _measured(store: Store, paper: str, names: Jobs) -> list[Measured]:
 def _rows(store: Store, paper: str, names: Jobs) -> list[metrics.Row]:
     labels = plan.labels(plan.builds(paper))
     # Rows without a device are of designs whose RTL was simulated; they must be asked for.
-    found = [*metrics.rows(store, labels=labels), *metrics.rows(store, labels=labels, device="")]
+    found = [
+        *metrics.checked(store, labels=labels),
+        *metrics.checked(store, labels=labels, device=""),
+    ]
     return [row for row in found if row.rtl_digest in names.rtl_digests]
 
 

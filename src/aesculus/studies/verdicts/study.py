@@ -98,7 +98,10 @@ def _measured(store: Store, wanted: list[plan.Need], names: Jobs) -> list[Measur
     """Return the rows of the points by today's sources, with what failed and what was left out."""
     counted = counted_in(store, names)
     labels = [need.label for need in wanted]
-    known = [*metrics.rows(store, labels=labels), *metrics.rows(store, labels=labels, device="")]
+    known = [
+        *metrics.checked(store, labels=labels),
+        *metrics.checked(store, labels=labels, device=""),
+    ]
     found = {(row.label, row.device): row for row in known if row.rtl_digest in names.rtl_digests}
     rows = []
     for build in plan.builds(wanted):
