@@ -15,7 +15,7 @@ from aesculus.report.marks import pareto_marks
 from aesculus.report.plots import Mark, frontier_of
 from aesculus.report.standing import frontier_marks
 from aesculus.report.table import show_table
-from report.rows import ROWS, routed
+from report.rows import ROWS, estimated, routed
 
 
 def shown(content: RenderableType, width: int = 200) -> str:
@@ -126,11 +126,18 @@ def test_wider_tables_say_more() -> None:
     assert len(heads[0]) < len(heads[1]) < len(heads[2])
 
 
+def test_the_area_on_a_device_without_a_router_is_told_to_be_an_estimate() -> None:
+    text = shown(show_table([estimated("UF1-PP0B", 405)]), 200)
+    head = next(line for line in text.splitlines() if "it has" in line)
+    assert head.endswith("BRAM; areas are estimates of synthesis")
+
+
 def test_the_table_is_grouped_by_device_and_shares_are_of_the_device() -> None:
     text = shown(show_table([*ROWS, SMALL]), 200)
     heads = [line for line in text.splitlines() if " design" in line and "it has" in line]
     assert [head.partition(":")[0] for head in heads] == sorted({row.device for row in ROWS})
     assert "it has 83,640 LUT" in text
+    assert "areas are estimates" not in text
     row = routed("UF9-PP3T", 3.0, 60.0, 41820)
     line = next(x for x in shown(show_table([row]), 80).splitlines() if "UF9-PP3T" in x)
     assert " 50 " in f"{line} "

@@ -299,6 +299,7 @@ def test_what_is_copied_and_what_lacks_is_named(archive: Path, tmp_path: Path) -
     made = remake(less, tmp_path / "out")
     assert {"energy", "estimates", "held-out", "scaling"} <= {*made.copied}
     assert "held-out" not in made.spaces
+    assert "the trials of goals" in made.copied
     assert not {"goals", "headline", "modes", "records", "verdicts"} & {*made.copied}
     assert any("of another reference store" in each for each in made.copied)
     assert {"headline", "farooq2016"} <= {*made.missing}

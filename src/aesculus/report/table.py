@@ -140,7 +140,8 @@ def _head(name: str, device: Device | None, count: int) -> str:
     if device is None:
         return text
     have = device.resources
-    return f"{text}; it has {have.luts:,} LUT, {have.ffs:,} FF, {have.brams:,} BRAM"
+    text = f"{text}; it has {have.luts:,} LUT, {have.ffs:,} FF, {have.brams:,} BRAM"
+    return f"{text}; areas are estimates of synthesis" if device.area_only else text
 
 
 def _table(

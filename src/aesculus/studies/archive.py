@@ -287,8 +287,10 @@ def _taken(contents: Mapping[str, bytes]) -> Iterator[str]:
     """Give the campaigns whose figures are taken as they are."""
     yield from _campaigns(contents.keys() - COMPARED)
     goals = f"{_RESULTS}/goals.json"
-    if goals in contents and whole.of_other_store(json.loads(contents[goals])):
-        yield "goals, but for their answers' figures, as they are of another reference store"
+    if goals in contents:
+        yield "the trials of goals"
+        if whole.of_other_store(json.loads(contents[goals])):
+            yield "which designs answer goals, as that is of another reference store"
 
 
 def _version(archive: Path, contents: Mapping[str, bytes]) -> str:
