@@ -164,7 +164,7 @@ def _latency() -> dict[str, str]:
         for row in rows("zambreno2004")
         if row.fmax_mhz and row.latency_cycles and row.device == ROUTED
     )
-    counts = re.search(r"by equation \(2\) ([^,;]+), as simulated ([^;]+);", found.reason)
+    counts = re.search(r"by equation \(2\) ([^,;]+), as simulated ([^;.]+)", found.reason)
     assert counts is not None
     return {
         "by_equation": counts[1],

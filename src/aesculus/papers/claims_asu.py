@@ -173,10 +173,10 @@ def _efficiency_rises(
             finding.reasons.append(f"in ours {one} over {other}: {ours:.3f} times")
             finding.evidence += [rules.measured(table, label) for label in table.values]
         finding.settle(rules.all_of(outcomes))
-        if instead in compared:
-            rules.by_stand_in(finding)
         if word:
             rules.but_for(finding, word)
+        if instead in compared:
+            rules.by_stand_in(finding)
         first = [paper.row(name) for name in (better[0], worse[0])]
         alone = [rules.number(row, "throughput_gbps") for row in first]
         finding.reasons.append(
