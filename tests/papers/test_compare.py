@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from aesculus.papers.compare import ALPHA, LEAST_SEEDS, Outcome, by_factor, in_pairs, leads
+from aesculus.papers.compare import ALPHA, LEAST_SEEDS, Outcome, by_factor, in_pairs, leads, same
 from aesculus.papers.measured import Measured
 
 Samples = tuple[float, ...]
@@ -24,6 +24,14 @@ def test_a_difference_has_to_stand_out_of_the_seeds() -> None:
     assert one(around(102.3), around(100)) is Outcome.UNDECIDED
     # Sure, but not noticeable.
     assert one(around(101, 0.0001), around(100, 0.0001)) is Outcome.UNDECIDED
+
+
+def test_the_same_is_shown_on_both_sides_and_denied_as_a_difference() -> None:
+    assert same(around(100.5, 0.002), around(100, 0.002)) is Outcome.YES
+    assert same(around(100), around(100)) is Outcome.UNDECIDED
+    assert same(around(102.5, 0.002), around(100, 0.002)) is Outcome.NO
+    assert same(around(80), around(100)) is Outcome.NO
+    assert same(around(100)[:-1], around(100)) is Outcome.OPEN
 
 
 def test_too_few_seeds_are_open() -> None:

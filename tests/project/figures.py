@@ -164,7 +164,11 @@ def _latency() -> dict[str, str]:
         for row in rows("zambreno2004")
         if row.fmax_mhz and row.latency_cycles and row.device == ROUTED
     )
+    counts = re.search(r"by equation \(2\) ([^,;]+), as simulated ([^;.]+)", found.reason)
+    assert counts is not None
     return {
+        "by_equation": counts[1],
+        "simulated": counts[2],
         "best": best[1],
         "ns": best[2],
         "printed": str(printed),
@@ -785,6 +789,7 @@ def _serial() -> dict[str, str]:
         "limit": f"{float(device.clock_limit_mhz):g}",
         "other": f"{rival * (1 - loss):.0f}",
         "theirs": f"{float(paper.stated_figure('device-limit-virtex5').value):g}",
+        "luts": f"{float(paper.stated_figure('lut-ratio').value):g}",
     }
 
 

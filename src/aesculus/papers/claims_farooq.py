@@ -335,6 +335,53 @@ def _against(metrics: Sequence[Metric], *pairs: tuple[str, str]) -> Rule:
     return rule
 
 
+def _fewer_resources(paper: Paper, _rows: Measurements) -> Finding:
+    """Throughput and resources against those of existing work, by the paper's own ratios."""
+    own, rival = paper.row(_BEST), paper.row("Farashahi 2014, 2-slow")
+    luts, registers, pairs = (
+        float(paper.stated_figure(name).value)
+        for name in ("lut-ratio", "register-ratio", "lut-ff-ratio")
+    )
+    rate = rules.number(own, "throughput_gbps") / rules.number(rival, "throughput_gbps")
+    below = float(paper.stated_figure("virtex5-loss").value)
+    return Finding(
+        published=luts < 1,
+        reasons=[
+            f"by its abstract it takes {luts:g} times the slice LUTs of existing work, and "
+            f"{registers:g} and {pairs:g} times fewer slice registers and LUT-FF pairs",
+            "once section 4.3 excepts LUTs; elsewhere in it, of Figs. 5 to 7, of which one is of "
+            "LUTs, and in section 1 resources are fewer",
+            f"its throughput is {rate:.2f} times the best of others on Spartan-6, and {below:g} % "
+            "below on Virtex-5, by an equation that takes a clock period for a block",
+        ],
+        evidence=[
+            rules.published(own, "throughput_gbps"),
+            rules.published(rival, "throughput_gbps"),
+            Evidence(
+                source="published",
+                row=f"{_BEST} against existing work, abstract",
+                figures={
+                    "lut_ratio": luts,
+                    "register_ratio": 1 / registers,
+                    "lut_ff_ratio": 1 / pairs,
+                },
+            ),
+        ],
+    )
+
+
+def _moderate(_paper: Paper, _rows: Measurements) -> Finding:
+    """Moderate among the five, by what sections 3.3.5, 4.2 and 5 say in words."""
+    finding = Finding(
+        reasons=[
+            "the paper does not print the figures; by its sections 3.3.5, 4.2 and 5 it takes the "
+            "most LUTs of the five, much more CLBs than the others, the fewest registers and no "
+            "block RAM"
+        ]
+    )
+    return rules.moderate(finding, {"LUTs": True, "registers": False, "block RAMs": False})
+
+
 CLAIMS: dict[str, Rule] = {
     "throughput-follows": rules.throughput_follows,
     "clock-limit": _clock_limit,
@@ -360,6 +407,9 @@ CLAIMS: dict[str, Rule] = {
     "key-in-clbs-takes-fewer-rams": _against((_FEWER_RAMS, _MORE_AREA), ("CB-KC-S", "CB-KB-S")),
     # Serial beside serial: a parallel circuit has more rounds besides.
     "memory-takes-fewer-luts": _against((_FEWER_TABLES,), ("CB-KB-S", _BEST), ("CB-KC-S", _BEST)),
+    "online-quicker-and-larger": _against((CLOCK, _MORE_AREA), ("CB-KB-P", "CB-KB-S")),
+    "fewer-resources": _fewer_resources,
+    "moderate-resources": _moderate,
     "online-quick-and-large": _against((CLOCK, _MORE_AREA), ("CB-KC-P", "CB-KB-S")),
     "best-area-delay": _best_of_five(_AREA_DELAY),
 }

@@ -559,6 +559,60 @@ def _matrices(paper: Paper, _rows: Measurements) -> Finding:
     return finding
 
 
+_RESOURCES = {"slices": "slices", "slices_per_gbps": "slices per Gbps", "brams": "block RAMs"}
+
+
+def _moderate(paper: Paper, _rows: Measurements) -> Finding:
+    """Slices, also those of a unit of throughput, and block RAM against the others of Table 3."""
+    finding = Finding()
+    most = {}
+    for family in _FAMILIES:
+        own = paper.row(f"SIG-AES-E (Table 3, {family})")
+        table = [row for row in paper.rows if row.table == "3" and row.device[:3] == own.device[:3]]
+        told = []
+        for figure, what in _RESOURCES.items():
+            mine, *others = (
+                rules.number(row, figure)
+                for row in (own, *(row for row in table if row != own))
+                if row.figure(figure) is not None
+            )
+            most[f"{what} ({family})"] = mine >= max(others)
+            told.append(f"{mine:,g} {what}, the others {min(others):,g} to {max(others):,g}")
+        device = paper.device(own.device)
+        assert device is not None
+        finding.reasons.append(
+            f"on {family} it takes {'; '.join(told)}; its device has {device.published['slices']:,}"
+            " slices"
+        )
+        finding.evidence += [rules.published(row, *_RESOURCES) for row in table if row.raw]
+    extreme = [what for what, is_so in most.items() if is_so]
+    finding.reasons.append(f"of all that are told it takes the most {', '.join(extreme)}")
+    return rules.moderate(finding, most)
+
+
+def _an_xor_for_each_one(paper: Paper, _rows: Measurements) -> Finding:
+    """XORs of two inputs for the ones in a matrix, counted in the printed isomorphism."""
+    rows = next(each.rows for each in paper.matrices if each.id == "phi")
+    ones = [row.count("1") for row in rows]
+    needed = sum(max(count - 1, 0) for count in ones)
+    return Finding(
+        published=needed == sum(ones),
+        reasons=[
+            f"a row of n ones takes n - 1 XORs of two inputs: the {sum(ones)} ones of its first "
+            f"matrix, in {len(ones)} rows, take {needed}, and fewer where rows share a sum",
+            "the difference is the number of rows, so as long as nothing is shared the fewest ones "
+            "take the fewest XORs all the same",
+        ],
+        evidence=[
+            Evidence(
+                source="derived",
+                row="phi, equation (10)",
+                figures={"ones": sum(ones), "xors": needed},
+            )
+        ],
+    )
+
+
 CLAIMS: dict[str, Rule] = {
     "throughput-follows": rules.throughput_follows,
     "latency-follows": _latency_follows,
@@ -579,6 +633,8 @@ CLAIMS: dict[str, Rule] = {
     "narrow-ports-slow-down": _narrow_ports,
     "virtex2-bram-size": _bram_size,
     "matrices": _matrices,
+    "area-is-moderate": _moderate,
+    "an-xor-for-each-one": _an_xor_for_each_one,
 }
 
 OBSERVATIONS: dict[str, Rule] = {

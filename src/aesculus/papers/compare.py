@@ -124,6 +124,21 @@ def by_factor(left: Samples, right: Samples, factor: float, *, highest: bool) ->
     return Outcome.NO if _rank_test(shifted, theirs, "less") <= ALPHA else Outcome.UNDECIDED
 
 
+def same(left: Samples, right: Samples) -> Outcome:
+    """Tell whether two points are the same but for what is not noticeable.
+
+    `YES` needs evidence on both sides that they lie no further apart, `NO` that they differ by as
+    much as `in_pairs` asks for.
+    """
+    (better,) = in_pairs([(left, right)], highest=True, exact=False)
+    if better in {Outcome.YES, Outcome.NO}:
+        return Outcome.NO
+    above = by_factor(left, right, 1 / (1 + NOTICEABLE), highest=True)
+    below = by_factor(left, right, 1 + NOTICEABLE, highest=True)
+    within = above is Outcome.YES and below is Outcome.NO
+    return Outcome.YES if within else better
+
+
 def _exact(left: Samples, right: Samples, *, highest: bool) -> Outcome:
     if not left or not right:
         return Outcome.OPEN

@@ -1,6 +1,6 @@
 """Rules that serve several papers. Each returns a `Finding`; none knows a figure by itself."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -525,7 +525,8 @@ def clocks_compared(finding: Finding, rows: Measurements, one: str, other: str) 
 def hangs_on(word: str) -> str:
     """Return the reason why a word of degree is open: the paper gives no number for it.
 
-    One rule serves all such words, as little, slightly, significant, radically, extremely and far.
+    One rule serves all such words, as little, slightly, significant, radically, extremely, far,
+    well and moderate.
     Where no noticeable change is there, `little` is so and the others are denied. Where one is
     there, no bound of ours settles how much of it the word takes, either way.
     """
@@ -545,13 +546,45 @@ def little(changes: Iterable[float]) -> bool | None:
     return True if max(changes) <= compare.NOTICEABLE else None
 
 
+_TOLD = {
+    Outcome.YES: "it is so",
+    Outcome.NO: "it is not so",
+    Outcome.UNDECIDED: "seeds do not tell",
+}
+
+
 def latency_by_both(finding: Finding, by_equation: Outcome, simulated: Outcome) -> None:
-    """Settle a claim of latency where the paper's count of cycles and the simulated one agree."""
-    outcomes = [by_equation, simulated]
-    if {*outcomes} == {Outcome.YES, Outcome.NO}:
+    """Settle a claim of latency where the paper's count of cycles and the simulated one agree.
+
+    Both outcomes are told. Where they differ it is open, also where one of them is that the seeds
+    do not tell: a denial by the other is no less one.
+    """
+    outcomes = by_equation, simulated
+    if Outcome.OPEN not in outcomes:
+        finding.reasons.append(
+            f"by equation (2) {_TOLD[by_equation]}, as simulated {_TOLD[simulated]}"
+        )
+    if differs_by_reading(finding, outcomes):
         finding.reasons.append("it hangs on whether the register of the result is counted")
-    else:
-        finding.settle(together(outcomes))
+
+
+def by_stand_in(finding: Finding) -> None:
+    """Say of what ours bear out that it holds on other figures, as other points stand in."""
+    if finding.measured:
+        finding.verdict = Verdict.OTHER_FIGURES
+
+
+def moderate(finding: Finding, most: Mapping[str, bool]) -> Finding:
+    """Judge that resources are moderate: not so where most of each is taken, else it hangs.
+
+    Args:
+        finding: what is settled.
+        most: of each resource that is compared, whether none of the others takes more of it.
+    """
+    finding.published = False if all(most.values()) else None
+    if finding.published is None:
+        finding.reasons.append(hangs_on("moderate"))
+    return finding
 
 
 def differs_by_reading(finding: Finding, outcomes: Iterable[Outcome]) -> bool:
