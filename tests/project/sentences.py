@@ -21,6 +21,8 @@ What was noted once and of which no data is kept stands in a paragraph behind
 and a page of decisions says `NOTED`. Where such a comment names data, each number of the paragraph
 is in a sentence, or under `meant` with the reason `why` it is no figure.
 
+What stands around an entry, up to the full stop, is held by `words.py`.
+
 `python -m project.sentences`, in `tests/`, writes the figures and the tables
 (`aesculus.studies.doctables`) into the pages again.
 """
@@ -37,6 +39,8 @@ from typing import Any
 
 from aesculus.studies.doctables import DOC_TABLES, Committed, in_page
 from project.figures import FIGURES, Figures
+from project.placers import PLACERS
+from project.printed import PRINTED
 from project.sources import ROOT
 from project.statements import STATEMENTS
 
@@ -218,7 +222,7 @@ def _listed(kind: str) -> list[dict[str, Any]]:
     return found
 
 
-_FUNCTIONS = {**FIGURES, **STATEMENTS}
+_FUNCTIONS = {**FIGURES, **STATEMENTS, **PLACERS, **PRINTED}
 
 SENTENCES = tuple(
     Sentence(

@@ -6,7 +6,6 @@ braces says as a whole.
 
 import re
 from functools import cache
-from statistics import median
 
 from aesculus import papers
 from aesculus.families import devices
@@ -17,7 +16,7 @@ from aesculus.records import Stage
 from aesculus.store.opened import opened_packed
 from aesculus.studies.doctables import MADE_ON, in_hours
 from measured_tables import covered
-from project.figures import ROUTED, board, body, by_name, claim, in_words, rows, told_as
+from project.figures import ROUTED, board, by_name, claim, in_words, rows, told_as
 from project.sources import ROOT
 
 # ---- searches ------------------------------------------------------------------------------------
@@ -168,63 +167,6 @@ def _future() -> dict[str, str]:
 # ---- clocks --------------------------------------------------------------------------------------
 
 
-@cache
-def _placed() -> dict[tuple[str, str], list[tuple[float, float]]]:
-    """Return the clocks by both placers of ECP5, by design and device: of one netlist and seed."""
-    first: dict[str, dict[str, float]] = {}
-    clocks: dict[tuple[str, str, int | None, str], dict[str, float]] = {}
-    with opened_packed(ROOT / "benchmarks/stores/headline.db.gz") as store:
-        for record in store.records(stage=Stage.ROUTE):
-            job, made = record.job, record.created.timestamp()
-            router, mhz = job.inputs["router"], record.metrics.get("fmax_routed_mhz")
-            since = first.setdefault(job.device, {})
-            since[router] = min(made, since.get(router, made))
-            if mhz is not None:
-                key = job.label, job.device, job.seed, job.inputs["netlist"]
-                clocks.setdefault(key, {})[router] = float(mhz)
-    found: dict[tuple[str, str], list[tuple[float, float]]] = {}
-    for (label, device, _, _), by in clocks.items():
-        # The placer of before was there first.
-        ways = sorted(first[device], key=first[device].__getitem__)
-        if len(by) > 1:
-            old, new = ways
-            found.setdefault((label, device), []).append((by[old], by[new]))
-    for row in body("headline")["rows"]:
-        now = {mhz for _, mhz in found[row["label"], row["device"]]}
-        assert now == {*row["fmax_routed_seeds"]}
-    return found
-
-
-def _placers() -> dict[str, str]:
-    body("headline")
-    gains = {
-        which: median(new for _, new in pairs) > median(old for old, _ in pairs)
-        for which, pairs in _placed().items()
-    }
-    ours = [(row["label"], row["device"]) for row in body("headline")["rows"]]
-    return {
-        "designs": str(len(gains)),
-        "higher": str(sum(gains.values())),
-        "lower": str(len(gains) - sum(gains.values())),
-        "ours": in_words(sum(not gains[which] for which in ours)),
-    }
-
-
-def _both_placers() -> dict[str, str]:
-    found = {}
-    body("headline")
-    names = {"a": "UF1-PP2B", "b": "UF2-C5dfT-G5ac", "c": "UF5-PP3B", "d": "UF10-C5dfT-G5ac"}
-    for place, way in enumerate(("heap", "static")):
-        for name, label in names.items():
-            mhz = [pair[place] for pair in _placed()[label, ROUTED]]
-            found[f"{name}_{way}"] = f"{median(mhz):.0f} ({min(mhz):.0f}, {max(mhz):.0f})"
-        lanes = [pair[place] for pair in _placed()["RF2-UF10-C5dfT-G5ac", ROUTED]]
-        found[f"lanes_{way}"] = ", ".join(f"{mhz:.0f}" for mhz in sorted(lanes))
-    pairs = _placed()["UF5-PP3B", ROUTED]
-    old, new = (median(pair[place] for pair in pairs) for place in (0, 1))
-    return {**found, "lost": in_words(round(100 * (1 - new / old)))}
-
-
 def _limits_checked() -> dict[str, str]:
     known = [each.clock_limit.checked for each in devices.packaged() if each.clock_limit]
     checked = sum(known)
@@ -275,8 +217,6 @@ STATEMENTS = by_name(
     _of_zambreno,
     _folded,
     _future,
-    _placers,
-    _both_placers,
     _limits_checked,
     _cells,
 )

@@ -26,9 +26,9 @@ from project.sentences import (
     laid_out,
     page,
 )
-from project.sources import ROOT, documents
+from project.sources import ROOT
+from project.words import RESULTS_PAGES, SOURCE, pages, paragraphs
 
-_SOURCE = re.compile(r"<!-- figures: (?P<data>[^;]+); (?P<command>[^>]+?) -->")
 _NOTED = "<!-- figures: noted; "
 _UNITS = (
     r"%|MHz|GHz|[GM]bit/s|G[Bb]ps|Gb/s|Mbps|ns\b|ps\b|LUT4?\b|FF\b|slices|look-up tables|tables\b|"
@@ -59,20 +59,9 @@ _NAMES = re.compile(
 )
 _CELL = r"[-+]?\d[\d,.]*(?: %)?\s*\|"
 _ROW = re.compile(rf"^\|.*\|\s*{_CELL}(?:.*\|)?\s*{_CELL}", re.M)
-_FENCED = re.compile(r"^```.*?^```", re.M | re.S)
 
-# The tables at the end of the page on the papers are made and tested by themselves.
-_MADE = {"docs/papers.md": "## The tables"}
-_A_TABLE = "(a table)"
-_EACH_NUMBER = {"docs/papers.md", "docs/search.md", "docs/verification.md"}
-"""Pages of results: there a number counts in paragraphs without a comment as well."""
-# families/test_devices.py compares the page of devices with the files of devices.
-_GENERATED = {"docs/devices.md", "docs/registers-table.md"}
-
-
-def _pages() -> list[str]:
-    found = [str(path.relative_to(ROOT)) for path in documents()]
-    return sorted(name for name in found if name == "README.md" or name.startswith("docs/"))
+_EACH_NUMBER = RESULTS_PAGES - {"docs/what-we-got-wrong.md"}
+"""There a number counts in paragraphs without a comment as well."""
 
 
 def _names() -> list[str]:
@@ -108,7 +97,7 @@ def test_a_sentence_carries_its_data_and_its_command(sentence: Sentence) -> None
     text = page(sentence.page)
     place = sentence.pattern.search(text)
     assert place is not None
-    sources = [found for found in _SOURCE.finditer(text) if found.start() < place.start()]
+    sources = [found for found in SOURCE.finditer(text) if found.start() < place.start()]
     assert sources, sentence.page
     named = sources[-1]
     assert {*sentence.data} <= {part.strip() for part in named["data"].split(",")}
@@ -230,28 +219,18 @@ def _alone(name: str, text: str) -> list[str]:
     by one, and on the pages of `_EACH_NUMBER` each number counts, in words too; elsewhere those
     that have a unit.
     """
-    if name in _MADE:
-        text = text.partition(_MADE[name])[0]
-    text = _FENCED.sub("", text)
-    for table in DOC_TABLES:
-        if table.page == name:
-            text = text.replace("\n".join(table.lines(COMMITTED)), _A_TABLE)
     made, set_ = (
         [each.rendered for each in SENTENCES if each.page == name and bool(each.command) == by]
         for by in (True, False)
     )
     meant = [each.text for each in MEANT if each.page == name]
     found = []
-    from_data = False
-    for part in re.split(r"\n\s*\n", text):
-        if part.lstrip().startswith(_NOTED):
+    for part in paragraphs(name, text):
+        if part.text.lstrip().startswith(_NOTED):
             continue
-        words = flat(_SOURCE.sub("", part))
-        marked = _SOURCE.search(part) is not None
-        strict = name in _EACH_NUMBER or marked or from_data or any(each in words for each in made)
-        # A comment by itself belongs to what follows.
-        from_data = marked and not words
-        rows = _ROW.findall(part)
+        words = part.words
+        strict = name in _EACH_NUMBER or part.marked or any(each in words for each in made)
+        rows = _ROW.findall(part.text)
         for each in [*made, *set_, *meant]:
             rows = [row for row in rows if each not in row]
             words = words.replace(each, "")
@@ -262,16 +241,16 @@ def _alone(name: str, text: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", _pages())
+@pytest.mark.parametrize("name", pages())
 def test_no_figure_stands_alone(name: str) -> None:
     text = page(name)
-    if name in _GENERATED or NOTED in text:
+    if NOTED in text:
         return
     assert not _alone(name, text)
 
 
 def test_only_decisions_are_notes() -> None:
-    noted = [name for name in _pages() if NOTED in page(name)]
+    noted = [name for name in pages() if NOTED in page(name)]
     assert noted
     assert all(name.startswith("docs/decisions/") for name in noted)
 

@@ -100,12 +100,14 @@ class Peers(_Part):
     Attributes:
         device: all on this one.
         tools: with their versions.
+        placer: the way of the device's family after which all were placed.
         date: of the measurement.
         core: the cores.
     """
 
     device: str
     tools: tuple[str, ...]
+    placer: str
     date: str
     core: tuple[Peer, ...]
 
