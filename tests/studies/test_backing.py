@@ -12,6 +12,7 @@ import pytest
 from aesculus.errors import InputError
 from aesculus.papers.measured import Measured
 from aesculus.records import Stage
+from aesculus.store.opened import opened_packed
 from aesculus.studies import archive as archive_module
 from aesculus.studies import backing as backing_module
 from aesculus.studies.archive import RECORDS, pack, remake
@@ -179,11 +180,31 @@ def test_seeds_cannot_be_cut(committed: dict[str, bytes]) -> None:
         _found(changed)
 
 
+def test_records_of_other_rtl_are_not_packed(committed: dict[str, bytes]) -> None:
+    sources = archive_module._sources(committed)
+    for record in json.loads(committed[RECORDS]):
+        job = record["job"]
+        assert sources[job["label"]] & {job["rtl_digest"], ""}
+
+
+def test_a_route_more_elsewhere_leaves_an_answer_as_it_is(committed: dict[str, bytes]) -> None:
+    files = _alone(committed, GOALS, _answer, {})
+    body = json.loads(files[GOALS])
+    for goal in body["goals"]:
+        row = goal["pick"]
+        row["seeds"] = sorted(row["seeds"], key=backing_module._seeds_of(row["label"]).index)[:3]
+    each = next(iter(rows_of({GOALS: json.dumps(body).encode()})))
+    backing_module._check_seeds(each, backing_module._known(files[RECORDS]))
+
+
 def test_figures_of_an_older_core_are_none_of_now(committed: dict[str, bytes]) -> None:
     # The store of modes has records of several cores; an older one was quicker in places.
     files = _alone(committed, MODES, _of_a_mode, {})
     body = json.loads(files[MODES])
     row = body["rows"][0]
+    with opened_packed(ROOT / STORES / "modes.db.gz") as store:
+        every = [r for r in store.records() if r.job.label == row["label"]]
+    files[RECORDS] = json.dumps([record.model_dump(mode="json") for record in every]).encode()
     known = backing_module._known(files[RECORDS])
     own = known[row["label"], row["device"]]
     rtl = next(

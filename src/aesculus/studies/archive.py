@@ -14,6 +14,7 @@ import re
 import shutil
 import tarfile
 import tempfile
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
@@ -107,7 +108,7 @@ def pack(
             f"no figures of campaigns in {results}: run it where the project was cloned to"
         )
     _check_campaigns(results, files)
-    labels = _labels(files)
+    sources = _sources(files)
     files[ABOUT] = json.dumps({"aesculus": aesculus.__version__}).encode()
     with ExitStack() as stack:
         given = [] if store is None else [store]
@@ -115,7 +116,7 @@ def pack(
         for each in given:
             each.check()
         if given:
-            files[RECORDS] = _records(given, labels).encode()
+            files[RECORDS] = _records(given, sources).encode()
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as tar:
         for name, content in sorted(files.items()):
@@ -143,10 +144,13 @@ def _committed(results: Path, spaces: Path) -> Iterator[tuple[str, bytes]]:
                 raise InputError(f"{path}: {error}") from None
 
 
-def _labels(files: Mapping[str, bytes]) -> set[str]:
-    """Return the labels of the designs that have rows in files of figures."""
+def _sources(files: Mapping[str, bytes]) -> Mapping[str, set[str]]:
+    """Return the designs that have rows in files of figures, with the digests of their RTL."""
+    found: dict[str, set[str]] = defaultdict(set)
     try:
-        return {each.row.label for each in rows_of(files)}
+        for each in rows_of(files):
+            found[each.row.label].add(each.row.rtl_digest)
+        return found
     except RowsError as error:
         raise InputError(brief(line(str(error)))) from error
 
@@ -157,13 +161,16 @@ def _opened(stores: Path | None) -> Iterator[AbstractContextManager[Store]]:
         yield opened_packed(path)
 
 
-def _records(stores: Sequence[Store], labels: set[str]) -> str:
-    """Return the records of designs, in the order of their keys; of the same run one."""
+def _records(stores: Sequence[Store], sources: Mapping[str, set[str]]) -> str:
+    """Return the records of designs by their RTL, in the order of their keys; of a run one.
+
+    A row that does not say its RTL takes those of any.
+    """
     told = {
         record.key: record.model_dump(mode="json")
         for store in reversed(stores)
         for record in store.records()
-        if record.job.label in labels
+        if sources.get(record.job.label, set()) & {record.job.rtl_digest, ""}
     }
     return json.dumps([told[key] for key in sorted(told)], indent=1, sort_keys=True) + "\n"
 

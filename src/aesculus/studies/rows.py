@@ -33,8 +33,8 @@ class Written:
         row: as it is read.
         fields: as they are written, by the names of `Measured` and `metrics.Row`.
         has: the fields that the file writes of a design; one without a value was not measured.
-        seeds: how many it is to have; `None` stands for all that were routed, 0 for a row that is
-            not of a clock, whatever was routed.
+        seeds: how many it is to have; `None` stands for any number of them, 0 for a row that is not
+            of a clock, whatever was routed.
     """
 
     file: str
