@@ -790,6 +790,8 @@ def _serial() -> dict[str, str]:
         "other": f"{rival * (1 - loss):.0f}",
         "theirs": f"{float(paper.stated_figure('device-limit-virtex5').value):g}",
         "luts": f"{float(paper.stated_figure('lut-ratio').value):g}",
+        "registers": f"{float(paper.stated_figure('register-ratio').value):g}",
+        "pairs": f"{float(paper.stated_figure('lut-ff-ratio').value):g}",
     }
 
 

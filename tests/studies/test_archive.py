@@ -215,6 +215,20 @@ _PAPER = "papers/zambreno2004"
         ("modes", lambda body: body.update(seeds=5), "seeds is 5, and its rows have 1"),
         ("verdicts", lambda body: body.update(seeds=0), "seeds is 0, and the campaign is of 5"),
         ("records", _record(again="aesculus explore"), "again of 'pipeline-clock' is "),
+        ("records", _record(label=""), "'pipeline-clock' is of '', and not of UF10-C5dfT-G5ac"),
+        (
+            "records",
+            _record(label="UF10-C12bN"),
+            "'pipeline-clock' is of 'UF10-C12bN', and not of UF10-C5dfT-G5ac",
+        ),
+        (
+            "records",
+            lambda body: _first(body["rows"], "name", "sbox-encrypt")["figures"].update(tables=9),
+            "figures of 'sbox-encrypt' is ",
+        ),
+        (_PAPER, lambda body: body.update(seeds=77), "seeds is 77, and a row has 1"),
+        (_PAPER, lambda body: body.update(about="Ours"), "about is 'Ours', and "),
+        (_PAPER, lambda body: body.update(campaign="reproduce asu"), "campaign is "),
     ],
 )
 def test_what_the_program_knows_is_compared(
@@ -280,6 +294,17 @@ def test_a_board_says_what_its_replays_come_to(archive: Path, tmp_path: Path) ->
     with pytest.raises(InputError, match=rf"{name}: adrs_median of \w+ at .* by its replays"):
         remake(wrong, tmp_path / "out")
     assert "held-out-nexus" in remake(archive, tmp_path / "whole").spaces
+
+
+def test_claims_without_the_rows_of_verdicts_are_taken_as_they_are(
+    archive: Path, tmp_path: Path
+) -> None:
+    name = "results/papers/farooq2016.json"
+    less = tmp_path / "less.tar.gz"
+    _write(less, {name: _texts(archive)[name]})
+    made = remake(less, tmp_path / "out")
+    assert "the claims of papers, which take the rows of verdicts" in made.copied
+    assert not any("claims" in each for each in remake(archive, tmp_path / "whole").copied)
 
 
 def test_nothing_stands_behind_an_archive(archive: Path, tmp_path: Path) -> None:

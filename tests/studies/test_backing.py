@@ -1,5 +1,6 @@
 """Rows of an archive are made again from the records beside them, and every figure compared."""
 
+import gzip
 import json
 from collections import Counter
 from collections.abc import Callable
@@ -11,7 +12,8 @@ import pytest
 
 from aesculus.errors import InputError
 from aesculus.papers.measured import Measured
-from aesculus.records import Stage
+from aesculus.records import Stage, StageOutcome, Status
+from aesculus.store import Store
 from aesculus.store.opened import opened_packed
 from aesculus.studies import archive as archive_module
 from aesculus.studies import backing as backing_module
@@ -180,6 +182,40 @@ def test_seeds_cannot_be_cut(committed: dict[str, bytes]) -> None:
         _found(changed)
 
 
+def test_a_row_of_rtl_that_no_record_has_is_refused(small: dict[str, bytes]) -> None:
+    def edit(body: Any) -> None:
+        body["rows"][0]["rtl_digest"] = "ab" * 32
+
+    with pytest.raises(UnbackedError, match=r"it is of RTL abababababab, and its newest records "):
+        _found(_edited(small, HEADLINE, edit))
+
+
+def test_a_store_that_denies_a_row_is_left_out(tmp_path: Path, small: dict[str, bytes]) -> None:
+    # A design once more by other tools, whose clock is another one and no less right.
+    results = tmp_path / "results"
+    results.mkdir()
+    (results / "headline.json").write_bytes(small[HEADLINE])
+    path = tmp_path / "own.db"
+    path.write_bytes(gzip.decompress((ROOT / STORES / "headline.db.gz").read_bytes()))
+    with Store.open(path) as store:
+        route = next(
+            r
+            for r in store.records(stage=Stage.ROUTE, label="UF1-PP2B", device="LFE5U-85F-8")
+            if r.ok and r.job.seed in json.loads(small[HEADLINE])["rows"][0]["seeds"]
+        )
+        job = route.job.model_copy(update={"tools": {**route.job.tools, "nextpnr": "9.9"}})
+        metrics = {**route.metrics, "fmax_routed_mhz": 999.0}
+        told = StageOutcome(status=Status.OK, metrics=metrics, tools={"nextpnr": "nextpnr 9.9"})
+        store.put(job, told)
+        target = tmp_path / "a.tar.gz"
+        pack(target, results, SPACES, store, ROOT / STORES)
+        with pytest.raises(InputError, match="an archive of these figures would be refused"):
+            pack(tmp_path / "b.tar.gz", results, SPACES, store)
+    made = remake(target, tmp_path / "out").backing
+    assert made is not None
+    assert made.lacking == ()
+
+
 def test_records_of_other_rtl_are_not_packed(committed: dict[str, bytes]) -> None:
     sources = archive_module._sources(committed)
     for record in json.loads(committed[RECORDS]):
@@ -313,13 +349,17 @@ def test_the_best_of_more_seeds_are_no_sample(small: dict[str, bytes]) -> None:
 def test_a_row_without_its_records_is_listed(
     small: dict[str, bytes], field: str, value: object
 ) -> None:
+    label = json.loads(small[HEADLINE])["rows"][0]["label"]
+
     def edit(body: Any) -> None:
         body["rows"][0][field] = value
 
-    changed = _edited(small, HEADLINE, edit)
+    def forget(records: Any) -> None:
+        records[:] = [each for each in records if each["job"]["label"] != label]
+
+    changed = _edited(_edited(small, HEADLINE, edit), RECORDS, forget)
     made = backing(changed, changed[RECORDS])
     assert (made.rows, made.backed) == (4, 3)
-    label = json.loads(small[HEADLINE])["rows"][0]["label"]
     assert made.lacking[0].startswith(f"{HEADLINE}: {label} on ")
 
 

@@ -119,7 +119,7 @@ def _in_all_readings(finding: Finding, outcomes: dict[_Reading, Outcome], what: 
             "paper leaves unclear, so nothing is judged by it"
         )
     elif Outcome.OPEN not in outcomes.values():
-        finding.reasons.append(f"{what}: the same by all {len(outcomes)} readings of the circuits")
+        finding.reasons.append(f"{what}: the same by all readings of the circuits")
     return finding
 
 
@@ -345,12 +345,14 @@ def _fewer_resources(paper: Paper, _rows: Measurements) -> Finding:
     rate = rules.number(own, "throughput_gbps") / rules.number(rival, "throughput_gbps")
     below = float(paper.stated_figure("virtex5-loss").value)
     return Finding(
-        published=luts < 1,
+        # None of its statements says of which resource.
+        published=None if min(luts, 1 / registers, 1 / pairs) < 1 else False,
         reasons=[
             f"by its abstract it takes {luts:g} times the slice LUTs of existing work, and "
             f"{registers:g} and {pairs:g} times fewer slice registers and LUT-FF pairs",
-            "once section 4.3 excepts LUTs; elsewhere in it, of Figs. 5 to 7, of which one is of "
-            "LUTs, and in section 1 resources are fewer",
+            "section 4.3 says of both devices that it takes more LUTs, and its last sentences on "
+            "them and section 1 that resources are fewer",
+            rules.hangs_on("significant") + ", and on which resource counts",
             f"its throughput is {rate:.2f} times the best of others on Spartan-6, and {below:g} % "
             "below on Virtex-5, by an equation that takes a clock period for a block",
         ],

@@ -764,18 +764,29 @@ def _packing_fits(paper: Paper, _rows: Measurements) -> Finding:
     have = device.published["brams"]
     full = [row for row in paper.rows if _arch(row).unroll == AES128_ROUNDS and row.raw["brams"]]
     (packed,) = {int(row.raw["brams"]) for row in full}
-    best = max(paper.rows, key=lambda row: rules.number(row, "throughput_gbps"))
     quickest = max(full, key=lambda row: rules.number(row, "throughput_gbps"))
     return Finding(
         published=packed <= have < _PACKED * packed,
         reasons=[
             f"ten rounds take {packed} of the {have} block RAMs, and with one S-box in each "
             f"{_PACKED * packed}",
-            f"{best.name}, which has its highest throughput, takes {best.raw['brams']}; "
-            f"{quickest.name} takes {packed} and has {quickest.figure('throughput_gbps')} Gbps",
+            f"{quickest.name}, the quickest of these, has {quickest.figure('throughput_gbps')} "
+            "Gbps",
             "section 4.1 calls the device medium-sized, section 4.3 relatively small",
         ],
-        evidence=[rules.published(row, "brams", "throughput_gbps") for row in (best, *full)],
+        evidence=[rules.published(row, "brams", "throughput_gbps") for row in full],
+    )
+
+
+def _packing_explains(paper: Paper, _rows: Measurements) -> Finding:
+    """The design with the highest throughput, by the block RAMs that it takes."""
+    best = max(paper.rows, key=lambda row: rules.number(row, "throughput_gbps"))
+    return Finding(
+        published=bool(best.raw["brams"]),
+        reasons=[
+            f"{best.name}, which has the highest throughput, takes {best.raw['brams']} block RAMs"
+        ],
+        evidence=[rules.published(best, "brams", "throughput_gbps")],
     )
 
 
@@ -829,6 +840,7 @@ CLAIMS_2004: dict[str, Rule] = {
     "rom-is-often-faster": _often_faster,
     "logic-leaves-room": _room_for_tools,
     "packing-lets-it-fit": _packing_fits,
+    "packing-explains-throughput": _packing_explains,
     "unrolling-takes-slices": _more_slices,
     "pareto-optimal": _pareto,
     "unrolling-costs-the-factor": _costs_the_factor,

@@ -66,6 +66,9 @@ _PICTURE = re.compile(rf"{_RESULTS}/papers/[\w-]{{1,80}}\.svg", re.ASCII)
 """A picture in an archive of an earlier form. A browser might run what somebody wrote into it, so
 it is passed over: every picture is drawn of the figures."""
 
+_VERDICTS = "verdicts.json"
+"""Rows that claims of papers take besides those of the paper."""
+
 _PACKED_STORE = ".db.gz"
 
 _Rows = Callable[[], dict[str, list[Measured]]]
@@ -99,7 +102,8 @@ def pack(
         How many files are in it.
 
     Raises:
-        InputError: there are no figures in the folder, or a file has no figures of a campaign.
+        InputError: there are no figures in the folder, a file has no figures of a campaign, or the
+            records deny one.
         StoreError: a store is not whole.
     """
     files = dict(_committed(results, spaces))
@@ -111,12 +115,12 @@ def pack(
     sources = _sources(files)
     files[ABOUT] = json.dumps({"aesculus": aesculus.__version__}).encode()
     with ExitStack() as stack:
-        given = [] if store is None else [store]
-        given += [stack.enter_context(each) for each in _opened(stores)]
-        for each in given:
+        own = [] if store is None else [store]
+        committed = [stack.enter_context(each) for each in _opened(stores)]
+        for each in (*own, *committed):
             each.check()
-        if given:
-            files[RECORDS] = _records(given, sources).encode()
+        if own or committed:
+            files[RECORDS] = _backed(files, [[*own, *committed], committed, own], sources)
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as tar:
         for name, content in sorted(files.items()):
@@ -159,6 +163,30 @@ def _opened(stores: Path | None) -> Iterator[AbstractContextManager[Store]]:
     """Give the committed stores, one after the other."""
     for path in sorted(stores.glob(f"*{_PACKED_STORE}")) if stores is not None else ():
         yield opened_packed(path)
+
+
+def _backed(
+    files: Mapping[str, bytes],
+    choices: Iterable[Sequence[Store]],
+    sources: Mapping[str, set[str]],
+) -> bytes:
+    """Return the records of the first stores that deny no row.
+
+    Somebody's own store may have a design once more, by other tools say, and no less right.
+
+    Raises:
+        InputError: each denies one.
+    """
+    denied = ""
+    for stores in filter(None, choices):
+        records = _records(stores, sources).encode()
+        try:
+            backing(files, records)
+        except UnbackedError as error:
+            denied = denied or brief(line(str(error)))
+        else:
+            return records
+    raise InputError(f"{denied}: an archive of these figures would be refused")
 
 
 def _records(stores: Sequence[Store], sources: Mapping[str, set[str]]) -> str:
@@ -293,6 +321,8 @@ def remake(archive: Path, folder: Path) -> Made:
 def _taken(contents: Mapping[str, bytes]) -> Iterator[str]:
     """Give the campaigns whose figures are taken as they are."""
     yield from _campaigns(contents.keys() - COMPARED)
+    if f"{_RESULTS}/{_VERDICTS}" not in contents:
+        yield "the claims of papers, which take the rows of verdicts"
     goals = f"{_RESULTS}/goals.json"
     if goals in contents:
         yield "the trials of goals"
@@ -415,7 +445,8 @@ def _paper(paper: str, path: Path, rows: _Rows, pictures: Callable[[], Mapping[s
     body = _body(path)
     if body["paper"] != paper:
         raise ValueError(f"it is of {shown(body['paper'])}")
-    if wrong := whole.of_paper(paper, body, rows()[paper]):
+    judged = (path.parents[1] / _VERDICTS).exists()
+    if wrong := whole.of_paper(paper, body, rows()[paper] if judged else None):
         raise DeniedError(wrong)
     return as_page(body, list(pictures()))
 

@@ -110,13 +110,13 @@ def backing(files: Mapping[str, bytes], records: bytes) -> Backing:
                 lacking.append(where)
         else:
             rows += 1
-            _check_newest(each, known)
             _check_seeds(each, known)
             _check_routes(each, known)
             _compare(each, again)
             for tool, version in again.tools.items():
                 tools[each.file][tool].add(version)
         _check_alone(each)
+        _check_newest(each, known)
     _check_tools(files, tools, {where.partition(": ")[0] for where in lacking})
     return Backing(rows, tuple(lacking))
 
@@ -242,9 +242,10 @@ def _check_seeds(each: Written, known: Mapping[tuple[str, str], Sequence[StageRe
         for record in known.get((row.label, row.device), ())
         if record.stage is Stage.ROUTE and record.ok and record.job.rtl_digest == row.rtl_digest
     }
-    ended = [seed for seed in first[: each.seeds] if seed in routed]
-    # Where any number will do, another campaign may have routed more.
-    due = ended[: len(row.seeds)] if each.seeds is None else ended
+    due = [seed for seed in first[: each.seeds] if seed in routed]
+    if each.seeds is None:
+        # Any number will do, and another campaign may have routed more.
+        due = due[: len(row.seeds)]
     wrong = [*(n for n in due if n not in row.seeds), *(n for n in row.seeds if n not in due)]
     if wrong:
         told = ", ".join(map(str, wrong))
@@ -257,6 +258,9 @@ def _check_seeds(each: Written, known: Mapping[tuple[str, str], Sequence[StageRe
 def _check_newest(each: Written, known: Mapping[tuple[str, str], Sequence[StageRecord]]) -> None:
     """Refuse a row of RTL that the same design and device has newer records than."""
     row, made = each.row, dict[str, datetime]()
+    # A row of before may not say its RTL.
+    if not row.rtl_digest:
+        return
     for record in known.get((row.label, row.device), ()):
         rtl = record.job.rtl_digest
         made[rtl] = max(made.get(rtl, record.created), record.created)

@@ -69,7 +69,8 @@ def _of_goals(body: _Body) -> Iterator[_Found]:
 def _of_records(body: _Body) -> Iterator[_Found]:
     """Give the rows of designs; those of S-boxes are counted, those of a race chosen."""
     for row in body["rows"]:
-        if row["how"] in {"tables", "best", "missing"} or not row["label"]:
+        # A search that found nothing has no figures.
+        if row["how"] in {"tables", "best", "missing"} or not (row["label"] or row["figures"]):
             continue
         told = {name: row[name] for name in _IN_A_RECORD} | {
             "fmax_routed_seeds": row["seed_clocks"]

@@ -8,11 +8,12 @@ reach, and what each of the goals asks for.
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import asdict, fields
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from aesculus import papers
 from aesculus.design import parse_build
 from aesculus.engine import reference
 from aesculus.families import devices
@@ -27,7 +28,7 @@ from aesculus.studies.goals.settings import carried
 from aesculus.studies.goals.study import Goals
 from aesculus.studies.headline.study import PointsStudy
 from aesculus.studies.modes.study import Modes, products
-from aesculus.studies.records.measure import Found, again
+from aesculus.studies.records.measure import Found, again, tables_of
 from aesculus.studies.records.study import Records, row_of
 from aesculus.studies.registry import known
 from aesculus.studies.reproduce import plan
@@ -54,23 +55,37 @@ def of_campaign(campaign: str, body: Mapping[str, Any]) -> str:
     return ""
 
 
-def of_paper(paper: str, body: Mapping[str, Any], rows: Sequence[Measured]) -> str:
+def of_paper(paper: str, body: Mapping[str, Any], rows: Sequence[Measured] | None) -> str:
     """Return what a file of a paper says other than the program, one line; empty if nothing.
 
     Args:
         paper: its id.
         body: the file.
-        rows: what its claims are judged by: its own rows, and those of the campaign for verdicts.
+        rows: what its claims are judged by: its own rows, and those of the campaign for verdicts;
+            without these they cannot be judged anew.
     """
     own = [Measured.read(row) for row in body["measured"]]
-    if wrong := _wrong_rows(own, plan.builds(paper)):
+    wrong = _wrong_rows(own, plan.builds(paper)) or _wrong_head(paper, body, own)
+    if wrong or rows is None:
         return wrong
-    devices_told = devices_of(own)
-    if body["devices"] != devices_told:
-        return f"devices are {shown(body['devices'])}, and {shown(devices_told)} by its rows"
+    return _differing("claim", body["claims"], verdicts(paper, rows), "its figures come to")
+
+
+def _wrong_head(paper: str, body: Mapping[str, Any], own: Sequence[Measured]) -> str:
+    """Return what is said of a paper and of all its rows together, and is not so."""
+    for field, there in (
+        ("about", papers.load(paper).title),
+        ("campaign", f"reproduce {paper}"),
+        ("devices", devices_of(own)),
+    ):
+        if body[field] != there:
+            return f"{field} is {shown(body[field])}, and {shown(there)} by the paper and its rows"
+    fewest = min((len(row.seeds) for row in own if row.seeds), default=0)
+    if not 1 <= body["seeds"] <= fewest:
+        return f"seeds is {shown(body['seeds'])}, and a row has {fewest}"
     if body["rows"] != [each.model_dump(mode="json") for each in beside(paper, own)]:
         return "what it has beside the published rows is not what it measured"
-    return _differing("claim", body["claims"], verdicts(paper, rows), "its figures come to")
+    return ""
 
 
 def _of_points(study: PointsStudy, body: Mapping[str, Any]) -> str:
@@ -140,9 +155,18 @@ def _of_records(study: Records, body: Mapping[str, Any]) -> str:
         done[name] += 1
         if name not in cases or done[name] > 1:
             return f"the record {shown(name)} is none of its own"
-        made = row_of(cases[name], Found(**{each.name: row[each.name] for each in fields(Found)}))
+        case = cases[name]
+        asked = parse_build(case.label).label if case.label else row["label"]
+        # What is looked for may be any design, but for none there are no figures.
+        if row["label"] != asked and case.how != "tables":
+            return f"the record {shown(name)} is of {shown(row['label'])}, and not of {asked}"
+        if row["figures"] and not row["label"]:
+            return f"the record {shown(name)} has figures of no design"
+        made = row_of(case, Found(**{each.name: row[each.name] for each in fields(Found)}))
         if row["how"] != "best":
-            made["again"] = again(cases[name], row["label"])
+            made["again"] = again(case, row["label"])
+        if case.how == "tables":
+            made |= json.loads(json.dumps(asdict(tables_of(case))))
         # What a race found keeps no clock of each seed.
         if row["how"] != "best":
             made["clocks"] = {

@@ -82,7 +82,7 @@ def measure(store: Store, record: Record, options: Options) -> Found:
     if record.how == "missing":
         return Found(complete=True)
     if record.how == "tables":
-        return _tables(record)
+        return tables_of(record)
     device = devices.load(record.device)
     if record.how == "best":
         return _best(store, record, device, options)
@@ -139,7 +139,8 @@ def _wants(record: Record, label: str, device: Device) -> list[Want]:
             return whole_chain(point, device, seeds=record.seeds)
 
 
-def _tables(record: Record) -> Found:
+def tables_of(record: Record) -> Found:
+    """Return the tables and levels of an S-box of look-up tables, which nothing measures."""
     made_of = sbox if record.inputs == MAX_INPUTS else lut6_choices.sbox
     network = made_of(Direction(record.direction))
     return Found(
