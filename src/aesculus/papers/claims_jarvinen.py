@@ -130,7 +130,10 @@ def _slower_without_pipelines(paper: Paper, _rows: Measurements) -> Finding:
             rates = [rules.number(each, "throughput_gbps") for each in (row, own)]
             slower.append(rates[0] < rates[1])
             finding.reasons.append(f"{row.name} has {rates[0] / rates[1]:.2f} times its throughput")
-            smaller.append(_size(row.device) < _size(own.device))
+            size, largest = (_size(each.device) for each in (row, own))
+            assert size is not None
+            assert largest is not None
+            smaller.append(size < largest)
             finding.evidence.append(rules.published(row, "throughput_gbps"))
         finding.evidence.append(rules.published(own, "throughput_gbps"))
     finding.published = all((*slower, *smaller))
@@ -139,22 +142,13 @@ def _slower_without_pipelines(paper: Paper, _rows: Measurements) -> Finding:
     return rules.but_for(finding, "significantly")
 
 
-def _size(device: str) -> int:
-    """Return the number by which a device of either family is the larger one.
-
-    Raises:
-        ValueError: it is of another family.
-    """
-    found = _EITHER_SIZE.match(device)
-    if found is None:
-        raise ValueError(f"no Virtex-E and no Virtex-II: {device}")
-    return int(found[1])
+_SIZE = re.compile(r"XC2?V(\d+)E?")
 
 
-_EITHER_SIZE = re.compile(r"XC2?V(\d+)E?")
-
-_SIZE = re.compile(r"XCV(\d+)E")
-"""A Virtex-E by its name, with the number that it is the larger by."""
+def _size(device: str) -> int | None:
+    """Return the number by which a device of a family is the larger one; None if it is not told."""
+    found = _SIZE.match(device)
+    return int(found[1]) if found else None
 
 
 def _smallest_device(paper: Paper, _rows: Measurements) -> Finding:
@@ -164,8 +158,8 @@ def _smallest_device(paper: Paper, _rows: Measurements) -> Finding:
     """
     own = paper.row("SIG-AES-E (Table 3, Virtex-E)")
     others = ("GMU, Pipelined", "Amphion, Ultra High Speed (Virtex-E)", _NO_DEVICE)
-    sizes = {name: _SIZE.match(paper.row(name).device) for name in (own.name, *others)}
-    known = {name: int(found[1]) for name, found in sizes.items() if found}
+    sizes = {name: _size(paper.row(name).device) for name in (own.name, *others)}
+    known = {name: size for name, size in sizes.items() if size is not None}
     mine = known.pop(own.name)
     unknown = [name for name in others if name not in known]
     finding = Finding(

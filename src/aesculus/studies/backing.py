@@ -52,6 +52,9 @@ _MEASURED = tuple(
 """Those that a tool gave; a row without any has nothing that records could come to."""
 
 
+_Records = Mapping[tuple[str, str], Sequence[StageRecord]]
+"""Records by label and device."""
+
 _OF_CLOCKS: dict[str, Callable[[Sequence[float]], float]] = {
     "fmax_routed_mhz": median,
     "fmax_routed_min": min,
@@ -101,8 +104,8 @@ def backing(files: Mapping[str, bytes], records: bytes) -> Backing:
     for each in rows_of(files):
         row, where = each.row, each.where
         again = _again(row, known, _failed(each, known))
+        _check_routes(each, known)
         if again is None:
-            _check_routes(each, known)
             if any(getattr(row, field) for field in _MEASURED) or any(
                 each.fields.get(field) for field in FIGURES
             ):
@@ -111,7 +114,6 @@ def backing(files: Mapping[str, bytes], records: bytes) -> Backing:
         else:
             rows += 1
             _check_seeds(each, known)
-            _check_routes(each, known)
             _compare(each, again)
             for tool, version in again.tools.items():
                 tools[each.file][tool].add(version)
@@ -186,7 +188,7 @@ def _check_alone(each: Written) -> None:
             )
 
 
-def _check_routes(each: Written, known: Mapping[tuple[str, str], Sequence[StageRecord]]) -> None:
+def _check_routes(each: Written, known: _Records) -> None:
     """Refuse a row without seeds whose records come to a clock.
 
     No campaign that routes leaves a clock out: each takes what the store has of a design by its
@@ -228,7 +230,7 @@ def _check_tools(
                 )
 
 
-def _check_seeds(each: Written, known: Mapping[tuple[str, str], Sequence[StageRecord]]) -> None:
+def _check_seeds(each: Written, known: _Records) -> None:
     """Refuse a row whose seeds are not the first of its design that came right.
 
     The seeds of a design follow from its label (`stages.route_seeds`), and how many a row is to
@@ -255,8 +257,8 @@ def _check_seeds(each: Written, known: Mapping[tuple[str, str], Sequence[StageRe
         )
 
 
-def _check_newest(each: Written, known: Mapping[tuple[str, str], Sequence[StageRecord]]) -> None:
-    """Refuse a row of RTL that the same design and device has newer records than."""
+def _check_newest(each: Written, known: _Records) -> None:
+    """Refuse a row of other RTL than the newest records of its design and device are of."""
     row, made = each.row, dict[str, datetime]()
     # A row of before may not say its RTL.
     if not row.rtl_digest:
@@ -309,9 +311,7 @@ def _known(records: bytes) -> Mapping[tuple[str, str], list[StageRecord]]:
     return found
 
 
-def _failed(
-    each: Written, known: Mapping[tuple[str, str], Sequence[StageRecord]]
-) -> frozenset[int]:
+def _failed(each: Written, known: _Records) -> frozenset[int]:
     """Return the seeds among those that a row is to have which failed."""
     due = _seeds_of(each.row.label)[: each.seeds]
     return frozenset(
@@ -323,7 +323,7 @@ def _failed(
 
 def _again(
     row: Measured,
-    known: Mapping[tuple[str, str], Sequence[StageRecord]],
+    known: _Records,
     failed: Collection[int] = (),
 ) -> metrics.Row | None:
     """Return what the records of a row come to; nothing if some of what it rests on has none.

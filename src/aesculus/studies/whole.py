@@ -163,15 +163,14 @@ def _of_records(study: Records, body: Mapping[str, Any]) -> str:
         if row["figures"] and not row["label"]:
             return f"the record {shown(name)} has figures of no design"
         made = row_of(case, Found(**{each.name: row[each.name] for each in fields(Found)}))
+        # Of what a race found, command and clocks are its own.
         if row["how"] != "best":
             made["again"] = again(case, row["label"])
-        if case.how == "tables":
-            made |= json.loads(json.dumps(asdict(tables_of(case))))
-        # What a race found keeps no clock of each seed.
-        if row["how"] != "best":
             made["clocks"] = {
                 end: figures[figure] for end, figure in _ENDS.items() if figure in figures
             }
+        if case.how == "tables":
+            made |= json.loads(json.dumps(asdict(tables_of(case))))
         if "cycles_per_block" in figures:
             rate = Fraction(figures["blocks_per_cycle"]).limit_denominator(1000)
             made["figures"] = {**figures, "cycles_per_block": float(1 / rate)}

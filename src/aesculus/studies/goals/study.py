@@ -16,9 +16,7 @@ from aesculus.engine.jobs import Jobs
 from aesculus.engine.session import Effort, Options
 from aesculus.errors import InputError, RunError
 from aesculus.pages import DASH
-from aesculus.search.goals import Answer
 from aesculus.search.goaltext import (
-    answer_object,
     met_lines,
     missed_lines,
     read_answer,
@@ -265,13 +263,9 @@ def _ahead(goal: Mapping[str, Any]) -> list[str]:
     return [f"{what}, but netlist not verified: {len(rows)} measured points, {some}"]
 
 
-def _asked(case: GoalCase) -> dict[str, Any]:
-    return {"evaluations": case.evaluations, "fix": list(case.fix), "space": case.space}
-
-
 def _question(case: GoalCase) -> dict[str, Any]:
-    goal = answer_object(case.device, Answer(None), case.goal)
-    asked = {**_asked(case), **goal, "space_digest": _space_digest(case.space)}
+    more = {"evaluations": case.evaluations, "space_digest": _space_digest(case.space)}
+    asked = {**known.asks(case), **more}
     return {name: asked[name] for name in _ASKED}
 
 

@@ -2,7 +2,7 @@
 
 import dataclasses
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -145,14 +145,22 @@ def _measured(store: Store, paper: str, names: Jobs) -> list[Measured]:
     return rows
 
 
-def _rows(store: Store, paper: str, names: Jobs) -> list[metrics.Row]:
-    labels = plan.labels(plan.builds(paper))
+def rows_of_now(store: Store, labels: Sequence[str], names: Jobs) -> list[metrics.Row]:
+    """Return the rows of designs by today's sources, on devices and without one.
+
+    Raises:
+        StoreError: some are not as the records say.
+    """
     # Rows without a device are of designs whose RTL was simulated; they must be asked for.
     found = [
         *metrics.checked(store, labels=labels),
         *metrics.checked(store, labels=labels, device=""),
     ]
     return [row for row in found if row.rtl_digest in names.rtl_digests]
+
+
+def _rows(store: Store, paper: str, names: Jobs) -> list[metrics.Row]:
+    return rows_of_now(store, plan.labels(plan.builds(paper)), names)
 
 
 def _tools(store: Store, paper: str, names: Jobs) -> dict[str, str]:

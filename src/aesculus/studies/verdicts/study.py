@@ -5,7 +5,6 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from aesculus import metrics
 from aesculus.consoles import say
 from aesculus.engine.engine import told
 from aesculus.engine.forecast import forecast
@@ -16,7 +15,7 @@ from aesculus.papers.compare import LEAST_SEEDS
 from aesculus.papers.measured import Measured
 from aesculus.store import Store
 from aesculus.studies.reproduce.plan import left_out
-from aesculus.studies.reproduce.study import counted_in
+from aesculus.studies.reproduce.study import counted_in, rows_of_now
 from aesculus.studies.study import RunOptions, Study
 from aesculus.studies.verdicts import plan
 from aesculus.tools.process import cores
@@ -98,11 +97,7 @@ def _measured(store: Store, wanted: list[plan.Need], names: Jobs) -> list[Measur
     """Return the rows of the points by today's sources, with what failed and what was left out."""
     counted = counted_in(store, names)
     labels = [need.label for need in wanted]
-    known = [
-        *metrics.checked(store, labels=labels),
-        *metrics.checked(store, labels=labels, device=""),
-    ]
-    found = {(row.label, row.device): row for row in known if row.rtl_digest in names.rtl_digests}
+    found = {(row.label, row.device): row for row in rows_of_now(store, labels, names)}
     rows = []
     for build in plan.builds(wanted):
         row = found.get((build.point.label, build.device.name))
