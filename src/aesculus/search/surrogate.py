@@ -130,6 +130,7 @@ class Surrogate:
         *,
         joint: bool,
         widened: bool = False,
+        apart: float = 1.0,
     ) -> Floats:
         """Draw possible objectives, turned so that less is better.
 
@@ -140,11 +141,14 @@ class Surrogate:
             joint: draw points of one world together, as they depend on each other; at most some
                 hundred points. Otherwise each on its own.
             widened: as for `draw_figures`.
+            apart: times how far worlds lie from what is expected. A search looks where it is likely
+                to gain, and does better with worlds that lie nearer to each other
+                (`docs/decisions/search-by-hours.md`).
 
         Returns:
             an array of worlds by points by objectives.
         """
-        worlds = self.draw_figures(count, numbers, rng, joint=joint, widened=widened)
+        worlds = self.draw_figures(count, numbers, rng, joint=joint, widened=widened, apart=apart)
         chosen = np.asarray(numbers, dtype=int)
         bits = payload_of([self.problem.points[n] for n in chosen.tolist()])
         found = derive(worlds, self.problem.device, bits)
@@ -159,6 +163,7 @@ class Surrogate:
         *,
         joint: bool = False,
         widened: bool = True,
+        apart: float = 1.0,
     ) -> dict[str, Floats]:
         """Draw possible figures as for `draw`: name to an array of worlds by points.
 
@@ -170,6 +175,7 @@ class Surrogate:
             widened: as far apart as results that were left out say, so that intervals hold what
                 they should. A search looks where it is likely to gain, and does better with worlds
                 that lie nearer to each other (`docs/decisions/0029-model-that-doubts.md`).
+            apart: as for `draw`.
         """
         chosen = np.asarray(numbers, dtype=int)
         worlds: dict[str, Floats] = {}
@@ -179,7 +185,7 @@ class Surrogate:
                 if name == CLOCK and self._period is not None:
                     prior = self._clock_after(worlds[PATH])
                 drawn = self._draw(
-                    name, count, chosen, rng, prior=prior, joint=joint, widened=widened
+                    name, count, chosen, rng, prior=prior, joint=joint, widened=widened, apart=apart
                 )
                 worlds[name] = drawn
         return worlds
@@ -244,11 +250,12 @@ class Surrogate:
         prior: Floats,
         joint: bool,
         widened: bool,
+        apart: float,
     ) -> Floats:
         learnt = self._process[name]
-        wide = learnt.widening if widened and learnt is not None else 1.0
+        wide = apart * (learnt.widening if widened and learnt is not None else 1.0)
         if learnt is None:
-            spread = 0.0 if name in STRUCTURAL else 0.25
+            spread = 0.0 if name in STRUCTURAL else wide * 0.25
             noise = rng.standard_normal((count, len(chosen))) * spread
         elif joint:
             mean, covariance = learnt.process.predict(self._features[chosen], return_cov=True)

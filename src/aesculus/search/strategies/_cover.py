@@ -48,6 +48,27 @@ class Cover:
         return [int(n) for n in np.argsort(margin(mean, self._known, self._offsets), kind="stable")]
 
 
+def covering(points: Floats, offsets: Floats, count: int) -> list[int]:
+    """Return the points that cover the frontier of all best, each given those before it.
+
+    Args:
+        points: costs, one line a point.
+        offsets: what is added to the size of a figure before a loss is put in relation to it.
+        count: how many at most; fewer come back if these cover the frontier whole.
+    """
+    front = np.flatnonzero(optimal(points))
+    cover = Cover(points[front][None], np.empty((0, points.shape[1])), offsets)
+    chosen: list[int] = []
+    while len(chosen) < min(count, len(front)):
+        gain = cover.gains(len(front))
+        best = int(np.argmax(gain))
+        if gain[best] <= 0:
+            break
+        cover.add(best)
+        chosen.append(int(front[best]))
+    return chosen
+
+
 def _losses(front: Floats, points: Floats, offsets: Floats) -> Floats:
     """Return the largest relative loss of each point (column) against each of a front (line)."""
     scale = np.abs(front) + offsets + 1e-12

@@ -6,12 +6,13 @@ from typing import ClassVar
 
 import numpy as np
 
+from aesculus.catalogue import FIGURES
 from aesculus.design import Build
-from aesculus.frontier.pareto import optimal
 from aesculus.search.model import CLOCK, AnalyticModel
 from aesculus.search.problem import Ask, Problem, Result
 from aesculus.search.promise import PATH, PERIOD_START, promised
 from aesculus.search.strategies._base import Strategy
+from aesculus.search.strategies._cover import covering
 from aesculus.search.strategies._optuna import OptunaStrategy
 
 _FIRST = 16  # points of the model's frontier that are proposed before the sampler's own
@@ -35,15 +36,15 @@ class Informed(Strategy):
         self._found: list[float] = []  # measured clocks, each by the one that its path promised
 
     def _modelled(self) -> list[Build]:
-        """Return points of the frontier that the model expects, drawn at random."""
+        """Return the points that cover the frontier best that the model expects, best first."""
         points = self.problem.points
         found = AnalyticModel(self.problem.device).predict(points)
         rows = [
             {name: float(values[n]) for name, values in found.items()} for n in range(len(points))
         ]
-        best = np.flatnonzero(optimal(np.array([self.problem.cost(row) for row in rows])))
-        rng = np.random.default_rng(self.seed)
-        return [points[n] for n in rng.permutation(best)[:_FIRST].tolist()]
+        costs = np.array([self.problem.cost(row) for row in rows])
+        offsets = np.array([FIGURES[name].offset for name in self.problem.objectives])
+        return [points[n] for n in covering(costs, offsets, _FIRST)]
 
     def _choose(self, count: int) -> Iterable[Ask]:
         level, lowest = self.problem.measuring, self.problem.fidelities[0]

@@ -17,12 +17,14 @@ from aesculus.frontier.pareto import optimal
 from aesculus.search.model import CLOCK, derive
 from aesculus.search.problem import Ask, Problem
 from aesculus.search.strategies._base import Strategy
-from aesculus.search.strategies._cover import Cover, margin
+from aesculus.search.strategies._cover import Cover, covering, margin
 from aesculus.search.surrogate import Surrogate
 
 Floats = NDArray[np.float64]
 
 _WORLDS = 48
+_APART = 0.5  # times how far worlds lie from what the surrogate expects
+_OPENING = 12  # points of the model's frontier that are evaluated first
 _CANDIDATES = 400  # points that are drawn jointly
 _SETTLED = 0.002  # expected gain in ADRS below which the frontier counts as found
 _MANY = 64  # evaluations asked for at once, from which on there may be workers for all points
@@ -33,6 +35,9 @@ _COST_BY_SIZE = 0.6  # exponent of area, by which a point of another size costs 
 
 class Guided(Strategy):
     """Surrogate-guided search over several fidelities.
+
+    It opens with the points that cover the frontier that the model expects best: of few results the
+    surrogate learns little, so until then their order is all that is known.
 
     A world is one joint draw of all unknown figures from the surrogate; it has a frontier of its
     own. A set of evaluated points covers it up to some average distance (ADRS). The next point is
@@ -51,6 +56,7 @@ class Guided(Strategy):
     def __init__(self, problem: Problem, seed: int = 0) -> None:
         super().__init__(problem, seed)
         self._surrogate = Surrogate(problem)
+        self._opening: list[int] | None = None
         self.expected_gain = None
 
     def teach(self, points: Sequence[Build], figures: Sequence[Mapping[str, float]]) -> None:
@@ -61,6 +67,8 @@ class Guided(Strategy):
     def _choose(self, count: int) -> Iterable[Ask]:
         self._surrogate.fit(self._figures())
         measured = self._measured()
+        if count < _MANY and (opening := self._left_of_opening(measured)):
+            return opening
         candidates = self._candidates(measured)
         if count >= _MANY and _MOST_AT_ONCE * count >= len(candidates) > 0:
             # Waiting for a first batch to choose the second by would take longer than both.
@@ -73,6 +81,30 @@ class Guided(Strategy):
         if self.expected_gain is not None and self.expected_gain < _SETTLED:
             chosen = self._headline() + chosen
         return chosen or self._headline()
+
+    def _left_of_opening(self, measured: dict[int, Floats]) -> list[Ask]:
+        """Return the next evaluations of the points that come first, in their order."""
+        if self._opening is None:
+            known = len(measured)
+            self._opening = [] if known >= _OPENING else self._expected_frontier()
+        waiting = {ask.point for ask in self.waiting}
+        left = [
+            n
+            for n in self._opening
+            if n not in measured
+            and self.problem.points[n] not in waiting
+            and self.open(self.problem.points[n], self.problem.measuring)
+            and not self._hopeless(n, measured)
+        ]
+        return [self._next_level(n) for n in left]
+
+    def _expected_frontier(self) -> list[int]:
+        points = self.problem.points
+        numbers = self._surrogate.with_place(range(len(points)))
+        expected = self._surrogate.draw(
+            1, numbers, np.random.default_rng(self.seed), joint=False, apart=0.0
+        )
+        return [numbers[n] for n in covering(expected[0], self._offsets(), _OPENING)]
 
     def _at_once(self, count: int, measured: dict[int, Floats], candidates: list[int]) -> list[Ask]:
         """Return the likeliest points, each to be measured without a look at its netlist first."""
@@ -118,7 +150,7 @@ class Guided(Strategy):
         waiting = [self.problem.index[ask.point] for ask in self.waiting]
         waiting = [n for n in dict.fromkeys(waiting) if n not in measured]
         numbers = candidates + [n for n in waiting if self.problem.points[n] not in self._dead]
-        worlds = self._surrogate.draw(_WORLDS, numbers, rng, joint=True)
+        worlds = self._surrogate.draw(_WORLDS, numbers, rng, joint=True, apart=_APART)
         cover = Cover(worlds, known, self._offsets())
         for place in range(len(candidates), len(numbers)):
             cover.add(place)
@@ -163,7 +195,7 @@ class Guided(Strategy):
         most: int = _CANDIDATES,
     ) -> list[int]:
         """Return the candidates that are most often on the frontier of a world, drawn singly."""
-        worlds = self._surrogate.draw(_WORLDS // 2, candidates, rng, joint=False)
+        worlds = self._surrogate.draw(_WORLDS // 2, candidates, rng, joint=False, apart=_APART)
         often = _how_often(worlds, known)
         apart = margin(worlds.mean(axis=0), known, self._offsets())
         order = np.lexsort((apart, -often))[:most]
