@@ -351,6 +351,10 @@ class AnalyticModel:
         Returns:
             place of the point in the last `fit` to the figure; empty where nothing was fitted.
         """
+        if name == "area_luts" and name not in self._without:
+            # It follows from both kinds of tables; what has no memory has no fit of it.
+            logic, memory = (self._without.get(n, {}) for n in ("lut_count", "lutram_count"))
+            return {place: value + memory.get(place, 0.0) for place, value in logic.items()}
         return self._without.get(name, {})
 
     def coefficients(self) -> dict[str, dict[str, float]]:

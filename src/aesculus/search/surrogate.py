@@ -52,6 +52,7 @@ _MOST = 250  # results that a process is fitted to
 _STEPS = 20  # of finding the parameters of a kernel
 _HELD = 0.9  # share of results that intervals are set to hold
 _WIDENING = (0.8, 3.0)
+_SUREST = 0.004  # standard deviation, as a share, below which no figure is known: tools merge a few
 _GROWTH = 1.15  # by which the results have to grow before the kernel is fitted anew
 
 
@@ -259,11 +260,11 @@ class Surrogate:
             noise = rng.standard_normal((count, len(chosen))) * spread
         elif joint:
             mean, covariance = learnt.process.predict(self._features[chosen], return_cov=True)
-            covariance = covariance * wide**2
+            covariance = covariance * wide**2 + np.eye(len(chosen)) * self._least(name, learnt) ** 2
             noise = _jointly(mean, covariance, count, rng) * learnt.amplitude
         else:
             mean, deviation = learnt.process.predict(self._features[chosen], return_std=True)
-            deviation = deviation * wide
+            deviation = np.hypot(deviation * wide, self._least(name, learnt))
             noise = mean + deviation * rng.standard_normal((count, len(chosen)))
             noise *= learnt.amplitude
         drawn = _with_residual(name, noise, prior)
@@ -272,6 +273,10 @@ class Surrogate:
             if number in known:
                 drawn[:, place] = known[number]
         return drawn
+
+    def _least(self, name: str, learnt: _Process) -> float:
+        """Return the least standard deviation of a figure's residual, in units of its amplitude."""
+        return 0.0 if name in STRUCTURAL else _SUREST / learnt.amplitude
 
     def _fit_period(self) -> Floats | None:
         """Return by what a routed period follows from an estimated path; None if some have none."""
