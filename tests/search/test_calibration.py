@@ -17,12 +17,8 @@ DEVICE = devices.load("LFE5U-25F-6")
 _LEARNT = {"ecp5-iterative": 30, "area-small": 100}
 """Space to the points that are told."""
 
-# On the core of now these intervals are too narrow: docs/search.md says by how much. The strategy
-# is frozen for its held-out spaces, so they are mended with the next one.
-_TOO_NARROW = pytest.mark.xfail(raises=AssertionError, strict=True)
 
-
-@pytest.mark.parametrize("space", ["ecp5-iterative", pytest.param("area-small", marks=_TOO_NARROW)])
+@pytest.mark.parametrize("space", _LEARNT)
 def test_nine_in_ten_points_lie_within_intervals_of_nine_in_ten(space: str) -> None:
     found = covered(space, _LEARNT[space])
     counted = [each for each in found if each.figure not in STRUCTURAL]

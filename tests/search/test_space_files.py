@@ -54,7 +54,9 @@ def test_the_measured_spaces_are_large_enough_and_cheap() -> None:
 
 
 def test_the_held_out_spaces_are_what_they_are_for() -> None:
-    ice40, lut6, keys, modes, nexus = (DesignSpace(load(name)) for name in HELD_OUT)
+    ice40, lut6, keys, modes, nexus, gowin = (DesignSpace(load(name)) for name in HELD_OUT)
+    assert len(gowin) >= 200
+    assert gowin.file.fidelity_on("GW2A-18") is Fidelity.ROUTE
     assert len(nexus) >= 200
     assert nexus.file.fidelity_on("LIFCL-40-9") is Fidelity.ROUTE
     assert len(ice40) >= 200

@@ -48,20 +48,22 @@ class Cover:
         return [int(n) for n in np.argsort(margin(mean, self._known, self._offsets), kind="stable")]
 
 
-def covering(points: Floats, offsets: Floats, count: int) -> list[int]:
-    """Return the points that cover the frontier of all best, each given those before it.
+def covering(points: Floats, offsets: Floats, count: int, price: Floats | None = None) -> list[int]:
+    """Return the points that cover the frontier of all best for their price, in that order.
 
     Args:
         points: costs, one line a point.
         offsets: what is added to the size of a figure before a loss is put in relation to it.
         count: how many at most; fewer come back if these cover the frontier whole.
+        price: what it takes to measure each, in any unit; all the same if it is not given.
     """
     front = np.flatnonzero(optimal(points))
+    prices = np.ones(len(front)) if price is None else price[front]
     cover = Cover(points[front][None], np.empty((0, points.shape[1])), offsets)
     chosen: list[int] = []
     while len(chosen) < min(count, len(front)):
         gain = cover.gains(len(front))
-        best = int(np.argmax(gain))
+        best = int(np.argmax(gain / prices))
         if gain[best] <= 0:
             break
         cover.add(best)

@@ -36,8 +36,8 @@ _COST_BY_SIZE = 0.6  # exponent of area, by which a point of another size costs 
 class Guided(Strategy):
     """Surrogate-guided search over several fidelities.
 
-    It opens with the points that cover the frontier that the model expects best: of few results the
-    surrogate learns little, so until then their order is all that is known.
+    It opens with the points that cover best, for their price, the frontier that the model expects:
+    of few results the surrogate learns little, so until then this order is all that is known.
 
     A world is one joint draw of all unknown figures from the surrogate; it has a frontier of its
     own. A set of evaluated points covers it up to some average distance (ADRS). The next point is
@@ -96,7 +96,11 @@ class Guided(Strategy):
             and self.open(self.problem.points[n], self.problem.measuring)
             and not self._hopeless(n, measured)
         ]
-        return [self._next_level(n) for n in left]
+        # What is too full comes after all that is not, of the opening or not.
+        return [self._next_level(n) for n in left if not self._too_full(n)]
+
+    def _too_full(self, number: int) -> bool:
+        return self._fullness(Ask(self.problem.points[number], self.problem.measuring)) > 0
 
     def _expected_frontier(self) -> list[int]:
         points = self.problem.points
@@ -104,7 +108,8 @@ class Guided(Strategy):
         expected = self._surrogate.draw(
             1, numbers, np.random.default_rng(self.seed), joint=False, apart=0.0
         )
-        return [numbers[n] for n in covering(expected[0], self._offsets(), _OPENING)]
+        price = self._surrogate.expected_area(numbers) ** _COST_BY_SIZE
+        return [numbers[n] for n in covering(expected[0], self._offsets(), _OPENING, price)]
 
     def _at_once(self, count: int, measured: dict[int, Floats], candidates: list[int]) -> list[Ask]:
         """Return the likeliest points, each to be measured without a look at its netlist first."""

@@ -29,7 +29,9 @@ from aesculus.studies.study import RunOptions, Study
 SPACES = ("area-small", "ecp5-iterative")
 """The space files that are small enough to be measured to the last point."""
 
-HELD_OUT = tuple(f"held-out-{name}" for name in ("ice40", "lut6", "keys", "modes", "nexus"))
+HELD_OUT = tuple(
+    f"held-out-{name}" for name in ("ice40", "lut6", "keys", "modes", "nexus", "gowin")
+)
 """Space files that were defined before their campaigns began, to judge strategies by."""
 
 PREFIX = "measure-"
