@@ -40,10 +40,11 @@ from aesculus.search.designspace import DesignSpace
 from aesculus.search.goaltext import read_goal
 from aesculus.search.spacefile import load as load_space
 from aesculus.store.opened import opened_packed
-from aesculus.studies.doctables import BOARDS, BUDGETS, MADE_ON, in_hours
+from aesculus.studies.doctables import BOARDS, BUDGETS, MADE_ON, OLDER, in_hours
 from aesculus.studies.goals.cases import CASES
 from aesculus.studies.goals.settings import LIMIT_S, is_small, regret
-from aesculus.studies.held_out.log import FROZEN, strategy_digest
+from aesculus.studies.held_out.log import FROZEN, newest, strategy_digest
+from aesculus.studies.held_out.log import read as read_log
 from aesculus.studies.measure.study import HELD_OUT
 from aesculus.studies.measure.table import HOURS, ROUGH
 from aesculus.studies.measure.table import read as read_measured
@@ -498,38 +499,43 @@ def _held_out() -> dict[str, str]:
     }
 
 
-_NOTED_LAST = datetime(2026, 11, 28, 1, 4, 9, tzinfo=UTC)
-"""When the log was committed that has the strategy of now; it has the day alone."""
-
-
 def _frozen() -> dict[str, str]:
-    log = json.loads((ROOT / "benchmarks/search/held-out.json").read_text(encoding="utf-8"))
-    (day,) = {
-        entry["frozen"][:10]
-        for entry in log["entries"]
-        if entry["strategy_digest"] == strategy_digest()
-    }
-    assert day == f"{_NOTED_LAST:%Y-%m-%d}"
+    log = read_log(ROOT / "benchmarks/search")
+    now, before = newest(log, "held-out-gowin"), newest(log, "held-out-lut6")
+    assert now is not None
+    assert before is not None
+    assert now.strategy_digest == strategy_digest() != before.strategy_digest
+    # What the page says in words.
+    assert now.to_the_second
+    for name in OLDER:
+        entry = newest(log, name)
+        assert entry is not None
+        assert entry.strategy_digest == before.strategy_digest
     lut6 = read_measured(ROOT / "benchmarks/search/held-out-lut6.csv.gz")
     begun = int(lut6.about["measured_before"]) / len(lut6.entries)
-    assert lut6.about["held_out"] == day
-    labels = {point.label for point in DesignSpace(load_space("held-out-nexus")).points}
+    gowin, keys = load_space("held-out-gowin"), load_space("held-out-keys")
+    labels = {point.label for point in DesignSpace(gowin).points}
+    moment = datetime.fromisoformat(now.frozen)
     with opened_packed(ROOT / "benchmarks/stores/held-out.db.gz") as store:
-        made = [
-            record.created
-            for record in store.records(stage=Stage.VERIFY)
-            if record.job.label in labels
-        ]
-        device = load_space("held-out-nexus").devices[0]
-        later = [
-            record.created
+        made = {
+            stage: {
+                record.job.label: record.created
+                for record in store.records(stage=stage, device=gowin.devices[0])
+                if record.job.label in labels
+            }
             for stage in (Stage.SYNTH, Stage.ROUTE)
-            for record in store.records(stage=stage, device=device)
-        ]
+        }
+    assert labels == made[Stage.SYNTH].keys() == made[Stage.ROUTE].keys()
     # What the page says in words.
-    assert min(later) > _NOTED_LAST
-    older = sum(each < _NOTED_LAST for each in made) / len(made)
-    return {"day": day, "begun": _more_than(begun), "older": _more_than(older)}
+    assert min(made[Stage.ROUTE].values()) > moment
+    older = {label for label, created in made[Stage.SYNTH].items() if created < moment}
+    assert older <= {point.label for point in DesignSpace(keys).points}
+    return {
+        "day": now.frozen[:10],
+        "day_before": before.frozen[:10],
+        "begun": _more_than(begun),
+        "older": str(len(older)),
+    }
 
 
 def _more_than(share: float) -> str:
