@@ -8,7 +8,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from fractions import Fraction
 from functools import cache
 from statistics import median

@@ -96,10 +96,25 @@ def test_runs_of_other_designs_and_failures_do_not_count(store: Store, space: li
     _put(store, [*space[2:], "UF5-PP3T"])
     failed = StageOutcome(status=Status.FAILED, seconds=5.0, reason="no")
     store.put(Jobs().job(Stage.VERIFY, parse_build(space[1])), failed)
-    found = estimates._runs(store, set(space), "LFE5U-25F-6")
+    found = estimates._runs(store, set(space), spacefile.loads(_SPACE))
     assert {run.job.label for run in found} == set(space[2:])
-    elsewhere = estimates._runs(store, set(space), "ICE40HX8K")
+    other = spacefile.loads(_SPACE.replace("LFE5U-25F-6", "ICE40HX8K"))
+    elsewhere = estimates._runs(store, set(space), other)
     assert {run.stage for run in elsewhere} == {Stage.VERIFY}
+
+
+def test_routes_are_no_runs_of_a_space_of_areas(store: Store, space: list[str]) -> None:
+    _put(store, space[1:])
+    jobs, device, point = Jobs(), devices.load("LFE5U-25F-6"), parse_build(space[0])
+    made = StageOutcome(status=Status.OK, seconds=3.0, artefacts={"netlist.json": b"{}"})
+    netlist = store.put(jobs.job(Stage.SYNTH, point, device), made)
+    outcome = StageOutcome(status=Status.OK, seconds=9.0)
+    store.put(jobs.job(Stage.ROUTE, point, device, start=netlist), outcome)
+    routed = _SPACE.replace('["area_luts", "ff_count"]', '["throughput_gbps", "area_luts"]')
+    routed = routed.replace('"synth"', '"route"')
+    for text, stages in ((_SPACE, {Stage.VERIFY, Stage.SYNTH}), (routed, set(estimates.STAGES))):
+        found = estimates._runs(store, set(space), spacefile.loads(text))
+        assert {run.stage for run in found} == stages
 
 
 def test_simulations_of_other_campaigns_are_no_campaign(

@@ -17,7 +17,8 @@ from aesculus.engine.timing import Lines
 from aesculus.errors import RunError
 from aesculus.records import Stage
 from aesculus.search.designspace import DesignSpace
-from aesculus.search.spacefile import load
+from aesculus.search.fidelity import Fidelity
+from aesculus.search.spacefile import SpaceFile, load
 from aesculus.store import StageRecord, Store
 from aesculus.store.opened import opened, opened_packed
 from aesculus.studies.made import STORES
@@ -69,7 +70,7 @@ class Estimates(Study[EstimatesOptions]):
             for space in HELD_OUT:
                 content = load(space)
                 labels = {point.label for point in DesignSpace(content).points}
-                runs = _runs(store, labels, content.devices[0])
+                runs = _runs(store, labels, content)
                 # Other campaigns simulate some of the designs; their own one synthesises them.
                 points = len({run.job.label for run in runs if run.stage is Stage.SYNTH})
                 if points >= _FEWEST:
@@ -147,11 +148,16 @@ def _judgement(ratios: Sequence[float]) -> dict[str, float]:
     return {"median_error": round(error, 4), "within_two": round(near, 4)}
 
 
-def _runs(store: Store, labels: Collection[str], device: str) -> list[StageRecord]:
-    """Return the runs of some designs that succeeded, simulations and those on the device."""
+def _runs(store: Store, labels: Collection[str], content: SpaceFile) -> list[StageRecord]:
+    """Return the runs of designs of a space that succeeded, simulations and those on its device.
+
+    What another space on the device has routed of them is no run of a space of areas.
+    """
+    device = content.devices[0]
+    routed = content.fidelity_on(device) > Fidelity.SYNTH
     return [
         run
-        for stage in STAGES
+        for stage in (STAGES if routed else STAGES[:-1])
         for run in store.records(stage=stage)
         if run.ok and run.seconds > 0 and run.job.label in labels and run.job.device in {"", device}
     ]
