@@ -200,18 +200,10 @@ def _noted_with_hours() -> dict[str, str]:
     first = re.search(
         r"had ([\d.]+) % ADRS at a tenth of the hours; .*? had ([\d.]+) and ([\d.]+) %", text
     )
-    same = re.search(
-        r"\| as it is \| ([\d.]+) .*\| the same two, 40 other seeds \| ([\d.]+) ", text
-    )
     assert first is not None
-    assert same is not None
     own, *rivals = map(float, first.groups())
-    before, after = map(float, same.groups())
     far = max(own / min(rivals), min(rivals) / own) > _FAR
-    return {
-        "behind": f"{'far ' * far}{'behind' if own > min(rivals) else 'ahead of'}",
-        "median": "the same" if after == before else f"a {'better' if after < before else 'worse'}",
-    }
+    return {"behind": f"{'far ' * far}{'behind' if own > min(rivals) else 'ahead of'}"}
 
 
 _FAR = 2
