@@ -527,6 +527,11 @@ def _frozen() -> dict[str, str]:
             }
             for stage in (Stage.SYNTH, Stage.ROUTE)
         }
+        simulated = {
+            record.job.label
+            for record in store.records(stage=Stage.VERIFY)
+            if record.job.label in labels and record.created < moment
+        }
     assert labels == made[Stage.SYNTH].keys() == made[Stage.ROUTE].keys()
     # What the page says in words.
     assert min(made[Stage.ROUTE].values()) > moment
@@ -537,12 +542,16 @@ def _frozen() -> dict[str, str]:
         "day_before": before.frozen[:10],
         "begun": _more_than(begun),
         "older": str(len(older)),
+        "simulated": str(len(simulated)),
     }
 
 
 def _more_than(share: float) -> str:
     """Return the greatest part that a share exceeds, in words."""
     return _PARTS[min(each for each in _PARTS if share > 1 / each)]
+
+
+_ROUTED_CLOCK = "fmax_routed_mhz"
 
 
 def _known_before() -> dict[str, str]:
@@ -558,7 +567,11 @@ def _known_before() -> dict[str, str]:
             each.label for each in known if each.device == space.devices[0] and each.label in points
         }
         found[name.removeprefix("held-out-")] = f"{len(there):,}"
-    return found
+    routed = {
+        each.label for each in known if each.device == "GW2A-18" and _ROUTED_CLOCK in each.figures
+    }
+    gowin = {point.label for point in DesignSpace(load_space("held-out-gowin")).points}
+    return {**found, "routed": str(len(routed & gowin))}
 
 
 def _small_tables() -> dict[str, str]:
@@ -951,7 +964,7 @@ def _searched() -> dict[str, str]:
     # What the page says in words.
     ((near, who),) = level.items()
     assert who == {"tpe-informed", "nsga2-informed"}
-    found = {}
+    found: dict[str, str] = {}
     for at in (0.02, 0.05):
         own, rivals = _best(space, "evaluations", at)
         assert min(rivals, key=rivals.__getitem__) == "plain"

@@ -75,6 +75,15 @@ def test_informed_rivals_learn_what_a_promise_is_worth() -> None:
         assert run.steps[-1].adrs < 0.05
 
 
+def test_informed_rivals_rule_nothing_out_for_good() -> None:
+    table = standin_table("ecp5-iterative", every=8)
+    for name in ("tpe-informed", "nsga2-informed"):
+        run = replay(table, strategy(name, table.problem, 0), batch=2)
+        assert run.done
+        assert run.steps[-1].evaluations == len(table.entries)
+        assert run.steps[-1].adrs == 0
+
+
 def test_the_scoreboard_counts_look_up_tables_used_as_memory() -> None:
     table = read(TABLES / "ecp5-iterative.csv.gz")
     counted = with_memory(table)

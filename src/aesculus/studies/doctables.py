@@ -358,7 +358,7 @@ _RATES = (
     "latency (cycles)",
 )
 OLDER = ("held-out-modes", "held-out-keys", "held-out-lut6")
-"""Spaces that were measured for a strategy before, and by which nothing was chosen."""
+"""Spaces that were held out from the strategy before, and by which none was chosen."""
 
 BOARDS = ("held-out-gowin", *OLDER, *MADE_ON)
 _COMPARED = (

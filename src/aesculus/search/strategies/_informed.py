@@ -12,7 +12,7 @@ from aesculus.search.model import CLOCK, AnalyticModel
 from aesculus.search.problem import Ask, Problem, Result
 from aesculus.search.promise import PATH, PERIOD_START, promised
 from aesculus.search.strategies._base import Strategy
-from aesculus.search.strategies._cover import covering
+from aesculus.search.strategies._cover import Floats, covering, margin
 from aesculus.search.strategies._optuna import OptunaStrategy
 
 _FIRST = 16  # points of the model's frontier that are proposed before the sampler's own
@@ -22,8 +22,9 @@ class Informed(Strategy):
     """A sampler that starts at the model's frontier and routes what a netlist lets hope.
 
     Each proposal is synthesised first. If with the clock that its path promises a measured point is
-    better in everything, it is not routed, and the sampler is told the promise. How far clocks are
-    from what their paths promise is learnt from what was routed: on some families it is twice.
+    better in everything, the sampler is told the promise, and it is routed only when nothing else
+    is left. How far clocks are from what their paths promise is learnt from what was routed: on
+    some families it is twice.
     """
 
     sampler: ClassVar[type[OptunaStrategy]]
@@ -33,6 +34,7 @@ class Informed(Strategy):
         self._inner = self.sampler(problem, seed)
         self._inner.propose(self._modelled())
         self._due: list[Build] = []
+        self._late: dict[Build, dict[str, float]] = {}  # to what their netlists promise
         self._found: list[float] = []  # measured clocks, each by the one that its path promised
 
     def _modelled(self) -> list[Build]:
@@ -43,8 +45,7 @@ class Informed(Strategy):
             {name: float(values[n]) for name, values in found.items()} for n in range(len(points))
         ]
         costs = np.array([self.problem.cost(row) for row in rows])
-        offsets = np.array([FIGURES[name].offset for name in self.problem.objectives])
-        return [points[n] for n in covering(costs, offsets, _FIRST)]
+        return [points[n] for n in covering(costs, self._offsets(), _FIRST)]
 
     def _choose(self, count: int) -> Iterable[Ask]:
         level, lowest = self.problem.measuring, self.problem.fidelities[0]
@@ -53,9 +54,24 @@ class Informed(Strategy):
         if len(due) >= count:
             return due[:count]
         asks = self._inner.ask(count - len(due))
+        if not due and not asks and not self.waiting:
+            return [Ask(point, level) for point in self._by_margin()[:count]]
         return due + [
             Ask(ask.point, lowest if self.fresh(ask.point, lowest) else level) for ask in asks
         ]
+
+    def _by_margin(self) -> list[Build]:
+        """Return what netlists let hope little of, what is dominated by least first."""
+        level = self.problem.measuring
+        left = [point for point in self._late if self.fresh(point, level)]
+        if not left:
+            return []
+        costs = np.array([self.problem.cost(self._late[point]) for point in left])
+        known = np.array(list(self._measured().values()))
+        return [left[n] for n in np.argsort(margin(costs, known, self._offsets()), kind="stable")]
+
+    def _offsets(self) -> Floats:
+        return np.array([FIGURES[name].offset for name in self.problem.objectives])
 
     def _learn(self, results: Sequence[Result]) -> None:
         level = self.problem.measuring
@@ -68,7 +84,7 @@ class Informed(Strategy):
                 continue
             said = self._promised(result)
             if self._hopeless(said):
-                self._dead.add(result.point)
+                self._late[result.point] = said
                 self._inner.tell([Result(result.point, level, said)])
             else:
                 self._due.append(result.point)
