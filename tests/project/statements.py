@@ -15,10 +15,10 @@ from aesculus.papers.verdict import Verdict
 from aesculus.records import Stage
 from aesculus.search.model import AnalyticModel
 from aesculus.store.opened import opened_packed
-from aesculus.studies.doctables import in_hours
+from aesculus.studies.doctables import OLDER, in_hours
 from aesculus.studies.measure.table import read as read_measured
 from measured_tables import covered
-from project.figures import ROUTED, board, by_name, claim, in_words, rows, told_as
+from project.figures import ROUTED, board, by_name, claim, in_words, part, rows, told_as
 from project.sources import ROOT
 
 # ---- searches ------------------------------------------------------------------------------------
@@ -38,6 +38,38 @@ def _ahead(space: str, share: float) -> set[str]:
         and at == share
         and who != "guided"
         and line["adrs_median"] < own["adrs_median"]
+    }
+
+
+def _rivals_before() -> dict[str, str]:
+    ahead = {(space, share) for space in OLDER for share in _SHARES if _ahead(space, share)}
+    level = {
+        (space, share, who)
+        for space in OLDER
+        for (who, share), line in in_hours(board(space)).items()
+        if share in _SHARES
+        and who != "guided"
+        and line["adrs_median"] == in_hours(board(space))["guided", share]["adrs_median"]
+    }
+    (where,) = {(space, share) for space, share, _ in level}
+    # What the page says in words.
+    assert where[0] == "held-out-keys"
+    assert {who for *_, who in level} == {"tpe-informed", "nsga2-informed"}
+    told = in_hours(board("held-out-lut6"))
+    behind = min(share for _, share in told if _ahead("held-out-lut6", share))
+    assert _ahead("held-out-lut6", behind) == {"tpe-informed", "tpe"}
+    least, most = 0.0, 0.01
+    for space in OLDER:
+        for _, share in in_hours(board(space)):
+            rivals = _ahead(space, share) if share > max(_SHARES) else set()
+            assert rivals <= ({"tpe-informed", "tpe"} if space == "held-out-lut6" else set())
+    for who in ("guided", "tpe-informed", "tpe"):
+        assert least <= told[who, behind]["adrs_median"] < most
+    return {
+        "no": "A" if ahead else "No",
+        "level": f"{100 * where[1]:.0f}",
+        "behind": part(behind),
+        "aim": "missed",
     }
 
 
@@ -187,6 +219,7 @@ def _cells() -> dict[str, str]:
 
 
 STATEMENTS = by_name(
+    _rivals_before,
     _calibrated,
     _short_paper,
     _routed,
