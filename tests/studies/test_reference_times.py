@@ -91,7 +91,7 @@ def test_a_family_has_its_own_time() -> None:
 
     assert seconds("LIFCL-40-9") > 1.5 * seconds("LFE5U-25F-6")
     # Of routes on these too little is known for a line.
-    for device in ("GW2A-18", "SOMEBODYS-OWN", ""):
+    for device in ("CCGM1A1", "SOMEBODYS-OWN", ""):
         assert seconds(device) == lines()[Stage.ROUTE][ANY].seconds(Stage.ROUTE, point, counts)
 
 
