@@ -551,9 +551,6 @@ def _more_than(share: float) -> str:
     return _PARTS[min(each for each in _PARTS if share > 1 / each)]
 
 
-_ROUTED_CLOCK = "fmax_routed_mhz"
-
-
 def _known_before() -> dict[str, str]:
     # What these spaces' own campaigns measured is in a file of its own.
     files = (ROOT / "benchmarks/records").glob("*.csv.gz")
@@ -563,15 +560,12 @@ def _known_before() -> dict[str, str]:
     for name in HELD_OUT:
         space = load_space(name)
         points = {point.label for point in DesignSpace(space).points}
-        there = {
-            each.label for each in known if each.device == space.devices[0] and each.label in points
-        }
-        found[name.removeprefix("held-out-")] = f"{len(there):,}"
-    routed = {
-        each.label for each in known if each.device == "GW2A-18" and _ROUTED_CLOCK in each.figures
-    }
-    gowin = {point.label for point in DesignSpace(load_space("held-out-gowin")).points}
-    return {**found, "routed": str(len(routed & gowin))}
+        there = [each for each in known if each.device == space.devices[0] and each.label in points]
+        found[name.removeprefix("held-out-")] = f"{len({each.label for each in there}):,}"
+        if name == "held-out-gowin":
+            routed = {each.label for each in there if "fmax_routed_mhz" in each.figures}
+            found["routed"] = str(len(routed))
+    return found
 
 
 def _small_tables() -> dict[str, str]:
@@ -938,7 +932,7 @@ def _reached(space: str) -> dict[str, str]:
     }
 
 
-def _best(space: str, by: str, share: float) -> tuple[float, dict[str, float]]:
+def medians(space: str, by: str, share: float) -> tuple[float, dict[str, float]]:
     """Return the median ADRS of `guided`, and that of each rival that has come so far."""
     told = {
         line["strategy"]: line["adrs_median"]
@@ -954,7 +948,7 @@ def _searched() -> dict[str, str]:
     assert board(space)["about"][FROZEN] == strategy_digest()
     line = in_hours(board(space))["guided", _TENTH]
     most, worst = _AIM
-    in_time = {at: _best(space, "hours", at) for at in (0.02, 0.03, 0.05, _TENTH)}
+    in_time = {at: medians(space, "hours", at) for at in (0.02, 0.03, 0.05, _TENTH)}
     ahead = any(min(rivals.values()) < own for own, rivals in in_time.values())
     level = {
         at: {who for who, each in rivals.items() if each == own}
@@ -966,14 +960,14 @@ def _searched() -> dict[str, str]:
     assert who == {"tpe-informed", "nsga2-informed"}
     found: dict[str, str] = {}
     for at in (0.02, 0.05):
-        own, rivals = _best(space, "evaluations", at)
+        own, rivals = medians(space, "evaluations", at)
         assert min(rivals, key=rivals.__getitem__) == "plain"
         assert rivals["plain"] < own
         found |= {f"plain_{100 * at:.0f}": f"{100 * rivals['plain']:.2f}"}
         found |= {f"guided_{100 * at:.0f}": f"{100 * own:.2f}"}
-    own, rivals = _best(space, "evaluations", 0.01)
+    own, rivals = medians(space, "evaluations", 0.01)
     assert own > max(rivals.values())
-    own, rivals = _best(space, "evaluations", _TENTH)
+    own, rivals = medians(space, "evaluations", _TENTH)
     assert own < min(rivals.values())
     table = with_memory(read_measured(ROOT / "benchmarks/search/held-out-gowin.csv.gz"))
     costs = np.array([table.problem.cost(entry.figures) for entry in table.entries])

@@ -358,7 +358,7 @@ _RATES = (
     "latency (cycles)",
 )
 OLDER = ("held-out-modes", "held-out-keys", "held-out-lut6")
-"""Spaces that were held out from the strategy before, and by which none was chosen."""
+"""Spaces held out from the strategy before; `docs/search.md` says what was seen of them."""
 
 BOARDS = ("held-out-gowin", *OLDER, *MADE_ON)
 _COMPARED = (

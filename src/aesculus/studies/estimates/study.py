@@ -17,12 +17,11 @@ from aesculus.engine.timing import Lines
 from aesculus.errors import RunError
 from aesculus.records import Stage
 from aesculus.search.designspace import DesignSpace
-from aesculus.search.fidelity import Fidelity
 from aesculus.search.spacefile import SpaceFile, load
 from aesculus.store import StageRecord, Store
 from aesculus.store.opened import opened, opened_packed
 from aesculus.studies.made import STORES
-from aesculus.studies.measure.study import HELD_OUT
+from aesculus.studies.measure.study import HELD_OUT, last_stage
 from aesculus.studies.study import Study, StudyOptions
 
 if TYPE_CHECKING:
@@ -154,10 +153,9 @@ def _runs(store: Store, labels: Collection[str], content: SpaceFile) -> list[Sta
     What another space on the device has routed of them is no run of a space of areas.
     """
     device = content.devices[0]
-    routed = content.fidelity_on(device) > Fidelity.SYNTH
     return [
         run
-        for stage in (STAGES if routed else STAGES[:-1])
+        for stage in STAGES[: STAGES.index(last_stage(content)) + 1]
         for run in store.records(stage=stage)
         if run.ok and run.seconds > 0 and run.job.label in labels and run.job.device in {"", device}
     ]

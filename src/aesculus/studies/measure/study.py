@@ -74,7 +74,7 @@ class Measure(Study[MeasureOptions]):
         content = load(self.space)
         target = devices.load(content.devices[0])
         points = DesignSpace(content).points
-        last = Stage.ROUTE if content.fidelity_on(target.name) > Fidelity.SYNTH else Stage.SYNTH
+        last = last_stage(content)
         jobs = Jobs()
         with options.opened() as (store, how):
             summary = run_wants(store, [Want(p, last, target) for p in points], how, jobs=jobs)
@@ -111,6 +111,12 @@ class Measure(Study[MeasureOptions]):
         if wrong or entry is None:
             raise RunError(f"{wrong}: note it first with `aesculus bench held-out`")
         return entry
+
+
+def last_stage(content: SpaceFile) -> Stage:
+    """Return the stage that gives the objectives of a space on its first device."""
+    routed = content.fidelity_on(content.devices[0]) > Fidelity.SYNTH
+    return Stage.ROUTE if routed else Stage.SYNTH
 
 
 def table_path(folder: Path, space: str) -> Path:
