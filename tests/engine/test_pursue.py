@@ -231,6 +231,30 @@ def test_a_netlist_that_is_verified_here_confirms_a_clock_of_elsewhere(
     assert find(store, _DEVICE, _ANY, {}, reference=[other]).state is State.UNVERIFIED
 
 
+def test_a_design_that_is_known_twice_is_told_by_its_seeds(store: Store, stages: StandIns) -> None:
+    point = parse_build(_elsewhere(store).label)
+    session.run_wants(store, whole_chain(point, _DEVICE, netlist=False), Options())
+    (lucky,) = goal_rows(store, _DEVICE, _ANY, netlist_verified=False)
+    assert lucky.label == point.label
+    assert lucky.throughput_gbps is not None
+    slower = {"throughput_gbps": lucky.throughput_gbps * 0.9}
+    median = lucky.model_copy(update={"netlist_verified": True, "n_seeds": 5} | slower)
+    between = Goal(
+        (Limit("throughput_gbps", lucky.throughput_gbps * 0.95, "rate"),), _ANY.objective
+    )
+    assert find(store, _DEVICE, between, {}).state is State.UNVERIFIED
+    # The clock of one seed neither meets the goal nor looks better beside the median of five.
+    assert find(store, _DEVICE, between, {}, reference=[median]).state is State.NONE
+    fastest = Goal((), Objective("throughput_gbps", maximise=True))
+    found = find(store, _DEVICE, fastest, {}, reference=[median])
+    assert (found.state, found.unverified) == (State.VERIFIED, None)
+    # Seeds that are more here count, and the same netlist was verified elsewhere.
+    fewer = median.model_copy(update={"n_seeds": 1})
+    assert find(store, _DEVICE, between, {}, reference=[fewer]).state is State.VERIFIED
+    other = fewer.model_copy(update={"ff_count": (fewer.ff_count or 0) + 1})
+    assert find(store, _DEVICE, between, {}, reference=[other]).state is State.NONE
+
+
 def test_a_netlist_that_is_wrong_here_takes_the_answer_of_elsewhere_away(
     store: Store, stages: StandIns
 ) -> None:

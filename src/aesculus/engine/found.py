@@ -9,6 +9,7 @@ from aesculus.catalogue import FIGURES, Needs
 from aesculus.design import Build, parse_build
 from aesculus.engine.answers import goal_rows, has_place, standing
 from aesculus.engine.eligible import answering, does, ours, present
+from aesculus.engine.elsewhere import elsewhere
 from aesculus.errors import InputError
 from aesculus.families import Device
 from aesculus.metrics import Row
@@ -63,13 +64,10 @@ def find(
     known = answering(reference, device, needed)
     if store is not None:
         known = _verified_here(store, device, standing(store, device, known))
-    verified, others = (
-        beside(
-            _own(store, device, goal, checked, needed) if store is not None else [],
-            [row for row in known if row.netlist_verified is checked],
-        )
-        for checked in (True, False)
-    )
+    own = [] if store is None else _own(store, device, goal, needed)
+    rows = beside(own, known)
+    verified = [row for row in rows if row.netlist_verified]
+    others = [row for row in rows if not row.netlist_verified]
     found = answer(verified, goal)
     if found.best is not None:
         # What a limit costs is told by all that is measured, the netlist verified or not; of a
@@ -86,8 +84,8 @@ def find(
     reason = ""
     # A goal that no design can meet is refused for that reason, whatever is known.
     if not near.nearest and refused is None:
-        rows = reference if all_known is None else all_known()
-        reason = _reason(store, rows, device, goal, needed)
+        listed = reference if all_known is None else all_known()
+        reason = _reason(store, listed, device, goal, needed)
     return Found(device.name, goal, near, refused=refused, reason=reason)
 
 
@@ -110,12 +108,16 @@ def _refused(
         return Refusal(str(error), "", beyond=True)
     if found is not None and known and refusal(known, device, goal) is None:
         return replace(found, beyond=True)
-    return found
+    return None if found is None else elsewhere(found, every, device, goal)
 
 
-def _own(store: Store, device: Device, goal: Goal, checked: bool, needed: Matching) -> list[Row]:
+def _own(store: Store, device: Device, goal: Goal, needed: Matching) -> list[Row]:
     """Return rows of the store among which the answer is, as its records say."""
-    rows = goal_rows(store, device, goal, netlist_verified=checked, matching=needed)
+    rows = [
+        row
+        for checked in (True, False)
+        for row in goal_rows(store, device, goal, netlist_verified=checked, matching=needed)
+    ]
     metrics.check_rows(store, rows)
     return rows
 
@@ -136,22 +138,22 @@ def _verified_here(store: Store, device: Device, rows: Sequence[Row]) -> list[Ro
     return verified_by(own, rows)
 
 
-def verified_by(own: Sequence[Row], reference: Sequence[Row]) -> list[Row]:
-    """Return rows of the reference store, verified where rows of a store say so of their netlist.
+def verified_by(others: Sequence[Row], rows: Sequence[Row]) -> list[Row]:
+    """Return rows of a store, verified where rows of another one say so of their netlist.
 
     That is so of a netlist of the same sources with the same counts: `aesculus verify` makes it
     without a route, and the clock is that of the reference store.
 
     Args:
-        own: rows of a store that are what its records say, on the same device.
-        reference: rows of the reference store.
+        others: rows that are what their records say, on the same device.
+        rows: rows of the store, or of the reference store.
     """
-    known = {row.label: row for row in own if row.netlist_verified}
+    known = {row.label: row for row in others if row.netlist_verified}
     return [
         row.model_copy(update={"netlist_verified": True})
         if row.label in known and _same_netlist(row, known[row.label])
         else row
-        for row in reference
+        for row in rows
     ]
 
 
@@ -161,13 +163,22 @@ def _same_netlist(one: Row, other: Row) -> bool:
 
 
 def beside(own: Sequence[Row], reference: Sequence[Row]) -> list[Row]:
-    """Return rows of the store with those of the reference store that are known better there."""
-    found = {row.label: row for row in own}
-    for row in reference:
+    """Return rows of the store with those of the reference store that are known better there.
+
+    A design is there once, by the row whose netlist is verified, or else by that of more seeds: by
+    the clock of one lucky seed it would otherwise stand beside its own median.
+    """
+    found = {row.label: row for row in verified_by(reference, own)}
+    for row in verified_by(own, reference):
         mine = found.get(row.label)
-        if mine is None or mine.n_seeds < row.n_seeds:
+        if mine is None or _known(mine) < _known(row):
             found[row.label] = row if mine is None else _filled(row, mine)
     return list(found.values())
+
+
+def _known(row: Row) -> tuple[bool, int]:
+    """Return how well a row is known, to compare with another one."""
+    return row.netlist_verified, row.n_seeds
 
 
 def _filled(row: Row, mine: Row) -> Row:

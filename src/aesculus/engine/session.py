@@ -14,7 +14,7 @@ from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Want
 from aesculus.engine.pool import Pool
 from aesculus.engine.progress import Reporter
-from aesculus.engine.reference.teachers import teachers
+from aesculus.engine.reference.teachers import teachers, unrouted
 from aesculus.engine.reserve import Clock
 from aesculus.engine.room import history
 from aesculus.engine.walk import Walk, results_of
@@ -348,5 +348,7 @@ def _teach(search: Strategy, store: Store, device: Device, effort: Effort) -> No
     """Let a search hear of what was measured elsewhere, and of what could not be routed."""
     if effort.taught:
         search.teach(*teachers(device))
+        for tried in unrouted(device):
+            search.filling.hear(tried)
     for tried in history(store, device):
         search.filling.hear(tried)

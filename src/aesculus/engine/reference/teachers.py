@@ -1,6 +1,9 @@
-"""What of the reference store teaches a model: points of the same family, results or not."""
+"""What of the reference store teaches a search: points of the same family, results or not.
 
-from collections.abc import Sequence
+A model hears what they measured, and a search what was too full to be routed.
+"""
+
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -8,6 +11,8 @@ from aesculus.design import Build, DesignError, LabelError, parse_build
 from aesculus.engine.reference import entries
 from aesculus.engine.reference.entries import Entry
 from aesculus.families import Device, devices
+from aesculus.metrics import with_area
+from aesculus.search.filling import Tried
 
 _MOST = 400
 """Points that are taught at most: more would take longer than they tell."""
@@ -47,6 +52,22 @@ def teachers(
                 told["blocks_per_cycle"] = float(Fraction(entry.rate))
             figures.append(told)
     return points, figures
+
+
+def unrouted(device: Device, given: Sequence[Entry] | None = None) -> Iterator[Tried]:
+    """Give what was synthesised for a device, or another one of its family, and not routed.
+
+    Args:
+        device: the device.
+        given: entries instead of those of the package.
+    """
+    for entry in entries.known() if given is None else given:
+        counted = "lut_count" in entry.figures and not entry.seeds
+        if entry.status != "failed" or not counted or _family(entry.device) != device.family:
+            continue
+        other = devices.known(entry.device)
+        if other is not None:
+            yield Tried(other, with_area(entry.figures), routed=False)
 
 
 @cache
