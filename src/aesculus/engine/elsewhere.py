@@ -10,6 +10,7 @@ from aesculus.engine.reference.results import results
 from aesculus.families import Device, devices
 from aesculus.search.bounds import Refusal, able
 from aesculus.search.goals import Goal, answer
+from aesculus.search.judged import paced
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ def elsewhere(found: Refusal, points: Sequence[Build], device: Device, goal: Goa
         return found
     others = (devices.load(name) for name in devices.names() if name != device.name)
     routed = sorted((d for d in others if not d.area_only), key=lambda d: d.resources.luts)
-    open_ = [d for d in routed if able(points, d, goal.limits)]
+    open_ = [d for d in routed if able(paced(points, d, goal.limits), d, goal.limits)]
     labels = {point.label for point in points}
     for other in open_:
         known = labels.intersection(entry.label for entry in entries.known(other.name))

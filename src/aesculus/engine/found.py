@@ -18,7 +18,7 @@ from aesculus.search.bounds import Refusal, refusal
 from aesculus.search.fixing import LABEL
 from aesculus.search.found import Found, State
 from aesculus.search.goals import Goal, answer
-from aesculus.search.judged import judged
+from aesculus.search.judged import judged, too_slow
 from aesculus.store import Matching, Store
 
 _MODE = "design.mode"
@@ -101,14 +101,18 @@ def _refused(
     try:
         every = points()
         goal = replace(goal, limits=judged(goal.limits, every))
-        found = refusal(every, device, goal)
+        found = _beyond(every, device, goal)
     except InputError as error:
         if not known:
             raise
         return Refusal(str(error), "", beyond=True)
-    if found is not None and known and refusal(known, device, goal) is None:
+    if found is not None and known and _beyond(known, device, goal) is None:
         return replace(found, beyond=True)
     return None if found is None else elsewhere(found, every, device, goal)
+
+
+def _beyond(points: Sequence[Build], device: Device, goal: Goal) -> Refusal | None:
+    return refusal(points, device, goal) or too_slow(points, device, goal.limits)
 
 
 def _own(store: Store, device: Device, goal: Goal, needed: Matching) -> list[Row]:

@@ -28,7 +28,7 @@ from aesculus.search.designspace import DesignSpace
 from aesculus.search.errors import SearchError
 from aesculus.search.fidelity import Fidelity, levels_on
 from aesculus.search.goals import Goal
-from aesculus.search.judged import judged
+from aesculus.search.judged import judged, paced
 from aesculus.search.problem import Problem
 from aesculus.search.strategies import Strategy
 from aesculus.search.ways import Way
@@ -328,7 +328,7 @@ def pursue(
         able = [point for point in points if matches(point, matching or {})]
         # Just beyond a limit lies what the answer tells of its cost.
         eased = [limit.eased() for limit in judged(goal.limits, able)]
-        fitting = bounds.able(able, device, eased) or able
+        fitting = paced(bounds.able(able, device, eased), device, eased) or able
         every = tuple(dict.fromkeys([*fitting, *known]))
         if not every:
             raise SearchError("no point can be the answer: loosen what is fixed")
