@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import pytest
 
+from aesculus.design import Build
 from aesculus.engine.reserve import Clock
 from aesculus.engine.walk import Walk
 from aesculus.families import devices
@@ -62,3 +63,26 @@ def test_what_there_is_no_time_for_may_be_asked_again() -> None:
     first = {want.point for want in walk.wants()}
     assert 0 < len(first) < 4
     assert {ask.point for ask in search.waiting} == first
+
+
+def _netlist(place: int, luts: int) -> Result:
+    return Result(_POINTS[place], Fidelity.SYNTH, {"area_luts": luts, "lut_count": luts})
+
+
+@pytest.mark.parametrize(("left_s", "routed"), [(400, set()), (12, {_POINTS[0]})])
+def test_the_best_netlist_is_routed_when_time_is_left_for_no_more(
+    left_s: int, routed: set[Build]
+) -> None:
+    way = Pursuit(GoalSearch(_problem(8), _GOAL), _GOAL)
+    way.tell([_netlist(0, 700), _netlist(1, 5000)])
+    wants = _Walk(cast(Any, None), (), way, clock=_clock(left_s), batch=1).wants()
+    assert wants
+    assert {want.point for want in wants if want.stage is Stage.ROUTE} == routed
+
+
+def test_a_first_batch_leaves_time_to_route_one_of_it() -> None:
+    # Eight netlists take 16 s; a route, which this run has not seen yet, is held to take 19.5 s.
+    for left_s, most in ((24, 2), (40, 8)):
+        way = Pursuit(GoalSearch(_problem(8), _GOAL), _GOAL)
+        walk = _Walk(cast(Any, None), (), way, clock=_clock(left_s), batch=8)
+        assert len({want.point for want in walk.wants()}) == most

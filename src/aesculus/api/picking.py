@@ -23,6 +23,7 @@ from aesculus.search.clash import clash, other_name
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.fixing import fixed_space
 from aesculus.search.found import Found, State
+from aesculus.store import Store
 from aesculus.store.opened import opened
 
 SPACE = "pick"
@@ -123,39 +124,41 @@ def pick(
         points()
     beside = reference.results(target, wanted=among(needed))
     path = Path(store)
-    with opened(path, must_exist=known) if path.exists() or not known else nullcontext() as kept:
 
-        def known_now(every: Callable[[], tuple[Build, ...]] | None = None) -> Found:
-            found = find(
+    def known_of(kept: Store | None, every: Callable[[], tuple[Build, ...]] | None = None) -> Found:
+        found = find(
+            kept,
+            target,
+            wanted,
+            needed,
+            every,
+            reference=beside,
+            all_known=partial(reference.results, target),
+        )
+        return replace(found, store=path)
+
+    # What is known is only read, so that a store that nobody may write to answers, too.
+    with opened(path, must_exist=True) if path.exists() else nullcontext() as kept:
+        found = known_of(kept, points)
+    answered = found.state is State.VERIFIED and not asked
+    if known or answered or found.refused is not None:
+        return found
+    with opened(path, must_exist=False) as kept:
+        try:
+            done = pursue(
                 kept,
-                target,
                 wanted,
-                needed,
-                every,
-                reference=beside,
-                all_known=partial(reference.results, target),
+                points(),
+                target,
+                options,
+                effort=effort,
+                matching=needed,
+                beside=beside,
             )
-            return replace(found, store=path)
-
-        found = known_now(points)
-        more = asked or found.state is not State.VERIFIED
-        if more and kept is not None and not known and found.refused is None:
-            try:
-                done = pursue(
-                    kept,
-                    wanted,
-                    points(),
-                    target,
-                    options,
-                    effort=effort,
-                    matching=needed,
-                    beside=beside,
-                )
-            except (Interrupted, Trouble):
-                if broken is not None:
-                    broken(known_now())
-                raise
-            if heard is not None:
-                heard(done)
-            found = known_now()
-    return found
+        except (Interrupted, Trouble):
+            if broken is not None:
+                broken(known_of(kept))
+            raise
+        if heard is not None:
+            heard(done)
+        return known_of(kept)

@@ -140,8 +140,9 @@ class Walk:
     def _in_time(self, asks: list[Ask], last: Sequence[Ask], clock: Clock) -> list[Ask]:
         """Return what of a batch can be run so that enough time is left to confirm the answer.
 
-        While there is nothing to confirm, time has no better use than the first of the batch. The
-        way takes back what is not run.
+        While there is nothing to confirm, time has no better use than the first of the batch, or
+        than measuring the best netlist if the batch would bring but another one. The way takes back
+        what is not run.
 
         Args:
             asks: the batch.
@@ -151,18 +152,27 @@ class Walk:
         kept = [self._missing(ask) for ask in last if ask not in asks]
         chosen = list(asks)
         while chosen:
-            held = kept if last else [self._missing(ask) for ask in self.way.reserve(chosen)]
-            if clock.enough(self._wants(chosen), held):
+            wants = self._wants(chosen)
+            held = kept if last else self._held(chosen, wants)
+            if clock.enough(wants, held):
                 self.way.withdraw(asks[len(chosen) :])
                 return chosen
             chosen.pop()
         if not kept:
-            self.way.withdraw(asks[1:])
-            return asks[:1]
+            first = asks[0]
+            hasty = self.way.hasty() if first.fidelity < self._problem(first).measuring else []
+            self.way.withdraw(asks if hasty else asks[1:])
+            return hasty or [first]
         self.way.withdraw(asks)
         self.way.stop()
         self._reporter.note("the time that is left is kept for the answer")
         return self.way.ask(self._count())
+
+    def _held(self, asks: Sequence[Ask], wants: Sequence[Want]) -> list[list[Want]]:
+        """Return what must be possible after evaluations, beyond what these themselves run."""
+        sent = {want.ident for want in wants}
+        each = map(self._missing, self.way.reserve(asks))
+        return [[want for want in missing if want.ident not in sent] for missing in each]
 
     def _missing(self, ask: Ask) -> list[Want]:
         """Return what an evaluation still needs."""

@@ -109,7 +109,7 @@ class Pursuit(Way):
         """Return what must still be possible afterwards: the confirmation of what leads.
 
         While nothing measured meets the goal, that is the netlist of what is asked, if it is
-        measured by that.
+        measured by that, and else measuring the first of it.
         """
         leader = self._leader()
         if leader is not None and self._miss(leader) == 0:
@@ -117,7 +117,14 @@ class Pursuit(Way):
                 return []
             return [Ask(leader.point, self._highest)]
         measuring = self._search.problem.measuring
-        return [Ask(a.point, Fidelity.CHECKED) for a in asks if a.fidelity >= measuring]
+        measured = [Ask(a.point, Fidelity.CHECKED) for a in asks if a.fidelity >= measuring]
+        return measured or [Ask(ask.point, measuring) for ask in asks[:1]]
+
+    def hasty(self) -> list[Ask]:
+        """Return the measurement that the search would take at once, while none meets the goal."""
+        leader = self._leader()
+        met = leader is not None and self._miss(leader) == 0
+        return [] if met or self._closing else self._search.hasty()
 
     @property
     def _highest(self) -> Fidelity:

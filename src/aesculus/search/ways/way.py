@@ -58,6 +58,10 @@ class Way(ABC):
         """Return evaluations that must come before all that is running, after results were told."""
         return []
 
+    def hasty(self) -> list[Ask]:
+        """Return what may still bring a first answer where time is left for no more than that."""
+        return []
+
     def reserve(self, asks: Sequence[Ask]) -> list[Ask]:
         """Return evaluations of which each by itself must still be possible after some others."""
         return []
