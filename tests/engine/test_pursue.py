@@ -1,5 +1,6 @@
 """Searches on the engine: what is run for a goal, and what is not."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from aesculus.engine.session import Effort, Options, pursue, search_space
 from aesculus.families import devices
 from aesculus.metrics import Row
 from aesculus.records import Stage
+from aesculus.report.found import found_text, so_far
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.fixing import fixed_space
 from aesculus.search.found import State
@@ -153,6 +155,23 @@ def test_an_impossible_goal_ends_with_the_nearest_miss(store: Store, stages: Sta
     assert row.throughput_gbps is not None
     assert row.throughput_gbps > 0.9 * max(t["throughput_gbps"] for t in truth)
     assert len(set(stages.stage_calls(Stage.ROUTE))) < len(_points()) / 4
+
+
+def test_a_search_says_whether_it_ended_by_itself(store: Store, stages: StandIns) -> None:
+    few = _points()[:6]
+    goal = Goal((Limit("throughput_gbps", 400, "400Gbps"),), Objective("area_luts", maximise=False))
+    some = pursue(store, goal, few, _DEVICE, Options(), effort=Effort(evaluations=1))
+    assert not some.exhausted, "it was told to stop"
+    whole = pursue(store, goal, few, _DEVICE, Options())
+    assert whole.exhausted == 1
+    found = find(store, _DEVICE, goal, {})
+    assert "More designs may be found: run `again`." in found_text(found, "again")
+    told = found_text(replace(found, exhausted=True), "again")
+    assert "No other design of this space promises to meet it" in told
+    assert "again" not in told
+    # What is nearest is told before anything is run, too.
+    assert so_far(found).startswith("Known so far: UF")
+    assert "400Gbps: far off" in so_far(found)
 
 
 def test_evaluations_are_counted(store: Store, stages: StandIns) -> None:

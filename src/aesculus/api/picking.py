@@ -51,6 +51,7 @@ def pick(
     known: bool = False,
     effort: Effort = _USUAL,
     options: Options = _QUIETLY,
+    begun: Callable[[Found], None] | None = None,
     heard: Callable[[Summary], None] | None = None,
     broken: Callable[[Found], None] | None = None,
     store: str | Path = STORE,
@@ -74,6 +75,7 @@ def pick(
         known: run nothing.
         effort: how much to search.
         options: how to run; without a time budget or evaluations half an hour is spent.
+        begun: told what is known where something is going to be run.
         heard: told what a run did.
         broken: told what is known where a run is broken off, before that is raised.
         store: the database file; it is made if need be, and with `known` need not be there.
@@ -144,6 +146,8 @@ def pick(
     if known or answered or found.refused is not None:
         return found
     with opened(path, must_exist=False) as kept:
+        if begun is not None:
+            begun(found)
         try:
             done = pursue(
                 kept,
@@ -161,4 +165,4 @@ def pick(
             raise
         if heard is not None:
             heard(done)
-        return known_of(kept)
+        return replace(known_of(kept), exhausted=bool(done.exhausted))

@@ -99,6 +99,7 @@ def command(
         known=known,
         effort=Effort(seed=seed, evaluations=evaluations, batch=batch, seeds=seeds),
         options=options,
+        begun=picked.begin,
         heard=lambda done: say(f"{told(done)}."),
         broken=broken,
         store=store,

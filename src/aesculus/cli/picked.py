@@ -6,12 +6,19 @@ import typer
 
 from aesculus.cli.errors import FAILED
 from aesculus.cli.telling import put, tell
+from aesculus.consoles import say
 from aesculus.engine import reference
 from aesculus.engine.found import EXIT_CODES
 from aesculus.errors import RunError
 from aesculus.families import devices
-from aesculus.report.found import found_object, found_text, why_none
+from aesculus.report.found import found_object, found_text, so_far, why_none
 from aesculus.search.found import Found, State
+
+
+def begin(found: Found) -> None:
+    """Say how near what is known comes to the goal, before more is run."""
+    if near := so_far(found):
+        say(near)
 
 
 def show(found: Found, again: str, *, json: bool) -> None:

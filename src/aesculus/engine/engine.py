@@ -115,6 +115,7 @@ class Summary:
         unreached: wanted results that the time budget left out.
         seconds: wall time.
         reasons: why runs failed, a line each, in their order.
+        exhausted: searches that ended because nothing more promised anything.
     """
 
     ran: int = 0
@@ -124,6 +125,7 @@ class Summary:
     unreached: int = 0
     seconds: float = 0.0
     reasons: list[str] = field(default_factory=list)
+    exhausted: int = 0
 
     def __add__(self, other: "Summary") -> "Summary":
         """Return what both runs did, one behind the other."""

@@ -47,9 +47,17 @@ def found_text(found: Found, again: str) -> str:
             f"It meets the goal by what was measured. To confirm it run `{found.confirm}`."
         )
     lines = missed_lines(found.answer, found.goal)
-    if found.refused is None:
+    if found.exhausted:
+        lines.append("No other design of this space promises to meet it; --space names another.")
+    elif found.refused is None:
         lines.append(f"More designs may be found: run `{again}`.")
     return "\n".join(lines)
+
+
+def so_far(found: Found) -> str:
+    """Return what comes nearest to a goal that nothing known meets, one line; empty without it."""
+    near = missed_lines(found.answer, found.goal) if found.state is State.NONE else []
+    return f"Known so far: {near[0].removeprefix('near: ')}" if near else ""
 
 
 LONGER = "2h"

@@ -36,6 +36,7 @@ class Found:
         refused: why no design of the space can meet the goal.
         reason: why nothing that is known could be compared with the goal, one line; empty if
             something can, and where the goal is refused.
+        exhausted: a search has just ended because no other design promised anything.
         store: the database file, for commands that are told.
     """
 
@@ -45,6 +46,7 @@ class Found:
     unverified: Row | None = None
     refused: Refusal | None = None
     reason: str = ""
+    exhausted: bool = False
     store: Path = STORE
 
     @property

@@ -56,6 +56,11 @@ class Pursuit(Way):
         """What the search expects; None while something is confirmed."""
         return None if self._confirming else self._search.expected_gain
 
+    @property
+    def exhausted(self) -> bool:
+        """Whether the search was never told to stop, and asks nothing more."""
+        return not self._closing and self._search.done
+
     def stop(self) -> None:
         """Search no further: confirm what leads."""
         self._closing = True

@@ -36,6 +36,11 @@ class Way(ABC):
         return self.name
 
     @property
+    def exhausted(self) -> bool:
+        """Whether it came to its end because nothing more promised anything."""
+        return False
+
+    @property
     @abstractmethod
     def problems(self) -> tuple[Problem, ...]:
         """What to solve, one problem a device."""
