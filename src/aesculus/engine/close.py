@@ -9,7 +9,7 @@ from typing import Any
 
 from aesculus import metrics
 from aesculus.design import Build
-from aesculus.design.build import DEFAULT_RECIPE
+from aesculus.design.build import DEFAULT_RECIPE, split_recipe
 from aesculus.engine.engine import Engine, Summary
 from aesculus.engine.jobs import Remembered
 from aesculus.engine.plan import Want
@@ -171,7 +171,7 @@ def close(store: Store, goal: CloseGoal, options: Options) -> Closed:
     Raises:
         Trouble: the machine cannot go on.
         Interrupted: by a signal. All that was run is in the store.
-        StoreError: the store failed.
+        StoreError: the store failed, or what it keeps of the design is not what was written.
     """
     with opened_engine(store, options) as (engine, _):
         runner = _Runner(store, engine, goal, options)
@@ -203,6 +203,8 @@ class _Runner:
         self._goal = goal
         self._options = options
         self._began = time.monotonic()
+        # Before hours are spent on it.
+        self._check()
         self._row = _median_row(store, goal, engine.jobs.rtl_digests)
         self.race = Race(
             goal.recipes,
@@ -307,6 +309,18 @@ class _Runner:
         self._recalled = tuple(found)
 
     # ---- results ---------------------------------------------------------------------------------
+
+    def _check(self) -> None:
+        """Compare all that an answer rests on with its checksums.
+
+        Raises:
+            StoreError: somebody changed a record, or the row of the median.
+        """
+        labels = {self._goal.point.after(name).label for name in self._goal.recipes}
+        # What depends on no recipe is kept under the design alone.
+        labels |= {split_recipe(label)[0] for label in labels}
+        # A record is found by its key, also if somebody has made it one of another design.
+        metrics.check_designs(self._store, labels | self._records.labels)
 
     def hear(self, lap: Lap) -> bool:
         """Tell the race what came of a lap; return whether the lap is whole."""
@@ -432,10 +446,12 @@ class _Runner:
         """Return what the race came to; the time may have ended its last lap."""
         self.hear(last)
         builds = self._builds()
+        median = _median_row(self._store, self._goal, self._engine.jobs.rtl_digests)
+        self._check()
         return Closed(
             self._goal,
             builds,
-            _median_row(self._store, self._goal, self._engine.jobs.rtl_digests),
+            median,
             len(self.race.expected),
             {
                 (t.entrant.recipe, t.entrant.way, t.seed): clock
