@@ -2,7 +2,8 @@
 
 import shlex
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -11,6 +12,7 @@ from aesculus import metrics
 from aesculus.design import Build
 from aesculus.design.build import DEFAULT_RECIPE, split_recipe
 from aesculus.engine.engine import Engine, Summary
+from aesculus.engine.errors import Interrupted, Trouble
 from aesculus.engine.jobs import Remembered
 from aesculus.engine.plan import Want
 from aesculus.engine.progress import duration
@@ -160,13 +162,18 @@ class Closed:
         return State.VERIFIED if best.netlist_verified else State.UNVERIFIED
 
 
-def close(store: Store, goal: CloseGoal, options: Options) -> Closed:
+Broken = Callable[[Closed], None]
+"""Hears what a race that is broken off came to so far."""
+
+
+def close(store: Store, goal: CloseGoal, options: Options, broken: Broken | None = None) -> Closed:
     """Race for the best build until the goal, the clock network's limit or the budget is reached.
 
     Args:
         store: open for writing.
         goal: what is wanted.
         options: how to run; its budget ends the race.
+        broken: told what the race came to so far where it is broken off, before that is raised.
 
     Raises:
         Trouble: the machine cannot go on.
@@ -176,11 +183,14 @@ def close(store: Store, goal: CloseGoal, options: Options) -> Closed:
     with opened_engine(store, options) as (engine, _):
         runner = _Runner(store, engine, goal, options)
         runner.recall()
-        summary = engine.run([], refine=runner.wants)
+        with runner.told_if_broken(broken):
+            summary = engine.run([], refine=runner.wants)
         return runner.closed(summary, runner.out)
 
 
-def build_once(store: Store, goal: CloseGoal, seed: int, options: Options) -> Closed:
+def build_once(
+    store: Store, goal: CloseGoal, seed: int, options: Options, broken: Broken | None = None
+) -> Closed:
     """Make exactly one build, of the goal's first recipe and way, with a seed; verify its netlist.
 
     Raises:
@@ -188,9 +198,10 @@ def build_once(store: Store, goal: CloseGoal, seed: int, options: Options) -> Cl
     """
     with opened_engine(store, options) as (engine, _):
         runner = _Runner(store, engine, goal, options)
-        only = Trial(runner.race.left[0], seed)
-        summary = engine.run(runner.wants_of(Lap(route=(only,))))
-        return runner.closed(summary, Lap(route=(only,)))
+        runner.out = Lap(route=(Trial(runner.race.left[0], seed),))
+        with runner.told_if_broken(broken):
+            summary = engine.run(runner.wants_of(runner.out))
+        return runner.closed(summary, runner.out)
 
 
 class _Runner:
@@ -441,6 +452,16 @@ class _Runner:
             artefact=record.artefacts.get(ROUTED_DESIGN, ""),
             tools=dict(sorted(tools.items())),
         )
+
+    @contextmanager
+    def told_if_broken(self, broken: Broken | None) -> Iterator[None]:
+        """Tell what the race came to so far if a signal or the machine ends the block."""
+        try:
+            yield
+        except (Interrupted, Trouble):
+            if broken is not None:
+                broken(self.closed(Summary(), self.out))
+            raise
 
     def closed(self, summary: Summary, last: Lap) -> Closed:
         """Return what the race came to; the time may have ended its last lap."""
