@@ -221,6 +221,16 @@ def test_no_answer_rests_on_a_row_that_was_edited(own: Path) -> None:
         find(store, device, goal, {})
 
 
+def test_a_row_that_another_process_has_made_stale_is_no_damage(own: Path) -> None:
+    with Store.open(own) as store:
+        found = metrics.rows(store)
+        with raw(own) as connection:
+            connection.execute(_EDITED)
+            connection.execute("UPDATE figures SET stale = 1")
+        metrics.check_rows(store, found)
+        assert metrics.rows(store) == found
+
+
 def test_no_answer_rests_on_a_record_that_was_edited(own: Path) -> None:
     device = routed()
     goal = Goal((), Objective("area_luts", maximise=False))

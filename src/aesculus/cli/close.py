@@ -1,6 +1,5 @@
 """`aesculus close`: the best build of a design that a race finds."""
 
-import json as json_module
 from pathlib import Path
 from typing import Annotated
 
@@ -8,19 +7,18 @@ import typer
 
 from aesculus.cli import common
 from aesculus.cli.buildgoal import goal_of_build
-from aesculus.cli.closed import closed_object, closed_text
+from aesculus.cli.closed import show, write_design
 from aesculus.cli.errors import FAILED
-from aesculus.cli.telling import put, tell
+from aesculus.cli.telling import tell
 from aesculus.consoles import say
 from aesculus.defaults import STORE
 from aesculus.engine.asked import run_options
-from aesculus.engine.close import build_once, close
+from aesculus.engine.close import Closed, build_once, close
 from aesculus.engine.engine import told
 from aesculus.engine.found import EXIT_CODES
 from aesculus.errors import InputError, RunError
 from aesculus.families import devices
-from aesculus.inputs import InputFileError, check_out_file, unpacked
-from aesculus.outputs import write_whole
+from aesculus.inputs import check_out_file
 from aesculus.search.found import State
 from aesculus.store.opened import opened
 
@@ -95,23 +93,21 @@ def command(
         retry_failed=retry_failed,
     )
     with opened(store) as kept:
+
+        def broken(so_far: Closed) -> None:
+            if so_far.best is not None:
+                show(so_far, store, json=json)
+                write_design(kept, so_far.best, out)
+
         if seed is None:
-            found = close(kept, goal, options)
+            found = close(kept, goal, options, broken)
         else:
-            found = build_once(kept, goal, seed, options)
+            found = build_once(kept, goal, seed, options, broken)
         say(f"{told(found.summary)}.")
         if found.best is None:
             raise RunError(f"{goal.point.label} on {target.name}: no build: {found.reason}")
-        if out is not None:
-            design = kept.artefact(found.best.artefact)
-            try:
-                write_whole(out, unpacked(design))
-            except InputFileError as error:
-                raise RunError(f"the routed design in {store} cannot be used: {error}") from error
-    if json:
-        typer.echo(json_module.dumps(closed_object(found, store), indent=2))
-    else:
-        put(closed_text(found, store))
+        write_design(kept, found.best, out)
+    show(found, store, json=json)
     if found.state is State.NONE:
         tell(f"no build of {goal.point.label} on {target.name} meets {mhz:g} MHz", FAILED)
     if found.state is not State.VERIFIED:

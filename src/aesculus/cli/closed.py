@@ -1,11 +1,43 @@
 """What a race for the best build came to: as an object for machines, and as a text for people."""
 
+import json as json_module
 from pathlib import Path
 from typing import Any
 
+import typer
+
+from aesculus.cli.telling import put
 from aesculus.defaults import on_store
-from aesculus.engine.close import Closed, build_object
+from aesculus.engine.close import BestBuild, Closed, build_object
+from aesculus.errors import RunError
+from aesculus.inputs import InputFileError, unpacked
 from aesculus.metrics import Row
+from aesculus.outputs import write_whole
+from aesculus.store import Store
+
+
+def show(found: Closed, store: Path, *, json: bool) -> None:
+    """Print what was found in a store, for programs or for people."""
+    if json:
+        typer.echo(json_module.dumps(closed_object(found, store), indent=2))
+    else:
+        put(closed_text(found, store))
+
+
+def write_design(store: Store, build: BestBuild, out: Path | None) -> None:
+    """Write the routed design of a build where the user wants it, if anywhere.
+
+    Raises:
+        RunError: what the store has is none.
+        StoreError: the store has lost it.
+    """
+    if out is None:
+        return
+    design = store.artefact(build.artefact)
+    try:
+        write_whole(out, unpacked(design))
+    except InputFileError as error:
+        raise RunError(f"the routed design in {store.path} cannot be used: {error}") from error
 
 
 def closed_object(found: Closed, store: Path) -> dict[str, Any]:

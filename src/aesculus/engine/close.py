@@ -2,15 +2,17 @@
 
 import shlex
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from aesculus import metrics
 from aesculus.design import Build
-from aesculus.design.build import DEFAULT_RECIPE
+from aesculus.design.build import DEFAULT_RECIPE, split_recipe
 from aesculus.engine.engine import Engine, Summary
+from aesculus.engine.errors import Interrupted, Trouble
 from aesculus.engine.jobs import Remembered
 from aesculus.engine.plan import Want
 from aesculus.engine.progress import duration
@@ -160,27 +162,35 @@ class Closed:
         return State.VERIFIED if best.netlist_verified else State.UNVERIFIED
 
 
-def close(store: Store, goal: CloseGoal, options: Options) -> Closed:
+Broken = Callable[[Closed], None]
+"""Hears what a race that is broken off came to so far."""
+
+
+def close(store: Store, goal: CloseGoal, options: Options, broken: Broken | None = None) -> Closed:
     """Race for the best build until the goal, the clock network's limit or the budget is reached.
 
     Args:
         store: open for writing.
         goal: what is wanted.
         options: how to run; its budget ends the race.
+        broken: told what the race came to so far where it is broken off, before that is raised.
 
     Raises:
         Trouble: the machine cannot go on.
         Interrupted: by a signal. All that was run is in the store.
-        StoreError: the store failed.
+        StoreError: the store failed, or what it keeps of the design is not what was written.
     """
     with opened_engine(store, options) as (engine, _):
         runner = _Runner(store, engine, goal, options)
         runner.recall()
-        summary = engine.run([], refine=runner.wants)
+        with runner.told_if_broken(broken):
+            summary = engine.run([], refine=runner.wants)
         return runner.closed(summary, runner.out)
 
 
-def build_once(store: Store, goal: CloseGoal, seed: int, options: Options) -> Closed:
+def build_once(
+    store: Store, goal: CloseGoal, seed: int, options: Options, broken: Broken | None = None
+) -> Closed:
     """Make exactly one build, of the goal's first recipe and way, with a seed; verify its netlist.
 
     Raises:
@@ -188,9 +198,10 @@ def build_once(store: Store, goal: CloseGoal, seed: int, options: Options) -> Cl
     """
     with opened_engine(store, options) as (engine, _):
         runner = _Runner(store, engine, goal, options)
-        only = Trial(runner.race.left[0], seed)
-        summary = engine.run(runner.wants_of(Lap(route=(only,))))
-        return runner.closed(summary, Lap(route=(only,)))
+        runner.out = Lap(route=(Trial(runner.race.left[0], seed),))
+        with runner.told_if_broken(broken):
+            summary = engine.run(runner.wants_of(runner.out))
+        return runner.closed(summary, runner.out)
 
 
 class _Runner:
@@ -203,6 +214,8 @@ class _Runner:
         self._goal = goal
         self._options = options
         self._began = time.monotonic()
+        # Before hours are spent on it.
+        self._check()
         self._row = _median_row(store, goal, engine.jobs.rtl_digests)
         self.race = Race(
             goal.recipes,
@@ -307,6 +320,18 @@ class _Runner:
         self._recalled = tuple(found)
 
     # ---- results ---------------------------------------------------------------------------------
+
+    def _check(self) -> None:
+        """Compare all that an answer rests on with its checksums.
+
+        Raises:
+            StoreError: somebody changed a record, or the row of the median.
+        """
+        labels = {self._goal.point.after(name).label for name in self._goal.recipes}
+        # What depends on no recipe is kept under the design alone.
+        labels |= {split_recipe(label)[0] for label in labels}
+        # A record is found by its key, also if somebody has made it one of another design.
+        metrics.check_designs(self._store, labels | self._records.labels)
 
     def hear(self, lap: Lap) -> bool:
         """Tell the race what came of a lap; return whether the lap is whole."""
@@ -428,14 +453,26 @@ class _Runner:
             tools=dict(sorted(tools.items())),
         )
 
+    @contextmanager
+    def told_if_broken(self, broken: Broken | None) -> Iterator[None]:
+        """Tell what the race came to so far if a signal or the machine ends the block."""
+        try:
+            yield
+        except (Interrupted, Trouble):
+            if broken is not None:
+                broken(self.closed(Summary(), self.out))
+            raise
+
     def closed(self, summary: Summary, last: Lap) -> Closed:
         """Return what the race came to; the time may have ended its last lap."""
         self.hear(last)
         builds = self._builds()
+        median = _median_row(self._store, self._goal, self._engine.jobs.rtl_digests)
+        self._check()
         return Closed(
             self._goal,
             builds,
-            _median_row(self._store, self._goal, self._engine.jobs.rtl_digests),
+            median,
             len(self.race.expected),
             {
                 (t.entrant.recipe, t.entrant.way, t.seed): clock

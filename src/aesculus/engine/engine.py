@@ -203,6 +203,7 @@ class Engine:
         self._signal = 0
         self._plans = False
         self._urgent: Urgent | None = None
+        self._goes_on = False
         self._estimator: Estimator | None = None
         self._room = Room(store)
 
@@ -247,6 +248,7 @@ class Engine:
             self._deadline = start + self._budget_s
         self._summary = Summary()
         self._urgent = urgent
+        self._goes_on = refine is not None or urgent is not None
         try:
             with self._signals():
                 self._begin_and_loop(wants, refine)
@@ -308,6 +310,9 @@ class Engine:
         self._seen.update(want.ident for want in fresh)
         self._wanted.update(want.design for want in fresh)
         self._open = fresh + self._open if first else self._open + fresh
+        if fresh:
+            # The work of those before says nothing of them.
+            self._stale_from = 0.0
         return len(fresh)
 
     def _settle(self, design: str | None = None) -> int:
@@ -719,10 +724,8 @@ class Engine:
             done = time.monotonic()
             self._stale_from = done + max(_TELL_S, _TELL_TIMES * (done - began))
         work = self._work_s / max(1, self._pool.slots) if self._open else 0.0
-        left, budget = work, self.left_s
-        if budget is not None:
-            left = min(work, max(0.0, budget))
-        return State(len(self._seen) - len(self._open), len(self._seen), left, bounded=left < work)
+        ended = len(self._seen) - len(self._open)
+        return State(ended, len(self._seen), work, self.left_s, more=self._goes_on)
 
     def _out_of_time(self, *, grace: bool = False) -> bool:
         if self._deadline is None:

@@ -33,15 +33,21 @@ class Remembered:
     """A store that reads what came right only once: it stays as it is.
 
     For one that asks for the same records after every result.
+
+    Attributes:
+        labels: of all designs whose records were given, as the records have them.
     """
 
     def __init__(self, store: Store) -> None:
+        self.labels: set[str] = set()
         self._store = store
         self._right: dict[str, StageRecord] = {}
 
     def get(self, key: str) -> StageRecord | None:
         """Return the record of a job's key, `None` when the job was never recorded."""
         found = self._right.get(key) or self._store.get(key)
+        if found is not None:
+            self.labels.add(found.job.label)
         if found is not None and found.ok:
             self._right[key] = found
         return found

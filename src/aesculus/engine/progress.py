@@ -53,22 +53,51 @@ class State:
 
     Attributes:
         done: wanted results that are there, or never will be.
-        total: wanted results.
-        left_s: estimate of the time left, seconds.
-        bounded: the budget ends then, and the work does not.
+        total: wanted results, as far as they are known.
+        left_s: estimate of the time in seconds that those which are open take.
+        budget_s: seconds until the budget ends; `None` without one.
+        more: more results may be wanted once these are there.
     """
 
     done: int
     total: int
     left_s: float
-    bounded: bool = False
+    budget_s: float | None = None
+    more: bool = False
 
     @property
     def told(self) -> str:
-        """The same in words."""
-        time = duration(self.left_s)
-        until = f"the budget ends in {time}" if self.bounded else f"about {time} left"
-        return f"{self.done}/{self.total}, {until}"
+        """The same in words: when the known work ends, and when the budget does if it may last."""
+        if self._until_budget:
+            known = self._known if self.left_s < (self.budget_s or 0.0) else ""
+            return ", ".join(filter(None, (self._count, known, self._until_budget)))
+        return self.brief
+
+    @property
+    def brief(self) -> str:
+        """The same with one time alone, which is that of the run if it is known."""
+        return ", ".join(filter(None, (self._count, self._until_budget or self._known)))
+
+    @property
+    def _count(self) -> str:
+        """How many results are there; of none there is nothing to tell."""
+        return f"{self.done}/{self.total}" if self.total or not self.more else ""
+
+    @property
+    def _known(self) -> str:
+        """When the known work ends; that it has ended tells nothing of a run that goes on."""
+        if not self.more:
+            return f"about {duration(self.left_s)} left"
+        if self.done < self.total:
+            return f"about {duration(self.left_s)} left of what is known"
+        return ""
+
+    @property
+    def _until_budget(self) -> str:
+        """When the budget ends, if the run may last so long."""
+        if self.budget_s is None or not (self.more or self.budget_s < self.left_s):
+            return ""
+        return f"the budget ends in {duration(max(0.0, self.budget_s))}"
 
 
 class Reporter:
@@ -173,7 +202,7 @@ class RichReporter(Reporter):
 
     def _show(self, state: State) -> None:
         if self._all is not None:
-            self._bars.update(self._all, completed=state.done, total=state.total, told=state.told)
+            self._bars.update(self._all, completed=state.done, total=state.total, told=state.brief)
 
     def started(self, job: Job, expected_s: float) -> None:
         """Show a line for the job."""

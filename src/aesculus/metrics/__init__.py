@@ -11,7 +11,15 @@ from aesculus.metrics.figures import (
     usable_clock_mhz,
     with_area,
 )
-from aesculus.metrics.query import check_rows, checked, pareto_rows, problems, refresh, rows
+from aesculus.metrics.query import (
+    check_designs,
+    check_rows,
+    checked,
+    pareto_rows,
+    problems,
+    refresh,
+    rows,
+)
 from aesculus.metrics.row import HEADLINE_SEEDS, MOST_SEEDS, NO_PLACE, Row, RowStatus
 
 __all__ = [
@@ -23,6 +31,7 @@ __all__ = [
     "RowStatus",
     "area_luts",
     "build_row",
+    "check_designs",
     "check_rows",
     "checked",
     "does_not_fit",

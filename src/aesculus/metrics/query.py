@@ -47,8 +47,17 @@ def check_rows(store: Store, found: Sequence[Row]) -> None:
     Raises:
         StoreError: some are not as the records say: somebody changed them.
     """
-    labels = sorted({row.label for row in found})
-    store.check_figures(labels, _Making().build)
+    store.check_figures(sorted({row.label for row in found}), _Making().build)
+
+
+def check_designs(store: Store, labels: Iterable[str]) -> None:
+    """Compare all records of designs with their checksums, and their rows with the records.
+
+    Raises:
+        StoreError: somebody changed one.
+    """
+    refresh(store)
+    store.check_figures(sorted(set(labels)), _Making().build)
 
 
 def problems(store: Store) -> list[str]:

@@ -225,7 +225,10 @@ def wrong(database: Database, build: Build, labels: Sequence[str]) -> str:
     with database.read() as connection:
         for part in range(0, len(labels), _BATCH):
             query = select(figures).join(designs, designs.c.id == figures.c.design_id)
-            some = query.where(designs.c.label.in_(labels[part : part + _BATCH]))
+            # Another process may have recorded a result just now: its row is then made anew.
+            some = query.where(
+                designs.c.label.in_(labels[part : part + _BATCH]), figures.c.stale.is_not(True)
+            )
             for kept in connection.execute(some).mappings():
                 if differ := _differing(connection, kept, build):
                     return f"{_named(connection, kept['design_id'], kept['device'])}: {differ}"
