@@ -611,6 +611,14 @@ def _estimated() -> dict[str, str]:
         for stage in space["stages"].values()
     ]
     errors = [stage["all"]["median_error"] for stage in stages]
+    untold = {
+        (name, stage): told["untold"]
+        for name, space in spaces.items()
+        for stage, told in space["stages"].items()
+    }
+    routed = [told["within_two"] for (_, stage), told in untold.items() if stage == "route"]
+    # What the page says in words: the greatest error is that of routes.
+    assert max(untold, key=lambda each: untold[each]["median_error"]) == ("held-out-ice40", "route")
     return {
         "modes": f"{100 * max(stage['all']['median_error'] for stage in modes):.1f}",
         # A bound is rounded outwards.
@@ -619,6 +627,8 @@ def _estimated() -> dict[str, str]:
         "most": f"{100 * max(errors):.1f}",
         "near": f"{math.floor(100 * min(stage['all']['within_two'] for stage in stages))}",
         "unheard": f"{100 * max(s['untold']['median_error'] for s in [*stages, *modes]):.0f}",
+        "unheard_least": f"{100 * min(routed):.0f}",
+        "unheard_most": f"{100 * max(routed):.0f}",
     }
 
 
