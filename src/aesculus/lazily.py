@@ -1,7 +1,9 @@
-"""Names of a package that load their module when they are asked for."""
+"""Names of a package that load their module when they are asked for, and modules that stay."""
 
+import gc
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -22,3 +24,19 @@ def loading(package: str, where: Mapping[str, str]) -> Callable[[str], Any]:
         return found
 
     return __getattr__
+
+
+@contextmanager
+def for_good() -> Iterator[None]:
+    """Load modules that stay: what they make is not searched for garbage, then or later.
+
+    Python would search it over and over while a command starts and as it ends.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+    # Of a program that does so twice, what lies about by then may be garbage.
+    if not gc.get_freeze_count():
+        gc.freeze()

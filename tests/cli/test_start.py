@@ -57,6 +57,22 @@ def test_showing_loads_nothing_heavy(place: Path, filled: Path) -> None:
     assert not set.union(*_loaded(["show", "--store", str(filled)])) & _HEAVY
 
 
+def test_what_a_command_loads_is_not_searched_for_garbage() -> None:
+    code = """
+import gc, weakref
+from aesculus.cli.app import load
+class Ring: pass
+load("devices")
+print(gc.isenabled(), gc.get_freeze_count() > 10_000)
+ring = Ring(); ring.ring = ring
+gone = weakref.ref(ring)
+load("show"); del ring; gc.collect()
+print(gone() is None)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "True", "True"]
+
+
 def test_the_help_says_what_the_commands_say() -> None:
     for name, told in COMMANDS.items():
         assert load(name).help.split("\n")[0] == told, name

@@ -409,6 +409,27 @@ def _goals() -> dict[str, str]:
     }
 
 
+def _from_the_package() -> dict[str, str]:
+    trials = body("goals")["settings"]["reference"].values()
+    times, own = ([each[name] for each in trials] for name in ("seconds", "cpu_s"))
+    target = constant("studies/goals/tables.py", "_SOON_S")
+    missed = sum(each > target for each in times)
+    # What the page says in words.
+    assert all(each["answer"] == "verified" for each in trials)
+    (slow,) = (each for each in trials if each["cpu_s"] == max(own))
+    assert slow["asked"]["space"] == "pipelines"
+    return {
+        "goals": str(len(trials)),
+        "median": f"{median(times):.1f}",
+        "most": f"{max(times):.1f}",
+        "target": f"{target:g}",
+        "missed": f"is missed in {missed}" if missed else "is kept in all",
+        "own": f"{median(own):.1f}",
+        "own_most": f"{max(own):.1f}",
+        "slow": next(n for n, e in body("goals")["settings"]["reference"].items() if e is slow),
+    }
+
+
 def _from_nothing() -> dict[str, str]:
     found = body("goals")
     asked = found["settings"]["empty"].values()
@@ -611,6 +632,14 @@ def _estimated() -> dict[str, str]:
         for stage in space["stages"].values()
     ]
     errors = [stage["all"]["median_error"] for stage in stages]
+    untold = {
+        (name, stage): told["untold"]
+        for name, space in spaces.items()
+        for stage, told in space["stages"].items()
+    }
+    routed = [told["within_two"] for (_, stage), told in untold.items() if stage == "route"]
+    # What the page says in words: the greatest error is that of routes.
+    assert max(untold, key=lambda each: untold[each]["median_error"]) == ("held-out-ice40", "route")
     return {
         "modes": f"{100 * max(stage['all']['median_error'] for stage in modes):.1f}",
         # A bound is rounded outwards.
@@ -619,6 +648,8 @@ def _estimated() -> dict[str, str]:
         "most": f"{100 * max(errors):.1f}",
         "near": f"{math.floor(100 * min(stage['all']['within_two'] for stage in stages))}",
         "unheard": f"{100 * max(s['untold']['median_error'] for s in [*stages, *modes]):.0f}",
+        "unheard_least": f"{100 * min(routed):.0f}",
+        "unheard_most": f"{100 * max(routed):.0f}",
     }
 
 
@@ -993,6 +1024,60 @@ def _searched() -> dict[str, str]:
     }
 
 
+_EARLY = (0.01, 0.02, 0.03, 0.05)
+_INFORMED = ("tpe-informed", "nsga2-informed")
+
+
+def _behind() -> dict[str, str]:
+    """Return where rivals are ahead of `guided` on spaces that it was made on."""
+    routed, nexus = "ecp5-iterative", "held-out-nexus"
+    found: dict[str, str] = {}
+    for name, space, by, share in (
+        ("1", routed, "hours", 0.01),
+        ("3", routed, "hours", 0.03),
+        ("ice40", "held-out-ice40", "evaluations", 0.03),
+    ):
+        own, rivals = medians(space, by, share)
+        (informed,) = {rivals[who] for who in _INFORMED}
+        assert informed < own
+        found |= {f"informed_{name}": f"{100 * informed:.2f}", f"own_{name}": f"{100 * own:.2f}"}
+    for space, shares in ((nexus, (*_EARLY, _TENTH)), (routed, _EARLY)):
+        for share in shares:
+            own, rivals = medians(space, "evaluations", share)
+            # What the page says in words.
+            assert min(rivals, key=rivals.__getitem__) == "plain"
+            assert rivals["plain"] < own
+            if space == nexus:
+                at = f"{100 * share:.0f}"
+                found |= {f"plain_{at}": f"{100 * rivals['plain']:.2f}"}
+                found |= {f"guided_{at}": f"{100 * own:.2f}"}
+    return found
+
+
+def _is_one(line: Mapping[str, Any]) -> bool:
+    return bool(line["adrs_low"] == line["adrs_high"])
+
+
+def _without_width() -> dict[str, str]:
+    """Return up to where the intervals over seeds have no width, in percent of the hours."""
+    found = {}
+    for space in ("held-out-gowin", "held-out-nexus"):
+        told = in_hours(board(space))
+        shares = (*_EARLY, _TENTH)
+        one = [
+            share
+            for share in shares
+            if all(_is_one(told[who, share]) for who in ("guided", *_INFORMED))
+        ]
+        assert tuple(one) == shares[: len(one)]
+        found[space.removeprefix("held-out-")] = f"{100 * one[-1]:.0f}"
+    # What the page says in words.
+    for space in ("held-out-gowin", "held-out-nexus", "ecp5-iterative"):
+        lines = [line for line in board(space)["summary"] if line["strategy"] == "plain"]
+        assert all(_is_one(line) for line in lines if line["adrs_median"] is not None)
+    return found
+
+
 def _is_short(fields: Mapping[str, object]) -> bool:
     return fields["key_bits"] == 128 and fields["direction"] == "encrypt"
 
@@ -1259,6 +1344,7 @@ FIGURES = by_name(
     _asu_now,
     _asu_claims,
     _goals,
+    _from_the_package,
     _from_nothing,
     _limits,
     _peers,
@@ -1285,6 +1371,8 @@ FIGURES = by_name(
     _columns,
     _searched,
     _searched_before,
+    _behind,
+    _without_width,
     _volumes,
     _frozen,
     _faults,

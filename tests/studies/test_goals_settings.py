@@ -1,6 +1,7 @@
 """Goals in three settings: what is known before, what comes of it, and what is not asked twice."""
 
 import json
+import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,7 @@ from aesculus.design import parse_build
 from aesculus.engine import reference, session
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.pool import Pool
-from aesculus.errors import InputError
+from aesculus.errors import InputError, RunError
 from aesculus.metrics import Row
 from aesculus.search.found import State
 from aesculus.search.goals import Goal, Limit, Objective
@@ -27,6 +28,7 @@ from engine.standins import DEVICE, SPACE, StandIns
 pytestmark = pytest.mark.usefixtures("place")
 
 _CASE = next(replace(case, space=SPACE, evaluations=2) for case in CASES if case.name == "1-gbps")
+_WALL_S, _CPU_S = 2.5, 1.5
 _GOAL = Goal((Limit("throughput_gbps", 1, "1"),), Objective("lut_count", maximise=False))
 
 
@@ -51,6 +53,8 @@ def made(monkeypatch: pytest.MonkeyPatch) -> StandIns:
     stages = StandIns()
     monkeypatch.setattr(session, "_pool", lambda _o: Pool(slots=2, stages=stages.stages))
     monkeypatch.setattr(reference, "results", lambda _device, **_: [_row()])
+    # What stands in for the reference store here is nothing to a process of its own.
+    monkeypatch.setattr(settings, "waited", lambda _case, _trial: (_WALL_S, _CPU_S))
     return stages
 
 
@@ -80,9 +84,11 @@ def test_each_setting_is_asked_once_and_told(
     (told,) = _body(options)["settings"]["reference"].values()
     assert (told["answer"], told["label"], told["value"]) == ("verified", "UF2-PP1B", 5000)
     assert (told["jobs"], told["budget_s"]) == (0, None)
+    assert (told["first_s"], told["seconds"], told["cpu_s"]) == (_WALL_S, _WALL_S, _CPU_S)
     page = (options.out / "goals.md").read_text()
     assert "| the reference store alone | 1 of 1 | 1 (100%) |" in page
     assert "| an empty store, no reference store | 0 of 1 | open |" in page
+    assert "The target of 2 s is missed in 1: 1-gbps (2.5 s, 1.5 s of processor time)" in page
     assert not taught
 
     # The others run tools; what one left in its store is nothing to that which has none.
@@ -131,6 +137,29 @@ def test_each_setting_is_asked_once_and_told(
     fixed = Goals((replace(_CASE, fix=("flow=none",)),))
     fixed.run(options.model_copy(update={"setting": "reference"}))
     assert _body(options)["settings"]["reference"]["1-gbps"]["asked"]["fix"] == ["flow=none"]
+
+
+def test_the_reference_store_is_timed_as_a_command_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (case,) = (case for case in CASES if case.name == "both-stored-1-gbps")
+    trial = settings.from_reference(case)
+    assert trial.seconds > 0.1
+    assert trial.cpu_s > 0.1
+    ran: list[list[str]] = []
+
+    def run(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
+        ran.append(command)
+        told = {"pick": {"label": "UF1-PP0B"}, "netlist_not_verified": []}
+        return subprocess.CompletedProcess(command, 0, json.dumps(told), "")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    other = replace(trial, state=State.VERIFIED, label="UF1-PP1B")
+    with pytest.raises(RunError, match=r"answers \(0, 'UF1-PP0B'\), not 'UF1-PP1B'"):
+        settings.waited(case, other)
+    (command,) = ran
+    limits = [command[command.index(name) + 1] for name in ("--throughput", "--latency")]
+    assert limits == ["1Gbps", "400ns"]
 
 
 @pytest.mark.usefixtures("made")

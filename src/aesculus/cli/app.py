@@ -12,6 +12,7 @@ from aesculus import interrupts, terminal
 from aesculus.cli.commands import COMMANDS
 from aesculus.cli.handing import handed_over, unwritten
 from aesculus.cli.telling import set_json, tell
+from aesculus.lazily import for_good
 
 BAD_INPUT = 2
 
@@ -27,11 +28,12 @@ class LazyGroup(TyperGroup):
 
 def load(name: str) -> Any:
     """Return a subcommand, with the rooms that it works with."""
-    # It loads the rooms that raise errors, which --help has no need of.
-    from aesculus.cli.errors import guarded  # noqa: PLC0415
-    from aesculus.cli.preparing import prepare  # noqa: PLC0415
+    with for_good():
+        # It loads the rooms that raise errors, which --help has no need of.
+        from aesculus.cli.errors import guarded  # noqa: PLC0415
+        from aesculus.cli.preparing import prepare  # noqa: PLC0415
 
-    module = import_module(f"aesculus.cli.{name.replace('-', '_')}")
+        module = import_module(f"aesculus.cli.{name.replace('-', '_')}")
     if hasattr(module, "app"):
         found: Any = typer.main.get_group(module.app)
     else:

@@ -111,7 +111,8 @@ class Entry:
         return tuple(found)
 
 
-_Lines = tuple[list[str], list[list[str]]]
+_Lines = tuple[list[str], list[str]]
+"""The head of a file, and its other lines as they stand."""
 
 
 def write(entries: Iterable[Entry], path: Path) -> None:
@@ -174,23 +175,24 @@ _NUMBERS: Mapping[str, str] = dict(zip(COLUMNS[len(_TEXTS) :], (*FIGURES, *SECON
 
 
 def _lines(content: bytes) -> _Lines:
-    """Return the head of a file, and its lines."""
-    lines = csv.reader(io.StringIO(content.decode("utf-8")))
-    head = next(lines, [])
+    first, *lines = io.StringIO(content.decode("utf-8")).readlines() or [""]
+    head = next(csv.reader([first]), [])
     # A file of before reasons, clocks, a stage or a figure were added has no column of them.
     strange = [each for each in head if each not in COLUMNS]
     if head[:_FIRST_TEXTS] != list(COLUMNS[:_FIRST_TEXTS]) or strange:
         raise ValueError(f"its columns are {', '.join(strange or head[:3])} …")
-    return head, list(lines)
+    return head, lines
 
 
 def _entries(table: _Lines, device: str) -> tuple[Entry, ...]:
     head, lines = table
     where = _TEXTS.index("device")
+    # To take lines apart takes long: most are of other devices, and do not have its name.
+    rows = csv.reader(line for line in lines if device in line)
     return tuple(
-        _entry(dict(zip(head, line, strict=True)))
-        for line in lines
-        if not device or line[where] == device
+        _entry(dict(zip(head, row, strict=True)))
+        for row in rows
+        if not device or row[where] == device
     )
 
 

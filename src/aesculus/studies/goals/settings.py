@@ -1,6 +1,10 @@
 """The settings in which a goal is asked: what is known before it is."""
 
 import hashlib
+import json
+import resource
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -15,10 +19,11 @@ from aesculus.design import Build
 from aesculus.design.text import digest_of
 from aesculus.engine import reference
 from aesculus.engine.eligible import among, eligible, matches
-from aesculus.engine.found import find
+from aesculus.engine.found import EXIT_CODES, find
 from aesculus.engine.progress import Reporter, State
 from aesculus.engine.reference import entries
 from aesculus.engine.session import Effort, Options, pursue
+from aesculus.errors import RunError
 from aesculus.families import Device, devices
 from aesculus.metrics import Row
 from aesculus.records import Stage
@@ -29,7 +34,7 @@ from aesculus.search.goals import Goal
 from aesculus.search.spacefile import SpaceFile
 from aesculus.stages.provenance import rtl_fingerprint
 from aesculus.store import Job, Matching, StageRecord, Store
-from aesculus.studies.goals.cases import GoalCase
+from aesculus.studies.goals.cases import SPACE, GoalCase
 
 LIMIT_S = 1800.0
 """Time that a goal has in a setting that runs tools, at most."""
@@ -71,8 +76,9 @@ class Trial:
         reason: why there is none, one line.
         first_s: seconds to the first design with a verified netlist that meets the goal.
         seconds: until the end.
-        cpu_s: processor time of this process alone, tools left out, until the first answer, or to
-            the end without one.
+        cpu_s: processor time of the program alone, tools left out, until the first answer, or to
+            the end without one. With the reference store alone this, as all its times, is of a
+            command of its own, from its start to its end.
         jobs: runs of tools.
         budget_s: time that it was given; `None` where nothing is run.
     """
@@ -152,8 +158,11 @@ def carried() -> str:
 
 
 def from_reference(case: GoalCase) -> Trial:
-    """Ask as `aesculus pick --known` does where there is no store: nothing is run."""
-    clock = _Clock()
+    """Ask as `aesculus pick --known` does where there is no store: nothing is run.
+
+    Raises:
+        RunError: the command, which is timed, answers otherwise.
+    """
     space, device = fixed_space(case.space, case.fix), devices.load(case.device)
     needed = eligible(space)
     found = find(
@@ -162,13 +171,63 @@ def from_reference(case: GoalCase) -> Trial:
         case.goal,
         needed,
         lambda: _points(space, needed),
-        # Each goal is asked by a command of its own, which reads the file anew.
         reference=reference.results(
             device, given=entries.read(_CARRIED, device.name), wanted=among(needed)
         ),
     )
-    clock.note(answered=found.state is outcomes.State.VERIFIED)
-    return _trial(found, clock)
+    trial = _trial(found, _Clock())
+    seconds, cpu_s = waited(case, trial)
+    first_s = seconds if trial.state is outcomes.State.VERIFIED else None
+    return replace(trial, first_s=first_s, seconds=seconds, cpu_s=cpu_s)
+
+
+def waited(case: GoalCase, trial: Trial) -> tuple[float, float]:
+    """Return the wall time and the processor time, in s, of the command that asks a goal.
+
+    Raises:
+        RunError: what it answers is not what came of the trial.
+    """
+    with tempfile.TemporaryDirectory(prefix="aesculus-goal-") as folder:
+        store = str(Path(folder) / "store.db")
+        command = [sys.executable, "-m", "aesculus", *_asking(case), "--store", store]
+        before, start = _children_s(), time.perf_counter()
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        seconds, cpu_s = time.perf_counter() - start, _children_s() - before
+    told = json.loads(done.stdout) if done.stdout else {}
+    row = told.get("pick") or next(iter(told.get("netlist_not_verified", [])), {"label": ""})
+    answer = done.returncode, row["label"]
+    if answer != (EXIT_CODES[trial.state], trial.label):
+        raise RunError(f"goal {case.name}: the command answers {answer}, not {trial.label!r}")
+    return seconds, cpu_s
+
+
+def _asking(case: GoalCase) -> list[str]:
+    """Return the arguments of the command that asks a goal, the place of the store left out."""
+    best = "--max" if case.goal.objective.maximise else "--min"
+    found = ["pick", "--known", "--json", "--device", case.device]
+    found += [best, case.goal.objective.figure]
+    for limit in case.goal.limits:
+        option, unit = _OPTIONS[limit.figure]
+        found += [option, f"{limit.value:.15g}{unit}"]
+    for each in case.fix:
+        found += ["--fix", each]
+    return found if case.space == SPACE else [*found, "--space", case.space]
+
+
+_OPTIONS = {
+    "throughput_gbps": ("--throughput", "Gbps"),
+    "latency_ns": ("--latency", "ns"),
+    "area_luts": ("--max-lut", ""),
+    "ff_count": ("--max-ff", ""),
+    "bram_count": ("--max-bram", ""),
+}
+"""Figure that may have a limit to its option, and the unit in which that is given here."""
+
+
+def _children_s() -> float:
+    """Return the processor time of all processes that were started here and have ended."""
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
 
 
 def from_store(case: GoalCase, store: Store, options: Options, effort: Effort) -> Trial:
