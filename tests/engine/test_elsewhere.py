@@ -1,5 +1,6 @@
 """What the reference store and the bounds say of other devices than the one that is asked."""
 
+from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -8,6 +9,7 @@ import pytest
 from aesculus.design import Build, parse_build
 from aesculus.engine import session
 from aesculus.engine.elsewhere import Elsewhere, elsewhere
+from aesculus.engine.found import find
 from aesculus.engine.reference import entries, teachers
 from aesculus.engine.reference.entries import Entry
 from aesculus.engine.session import Effort
@@ -29,7 +31,7 @@ def _refused(gbps: float) -> Refusal:
     )
     found = refusal(_POINTS, _SMALL, goal)
     assert found is not None
-    return elsewhere(found, _POINTS, _SMALL, goal)
+    return elsewhere(found, _POINTS, _SMALL, goal, limits=goal.limits, needed={})
 
 
 def test_a_device_where_a_design_is_known_to_meet_the_goal_is_named() -> None:
@@ -51,6 +53,39 @@ def test_beyond_every_bound_no_device_is_named() -> None:
     assert _refused(5000.0).told().endswith("no device of the list could")
     # What is usual somewhere stays what it is.
     assert _refused(35.0).told().endswith(" could")
+
+
+def _told(labels: Iterable[str], device: str, *limits: Limit) -> str:
+    """Return how a goal of some designs on a device is refused, as `find` does."""
+    points = tuple(map(parse_build, labels))
+    goal = Goal(limits, Objective("area_luts", maximise=False))
+    found = find(None, devices.load(device), goal, {}, lambda: points)
+    assert found.refused is not None
+    return found.refused.told()
+
+
+def test_a_design_that_misses_another_limit_is_not_named() -> None:
+    rate = Limit("throughput_gbps", 0.075, "75Mbps")
+    latency = Limit("latency_ns", 1.0, "1ns")
+    assert "CFB8.UF1-PP2B on" in _told(["CFB8.UF1-PP2B"], "ICE40UP5K", rate)
+    # Bounds say nothing of the latency of a mode, but what was measured does.
+    assert "CFB8.UF1-PP2B on" not in _told(["CFB8.UF1-PP2B"], "ICE40UP5K", rate, latency)
+
+
+@pytest.mark.parametrize(
+    ("label", "gbps"),
+    [("CFB8.UF10-PP1D", 40.0), ("CBC.UF1-PP2B", 2.0), ("CMAC.UF10-PP1D", 40.0), ("UF10-PP1D", 40)],
+)
+def test_a_device_that_is_named_does_not_refuse_the_same(label: str, gbps: float) -> None:
+    limit = Limit("throughput_gbps", gbps, f"{gbps:g}Gbps")
+    goal = Goal((limit,), Objective("area_luts", maximise=False))
+    points = (parse_build(label),)
+    found = find(None, devices.load("ICE40UP5K"), goal, {}, lambda: points).refused
+    assert found is not None
+    if found.device:
+        other = devices.load(found.device)
+        assert find(None, other, goal, {}, lambda: points).refused is None
+        assert other.resources.luts > 2000, "no place for the core of it"
 
 
 def test_a_search_hears_what_the_reference_store_could_not_route(

@@ -69,7 +69,7 @@ def _netlist(place: int, luts: int) -> Result:
     return Result(_POINTS[place], Fidelity.SYNTH, {"area_luts": luts, "lut_count": luts})
 
 
-@pytest.mark.parametrize(("left_s", "routed"), [(400, set()), (12, {_POINTS[0]})])
+@pytest.mark.parametrize(("left_s", "routed"), [(400, set()), (13, {_POINTS[0]}), (8, set())])
 def test_the_best_netlist_is_routed_when_time_is_left_for_no_more(
     left_s: int, routed: set[Build]
 ) -> None:

@@ -1,5 +1,6 @@
 """Searches on the engine: what is run for a goal, and what is not."""
 
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,7 @@ from aesculus.design import Build, parse_build
 from aesculus.engine import session
 from aesculus.engine.answers import goal_rows, standing
 from aesculus.engine.eligible import eligible
+from aesculus.engine.engine import Engine
 from aesculus.engine.estimate import Estimator
 from aesculus.engine.found import beside, find
 from aesculus.engine.jobs import Jobs
@@ -174,6 +176,21 @@ def test_a_search_says_whether_it_ended_by_itself(store: Store, stages: StandIns
     assert "400Gbps: far off" in so_far(found)
 
 
+def test_a_confirmation_without_time_is_no_end_of_the_search(
+    store: Store, stages: StandIns, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goal = Goal((Limit("throughput_gbps", 400, "400Gbps"),), Objective("area_luts", maximise=False))
+
+    def out_of_time(_self: Engine, *, grace: bool = False) -> bool:
+        seeds = Counter(stages.stage_calls(Stage.ROUTE))
+        return max(seeds.values(), default=0) > 1
+
+    monkeypatch.setattr(Engine, "_out_of_time", out_of_time)
+    done = pursue(store, goal, _points()[:4], _DEVICE, Options())
+    assert done.unreached
+    assert not done.exhausted
+
+
 def test_evaluations_are_counted(store: Store, stages: StandIns) -> None:
     _pursue(store, _SMALL, evaluations=3, seeds=1)
     assert len(set(stages.stage_calls(Stage.ROUTE))) <= 3
@@ -271,7 +288,10 @@ def test_a_design_that_is_known_twice_is_told_by_its_seeds(store: Store, stages:
     fewer = median.model_copy(update={"n_seeds": 1})
     assert find(store, _DEVICE, between, {}, reference=[fewer]).state is State.VERIFIED
     other = fewer.model_copy(update={"ff_count": (fewer.ff_count or 0) + 1})
-    assert find(store, _DEVICE, between, {}, reference=[other]).state is State.NONE
+    assert find(store, _DEVICE, between, {}, reference=[other]).state is State.UNVERIFIED
+    others = [row.model_copy(update={"tools": {"yosys": "another"}}) for row in (lucky, fewer)]
+    assert [row.netlist_verified for row in beside([others[0]], [fewer])] == [False, True]
+    assert [row.netlist_verified for row in beside([lucky], [others[1]])] == [False, True]
 
 
 def test_a_netlist_that_is_wrong_here_takes_the_answer_of_elsewhere_away(

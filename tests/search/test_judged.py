@@ -27,6 +27,8 @@ def _rate(at_least: float) -> tuple[Limit, ...]:
         ("CBC-S8.UF10-C5dfT-G5ac", 4.21),
         ("CFB8.UF10-C5dfT-G5ac", 0.033),
         ("OFB.UF1-PP2B", 2.37),
+        ("CCM-S2.UF1-PP2B", 4.73),
+        ("KW.UF1-PP2B", 0.296),
     ],
 )
 def test_a_mode_that_waits_is_as_quick_as_its_way_is_long(label: str, most: float) -> None:
@@ -37,7 +39,7 @@ def test_a_mode_that_waits_is_as_quick_as_its_way_is_long(label: str, most: floa
     found = too_slow([point], _DEVICE, _rate(most * 1.05))
     assert found is not None
     assert str(point.fields["mode"]) in found.reason
-    assert "waits for the one before it" in found.reason
+    assert "waits for each result" in found.reason
 
 
 @pytest.mark.parametrize("label", ["UF10-PP1D", "CTR.UF10-PP1D", "CBC.AES128D-UF10-PP2T"])

@@ -140,7 +140,8 @@ def pick(
         return replace(found, store=path)
 
     # What is known is only read, so that a store that nobody may write to answers, too.
-    with opened(path, must_exist=True) if path.exists() else nullcontext() as kept:
+    there = path.exists() and (known or path.stat().st_size > 0)
+    with opened(path, must_exist=True) if there else nullcontext() as kept:
         found = known_of(kept, points)
     answered = found.state is State.VERIFIED and not asked
     if known or answered or found.refused is not None:

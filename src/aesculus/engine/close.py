@@ -17,6 +17,7 @@ from aesculus.engine.jobs import Remembered
 from aesculus.engine.plan import Want
 from aesculus.engine.progress import duration
 from aesculus.engine.session import Options, opened_engine
+from aesculus.errors import RunError
 from aesculus.families import Device
 from aesculus.families.ways import DEFAULT_WAY, way_of
 from aesculus.metrics import Row
@@ -34,6 +35,7 @@ from aesculus.stages.chain import up_to
 from aesculus.stages.route import ROUTED_DESIGN
 from aesculus.stages.route_seeds import race_seed
 from aesculus.store import StageRecord, Store
+from aesculus.store.errors import StoreError
 
 _LONG_S = 60.0
 """A shorter budget is told as exactly as it was given."""
@@ -458,9 +460,13 @@ class _Runner:
         """Tell what the race came to so far if a signal or the machine ends the block."""
         try:
             yield
-        except (Interrupted, Trouble):
-            if broken is not None:
-                broken(self.closed(Summary(), self.out))
+        except (Interrupted, Trouble) as ended:
+            try:
+                if broken is not None:
+                    broken(self.closed(Summary(), self.out))
+            except (RunError, StoreError, OSError) as error:
+                # What ended the run is what the user has to hear.
+                raise ended from error
             raise
 
     def closed(self, summary: Summary, last: Lap) -> Closed:

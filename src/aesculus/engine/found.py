@@ -25,6 +25,9 @@ _MODE = "design.mode"
 _AROUND = (_MODE, "design.bus")
 """What the names of fields begin with that say what is around a core."""
 
+_MAPPER = "yosys"
+"""The tool that makes a netlist."""
+
 _FRONTS = 3
 """Builds of a mode that are named, at most."""
 
@@ -80,7 +83,7 @@ def find(
     if found.best is not None or best is not None:
         return Found(device.name, goal, found, best)
     near = answer([*verified, *others], goal)
-    refused = None if points is None else _refused(points, device, goal, [*verified, *others])
+    refused = None if points is None else _refused(points, device, goal, rows, needed)
     reason = ""
     # A goal that no design can meet is refused for that reason, whatever is known.
     if not near.nearest and refused is None:
@@ -90,7 +93,11 @@ def find(
 
 
 def _refused(
-    points: Callable[[], Sequence[Build]], device: Device, goal: Goal, rows: Sequence[Row]
+    points: Callable[[], Sequence[Build]],
+    device: Device,
+    goal: Goal,
+    rows: Sequence[Row],
+    needed: Matching,
 ) -> Refusal | None:
     """Return why nothing that could be looked at can meet a goal, beside what is known.
 
@@ -100,15 +107,15 @@ def _refused(
     known = [parse_build(row.label) for row in rows]
     try:
         every = points()
-        goal = replace(goal, limits=judged(goal.limits, every))
-        found = _beyond(every, device, goal)
+        bound = replace(goal, limits=judged(goal.limits, every))
+        found = _beyond(every, device, bound)
     except InputError as error:
         if not known:
             raise
         return Refusal(str(error), "", beyond=True)
-    if found is not None and known and _beyond(known, device, goal) is None:
+    if found is not None and known and _beyond(known, device, bound) is None:
         return replace(found, beyond=True)
-    return None if found is None else elsewhere(found, every, device, goal)
+    return found and elsewhere(found, every, device, goal, limits=bound.limits, needed=needed)
 
 
 def _beyond(points: Sequence[Build], device: Device, goal: Goal) -> Refusal | None:
@@ -163,26 +170,25 @@ def verified_by(others: Sequence[Row], rows: Sequence[Row]) -> list[Row]:
 
 def _same_netlist(one: Row, other: Row) -> bool:
     names = ("rtl_digest", "lut_count", "lutram_count", "ff_count", "bram_count")
-    return all(getattr(one, name) == getattr(other, name) for name in names)
+    if any(getattr(one, name) != getattr(other, name) for name in names):
+        return False
+    # Nobody's row lacks the tool that made its netlist, but for one that was put together.
+    return one.tools.get(_MAPPER) == other.tools.get(_MAPPER)
 
 
 def beside(own: Sequence[Row], reference: Sequence[Row]) -> list[Row]:
     """Return rows of the store with those of the reference store that are known better there.
 
-    A design is there once, by the row whose netlist is verified, or else by that of more seeds: by
-    the clock of one lucky seed it would otherwise stand beside its own median.
+    A netlist is there once, by the row of more seeds, and verified if either row says so: by the
+    clock of one lucky seed it would otherwise stand beside its own median. Of two netlists of a
+    design one that is verified hides none that is not, nor the other way round.
     """
-    found = {row.label: row for row in verified_by(reference, own)}
+    found = {(row.label, row.netlist_verified): row for row in verified_by(reference, own)}
     for row in verified_by(own, reference):
-        mine = found.get(row.label)
-        if mine is None or _known(mine) < _known(row):
-            found[row.label] = row if mine is None else _filled(row, mine)
+        mine = found.get((row.label, row.netlist_verified))
+        if mine is None or mine.n_seeds < row.n_seeds:
+            found[row.label, row.netlist_verified] = row if mine is None else _filled(row, mine)
     return list(found.values())
-
-
-def _known(row: Row) -> tuple[bool, int]:
-    """Return how well a row is known, to compare with another one."""
-    return row.netlist_verified, row.n_seeds
 
 
 def _filled(row: Row, mine: Row) -> Row:

@@ -189,7 +189,7 @@ def walk(store: Store, made: Made, options: Options, effort: Effort = Effort()) 
         # What is listed goes to the engine at once, which counts what of it is known.
         first = going.wants() if going.way.listed else []
         done = engine.run(first, refine=going.wants, urgent=going.urgent)
-        return replace(done, exhausted=int(way.exhausted))
+        return replace(done, exhausted=int(way.exhausted and not done.unreached))
 
 
 def explore(

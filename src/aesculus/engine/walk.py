@@ -161,8 +161,11 @@ class Walk:
         if not kept:
             first = asks[0]
             hasty = self.way.hasty() if first.fidelity < self._problem(first).measuring else []
-            self.way.withdraw(asks if hasty else asks[1:])
-            return hasty or [first]
+            if hasty and clock.enough([w for ask in hasty for w in self._missing(ask)], []):
+                self.way.withdraw(asks)
+                return hasty
+            self.way.withdraw([*hasty, *asks[1:]])
+            return [first]
         self.way.withdraw(asks)
         self.way.stop()
         self._reporter.note("the time that is left is kept for the answer")

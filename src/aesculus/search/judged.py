@@ -21,8 +21,17 @@ _BESIDE = frozenset({"GMAC"})
 """Modes whose data do not pass through the core: GMAC digests them beside it."""
 
 
-_PASSES = {"CBC": 1, "CFB128": 1, "CFB8": 16, "CFB1": 128, "OFB": 1, "CMAC": 1}
-"""Modes of which a stream waits for each result: how often a block goes through the core."""
+_PASSES = {
+    **dict.fromkeys(("CBC", "CFB128", "OFB", "CMAC", "CCM", "KWP"), 1),
+    "CFB8": 16,
+    "CFB1": 128,
+    "KW": 8,
+}
+"""Modes of which a stream waits for each result: how often a block goes through the core at least.
+
+KW takes six steps for each half of a block, of which there is one more in what it gives; KWP wraps
+a key of up to eight bytes in one.
+"""
 
 
 def judged(limits: Sequence[Limit], points: Sequence[Build]) -> tuple[Limit, ...]:
@@ -67,7 +76,9 @@ def too_slow(points: Sequence[Build], device: Device, limits: Sequence[Limit]) -
     limit = max(misses, key=lambda each: each[1])[0]
     best = min(points, key=lambda point: _miss(point, device, limit))
     most = FIGURES[limit.figure].quantity(_most(best, device)[limit.figure])
-    waits = f"each block of a stream waits for the one before it in {best.fields['mode']}"
+    streams = _streams(best)
+    many = f"{streams:g} stream{'s' if streams > 1 else ''}"
+    waits = f"{best.fields['mode']} waits for each result and has {many}"
     return Refusal(f"{limit.text}: at most {most} on {device.name}, as {waits}", "")
 
 
@@ -82,9 +93,14 @@ def _most(point: Build, device: Device) -> dict[str, float]:
     walk = point.design.features.get(WALK, 0.0)
     if passes is None or not walk or point.fields.get("direction") == "decrypt":
         return {}
-    pace = float(str(point.fields["mode_streams"])) / (passes * walk)
+    pace = _streams(point) / (passes * walk)
     most = {"blocks_per_cycle": pace}
     if device.clock_limit_mhz is not None:
         bits = point.design.payload_bits
         most["throughput_gbps"] = throughput_gbps(device.clock_limit_mhz, pace, bits)
     return most
+
+
+def _streams(point: Build) -> float:
+    """Return how many messages a mode works on at once."""
+    return float(str(point.fields.get("mode_streams", 1)))

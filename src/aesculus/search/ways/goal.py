@@ -97,6 +97,7 @@ class GoalSearch(Strategy):
         ]
         if not ready:
             return []
+        ready = [n for n in ready if not self._fullness(Ask(points[n], measuring))] or ready
         self._surrogate.fit(self._figures())
         rng = np.random.default_rng([self.seed, len(self._told), len(self._asked)])
         worlds = self._surrogate.draw(_WORLDS, ready, rng, joint=False)
