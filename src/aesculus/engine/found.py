@@ -170,10 +170,8 @@ def verified_by(others: Sequence[Row], rows: Sequence[Row]) -> list[Row]:
 
 def _same_netlist(one: Row, other: Row) -> bool:
     names = ("rtl_digest", "lut_count", "lutram_count", "ff_count", "bram_count")
-    if any(getattr(one, name) != getattr(other, name) for name in names):
-        return False
-    # Nobody's row lacks the tool that made its netlist, but for one that was put together.
-    return one.tools.get(_MAPPER) == other.tools.get(_MAPPER)
+    alike = all(getattr(one, name) == getattr(other, name) for name in names)
+    return alike and one.tools.get(_MAPPER) == other.tools.get(_MAPPER)
 
 
 def beside(own: Sequence[Row], reference: Sequence[Row]) -> list[Row]:
