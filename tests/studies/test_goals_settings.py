@@ -129,6 +129,16 @@ def test_each_setting_is_asked_once_and_told(
         assert _body(options)["best_known"]["1-gbps"] == {"label": "UF2-PP1B", "value": 5000}
     study.run(options.model_copy(update={"setting": "reference"}))
     assert not made.calls
+    # Its command is asked again for its time where that is wanted.
+    before = _body(options)["settings"]
+    with monkeypatch.context() as later:
+        later.setattr(settings, "waited", lambda *_: (7.5, 1.5))
+        study.run(options.model_copy(update={"setting": "reference"}))
+        assert _body(options)["settings"] == before
+        study.run(options.model_copy(update={"setting": "reference", "again": True}))
+    after = _body(options)["settings"]
+    assert after["reference"]["1-gbps"]["seconds"] == 7.5
+    assert (before["empty"], before["filled"]) == (after["empty"], after["filled"])
     # Another reference store may have other answers; what tools measured stays.
     monkeypatch.setattr(goals_study, "carried", lambda: "another")
     study.run(options)

@@ -89,7 +89,7 @@ def test_a_page_commands_no_terminal(tmp_path: Path) -> None:
     assert r"UF1\x1b[2J" in page
 
 
-@pytest.mark.parametrize("more", [{"only": "1-gbps"}, {"setting": "reference"}])
+@pytest.mark.parametrize("more", [{"only": "1-gbps"}, {"setting": "filled"}])
 def test_again_answers_all_goals(tmp_path: Path, more: dict[str, Any]) -> None:
     options = GoalsOptions(out=tmp_path, store=tmp_path / "s.db", again=True, **more)
     with pytest.raises(InputError, match="--again answers all goals"):

@@ -64,7 +64,10 @@ class GoalsOptions(RunOptions):
     )
     again: Annotated[
         bool,
-        Field(description="Run nothing: answer anew from the reference store."),
+        Field(
+            description="Run nothing: answer anew from the reference store; with --setting "
+            "reference also ask its commands again, for their times."
+        ),
     ] = False
 
 
@@ -88,16 +91,20 @@ class Goals(Study[GoalsOptions]):
             InputError: a setting or a goal is not known.
             RunError: something is not complete yet.
         """
-        if options.again:
+        timed = options.again and options.setting == Setting.REFERENCE
+        if options.again and not timed:
             if options.only is not None or options.setting != _ALL:
-                raise InputError("--again answers all goals: leave --only and --setting away")
+                raise InputError(
+                    "--again answers all goals: leave --only away, and of --setting all but "
+                    f"{Setting.REFERENCE}"
+                )
             self._again(options)
             return
         start = time.monotonic()
         cases, chosen = self._chosen(options), _settings(options.setting)
         if Setting.REFERENCE in chosen:
             for case in cases:
-                if not self._is_done(options, Setting.REFERENCE, case):
+                if timed or not self._is_done(options, Setting.REFERENCE, case):
                     trial = from_reference(case)
                     self.write(options.out, self._told(options, Setting.REFERENCE, case, trial))
         if Setting.FILLED in chosen:
