@@ -9,7 +9,7 @@ from aesculus.engine.eligible import answering
 from aesculus.engine.reference import entries
 from aesculus.engine.reference.results import results
 from aesculus.families import Device, devices
-from aesculus.search.bounds import Refusal, bounds, possible
+from aesculus.search.bounds import Refusal, able, bounds
 from aesculus.search.goals import Goal, Limit, answer
 from aesculus.search.judged import paced
 from aesculus.store import Matching
@@ -80,7 +80,7 @@ def _open(points: Sequence[Build], device: Device, limits: Sequence[Limit]) -> b
     """Return whether a design may keep limits on a device, for all that is known beforehand."""
     return any(
         _has_room(point, device)
-        and possible(bounds(point, device), device, limits)
+        and able([point], device, limits)
         and paced([point], device, limits)
         for point in points
     )

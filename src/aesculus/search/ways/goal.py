@@ -99,7 +99,7 @@ class GoalSearch(Strategy):
             return []
         ready = [n for n in ready if not self._fullness(Ask(points[n], measuring))] or ready
         self._surrogate.fit(self._figures())
-        rng = np.random.default_rng([self.seed, len(self._told), len(self._asked)])
+        rng = self._rng()
         worlds = self._surrogate.draw(_WORLDS, ready, rng, joint=False)
         expected = self._scores[0][1](worlds).mean(axis=0)
         ask = Ask(points[ready[int(np.argmin(expected))]], measuring)
@@ -113,7 +113,7 @@ class GoalSearch(Strategy):
             self.expected_gain = 0.0
             return []
         self._surrogate.fit(self._figures())
-        rng = np.random.default_rng([self.seed, len(self._told), len(self._asked)])
+        rng = self._rng()
         known = np.array(list(measured.values())).reshape(-1, len(self.problem.objectives))
         for turn in self._turns(open_):
             numbers = self._narrowed(self._surrogate.with_place(turn), known, rng)
@@ -125,6 +125,10 @@ class GoalSearch(Strategy):
                 if self.expected_gain >= self._settle:
                     return [self._next_level(number) for number in chosen]
         return []
+
+    def _rng(self) -> np.random.Generator:
+        """Return what this ask draws by: the same with the same seed and calls so far."""
+        return np.random.default_rng([self.seed, len(self._told), len(self._asked)])
 
     def _turns(self, numbers: Sequence[int]) -> list[list[int]]:
         """Return the numbers of points to choose from: at first without those that are doubted."""
