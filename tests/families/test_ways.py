@@ -19,7 +19,7 @@ def test_every_family_has_its_ways_the_default_first(family: str) -> None:
     found = ways_of(family).ways
     assert next(iter(found)) == DEFAULT_WAY
     assert bool(found[DEFAULT_WAY].options) == (family == "ecp5")
-    assert len({way.options for way in found.values()}) == len(found)
+    assert len({(way.place, way.routing) for way in found.values()}) == len(found)
     routed = any(
         device.family == family and not device.area_only
         for device in map(devices.load, devices.names())
@@ -66,3 +66,18 @@ def test_the_default_comes_first_wherever_its_file_has_it(file: Path) -> None:
     )
     assert list(ways_of("ecp5").ways) == [DEFAULT_WAY, "a"]
     assert way_of("ecp5", DEFAULT_WAY).options == ("--placer", "sa")
+
+
+def test_turns_are_refused_where_no_sites_are_told(file: Path) -> None:
+    file.write_text('[ways.mine]\nsummary = "mine"\nturns = 2\n')
+    assert way_of("ecp5", "mine").turns == 2
+    with pytest.raises(WayError, match="way 'mine' has turns; legal for ice40: 0") as caught:
+        ways_of("ice40")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("turns", ["-1", "21", '"many"'])
+def test_turns_out_of_range_are_refused(file: Path, turns: str) -> None:
+    file.write_text(f'[ways.mine]\nsummary = "mine"\nturns = {turns}\n')
+    with pytest.raises(WayError, match="turns"):
+        ways_of("ecp5")

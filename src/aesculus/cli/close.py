@@ -13,7 +13,7 @@ from aesculus.cli.telling import tell
 from aesculus.consoles import say
 from aesculus.defaults import STORE
 from aesculus.engine.asked import run_options
-from aesculus.engine.close import Closed, build_once, close
+from aesculus.engine.close import Closed, build_seeds, close
 from aesculus.engine.engine import told
 from aesculus.engine.found import EXIT_CODES
 from aesculus.errors import InputError, RunError
@@ -102,7 +102,7 @@ def command(
         if seed is None:
             found = close(kept, goal, options, broken)
         else:
-            found = build_once(kept, goal, seed, options, broken)
+            found = build_seeds(kept, goal, (seed,), options, broken)
         say(f"{told(found.summary)}.")
         if found.best is None:
             raise RunError(f"{goal.point.label} on {target.name}: no build: {found.reason}")

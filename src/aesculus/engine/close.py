@@ -190,17 +190,24 @@ def close(store: Store, goal: CloseGoal, options: Options, broken: Broken | None
         return runner.closed(summary, runner.out)
 
 
-def build_once(
-    store: Store, goal: CloseGoal, seed: int, options: Options, broken: Broken | None = None
+def build_seeds(
+    store: Store,
+    goal: CloseGoal,
+    seeds: Sequence[int],
+    options: Options,
+    broken: Broken | None = None,
 ) -> Closed:
-    """Make exactly one build, of the goal's first recipe and way, with a seed; verify its netlist.
+    """Make exactly the builds of the first recipe and way with some seeds; verify the netlist.
+
+    Builds of other seeds that the store knows are among those of the answer.
 
     Raises:
         As `close`.
     """
     with opened_engine(store, options) as (engine, _):
         runner = _Runner(store, engine, goal, options)
-        runner.out = Lap(route=(Trial(runner.race.left[0], seed),))
+        entrant = runner.race.left[0]
+        runner.out = Lap(route=tuple(Trial(entrant, seed) for seed in seeds))
         with runner.told_if_broken(broken):
             summary = engine.run(runner.wants_of(runner.out))
         return runner.closed(summary, runner.out)
@@ -224,7 +231,7 @@ class _Runner:
             goal.ways,
             lambda index: race_seed(goal.point, index),
             known=self._best_fixed_seed(),
-            routes_as=lambda way: way_of(goal.device.family, way).route,
+            routes_as=lambda way: way_of(goal.device.family, way).routing,
         )
         self.out = Lap()
         self._verified: set[str] = set()

@@ -8,6 +8,8 @@ from typing import Any
 
 from aesculus.families.cells import Cell, Describe
 from aesculus.inputs import shown
+from aesculus.placement.design import PlacedDesign
+from aesculus.placement.sites import Sites
 
 LOGIC_ON_DATA_PINS = ("dffunmap -srst-only", "opt_clean")
 """Commands that take data logic off the registers' synchronous resets.
@@ -62,6 +64,7 @@ class Family:
             file but a database of `AESCULUS_CHIPDB`: routers write files, and run Python.
         constraints: from the pins of a device file to the files that its router wants and the
             arguments that name them; optional.
+        sites: from a placed design to its places, for ways that move cells; optional.
         library: simulation models that Yosys brings, relative to its data folder.
     """
 
@@ -78,6 +81,7 @@ class Family:
     routers: tuple[str, ...] = ()
     router_options: Mapping[str, str] = field(default_factory=dict)
     constraints: Callable[[Mapping[str, str]], Constraints] | None = None
+    sites: Callable[[PlacedDesign], Sites] | None = None
 
     def check_router_args(self, args: Sequence[str]) -> None:
         """Return if a device file may give a router these arguments.

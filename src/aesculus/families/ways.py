@@ -11,6 +11,7 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from aesculus.errors import InputError
+from aesculus.families import registry as families
 from aesculus.families.registry import family_names, folder
 from aesculus.inputs import InputFileError, read_toml
 
@@ -50,6 +51,8 @@ class Way(BaseModel):
         place: options that bear on the placement.
         route: options that bear on the routing alone; ways that differ only in these share their
             placements.
+        turns: how often cells of late paths are moved and the design is routed again
+            (`stages.detailed`); for families that tell their sites.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -57,11 +60,17 @@ class Way(BaseModel):
     summary: str
     place: tuple[str, ...] = ()
     route: tuple[str, ...] = ()
+    turns: Annotated[int, Field(ge=0, le=20)] = 0
 
     @property
     def options(self) -> tuple[str, ...]:
         """All its options."""
         return (*self.place, *self.route)
+
+    @property
+    def routing(self) -> tuple[tuple[str, ...], int]:
+        """What decides a build once it is placed: the options for routing, and the turns."""
+        return self.route, self.turns
 
     @model_validator(mode="after")
     def _is_repeatable(self) -> Self:
@@ -96,7 +105,14 @@ def ways_of(family: str) -> Ways:
         WayError: its file is bad.
     """
     assert family in family_names(), family
-    return _ways_of(folder(family) / FILE)
+    found = _ways_of(folder(family) / FILE)
+    turning = [name for name, way in found.ways.items() if way.turns]
+    if turning and families.family(family).sites is None:
+        raise WayError(
+            f"{folder(family) / FILE}: way {turning[0]!r} has turns; legal for {family}: 0, as it "
+            "tells no sites"
+        )
+    return found
 
 
 @cache

@@ -4,10 +4,13 @@ It is `route` with options. Its records are of single builds: no median is made 
 """
 
 from collections.abc import Mapping
-from typing import ClassVar
+from pathlib import Path
+from typing import Any, ClassVar
 
-from aesculus.families.ways import way_of, ways_of
+from aesculus.families import Device
+from aesculus.families.ways import Way, way_of, ways_of
 from aesculus.records import Stage, StageOutcome
+from aesculus.stages import detailed
 from aesculus.stages import route as rt
 from aesculus.stages.base import Given, Reads, Subject
 
@@ -20,6 +23,8 @@ class Close(rt.RouterStage):
     metrics: ClassVar[Mapping[str, str]] = {
         **rt.Route.metrics,
         "routed_sha256": "SHA-256 (hex) of the routed design",
+        "turn_clocks_mhz": "clock in MHz as placed and after each turn of detailed placement",
+        "moved_cells": "cells that were moved in each turn",
     }
     artefacts: ClassVar[Mapping[str, str]] = {
         **rt.ARTEFACTS,
@@ -27,17 +32,22 @@ class Close(rt.RouterStage):
     }
 
     def reads(self, subject: Subject) -> Reads:
-        """Return what `route` reads, with the way's options.
+        """Return what `route` reads, with the way's options and turns.
 
         Raises:
             WayError: the way is unknown.
         """
         device = subject.on()
-        more = (*way_of(device.family, subject.way).options, ways_of(device.family).output)
-        return Reads(rt.what_router_reads(device, rt.router_of(device), rt.STEPS, more))
+        way = way_of(device.family, subject.way)
+        more = (*way.options, *_outputs(device, way))
+        if not way.turns:
+            return Reads(rt.what_router_reads(device, rt.router_of(device), rt.STEPS, more))
+        steps = (*rt.STEPS, detailed.STEP, detailed.sites_step(device))
+        more = (*more, *detailed.AS_PLACED, str(way.turns))
+        return Reads(rt.what_router_reads(device, rt.router_of(device), steps, more))
 
     def run(self, subject: Subject, given: Given) -> StageOutcome:
-        """Place and route.
+        """Place and route, with as many turns of detailed placement as the way has.
 
         Raises:
             ValueError: no seed is given.
@@ -45,17 +55,57 @@ class Close(rt.RouterStage):
         """
         if given.seed is None:
             raise ValueError("routing needs a seed")
-        device = subject.on()
+        device, seed = subject.on(), given.seed
+        way = way_of(device.family, subject.way)
+        output = ways_of(device.family).output
+
+        def improve(folder: Path, deadline: float, log: str) -> tuple[str, dict[str, Any]]:
+            turns = detailed.improve(
+                device,
+                folder,
+                seed,
+                deadline,
+                log,
+                turns=way.turns,
+                more=way.route,
+                outputs=(output, rt.ROUTED_DESIGN),
+            )
+            return turns.log, {
+                "turn_clocks_mhz": list(turns.clocks),
+                "moved_cells": list(turns.cells),
+            }
+
         return rt.route(
             subject.point,
             device,
             given.artefact,
-            seed=given.seed,
+            seed=seed,
             workdir=given.workdir,
             timeout_s=given.timeout_s,
-            options=way_of(device.family, subject.way).options,
-            output=ways_of(device.family).output,
+            options=(*way.options, *(detailed.OUTPUTS if way.turns else ())),
+            output=output,
+            improve=improve if way.turns else None,
         )
+
+    def memory_mb(self, subject: Subject, luts: float) -> int:
+        """Return the memory of the router, or of what moves cells if that is more."""
+        turns = _turns(subject)
+        return max(super().memory_mb(subject, luts), int(400 + 0.08 * luts) if turns else 0)
+
+    def seconds(self, subject: Subject, luts: float) -> float:
+        """Return the time, which goes with the tables and the turns."""
+        turns = _turns(subject)
+        return super().seconds(subject, luts) * (1 + 0.5 * turns)
+
+
+def _turns(subject: Subject) -> int:
+    device = subject.device
+    return 0 if device is None else way_of(device.family, subject.way).turns
+
+
+def _outputs(device: Device, way: Way) -> tuple[str, ...]:
+    """Return the argument that names what is written, and those that a turn reads."""
+    return (ways_of(device.family).output, *(detailed.OUTPUTS if way.turns else ()))
 
 
 STAGE = Close()

@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -31,6 +31,9 @@ TARGET_MHZ = 400
 
 ROUTED_DESIGN = "routed_design"
 """Name of the routed design as the router writes it, of the file and of the artefact."""
+
+JOINED = "joined.json"
+"""File with harness and core, of which the router reads."""
 
 STEPS = ("route", "harness")
 """Steps of our own between synthesis and the router's report."""
@@ -78,6 +81,9 @@ class RouterStage(StageFile):
         del subject
         return int(900 + 0.03 * luts)
 
+
+Improve = Callable[[Path, float, str], tuple[str, dict[str, Any]]]
+"""What is done with a routed design before its report is read; see `route`."""
 
 ARTEFACTS: Mapping[str, str] = {"route_report.json": "the router's report"}
 """What every route keeps."""
@@ -152,6 +158,7 @@ def route(
     options: Sequence[str] | None = None,
     output: str = "",
     floor: bool = False,
+    improve: Improve | None = None,
 ) -> StageOutcome:
     """Place and route a core, once, with one seed.
 
@@ -169,6 +176,8 @@ def route(
             of the default way.
         output: the router's argument that writes the routed design; empty to write none.
         floor: whether to keep where each cell lies.
+        improve: told folder, deadline and log once the design is routed; it may leave other files
+            of the same design there, and returns their log and metrics of its own.
 
     Returns:
         On success the metrics `fmax_routed_mhz`, `used` (resource to [used, available], harness
@@ -193,7 +202,9 @@ def route(
         more += [output, ROUTED_DESIGN] if output else []
         more += [OPTION, PLACED] if floor else []
         core = core_of(netlist_json)
-        log = place_in_harness(device, core, folder, seed, start + timeout_s, more=more)
+        deadline = start + timeout_s
+        log = place_in_harness(device, core, folder, seed, deadline, more=more)
+        log, own = (log, {}) if improve is None else improve(folder, deadline, log)
         report = read_report(folder, device.router, log)
         metrics = metrics_of(report, device.router, log)
         design = _routed(folder, device.router, log) if output else b""
@@ -202,7 +213,7 @@ def route(
         return failed(error, tools=tools, seconds=time.monotonic() - start)
     return StageOutcome(
         status=Status.OK,
-        metrics=metrics | _digest(design),
+        metrics=metrics | _digest(design) | own,
         artefacts={"route_report.json": nl.pack(json.dumps(report).encode())}
         | _packed(ROUTED_DESIGN, design)
         | (_packed(FLOORPLAN, _floorplan(folder)) if floor else {}),
@@ -281,9 +292,11 @@ def join_script(device: Device) -> list[str]:
     ]
 
 
-def arguments(device: Device, router: Router) -> tuple[dict[str, str], list[str]]:
+def arguments(
+    device: Device, router: Router, netlist: str = JOINED
+) -> tuple[dict[str, str], list[str]]:
     """Return the router's constraint files, name to content, and its arguments but the seed."""
-    args = [*router.args, "--json", "joined.json", "--report", "report.json"]
+    args = [*router.args, "--json", netlist, "--report", "report.json"]
     args += ["--freq", str(TARGET_MHZ), "--timing-allow-fail"]
     constraints = family(device.family).constraints
     files, named = ({}, []) if constraints is None else constraints(dict(router.pins.items()))
@@ -316,22 +329,25 @@ def run_placer(
     seed: int,
     deadline: float,
     more: Sequence[str] = (),
+    *,
+    netlist: str = JOINED,
 ) -> str:
-    """Run the router on `joined.json` in a folder; return its log.
+    """Run the router on a netlist in a folder; return its log.
 
     Raises:
         ToolError: it did not come to its end.
     """
     router = router_of(device)
-    files, args = arguments(device, router)
+    files, args = arguments(device, router, netlist)
     for name, content in files.items():
         (folder / name).write_text(content, encoding="utf-8")
+    _, usual = arguments(device, router)
     run = nextpnr.run_router(
         router.tool,
         [*args, *more, "--seed", str(seed)],
         workdir=folder,
         timeout_s=deadline - time.monotonic(),
-        sound=lambda: one_register(device, router, files, args),
+        sound=lambda: one_register(device, router, files, usual),
     )
     return run.log
 

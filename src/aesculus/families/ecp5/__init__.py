@@ -7,6 +7,7 @@ from aesculus.families.base import LOGIC_ON_DATA_PINS, PART, CellKind, Constrain
 from aesculus.families.cells import MUX_INIT, Cell, Part, Register, number, pin, table, text
 from aesculus.families.ecp5.inverted import fold_inverters
 from aesculus.families.ecp5.outreg import has_output_register, merge_output_registers
+from aesculus.families.ecp5.sites import Ecp5Sites
 
 
 def _script(variant: str, wide_luts: bool, args: Sequence[str]) -> list[str]:
@@ -98,4 +99,5 @@ FAMILY = Family(
         "--speed": "[678]",
     },
     constraints=_constraints,
+    sites=Ecp5Sites,
 )
