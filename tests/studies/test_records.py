@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from statistics import median
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,11 +15,13 @@ from aesculus.design import parse_build
 from aesculus.engine.session import Options
 from aesculus.errors import RunError
 from aesculus.families import devices
+from aesculus.families.ways import way_of
 from aesculus.records import Stage
 from aesculus.store import Store
 from aesculus.studies.records import study
 from aesculus.studies.records.cases import SEEDS, Bound, Record, records
-from aesculus.studies.records.measure import Found, _path
+from aesculus.studies.records.found import Found
+from aesculus.studies.records.measure import _path
 from aesculus.studies.records.study import RecordOptions, Records
 from engine.fakes import Fakes, failing
 
@@ -33,6 +36,15 @@ SOME = (
         device=DEVICE,
         label="UF1-PP3T",
         targets={"fmax_routed_mhz": Bound(at_least=90)},
+    ),
+    Record(
+        name="clock-detailed",
+        about="Clock",
+        how="median",
+        device=DEVICE,
+        label="UF1-PP3T",
+        way="detailed",
+        targets={"fmax_routed_mhz": Bound(at_least=5)},
     ),
     Record(
         name="clock-best",
@@ -119,6 +131,15 @@ def test_every_kind_of_record_is_made_from_nothing(fakes: Fakes) -> None:
     # The best build changes no median.
     assert clock["figures"]["fmax_routed_mhz"] == mid
 
+    detailed = rows["clock-detailed"]
+    assert detailed["way"] == "detailed"
+    assert detailed["seeds"] == clock["seeds"]
+    assert detailed["clocks"]["median"] == median(detailed["seed_clocks"])
+    assert detailed["figures"]["area_luts"] == clock["figures"]["area_luts"]
+    assert detailed["netlist_verified"]
+    assert detailed["met"]
+    assert detailed["again"].endswith("--only clock-detailed")
+
     assert not rows["area"]["met"]
     assert rows["cycles"]["figures"]["cycles_per_block"] == 10
     assert rows["cycles"]["met"]
@@ -185,7 +206,7 @@ def test_a_budget_is_shared_out_by_what_each_takes(
     passed = SimpleNamespace(monotonic=lambda: sum(given.values()))
     monkeypatch.setattr(study, "time", passed)
     with pytest.raises(RunError, match="not complete yet"):
-        Records(SOME[:4]).run(RecordOptions(jobs=1, budget="100h", only="clock,clock-best,cycles"))
+        Records(SOME[:5]).run(RecordOptions(jobs=1, budget="100h", only="clock,clock-best,cycles"))
     assert given["clock-best"] > 2 * given["clock"] > 20 * given["cycles"] > 0
     assert sum(given.values()) == pytest.approx(360_000)
 
@@ -221,7 +242,9 @@ def test_a_record_names_what_there_is(case: Record) -> None:
         assert build.label == label
     assert device.area_only == (case.how == "area")
     if case.how == "median":
-        assert case.seeds >= 10
+        assert case.seeds >= (10 if case.name.startswith("pipeline-clock") else 5)
+    if case.way:
+        assert way_of(device.family, case.way).turns
     assert case.targets or case.missing
 
 

@@ -28,7 +28,8 @@ from aesculus.studies.goals.settings import carried
 from aesculus.studies.goals.study import Goals
 from aesculus.studies.headline.study import PointsStudy
 from aesculus.studies.modes.study import Modes, products
-from aesculus.studies.records.measure import Found, again, tables_of
+from aesculus.studies.records.found import Found
+from aesculus.studies.records.measure import again, tables_of
 from aesculus.studies.records.study import Records, row_of
 from aesculus.studies.registry import known
 from aesculus.studies.reproduce import plan

@@ -76,6 +76,7 @@ class Record(_Part):
     evaluations: int = 0
     routes: int = 0
     seeds: int = SEEDS
+    way: str = ""
     targets: dict[str, Bound] = {}
     missing: str = ""
 
@@ -92,6 +93,8 @@ class Record(_Part):
             "missing": ("missing",),
         }
         lacking = [name for name in needs[self.how] if not getattr(self, name)]
+        if self.way and self.how != "median":
+            lacking.append("no way")
         if self.how == "search" and bool(self.minimise) == bool(self.maximise):
             lacking.append("minimise or maximise")
         if lacking:

@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from fractions import Fraction
 from statistics import median
 from typing import Any
@@ -29,48 +28,16 @@ from aesculus.records import Stage
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.fixing import fixed_space
 from aesculus.search.goals import Goal, Limit, Objective, answer
-from aesculus.stages.route_seeds import race_seed
+from aesculus.stages.route_seeds import race_seed, seeds
 from aesculus.stages.synth_recipes import recipes
 from aesculus.store import Store
+from aesculus.studies.records.after_way import medians_after_way
 from aesculus.studies.records.cases import Bound, Record
+from aesculus.studies.records.found import Found
 from aesculus.tools.process import cores
 
 _PLACED_A_ROUTE = 4
 """Placements that a race makes for each build that it routes, by trials; for forecasts alone."""
-
-
-@dataclass
-class Found:
-    """What came of a record.
-
-    Attributes:
-        label: the design; empty where none was found.
-        figures: by name, as in a row, with those of the record's own kind.
-        seeds: the placer's seeds.
-        seed_clocks: what each of them routed to, MHz.
-        clocks: least, median and greatest of these, MHz.
-        netlist_verified: the netlist of these figures passed its simulation; `None` where there is
-            none of it.
-        path: the longest path, `logic` and `routing` in ns, `from`, `to`, and the seed it is of.
-        tools: tool name to version.
-        rtl_digest: SHA-256 of the design's RTL; empty for tables, and for a build of a race.
-        again: the command that makes the figures anew.
-        complete: whether everything was run.
-        reason: why something is missing.
-    """
-
-    label: str = ""
-    figures: dict[str, float] = field(default_factory=dict)
-    seeds: tuple[int, ...] = ()
-    seed_clocks: tuple[float, ...] = ()
-    clocks: dict[str, float] = field(default_factory=dict)
-    netlist_verified: bool | None = None
-    path: dict[str, Any] = field(default_factory=dict)
-    tools: dict[str, str] = field(default_factory=dict)
-    rtl_digest: str = ""
-    again: str = ""
-    complete: bool = False
-    reason: str = ""
 
 
 def measure(store: Store, record: Record, options: Options) -> Found:
@@ -92,7 +59,10 @@ def measure(store: Store, record: Record, options: Options) -> Found:
         if not label:
             return Found(reason="no verified design keeps the limits", again=again(record, ""))
     run_wants(store, tuple(_wants(record, label, device)), options)
-    return _rows(store, record, label, device)
+    found = _rows(store, record, label, device)
+    if not record.way:
+        return found
+    return medians_after_way(store, record, options, device, found)
 
 
 def costs(store: Store, record: Record, jobs: Jobs, slots: int = 0) -> Forecast:
@@ -109,6 +79,10 @@ def costs(store: Store, record: Record, jobs: Jobs, slots: int = 0) -> Forecast:
         share = record.evaluations / max(1, len(points))
         return Forecast(round(one.runs * share), one.known, one.seconds * share, slots)
     wants = _wants(record, record.label, device)
+    if record.way:
+        point = parse_build(record.label)
+        made = seeds(point, record.seeds)
+        wants += [Want(point, Stage.CLOSE, device, seed, record.way) for seed in made]
     if record.how == "best":
         point = parse_build(record.label)
         wants = [Want(point, Stage.VERIFY_NETLIST, device)]
@@ -134,6 +108,8 @@ def _wants(record: Record, label: str, device: Device) -> list[Want]:
             ]
         case "area":
             return whole_chain(point, device)
+        case "median" if record.way:
+            return [Want(point, stage, device) for stage in (Stage.SYNTH, Stage.VERIFY_NETLIST)]
         case _:
             # Seed by seed, so that a budget that runs out leaves a sample that nobody chose.
             return whole_chain(point, device, seeds=record.seeds)

@@ -14,7 +14,8 @@ from aesculus.errors import InputError, RunError
 from aesculus.pages import DASH
 from aesculus.store import Store
 from aesculus.studies.records.cases import OWN_FIGURES, Record, records
-from aesculus.studies.records.measure import Found, costs, measure
+from aesculus.studies.records.found import Found
+from aesculus.studies.records.measure import costs, measure
 from aesculus.studies.study import RunOptions, Study
 from aesculus.tools.process import cores
 
@@ -137,6 +138,7 @@ def row_of(case: Record, found: Found) -> dict[str, Any]:
         "name": case.name,
         "about": case.about,
         "how": case.how,
+        "way": case.way,
         "device": "" if case.how in {"tables", "missing", "cycles"} else case.device,
         "met": bool(targets) and verified and all(each["met"] for each in targets),
         "targets": targets,
@@ -163,7 +165,7 @@ def _cells(row: Mapping[str, Any]) -> list[str]:
         row["about"],
         row["label"] or DASH,
         row["device"] or DASH,
-        row["how"],
+        f"{row['how']}, {row['way']}" if row.get("way") else row["how"],
         _seeds(row),
         ", ".join(clocks) or DASH,
         ", ".join(others) or DASH,
