@@ -73,12 +73,12 @@ def test_turns_are_legal_and_better(tmp_path: Path) -> None:
         and (column, row, f"{place[:-3]}K1") not in taken
     )
     design.spots[reset] = free
-    design.moved.add(reset)
     (folder / "wrong.json").write_bytes(design.written(("DCCA",)))
     with pytest.raises(ToolError) as refused:
         rt.run_placer(device, folder, SEED, 1e12, list(detailed.AS_PLACED), netlist="wrong.json")
     assert refused.value.kind is Failure.REFUSED
-    assert detailed.NOT_VALID in refused.value.log
+    assert "validity check failed" in refused.value.log
+    assert not rt.cannot_be_routed(refused.value)
 
 
 def test_the_way_is_part_of_a_builds_name() -> None:

@@ -93,6 +93,7 @@ def closed_text(found: Closed, store: Path) -> str:
         f"latency {best.latency_ns:.1f} ns ({checked})",
         f"  recipe {best.recipe}, way {best.way}"
         + (f" ({' '.join(best.options)})" if best.options else "")
+        + (f", up to {best.turns} turns" if best.turns else "")
         + f", seed {best.seed}",
     ]
     if best.critical_path:

@@ -75,6 +75,7 @@ class BestBuild:
         recipe: name of the recipe.
         way: name of the way to place and route.
         options: the router's options of that way.
+        turns: its turns of detailed placement, at most.
         seed: the placer's seed.
         netlist_verified: the netlist that was routed passed its simulation.
         fmax_mhz: clock to count on: the smaller of what was reached and the clock network's limit.
@@ -94,6 +95,7 @@ class BestBuild:
     recipe: str
     way: str
     options: tuple[str, ...]
+    turns: int
     seed: int
     netlist_verified: bool
     fmax_mhz: float
@@ -133,6 +135,7 @@ class Closed:
         dropped: who left the race, in order.
         left: who was in it at its end.
         reason: why nothing was routed, one line.
+        failed: of builds that were asked for by their seeds: seed to why it could not be made.
         summary: what was run.
     """
 
@@ -144,6 +147,7 @@ class Closed:
     dropped: Sequence[Entrant] = ()
     left: Sequence[Entrant] = ()
     reason: str = ""
+    failed: Mapping[int, str] = field(default_factory=dict)
     summary: Summary = field(default_factory=Summary)
 
     @property
@@ -199,8 +203,6 @@ def build_seeds(
 ) -> Closed:
     """Make exactly the builds of the first recipe and way with some seeds; verify the netlist.
 
-    Builds of other seeds that the store knows are among those of the answer.
-
     Raises:
         As `close`.
     """
@@ -210,7 +212,7 @@ def build_seeds(
         runner.out = Lap(route=tuple(Trial(entrant, seed) for seed in seeds))
         with runner.told_if_broken(broken):
             summary = engine.run(runner.wants_of(runner.out))
-        return runner.closed(summary, runner.out)
+        return replace(runner.closed(summary, runner.out), failed=runner.failed(runner.out))
 
 
 class _Runner:
@@ -448,6 +450,7 @@ class _Runner:
             recipe=trial.entrant.recipe,
             way=trial.entrant.way,
             options=way_of(device.family, trial.entrant.way).options,
+            turns=way_of(device.family, trial.entrant.way).turns,
             seed=trial.seed,
             netlist_verified=same,
             fmax_mhz=usable,
@@ -495,8 +498,13 @@ class _Runner:
             tuple(self.race.dropped),
             tuple(self.race.left),
             "" if builds else self._why_none(),
-            summary,
+            summary=summary,
         )
+
+    def failed(self, lap: Lap) -> dict[int, str]:
+        """Return the seeds of a lap whose builds could not be made, with the reasons."""
+        found = ((trial.seed, self._record(trial, Stage.CLOSE)) for trial in lap.route)
+        return {seed: made.reason for seed, made in found if made is not None and not made.ok}
 
     def _why_none(self) -> str:
         for recipe in self._goal.recipes:

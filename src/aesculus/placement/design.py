@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from aesculus.inputs import InputFileError, parse_json
@@ -36,7 +36,6 @@ class PlacedDesign:
         spots: name of a cell to where it lies.
         sinks: driving pin to the pins that it drives.
         drivers: driven pin to the pin that drives it.
-        moved: the cells that were moved.
     """
 
     _body: dict[str, Any]
@@ -45,7 +44,14 @@ class PlacedDesign:
     spots: dict[str, Spot]
     sinks: dict[Pin, list[Pin]]
     drivers: dict[Pin, Pin]
-    moved: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._from = dict(self.spots)
+
+    @property
+    def moved(self) -> set[str]:
+        """The cells that lie elsewhere than the router put them."""
+        return {name for name, spot in self.spots.items() if spot != self._from[name]}
 
     def net(self, cell: str, port: str) -> int | None:
         """Return the number of the net at a port, `None` if nothing is connected."""

@@ -73,8 +73,9 @@ class Group:
         self._column, self._row, _ = design.spots[units[0][0]]
         # By driver, in the order of signals.
         self._tables: dict[int, _Gate] = {}
-        # Wires that end in registers, or begin there.
+        # Wires that end in registers, or begin there; and those between two registers inside.
         self._alone: list[Arm] = []
+        self._joined: list[Sink] = []
         self._gather()
 
     def _gather(self) -> None:
@@ -117,8 +118,8 @@ class Group:
                 column, row, _ = self._design.spots[target]
                 arm = Arm(sink, column, row, self._timing.arrival[index], sink.tail)
                 (self._alone if table is None else table.out).append(arm)
-            elif table is not None and sink.setup is not None:
-                table.ends.append(sink)
+            elif sink.setup is not None:
+                (self._joined if table is None else table.ends).append(sink)
 
     def grown(self, held: set[str]) -> "Group | None":
         """Return the group with the unit at its latest wire that may move; `None` if none may."""
@@ -174,8 +175,17 @@ class Group:
                 _over(arm.before + self._way(arm, spot) + ps + tails[index] - aim)
                 for arm, ps in table.arms
             )
-        return total + sum(
+        total += sum(
             _over(arm.before + self._way(arm, spot) + arm.behind - aim) for arm in self._alone
+        )
+        return total + sum(
+            _over(
+                self._timing.arrival[sink.driver]
+                + self._inner(sink, spot)
+                + (sink.setup or 0.0)
+                - aim
+            )
+            for sink in self._joined
         )
 
     def _way(self, arm: Arm, spot: Tile | None) -> float:
@@ -198,17 +208,6 @@ class Group:
         """Return how many tiles the group's wires go if it lies there; `None` for where it is."""
         column, row = spot or (self._column, self._row)
         return sum(abs(arm.column - column) + abs(arm.row - row) for arm in self._arms())
-
-    def settle(self, spot: Tile) -> list[tuple[Sink, float]]:
-        """Set the delays of all wires to what is expected there; return what they were."""
-        new = [(arm.sink, self._way(arm, spot)) for arm in self._arms()]
-        for table in self._tables.values():
-            inner = (*(sink for sink, _ in table.inner), *table.ends)
-            new += [(sink, self._inner(sink, spot)) for sink in inner]
-        was = [(sink, sink.wire) for sink, _ in new]
-        for sink, ps in new:
-            sink.wire = ps
-        return was
 
     def latest(self) -> list[tuple[float, Arm]]:
         """Return the group's wires with the longest path through each, in ps, the longest first."""

@@ -6,12 +6,14 @@ what it drives. It goes where the sum of squares of what its paths are late is l
 room, or room can be made by moving what is early. What is far from late is not touched.
 """
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from aesculus.placement.design import PlacedDesign, Spot
 from aesculus.placement.groups import Group, Unit
 from aesculus.placement.sites import Sites
-from aesculus.placement.timing import Sink, Timing
+from aesculus.placement.timing import NEVER, Sink, Timing
 
 _IDLE_TURNS = 3
 """After so many turns that gained nothing a round is over."""
@@ -65,17 +67,16 @@ def move_late_cells(design: PlacedDesign, timing: Timing, sites: Sites) -> Moved
         design: is changed.
         timing: of the design; is changed.
         sites: of the design's family.
-
-    Raises:
-        ValueError: the design has no path from register to register.
     """
     ends = timing.ends()
     if not ends:
-        raise ValueError("a design without a path from register to register")
+        # Nothing goes from register to register.
+        return Moved(0.0, 0.0, 0)
     before = longest = ends[0]
     while True:
         count = max(_LEAST_LATE, int(_LATE_PART * len(ends)))
-        aim = max(_LEAST_AIM * longest, ends[min(count, len(ends) - 1)])
+        # Of whole ps, as delays are: sums are exact then, in whatever order and by any Python.
+        aim = math.floor(max(_LEAST_AIM * longest, ends[min(count, len(ends) - 1)]))
         turns = _Round(design, timing, sites, aim)
         turns.run()
         ends = timing.ends()
@@ -96,7 +97,7 @@ class _Steps:
 class _Round:
     """Turns with one aim: in each every late unit is moved at most once."""
 
-    def __init__(self, design: PlacedDesign, timing: Timing, sites: Sites, aim: float) -> None:
+    def __init__(self, design: PlacedDesign, timing: Timing, sites: Sites, aim: int) -> None:
         self._design, self._timing, self._sites, self._aim = design, timing, sites, aim
         # Cells that stay until times are known anew.
         self._held: set[str] = set()
@@ -157,8 +158,9 @@ class _Round:
                 return False
             self._tried = _Steps()
             if self._put(group, column, row, clear=number < _MOST_CLEARED):
-                self._tried.wires += group.settle((column, row))
-                self._held.update(cell for unit, _ in self._tried.units for cell in unit)
+                moved = [cell for unit, _ in self._tried.units for cell in unit]
+                self._expect(moved)
+                self._held.update(moved)
                 self._done.units += self._tried.units
                 self._done.wires += self._tried.wires
                 return True
@@ -179,6 +181,25 @@ class _Round:
     def _move(self, unit: Unit, column: int, row: int, place: str) -> None:
         self._tried.units.append((unit, self._design.spots[unit[0]]))
         self._sites.move(unit, column, row, place)
+
+    def _expect(self, cells: Iterable[str]) -> None:
+        """Give all wires of moved cells the delays that are expected where both ends lie now."""
+        timing, design = self._timing, self._design
+        for cell in cells:
+            for port in design.cells[cell]["port_directions"]:
+                if (sink := timing.by_pin.get((cell, port))) is not None:
+                    self._expect_wire(sink)
+                if (driver := timing.number.get((cell, port))) is not None:
+                    for sink in timing.sinks[driver]:
+                        self._expect_wire(sink)
+
+    def _expect_wire(self, sink: Sink) -> None:
+        timing, spots = self._timing, self._design.spots
+        if self._sites.inner(sink.pin) or timing.arrival[sink.driver] == NEVER:
+            return
+        (column, row, _), (right, up, _) = spots[timing.pins[sink.driver][0]], spots[sink.pin[0]]
+        self._tried.wires.append((sink, sink.wire))
+        sink.wire = self._sites.wire(abs(column - right), abs(row - up))
 
     def _take_back(self, steps: _Steps) -> None:
         for unit, spot in reversed(steps.units):
@@ -209,6 +230,5 @@ class _Round:
                 continue
             if place := self._sites.fits(group.units[0], column, row):
                 self._move(group.units[0], column, row, place)
-                self._tried.wires += group.settle((column, row))
                 return True
         return False

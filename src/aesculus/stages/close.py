@@ -1,6 +1,6 @@
 """The stage `close`: one build, placed and routed after a way with any seed.
 
-It is `route` with options. Its records are of single builds: no median is made of them.
+It is `route` with options. Its records are of single builds, of which no row of figures is made.
 """
 
 from collections.abc import Mapping
@@ -59,12 +59,12 @@ class Close(rt.RouterStage):
         way = way_of(device.family, subject.way)
         output = ways_of(device.family).output
 
-        def improve(folder: Path, deadline: float, log: str) -> tuple[str, dict[str, Any]]:
+        def improve(folder: Path, log: str) -> tuple[str, dict[str, Any]]:
             turns = detailed.improve(
                 device,
                 folder,
                 seed,
-                deadline,
+                given.timeout_s,
                 log,
                 turns=way.turns,
                 more=way.route,
@@ -86,21 +86,6 @@ class Close(rt.RouterStage):
             output=output,
             improve=improve if way.turns else None,
         )
-
-    def memory_mb(self, subject: Subject, luts: float) -> int:
-        """Return the memory of the router, or of what moves cells if that is more."""
-        turns = _turns(subject)
-        return max(super().memory_mb(subject, luts), int(400 + 0.08 * luts) if turns else 0)
-
-    def seconds(self, subject: Subject, luts: float) -> float:
-        """Return the time, which goes with the tables and the turns."""
-        turns = _turns(subject)
-        return super().seconds(subject, luts) * (1 + 0.5 * turns)
-
-
-def _turns(subject: Subject) -> int:
-    device = subject.device
-    return 0 if device is None else way_of(device.family, subject.way).turns
 
 
 def _outputs(device: Device, way: Way) -> tuple[str, ...]:

@@ -38,9 +38,6 @@ _BEST = "best"
 AS_PLACED = ("--no-pack",)
 """The router's arguments for a turn. The placer of the way runs, and only checks what is fixed."""
 
-NOT_VALID = "validity check failed"
-"""What the router says of a place that breaks its rules."""
-
 _IDLE_TURNS = 2
 """After so many turns without a higher clock there is no further one."""
 
@@ -56,12 +53,12 @@ class Turns:
 
     Attributes:
         log: the router's, of the turn that counts.
-        clocks: MHz as placed, and after each turn.
+        clocks: MHz as placed, and after each turn; `None` for one that could not be routed.
         cells: how many cells were moved in each turn.
     """
 
     log: str
-    clocks: tuple[float, ...]
+    clocks: tuple[float | None, ...]
     cells: tuple[int, ...]
 
 
@@ -69,7 +66,7 @@ def improve(
     device: Device,
     folder: Path,
     seed: int,
-    deadline: float,
+    timeout_s: float,
     log: str,
     *,
     turns: int,
@@ -78,44 +75,50 @@ def improve(
 ) -> Turns:
     """Improve a routed design in a folder, where the router has written `OUTPUTS`.
 
-    Its report and the files of `outputs` are those of the best turn in the end.
+    Its report and the files of `outputs` are those of the best turn in the end. A turn that cannot
+    be routed is the last one. What else goes wrong ends all, as a build must not hang on what a
+    machine has time and room for.
 
     Args:
         device: where it is placed; its family tells its sites.
         folder: of the run.
         seed: the placer's, told to the router again.
-        deadline: of the monotonic clock, in seconds; a turn that would pass it is broken off.
+        timeout_s: limit of wall time in seconds, for each tool.
         log: the router's first.
         turns: most of them.
         more: the way's options of the router for routing.
         outputs: names of further files that the router writes, each with its option before it.
 
     Raises:
-        ToolError: the router failed, or a move broke its rules.
+        ToolError: the router or what moves cells failed, or a move broke the router's rules.
     """
     kept = [_REPORT, *outputs[1::2]]
     best = _clock(folder, device, log)
-    clocks, best_log, idle = [best], log, 0
+    clocks: list[float | None] = [best]
     cells: list[int] = []
+    best_log, idle = log, 0
     _keep(folder, kept)
+    options = [*AS_PLACED, *more, *OUTPUTS, *outputs]
     while len(cells) < turns and idle < _IDLE_TURNS:
-        count = _move(device, folder, deadline)
+        count = _move(device, folder, timeout_s)
         if not count:
             break
-        options = [*AS_PLACED, *more, *OUTPUTS, *outputs]
+        cells.append(count)
+        # What a router did not write is not to be taken from the turn before.
+        for name in (*kept, PLACED, DELAYS):
+            (folder / name).unlink()
+        deadline = time.monotonic() + timeout_s
         try:
             turn_log = rt.run_placer(device, folder, seed, deadline, options, netlist=_MOVED)
+            clock = _clock(folder, device, turn_log)
         except ToolError as error:
-            if NOT_VALID in error.log:
-                reason = "a cell was moved where the router's rules have no place for it"
-                raise ToolError(Failure.ENVIRONMENT, "aesculus", reason, log=error.log) from error
-            if error.kind is not Failure.REFUSED:
-                raise
-            # What cannot be routed is worth nothing; the turns before it are.
-            break
-        clock = _clock(folder, device, turn_log)
+            if error.kind is Failure.TIMING or rt.cannot_be_routed(error):
+                clocks.append(None)
+                break
+            if error.kind is Failure.REFUSED:
+                raise _our_own("the router refuses where cells were moved to", error) from error
+            raise
         clocks.append(clock)
-        cells.append(count)
         idle += 1
         if clock > best:
             best, best_log, idle = clock, turn_log, 0
@@ -136,19 +139,29 @@ def _clock(folder: Path, device: Device, log: str) -> float:
     return float(rt.metrics_of(report, router, log)["fmax_routed_mhz"])
 
 
-def _move(device: Device, folder: Path, deadline: float) -> int:
+def _our_own(what: str, error: ToolError) -> ToolError:
+    """Return an error that no design is to blame for."""
+    return ToolError(Failure.ENVIRONMENT, "aesculus", f"{what}: {error.reason}", log=error.log)
+
+
+def _move(device: Device, folder: Path, timeout_s: float) -> int:
     """Write the design with its late cells moved, by a process of its own; return how many were.
 
     Raises:
         ToolError: it did not come to its end.
     """
-    run = process.run(
-        [sys.executable, "-P", "-m", __spec__.name, device.family],
-        name="aesculus",
-        cwd=folder,
-        log=folder / "moves.log",
-        timeout_s=deadline - time.monotonic(),
-    )
+    try:
+        run = process.run(
+            [sys.executable, "-P", "-m", __spec__.name, device.family],
+            name="aesculus",
+            cwd=folder,
+            log=folder / "moves.log",
+            timeout_s=timeout_s,
+        )
+    except ToolError as error:
+        if error.kind in {Failure.REFUSED, Failure.CRASH}:
+            raise _our_own("cells of late paths could not be moved", error) from error
+        raise
     return int(run.log.split()[-1])
 
 

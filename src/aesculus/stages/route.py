@@ -82,7 +82,7 @@ class RouterStage(StageFile):
         return int(900 + 0.03 * luts)
 
 
-Improve = Callable[[Path, float, str], tuple[str, dict[str, Any]]]
+Improve = Callable[[Path, str], tuple[str, dict[str, Any]]]
 """What is done with a routed design before its report is read; see `route`."""
 
 ARTEFACTS: Mapping[str, str] = {"route_report.json": "the router's report"}
@@ -176,7 +176,7 @@ def route(
             of the default way.
         output: the router's argument that writes the routed design; empty to write none.
         floor: whether to keep where each cell lies.
-        improve: told folder, deadline and log once the design is routed; it may leave other files
+        improve: told folder and log once the design is routed; it may leave other files
             of the same design there, and returns their log and metrics of its own.
 
     Returns:
@@ -204,7 +204,7 @@ def route(
         core = core_of(netlist_json)
         deadline = start + timeout_s
         log = place_in_harness(device, core, folder, seed, deadline, more=more)
-        log, own = (log, {}) if improve is None else improve(folder, deadline, log)
+        log, own = (log, {}) if improve is None else improve(folder, log)
         report = read_report(folder, device.router, log)
         metrics = metrics_of(report, device.router, log)
         design = _routed(folder, device.router, log) if output else b""
@@ -471,6 +471,11 @@ def say_why(error: ToolError, point: Build, device: Device) -> None:
             error.kind = Failure.NO_ROOM
             error.reason = f"the design {what} {device.name}: {why}"
             return
+
+
+def cannot_be_routed(error: ToolError) -> bool:
+    """Return whether the router found no way for the wires of a placed design."""
+    return bool(_told(_NO_ROUTE, error))
 
 
 def _told(patterns: Sequence[re.Pattern[str]], error: ToolError) -> str:

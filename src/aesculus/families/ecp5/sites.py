@@ -28,13 +28,17 @@ _LEAST = 150.0
 
 
 class Ecp5Sites:
-    """The places of a design on ECP5; see `placement.sites.Sites`."""
+    """The places of a design on ECP5; see `placement.sites.Sites`.
+
+    Attributes:
+        taken: places of tables and registers, with the cells there.
+    """
 
     kept: tuple[str, ...] = ("DCCA",)
 
     def __init__(self, design: PlacedDesign) -> None:
         self._design = design
-        self._taken: dict[tuple[int, int, str], str] = {}
+        self.taken: dict[tuple[int, int, str], str] = {}
         self._tiles: dict[tuple[int, int], set[str]] = {}
         self._closed: set[tuple[int, int]] = set()
         self._delays: dict[tuple[int, int], float] = {}
@@ -45,7 +49,7 @@ class Ecp5Sites:
             if kind == _MEMORY:
                 self._closed.add((column, row))
             elif kind in (_TABLE, _REGISTER):
-                self._taken[column, row, place] = name
+                self.taken[column, row, place] = name
                 self._tiles.setdefault((column, row), set()).add(name)
                 columns.append(column)
                 # A row has logic in all its tiles or in none, but for the border.
@@ -83,7 +87,7 @@ class Ecp5Sites:
 
     def _beside(self, table: str) -> str:
         column, row, place = self._design.spots[table]
-        return self._taken.get((column, row, place.replace(".K", ".FF")), "")
+        return self.taken.get((column, row, place.replace(".K", ".FF")), "")
 
     def fits(self, unit: Sequence[str], column: int, row: int) -> str:
         """Return slice and half of it, such as `A0`, where a unit fits into a tile."""
@@ -110,12 +114,12 @@ class Ecp5Sites:
                 if self._design.spots[name][2][5] == half
             ):
                 continue
-            around = [self._taken.get((column, row, f"SLICE{half}.K{n}")) for n in (0, 1)]
+            around = [self.taken.get((column, row, f"SLICE{half}.K{n}")) for n in (0, 1)]
             if any(name is not None and not self._is_plain(name) for name in around):
                 continue
             for number in (0, 1):
-                table = (column, row, f"SLICE{half}.K{number}") in self._taken
-                register = (column, row, f"SLICE{half}.FF{number}") in self._taken
+                table = (column, row, f"SLICE{half}.K{number}") in self.taken
+                register = (column, row, f"SLICE{half}.FF{number}") in self.taken
                 if not (tables and table) and not (registers and register):
                     return f"{half}{number}"
         return ""
@@ -159,14 +163,13 @@ class Ecp5Sites:
         """Put the cells of a unit into slice and half of a tile."""
         for name in unit:
             was = self._design.spots[name]
-            del self._taken[was]
+            del self.taken[was]
             self._tiles[was[0], was[1]].discard(name)
         for name in unit:
             kind = "FF" if self._cell(name)["type"] == _REGISTER else "K"
             spot = column, row, f"SLICE{place[0]}.{kind}{place[1]}"
             self._design.spots[name] = spot
-            self._design.moved.add(name)
-            self._taken[spot] = name
+            self.taken[spot] = name
             self._tiles.setdefault((column, row), set()).add(name)
 
     def wire(self, columns: int, rows: int) -> float:

@@ -42,8 +42,21 @@ def medians_after_way(
         (build for build in closed.builds if build.seed in wanted),
         key=lambda build: (build.fmax_routed_mhz, build.seed),
     )
+    missing = len(wanted) - len(builds) - len(closed.failed)
+    told = [f"{missing} of {len(wanted)} seeds are not made yet"] if missing else []
+    told += list(dict.fromkeys(closed.failed.values()))
+    if closed.reason and not builds:
+        told.insert(0, closed.reason)
+    settled = Found(
+        label=design.label,
+        rtl_digest=design.rtl_digest,
+        netlist_verified=design.netlist_verified,
+        again=shlex.join(["aesculus", "bench", "records", "--only", record.name]),
+        complete=not missing,
+        reason="; ".join(told),
+    )
     if not builds:
-        return replace(design, figures={}, clocks={}, reason=closed.reason, complete=False)
+        return settled
     figures = {name: design.figures[name] for name in _KEPT if name in design.figures}
     figures |= {
         name: median(float(getattr(build, name)) for build in builds) for name in _OF_A_BUILD
@@ -51,12 +64,12 @@ def medians_after_way(
     if figures.get("area_luts"):
         figures["mbps_per_lut"] = 1000 * figures["throughput_gbps"] / figures["area_luts"]
     figures["n_seeds"] = float(len(builds))
-    figures["n_seeds_failed"] = float(len(wanted) - len(builds))
+    figures["n_seeds_failed"] = float(len(closed.failed))
     middle = builds[(len(builds) - 1) // 2]
     clocks = [build.fmax_routed_mhz for build in builds]
     by_seed = sorted(builds, key=lambda build: build.seed)
     return replace(
-        design,
+        settled,
         figures=figures,
         seeds=tuple(build.seed for build in by_seed),
         seed_clocks=tuple(build.fmax_routed_mhz for build in by_seed),
@@ -64,7 +77,4 @@ def medians_after_way(
         netlist_verified=all(build.netlist_verified for build in builds),
         path={**middle.critical_path_ns, **middle.critical_path, "seed": middle.seed},
         tools=dict(middle.tools),
-        again=shlex.join(["aesculus", "bench", "records", "--only", record.name]),
-        complete=len(builds) == len(wanted),
-        reason="" if len(builds) == len(wanted) else closed.reason,
     )
