@@ -260,6 +260,8 @@ def test_the_version_of_a_step_counts(
     found = changed(tmp_path, put)
     foreign = name.startswith("family.") and name != "family.ecp5"
     foreign |= name.startswith("vendor")
+    # Of ways with turns alone, which the stages of this test do not ask for.
+    foreign |= name == "detailed" or name.startswith("sites.")
     assert bool(found) != foreign
     alone = ({Stage.SYNTH}, {Stage.PLACE}, {Stage.ACTIVITY}, {Stage.SYNTH, Stage.ACTIVITY})
     assert found in (frozenset(), SIMULATED, PLACED, *alone)

@@ -9,7 +9,7 @@ from aesculus.families import devices
 from aesculus.families.ways import DEFAULT_WAY, way_of
 from aesculus.placement.design import placed_design
 from aesculus.records import Stage, StageOutcome, Status
-from aesculus.stages import detailed
+from aesculus.stages import detailed, provenance
 from aesculus.stages import route as rt
 from aesculus.stages.base import Given, Subject
 from aesculus.stages.chain import stage_file
@@ -90,3 +90,13 @@ def test_the_way_is_part_of_a_builds_name() -> None:
     assert way_of("ecp5", "detailed").turns
     assert plain["steps"] != turned["steps"]
     assert plain["router"] != turned["router"]
+
+
+@pytest.mark.parametrize("name", ["detailed", "sites.ecp5"])
+def test_the_version_of_a_step_of_turns_counts(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    subject = Subject(SMALL, devices.load(DEVICE), "detailed")
+    before = stage_file(Stage.CLOSE).reads(subject).inputs["steps"]
+    table = provenance.steps()
+    raised = {**table, name: {**table[name], "version": 99}}
+    monkeypatch.setattr(provenance, "steps", lambda: raised)
+    assert stage_file(Stage.CLOSE).reads(subject).inputs["steps"] != before

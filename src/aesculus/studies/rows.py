@@ -12,6 +12,7 @@ from aesculus.papers.compare import LEAST_SEEDS
 from aesculus.papers.measured import Measured
 from aesculus.studies.modes.study import FIGURES as OF_MODES
 from aesculus.studies.records.cases import SEEDS as OF_RECORDS
+from aesculus.studies.records.cases import records
 from aesculus.terminal import line
 
 _OF_PAPERS = "results/papers/"
@@ -67,16 +68,22 @@ def _of_goals(body: _Body) -> Iterator[_Found]:
 
 
 def _of_records(body: _Body) -> Iterator[_Found]:
-    """Give the rows of designs; those of S-boxes are counted, those of a race chosen."""
+    """Give the rows of designs; those of S-boxes are counted, those of a race chosen.
+
+    Those after a way are of single builds, of which no row is made.
+    """
+    seeds = {case.name: case.seeds for case in records()}
     for row in body["rows"]:
         # A search that found nothing has no figures.
         if row["how"] in {"tables", "best", "missing"} or not (row["label"] or row["figures"]):
+            continue
+        if row.get("way"):
             continue
         told = {name: row[name] for name in _IN_A_RECORD} | {
             "fmax_routed_seeds": row["seed_clocks"]
         }
         routed = row["how"] in {"median", "search"}
-        yield {**row["figures"], **told}, OF_RECORDS if routed else 0
+        yield {**row["figures"], **told}, seeds.get(row["name"], OF_RECORDS) if routed else 0
 
 
 _IN_A_RECORD = ("label", "device", "seeds", "netlist_verified", "tools", "rtl_digest", "reason")

@@ -63,6 +63,8 @@ def medians_after_way(
     }
     if figures.get("area_luts"):
         figures["mbps_per_lut"] = 1000 * figures["throughput_gbps"] / figures["area_luts"]
+    figures["fmax_routed_min"] = builds[0].fmax_routed_mhz
+    figures["fmax_routed_max"] = builds[-1].fmax_routed_mhz
     figures["n_seeds"] = float(len(builds))
     figures["n_seeds_failed"] = float(len(closed.failed))
     middle = builds[(len(builds) - 1) // 2]

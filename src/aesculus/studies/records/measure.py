@@ -279,7 +279,7 @@ def _search(store: Store, record: Record, device: Device, options: Options) -> s
 
 def again(record: Record, label: str) -> str:
     """Return the command that makes the figures of a record anew."""
-    if record.how == "median" and label:
+    if record.how == "median" and label and not record.way:
         words = ["aesculus", "explore", "--points", label, "--device", record.device]
         return shlex.join([*words, "--seeds", str(record.seeds)])
     return shlex.join(["aesculus", "bench", "records", "--only", record.name])
