@@ -219,7 +219,7 @@ _PAPER = "papers/zambreno2004"
         (
             "records",
             lambda body: body["rows"].__setitem__(0, {**body["rows"][1], "name": "pipeline-clock"}),
-            "'pipeline-clock' is of 'UF10-C12bN', and not of UF10-C5dfT-G5ac",
+            "'pipeline-clock' is of 'UF10-C955N', and not of UF10-C5dfT-G5ac",
         ),
         (
             "records",
