@@ -34,6 +34,7 @@ BY_DEFAULT = Found(
     path={"seed": 2},
     tools={"nextpnr": "another"},
     rtl_digest="rtl",
+    again="the command",
 )
 
 
@@ -90,6 +91,7 @@ def test_all_seeds_give_a_median(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     assert found.path["from"] == f"of {SEEDS[4]}"
     assert found.tools == {"nextpnr": "this"}
+    assert found.again == "the command"
     figures = found.figures
     assert (figures["area_luts"], figures["ff_count"]) == (1000.0, 7.0)
     assert figures["throughput_gbps"] == pytest.approx(1.664)

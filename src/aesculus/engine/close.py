@@ -426,6 +426,7 @@ class _Runner:
 
     def _build(self, trial: Trial) -> BestBuild | None:
         goal, device = self._goal, self._goal.device
+        way = way_of(device.family, trial.entrant.way)
         record = self._record(trial, Stage.CLOSE)
         chain = self._chain(trial.entrant.recipe, Stage.VERIFY_NETLIST)
         verify = chain.get(Stage.VERIFY)
@@ -449,8 +450,8 @@ class _Runner:
             device=device.name,
             recipe=trial.entrant.recipe,
             way=trial.entrant.way,
-            options=way_of(device.family, trial.entrant.way).options,
-            turns=way_of(device.family, trial.entrant.way).turns,
+            options=way.options,
+            turns=way.turns,
             seed=trial.seed,
             netlist_verified=same,
             fmax_mhz=usable,

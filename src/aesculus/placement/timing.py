@@ -68,7 +68,7 @@ class Timing:
                 for further, _ in goes:
                     feeds[further] += 1
         self._order = self._sorted(feeds)
-        self.arrival = list(self.start)
+        self.arrival: list[float] = []
         self.update()
 
     def _through(self, design: PlacedDesign, delays: Delays) -> dict[Pin, list[tuple[int, float]]]:

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
-from aesculus.families import Device
 from aesculus.families.ways import Way, way_of, ways_of
 from aesculus.records import Stage, StageOutcome
 from aesculus.stages import detailed
@@ -39,7 +38,7 @@ class Close(rt.RouterStage):
         """
         device = subject.on()
         way = way_of(device.family, subject.way)
-        more = (*way.options, *_outputs(device, way))
+        more = (*way.options, ways_of(device.family).output, *_read_by_turns(way))
         if not way.turns:
             return Reads(rt.what_router_reads(device, rt.router_of(device), rt.STEPS, more))
         steps = (*rt.STEPS, detailed.STEP, detailed.sites_step(device))
@@ -82,15 +81,15 @@ class Close(rt.RouterStage):
             seed=seed,
             workdir=given.workdir,
             timeout_s=given.timeout_s,
-            options=(*way.options, *(detailed.OUTPUTS if way.turns else ())),
+            options=(*way.options, *_read_by_turns(way)),
             output=output,
             improve=improve if way.turns else None,
         )
 
 
-def _outputs(device: Device, way: Way) -> tuple[str, ...]:
-    """Return the argument that names what is written, and those that a turn reads."""
-    return (ways_of(device.family).output, *(detailed.OUTPUTS if way.turns else ()))
+def _read_by_turns(way: Way) -> tuple[str, ...]:
+    """Return the router's arguments that write what a way's turns read."""
+    return detailed.OUTPUTS if way.turns else ()
 
 
 STAGE = Close()

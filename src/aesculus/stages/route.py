@@ -288,7 +288,7 @@ def join_script(device: Device) -> list[str]:
         f"hierarchy -top {hn.TOP}",
         f"flatten -noscopeinfo {hn.TOP}",
         f"delete {nl.TOP}",
-        "write_json joined.json",
+        f"write_json {JOINED}",
     ]
 
 

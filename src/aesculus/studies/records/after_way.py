@@ -1,6 +1,5 @@
 """A record's design after a way of its own: medians of builds of fixed seeds."""
 
-import shlex
 from dataclasses import replace
 from statistics import median
 
@@ -51,7 +50,7 @@ def medians_after_way(
         label=design.label,
         rtl_digest=design.rtl_digest,
         netlist_verified=design.netlist_verified,
-        again=shlex.join(["aesculus", "bench", "records", "--only", record.name]),
+        again=design.again,
         complete=not missing,
         reason="; ".join(told),
     )
