@@ -7,6 +7,7 @@ import pytest
 from aesculus.metrics import Row
 from aesculus.report.html import Page
 from aesculus.report.peers import Peer, beside, peers
+from aesculus.studies.records.cases import records
 from report.rows import MADE, design
 
 SMALL, QUICK, HUGE = "freecores/aes_core aes_cipher_top", "freecores/tiny_aes aes_128", 99_000
@@ -65,3 +66,16 @@ def test_the_page_has_each_core_and_ours_beside_it() -> None:
         assert f"{core.name} ({core.revision})" in page
         assert f"{core.lut4:,}" in page
     assert "ours: UF1-PP2T" in page
+
+
+def test_records_on_small_devices_ask_for_three_times_an_open_core() -> None:
+    small = peers().small
+    asked = {
+        each.device: each.targets["mbps_per_lut"].at_least
+        for each in records()
+        if each.device != peers().device and "mbps_per_lut" in each.targets
+    }
+    assert asked == {
+        each.device: pytest.approx(3 * small.mbps_per_lut(each.device), abs=5e-4)
+        for each in small.on
+    }

@@ -94,6 +94,53 @@ class Peer(_Part):
         ]
 
 
+class Small(_Part):
+    """A core of others on a small device.
+
+    Attributes:
+        device: which.
+        luts: look-up tables of the device's kind.
+        ff: registers.
+        bram: block RAMs.
+        mhz: median of the routed clocks of five placer seeds, MHz.
+    """
+
+    device: str
+    luts: Annotated[int, Field(gt=0)]
+    ff: Annotated[int, Field(ge=0)]
+    bram: Annotated[int, Field(ge=0)]
+    mhz: _Mhz
+
+
+class SmallPeer(_Part):
+    """One core of others on several small devices, by the flow of now.
+
+    Attributes:
+        name: repository and module.
+        function: what it does.
+        tools: with their versions.
+        date: of the measurement.
+        blocks_per_cycle: as a fraction, measured.
+        on: the devices.
+    """
+
+    name: str
+    function: str
+    tools: tuple[str, ...]
+    date: str
+    blocks_per_cycle: Fraction
+    on: tuple[Small, ...]
+
+    def mbps_per_lut(self, device: str) -> float:
+        """Return Mbit/s for each look-up table on a device.
+
+        Raises:
+            KeyError: it is not measured there.
+        """
+        found = {each.device: each for each in self.on}[device]
+        return float(BLOCK_BITS * found.mhz * self.blocks_per_cycle) / found.luts
+
+
 class Peers(_Part):
     """All of them, and how they were measured.
 
@@ -103,6 +150,7 @@ class Peers(_Part):
         placer: the way of the device's family after which all were placed.
         date: of the measurement.
         core: the cores.
+        small: one of them elsewhere.
     """
 
     device: str
@@ -110,6 +158,7 @@ class Peers(_Part):
     placer: str
     date: str
     core: tuple[Peer, ...]
+    small: SmallPeer
 
 
 @dataclass(frozen=True)

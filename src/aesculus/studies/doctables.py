@@ -175,6 +175,26 @@ def _peers(_committed: Committed) -> list[list[str]]:
     return [peer.cells for peer in peers().core]
 
 
+def _short(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
+
+
+def _records(committed: Committed) -> list[list[str]]:
+    """Return what is complete and has a target."""
+    return [
+        [
+            row["about"],
+            f"`{row['label']}`" if row["device"] else row["label"],
+            row["device"] or pages.DASH,
+            ", ".join(f"{each['figure']} {_short(each['value'])}" for each in row["targets"]),
+            ", ".join(each["target"] for each in row["targets"]),
+            "yes" if row["met"] else "no",
+        ]
+        for row in committed.body("records")["rows"]
+        if row["complete"] and row["targets"]
+    ]
+
+
 def _percent(value: float, digits: int = 2) -> str:
     return f"{100 * value:.{digits}f} %"
 
@@ -422,6 +442,15 @@ DOC_TABLES = (
         HEADS,
         2,
         _peers,
+    ),
+    DocTable(
+        "records",
+        "README.md",
+        ("benchmarks/results/records.json",),
+        "aesculus bench records",
+        ("record", "design", "device", "reached", "target", "met"),
+        6,
+        _records,
     ),
     DocTable(
         "boards",
