@@ -120,7 +120,7 @@ class SmallPeer(_Part):
         function: what it does.
         tools: with their versions.
         date: of the measurement.
-        blocks_per_cycle: as a fraction, measured.
+        blocks_per_cycle: as a fraction.
         on: the devices.
     """
 

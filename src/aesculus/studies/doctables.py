@@ -175,6 +175,13 @@ def _peers(_committed: Committed) -> list[list[str]]:
     return [peer.cells for peer in peers().core]
 
 
+def _met(row: Mapping[str, Any]) -> str:
+    if not row["met"]:
+        return "no"
+    estimated = any(each["figure"] == "slice_estimate" for each in row["targets"])
+    return "by an estimate" if estimated else "yes"
+
+
 def _short(value: float) -> str:
     return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
 
@@ -188,7 +195,7 @@ def _records(committed: Committed) -> list[list[str]]:
             row["device"] or pages.DASH,
             ", ".join(f"{each['figure']} {_short(each['value'])}" for each in row["targets"]),
             ", ".join(each["target"] for each in row["targets"]),
-            "yes" if row["met"] else "no",
+            _met(row),
         ]
         for row in committed.body("records")["rows"]
         if row["complete"] and row["targets"]
