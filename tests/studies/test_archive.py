@@ -218,7 +218,9 @@ _PAPER = "papers/zambreno2004"
         ("records", _record(label=""), "'pipeline-clock' is of '', and not of UF10-C5dfT-G5ac"),
         (
             "records",
-            lambda body: _first(body["rows"], "name", "pipeline-clock").update(label="UF10-C12bN"),
+            lambda body: body["rows"].__setitem__(
+                0, {**_first(body["rows"], "name", "pipeline-area"), "name": "pipeline-clock"}
+            ),
             "'pipeline-clock' is of 'UF10-C12bN', and not of UF10-C5dfT-G5ac",
         ),
         (
