@@ -11,7 +11,8 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from aesculus.inputs import read_toml
-from aesculus.metrics import BLOCK_BITS, Row
+from aesculus.metrics import Row
+from aesculus.metrics.figures import throughput_gbps
 from aesculus.pages import DASH
 
 NOT_ROUTED = "not routed"
@@ -68,7 +69,7 @@ class Peer(_Part):
         """Throughput at the median clock, Gbit/s."""
         if not self.mhz or self.blocks_per_cycle is None:
             return None
-        return float(BLOCK_BITS * median(self.mhz) * self.blocks_per_cycle / 1000)
+        return throughput_gbps(median(self.mhz), self.blocks_per_cycle)
 
     @property
     def clock(self) -> str:
@@ -116,8 +117,7 @@ class SmallPeer(_Part):
     """One core of others on several small devices, by the flow of now.
 
     Attributes:
-        name: repository and module.
-        function: what it does.
+        name: repository and module, as that of a `Peer`.
         tools: with their versions.
         date: of the measurement.
         blocks_per_cycle: as a fraction.
@@ -125,7 +125,6 @@ class SmallPeer(_Part):
     """
 
     name: str
-    function: str
     tools: tuple[str, ...]
     date: str
     blocks_per_cycle: Fraction
@@ -138,7 +137,7 @@ class SmallPeer(_Part):
             KeyError: it is not measured there.
         """
         found = {each.device: each for each in self.on}[device]
-        return float(BLOCK_BITS * found.mhz * self.blocks_per_cycle) / found.luts
+        return 1000 * throughput_gbps(found.mhz, self.blocks_per_cycle) / found.luts
 
 
 class Peers(_Part):

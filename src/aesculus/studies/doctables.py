@@ -19,6 +19,7 @@ from aesculus.families.model import ClockLimit
 from aesculus.report.peers import HEADS, peers
 from aesculus.search.strategies import DEFAULT
 from aesculus.studies.basis.table import BasisCounts, read_table
+from aesculus.studies.records.study import by_estimate, told
 from aesculus.studies.verify_products.products import BY_REGISTERS, FULL_RATE
 
 _ROUND = 10  # Nr of AES-128
@@ -178,12 +179,7 @@ def _peers(_committed: Committed) -> list[list[str]]:
 def _met(row: Mapping[str, Any]) -> str:
     if not row["met"]:
         return "no"
-    estimated = any(each["figure"] == "slice_estimate" for each in row["targets"])
-    return "by an estimate" if estimated else "yes"
-
-
-def _short(value: float) -> str:
-    return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
+    return "by an estimate" if by_estimate(row) else "yes"
 
 
 def _records(committed: Committed) -> list[list[str]]:
@@ -193,7 +189,7 @@ def _records(committed: Committed) -> list[list[str]]:
             row["about"],
             f"`{row['label']}`" if row["device"] else row["label"],
             row["device"] or pages.DASH,
-            ", ".join(f"{each['figure']} {_short(each['value'])}" for each in row["targets"]),
+            ", ".join(f"{each['figure']} {told(each['value'])}" for each in row["targets"]),
             ", ".join(each["target"] for each in row["targets"]),
             _met(row),
         ]

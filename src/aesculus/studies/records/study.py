@@ -186,20 +186,25 @@ def _verdict(row: Mapping[str, Any]) -> str:
     """Return what came of a record; of slices, which nothing here packs, nothing is shown."""
     if row["how"] == "missing":
         return f"missing: {row['missing']}"
-    estimated = any(each["figure"] == _ESTIMATE for each in row["targets"])
-    short = ", ".join(f"{t['figure']} {_value(t['value'])}" for t in row["targets"] if not t["met"])
-    met = "met by an estimate, a least of slices" if estimated else "met"
-    told = met if row["met"] else f"short: {short}" if short else "no target"
+    short = ", ".join(f"{t['figure']} {told(t['value'])}" for t in row["targets"] if not t["met"])
+    met = "met by an estimate, a least of slices" if by_estimate(row) else "met"
+    verdict = met if row["met"] else f"short: {short}" if short else "no target"
     if not row["complete"]:
-        told += f"; not complete{': ' + row['reason'] if row['reason'] else ''}"
+        verdict += f"; not complete{': ' + row['reason'] if row['reason'] else ''}"
     if row["missing"] and not row["met"]:
-        told += f"; missing: {row['missing']}"
+        verdict += f"; missing: {row['missing']}"
     if row["complete"] and row["figures"].get("n_seeds_failed"):
-        told += f"; {row['reason']}"
-    return told
+        verdict += f"; {row['reason']}"
+    return verdict
 
 
-def _value(value: float | None) -> str:
+def by_estimate(row: Mapping[str, Any]) -> bool:
+    """Return whether a target of a record is one of slices, which no tool here packs."""
+    return any(each["figure"] == _ESTIMATE for each in row["targets"])
+
+
+def told(value: float | None) -> str:
+    """Return what a record has of a figure in a few characters."""
     return DASH if value is None else f"{value:,.4g}" if value < 1000 else f"{value:,.0f}"
 
 
