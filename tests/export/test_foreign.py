@@ -11,9 +11,15 @@ from aesculus.benches import native
 from aesculus.benches.bench import TOP
 from aesculus.benches.check import Mismatch
 from aesculus.cli.app import app
+from aesculus.errors import RunError
+from aesculus.export.foreign import measure as measuring
 from aesculus.export.foreign.description import load
 from aesculus.export.foreign.design import PLAIN, Foreign
 from aesculus.export.foreign.ports import check_ports
+from aesculus.families import devices
+from aesculus.metrics.row import Row
+from aesculus.netlists import netlist as nl
+from aesculus.records import StageOutcome, Status
 from aesculus.resources import rtl_dir
 from samples import first
 
@@ -136,6 +142,62 @@ def test_the_whole_chain_beside_ours(real: Path, real_store: Path, tmp_path: Pat
     # Its S-boxes are tables in logic: the flat form has lost what asks for a block RAM.
     assert theirs["lut_count"] > ours[0]["lut_count"]
     assert abs(theirs["ff_count"] - ours[0]["ff_count"]) < 20
+
+
+_MAPPED = {
+    "lut_count": 9,
+    "lutram_count": 0,
+    "ff_count": 8,
+    "bram_count": 0,
+    "path_estimate_ns": 1.0,
+}
+
+
+def _routed_with(
+    clocks: list[float | None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Row, list[str]]:
+    """Return the figures of a core whose seeds come to such clocks or fail, and what is said."""
+    (tmp_path / "core.v").write_text("module theirs; endmodule\n", encoding="utf-8")
+    told, files = load(_described(tmp_path, _START))
+    left = iter(clocks)
+
+    def routed(*_: object, **__: object) -> StageOutcome:
+        clock = next(left)
+        if clock is None:
+            return StageOutcome(status=Status.FAILED, reason="the router fell over")
+        return StageOutcome(status=Status.OK, metrics={"fmax_routed_mhz": clock})
+
+    mapped = StageOutcome(
+        status=Status.OK,
+        metrics=_MAPPED,
+        artefacts={"netlist.v": nl.pack(b""), "netlist.json": nl.pack(b"{}")},
+    )
+    rate = {"blocks_per_cycle": "1/1", "latency_cycles": 3}
+    monkeypatch.setattr(measuring, "check_ports", lambda *_: None)
+    monkeypatch.setattr(native, "verify", lambda *_, **__: rate)
+    monkeypatch.setattr(measuring, "synthesise", lambda *_, **__: mapped)
+    monkeypatch.setattr(measuring, "route", routed)
+    said: list[str] = []
+    design, device = Foreign(told, tuple(files)), devices.load("LFE5U-85F-8")
+    row = measuring.measure(design, device, recipe="default", n_seeds=len(clocks), say=said.append)
+    return row, said
+
+
+def test_a_seed_that_fails_takes_no_other_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row, said = _routed_with([50.0, None, 60.0], tmp_path, monkeypatch)
+    assert (row.fmax_routed_mhz, row.n_seeds) == (55.0, 2)
+    assert row.reason == "route: 1 of 3 seeds failed: the router fell over"
+    told = [line.split(": ", 1)[1] if ": " in line else "" for line in said if "seed " in line]
+    assert [line for line in told if line] == ["50.0 MHz", "the router fell over", "60.0 MHz"]
+
+
+def test_a_core_of_which_no_seed_routes_has_no_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(RunError, match="2 of 2 seeds failed: the router fell over"):
+        _routed_with([None, None], tmp_path, monkeypatch)
 
 
 @pytest.mark.sim

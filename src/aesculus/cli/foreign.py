@@ -31,6 +31,8 @@ def command(
         typer.echo(clean(what), err=True)
 
     row = api.foreign(file, device, recipe=recipe, seeds=seeds, heard=say)
+    if row.reason:
+        say(f"{row.label}: {row.reason}")
     ours = _ours(store, row) if store.exists() else []
     rows = [row, *ours]
     if json:

@@ -3,7 +3,8 @@
 import re
 import statistics
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -83,24 +84,47 @@ def measure(design: Foreign, device: Device, *, recipe: str, n_seeds: int, say: 
         for name in ("blocks_per_cycle", "latency_cycles"):
             if rtl[name] != again[name]:
                 raise RunError(f"{design.label}: its netlist has another {name}")
-        clocks: dict[int, float] = {}
-        tools = {"verilator": verilator_version(), **mapped.tools}
-        for seed in seeds(point, n_seeds if device.router is not None else 0):
-            say(f"route with seed {seed}")
-            routed = _good(
-                route(
-                    point,
-                    device,
-                    mapped.artefacts["netlist.json"],
-                    seed=seed,
-                    workdir=work / f"route{seed}",
-                    timeout_s=_TIMEOUT_S,
-                ),
-                design,
-            )
-            clocks[seed] = routed.metrics["fmax_routed_mhz"]
-            tools |= routed.tools
-    return _row(point, rtl, mapped, clocks, tools)
+        wanted = seeds(point, n_seeds if device.router is not None else 0)
+        netlist_json = mapped.artefacts["netlist.json"]
+        routes = _routed(point, device, netlist_json, wanted, work=work, say=say)
+    return _row(point, rtl, mapped, routes)
+
+
+@dataclass
+class _Routes:
+    """The seeds: to what clock each came in MHz, which failed, and the router's version."""
+
+    clocks: dict[int, float] = field(default_factory=dict)
+    failed: list[str] = field(default_factory=list)
+    tools: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def reason(self) -> str:
+        count = len(self.clocks) + len(self.failed)
+        more = f"route: {len(self.failed)} of {count} seeds failed: "
+        return more + self.failed[-1] if self.failed else ""
+
+
+def _routed(
+    point: Build, device: Device, netlist: bytes, wanted: Sequence[int], *, work: Path, say: Say
+) -> _Routes:
+    """Route with each seed. Those that fail take no other with them."""
+    routes = _Routes()
+    for seed in wanted:
+        say(f"route with seed {seed}")
+        routed = route(
+            point, device, netlist, seed=seed, workdir=work / f"route{seed}", timeout_s=_TIMEOUT_S
+        )
+        if routed.status is Status.OK:
+            routes.clocks[seed] = routed.metrics["fmax_routed_mhz"]
+            routes.tools |= routed.tools
+            say(f"seed {seed}: {routes.clocks[seed]:.1f} MHz")
+        else:
+            routes.failed.append(routed.reason)
+            say(f"seed {seed} failed: {routed.reason}")
+    if routes.failed and not routes.clocks:
+        raise RunError(f"{point.label}: {routes.reason}")
+    return routes
 
 
 def _written(path: Path, text: str) -> Path:
@@ -141,13 +165,8 @@ def _good(outcome: StageOutcome, design: Foreign) -> StageOutcome:
     return outcome
 
 
-def _row(
-    point: Build,
-    rtl: dict[str, Any],
-    mapped: StageOutcome,
-    clocks: dict[int, float],
-    tools: dict[str, str],
-) -> Row:
+def _row(point: Build, rtl: dict[str, Any], mapped: StageOutcome, routes: _Routes) -> Row:
+    clocks = routes.clocks
     device, counts = Subject(point, point.device).on(), mapped.metrics
     rate = Fraction(rtl["blocks_per_cycle"])
     found: dict[str, Any] = {}
@@ -176,6 +195,7 @@ def _row(
         netlist_verified=True,
         status="ok" if clocks or device.router is None else "partial",
         estimate=device.router is None,
+        reason=routes.reason,
         seeds=tuple(sorted(clocks)),
         n_seeds=len(clocks),
         blocks_per_cycle=float(rate),
@@ -188,6 +208,6 @@ def _row(
         lutram_count=counts["lutram_count"],
         path_estimate_ns=counts["path_estimate_ns"],
         slice_estimate=counts.get("slice_estimate"),
-        tools=tools,
+        tools={"verilator": verilator_version(), **mapped.tools, **routes.tools},
         **found,
     )
