@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from aesculus import api
 from aesculus.benches import native
 from aesculus.benches.bench import TOP
 from aesculus.benches.check import Mismatch
@@ -198,6 +199,20 @@ def test_a_core_of_which_no_seed_routes_has_no_figures(
 ) -> None:
     with pytest.raises(RunError, match="2 of 2 seeds failed: the router fell over"):
         _routed_with([None, None], tmp_path, monkeypatch)
+
+
+def test_a_store_that_is_none_is_refused_before_the_core_is_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def measured(*_: object, **__: object) -> Row:
+        raise AssertionError
+
+    monkeypatch.setattr(api, "foreign", measured)
+    store = tmp_path / "store.db"
+    store.touch()
+    result = CliRunner().invoke(app, ["foreign", "core.toml", "--store", str(store)])
+    assert result.exit_code == 2
+    assert "is a file of no bytes, no store" in result.stderr
 
 
 @pytest.mark.sim

@@ -30,6 +30,10 @@ def command(
     def say(what: str) -> None:
         typer.echo(clean(what), err=True)
 
+    if store.exists():
+        # Before minutes of routing, and not behind them.
+        with opened(store, must_exist=True):
+            pass
     row = api.foreign(file, device, recipe=recipe, seeds=seeds, heard=say)
     if row.reason:
         say(f"{row.label}: {row.reason}")
