@@ -22,6 +22,7 @@ from aesculus.metrics.row import Row
 from aesculus.netlists import netlist as nl
 from aesculus.records import StageOutcome, Status
 from aesculus.resources import rtl_dir
+from aesculus.tools import Failure
 from samples import first
 
 _PORTS = """
@@ -155,7 +156,10 @@ _MAPPED = {
 
 
 def _routed_with(
-    clocks: list[float | None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    clocks: list[float | None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    failure: Failure = Failure.REFUSED,
 ) -> tuple[Row, list[str]]:
     """Return the figures of a core whose seeds come to such clocks or fail, and what is said."""
     (tmp_path / "core.v").write_text("module theirs; endmodule\n", encoding="utf-8")
@@ -165,7 +169,8 @@ def _routed_with(
     def routed(*_: object, **__: object) -> StageOutcome:
         clock = next(left)
         if clock is None:
-            return StageOutcome(status=Status.FAILED, reason="the router fell over")
+            why = {"failure": failure.value}
+            return StageOutcome(status=Status.FAILED, metrics=why, reason="the router fell over")
         return StageOutcome(status=Status.OK, metrics={"fmax_routed_mhz": clock})
 
     mapped = StageOutcome(
@@ -188,10 +193,40 @@ def test_a_seed_that_fails_takes_no_other_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row, said = _routed_with([50.0, None, 60.0], tmp_path, monkeypatch)
-    assert (row.fmax_routed_mhz, row.n_seeds) == (55.0, 2)
+    assert (row.fmax_routed_mhz, row.n_seeds, row.n_seeds_failed) == (55.0, 2, 1)
+    assert (row.fmax_routed_min, row.fmax_routed_max, row.status) == (50.0, 60.0, "ok")
     assert row.reason == "route: 1 of 3 seeds failed: the router fell over"
-    told = [line.split(": ", 1)[1] if ": " in line else "" for line in said if "seed " in line]
-    assert [line for line in told if line] == ["50.0 MHz", "the router fell over", "60.0 MHz"]
+    first, second, third = (line.removeprefix("route with seed ") for line in said[-6::2])
+    assert said[-5::2] == [
+        f"seed {first}: 50.0 MHz",
+        f"seed {second} failed: the router fell over",
+        f"seed {third}: 60.0 MHz",
+    ]
+    assert dict(zip(row.seeds, row.fmax_routed_seeds, strict=True)) == {
+        int(first): 50.0,
+        int(third): 60.0,
+    }
+
+
+@pytest.mark.parametrize("failure", [Failure.DISK_FULL, Failure.NO_ROOM, Failure.TIMEOUT])
+def test_what_no_seed_can_help_ends_it_at_once(
+    failure: Failure, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Were a third seed asked for, there would be none.
+    with pytest.raises(RunError, match="theirs: the router fell over"):
+        _routed_with([50.0, None], tmp_path, monkeypatch, failure)
+
+
+def test_a_failed_seed_is_told_of_beside_the_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row, _ = _routed_with([50.0, None], tmp_path, monkeypatch)
+    monkeypatch.setattr(api, "foreign", lambda *_, **__: row)
+    arguments = ["foreign", "core.toml", "--store", str(tmp_path / "none.db"), "--json"]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0
+    assert [each["n_seeds_failed"] for each in json.loads(result.stdout)] == [1]
+    assert "theirs: route: 1 of 2 seeds failed: the router fell over" in result.stderr
 
 
 def test_a_core_of_which_no_seed_routes_has_no_figures(

@@ -32,12 +32,13 @@ from aesculus.stages.base import Subject
 from aesculus.stages.route import route
 from aesculus.stages.route_seeds import seeds
 from aesculus.stages.synth import synthesise
-from aesculus.tools import ToolError
+from aesculus.tools import Failure, ToolError
 from aesculus.tools.verilated import unkept
 from aesculus.tools.versions import verilator_version
 
 Say = Callable[[str], None]
 _TIMEOUT_S = 3600.0
+_OF_A_SEED = (Failure.CRASH, Failure.OUTPUT, Failure.REFUSED, Failure.TIMING)
 _PLAIN_FILE = "plain.sv"
 _IN_PLAIN = rf"\b{re.escape(_PLAIN_FILE)}:\d+:\d+: "
 _NOT_FOUND = re.compile(rf"{_IN_PLAIN}(Pin|Parameter) not found: '([^']+)'")
@@ -92,7 +93,7 @@ def measure(design: Foreign, device: Device, *, recipe: str, n_seeds: int, say: 
 
 @dataclass
 class _Routes:
-    """The seeds: to what clock each came in MHz, which failed, and the router's version."""
+    """The clock of each seed in MHz, why the others failed, and the router's version."""
 
     clocks: dict[int, float] = field(default_factory=dict)
     failed: list[str] = field(default_factory=list)
@@ -108,7 +109,12 @@ class _Routes:
 def _routed(
     point: Build, device: Device, netlist: bytes, wanted: Sequence[int], *, work: Path, say: Say
 ) -> _Routes:
-    """Route with each seed. Those that fail take no other with them."""
+    """Route with each seed. One that the router falls over with takes no other with it.
+
+    Raises:
+        RunError: no seed was routed, or one failed by what all of them have in common: the machine,
+            the time, or a device with no room.
+    """
     routes = _Routes()
     for seed in wanted:
         say(f"route with seed {seed}")
@@ -119,6 +125,8 @@ def _routed(
             routes.clocks[seed] = routed.metrics["fmax_routed_mhz"]
             routes.tools |= routed.tools
             say(f"seed {seed}: {routes.clocks[seed]:.1f} MHz")
+        elif routed.metrics.get("failure") not in _OF_A_SEED:
+            raise RunError(f"{point.label}: {routed.reason}")
         else:
             routes.failed.append(routed.reason)
             say(f"seed {seed} failed: {routed.reason}")
@@ -197,7 +205,9 @@ def _row(point: Build, rtl: dict[str, Any], mapped: StageOutcome, routes: _Route
         estimate=device.router is None,
         reason=routes.reason,
         seeds=tuple(sorted(clocks)),
+        fmax_routed_seeds=tuple(clocks[seed] for seed in sorted(clocks)),
         n_seeds=len(clocks),
+        n_seeds_failed=len(routes.failed),
         blocks_per_cycle=float(rate),
         blocks_per_cycle_exact=rtl["blocks_per_cycle"],
         latency_cycles=rtl["latency_cycles"],
