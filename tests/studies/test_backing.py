@@ -156,16 +156,21 @@ def test_rows_of_other_campaigns_are_compared(
         _found(changed)
 
 
-@pytest.mark.parametrize("field", ["bram_count", "ff_count", "throughput_gbps", "n_seeds_failed"])
-def test_a_figure_of_nothing_is_compared_too(committed: dict[str, bytes], field: str) -> None:
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("bram_count", 0.0), ("ff_count", 0.0), ("throughput_gbps", 0.0), ("n_seeds_failed", 1.0)],
+)
+def test_a_figure_of_nothing_is_compared_too(
+    committed: dict[str, bytes], field: str, value: float
+) -> None:
     def found(body: Any) -> Any:
-        has = (row for row in body["rows"] if row["device"] and row["figures"].get(field, 0) > 0)
-        row = next(has)
-        row["figures"][field] = 0.0
+        rows = (row for row in body["rows"] if row["device"])
+        row = next(row for row in rows if row["figures"].get(field, value) != value)
+        row["figures"][field] = value
         return row
 
     changed = _alone(committed, RECORDS_PAGE, found, {})
-    with pytest.raises(UnbackedError, match=rf"^{RECORDS_PAGE}: \S+ on \S+: {field} is 0"):
+    with pytest.raises(UnbackedError, match=rf"^{RECORDS_PAGE}: \S+ on \S+: {field} is {value:g}"):
         _found(changed)
 
 
