@@ -26,7 +26,7 @@ from aesculus.metrics.figures import (
     throughput_gbps,
     usable_clock_mhz,
 )
-from aesculus.metrics.row import Row
+from aesculus.metrics.row import Row, left_out
 from aesculus.records import Stage
 from aesculus.stages.chain import all_stages, stage_file
 from aesculus.store import StageRecord, canonical_json
@@ -207,7 +207,7 @@ def _status(chain: _Chain, device_name: str, device: Device | None) -> dict[str,
     if chain.unrouted:
         last = chain.unrouted[-1]
         count = len(chain.routed) + len(chain.unrouted)
-        reason = f"{last.stage}: {len(chain.unrouted)} of {count} seeds failed: {last.reason}"
+        reason = left_out(last.stage, len(chain.unrouted), count, last.reason)
         return {"status": "ok" if chain.routed else last.status.value, "reason": reason}
     if device is None and device_name:
         return {"reason": f"device {device_name} is not known to this installation"}

@@ -19,6 +19,11 @@ MOST_SEEDS = 1000
 """So many routed seeds of a design may be asked for; each takes a minute or more."""
 
 
+def left_out(stage: str, failed: int, of: int, why: str) -> str:
+    """Return the `reason` of a row of which some seeds, or all, failed in a stage."""
+    return f"{stage}: {failed} of {of} seeds failed: {why}"
+
+
 class Row(BaseModel):
     """Figures of one design on one device.
 

@@ -25,9 +25,9 @@ from aesculus.metrics.figures import (
     throughput_gbps,
     usable_clock_mhz,
 )
-from aesculus.metrics.row import Row
+from aesculus.metrics.row import Row, left_out
 from aesculus.netlists import netlist as nl
-from aesculus.records import StageOutcome, Status
+from aesculus.records import Stage, StageOutcome, Status
 from aesculus.stages.base import Subject
 from aesculus.stages.route import route
 from aesculus.stages.route_seeds import seeds
@@ -38,6 +38,7 @@ from aesculus.tools.versions import verilator_version
 
 Say = Callable[[str], None]
 _TIMEOUT_S = 3600.0
+# Another seed may go well behind these.
 _OF_A_SEED = (Failure.CRASH, Failure.OUTPUT, Failure.REFUSED, Failure.TIMING)
 _PLAIN_FILE = "plain.sv"
 _IN_PLAIN = rf"\b{re.escape(_PLAIN_FILE)}:\d+:\d+: "
@@ -74,7 +75,7 @@ def measure(design: Foreign, device: Device, *, recipe: str, n_seeds: int, say: 
         rtl = _simulate(design, [*design.files, top, adapter], work / "rtl", netlist=False)
         say(f"synthesise for {device.name}")
         mapped = _good(
-            synthesise(point, device, workdir=work / "synth", timeout_s=_TIMEOUT_S), design
+            synthesise(point, device, workdir=work / "synth", timeout_s=_TIMEOUT_S), design.label
         )
         if "netlist.v" not in mapped.artefacts:
             raise RunError(f"{design.label}: its netlist has a cell without a simulation model")
@@ -101,9 +102,10 @@ class _Routes:
 
     @property
     def reason(self) -> str:
+        if not self.failed:
+            return ""
         count = len(self.clocks) + len(self.failed)
-        more = f"route: {len(self.failed)} of {count} seeds failed: "
-        return more + self.failed[-1] if self.failed else ""
+        return left_out(Stage.ROUTE, len(self.failed), count, self.failed[-1])
 
 
 def _routed(
@@ -121,15 +123,14 @@ def _routed(
         routed = route(
             point, device, netlist, seed=seed, workdir=work / f"route{seed}", timeout_s=_TIMEOUT_S
         )
-        if routed.status is Status.OK:
-            routes.clocks[seed] = routed.metrics["fmax_routed_mhz"]
-            routes.tools |= routed.tools
-            say(f"seed {seed}: {routes.clocks[seed]:.1f} MHz")
-        elif routed.metrics.get("failure") not in _OF_A_SEED:
-            raise RunError(f"{point.label}: {routed.reason}")
-        else:
+        if routed.metrics.get("failure") in _OF_A_SEED:
             routes.failed.append(routed.reason)
             say(f"seed {seed} failed: {routed.reason}")
+            continue
+        clock = _good(routed, point.label).metrics["fmax_routed_mhz"]
+        routes.clocks[seed] = clock
+        routes.tools |= routed.tools
+        say(f"seed {seed}: {clock:.1f} MHz")
     if routes.failed and not routes.clocks:
         raise RunError(f"{point.label}: {routes.reason}")
     return routes
@@ -167,9 +168,9 @@ def _not_there(design: Foreign, log: str) -> str:
     return ""
 
 
-def _good(outcome: StageOutcome, design: Foreign) -> StageOutcome:
+def _good(outcome: StageOutcome, label: str) -> StageOutcome:
     if outcome.status is not Status.OK:
-        raise RunError(f"{design.label}: {outcome.reason}")
+        raise RunError(f"{label}: {outcome.reason}")
     return outcome
 
 
