@@ -93,7 +93,7 @@ def _parse(text: str) -> tuple[list[str], dict[str, _Module]]:
                 current = None
                 continue
             current.body.append(line)
-            cell = _CELL.match(line)
+            cell = _CELL.match(line) if "cell" in line else None
             if cell and cell[1].startswith("\\"):
                 current.children.append(cell[1])
             continue
@@ -127,7 +127,7 @@ def _leaves_first(modules: dict[str, _Module], top: str) -> list[str]:
 
 
 def _retyped(line: str, representative: dict[str, str]) -> str:
-    cell = _CELL.match(line)
+    cell = _CELL.match(line) if "cell" in line else None
     if cell and cell[1] in representative:
         return f"{line[: cell.start(1)]}{representative[cell[1]]}{line[cell.end(1) :]}"
     return line
@@ -137,25 +137,27 @@ def _digest(module: _Module, representative: dict[str, str]) -> str:
     """Return a hash of what the module does, equal for modules that differ in names alone."""
     local: dict[str, str] = {}
     for line in module.body:
-        declared = _CELL.match(line) or _DECLARATION.match(line)
+        # Names that Yosys made have the sign; most lines have none, and stay as they are.
+        declared = (_CELL.match(line) or _DECLARATION.match(line)) if "$" in line else None
         name = declared[declared.lastindex or 0] if declared else ""
         if name.startswith("$"):
             local[name] = f"${len(local)}"
-    digest = hashlib.sha256(base_name(module.name).encode())
+    lines = [base_name(module.name)]
     for line in [*module.prefix, *module.body]:
-        attribute = _ATTRIBUTE.match(line)
-        if attribute and attribute[1] in _DROPPED:
-            continue
-        cell = _CELL.match(line)
+        start = line.lstrip()
+        if start.startswith("attribute"):
+            attribute = _ATTRIBUTE.match(line)
+            if attribute and attribute[1] in _DROPPED:
+                continue
+        cell = _CELL.match(line) if start.startswith("cell ") else None
         if cell:
-            kind = representative.get(cell[1], cell[1])
-            canonical = f"cell {kind} {local.get(cell[2], cell[2])}"
-        elif '"' in line:
-            canonical = line
+            kind, name = representative.get(cell[1], cell[1]), local.get(cell[2], cell[2])
+            lines.append(f"cell {kind} {name}")
+        elif '"' in line or "$" not in line:
+            lines.append(line)
         else:
-            canonical = _WORD.sub(lambda word: local.get(word[0], word[0]), line)
-        digest.update(canonical.encode() + b"\n")
-    return digest.hexdigest()
+            lines.append(_WORD.sub(lambda word: local.get(word[0], word[0]), line))
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 def _count(modules: dict[str, _Module], top: str, representative: dict[str, str]) -> dict[str, int]:

@@ -9,6 +9,7 @@ text is complete in itself.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
@@ -162,20 +163,33 @@ def _expression(part: Table) -> str:
 
 def _reduced(part: Table) -> tuple[list[Bit], int]:
     """Return the inputs that matter and the table over them."""
-    inputs, init = list(part.inputs), part.init
-    position = 0
-    while position < len(inputs):
-        low, high = _cofactors(init, position, len(inputs))
-        bit = inputs[position]
-        if isinstance(bit, str):
-            init = high if _CONSTANTS[bit] else low
+    constants = tuple(_CONSTANTS[bit] if isinstance(bit, str) else None for bit in part.inputs)
+    places, init = _over_what_matters(part.init, constants)
+    return [part.inputs[place] for place in places], init
+
+
+# A netlist has tens of thousands of tables, of a few hundred kinds.
+@cache
+def _over_what_matters(init: int, constants: tuple[int | None, ...]) -> tuple[tuple[int, ...], int]:
+    """Return the places of the inputs that matter, and the table over them.
+
+    Args:
+        init: the table.
+        constants: of each input 0 or 1; None if it is a net.
+    """
+    places, position = list(range(len(constants))), 0
+    while position < len(places):
+        low, high = _cofactors(init, position, len(places))
+        constant = constants[places[position]]
+        if constant is not None:
+            init = high if constant else low
         elif low == high:
             init = low
         else:
             position += 1
             continue
-        del inputs[position]
-    return inputs, init & ((1 << (1 << len(inputs))) - 1)
+        del places[position]
+    return tuple(places), init & ((1 << (1 << len(places))) - 1)
 
 
 def _cofactors(init: int, position: int, count: int) -> tuple[int, int]:

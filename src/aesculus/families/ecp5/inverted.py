@@ -62,10 +62,12 @@ def _inverted(table: dict[str, Any]) -> int | None:
     bits = [pin(table, name) for name in _TABLE_INPUTS]
     if not all(isinstance(bit, int) or bit in ("0", "1") for bit in bits):
         return None
+    if len({bit for bit in bits if isinstance(bit, int)}) != 1:
+        return None
     read = composed(
         pin(table, "Z"),
         bits,
         lambda values: init >> sum(value << place for place, value in enumerate(values)) & 1,
     )
-    nets = [bit for bit in read.inputs if isinstance(bit, int)]
-    return nets[0] if len(nets) == 1 and read.init == _INVERTER else None
+    (net,) = read.inputs
+    return net if isinstance(net, int) and read.init == _INVERTER else None
