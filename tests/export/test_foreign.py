@@ -160,6 +160,8 @@ def _routed_with(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     failure: Failure = Failure.REFUSED,
+    *,
+    netlist_right: bool = True,
 ) -> tuple[Row, list[str]]:
     """Return the figures of a core whose seeds come to such clocks or fail, and what is said."""
     (tmp_path / "core.v").write_text("module theirs; endmodule\n", encoding="utf-8")
@@ -178,9 +180,14 @@ def _routed_with(
         metrics=_MAPPED,
         artefacts={"netlist.v": nl.pack(b""), "netlist.json": nl.pack(b"{}")},
     )
-    rate = {"blocks_per_cycle": "1/1", "latency_cycles": 3}
+
+    def verified(*_: object, netlist: bool, **__: object) -> dict[str, object]:
+        if netlist and not netlist_right:
+            raise Mismatch("wrong block")
+        return {"blocks_per_cycle": "1/1", "latency_cycles": 3}
+
     monkeypatch.setattr(measuring, "check_ports", lambda *_: None)
-    monkeypatch.setattr(native, "verify", lambda *_, **__: rate)
+    monkeypatch.setattr(native, "verify", verified)
     monkeypatch.setattr(measuring, "synthesise", lambda *_, **__: mapped)
     monkeypatch.setattr(measuring, "route", routed)
     said: list[str] = []
@@ -227,6 +234,14 @@ def test_a_failed_seed_is_told_of_beside_the_figures(
     assert result.exit_code == 0
     assert [each["n_seeds_failed"] for each in json.loads(result.stdout)] == [1]
     assert "theirs: route: 1 of 2 seeds failed: the router fell over" in result.stderr
+
+
+def test_a_netlist_that_is_other_than_its_rtl_is_told_with_a_cause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = "its netlist is not verified: wrong block; its RTL is, .* that is not automatic"
+    with pytest.raises(RunError, match=said):
+        _routed_with([50.0], tmp_path, monkeypatch, netlist_right=False)
 
 
 def test_a_core_of_which_no_seed_routes_has_no_figures(

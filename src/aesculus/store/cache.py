@@ -154,7 +154,10 @@ class ArtefactCache:
             with self._folder(digest[:2]) as folder:
                 content = _read(folder, digest)
         except FileNotFoundError:
-            raise MissingArtefactError(f"artefact {digest} is missing from {self.root}") from None
+            raise MissingArtefactError(
+                f"artefact {digest} is missing from {self.root}; `aesculus store forget --damaged` "
+                "forgets what was made with it"
+            ) from None
         except NotAFileError as error:
             raise ArtefactError(f"artefact {path} {error}") from None
         except StoreError as error:

@@ -136,6 +136,12 @@ def _routed(
     return routes
 
 
+_READ_OTHERWISE = (
+    "; its RTL is, so synthesis reads it otherwise than simulation: a function that is not "
+    "automatic is one cause (docs/flows.md)"
+)
+
+
 def _written(path: Path, text: str) -> Path:
     path.write_text(text, encoding="utf-8")
     return path
@@ -150,7 +156,10 @@ def _simulate(design: Foreign, files: list[Path], work: Path, *, netlist: bool) 
     except (Mismatch, MeasureError, ToolError) as error:
         if isinstance(error, ToolError) and (wrong := _not_there(design, error.log)):
             raise InputError(f"{design.label}: {wrong}") from error
-        raise RunError(f"{design.label}: its {what} is not verified: {error}") from error
+        reason = f"{design.label}: its {what} is not verified: {error}"
+        if netlist and isinstance(error, Mismatch):
+            reason += _READ_OTHERWISE
+        raise RunError(reason) from error
 
 
 def _not_there(design: Foreign, log: str) -> str:
