@@ -114,6 +114,11 @@ class BestBuild:
         return mhz is None or self.fmax_mhz >= mhz
 
     @property
+    def at_limit(self) -> bool:
+        """Whether its clock is the network's limit, beyond which there is nothing to gain."""
+        return self.clock_limit_mhz is not None and self.fmax_mhz >= self.clock_limit_mhz
+
+    @property
     def again(self) -> str:
         """The command that makes exactly this build."""
         name = self.label if self.recipe != DEFAULT_RECIPE else f"{self.label}+{DEFAULT_RECIPE}"
@@ -410,9 +415,10 @@ class _Runner:
                 self.race.drop(recipe)
 
     def _over(self) -> bool:
-        # Beyond the clock network's limit there is nothing to be gained.
-        wanted = [m for m in (self._goal.mhz, self._goal.device.clock_limit_mhz) if m is not None]
-        if wanted and any(build.meets(min(wanted)) for build in self._builds()):
+        if any(
+            build.at_limit or (self._goal.mhz is not None and build.meets(self._goal.mhz))
+            for build in self._builds()
+        ):
             return True
         most = self._goal.routes
         return most is not None and len(self.race.reached) >= most

@@ -17,7 +17,7 @@ SEEDS = 10
 SPACE = "pick"
 """The space file in which the explorer looks; it holds no label of a record."""
 
-How = Literal["median", "best", "search", "area", "cycles", "ratio", "tables", "missing"]
+How = Literal["median", "best", "search", "area", "cycles", "ratio", "tables"]
 
 OWN_FIGURES = ("cycles_per_block", "area_ratio", "tables")
 """Figures that no row has."""
@@ -79,6 +79,7 @@ class Record(_Part):
     way: str = ""
     targets: dict[str, Bound] = {}
     missing: str = ""
+    tried: str = ""
 
     @model_validator(mode="after")
     def _says_what_its_kind_needs(self) -> Self:
@@ -90,7 +91,6 @@ class Record(_Part):
             "cycles": ("label",),
             "ratio": ("label", "beside"),
             "tables": ("direction",),
-            "missing": ("missing",),
         }
         lacking = [name for name in needs[self.how] if not getattr(self, name)]
         if self.way and self.how != "median":

@@ -18,7 +18,8 @@ class Found:
             none of it.
         path: the longest path, `logic` and `routing` in ns, `from`, `to`, and the seed it is of.
         tools: tool name to version.
-        rtl_digest: SHA-256 of the design's RTL; empty for tables, and for a build of a race.
+        rtl_digest: SHA-256 of the design's RTL; empty for tables.
+        routed_sha256: SHA-256 of the routed design, of a best build.
         again: the command that makes the figures anew.
         complete: whether everything was run.
         reason: why something is missing.
@@ -33,6 +34,7 @@ class Found:
     path: dict[str, Any] = field(default_factory=dict)
     tools: dict[str, str] = field(default_factory=dict)
     rtl_digest: str = ""
+    routed_sha256: str = ""
     again: str = ""
     complete: bool = False
     reason: str = ""

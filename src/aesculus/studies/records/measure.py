@@ -46,8 +46,6 @@ def measure(store: Store, record: Record, options: Options) -> Found:
     Raises:
         Trouble, Interrupted, StoreError: as `engine.run_wants`.
     """
-    if record.how == "missing":
-        return Found(complete=True)
     if record.how == "tables":
         return tables_of(record)
     device = devices.load(record.device)
@@ -68,7 +66,7 @@ def measure(store: Store, record: Record, options: Options) -> Found:
 def costs(store: Store, record: Record, jobs: Jobs, slots: int = 0) -> Forecast:
     """Return what a record will cost; of a search only by designs that are alike."""
     slots = slots or cores()
-    if record.how in {"missing", "tables"}:
+    if record.how == "tables":
         return Forecast(0, 0, 0.0, slots)
     device = devices.load(record.device)
     if record.how == "search":
@@ -236,8 +234,6 @@ def _best(store: Store, record: Record, device: Device, options: Options) -> Fou
     best = closed.best
     if best is None:
         return Found(point.label, reason=closed.reason, again=again(record, point.label))
-    clocks = [build.fmax_routed_mhz for build in closed.builds]
-    capped = device.clock_limit_mhz is not None and best.fmax_routed_mhz >= device.clock_limit_mhz
     return Found(
         label=best.label,
         figures={
@@ -247,13 +243,15 @@ def _best(store: Store, record: Record, device: Device, options: Options) -> Fou
             "latency_ns": best.latency_ns,
         },
         seeds=(best.seed,),
-        # Of builds that a race has chosen there is no median.
-        clocks={"min": min(clocks), "max": max(clocks)},
+        # Of builds of which one was chosen there is no median.
+        clocks={"max": best.fmax_routed_mhz},
         netlist_verified=best.netlist_verified,
         path={**best.critical_path_ns, **best.critical_path, "seed": best.seed, "way": best.way},
         tools=dict(best.tools),
+        rtl_digest=Jobs().rtl_digest_of(point),
+        routed_sha256=best.routed_sha256,
         again=best.again,
-        complete=len(closed.builds) >= record.routes or capped,
+        complete=len(closed.builds) >= record.routes or best.at_limit,
     )
 
 

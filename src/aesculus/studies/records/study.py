@@ -1,19 +1,21 @@
 """The records, each beside what it is to reach."""
 
 import time
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, fields, replace
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from aesculus.consoles import say
+from aesculus.design import parse_build
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.progress import duration
 from aesculus.errors import InputError, RunError
 from aesculus.pages import DASH
+from aesculus.papers.compare import ALPHA
 from aesculus.store import Store
-from aesculus.studies.records.cases import OWN_FIGURES, Record, records
+from aesculus.studies.records.cases import OWN_FIGURES, Bound, Record, records
 from aesculus.studies.records.found import Found
 from aesculus.studies.records.measure import costs, measure
 from aesculus.studies.study import RunOptions, Study
@@ -71,9 +73,8 @@ class Records(Study[RecordOptions]):
             if options.estimate:
                 self._tell_costs(store, chosen, options.jobs)
                 return
-            done: dict[str, dict[str, Any]] = {
-                row["name"]: row for row in self.resume(options).get("rows", [])
-            }
+            done: dict[str, dict[str, Any]] = {}
+            waiting: list[str] = []
             left = how.budget_s
             ahead = [] if left is None else _expected(store, chosen, options.jobs)
             for number, case in enumerate(chosen):
@@ -83,13 +84,29 @@ class Records(Study[RecordOptions]):
                     part = replace(how, budget_s=max(1.0, left * share))
                 say(f"record {case.name}")
                 started = time.monotonic()
-                done[case.name] = row_of(case, measure(store, case, part))
+                made = row_of(case, measure(store, case, part))
+                # What was complete stays, unless it is of another design or of older RTL.
+                before = self._kept(options).get(case.name)
+                if before is None or made["complete"] or not before["complete"]:
+                    done[case.name] = made
                 left = None if left is None else left - (time.monotonic() - started)
                 self._write(options, done)
+                if not made["complete"]:
+                    waiting.append(case.name)
         self.say_where(options.out)
-        waiting = [case.name for case in chosen if not done[case.name]["complete"]]
         if waiting:
             raise RunError(f"not complete yet: {', '.join(waiting)}")
+
+    def _kept(self, options: RecordOptions) -> dict[str, dict[str, Any]]:
+        """Return the rows of the file as it is now that still tell of a record, by their names."""
+        cases = {case.name: case for case in self.cases}
+        jobs = Jobs()
+        found = (
+            kept(cases[row["name"]], row, jobs)
+            for row in self.resume(options).get("rows", [])
+            if row["name"] in cases
+        )
+        return {row["name"]: row for row in found if row is not None}
 
     def _chosen(self, only: str | None) -> list[Record]:
         if only is None:
@@ -110,7 +127,9 @@ class Records(Study[RecordOptions]):
             say(f"{case.name}: {cost.told()}")
         say(f"all: about {duration(total)} with {slots or cores()} at once")
 
-    def _write(self, options: RecordOptions, done: Mapping[str, dict[str, Any]]) -> None:
+    def _write(self, options: RecordOptions, made: Mapping[str, dict[str, Any]]) -> None:
+        # Another run may have written since.
+        done = {**self._kept(options), **made}
         rows = [done[case.name] for case in self.cases if case.name in done]
         waiting = [c.name for c in self.cases if not done.get(c.name, {}).get("complete")]
         self.write(options.out, {**self.head(), "open": waiting, "rows": rows})
@@ -124,28 +143,98 @@ class Records(Study[RecordOptions]):
 
 def row_of(case: Record, found: Found) -> dict[str, Any]:
     """Return a record and what came of it as it is written."""
+    return _told(case, {**asdict(found), "seeds": list(found.seeds)})
+
+
+def kept(case: Record, row: Mapping[str, Any], jobs: Jobs) -> dict[str, Any] | None:
+    """Return a row of an earlier run as it is written now.
+
+    Args:
+        case: what the record is now.
+        row: what stands in the file.
+        jobs: tells the RTL of a design.
+
+    Returns:
+        `None` if it is of another design, of another kind, or of older RTL.
+    """
+    same = {"how": case.how, "way": case.way, "device": _device(case)}
+    if any(row.get(name) != value for name, value in same.items()):
+        return None
+    if case.label and row["label"] != case.label:
+        return None
+    digest = row["rtl_digest"]
+    if digest and digest != jobs.rtl_digest_of(parse_build(row["label"])):
+        return None
+    names = {field.name for field in fields(Found)}
+    return _told(case, asdict(Found()) | {k: value for k, value in row.items() if k in names})
+
+
+def _device(case: Record) -> str:
+    return "" if case.how in {"tables", "cycles"} else case.device
+
+
+def _told(case: Record, found: Mapping[str, Any]) -> dict[str, Any]:
+    figures, clocks = found["figures"], found["seed_clocks"]
     targets = [
         {
             "figure": figure,
             "target": bound.told(),
-            "value": found.figures.get(figure),
-            "met": bound.met(found.figures.get(figure)),
+            "value": figures.get(figure),
+            "met": bound.met(figures.get(figure)),
+            "seeds_met": _seeds_met(figure, bound, figures, clocks),
         }
         for figure, bound in case.targets.items()
     ]
-    verified = found.netlist_verified is not False
+    verified = found["netlist_verified"] is not False
     return {
         "name": case.name,
         "about": case.about,
         "how": case.how,
         "way": case.way,
-        "device": "" if case.how in {"tables", "missing", "cycles"} else case.device,
+        "device": _device(case),
         "met": bool(targets) and verified and all(each["met"] for each in targets),
         "targets": targets,
         "missing": case.missing,
-        **asdict(found),
-        "seeds": list(found.seeds),
+        "tried": case.tried,
+        **found,
     }
+
+
+_WITH_THE_CLOCK = ("fmax_mhz", "throughput_gbps", "mbps_per_lut")
+_AGAINST_THE_CLOCK = ("latency_ns",)
+
+
+def _seeds_met(
+    figure: str, bound: Bound, figures: Mapping[str, float], clocks: Sequence[float]
+) -> int | None:
+    """Return how many seeds reach a target by themselves; `None` if they are none or all alike."""
+    value, clock = figures.get(figure), figures.get("fmax_mhz")
+    if not clocks or value is None or not clock:
+        return None
+    if figure in _WITH_THE_CLOCK:
+        return sum(bound.met(value * each / clock) for each in clocks)
+    if figure in _AGAINST_THE_CLOCK:
+        return sum(bound.met(value * clock / each) for each in clocks)
+    return None
+
+
+def undecided(row: Mapping[str, Any]) -> list[str]:
+    """Return of each target that the clocks of the seeds leave open how many of them meet it.
+
+    A median is above or below a value if so many seeds lie on its side as the sign test asks.
+    """
+    # It loads SciPy.
+    from scipy.stats import binomtest  # noqa: PLC0415
+
+    told, count = [], len(row["seed_clocks"])
+    for each in row["targets"]:
+        met = each["seeds_met"]
+        if met is None:
+            continue
+        right = met if each["met"] else count - met
+        if binomtest(right, count, alternative="greater").pvalue > ALPHA:
+            told.append(f"{each['figure']} by {met} of {count} seeds")
+    return told
 
 
 _ESTIMATE = "slice_estimate"
@@ -162,6 +251,7 @@ def _cells(row: Mapping[str, Any]) -> list[str]:
     clocks = [f"{k} {row['clocks'][k]:.1f}" for k in ("min", "median", "max") if k in row["clocks"]]
     checked = {True: "yes", False: "no", None: DASH}[row["netlist_verified"]]
     return [
+        row["name"],
         row["about"],
         row["label"] or DASH,
         row["device"] or DASH,
@@ -184,11 +274,11 @@ def _seeds(row: Mapping[str, Any]) -> str:
 
 def _verdict(row: Mapping[str, Any]) -> str:
     """Return what came of a record; of slices, which nothing here packs, nothing is shown."""
-    if row["how"] == "missing":
-        return f"missing: {row['missing']}"
     short = ", ".join(f"{t['figure']} {told(t['value'])}" for t in row["targets"] if not t["met"])
     met = "met by an estimate, a least of slices" if by_estimate(row) else "met"
     verdict = met if row["met"] else f"short: {short}" if short else "no target"
+    if open_yet := undecided(row):
+        verdict += f"; undecided: {', '.join(open_yet)}"
     if not row["complete"]:
         verdict += f"; not complete{': ' + row['reason'] if row['reason'] else ''}"
     if row["missing"] and not row["met"]:
