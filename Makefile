@@ -116,8 +116,9 @@ bench: check-compiler $(VENV)/.runtime ## long: the headline under benchmarks/re
 bench-search: check-compiler $(VENV)/.runtime ## long: the scoreboard of the search strategies
 	$(AESCULUS) bench search $(if $(JOBS),--jobs $(JOBS))
 
-bench-records: check-compiler $(VENV)/.runtime ## very long: the records; goes on where it was stopped
+bench-records: check-compiler $(VENV)/.runtime ## very long: the records and README's table; goes on
 	$(AESCULUS) bench records $(OPTIONS)
+	cd tests && $(abspath $(BIN))/python -m project.sentences
 
 papers: check-compiler $(VENV)/.runtime ## long: the published tables beside our figures
 	@for paper in zambreno2004 zambreno-short jarvinen2003 farooq2016 asu; do \

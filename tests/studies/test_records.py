@@ -184,6 +184,15 @@ def test_what_is_complete_stays_if_a_budget_ends(
     assert "area" in body["open"]
 
 
+def test_a_search_that_a_budget_ends_is_not_complete(fakes: Fakes) -> None:
+    assert run(only="found")["found"]["complete"]
+    Path("benchmarks/results/records.json").unlink()
+    with pytest.raises(RunError, match="not complete yet: found"):
+        run(only="found", budget="1s")
+    text = Path("benchmarks/results/records.md").read_text(encoding="utf-8")
+    assert "not complete: the budget ended the search" in text
+
+
 def test_what_another_run_has_written_meanwhile_stays(
     fakes: Fakes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

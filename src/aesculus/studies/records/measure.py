@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from statistics import median
 from typing import Any
@@ -52,12 +53,15 @@ def measure(store: Store, record: Record, options: Options) -> Found:
     if record.how == "best":
         return _best(store, record, device, options)
     label = record.label
+    ended = True
     if record.how == "search":
-        label = _search(store, record, device, options)
+        label, ended = _search(store, record, device, options)
         if not label:
             return Found(reason="no verified design keeps the limits", again=again(record, ""))
     run_wants(store, tuple(_wants(record, label, device)), options)
     found = _rows(store, record, label, device)
+    if not ended:
+        found = replace(found, complete=False, reason="the budget ended the search")
     if not record.way:
         return found
     return medians_after_way(store, record, options, device, found)
@@ -264,15 +268,21 @@ def _goal(record: Record) -> Goal:
     return Goal(limits, Objective(figure, bool(record.maximise)))
 
 
-def _search(store: Store, record: Record, device: Device, options: Options) -> str:
-    """Let the explorer look; return the label of its verified answer, empty without one."""
+def _search(store: Store, record: Record, device: Device, options: Options) -> tuple[str, bool]:
+    """Let the explorer look.
+
+    Returns:
+        The label of its verified answer, empty without one, and whether it looked to its end.
+    """
     space = fixed_space(record.space, record.fix)
     goal, needed = _goal(record), eligible(space)
     effort = Effort(evaluations=record.evaluations)
-    pursue(store, goal, DesignSpace(space).points, device, options, effort=effort, matching=needed)
+    points = DesignSpace(space).points
+    did = pursue(store, goal, points, device, options, effort=effort, matching=needed)
     rows = goal_rows(store, device, goal, netlist_verified=True, matching=needed)
     found = answer(rows, goal).best
-    return "" if found is None else found.label
+    # A budget leaves no trace of its own where it ends a search between two evaluations.
+    return "" if found is None else found.label, options.budget_s is None or did.exhausted > 0
 
 
 def again(record: Record, label: str) -> str:
