@@ -14,6 +14,7 @@ from aesculus import metrics
 from aesculus.cli.app import app
 from aesculus.design import parse_build
 from aesculus.engine.engine import MAX_ATTEMPTS
+from aesculus.engine.forecast import Forecast
 from aesculus.records import Stage
 from aesculus.store import Store
 from cli.conftest import LABELS
@@ -186,6 +187,21 @@ def test_a_budget_ends_it_with_what_there_is(place: Path, fakes: Fakes) -> None:
     # What other races found counts as well.
     kept = {(b["recipe"], b["way"], b["seed"]) for b in found["race"]["builds"]}
     assert {(b["recipe"], b["way"], b["seed"]) for b in first["race"]["builds"]} <= kept
+
+
+def test_time_for_no_lap_of_placements_goes_to_builds(
+    place: Path, fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close("--routes", "1")
+    monkeypatch.setattr(
+        "aesculus.engine.close.forecast",
+        lambda _store, wants, **_: Forecast(len(wants), 0, 9.0 * len(wants), 1),
+    )
+    done = len(fakes.calls)
+    found = close("--budget", "30s", "--jobs", "1", "--routes", "4")
+    stages = [stage for stage, *_ in fakes.calls[done:]]
+    assert Stage.PLACE not in stages
+    assert stages.count(Stage.CLOSE) == found["race"]["routed"] - 1 == 3
 
 
 def test_one_way_alone(place: Path, fakes: Fakes) -> None:

@@ -159,3 +159,32 @@ def test_it_goes_on_with_further_seeds(count: int) -> None:
     run(found, 2 * count + 1)
     assert len(found.reached) >= 1 + ROUTED_A_LAP * (count - 1)
     assert len({t.seed for t in found.reached}) == len(found.reached)
+
+
+def test_in_a_hurry_nothing_more_is_placed_and_the_best_placement_goes_first() -> None:
+    found = race()
+    run(found, 1)
+    first = next(iter(found.reached))
+    while not found.expected:
+        lap = found.lap()
+        found.mapped(dict.fromkeys(lap.synth, 9.0))
+        found.placed({trial: expected(trial) for trial in lap.place})
+    found.hurry()
+    laps = run(found, 30)
+    assert not any(lap.place or lap.synth for lap in laps)
+    assert all(len(lap.route) == 1 for lap in laps)
+    routed = [lap.route[0] for lap in laps]
+    assert len({first, *routed}) == 31
+    placed = [trial for trial in routed if trial in found.expected]
+    assert placed
+    assert routed[: len(placed)] == placed
+    assert placed[0] == max(placed, key=found.predicted)
+
+
+def test_a_hurry_with_nobody_left_is_over() -> None:
+    found = race()
+    run(found, 1)
+    for recipe in RECIPES:
+        found.drop(recipe)
+    found.hurry()
+    assert not found.lap()

@@ -13,6 +13,7 @@ from aesculus.design import Build
 from aesculus.design.build import DEFAULT_RECIPE, split_recipe
 from aesculus.engine.engine import Engine, Summary
 from aesculus.engine.errors import Interrupted, Trouble
+from aesculus.engine.forecast import forecast
 from aesculus.engine.jobs import Remembered
 from aesculus.engine.plan import Want
 from aesculus.engine.progress import duration
@@ -36,6 +37,7 @@ from aesculus.stages.route import ROUTED_DESIGN
 from aesculus.stages.route_seeds import race_seed
 from aesculus.store import StageRecord, Store
 from aesculus.store.errors import StoreError
+from aesculus.tools.process import cores
 
 _LONG_S = 60.0
 """A shorter budget is told as exactly as it was given."""
@@ -256,6 +258,9 @@ class _Runner:
         if budget is not None and time.monotonic() - self._began > budget / _SHARE:
             self.race.end_heat()
         self.out = self._limited(self.race.lap())
+        if self.out.place and not self._fits(self.out):
+            self.race.hurry()
+            self.out = self._limited(self.race.lap())
         if self.out:
             told = [f"{len(self.out.synth)} to synthesise"] if self.out.synth else []
             told += [f"{len(self.out.place)} to place"] if self.out.place else []
@@ -263,6 +268,19 @@ class _Runner:
             who = ", ".join(f"{e.recipe}/{e.way}" for e in self.race.left)
             self._engine_note(f"race: {' and '.join(told)}; in it: {who}")
         return self.wants_of(self.out)
+
+    def _fits(self, lap: Lap) -> bool:
+        """Return whether there is time to place a lap's builds, and to route one of them."""
+        budget = self._options.budget_s
+        if budget is None:
+            return True
+        slots = self._options.slots or cores()
+        placed = self._seconds([self._want(Stage.PLACE, trial) for trial in lap.place]) / slots
+        routed = self._seconds([self._want(Stage.CLOSE, lap.place[0])])
+        return placed + routed <= budget - (time.monotonic() - self._began)
+
+    def _seconds(self, wants: Sequence[Want]) -> float:
+        return forecast(self._store, wants, jobs=self._engine.jobs).seconds
 
     def wants_of(self, lap: Lap) -> list[Want]:
         """Return a lap as wants; before a recipe's first build its netlist is verified."""

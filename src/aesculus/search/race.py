@@ -5,7 +5,7 @@ have the longer paths, by a look at the cells alone, leave before anything is pl
 placed after the default way. In the second the ways run, on the netlist of the recipe that won. In
 every lap all who are left are placed with the same new seeds, the slower half by mean expected
 clock leaves, and only the best of all placements are routed. When one is left, laps go on with
-further seeds.
+further seeds. In a hurry nothing more is placed.
 
 Successive halving: Jamieson and Talwalkar, "Non-stochastic Best Arm Identification and
 Hyperparameter Optimization", AISTATS 2016. Laps are whole, so no race depends on which job is
@@ -96,6 +96,7 @@ class Race:
         self._seeds: list[int] = []
         self._heat = 0
         self._to_route = False
+        self._hurries = False
         self._begun = False
         self._mapped = len(self.recipes) < _FEW
         self.left = [Entrant(recipe, self.ways[0]) for recipe in self.recipes]
@@ -132,6 +133,10 @@ class Race:
         if self._heat == 0 and len(self.left) > 1:
             self._keep(1)
 
+    def hurry(self) -> None:
+        """Place nothing more, as there is no time to route what a lap of placements finds."""
+        self._hurries = True
+
     # ---- what is asked ---------------------------------------------------------------------------
 
     def lap(self) -> Lap:
@@ -144,6 +149,8 @@ class Race:
             seeds = [*known, self._next_seeds(1)[0]]
             return Lap(route=tuple(Trial(first, seed) for seed in seeds))
         self._drop_failed()
+        if self._hurries:
+            return self._next_build()
         if not self._mapped:
             self._mapped = True
             if len(self.left) >= _FEW:
@@ -192,6 +199,13 @@ class Race:
         return fmean(map(self.predicted, trials)) if trials else 0.0
 
     # ---- inside ----------------------------------------------------------------------------------
+
+    def _next_build(self) -> Lap:
+        """Return the best placement not routed yet, or a build of the leader's next seed."""
+        placed = self._worth_routing()[:1]
+        if placed or not self.left:
+            return Lap(route=placed)
+        return Lap(route=(Trial(self.left[0], self._next_seeds(1)[0]),))
 
     def _next_seeds(self, count: int) -> list[int]:
         for _ in range(count):
