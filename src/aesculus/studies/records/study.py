@@ -1,7 +1,7 @@
 """The records, each beside what it is to reach."""
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields, replace
 from typing import Annotated, Any
 
@@ -74,7 +74,7 @@ class Records(Study[RecordOptions]):
                 self._tell_costs(store, chosen, options.jobs)
                 return
             done: dict[str, dict[str, Any]] = {}
-            waiting: list[str] = []
+            jobs = Jobs()
             left = how.budget_s
             ahead = [] if left is None else _expected(store, chosen, options.jobs)
             for number, case in enumerate(chosen):
@@ -84,23 +84,17 @@ class Records(Study[RecordOptions]):
                     part = replace(how, budget_s=max(1.0, left * share))
                 say(f"record {case.name}")
                 started = time.monotonic()
-                made = row_of(case, measure(store, case, part))
-                # What was complete stays, unless it is of another design or of older RTL.
-                before = self._kept(options).get(case.name)
-                if before is None or made["complete"] or not before["complete"]:
-                    done[case.name] = made
+                done[case.name] = row_of(case, measure(store, case, part))
                 left = None if left is None else left - (time.monotonic() - started)
-                self._write(options, done)
-                if not made["complete"]:
-                    waiting.append(case.name)
+                self._write(options, done, jobs)
         self.say_where(options.out)
+        waiting = [case.name for case in chosen if not done[case.name]["complete"]]
         if waiting:
             raise RunError(f"not complete yet: {', '.join(waiting)}")
 
-    def _kept(self, options: RecordOptions) -> dict[str, dict[str, Any]]:
+    def _kept(self, options: RecordOptions, jobs: Jobs) -> dict[str, dict[str, Any]]:
         """Return the rows of the file as it is now that still tell of a record, by their names."""
         cases = {case.name: case for case in self.cases}
-        jobs = Jobs()
         found = (
             kept(cases[row["name"]], row, jobs)
             for row in self.resume(options).get("rows", [])
@@ -127,9 +121,14 @@ class Records(Study[RecordOptions]):
             say(f"{case.name}: {cost.told()}")
         say(f"all: about {duration(total)} with {slots or cores()} at once")
 
-    def _write(self, options: RecordOptions, made: Mapping[str, dict[str, Any]]) -> None:
-        # Another run may have written since.
-        done = {**self._kept(options), **made}
+    def _write(
+        self, options: RecordOptions, made: Mapping[str, dict[str, Any]], jobs: Jobs
+    ) -> None:
+        # Another run may have written since, and what was complete stays.
+        done = self._kept(options, jobs)
+        for name, row in made.items():
+            if row["complete"] or name not in done or not done[name]["complete"]:
+                done[name] = row
         rows = [done[case.name] for case in self.cases if case.name in done]
         waiting = [c.name for c in self.cases if not done.get(c.name, {}).get("complete")]
         self.write(options.out, {**self.head(), "open": waiting, "rows": rows})
@@ -143,7 +142,26 @@ class Records(Study[RecordOptions]):
 
 def row_of(case: Record, found: Found) -> dict[str, Any]:
     """Return a record and what came of it as it is written."""
-    return _told(case, {**asdict(found), "seeds": list(found.seeds)})
+    targets: list[dict[str, Any]] = []
+    for figure, bound in case.targets.items():
+        value = found.figures.get(figure)
+        met = {"figure": figure, "target": bound.told(), "value": value, "met": bound.met(value)}
+        seeds_met = _seeds_met(figure, bound, found)
+        targets.append(met if seeds_met is None else {**met, "seeds_met": seeds_met})
+    verified = found.netlist_verified is not False
+    return {
+        "name": case.name,
+        "about": case.about,
+        "how": case.how,
+        "way": case.way,
+        "device": _device(case),
+        "met": bool(targets) and verified and all(each["met"] for each in targets),
+        "targets": targets,
+        "missing": case.missing,
+        "tried": case.tried,
+        **asdict(found),
+        "seeds": list(found.seeds),
+    }
 
 
 def kept(case: Record, row: Mapping[str, Any], jobs: Jobs) -> dict[str, Any] | None:
@@ -166,49 +184,21 @@ def kept(case: Record, row: Mapping[str, Any], jobs: Jobs) -> dict[str, Any] | N
     if digest and digest != jobs.rtl_digest_of(parse_build(row["label"])):
         return None
     names = {field.name for field in fields(Found)}
-    return _told(case, asdict(Found()) | {k: value for k, value in row.items() if k in names})
+    return row_of(case, Found(**{name: value for name, value in row.items() if name in names}))
 
 
 def _device(case: Record) -> str:
     return "" if case.how in {"tables", "cycles"} else case.device
 
 
-def _told(case: Record, found: Mapping[str, Any]) -> dict[str, Any]:
-    figures, clocks = found["figures"], found["seed_clocks"]
-    targets = [
-        {
-            "figure": figure,
-            "target": bound.told(),
-            "value": figures.get(figure),
-            "met": bound.met(figures.get(figure)),
-            "seeds_met": _seeds_met(figure, bound, figures, clocks),
-        }
-        for figure, bound in case.targets.items()
-    ]
-    verified = found["netlist_verified"] is not False
-    return {
-        "name": case.name,
-        "about": case.about,
-        "how": case.how,
-        "way": case.way,
-        "device": _device(case),
-        "met": bool(targets) and verified and all(each["met"] for each in targets),
-        "targets": targets,
-        "missing": case.missing,
-        "tried": case.tried,
-        **found,
-    }
-
-
 _WITH_THE_CLOCK = ("fmax_mhz", "throughput_gbps", "mbps_per_lut")
 _AGAINST_THE_CLOCK = ("latency_ns",)
 
 
-def _seeds_met(
-    figure: str, bound: Bound, figures: Mapping[str, float], clocks: Sequence[float]
-) -> int | None:
+def _seeds_met(figure: str, bound: Bound, found: Found) -> int | None:
     """Return how many seeds reach a target by themselves; `None` if they are none or all alike."""
-    value, clock = figures.get(figure), figures.get("fmax_mhz")
+    value, clock = found.figures.get(figure), found.figures.get("fmax_mhz")
+    clocks = found.seed_clocks
     if not clocks or value is None or not clock:
         return None
     if figure in _WITH_THE_CLOCK:
@@ -228,7 +218,7 @@ def undecided(row: Mapping[str, Any]) -> list[str]:
 
     told, count = [], len(row["seed_clocks"])
     for each in row["targets"]:
-        met = each["seeds_met"]
+        met = each.get("seeds_met")
         if met is None:
             continue
         right = met if each["met"] else count - met
