@@ -352,7 +352,7 @@ def test_names_are_unlike_and_all_of_the_table_is_there() -> None:
         f"{family}-{kind}" for family in families for kind in ("iterative", "pipeline")
     }
     modes = {"gcm-detailed", "xts-detailed"}
-    found = {"latency-found", "smallest-found"}
+    found = {"pipeline-clock-found", "latency-found", "smallest-found"}
     assert set(names) == clock | area | density | ends | found | sboxes | narrow | others | modes
 
 
