@@ -19,7 +19,7 @@ from aesculus.families.model import ClockLimit
 from aesculus.report.peers import HEADS, peers
 from aesculus.search.strategies import DEFAULT
 from aesculus.studies.basis.table import BasisCounts, read_table
-from aesculus.studies.records.study import by_estimate, told, undecided
+from aesculus.studies.records.study import by_estimate, reached, undecided
 from aesculus.studies.verify_products.products import BY_REGISTERS, FULL_RATE
 
 _ROUND = 10  # Nr of AES-128
@@ -192,7 +192,7 @@ def _records(committed: Committed) -> list[list[str]]:
             row["about"],
             f"`{row['label']}`" if row["device"] else row["label"],
             row["device"] or pages.DASH,
-            ", ".join(f"{each['figure']} {told(each['value'])}" for each in row["targets"]),
+            ", ".join(map(reached, row["targets"])),
             ", ".join(each["target"] for each in row["targets"]),
             _met(row),
         ]

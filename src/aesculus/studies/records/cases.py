@@ -14,8 +14,11 @@ from aesculus.metrics import Row
 SEEDS = 10
 """Fixed seeds of a median."""
 
+SEEN = 5
+"""So many seeds of a design a search has routed when it answers."""
+
 SPACE = "pick"
-"""The space file in which the explorer looks; it holds no label of a record."""
+"""The space file in which the explorer looks, unless a record names another one."""
 
 How = Literal["median", "best", "search", "area", "cycles", "ratio", "tables"]
 
@@ -76,6 +79,8 @@ class Record(_Part):
     evaluations: int = 0
     routes: int = 0
     seeds: int = SEEDS
+    seen: int = 0
+    taught: bool = False
     way: str = ""
     targets: dict[str, Bound] = {}
     missing: str = ""
@@ -97,6 +102,8 @@ class Record(_Part):
             lacking.append("no way")
         if self.how == "search" and bool(self.minimise) == bool(self.maximise):
             lacking.append("minimise or maximise")
+        if self.taught and self.how != "search":
+            lacking.append("no taught")
         if lacking:
             raise ValueError(f"{self.name}: {self.how} needs {', '.join(lacking)}")
         unknown = [n for n in self.targets if n not in {*OWN_FIGURES, *Row.model_fields}]
@@ -104,6 +111,11 @@ class Record(_Part):
         if unknown:
             raise ValueError(f"{self.name}: no figure {', '.join(unknown)}")
         return self
+
+
+def seen_of(record: Record) -> int:
+    """Return how many of a design's first seeds were known when it was chosen for a record."""
+    return record.seen or (SEEN if record.how == "search" else 0)
 
 
 class _File(_Part):

@@ -100,7 +100,8 @@ def _wants(record: Record, label: str, device: Device) -> list[Want]:
     point = parse_build(label)
     match record.how:
         case "cycles":
-            return [Want(point, Stage.VERIFY)]
+            on_device = [Want(point, s, device) for s in (Stage.SYNTH, Stage.VERIFY_NETLIST)]
+            return [Want(point, Stage.VERIFY), *on_device]
         case "ratio":
             both = (point, parse_build(record.beside))
             return [
@@ -139,37 +140,36 @@ def _rows(store: Store, record: Record, label: str, device: Device) -> Found:
     jobs = Jobs()
     point = parse_build(label)
     digests = {jobs.rtl_digest_of(point)}
-    where = "" if record.how == "cycles" else device.name
-    row = _row(store, label, where, digests)
-    if row is None:
-        # Of a design that was synthesised before there is no row without a device.
-        found = metrics.checked(store, labels=[label])
-        row = next((r for r in found if r.rtl_digest in digests and record.how == "cycles"), None)
+    row = _row(store, label, device.name, digests)
     if row is None:
         return Found(label, reason="not run yet", again=again(record, label))
     found_of = Found(
         label=label,
         figures=_figures(row),
         seeds=row.seeds,
-        netlist_verified=None if record.how == "cycles" else row.netlist_verified,
+        netlist_verified=row.netlist_verified,
         tools=dict(row.tools),
         rtl_digest=row.rtl_digest,
         again=again(record, label),
         reason=row.reason,
     )
-    if row.n_seeds:
+    if record.how == "cycles":
+        # What the device comes to is another record's.
+        found_of.figures, found_of.seeds = {}, ()
+    elif row.n_seeds:
         found_of.seed_clocks = row.fmax_routed_seeds
         found_of.clocks = _clocks(row)
         found_of.path = _path(store, row, jobs)
     if record.how == "cycles" and row.blocks_per_cycle_exact is not None:
         found_of.figures["cycles_per_block"] = float(1 / Fraction(row.blocks_per_cycle_exact))
-        found_of.complete = row.verified
+        found_of.complete = row.netlist_verified
     elif record.how == "ratio":
         beside = parse_build(record.beside)
-        other = _row(store, beside.label, where, {jobs.rtl_digest_of(beside)})
+        other = _row(store, beside.label, device.name, {jobs.rtl_digest_of(beside)})
         if other is not None and other.area_luts and row.area_luts:
             found_of.figures["area_ratio"] = row.area_luts / other.area_luts
-            found_of.complete = row.netlist_verified and other.netlist_verified
+            found_of.netlist_verified = row.netlist_verified and other.netlist_verified
+            found_of.complete = found_of.netlist_verified
     elif record.how == "area":
         found_of.complete = row.area_luts is not None
     else:
@@ -276,7 +276,7 @@ def _search(store: Store, record: Record, device: Device, options: Options) -> t
     """
     space = fixed_space(record.space, record.fix)
     goal, needed = _goal(record), eligible(space)
-    effort = Effort(evaluations=record.evaluations)
+    effort = Effort(evaluations=record.evaluations, taught=record.taught)
     points = DesignSpace(space).points
     did = pursue(store, goal, points, device, options, effort=effort, matching=needed)
     rows = goal_rows(store, device, goal, netlist_verified=True, matching=needed)

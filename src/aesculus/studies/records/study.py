@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields, replace
+from statistics import median
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -12,13 +13,16 @@ from aesculus.design import parse_build
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.progress import duration
 from aesculus.errors import InputError, RunError
+from aesculus.inputs import brief
 from aesculus.pages import DASH
 from aesculus.papers.compare import ALPHA
+from aesculus.stages.route_seeds import seeds
 from aesculus.store import Store
-from aesculus.studies.records.cases import OWN_FIGURES, Bound, Record, records
+from aesculus.studies.records.cases import OWN_FIGURES, Record, records, seen_of
 from aesculus.studies.records.found import Found
 from aesculus.studies.records.measure import costs, measure
 from aesculus.studies.study import RunOptions, Study
+from aesculus.terminal import line
 from aesculus.tools.process import cores
 
 
@@ -65,10 +69,13 @@ class Records(Study[RecordOptions]):
         shared out over the records that are left, by what each is expected to take.
 
         Raises:
-            InputError: no record has such a name.
+            InputError: no record has such a name, or the figures of an earlier run are broken.
             RunError: some are not complete.
         """
         chosen = self._chosen(options.only)
+        if not options.estimate:
+            # What is broken there is told before hours of work, not after the first record.
+            self._kept(options, Jobs())
         with options.opened(looking=options.estimate) as (store, how):
             if options.estimate:
                 self._tell_costs(store, chosen, options.jobs)
@@ -95,11 +102,15 @@ class Records(Study[RecordOptions]):
     def _kept(self, options: RecordOptions, jobs: Jobs) -> dict[str, dict[str, Any]]:
         """Return the rows of the file as it is now that still tell of a record, by their names."""
         cases = {case.name: case for case in self.cases}
-        found = (
-            kept(cases[row["name"]], row, jobs)
-            for row in self.resume(options).get("rows", [])
-            if row["name"] in cases
-        )
+        rows = self.resume(options).get("rows", [])
+        try:
+            found = [kept(cases[row["name"]], row, jobs) for row in rows if row["name"] in cases]
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            path = self._stem(options.out).with_suffix(".json")
+            why = f"{type(error).__name__}: {brief(line(str(error)))}"
+            raise InputError(
+                f"{path}: no rows of records: {why}; remove it to begin anew"
+            ) from error
         return {row["name"]: row for row in found if row is not None}
 
     def _chosen(self, only: str | None) -> list[Record]:
@@ -142,13 +153,22 @@ class Records(Study[RecordOptions]):
 
 def row_of(case: Record, found: Found) -> dict[str, Any]:
     """Return a record and what came of it as it is written."""
+    chose = seen_of(case)
+    unseen = _unseen(found, chose) if chose else ()
     targets: list[dict[str, Any]] = []
     for figure, bound in case.targets.items():
         value = found.figures.get(figure)
-        met = {"figure": figure, "target": bound.told(), "value": value, "met": bound.met(value)}
-        seeds_met = _seeds_met(figure, bound, found)
-        targets.append(met if seeds_met is None else {**met, "seeds_met": seeds_met})
-    verified = found.netlist_verified is not False
+        each = {"figure": figure, "target": bound.told(), "value": value, "met": bound.met(value)}
+        by_seed = _by_seed(figure, found, unseen or found.seed_clocks)
+        if by_seed:
+            each["seeds"] = len(by_seed)
+            each["seeds_met"] = sum(map(bound.met, by_seed))
+        if by_seed and unseen:
+            fresh = median(by_seed)
+            each |= {"unseen": fresh, "met": bound.met(value) and bound.met(fresh)}
+        targets.append(each)
+    # Tables that no tool maps have no netlist.
+    verified = case.how == "tables" or found.netlist_verified is True
     return {
         "name": case.name,
         "about": case.about,
@@ -191,21 +211,29 @@ def _device(case: Record) -> str:
     return "" if case.how in {"tables", "cycles"} else case.device
 
 
+def _unseen(found: Found, chose: int) -> tuple[float, ...]:
+    """Return the clocks of the seeds that nobody knew when the design was chosen."""
+    if not found.seed_clocks:
+        return ()
+    known = set(seeds(parse_build(found.label), chose))
+    pairs = zip(found.seeds, found.seed_clocks, strict=True)
+    return tuple(clock for seed, clock in pairs if seed not in known)
+
+
 _WITH_THE_CLOCK = ("fmax_mhz", "throughput_gbps", "mbps_per_lut")
 _AGAINST_THE_CLOCK = ("latency_ns",)
 
 
-def _seeds_met(figure: str, bound: Bound, found: Found) -> int | None:
-    """Return how many seeds reach a target by themselves; `None` if they are none or all alike."""
+def _by_seed(figure: str, found: Found, clocks: Iterable[float]) -> list[float]:
+    """Return what each seed comes to by itself; nothing if they are none or all alike."""
     value, clock = found.figures.get(figure), found.figures.get("fmax_mhz")
-    clocks = found.seed_clocks
-    if not clocks or value is None or not clock:
-        return None
+    if value is None or not clock:
+        return []
     if figure in _WITH_THE_CLOCK:
-        return sum(bound.met(value * each / clock) for each in clocks)
+        return [value * each / clock for each in clocks]
     if figure in _AGAINST_THE_CLOCK:
-        return sum(bound.met(value * clock / each) for each in clocks)
-    return None
+        return [value * clock / each for each in clocks]
+    return []
 
 
 def undecided(row: Mapping[str, Any]) -> list[str]:
@@ -216,12 +244,12 @@ def undecided(row: Mapping[str, Any]) -> list[str]:
     # It loads SciPy.
     from scipy.stats import binomtest  # noqa: PLC0415
 
-    told, count = [], len(row["seed_clocks"])
+    told = []
     for each in row["targets"]:
-        met = each.get("seeds_met")
+        met, count = each.get("seeds_met"), each.get("seeds")
         if met is None:
             continue
-        right = met if each["met"] else count - met
+        right = max(met, count - met)
         if binomtest(right, count, alternative="greater").pvalue > ALPHA:
             told.append(f"{each['figure']} by {met} of {count} seeds")
     return told
@@ -264,7 +292,7 @@ def _seeds(row: Mapping[str, Any]) -> str:
 
 def _verdict(row: Mapping[str, Any]) -> str:
     """Return what came of a record; of slices, which nothing here packs, nothing is shown."""
-    short = ", ".join(f"{t['figure']} {told(t['value'])}" for t in row["targets"] if not t["met"])
+    short = ", ".join(reached(each) for each in row["targets"] if not each["met"])
     met = "met by an estimate, a least of slices" if by_estimate(row) else "met"
     verdict = met if row["met"] else f"short: {short}" if short else "no target"
     if open_yet := undecided(row):
@@ -276,6 +304,12 @@ def _verdict(row: Mapping[str, Any]) -> str:
     if row["complete"] and row["figures"].get("n_seeds_failed"):
         verdict += f"; {row['reason']}"
     return verdict
+
+
+def reached(target: Mapping[str, Any]) -> str:
+    """Return what a record has of a target's figure, by the seeds that did not choose it too."""
+    found = f"{target['figure']} {told(target['value'])}"
+    return f"{found} ({told(target['unseen'])} unseen)" if "unseen" in target else found
 
 
 def by_estimate(row: Mapping[str, Any]) -> bool:
