@@ -61,6 +61,10 @@ from aesculus.cli.app import main
             "build UF1-PP1T -b ulx3s -o bits --mhz 800",
             "--mhz 800: the clock network of LFE5U-85F-6 carries at most 257 MHz",
         ),
+        (
+            "close UF1-PP2B -d LFE5U-25F-6 --seed 3.5",
+            "--seed '3.5': give a whole number from 1 to 2147483647",
+        ),
         ("space --seed 1.5", "--seed '1.5': give a whole number"),
         ("bench scaling --repeats many", "--repeats 'many': give a whole number of at least 1"),
         ("board x y --blocks 0", "--blocks '0': give at least 1"),

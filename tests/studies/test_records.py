@@ -163,8 +163,11 @@ def test_it_goes_on_where_it_was_stopped(fakes: Fakes) -> None:
     assert len(fakes.calls) == done
 
 
-def test_some_alone_and_the_others_stay(fakes: Fakes) -> None:
+def test_some_alone_and_the_others_stay(fakes: Fakes, capsys: pytest.CaptureFixture[str]) -> None:
     run(only="sbox")
+    assert "sbox: S-box of LUT4, encrypt; tables 43, target ≤ 20; short: tables 43\n" in (
+        capsys.readouterr().err
+    )
     assert fakes.calls == []
     rows = run(only="cycles")
     assert set(rows) == {"cycles", "sbox"}

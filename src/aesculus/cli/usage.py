@@ -94,7 +94,12 @@ def _bounds(option: Any) -> str:
     said = option.type_descriptor.parameter_info
     least, most = getattr(said, "min", None), getattr(said, "max", None)
     if least is not None and most is not None:
-        return f" from {least:g} to {most:g}"
+        return f" from {_number(least)} to {_number(most)}"
     if least is not None:
-        return f" of at least {least:g}"
-    return f" of at most {most:g}" if most is not None else ""
+        return f" of at least {_number(least)}"
+    return f" of at most {_number(most)}" if most is not None else ""
+
+
+def _number(value: float) -> str:
+    """Return a bound in full, where `:g` would round it to six digits."""
+    return str(int(value)) if value == int(value) else f"{value:g}"

@@ -551,7 +551,7 @@ class _Runner:
             return "none was made"
         given = f"{budget:.3g} s" if budget < _LONG_S else duration(budget)
         return (
-            f"the budget of {given} was not enough for one, which still takes about "
+            f"the budget of {given} had less left than one still takes, about "
             f"{duration(self._missing_s())}: give more by --budget"
         )
 

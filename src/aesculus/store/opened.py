@@ -81,7 +81,9 @@ def check_bytes(path: Path) -> None:
         InputError: it has none, so it is no store.
     """
     if path.is_file() and path.stat().st_size == 0:
-        raise InputError(f"{path} is a file of no bytes, no store: was it cut short?")
+        raise InputError(
+            f"{path} is a file of no bytes, no store: was it cut short? Remove it, or give another"
+        )
 
 
 @contextmanager

@@ -91,7 +91,8 @@ class Records(Study[RecordOptions]):
                     part = replace(how, budget_s=max(1.0, left * share))
                 say(f"record {case.name}")
                 started = time.monotonic()
-                done[case.name] = row_of(case, measure(store, case, part))
+                done[case.name] = row = row_of(case, measure(store, case, part))
+                say(_told(row))
                 left = None if left is None else left - (time.monotonic() - started)
                 self._write(options, done, jobs)
         self.say_where(options.out)
@@ -281,6 +282,12 @@ def _cells(row: Mapping[str, Any]) -> list[str]:
         "; ".join(f"{t['figure']} {t['target']}" for t in row["targets"]) or DASH,
         _verdict(row),
     ]
+
+
+def _told(row: Mapping[str, Any]) -> str:
+    """Return a record in a line: what it is of, what it has come to, what it is to reach."""
+    parts = [f"{reached(each)}, target {each['target']}" for each in row["targets"]]
+    return f"{row['name']}: {'; '.join([row['label'] or 'no design', *parts, _verdict(row)])}"
 
 
 def _seeds(row: Mapping[str, Any]) -> str:
