@@ -2,11 +2,12 @@
 // Words that stand ready for what is decided elsewhere: in small memory, the first one shown. What
 // moves them is said a cycle ahead. The writer must know that there is room, for 2**AddrW words.
 //
-//   data_i --> [register] --> memory --> data_o
+//   data_i --> [register] --> memory --> [register] --> data_o
 //
-// A wide word is spread over the device, so each column has control of its own: one net to all was
-// the longest path. While wipe_i is high zeros go to one word after the other, so 2**AddrW cycles of
-// it leave zeros. It comes with or behind a reset.
+// A word is shown three cycles after it was pushed, or behind others. A wide word is spread over the
+// device, so each column has control of its own: one net to all was the longest path. While wipe_i is
+// high zeros go to one word after the other, so 2**AddrW + 2 cycles of it leave zeros. It comes with
+// or behind a reset.
 
 module aesculus_xts_words #(
   parameter int unsigned Width = 8,
@@ -30,19 +31,25 @@ module aesculus_xts_words #(
 
   for (genvar c = 0; c < Columns; c++) begin : gen_column
     logic [Column-1:0] mem [2**AddrW];
-    logic [AddrW-1:0]  wr, rd, wr_next, rd_next;
-    logic              pushes, pops, wipes;
-    logic [Column-1:0] data_q;
+    logic [AddrW-1:0]  wr, rd, after, wr_next, rd_next, after_next;  // after: the one behind rd
+    logic              pushes, pops, wipes, moves;
+    logic [Column-1:0] data_q, shown_q;
 
     // In a wipe both go on, so they stand together behind it.
     aesculus_kept_reg u_pushes (.clk_i, .rst_ni, .d_i(push_i || wipe_i), .q_o(pushes));
     aesculus_kept_reg #(.ResetValue(1'b1)) u_wipes (.clk_i, .rst_ni, .d_i(wipe_i), .q_o(wipes));
     aesculus_kept_reg u_pops (.clk_i, .rst_ni, .d_i(pop_soon_i), .q_o(pops));
-    assign wr_next = wr + AddrW'(pushes);
-    assign rd_next = rd + AddrW'(pops || (wipes && pushes));
+    // What is read next is one of two that are known, so no adder is in front of the memory.
+    assign moves      = pops || (wipes && pushes);
+    assign wr_next    = wr + AddrW'(pushes);
+    assign rd_next    = moves ? after : rd;
+    assign after_next = after + AddrW'(moves);
     for (genvar b = 0; b < AddrW; b++) begin : gen_address
       aesculus_kept_reg u_wr (.clk_i, .rst_ni, .d_i(wr_next[b]), .q_o(wr[b]));
       aesculus_kept_reg u_rd (.clk_i, .rst_ni, .d_i(rd_next[b]), .q_o(rd[b]));
+      aesculus_kept_reg #(.ResetValue(b == 0)) u_after (
+        .clk_i, .rst_ni, .d_i(after_next[b]), .q_o(after[b])
+      );
     end
 
     always_ff @(posedge clk_i or posedge wipes) begin
@@ -52,8 +59,9 @@ module aesculus_xts_words #(
 
     always_ff @(posedge clk_i) begin
       if (pushes) mem[wr] <= data_q;
+      shown_q <= mem[rd_next];
     end
-    assign data[Column*c+:Column] = mem[rd];
+    assign data[Column*c+:Column] = shown_q;
   end
 
   logic unused;
