@@ -15,7 +15,7 @@ _TOPS = {
     "prompt": """
 module queue (
   input logic clk_i, rst_ni, wipe_i, push_i, input logic [2:0] data_i,
-  output logic valid_o, input logic pop_i, output logic [2:0] data_o
+  output logic valid_o, input logic [1:0] pop_i, output logic [2:0] data_o
 );
   aesculus_mode_prompt #(.Width(3), .AddrW(2)) u_queue (.*);
 endmodule
@@ -73,15 +73,15 @@ def test_no_word_is_lost_or_doubled(what: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("what", "right", "wrong"),
     [
-        ("prompt", "some && (some_room_q || popped_q)", "some"),
-        ("prompt", "some && (some_room_q || popped_q)", "some && some_room_q"),
-        ("prompt", "room_q      <= 2'd2", "room_q      <= 2'd3"),
-        ("prompt", "waits ? next_q : {comes, word}", "next_q"),
-        ("prompt", "waits ? {comes, word} : '0", "{comes, word}"),
-        ("prompt", "shows ? {comes, word} : '0", "{comes, word}"),
-        ("prompt", "if (comes || wipe_i) rd_q", "if (comes) rd_q"),
-        ("prompt", "16'hcaca)) u_shown", "16'hcac8)) u_shown"),
-        ("prompt", "word = comes ? mem[rd_q] : '0", "word = mem[rd_q]"),
+        ("prompt", "load     = !(has_word && waits)", "load     = !has_word"),
+        ("prompt", "load     = !(has_word && waits)", "load     = 1'b1"),
+        ("prompt", "take     = some && load", "take     = some"),
+        ("prompt", "waits ? next_q : fetched_q", "next_q"),
+        ("prompt", "shows ? fetched_q : '0", "fetched_q"),
+        ("prompt", "if (take || wipe_i) rd_q", "if (take) rd_q"),
+        ("prompt", "16'hcaaa)) u_shown", "16'hcaa8)) u_shown"),
+        ("prompt", "16'h0222)) u_next", "16'h2222)) u_next"),
+        ("prompt", "some ? {1'b1, mem[rd_q]} : '0", "{some, mem[rd_q]}"),
         ("tally", "late_q[0] ? !down_q : up_q", "late_q[0]"),
         ("tally", "late_q[0] ? !down_q : up_q", "late_q[0] || up_q"),
         ("tally", "moved_q <= push_i != take_i", "moved_q <= push_i"),

@@ -47,6 +47,9 @@ _MUTANTS_BEHIND_A_RING = [
     ("aesculus_xts_turn.sv", "16'h3a00", "16'h0a00"),
     ("aesculus_xts_turn.sv", "16'hacaa", "16'haaaa"),
     ("aesculus_xts_turn.sv", "16'h0d00", "16'h0f00"),
+    # What a beat brings follows the one before it, and not sooner.
+    ("aesculus_xts_words.sv", "moves ? after : rd", "after"),
+    ("aesculus_xts_words.sv", "after + AddrW'(moves)", "after + AddrW'(1)"),
     # A word that nobody takes waits in the spare register.
     ("aesculus_mode_exit.sv", "free[c] ? wide[Column*c+:Column] : spare_q", "spare_q"),
     ("aesculus_mode_exit.sv", "if (free[c]) spare_q", "spare_q"),
