@@ -2,8 +2,8 @@
 // What a mode has beside a core that takes a block in every cycle, that nothing stops, and that has a
 // result no sooner than six cycles after it took the block: notes that wait for results, and results.
 //
-//   in_* --+--> [register] --> core --> [register] --> ^ mask, & keep --> [results] --> out_*
-//          +--> notes -----------------------------------^---+--> tap_*
+//   in_* --+--> [register] --> core --> [register] --> ^ mask --> [register] --> & keep --> [results] --> out_*
+//          +--> notes -----------------------------------^--+--> tap_*
 //
 // Whoever brings beats asks room_o, a cycle ahead: two of them may be on their way here. No enable
 // spreads over what is in front. Counts are of registers alone, and what is popped is not asked for:
@@ -133,9 +133,30 @@ module aesculus_mode_flow #(
     .clk_i, .rst_ni, .wipe_i(wipe_q), .push_i(in_valid_i), .data_i(offered), .valid_o(waits),
     .soon_o(unused_note_soon), .pop_i(has_result_q), .data_o(oldest)
   );
+  // What is dropped is known late, so it is so a cycle later, each column by its own register.
+  localparam int unsigned Column = 16;
+  logic             pushes_q;
+  logic [127:0]     sum_q, kept;
+  logic [NoteW-1:0] note_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) pushes_q <= 1'b0;
+    else pushes_q <= result;
+  end
+
+  always_ff @(posedge clk_i) begin
+    sum_q  <= sum;
+    note_q <= oldest.note;
+  end
+
+  for (genvar c = 0; c < 128 / Column; c++) begin : gen_column
+    logic keeps;
+    aesculus_kept_reg u_keeps (.clk_i, .rst_ni, .d_i(result && !oldest.drop), .q_o(keeps));
+    assign kept[Column*c+:Column] = keeps ? sum_q[Column*c+:Column] : '0;
+  end
+
   aesculus_mode_run #(.Width(128 + NoteW), .AddrW(AddrW)) u_results (
-    .clk_i, .rst_ni, .wipe_i(wipe_q), .push_i(result),
-    .data_i({oldest.drop || !has_result_q ? 128'd0 : sum, oldest.note}), .valid_o(out_valid_o),
+    .clk_i, .rst_ni, .wipe_i(wipe_q), .push_i(pushes_q), .data_i({kept, note_q}), .valid_o(out_valid_o),
     .soon_o(unused_result_soon), .pop_i(out_ready_i), .data_o({out_block_o, out_note_o})
   );
 

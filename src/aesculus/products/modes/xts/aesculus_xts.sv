@@ -253,9 +253,12 @@ module aesculus_xts
   assign hdr_known = 32'(ask.stream) < Streams;
 
   // Under two equal keys XTS is not what its proof is of: FIPS 140-3 IG C.I asks to refuse them.
-  logic [Columns-1:0] same, same_of;
-  for (genvar c = 0; c < Columns; c++) begin : gen_same
-    assign same[c] = hdr_key_i[KeyPart*c+:KeyPart] == hdr_key_i[KeyBits+KeyPart*c+:KeyPart];
+  // A part of them is compared before a register; with a fast core there are more parts.
+  localparam int unsigned Parts   = Fast ? 16 : Columns;
+  localparam int unsigned Compare = KeyBits / Parts;
+  logic [Parts-1:0] same, same_of;
+  for (genvar p = 0; p < Parts; p++) begin : gen_same
+    assign same[p] = hdr_key_i[Compare*p+:Compare] == hdr_key_i[KeyBits+Compare*p+:Compare];
   end
 
   // As it is offered, but for what the keys say together.
@@ -274,7 +277,7 @@ module aesculus_xts
   if (Fast) begin : gen_ask_held
     logic                    asks_q, asks_d, taken_q, takes, loads;
     ask_t                    ask_q;
-    logic [Columns-1:0]      same_q;
+    logic [Parts-1:0]        same_q;
     logic [Streams-1:0][1:0] owed_q, owed_d;
     logic [StreamW-1:0]      place;
 
@@ -283,7 +286,7 @@ module aesculus_xts
     assign takes     = hdr_valid && hdr_ready;
     assign hdr_offer = taken_q;
     // One that may be taken: where there is room for its tweak there is room for itself.
-    assign hdr_offer_soon = taken_q ? !ready : hdr_valid && hdr_known;
+    assign hdr_offer_soon = taken_q ? !ready : asks_q && !owed_q[place][1];
     assign same_of   = same_q;
 
     always_comb begin
@@ -488,9 +491,9 @@ module aesculus_xts
   // of the next message a cycle later, in which its first beat has no step.
   if (Fast && Streams == 1) begin : gen_calm_ahead
     logic calm_q, calm_d;
-    // has_tweak && !hdr_offer_soon && !(pop && last)
+    // !hdr_offer_soon && has_tweak && !(pop && last)
     aesculus_lut4 #(.Init(16'h0070)) u_calm (
-      .a_i({1'b0, has_tweak && !hdr_offer_soon, pop, moves.last}), .y_o(calm_d)
+      .a_i({hdr_offer_soon, has_tweak, pop, moves.last}), .y_o(calm_d)
     );
     always_ff @(posedge clk_i or negedge rst_clear_n) begin
       if (!rst_clear_n) calm_q <= 1'b0;
