@@ -2,7 +2,7 @@
 // What a mode has beside a core that takes a block in every cycle, that nothing stops, and that has a
 // result no sooner than six cycles after it took the block: notes that wait for results, and results.
 //
-//   in_* --+--> [register] --> core --> [register] --> ^ mask --> [register] --> & keep --> [results] --> out_*
+//   in_* --+--> [register] --> core --> [register] --> ^ mask --> [register] --> [results] --> out_*
 //          +--> notes -----------------------------------^--+--> tap_*
 //
 // Whoever brings beats asks room_o, a cycle ahead: two of them may be on their way here. No enable

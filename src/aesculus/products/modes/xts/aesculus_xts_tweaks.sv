@@ -5,8 +5,11 @@
 // A header asks the core, and ask_bank_o goes with it to where the result comes out; there it is
 // written. Each stream has two, as it has two headers. That of the message that runs on rd_stream_i is
 // on rd_data_o once rd_valid_o. done_i says that the message of done_stream_i ended in the cycle
-// before: in this one already the next message's are shown. While wipe_i is high zeros go to one word
-// after the other, so 2*Streams cycles of it leave zeros. It comes with or behind a reset.
+// before: in this one already the next message's are shown. With one stream rd_data_o is a cycle later,
+// as is who reads it, so that a register tells each column of it which to show.
+//
+// While wipe_i is high zeros go to one word after the other, so 2*Streams cycles of it leave zeros. It
+// comes with or behind a reset.
 
 module aesculus_xts_tweaks #(
   parameter int unsigned Streams = 1,
@@ -51,10 +54,20 @@ module aesculus_xts_tweaks #(
   assign rd_bank    = rd_bank_q[rd_stream_i] ^ (done_i && done_stream_i == rd_stream_i);
   assign rd_valid_o = full_q[rd_stream_i][rd_bank];
 
-  aesculus_mode_chain #(.Streams(2 * Streams)) u_words (
-    .clk_i, .rst_ni, .wipe_i, .write_i, .wr_stream_i(AddrW'({wr_stream_i, wr_bank_i})), .data_i,
-    .rd_stream_i(AddrW'({rd_stream_i, rd_bank})), .data_o(rd_data_o)
-  );
+  localparam int unsigned Column = 32;
+  for (genvar c = 0; c < 128 / Column; c++) begin : gen_column
+    logic shows;
+    if (Streams == 1) begin : gen_later
+      aesculus_kept_reg u_shows (.clk_i, .rst_ni, .d_i(rd_bank), .q_o(shows));
+    end else begin : gen_at_once
+      assign shows = rd_bank;
+    end
+    aesculus_mode_chain #(.Streams(2 * Streams), .Width(Column)) u_words (
+      .clk_i, .rst_ni, .wipe_i, .write_i, .wr_stream_i(AddrW'({wr_stream_i, wr_bank_i})),
+      .data_i(data_i[Column*c+:Column]), .rd_stream_i(AddrW'({rd_stream_i, shows})),
+      .data_o(rd_data_o[Column*c+:Column])
+    );
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
