@@ -12,6 +12,8 @@ _MISTAKES = [
     # Room for results, and for beats on their way to memory.
     ("XTS.UF10-PP1D", "aesculus_xts.sv", "assign ready = room;", "assign ready = 1'b1;"),
     ("XTS.UF10-PP1D", "aesculus_xts.sv", "int unsigned Unseen = 4;", "int unsigned Unseen = 1;"),
+    ("XTS.UF10-PP1D", "aesculus_mode_flow.sv", "admit_q <= !room_q[AddrW+1]", "admit_q <= 1'b1"),
+    ("XTS.UF10-PP1D", "aesculus_mode_deep.sv", "free_q > (NearW+1)'(2)", "1'b1"),
     ("CTR.UF10-PP1D", "aesculus_block_mode.sv", "!Open || core_room", "1'b1"),
     # Room for text, in a small memory and a large one; for blocks in front of GHASH.
     ("GCM.UF10-PP1D", "aesculus_gcm.sv", " && !text_free_q[TextW+1]", ""),

@@ -39,15 +39,27 @@ _MUTANTS_BEHIND_A_RING = [
     ("aesculus_xts.sv", ".d_i(steal_back), .q_o(comes)", ".d_i(steal_back && c != 0), .q_o(comes)"),
     ("aesculus_xts.sv", "comes ? sum_q[16*c+:16]", "comes ? tap_sum[16*c+:16]"),
     # A tweak is asked for in the cycle in which a step is decided.
-    ("aesculus_xts.sv", "!finish && !hdr_offer_soon", "!finish"),
+    ("aesculus_xts.sv", ".a_i({hdr_offer_soon, has_tweak", ".a_i({1'b0, has_tweak"),
+    # The next message has a tweak of its own, a cycle behind the last step of this one.
+    ("aesculus_xts.sv", "16'h0070)) u_calm", "16'h00f0)) u_calm"),
+    ("aesculus_xts_tweaks.sv", " ^ (done_i && done_stream_i == rd_stream_i)", ""),
     # A splice waits for CC, and its pair's second step follows the first.
     ("aesculus_xts_turn.sv", "16'h3a00", "16'h0a00"),
     ("aesculus_xts_turn.sv", "16'hacaa", "16'haaaa"),
     ("aesculus_xts_turn.sv", "16'h0d00", "16'h0f00"),
+    # What a beat brings follows the one before it, and not sooner.
+    ("aesculus_xts_words.sv", "if (bare || pops) shown_q", "if (pops) shown_q"),
+    ("aesculus_xts_words.sv", "bare_d = load ? !some : bare_q", "bare_d = !some && bare_q"),
     # A word that nobody takes waits in the spare register.
     ("aesculus_mode_exit.sv", "free[c] ? wide[Column*c+:Column] : spare_q", "spare_q"),
     ("aesculus_mode_exit.sv", "if (free[c]) spare_q", "spare_q"),
     ("aesculus_mode_exit.sv", "load || (free[c] && !in_valid_i)", "1'b1"),
+    # A result that nobody is ready for stays, and one that is popped makes room.
+    ("aesculus_mode_run.sv", "else if (bare || pop_i) begin", "else begin"),
+    ("aesculus_mode_run.sv", ".taken_i(take)", ".taken_i(1'b0)"),
+    ("aesculus_mode_flow.sv", ".pop_i(has_result_q)", ".pop_i(1'b1)"),
+    # With room for none a beat that comes in the same cycle as one leaves is counted twice.
+    ("aesculus_mode_flow.sv", "moved_q <= in_valid_i != leave", "moved_q <= in_valid_i"),
 ]
 """File, what stands there, and the mistake."""
 

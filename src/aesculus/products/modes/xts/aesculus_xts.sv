@@ -211,7 +211,7 @@ module aesculus_xts
   localparam int unsigned KeyPart = KeyBits / Columns;
   typedef struct packed {
     logic ask;    // what the header brings
-    logic beat;   // or the beat, and not the block that is held
+    logic beat;   // or the beat, as the IV is without Fast; else the block that is held
     logic fresh;  // the message has no tweak but its first
   } of_t;
 
@@ -224,7 +224,7 @@ module aesculus_xts
     logic               decrypt;
     logic [KeyBits-1:0] key;
     logic [127:0]       first_tweak;
-    logic [127:0]       block;   // of the beat, or the IV that a tweak is made of
+    logic [127:0]       block;   // of the beat, or without Fast the IV that a tweak is made of
     of_t [Columns-1:0]  of;
     logic [15:0]        rest;    // bytes that come from CC
     note_t              note;
@@ -246,15 +246,19 @@ module aesculus_xts
   } ask_t;
 
   ask_t ask;
-  logic hdr_known, hdr_valid, hdr_ready, ready, finish;
-  logic hdr_offer, hdr_offer_soon;  // soon: in the next cycle
-  logic [StreamW-1:0] stream;    // whose step is next
+  logic hdr_known, hdr_valid, hdr_ready, ready;
+  logic hdr_offer, hdr_offer_soon;  // soon: in the next cycle, or it may be
+  logic done;                       // a message has made its last step, with Fast a cycle ago
+  logic [StreamW-1:0] done_stream;
   assign hdr_known = 32'(ask.stream) < Streams;
 
   // Under two equal keys XTS is not what its proof is of: FIPS 140-3 IG C.I asks to refuse them.
-  logic [Columns-1:0] same, same_of;
-  for (genvar c = 0; c < Columns; c++) begin : gen_same
-    assign same[c] = hdr_key_i[KeyPart*c+:KeyPart] == hdr_key_i[KeyBits+KeyPart*c+:KeyPart];
+  // A part of them is compared before a register; with a fast core there are more parts.
+  localparam int unsigned Parts   = Fast ? 16 : Columns;
+  localparam int unsigned Compare = KeyBits / Parts;
+  logic [Parts-1:0] same, same_of;
+  for (genvar p = 0; p < Parts; p++) begin : gen_same
+    assign same[p] = hdr_key_i[Compare*p+:Compare] == hdr_key_i[KeyBits+Compare*p+:Compare];
   end
 
   // As it is offered, but for what the keys say together.
@@ -271,9 +275,9 @@ module aesculus_xts
   // With a fast core a header waits in a register until it has been taken to where beats find it. Then
   // it asks for its tweak. There is room for the tweaks of two messages.
   if (Fast) begin : gen_ask_held
-    logic                    asks_q, taken_q, takes;
+    logic                    asks_q, asks_d, taken_q, takes, loads;
     ask_t                    ask_q;
-    logic [Columns-1:0]      same_q;
+    logic [Parts-1:0]        same_q;
     logic [Streams-1:0][1:0] owed_q, owed_d;
     logic [StreamW-1:0]      place;
 
@@ -281,14 +285,22 @@ module aesculus_xts
     assign hdr_valid = asks_q && !taken_q && !(hdr_known && owed_q[place][1]);
     assign takes     = hdr_valid && hdr_ready;
     assign hdr_offer = taken_q;
-    assign hdr_offer_soon = taken_q ? !ready : takes && hdr_known;
+    // One that may be taken: where there is room for its tweak there is room for itself.
+    assign hdr_offer_soon = taken_q ? !ready : asks_q && !owed_q[place][1];
     assign same_of   = same_q;
 
     always_comb begin
       owed_d = owed_q;
-      if (finish) owed_d[stream] = owed_d[stream] - 2'd1;
+      if (done) owed_d[done_stream] = owed_d[done_stream] - 2'd1;
       if (takes && hdr_known) owed_d[place] = owed_d[place] + 2'd1;
     end
+
+    assign asks_d = asks_q ? !(takes && !hdr_known) && !(taken_q && ready) : hdr_valid_i && live;
+
+    // !asks_q, for what is as wide as two keys: one register for both had a net across the device.
+    aesculus_kept_reg #(.ResetValue(1'b1)) u_loads (
+      .clk_i, .rst_ni(rst_clear_n), .d_i(!asks_d), .q_o(loads)
+    );
 
     always_ff @(posedge clk_i or negedge rst_clear_n) begin
       if (!rst_clear_n) begin
@@ -298,17 +310,12 @@ module aesculus_xts
         ask_q   <= '0;
         same_q  <= '0;
       end else begin
-        owed_q <= owed_d;
-        if (!asks_q) begin
-          asks_q <= hdr_valid_i && live;
+        owed_q  <= owed_d;
+        asks_q  <= asks_d;
+        taken_q <= taken_q ? !ready : takes && hdr_known;
+        if (loads) begin
           ask_q  <= offered_ask;
           same_q <= same;
-        end else if (takes) begin
-          asks_q  <= hdr_known;
-          taken_q <= hdr_known;
-        end else if (taken_q && ready) begin
-          asks_q  <= 1'b0;
-          taken_q <= 1'b0;
         end
       end
     end
@@ -345,13 +352,24 @@ module aesculus_xts
     block: in_block_i, bytes: in_bytes_i, size: sized(in_bytes_i)
   };
 
+  // Headers say of themselves whether they are wiped, and with a fast core what decides there is late. So
+  // they have a register beside them; it is a cycle behind, in which nothing comes to them yet.
+  logic wipe_headers;
+  if (Fast) begin : gen_wipe_apart
+    aesculus_kept_reg #(.ResetValue(1'b1)) u_wipe (
+      .clk_i, .rst_ni(rst_clear_n), .d_i(wipe), .q_o(wipe_headers)
+    );
+  end else begin : gen_wipe_together
+    assign wipe_headers = wipe;
+  end
+
   // A beat is taken when it is judged, and judged by the beats before it.
   logic taken, unused_beat_soon, unused_last_soon;
   aesculus_mode_beats #(
     .HeaderW($bits(header_t)), .BeatW($bits(beat_t)), .Streams(Streams), .Posted(Staged),
     .Open(Fast), .Single(Single)
   ) u_beats (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .live_i(live && admits),
+    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe_headers), .live_i(live && admits),
     .hdr_valid_i(hdr_valid), .hdr_ready_o(hdr_ready), .hdr_stream_i(ask.stream),
     .hdr_data_i(ask.header), .in_valid_i, .in_ready_o, .in_stream_i, .in_last_i, .in_data_i(in),
     .stray_o(stray),
@@ -366,10 +384,12 @@ module aesculus_xts
   assign bad   = bad_q[beat_stream];
 
   // Faults. A message with one goes on to its end, and shows nothing more.
-  logic [LimitW:0]   count, kept_count;  // blocks of the message before this one
+  logic [LimitW:0]   count, kept_count, next_count;  // blocks of the message before this one
   logic [ErrorW-1:0] faults;
   logic              fault;
-  assign count = begun ? kept_count : '0;
+  // A message begins at zero: with a fast core what is kept is zero then, and no table asks.
+  assign count      = Fast || begun ? kept_count : '0;
+  assign next_count = Fast && beat_last ? '0 : count + 1'b1;
   always_comb begin
     faults = '0;
     faults[ErrDir]    = header.decrypt && !Decrypts;
@@ -428,13 +448,14 @@ module aesculus_xts
 
   aesculus_mode_chain #(.Streams(Streams), .Width(LimitW + 1)) u_count (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(taken), .wr_stream_i(beat_stream),
-    .data_i(count + 1'b1), .rd_stream_i(beat_stream), .data_o(kept_count)
+    .data_i(next_count), .rd_stream_i(beat_stream), .data_o(kept_count)
   );
 
   // The step that is next: a header's, or the first or second of the beat that is next.
   choice_t      choice, made;
   logic         moves_valid, second_q, cc_busy_q, cc_valid_q, has_tweak, free;
-  logic         second, waits, calm, offer, go, pop;
+  logic         second, waits, calm, offer, go, pop, finish;
+  logic [StreamW-1:0] stream;  // whose step is next
   logic [127:0] first_tweak;
   step_e        step;
   assign stream  = moves.stream;
@@ -459,18 +480,24 @@ module aesculus_xts
 
   of_t               choice_of;
   of_t [Columns-1:0] made_of;
+  logic              own;
+  assign own = second_q ? moves.second_own : moves.first_own;
   assign choice_of = '{
-    ask: hdr_offer, beat: hdr_offer || (second_q ? moves.second_own : moves.first_own),
+    ask: hdr_offer, beat: Fast ? own && !hdr_offer : own || hdr_offer,
     fresh: moves.fresh && !second_q
   };
 
   // No header asks, and the message has its tweak. With one stream both are known ahead, and the tweak
   // of the next message a cycle later, in which its first beat has no step.
   if (Fast && Streams == 1) begin : gen_calm_ahead
-    logic calm_q;
+    logic calm_q, calm_d;
+    // !hdr_offer_soon && has_tweak && !(pop && last)
+    aesculus_lut4 #(.Init(16'h0070)) u_calm (
+      .a_i({hdr_offer_soon, has_tweak, pop, moves.last}), .y_o(calm_d)
+    );
     always_ff @(posedge clk_i or negedge rst_clear_n) begin
       if (!rst_clear_n) calm_q <= 1'b0;
-      else calm_q <= has_tweak && !finish && !hdr_offer_soon;
+      else calm_q <= calm_d;
     end
     assign calm = calm_q;
   end else begin : gen_calm_now
@@ -486,7 +513,7 @@ module aesculus_xts
 
     moves_t           moves_q;
     choice_t          choice_q;
-    logic             pushes_q, admits_q, unused_moves_soon;
+    logic             pushes_q, admits_q;
     logic [RoomW-1:0] room_q;
 
     assign taken = beat_valid;
@@ -498,13 +525,12 @@ module aesculus_xts
       .second_o(second), .pop_o(pop)
     );
 
-    always_ff @(posedge clk_i) moves_q <= wipe ? moves_t'('0) : judged_moves;
+    always_ff @(posedge clk_i) moves_q <= judged_moves;
 
-    // Shown later than what they are made of. What takes them goes no further than the register of
-    // what is shown.
-    aesculus_mode_queue #(.Width($bits(moves_t)), .AddrW($clog2(Words)), .Deep(1'b1)) u_moves (
+    // Shown later than what they are made of.
+    aesculus_mode_prompt #(.Width($bits(moves_t)), .AddrW($clog2(Words))) u_moves (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(pushes_q), .data_i(moves_q),
-      .valid_o(moves_valid), .soon_o(unused_moves_soon), .pop_i(pop), .data_o(moves)
+      .valid_o(moves_valid), .pop_i({1'b1, pop}), .data_o(moves)
     );
     aesculus_xts_words #(.Width($bits(load_t)), .AddrW($clog2(Words))) u_loads (
       .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .push_i(beat_valid), .data_i(judged_load),
@@ -539,9 +565,6 @@ module aesculus_xts
         .clk_i, .rst_ni(rst_clear_n), .d_i(choice_of.fresh), .q_o(made_of[c].fresh)
       );
     end
-
-    logic unused;
-    assign unused = unused_moves_soon;
   end else begin : gen_at_once
     logic ends;
     assign ends        = second_q || !moves.two;
@@ -574,7 +597,8 @@ module aesculus_xts
       }
     };
     for (int unsigned c = 0; c < Columns; c++) begin
-      planned.block[16*c+:16] = made_of[c].ask ? ask.iv[16*c+:16] : load.block[16*c+:16];
+      planned.block[16*c+:16] = !Fast && made_of[c].ask ? ask.iv[16*c+:16]
+                                                        : load.block[16*c+:16];
       planned.key[KeyPart*c+:KeyPart] = made_of[c].ask ? ask.key[KeyPart*c+:KeyPart]
                                                        : load.key[KeyPart*c+:KeyPart];
     end
@@ -630,7 +654,19 @@ module aesculus_xts
   for (genvar c = 0; c < Columns; c++) begin : gen_column
     assign tweak[16*c+:16] = plan.of[c].fresh ? plan.first_tweak[16*c+:16]
                                               : kept_tweak[16*c+:16];
-    assign picked.block[16*c+:16] = plan.of[c].beat ? plan.block[16*c+:16] : held[16*c+:16];
+    if (Fast) begin : gen_late_block
+      // The beat comes from memory, so its block passes one table alone.
+      logic [15:0] other;
+      assign other = plan.of[c].ask ? ask.iv[16*c+:16] : held[16*c+:16];
+      for (genvar b = 0; b < 16; b++) begin : gen_bit
+        // beat ? block : other
+        aesculus_lut4 #(.Init(16'hcaca)) u_block (
+          .a_i({1'b0, plan.of[c].beat, plan.block[16*c+b], other[b]}), .y_o(picked.block[16*c+b])
+        );
+      end
+    end else begin : gen_block
+      assign picked.block[16*c+:16] = plan.of[c].beat ? plan.block[16*c+:16] : held[16*c+:16];
+    end
     assign picked.mask[16*c+:16] = plan.of[c].ask ? '0 : plan.later ? next_tweak[16*c+:16]
                                                                     : tweak[16*c+:16];
   end
@@ -663,19 +699,33 @@ module aesculus_xts
   logic         sum_valid, sum_ready, tap_valid, steal_back, tweak_back;
   logic [127:0] sum, tap_block, tap_sum, back_block;
   note_t        tap_note, back_note, out_note;
-  aesculus_mode_core #(
-    .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds),
-    .Staged(Staged), .Fast(Fast), .Open(Fast && Staged)
-  ) u_core (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(entry.enters),
-    .in_ready_o(core_ready), .room_o(room), .in_block_i(entry_block ^ entry.mask),
-    .in_key_i(entry.key), .in_decrypt_i(entry.decrypt), .in_mask_i(entry.mask), .in_keep_i('1),
-    .in_drop_i(!entry.note.shown || entry.note.fault), .in_note_i(entry.note),
-    .tap_valid_o(tap_valid), .tap_block_o(tap_block), .tap_sum_o(tap_sum),
-    .tap_note_o(tap_note), .out_valid_o(sum_valid), .out_ready_i(sum_ready), .out_block_o(sum),
-    .out_note_o(out_note), .core_valid_o, .core_ready_i, .core_block_o, .core_key_o,
-    .core_decrypt_o, .core_valid_i, .core_ready_o, .core_block_i
-  );
+  if (Fast) begin : gen_flow
+    aesculus_mode_flow #(.KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW)) u_core (
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(entry.enters), .room_o(room),
+      .in_block_i(entry_block ^ entry.mask), .in_key_i(entry.key), .in_decrypt_i(entry.decrypt),
+      .in_mask_i(entry.mask), .in_drop_i(!entry.note.shown || entry.note.fault),
+      .in_note_i(entry.note), .tap_valid_o(tap_valid), .tap_block_o(tap_block),
+      .tap_sum_o(tap_sum), .tap_note_o(tap_note), .out_valid_o(sum_valid), .out_ready_i(sum_ready),
+      .out_block_o(sum), .out_note_o(out_note), .core_valid_o, .core_block_o, .core_key_o,
+      .core_decrypt_o, .core_valid_i, .core_ready_o, .core_block_i
+    );
+    assign core_ready = 1'b1;
+    logic unused;
+    assign unused = core_ready_i;
+  end else begin : gen_core
+    aesculus_mode_core #(
+      .KeyBits(KeyBits), .NoteW($bits(note_t)), .AddrW(AddrW), .Holds(Holds), .Staged(Staged)
+    ) u_core (
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .in_valid_i(entry.enters),
+      .in_ready_o(core_ready), .room_o(room), .in_block_i(entry_block ^ entry.mask),
+      .in_key_i(entry.key), .in_decrypt_i(entry.decrypt), .in_mask_i(entry.mask), .in_keep_i('1),
+      .in_drop_i(!entry.note.shown || entry.note.fault), .in_note_i(entry.note),
+      .tap_valid_o(tap_valid), .tap_block_o(tap_block), .tap_sum_o(tap_sum),
+      .tap_note_o(tap_note), .out_valid_o(sum_valid), .out_ready_i(sum_ready), .out_block_o(sum),
+      .out_note_o(out_note), .core_valid_o, .core_ready_i, .core_block_o, .core_key_o,
+      .core_decrypt_o, .core_valid_i, .core_ready_o, .core_block_i
+    );
+  end
   assign steal_back = tap_valid && tap_note.steal;
 
   // A tweak's memory lies where steps are decided, and the core's results come from the other end.
@@ -700,12 +750,39 @@ module aesculus_xts
     assign back_block = tap_block;
   end
 
-  aesculus_mode_derived #(.Streams(Streams), .Single(Single)) u_first (
-    .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .ask_i(hdr_offer && ready),
-    .ask_stream_i(ask.stream), .ask_bank_o(bank), .write_i(tweak_back),
-    .wr_stream_i(back_note.stream), .wr_bank_i(back_note.bank), .data_i(back_block),
-    .rd_stream_i(stream), .rd_valid_o(has_tweak), .rd_data_o(first_tweak), .done_i(finish)
-  );
+  if (Fast) begin : gen_tweaks_later
+    logic               done_q;
+    logic [StreamW-1:0] done_stream_q;
+    always_ff @(posedge clk_i or negedge rst_clear_n) begin
+      if (!rst_clear_n) begin
+        done_q        <= 1'b0;
+        done_stream_q <= '0;
+      end else begin
+        done_q        <= finish;
+        done_stream_q <= stream;
+      end
+    end
+    assign done        = done_q;
+    assign done_stream = done_stream_q;
+
+    aesculus_xts_tweaks #(.Streams(Streams)) u_first (
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .ask_i(hdr_offer && ready),
+      .ask_stream_i(ask.stream), .ask_bank_o(bank), .write_i(tweak_back),
+      .wr_stream_i(back_note.stream), .wr_bank_i(back_note.bank), .data_i(back_block),
+      .rd_stream_i(stream), .rd_valid_o(has_tweak), .rd_data_o(first_tweak), .done_i(done),
+      .done_stream_i(done_stream)
+    );
+  end else begin : gen_tweaks_at_once
+    assign done        = finish;
+    assign done_stream = stream;
+
+    aesculus_mode_derived #(.Streams(Streams), .Single(Single)) u_first (
+      .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .ask_i(hdr_offer && ready),
+      .ask_stream_i(ask.stream), .ask_bank_o(bank), .write_i(tweak_back),
+      .wr_stream_i(back_note.stream), .wr_bank_i(back_note.bank), .data_i(back_block),
+      .rd_stream_i(stream), .rd_valid_o(has_tweak), .rd_data_o(first_tweak), .done_i(finish)
+    );
+  end
   aesculus_mode_chain #(.Streams(Streams)) u_tweak (
     .clk_i, .rst_ni(rst_clear_n), .wipe_i(wipe), .write_i(plan.goes && free),
     .wr_stream_i(plan.note.stream), .data_i(plan.later ? tweak : next_tweak),
@@ -783,6 +860,12 @@ module aesculus_xts
     end
   end
 
+  // The step that starts; with a fast core as a register has it.
+  logic  starts;
+  step_e start;
+  assign starts = Fast ? made.goes : go;
+  assign start  = Fast ? made.step : step;
+
   always_ff @(posedge clk_i or negedge rst_clear_n) begin
     if (!rst_clear_n) begin
       cc_busy_q   <= 1'b0;
@@ -791,8 +874,8 @@ module aesculus_xts
       tail_keep_q <= '0;
     end else begin
       for (int unsigned b = 0; b < 16; b++) tail_keep_q[b] <= last_out.note.bytes > 5'(15 - b);
-      if (go && step == StepSteal) cc_busy_q <= 1'b1;
-      if (go && step == StepSplice) cc_valid_q <= 1'b0;
+      if (starts && start == StepSteal) cc_busy_q <= 1'b1;
+      if (starts && start == StepSplice) cc_valid_q <= 1'b0;
       if (steal_back) cc_valid_q <= 1'b1;
       if (out_take && last_out.note.splice) tail_q <= !tail_q;
       if (tail_goes) cc_busy_q <= 1'b0;

@@ -12,6 +12,8 @@ from aesculus.products.common.around import Answers, AroundCore, ModeFolder, sha
 from aesculus.products.common.confidential import Confidential
 from aesculus.products.modes.xts.answers import LIMIT, XtsAnswers
 
+_PARTS = ("chain", "derived", "exit", "tally", "deep", "run", "flow", "prompt")
+"""Modules of `rtl/modes/` beside those that every mode has."""
 _KEY_BITS = (128, 256)
 """Of one key; the standards have no XTS of 192 bits."""
 
@@ -45,10 +47,11 @@ class Xts(Confidential):
     def own_sources(self) -> Sequence[Path]:
         """Return what modes share, and the mode; the table that some S-boxes have too, once."""
         table = resources.rtl_dir() / "prim" / "aesculus_lut4.sv"
-        own = ("aesculus_xts_words", "aesculus_xts_turn", self.module)
+        parts = ("words", "tweaks", "turn")
+        own = (*(f"aesculus_xts_{part}" for part in parts), self.module)
         return [
             *([] if table in self.core.sources() else [table]),
-            *shared_rtl("aesculus_mode_chain", "aesculus_mode_derived", "aesculus_mode_exit"),
+            *shared_rtl(*(f"aesculus_mode_{part}" for part in _PARTS)),
             *(Path(__file__).with_name(f"{name}.sv") for name in own),
         ]
 
