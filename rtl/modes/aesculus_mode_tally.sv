@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a memory of a queue holds a word, and whether it holds two, as registers, as aesculus_mode_level.
-// Here the number of words is counted a cycle late, from registers alone, so that what is pushed and
+// Whether a memory of a queue holds a word, as a register, as aesculus_mode_level says it. Here the number
+// of words is counted a cycle late, from registers alone, so that what is pushed and
 // taken goes no further than one table or two. The words that it does not count yet are known: one
 // came or went in the cycle before, or none.
 

@@ -14,10 +14,10 @@ _TALLY = "aesculus_mode_tally"
 _TOPS = {
     "prompt": """
 module queue (
-  input logic clk_i, rst_ni, wipe_i, push_i, input logic [2:0] data_i,
-  output logic valid_o, input logic [1:0] pop_i, output logic [2:0] data_o
+  input logic clk_i, rst_ni, wipe_i, push_i, input logic [3:0] data_i,
+  output logic valid_o, input logic [1:0] pop_i, output logic [3:0] data_o
 );
-  aesculus_mode_prompt #(.Width(3), .AddrW(2)) u_queue (.*);
+  aesculus_mode_prompt #(.Width(4), .AddrW(3)) u_queue (.*);
 endmodule
 """,
     "tally": """
@@ -79,6 +79,8 @@ def test_no_word_is_lost_or_doubled(what: str, tmp_path: Path) -> None:
         ("prompt", "waits ? next_q : fetched_q", "next_q"),
         ("prompt", "shows ? fetched_q : '0", "fetched_q"),
         ("prompt", "if (take || wipe_i) rd_q", "if (take) rd_q"),
+        # Of its words three stand behind the memory, which holds the others.
+        ("prompt", "logic [NearW-1:0] wr_q, rd_q", "logic [0:0] wr_q, rd_q"),
         ("prompt", "16'hcaaa)) u_shown", "16'hcaa8)) u_shown"),
         ("prompt", "16'h0222)) u_next", "16'h2222)) u_next"),
         ("prompt", "some ? {1'b1, mem[rd_q]} : '0", "{some, mem[rd_q]}"),

@@ -24,7 +24,7 @@
 //                     +--> [memory of blocks and keys] -----------------+--> picked --> [entry]
 //
 // Nothing stops what comes through the door there, as room is counted ahead, and what decides has
-// nothing wide beside it. It costs cycles of latency, two registers of a block and one of a key.
+// nothing wide beside it. It costs cycles of latency, three registers of a block and two of a key.
 // Other cores are given at once what is decided.
 
 module aesculus_xts
@@ -37,7 +37,7 @@ module aesculus_xts
   parameter int unsigned AddrW    = 2,     // 2**AddrW steps may be inside the core
   parameter bit          Holds    = 1'b0,  // the core has flow control
   parameter bit          Staged   = 1'b0,  // a register stands in front of the core
-  parameter bit          Fast     = 1'b0,  // see aesculus_mode_core
+  parameter bit          Fast     = 1'b0,  // see aesculus_mode_flow
   parameter bit          Single   = 1'b0,  // room for one header, see aesculus_mode_headers
 
   localparam int unsigned StreamW = Streams > 1 ? $clog2(Streams) : 1
