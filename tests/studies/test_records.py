@@ -1,6 +1,7 @@
 """The records: their data, and what the study makes of them with stages that measure nothing."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from types import SimpleNamespace
@@ -295,10 +296,17 @@ def test_seeds_that_chose_a_design_meet_nothing_alone(
 @pytest.mark.parametrize("verified", [False, None])
 def test_without_a_verified_netlist_nothing_is_met(verified: bool | None) -> None:
     case = Record(
-        name="x", about="x", how="cycles", label="y", targets={"cycles_per_block": Bound(at_most=9)}
+        name="x", about="x", how="area", label="y", targets={"area_luts": Bound(at_most=9)}
     )
-    found = Found("y", figures={"cycles_per_block": 8.0}, netlist_verified=verified)
+    found = Found("y", {"area_luts": 8.0}, netlist_verified=verified, complete=True)
     assert not study.row_of(case, found)["met"]
+    assert study.row_of(case, replace(found, netlist_verified=True))["met"]
+
+
+def test_cycles_are_not_complete_without_a_verified_netlist(fakes: Fakes) -> None:
+    fakes.special[Stage.VERIFY_NETLIST, "UF1-PP3T"] = failing("wrong block")
+    with pytest.raises(RunError, match="not complete yet: cycles"):
+        run(only="cycles")
 
 
 _NO_LABEL = {"name": "clock", "how": "median", "way": "", "device": DEVICE}

@@ -140,29 +140,33 @@ def _rows(store: Store, record: Record, label: str, device: Device) -> Found:
     jobs = Jobs()
     point = parse_build(label)
     digests = {jobs.rtl_digest_of(point)}
-    row = _row(store, label, device.name, digests)
+    on_device = _row(store, label, device.name, digests)
+    row = on_device
+    if record.how == "cycles":
+        # Of a design that was synthesised before there may be no row without a device.
+        found = metrics.checked(store, labels=[label])
+        row = _row(store, label, "", digests) or next(
+            (each for each in found if each.rtl_digest in digests), None
+        )
     if row is None:
         return Found(label, reason="not run yet", again=again(record, label))
     found_of = Found(
         label=label,
         figures=_figures(row),
         seeds=row.seeds,
-        netlist_verified=row.netlist_verified,
+        netlist_verified=None if record.how == "cycles" else row.netlist_verified,
         tools=dict(row.tools),
         rtl_digest=row.rtl_digest,
         again=again(record, label),
         reason=row.reason,
     )
-    if record.how == "cycles":
-        # What the device comes to is another record's.
-        found_of.figures, found_of.seeds = {}, ()
-    elif row.n_seeds:
+    if row.n_seeds:
         found_of.seed_clocks = row.fmax_routed_seeds
         found_of.clocks = _clocks(row)
         found_of.path = _path(store, row, jobs)
     if record.how == "cycles" and row.blocks_per_cycle_exact is not None:
         found_of.figures["cycles_per_block"] = float(1 / Fraction(row.blocks_per_cycle_exact))
-        found_of.complete = row.netlist_verified
+        found_of.complete = on_device is not None and on_device.netlist_verified
     elif record.how == "ratio":
         beside = parse_build(record.beside)
         other = _row(store, beside.label, device.name, {jobs.rtl_digest_of(beside)})
