@@ -156,7 +156,7 @@ module aesculus_mode_flow #(
   end
 
   aesculus_mode_run #(.Width(128 + NoteW), .AddrW(AddrW)) u_results (
-    .clk_i, .rst_ni, .wipe_i(wipe_q), .push_i(pushes_q), .data_i({kept, note_q}), .valid_o(out_valid_o),
+.clk_i, .rst_ni, .wipe_i(wipe_q), .push_i(pushes_q), .data_i({kept, note_q}), .valid_o(out_valid_o),
     .soon_o(unused_result_soon), .pop_i(out_ready_i), .data_o({out_block_o, out_note_o})
   );
 

@@ -18,7 +18,7 @@ module aesculus_xts_words #(
   input  logic             wipe_i,
   input  logic             push_i,
   input  logic [Width-1:0] data_i,
-  input  logic             pop_soon_i,   // data_o is done with in the next cycle: only if it is a word
+  input  logic             pop_soon_i,   // data_o is done with in the next cycle; only of a word
   output logic [Width-1:0] data_o        // any word, if there is none
 );
 
