@@ -104,3 +104,32 @@ def ask(
     if PROVED in said or all(line == b"0" for line in outputs):
         return PROVED
     return said
+
+
+def prove(text: str, inside: str, harness: str, folder: Path) -> str:
+    """Return what ABC says of a module by itself: `PROVED` or `REFUTED` is in it.
+
+    Args:
+        text: SystemVerilog of the module and of all that is in it.
+        inside: the module's name, which the harness asks for.
+        harness: module with the properties, and its file in `formal/`.
+        folder: for everything that is written.
+    """
+    (folder / "parts.sv").write_text(text, encoding="utf-8")
+    yosys.run_script(
+        [
+            f"read_slang --ignore-assertions --top {inside} parts.sv",
+            f"hierarchy -top {inside}",
+            *("proc", "flatten", "memory_map"),
+            f"read_verilog -formal {FORMAL / harness}.v",
+            f"hierarchy -top {harness}",
+            *("proc", "flatten", "async2sync", "opt -full", "dffunmap", "opt_clean"),
+            *("chformal -lower", "setundef -undriven -anyseq"),
+            *("techmap", "simplemap", "opt_expr", "aigmap", "opt_clean -purge"),
+            "write_aiger -zinit model.aig",
+        ],
+        workdir=folder,
+        timeout_s=120,
+    )
+    script = "read_aiger model.aig; fold; scorr; pdr -T 200"
+    return abc.run_script(script, workdir=folder, timeout_s=260).log

@@ -318,13 +318,16 @@ def plain(error: Mapping[str, Any]) -> str:
     text = _PLAIN.get(error["type"])
     if text is None:
         return str(error["msg"]).removeprefix("Value error, ")
-    context = {name: _number(value) for name, value in error.get("ctx", {}).items()}
+    context = {name: number(value) for name, value in error.get("ctx", {}).items()}
     # Alternatives in the order and the words of the model: 'a', 'b' or 'c'.
     return text.format_map(context)
 
 
-def _number(value: object) -> object:
-    return f"{value:g}" if isinstance(value, float) else value
+def number(value: object) -> object:
+    """Return a bound as it is told: a float that is whole in full, as `:g` keeps six digits."""
+    if not isinstance(value, float):
+        return value
+    return int(value) if value.is_integer() else f"{value:g}"
 
 
 def is_there(path: Path) -> bool:

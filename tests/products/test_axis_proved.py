@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from aesculus.products.buses.axis import bus
-from aesculus.tools import abc, yosys
-from proofs import FORMAL, PROVED, REFUTED
+from proofs import PROVED, REFUTED, prove
 
 _FILE = Path(bus.__file__).with_name("aesculus_axis_gather.sv")
 _TOP = """
@@ -23,24 +22,7 @@ endmodule
 
 
 def _prove(folder: Path, text: str) -> str:
-    (folder / "gather.sv").write_text(text + _TOP, encoding="utf-8")
-    yosys.run_script(
-        [
-            "read_slang --ignore-assertions --top gather gather.sv",
-            "hierarchy -top gather",
-            *("proc", "flatten"),
-            f"read_verilog -formal {FORMAL / 'axis_gather.v'}",
-            "hierarchy -top axis_gather",
-            *("proc", "flatten", "async2sync", "opt -full", "dffunmap", "opt_clean"),
-            *("chformal -lower", "setundef -undriven -anyseq"),
-            *("techmap", "simplemap", "opt_expr", "aigmap", "opt_clean -purge"),
-            "write_aiger -zinit model.aig",
-        ],
-        workdir=folder,
-        timeout_s=120,
-    )
-    script = "read_aiger model.aig; fold; scorr; pdr -T 200"
-    return abc.run_script(script, workdir=folder, timeout_s=260).log
+    return prove(text + _TOP, "gather", "axis_gather", folder)
 
 
 @pytest.mark.synth

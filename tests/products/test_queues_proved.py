@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from aesculus import resources
-from aesculus.tools import abc, yosys
-from proofs import FORMAL, PROVED, REFUTED
+from proofs import PROVED, REFUTED, prove
 
 _MODES = resources.rtl_dir() / "modes"
 _TABLE = resources.rtl_dir() / "prim" / "aesculus_lut4.sv"
@@ -42,25 +41,7 @@ def _prove(folder: Path, what: str, right: str = "", wrong: str = "") -> str:
     parts = [_TABLE.read_text(encoding="utf-8"), own.replace(right, wrong) if right else own]
     if what != "tally":
         parts.insert(1, _text(_TALLY))
-    (folder / "parts.sv").write_text("\n".join([*parts, _TOPS[what]]), encoding="utf-8")
-    inside = _INSIDE[what]
-    yosys.run_script(
-        [
-            f"read_slang --ignore-assertions --top {inside} parts.sv",
-            f"hierarchy -top {inside}",
-            *("proc", "flatten", "memory_map"),
-            f"read_verilog -formal {FORMAL / f'mode_{what}.v'}",
-            f"hierarchy -top mode_{what}",
-            *("proc", "flatten", "async2sync", "opt -full", "dffunmap", "opt_clean"),
-            *("chformal -lower", "setundef -undriven -anyseq"),
-            *("techmap", "simplemap", "opt_expr", "aigmap", "opt_clean -purge"),
-            "write_aiger -zinit model.aig",
-        ],
-        workdir=folder,
-        timeout_s=120,
-    )
-    script = "read_aiger model.aig; fold; scorr; pdr -T 200"
-    return abc.run_script(script, workdir=folder, timeout_s=260).log
+    return prove("\n".join([*parts, _TOPS[what]]), _INSIDE[what], f"mode_{what}", folder)
 
 
 @pytest.mark.synth

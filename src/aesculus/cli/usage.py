@@ -5,7 +5,7 @@ from typing import Any
 import typer
 from pydantic import ValidationError
 
-from aesculus.inputs import brief, plain, shown
+from aesculus.inputs import brief, number, plain, shown
 
 _NO_COMMAND = "No such command"
 _NO_VALUE = "requires an argument."
@@ -94,12 +94,7 @@ def _bounds(option: Any) -> str:
     said = option.type_descriptor.parameter_info
     least, most = getattr(said, "min", None), getattr(said, "max", None)
     if least is not None and most is not None:
-        return f" from {_number(least)} to {_number(most)}"
+        return f" from {number(least)} to {number(most)}"
     if least is not None:
-        return f" of at least {_number(least)}"
-    return f" of at most {_number(most)}" if most is not None else ""
-
-
-def _number(value: float) -> str:
-    """Return a bound in full, where `:g` would round it to six digits."""
-    return str(int(value)) if value == int(value) else f"{value:g}"
+        return f" of at least {number(least)}"
+    return f" of at most {number(most)}" if most is not None else ""

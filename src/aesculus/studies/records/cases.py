@@ -112,10 +112,10 @@ class Record(_Part):
             raise ValueError(f"{self.name}: no figure {', '.join(unknown)}")
         return self
 
-
-def seen_of(record: Record) -> int:
-    """Return how many of a design's first seeds were known when it was chosen for a record."""
-    return record.seen or (SEEN if record.how == "search" else 0)
+    @property
+    def chose(self) -> int:
+        """How many of the design's first seeds were known when it was chosen."""
+        return self.seen or (SEEN if self.how == "search" else 0)
 
 
 class _File(_Part):

@@ -144,10 +144,7 @@ def _rows(store: Store, record: Record, label: str, device: Device) -> Found:
     row = on_device
     if record.how == "cycles":
         # Of a design that was synthesised before there may be no row without a device.
-        found = metrics.checked(store, labels=[label])
-        row = _row(store, label, "", digests) or next(
-            (each for each in found if each.rtl_digest in digests), None
-        )
+        row = _row(store, label, "", digests) or on_device
     if row is None:
         return Found(label, reason="not run yet", again=again(record, label))
     found_of = Found(

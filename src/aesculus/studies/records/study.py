@@ -18,7 +18,7 @@ from aesculus.pages import DASH
 from aesculus.papers.compare import ALPHA
 from aesculus.stages.route_seeds import seeds
 from aesculus.store import Store
-from aesculus.studies.records.cases import OWN_FIGURES, Record, records, seen_of
+from aesculus.studies.records.cases import OWN_FIGURES, Record, records
 from aesculus.studies.records.found import Found
 from aesculus.studies.records.measure import costs, measure
 from aesculus.studies.study import RunOptions, Study
@@ -154,8 +154,7 @@ class Records(Study[RecordOptions]):
 
 def row_of(case: Record, found: Found) -> dict[str, Any]:
     """Return a record and what came of it as it is written."""
-    chose = seen_of(case)
-    unseen = _unseen(found, chose) if chose else ()
+    unseen = _unseen(found, case.chose)
     targets: list[dict[str, Any]] = []
     for figure, bound in case.targets.items():
         value = found.figures.get(figure)
@@ -215,8 +214,8 @@ def _device(case: Record) -> str:
 
 
 def _unseen(found: Found, chose: int) -> tuple[float, ...]:
-    """Return the clocks of the seeds that nobody knew when the design was chosen."""
-    if not found.seed_clocks:
+    """Return the clocks of the seeds that nobody knew when the first ones chose the design."""
+    if not chose or not found.seed_clocks:
         return ()
     known = set(seeds(parse_build(found.label), chose))
     pairs = zip(found.seeds, found.seed_clocks, strict=True)
