@@ -102,6 +102,9 @@ module aesculus_xts
   if (AddrW < 1 || AddrW > 16) begin : gen_bad_addr_w
     $error("AddrW is %0d; legal: 1 to 16", AddrW);
   end
+  if (Fast && AddrW < 3) begin : gen_bad_fast_addr_w
+    $error("AddrW is %0d; legal with Fast 1: 3 to 16", AddrW);
+  end
   if (LimitW < 8 || LimitW > 20) begin : gen_bad_limit_w
     $error("LimitW is %0d; legal: 8 to 20", LimitW);
   end

@@ -22,6 +22,12 @@ module aesculus_xts_words #(
   output logic [Width-1:0] data_o        // any word, if there is none
 );
 
+`ifndef AESCULUS_UNCHECKED
+  if (AddrW < 2 || AddrW > 16) begin : gen_bad_addr_w
+    $error("AddrW is %0d; legal: 2 to 16", AddrW);
+  end
+`endif  // AESCULUS_UNCHECKED
+
   localparam int unsigned Column  = 32;
   localparam int unsigned Columns = (Width + Column - 1) / Column;
 
