@@ -1,6 +1,8 @@
 """The records: their data, and what the study makes of them with stages that measure nothing."""
 
 import json
+import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -14,18 +16,22 @@ from typer.testing import CliRunner
 from aesculus.cli.app import app
 from aesculus.design import parse_build
 from aesculus.engine.session import Options
+from aesculus.engine.task import Task
 from aesculus.errors import InputError, RunError
 from aesculus.families import devices
 from aesculus.families.ways import way_of
-from aesculus.records import Stage
+from aesculus.pages import DASH
+from aesculus.records import Stage, StageOutcome
+from aesculus.search.designspace import DesignSpace
+from aesculus.search.fixing import fixed_space
 from aesculus.stages.route_seeds import seeds
 from aesculus.store import Store
 from aesculus.studies.records import study
-from aesculus.studies.records.cases import SEEDS, Bound, How, Record, records
+from aesculus.studies.records.cases import SEEDS, SEEN, Bound, How, Record, records
 from aesculus.studies.records.found import Found
 from aesculus.studies.records.measure import _path, measure
 from aesculus.studies.records.study import RecordOptions, Records
-from engine.fakes import Fakes, failing
+from engine.fakes import Fakes, failing, good
 
 pytestmark = pytest.mark.usefixtures("place")
 
@@ -164,6 +170,52 @@ def test_it_goes_on_where_it_was_stopped(fakes: Fakes) -> None:
     assert len(fakes.calls) == done
 
 
+FASTEST = Record(
+    name="fastest",
+    about="Fastest",
+    how="search",
+    device=DEVICE,
+    space="ecp5-iterative",
+    maximise="throughput_gbps",
+    evaluations=4,
+    targets={"throughput_gbps": Bound(at_least=1)},
+)
+
+
+def test_seeds_that_it_did_not_ask_for_change_no_answer_of_a_search(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A record gives the design that was found ten seeds, of which others may have five."""
+    monkeypatch.setattr(sys.modules[__name__], "SOME", (FASTEST,))
+    for point in DesignSpace(fixed_space(FASTEST.space, ())).points:
+        first = seeds(point, SEEN)
+
+        def route(task: Task, first: Sequence[int] = first) -> StageOutcome:
+            made = good(task)
+            slow = 1.0 if task.seed not in first else made.metrics["fmax_routed_mhz"]
+            return made.model_copy(update={"metrics": {**made.metrics, "fmax_routed_mhz": slow}})
+
+        fakes.special[Stage.ROUTE, point.label] = route
+    before = run()["fastest"]
+    assert before["complete"]
+    assert min(before["seed_clocks"]) == 1.0
+    assert run()["fastest"] == before
+
+
+def test_what_other_records_measured_teaches_a_search_nothing(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "SOME", (SOME[0], FASTEST))
+    alone = run(only="fastest", store=Path("alone.db"))["fastest"]
+    asked = list(fakes.calls)
+    fakes.calls.clear()
+    run(only="clock", store=Path("both.db"))
+    Path("benchmarks/results/records.json").unlink()
+    beside = run(only="fastest", store=Path("both.db"))["fastest"]
+    assert beside["label"] == alone["label"]
+    assert {*asked} <= {*fakes.calls}
+
+
 def test_some_alone_and_the_others_stay(fakes: Fakes, capsys: pytest.CaptureFixture[str]) -> None:
     run(only="sbox")
     assert "sbox: S-box of LUT4, encrypt; tables 43, target ≤ 20; short: tables 43\n" in (
@@ -191,8 +243,7 @@ def test_what_is_complete_stays_if_a_budget_ends(
 
 
 def test_a_search_that_a_budget_ends_is_not_complete(fakes: Fakes) -> None:
-    assert run(only="found")["found"]["complete"]
-    Path("benchmarks/results/records.json").unlink()
+    fakes.pause_s = 0.3
     with pytest.raises(RunError, match="not complete yet: found"):
         run(only="found", budget="1s")
     text = Path("benchmarks/results/records.md").read_text(encoding="utf-8")
@@ -213,7 +264,13 @@ def test_what_another_run_has_written_meanwhile_stays(
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("label", "UF1-PP2T"), ("rtl_digest", "00"), ("way", "spread"), ("device", "ICE40UP5K")],
+    [
+        ("label", "UF1-PP2T"),
+        ("rtl_digest", "00"),
+        ("way", "spread"),
+        ("device", "ICE40UP5K"),
+        ("asked", {"label": "UF1-PP3T", "seeds": 3}),
+    ],
 )
 def test_a_row_of_something_else_goes(fakes: Fakes, field: str, value: str) -> None:
     run(only="clock")
@@ -222,6 +279,29 @@ def test_a_row_of_something_else_goes(fakes: Fakes, field: str, value: str) -> N
     body["rows"][0][field] = value
     path.write_text(json.dumps(body), encoding="utf-8")
     assert set(run(only="sbox")) == {"sbox"}
+
+
+def test_what_is_asked_tells_records_apart() -> None:
+    found = next(case for case in SOME if case.how == "search")
+    changed: list[dict[str, Any]] = [
+        {"space": "pick"},
+        {"fix": ("lanes=1",)},
+        {"minimise": "", "maximise": "throughput_gbps"},
+        {"limits": {}},
+        {"evaluations": 4},
+        {"taught": True},
+        {"seeds": 7},
+    ]
+    told = [json.dumps(found.model_copy(update=each).asked) for each in ({}, *changed)]
+    assert len({*told}) == len(told)
+    sbox = SOME[-1]
+    for update in ({"direction": "both"}, {"inputs": 6}):
+        assert sbox.model_copy(update=update).asked != sbox.asked
+    ratio = next(case for case in SOME if case.how == "ratio")
+    assert ratio.model_copy(update={"beside": "UF1-PP2T"}).asked != ratio.asked
+    # Words and targets are told anew of a row that is there.
+    words = {"about": "Other", "tried": "x", "missing": "y", "targets": {}}
+    assert found.model_copy(update=words).asked == found.asked
 
 
 def test_a_target_of_now_is_told_of_a_row_of_before(fakes: Fakes) -> None:
@@ -293,6 +373,45 @@ def test_seeds_that_chose_a_design_meet_nothing_alone(
     assert told.startswith("met" if met else "short: fmax_mhz 350 (345 unseen)")
 
 
+def _found(case: Record, clocks: tuple[float, ...], **given: Any) -> Found:
+    sample = seeds(parse_build("UF1-PP3T"), len(clocks))
+    return Found(
+        "UF1-PP3T",
+        figures={"fmax_mhz": median(clocks)},
+        seeds=tuple(sample),
+        seed_clocks=clocks,
+        netlist_verified=True,
+        **given,
+    )
+
+
+def test_without_a_seed_that_did_not_choose_it_nothing_is_met() -> None:
+    case = Record(
+        name="x",
+        about="x",
+        how="search",
+        maximise="throughput_gbps",
+        evaluations=1,
+        targets={"fmax_mhz": Bound(at_least=350)},
+    )
+    row = study.row_of(case, _found(case, (356.0, 357.0, 361.0, 352.0, 355.0), complete=True))
+    assert not row["met"]
+    assert study._verdict(row) == f"short: fmax_mhz 356 ({DASH} unseen)"
+
+
+def test_what_is_not_complete_meets_nothing() -> None:
+    case = Record(
+        name="x",
+        about="x",
+        how="median",
+        label="UF1-PP3T",
+        targets={"fmax_mhz": Bound(at_least=350)},
+    )
+    clocks = (356.0, 357.0)
+    assert not study.row_of(case, _found(case, clocks, complete=False))["met"]
+    assert study.row_of(case, _found(case, clocks, complete=True))["met"]
+
+
 @pytest.mark.parametrize("verified", [False, None])
 def test_without_a_verified_netlist_nothing_is_met(verified: bool | None) -> None:
     case = Record(
@@ -309,8 +428,22 @@ def test_cycles_are_not_complete_without_a_verified_netlist(fakes: Fakes) -> Non
         run(only="cycles")
 
 
-_NO_LABEL = {"name": "clock", "how": "median", "way": "", "device": DEVICE}
-_NO_DESIGN = {**_NO_LABEL, "name": "found", "how": "search", "label": "Z", "rtl_digest": "00"}
+_NO_LABEL = {
+    "name": "clock",
+    "how": "median",
+    "way": "",
+    "device": DEVICE,
+    "asked": SOME[0].asked,
+}
+_NO_DESIGN = {
+    "name": "found",
+    "how": "search",
+    "way": "",
+    "device": DEVICE,
+    "asked": SOME[6].asked,
+    "label": "Z",
+    "rtl_digest": "00",
+}
 
 
 @pytest.mark.parametrize("rows", [3, [4], [{"foo": 1}], [_NO_LABEL], [_NO_DESIGN]])
@@ -408,7 +541,7 @@ def test_a_record_names_what_there_is(case: Record) -> None:
         assert case.seeds >= (10 if case.name.startswith("pipeline-clock") else 5)
     if case.way:
         assert way_of(device.family, case.way).turns
-    assert case.targets or case.missing
+    assert case.targets
 
 
 def test_names_are_unlike_and_all_of_the_table_is_there() -> None:

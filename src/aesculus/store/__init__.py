@@ -1,5 +1,6 @@
 """The store: SQLite with migrations, and a content-addressed cache of artefacts."""
 
+from aesculus.store.apart import apart
 from aesculus.store.errors import ArtefactError, DiskFullError, MergeError, NoStoreError, StoreError
 from aesculus.store.jobs import Job, canonical_json, digest_of
 from aesculus.store.queries import Matching, Where
@@ -17,6 +18,7 @@ __all__ = [
     "Store",
     "StoreError",
     "Where",
+    "apart",
     "canonical_json",
     "digest_of",
 ]

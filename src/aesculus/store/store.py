@@ -110,6 +110,11 @@ class Store:
         return self._database.path
 
     @property
+    def artefacts(self) -> ArtefactCache:
+        """The cache of artefacts."""
+        return self._cache
+
+    @property
     def writable(self) -> bool:
         """Whether the store was opened for writing."""
         return self._database.writable
@@ -493,6 +498,21 @@ class Store:
                     taken += write_record(connection, record, "", sizes.get(record.key, {}))
         if refused:
             raise MergeError(other.path, taken, refused)
+
+    def take(self, other: "Store", key: str) -> StageRecord | None:
+        """Take over the record of one key from a store with the same artefacts; return it.
+
+        Returns:
+            `None` if that store has none.
+        """
+        record = other.get(key)
+        if record is None:
+            return None
+        with other._database.read() as connection:
+            sizes = sizes_of(connection, [key]).get(key, {})
+        with self._database.write() as connection:
+            write_record(connection, record, other.log(key), sizes)
+        return record
 
     def merge(self, other: "Store | Path | str", check: Check = _no_check) -> int:
         """Take over the records of another store that this one lacks; return how many.

@@ -2,7 +2,7 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
@@ -24,6 +24,20 @@ How = Literal["median", "best", "search", "area", "cycles", "ratio", "tables"]
 
 OWN_FIGURES = ("cycles_per_block", "area_ratio", "tables")
 """Figures that no row has."""
+
+_ASKED: dict[How, tuple[str, ...]] = {
+    "median": ("label", "seeds"),
+    "best": ("label", "routes"),
+    "search": (
+        *("space", "fix", "minimise", "maximise", "limits"),
+        *("evaluations", "taught", "seeds"),
+    ),
+    "area": ("label",),
+    "cycles": ("label",),
+    "ratio": ("label", "beside"),
+    "tables": ("direction", "inputs"),
+}
+"""What tells records of one kind from each other, beside device and way."""
 
 
 class _Part(BaseModel):
@@ -116,6 +130,12 @@ class Record(_Part):
     def chose(self) -> int:
         """How many of the design's first seeds were known when it was chosen."""
         return self.seen or (SEEN if self.how == "search" else 0)
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What is measured, as data; names, words and targets are not of it."""
+        told = self.model_dump(mode="json", exclude_none=True)
+        return {name: told[name] for name in _ASKED[self.how] if told[name] not in ("", [], {})}
 
 
 class _File(_Part):

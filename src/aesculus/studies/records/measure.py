@@ -31,11 +31,13 @@ from aesculus.search.fixing import fixed_space
 from aesculus.search.goals import Goal, Limit, Objective, answer
 from aesculus.stages.route_seeds import race_seed, seeds
 from aesculus.stages.synth_recipes import recipes
-from aesculus.store import Store
+from aesculus.store import Store, apart
 from aesculus.studies.records.after_way import medians_after_way
 from aesculus.studies.records.cases import Bound, Record
 from aesculus.studies.records.found import Found
 from aesculus.tools.process import cores
+
+_ENDED = "the budget ended the search"
 
 _PLACED_A_ROUTE = 4
 """Placements that a race makes for each build that it routes, by trials; for forecasts alone."""
@@ -57,11 +59,12 @@ def measure(store: Store, record: Record, options: Options) -> Found:
     if record.how == "search":
         label, ended = _search(store, record, device, options)
         if not label:
-            return Found(reason="no verified design keeps the limits", again=again(record, ""))
+            why = "no verified design keeps the limits" if ended else _ENDED
+            return Found(reason=why, again=again(record, ""))
     run_wants(store, tuple(_wants(record, label, device)), options)
     found = _rows(store, record, label, device)
     if not ended:
-        found = replace(found, complete=False, reason="the budget ended the search")
+        found = replace(found, complete=False, reason=_ENDED)
     if not record.way:
         return found
     return medians_after_way(store, record, options, device, found)
@@ -270,7 +273,10 @@ def _goal(record: Record) -> Goal:
 
 
 def _search(store: Store, record: Record, device: Device, options: Options) -> tuple[str, bool]:
-    """Let the explorer look.
+    """Let the explorer look, which hears of nothing but what it asks for.
+
+    What it asks for and the store has is not run again; what the other records have measured tells
+    it nothing, and answers are compared by as many seeds as it gives to each.
 
     Returns:
         The label of its verified answer, empty without one, and whether it looked to its end.
@@ -279,8 +285,9 @@ def _search(store: Store, record: Record, device: Device, options: Options) -> t
     goal, needed = _goal(record), eligible(space)
     effort = Effort(evaluations=record.evaluations, taught=record.taught)
     points = DesignSpace(space).points
-    did = pursue(store, goal, points, device, options, effort=effort, matching=needed)
-    rows = goal_rows(store, device, goal, netlist_verified=True, matching=needed)
+    with apart(store) as own:
+        did = pursue(own, goal, points, device, options, effort=effort, matching=needed)
+        rows = goal_rows(own, device, goal, netlist_verified=True, matching=needed)
     found = answer(rows, goal).best
     # A budget leaves no trace of its own where it ends a search between two evaluations.
     return "" if found is None else found.label, options.budget_s is None or did.exhausted > 0

@@ -41,6 +41,13 @@ class RecordOptions(RunOptions):
     ] = False
 
 
+_WITHIN = {
+    "best": "; at most, as it ends with a build at the limit of the clock network",
+    "search": "; a guess by designs that are alike",
+}
+"""What is said beside the cost of a kind that nobody can tell beforehand."""
+
+
 def _expected(store: Store, chosen: Iterable[Record], slots: int) -> list[float]:
     """Return the seconds that each is expected to take, at least one."""
     jobs = Jobs()
@@ -130,7 +137,7 @@ class Records(Study[RecordOptions]):
         for case in chosen:
             cost = costs(store, case, jobs, slots)
             total += cost.seconds / max(1, cost.slots)
-            say(f"{case.name}: {cost.told()}")
+            say(f"{case.name}: {cost.told()}{_WITHIN.get(case.how, '')}")
         say(f"all: about {duration(total)} with {slots or cores()} at once")
 
     def _write(
@@ -159,12 +166,13 @@ def row_of(case: Record, found: Found) -> dict[str, Any]:
     for figure, bound in case.targets.items():
         value = found.figures.get(figure)
         each = {"figure": figure, "target": bound.told(), "value": value, "met": bound.met(value)}
-        by_seed = _by_seed(figure, found, unseen or found.seed_clocks)
+        by_seed = _by_seed(figure, found, unseen if case.chose else found.seed_clocks)
         if by_seed:
             each["seeds"] = len(by_seed)
             each["seeds_met"] = sum(map(bound.met, by_seed))
-        if by_seed and unseen:
-            fresh = median(by_seed)
+        if case.chose and _hangs_on_the_clock(figure) and found.seed_clocks:
+            # Without a seed that did not choose the design nothing is met.
+            fresh = median(by_seed) if by_seed else None
             each |= {"unseen": fresh, "met": bound.met(value) and bound.met(fresh)}
         targets.append(each)
     # Tables that no tool maps have no netlist; cycles are of none, and not complete without.
@@ -177,7 +185,11 @@ def row_of(case: Record, found: Found) -> dict[str, Any]:
         "how": case.how,
         "way": case.way,
         "device": _device(case),
-        "met": bool(targets) and verified and all(each["met"] for each in targets),
+        "asked": case.asked,
+        "met": bool(targets)
+        and verified
+        and found.complete
+        and all(each["met"] for each in targets),
         "targets": targets,
         "missing": case.missing,
         "tried": case.tried,
@@ -195,9 +207,9 @@ def kept(case: Record, row: Mapping[str, Any], jobs: Jobs) -> dict[str, Any] | N
         jobs: tells the RTL of a design.
 
     Returns:
-        `None` if it is of another design, of another kind, or of older RTL.
+        `None` if it is of another design, of another kind, asked otherwise, or of older RTL.
     """
-    same = {"how": case.how, "way": case.way, "device": _device(case)}
+    same = {"how": case.how, "way": case.way, "device": _device(case), "asked": case.asked}
     if any(row.get(name) != value for name, value in same.items()):
         return None
     if case.label and row["label"] != case.label:
@@ -224,6 +236,10 @@ def _unseen(found: Found, chose: int) -> tuple[float, ...]:
 
 _WITH_THE_CLOCK = ("fmax_mhz", "throughput_gbps", "mbps_per_lut")
 _AGAINST_THE_CLOCK = ("latency_ns",)
+
+
+def _hangs_on_the_clock(figure: str) -> bool:
+    return figure in (*_WITH_THE_CLOCK, *_AGAINST_THE_CLOCK)
 
 
 def _by_seed(figure: str, found: Found, clocks: Iterable[float]) -> list[float]:
@@ -299,10 +315,12 @@ def _seeds(row: Mapping[str, Any]) -> str:
 
 
 def _verdict(row: Mapping[str, Any]) -> str:
-    """Return what came of a record; of slices, which nothing here packs, nothing is shown."""
+    """Return what came of a record, and whether by an estimate alone."""
     short = ", ".join(reached(each) for each in row["targets"] if not each["met"])
-    met = "met by an estimate, a least of slices" if by_estimate(row) else "met"
-    verdict = met if row["met"] else f"short: {short}" if short else "no target"
+    slices = any(each["figure"] == _ESTIMATE for each in row["targets"])
+    by = " by an estimate, a least of slices" if slices else " by an estimate"
+    by = by if by_estimate(row) else ""
+    verdict = f"met{by}" if row["met"] else f"short{by}: {short}" if short else "no target"
     if open_yet := undecided(row):
         verdict += f"; undecided: {', '.join(open_yet)}"
     if not row["complete"]:
@@ -321,8 +339,8 @@ def reached(target: Mapping[str, Any]) -> str:
 
 
 def by_estimate(row: Mapping[str, Any]) -> bool:
-    """Return whether a target of a record is one of slices, which no tool here packs."""
-    return any(each["figure"] == _ESTIMATE for each in row["targets"])
+    """Return whether a record's figures are those of a synthesis for a device without a router."""
+    return bool(row["how"] == "area")
 
 
 def told(value: float | None) -> str:

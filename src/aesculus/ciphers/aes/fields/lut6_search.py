@@ -25,6 +25,9 @@ _EASY = 4
 """Results that must take two tables at the first look for a basis to be looked at closely."""
 
 _TRIES = 20_000
+_SUMS = range(1, 17)
+"""How many sums a search can be told; sixteen would be more tables than any S-box here."""
+
 _NAMES = (*(f"x{place}" for place in range(8)), *(f"s{place}" for place in range(256)))
 
 
@@ -132,4 +135,6 @@ def _main(way: Way, sums: int) -> None:
 if __name__ == "__main__":
     if len(sys.argv) != 3 or sys.argv[1] not in list(Way):
         sys.exit(f"lut6_search: takes one of {', '.join(Way)}, and how many sums")
+    if sys.argv[2] not in map(str, _SUMS):
+        sys.exit(f"lut6_search: {sys.argv[2]!r} sums; legal: {_SUMS[0]} to {_SUMS[-1]}")
     _main(Way(sys.argv[1]), int(sys.argv[2]))
