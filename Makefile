@@ -117,8 +117,8 @@ bench-search: check-compiler $(VENV)/.runtime ## long: the scoreboard of the sea
 	$(AESCULUS) bench search $(if $(JOBS),--jobs $(JOBS))
 
 bench-records: check-compiler $(VENV)/.runtime ## very long: the records and README's table; goes on
-	$(AESCULUS) bench records $(OPTIONS)
-	cd tests && $(abspath $(BIN))/python -m project.sentences
+	@$(AESCULUS) bench records $(OPTIONS); ended=$$?; \
+	(cd tests && $(abspath $(BIN))/python -m project.sentences) && exit $$ended
 
 papers: check-compiler $(VENV)/.runtime ## long: the published tables beside our figures
 	@for paper in zambreno2004 zambreno-short jarvinen2003 farooq2016 asu; do \
