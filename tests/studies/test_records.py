@@ -32,6 +32,7 @@ from aesculus.studies.records.found import Found
 from aesculus.studies.records.measure import _path, measure
 from aesculus.studies.records.study import RecordOptions, Records
 from engine.fakes import Fakes, failing, good
+from project.sources import ROOT
 
 pytestmark = pytest.mark.usefixtures("place")
 
@@ -560,6 +561,16 @@ def test_names_are_unlike_and_all_of_the_table_is_there() -> None:
     modes = {"gcm-detailed", "xts-detailed"}
     found = {"pipeline-clock-found", "latency-found", "smallest-found"}
     assert set(names) == clock | area | density | ends | found | sboxes | narrow | others | modes
+
+
+def test_what_falls_short_says_what_was_tried_or_what_is_missing() -> None:
+    body = json.loads((ROOT / "benchmarks/results/records.json").read_text(encoding="utf-8"))
+    silent = [
+        row["name"]
+        for row in body["rows"]
+        if not row["met"] and not (row["tried"] or row["missing"])
+    ]
+    assert silent == []
 
 
 @pytest.mark.parametrize(
