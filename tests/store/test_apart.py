@@ -1,4 +1,4 @@
-"""A store apart knows what it was asked for alone, and keeps nothing back from the one below."""
+"""A store apart knows what was run through it, and keeps nothing back from the one below."""
 
 import sqlite3
 from pathlib import Path
@@ -26,12 +26,16 @@ def job(n: int) -> Job:
     )
 
 
-def test_it_takes_what_it_is_asked_for_and_hears_of_nothing_else(tmp_path: Path) -> None:
+def test_it_takes_what_is_to_be_run_and_hears_of_nothing_else(tmp_path: Path) -> None:
     with Store.open(tmp_path / "store.db") as below:
         for n in (1, 2):
             below.put(job(n), OK)
         with apart(below) as own:
-            assert own.records() == []
+            # What is looked up alone is not taken: an engine looks at more than it runs.
+            assert own.get(job(1).key) is None
+            for n in (1, 3):
+                with own.claim(job(n).key) as mine:
+                    assert mine
             found = own.get(job(1).key)
             assert found is not None
             assert found == below.get(job(1).key)
@@ -58,7 +62,8 @@ def test_a_failure_is_known_and_may_be_tried_again(tmp_path: Path) -> None:
     with Store.open(tmp_path / "store.db") as below:
         below.put(job(1), StageOutcome(status=Status.FAILED, reason="no room", log="ERROR"))
         with apart(below) as own:
-            failed = own.get(job(1).key)
+            with own.claim(job(1).key):
+                failed = own.get(job(1).key)
             assert failed is not None
             assert not failed.ok
             own.put(job(1), OK)

@@ -1,8 +1,8 @@
-"""A store apart: it knows what it was asked for, and nothing else."""
+"""A store apart: it knows what was run through it, and nothing else."""
 
 import tempfile
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from aesculus.records import StageOutcome
@@ -16,8 +16,9 @@ from aesculus.store.store import Store
 class Apart(Store):
     """A store over another one.
 
-    A result that it is asked for and lacks it takes from the one below, which gets whatever is put
-    here. So who works with it hears of nothing that he did not ask for, and nothing is run twice.
+    Who claims a job finds its result here if the store below has one, and whatever is put here goes
+    to that one too. So who works with it hears of nothing but what he runs, and nothing is run
+    twice. To look up a result takes none from below: an engine looks up more than it runs.
     """
 
     def __init__(self, database: Database, below: Store):
@@ -29,19 +30,18 @@ class Apart(Store):
         """The database file of the store below, which is the one that its user knows."""
         return self._below.path
 
-    def get(self, key: str) -> StageRecord | None:
-        """Return the record of a job's key, `None` if the store below has none either."""
-        known = super().get(key)
-        return self.take(self._below, key) if known is None else known
-
     def put(self, job: Job, outcome: StageOutcome) -> StageRecord:
         """Record in both stores how a job ended; return the record."""
         self._below.put(job, outcome)
         return super().put(job, outcome)
 
-    def claim(self, key: str, *, lease_s: float = LEASE_S) -> AbstractContextManager[bool]:
-        """Claim a job in the store below, as `Store.claim`."""
-        return self._below.claim(key, lease_s=lease_s)
+    @contextmanager
+    def claim(self, key: str, *, lease_s: float = LEASE_S) -> Iterator[bool]:
+        """Claim a job in the store below, as `Store.claim`; take over what that one has of it."""
+        with self._below.claim(key, lease_s=lease_s) as mine:
+            if mine and self.get(key) is None:
+                self.take(self._below, key)
+            yield mine
 
 
 @contextmanager

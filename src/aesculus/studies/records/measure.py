@@ -273,10 +273,10 @@ def _goal(record: Record) -> Goal:
 
 
 def _search(store: Store, record: Record, device: Device, options: Options) -> tuple[str, bool]:
-    """Let the explorer look, which hears of nothing but what it asks for.
+    """Let the explorer look, which hears of nothing but what it runs.
 
-    What it asks for and the store has is not run again; what the other records have measured tells
-    it nothing, and answers are compared by as many seeds as it gives to each.
+    What the store has of that is not run again; what the other records have measured tells it
+    nothing, and answers are compared by as many seeds as it gives to each.
 
     Returns:
         The label of its verified answer, empty without one, and whether it looked to its end.
