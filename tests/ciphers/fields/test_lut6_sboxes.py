@@ -1,5 +1,7 @@
 """S-boxes of tables of six inputs: what they compute and cost, and the search that finds them."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from random import Random
 
@@ -177,3 +179,22 @@ def test_a_search_is_repeated_by_its_seed(monkeypatch: pytest.MonkeyPatch) -> No
             next(search(Way.DECRYPT, 3, seed=5))
     assert drawn[:3] == drawn[3:]
     assert all(len(set(sums)) == 3 for sums in drawn)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["encrypt"], "lut6_search: takes one of encrypt, decrypt, both, and how many sums"),
+        (["sideways", "3"], "lut6_search: takes one of encrypt, decrypt, both, and how many sums"),
+        (["encrypt", "x"], "lut6_search: 'x' sums; legal: 1 to 16"),
+        (["both", "0"], "lut6_search: '0' sums; legal: 1 to 16"),
+        (["decrypt", "99"], "lut6_search: '99' sums; legal: 1 to 16"),
+    ],
+)
+def test_what_cannot_be_searched_for_is_told_in_a_line(words: list[str], said: str) -> None:
+    module = "aesculus.ciphers.aes.fields.lut6_search"
+    result = subprocess.run(
+        [sys.executable, "-m", module, *words], capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 1
+    assert result.stderr == f"{said}\n"
