@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A queue in front of a decision that is made late in a cycle: whether its first word is done with. The
-// writer must know that there is room, for 2**AddrW words.
+// writer must know that there is room, for 2**AddrW + 3 words.
 //
 //   data_i --> memory --> [fetched] --+--> [next] --+--> [shown] --> data_o
 //                                     +-------------+   (while nothing is shown, or it is popped)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A queue for wide words beside a core that takes a block in every cycle: aesculus_mode_deep, then a small
 // memory and a register. What takes a word goes no further than these two, and no count of words is
-// in its way. The writer must know that there is room, for 2**AddrW words.
+// in its way. The writer must know that there is room, for 2**AddrW + 3 words: while more stand in the
+// deep memory than that has, the small one has a dozen of them.
 //
 //   data_i --> deep memory --> memory of 16 words --> [register] --> data_o
 //

@@ -13,10 +13,10 @@ _TALLY = "aesculus_mode_tally"
 _TOPS = {
     "prompt": """
 module queue (
-  input logic clk_i, rst_ni, wipe_i, push_i, input logic [3:0] data_i,
-  output logic valid_o, input logic [1:0] pop_i, output logic [3:0] data_o
+  input logic clk_i, rst_ni, wipe_i, push_i, input logic [2:0] data_i,
+  output logic valid_o, input logic [1:0] pop_i, output logic [2:0] data_o
 );
-  aesculus_mode_prompt #(.Width(4), .AddrW(3)) u_queue (.*);
+  aesculus_mode_prompt #(.Width(3), .AddrW(2)) u_queue (.*);
 endmodule
 """,
     "tally": """
