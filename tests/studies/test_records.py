@@ -245,6 +245,42 @@ def test_what_is_complete_stays_if_a_budget_ends(
     assert "area" in body["open"]
 
 
+def test_a_run_that_has_nothing_new_is_not_told_as_that_of_the_page(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(only="clock")
+    page = Path("benchmarks/results/records.md")
+    before = page.read_text(encoding="utf-8")
+    monkeypatch.setattr(study, "measure", lambda *_: Found("UF1-PP3T", reason="not run yet"))
+    with pytest.raises(RunError, match="not complete yet: clock"):
+        run(only="clock", budget="1h")
+    assert page.read_text(encoding="utf-8") == before
+
+
+def test_a_search_of_which_all_is_known_goes_to_its_end_in_any_budget(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "SOME", (FASTEST,))
+    before = run()["fastest"]
+    done = len(fakes.calls)
+    # Far less than one of its runs is expected to take.
+    assert run(budget="1s")["fastest"] == before
+    Records(SOME).run(RecordOptions(jobs=1, estimate=True))
+    told = capsys.readouterr()
+    lines = (told.out + told.err).splitlines()
+    assert next(line for line in lines if line.startswith("fastest: 0 runs to do"))[-5:] == "known"
+    assert len(fakes.calls) == done
+
+
+def test_a_target_that_is_kept_by_what_is_not_complete_is_not_told_as_none() -> None:
+    case = Record(
+        name="x", about="x", how="cycles", label="y", targets={"cycles_per_block": Bound(at_most=9)}
+    )
+    row = study.row_of(case, Found("y", {"cycles_per_block": 8.0}))
+    assert study._verdict(row) == "not met; not complete"
+    assert study._verdict({**row, "targets": []}) == "no target; not complete"
+
+
 def test_a_search_that_a_budget_ends_is_not_complete(fakes: Fakes) -> None:
     fakes.pause_s = 0.3
     with pytest.raises(RunError, match="not complete yet: found"):
@@ -561,7 +597,8 @@ def test_names_are_unlike_and_all_of_the_table_is_there() -> None:
         f"{family}-{kind}" for family in families for kind in ("iterative", "pipeline")
     }
     modes = {"gcm-detailed", "xts-detailed"}
-    found = {"pipeline-clock-found", "latency-found", "smallest-found"}
+    found = {"pipeline-clock-found", "pipeline-clock-untaught", "latency-found", "smallest-found"}
+    found |= {"smallest-bram-found", *(f"{family}-found" for family in families)}
     assert set(names) == clock | area | density | ends | found | sboxes | narrow | others | modes
 
 

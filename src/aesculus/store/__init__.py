@@ -1,6 +1,6 @@
 """The store: SQLite with migrations, and a content-addressed cache of artefacts."""
 
-from aesculus.store.apart import apart
+from aesculus.store.apart import NotKnownError, apart, known_apart
 from aesculus.store.errors import ArtefactError, DiskFullError, MergeError, NoStoreError, StoreError
 from aesculus.store.jobs import Job, canonical_json, digest_of
 from aesculus.store.queries import Matching, Where
@@ -14,6 +14,7 @@ __all__ = [
     "Matching",
     "MergeError",
     "NoStoreError",
+    "NotKnownError",
     "StageRecord",
     "Store",
     "StoreError",
@@ -21,4 +22,5 @@ __all__ = [
     "apart",
     "canonical_json",
     "digest_of",
+    "known_apart",
 ]

@@ -1,4 +1,4 @@
-"""A store apart: it knows what was run through it, and nothing else."""
+"""Stores apart: they know what was run through them, and nothing else."""
 
 import tempfile
 from collections.abc import Iterator
@@ -42,6 +42,53 @@ class Apart(Store):
             if mine and self.get(key) is None:
                 self.take(self._below, key)
             yield mine
+
+
+class NotKnownError(Exception):
+    """A job was to be run through a store that only goes over what is known."""
+
+
+class _Known(Apart):
+    """A store apart through which nothing is run: the store below has it, or its user stops there.
+
+    The store below is only read.
+    """
+
+    def put(self, job: Job, outcome: StageOutcome) -> StageRecord:
+        """Refuse what was run.
+
+        Raises:
+            NotKnownError: always.
+        """
+        raise NotKnownError(job.key)
+
+    @contextmanager
+    def claim(self, key: str, *, lease_s: float = LEASE_S) -> Iterator[bool]:
+        """Take over what the store below has of a job.
+
+        Raises:
+            NotKnownError: it has nothing of it, or the job is to be run though its result is known.
+        """
+        if self.get(key) is not None or self.take(self._below, key) is None:
+            raise NotKnownError(key)
+        yield True
+
+
+@contextmanager
+def known_apart(below: Store) -> Iterator[Store]:
+    """Give a store apart that raises `NotKnownError` where the store below does not have a job.
+
+    Args:
+        below: open, for reading at least.
+
+    Raises:
+        StoreError: there is no room for it.
+    """
+    with (
+        tempfile.TemporaryDirectory(prefix="aesculus-") as folder,
+        _Known(Database(Path(folder) / "apart.db", writable=True), below) as store,
+    ):
+        yield store
 
 
 @contextmanager

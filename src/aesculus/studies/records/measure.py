@@ -31,7 +31,7 @@ from aesculus.search.fixing import fixed_space
 from aesculus.search.goals import Goal, Limit, Objective, answer
 from aesculus.stages.route_seeds import race_seed, seeds
 from aesculus.stages.synth_recipes import recipes
-from aesculus.store import Store, apart
+from aesculus.store import NotKnownError, Store, apart, known_apart
 from aesculus.studies.records.after_way import medians_after_way
 from aesculus.studies.records.cases import Bound, Record
 from aesculus.studies.records.found import Found
@@ -71,19 +71,25 @@ def measure(store: Store, record: Record, options: Options) -> Found:
 
 
 def costs(store: Store, record: Record, jobs: Jobs, slots: int = 0) -> Forecast:
-    """Return what a record will cost; of a search only by designs that are alike."""
+    """Return what a record will cost; of a search that is not known to its end by designs alike."""
     slots = slots or cores()
     if record.how == "tables":
         return Forecast(0, 0, 0.0, slots)
     device = devices.load(record.device)
+    label = record.label
     if record.how == "search":
+        known = _known_answer(store, record, device, slots)
+        if known == "":
+            return Forecast(0, 0, 0.0, slots)
+        label = known or ""
+    if record.how == "search" and not label:
         # Which designs it will look at nobody knows: as many small ones of each kind.
         points = [Build(point) for point in point_set(POINTS).legal_points()]
         wants = [w for p in points for w in whole_chain(p, device, netlist=False)]
         one = forecast(store, wants, jobs=jobs, slots=slots)
         share = record.evaluations / max(1, len(points))
         return Forecast(round(one.runs * share), one.known, one.seconds * share, slots)
-    wants = _wants(record, record.label, device)
+    wants = _wants(record, label, device)
     if record.way:
         point = parse_build(record.label)
         made = seeds(point, record.seeds)
@@ -281,16 +287,39 @@ def _search(store: Store, record: Record, device: Device, options: Options) -> t
     Returns:
         The label of its verified answer, empty without one, and whether it looked to its end.
     """
+    if options.budget_s is None:
+        with apart(store) as own:
+            return _looked(own, record, device, options)[0], True
+    # A budget ends a search by what the runs to come may take: one of which all is known has none.
+    if (known := _known_answer(store, record, device, options.slots)) is not None:
+        return known, True
+    with apart(store) as own:
+        # A budget leaves no trace of its own where it ends a search between two evaluations.
+        return _looked(own, record, device, options)
+
+
+def _known_answer(store: Store, record: Record, device: Device, slots: int) -> str | None:
+    """Return what a search finds if the store has all that it runs; it is only read.
+
+    Returns:
+        As `_search` the label; `None` if something is not known.
+    """
+    with known_apart(store) as own:
+        try:
+            return _looked(own, record, device, Options(slots=slots))[0]
+        except NotKnownError:
+            return None
+
+
+def _looked(own: Store, record: Record, device: Device, options: Options) -> tuple[str, bool]:
     space = fixed_space(record.space, record.fix)
     goal, needed = _goal(record), eligible(space)
     effort = Effort(evaluations=record.evaluations, taught=record.taught)
     points = DesignSpace(space).points
-    with apart(store) as own:
-        did = pursue(own, goal, points, device, options, effort=effort, matching=needed)
-        rows = goal_rows(own, device, goal, netlist_verified=True, matching=needed)
+    did = pursue(own, goal, points, device, options, effort=effort, matching=needed)
+    rows = goal_rows(own, device, goal, netlist_verified=True, matching=needed)
     found = answer(rows, goal).best
-    # A budget leaves no trace of its own where it ends a search between two evaluations.
-    return "" if found is None else found.label, options.budget_s is None or did.exhausted > 0
+    return "" if found is None else found.label, did.exhausted > 0
 
 
 def again(record: Record, label: str) -> str:

@@ -137,7 +137,7 @@ class Records(Study[RecordOptions]):
         for case in chosen:
             cost = costs(store, case, jobs, slots)
             total += cost.seconds / max(1, cost.slots)
-            say(f"{case.name}: {cost.told()}{_WITHIN.get(case.how, '')}")
+            say(f"{case.name}: {cost.told()}{_WITHIN.get(case.how, '') if cost.runs else ''}")
         say(f"all: about {duration(total)} with {slots or cores()} at once")
 
     def _write(
@@ -145,9 +145,12 @@ class Records(Study[RecordOptions]):
     ) -> None:
         # Another run may have written since, and what was complete stays.
         done = self._kept(options, jobs)
-        for name, row in made.items():
-            if row["complete"] or name not in done or not done[name]["complete"]:
-                done[name] = row
+        stay = {name for name, row in done.items() if row["complete"]}
+        taken = {n: row for n, row in made.items() if row["complete"] or n not in stay}
+        if not taken:
+            # The page says which run it is of, and has nothing of this one.
+            return
+        done |= taken
         rows = [done[case.name] for case in self.cases if case.name in done]
         waiting = [c.name for c in self.cases if not done.get(c.name, {}).get("complete")]
         self.write(options.out, {**self.head(), "open": waiting, "rows": rows})
@@ -320,7 +323,9 @@ def _verdict(row: Mapping[str, Any]) -> str:
     slices = any(each["figure"] == _ESTIMATE for each in row["targets"])
     by = " by an estimate, a least of slices" if slices else " by an estimate"
     by = by if by_estimate(row) else ""
-    verdict = f"met{by}" if row["met"] else f"short{by}: {short}" if short else "no target"
+    verdict = f"met{by}" if row["met"] else f"short{by}: {short}" if short else "not met"
+    verdict = verdict if row["targets"] else "no target"
+    verdict += ", in no RTL yet" if row["met"] and in_no_rtl(row) else ""
     if open_yet := undecided(row):
         verdict += f"; undecided: {', '.join(open_yet)}"
     if not row["complete"]:
@@ -341,6 +346,14 @@ def reached(target: Mapping[str, Any]) -> str:
 def by_estimate(row: Mapping[str, Any]) -> bool:
     """Return whether a record's figures are those of a synthesis for a device without a router."""
     return bool(row["how"] == "area")
+
+
+_LUT6 = 6
+
+
+def in_no_rtl(row: Mapping[str, Any]) -> bool:
+    """Return whether a record is of tables that no kind of S-box of the RTL is made of."""
+    return bool(row["asked"].get("inputs") == _LUT6)
 
 
 def told(value: float | None) -> str:
