@@ -21,11 +21,12 @@ from aesculus.errors import InputError, RunError
 from aesculus.families import devices
 from aesculus.families.ways import way_of
 from aesculus.pages import DASH
-from aesculus.records import Stage, StageOutcome
+from aesculus.records import Stage, StageOutcome, Status
 from aesculus.search.designspace import DesignSpace
 from aesculus.search.fixing import fixed_space
 from aesculus.stages.route_seeds import seeds
 from aesculus.store import Store
+from aesculus.studies import doctables
 from aesculus.studies.records import study
 from aesculus.studies.records.cases import SEEDS, SEEN, Bound, How, Record, records
 from aesculus.studies.records.found import Found
@@ -255,6 +256,90 @@ def test_a_run_that_has_nothing_new_is_not_told_as_that_of_the_page(
     with pytest.raises(RunError, match="not complete yet: clock"):
         run(only="clock", budget="1h")
     assert page.read_text(encoding="utf-8") == before
+    # Targets and words of now are told all the same, and a page that was lost is there again.
+    again = SOME[0].model_copy(update={"targets": {"fmax_routed_mhz": Bound(at_least=999)}})
+    monkeypatch.setattr(sys.modules[__name__], "SOME", (again,))
+    page.unlink()
+    with pytest.raises(RunError, match="not complete yet: clock"):
+        run(only="clock", budget="1h")
+    assert page.read_text(encoding="utf-8").replace("| ≥ 90 |", "") != before
+    assert "short: fmax_routed_mhz" in page.read_text(encoding="utf-8")
+
+
+def _with_a_route_that_may_be_tried_again(fakes: Fakes) -> Path:
+    """Return a store that knows a search but for a route that crashed once."""
+
+    crash = StageOutcome(
+        status=Status.FAILED, metrics={"failure": "crash"}, reason="crash", seconds=1.0
+    )
+    run(store=Path("first.db"))
+    label = next(label for stage, label, *_ in fakes.calls if stage is Stage.ROUTE)
+    fakes.special[Stage.ROUTE, label] = lambda _task: crash
+    run(store=Path("crashed.db"))
+    with Store.open(Path("crashed.db")) as store:
+        bad = [record for record in store.records(stage=Stage.ROUTE) if not record.ok]
+        store.forget(labels=[label])
+        for record in bad:
+            store.put(record.job, crash)
+    fakes.calls.clear()
+    return Path("crashed.db")
+
+
+def test_what_a_search_costs_is_told_without_a_run(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "SOME", (FASTEST,))
+    store = _with_a_route_that_may_be_tried_again(fakes)
+    before = Store.open(store, writable=False).content()
+    Records(SOME).run(RecordOptions(jobs=1, estimate=True, store=store))
+    told = capsys.readouterr()
+    assert fakes.calls == []
+    assert Store.open(store, writable=False).content() == before
+    assert "; a guess by" in told.out + told.err
+
+
+def test_what_failed_is_tried_again_in_a_budget_too(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "SOME", (FASTEST,))
+    store = _with_a_route_that_may_be_tried_again(fakes)
+    run(store=store)
+    fakes.special.clear()
+    fakes.calls.clear()
+    run(store=store, budget="500h")
+    assert fakes.calls == []
+    run(store=store, budget="500h", retry_failed=True)
+    assert fakes.calls
+
+
+def test_a_search_of_all_its_evaluations_is_complete_in_a_budget(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "SOME", (FASTEST,))
+    assert run(budget="500h")["fastest"]["complete"]
+
+
+@pytest.mark.parametrize(
+    ("targets", "said"),
+    [
+        ([("fmax_mhz", False, 10, 4)], "no, undecided by its seeds"),
+        ([("fmax_mhz", False, 10, 4), ("bram_count", False, None, None)], "no"),
+        ([("fmax_mhz", False, 10, 1), ("throughput_gbps", True, 10, 6)], "no"),
+        ([("fmax_mhz", False, 3, 0)], "no"),
+        ([("fmax_mhz", True, 10, 6)], "yes, undecided by its seeds"),
+        ([("fmax_mhz", True, 3, 3)], "yes, undecided by its seeds"),
+        ([("fmax_mhz", True, 10, 10)], "yes"),
+    ],
+)
+def test_only_what_all_seeds_leave_open_is_told_as_undecided(
+    targets: list[tuple[str, bool, int | None, int | None]], said: str
+) -> None:
+    told: list[dict[str, Any]] = []
+    for figure, met, count, right in targets:
+        seeds_of = {} if count is None else {"seeds": count, "seeds_met": right}
+        told.append({"figure": figure, "met": met, **seeds_of})
+    row = {"how": "median", "asked": {}, "targets": told, "met": all(t["met"] for t in told)}
+    assert doctables._met(row) == said
 
 
 def test_a_search_of_which_all_is_known_goes_to_its_end_in_any_budget(

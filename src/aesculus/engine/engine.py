@@ -103,6 +103,10 @@ class _Running:
     memory_mb: int
 
 
+class NotKnownError(Exception):
+    """A job came to an engine that goes over what is known, and runs nothing."""
+
+
 @dataclass
 class Summary:
     """What a run did.
@@ -116,6 +120,7 @@ class Summary:
         seconds: wall time.
         reasons: why runs failed, a line each, in their order.
         exhausted: searches that ended because nothing more promised anything.
+        spent: searches that measured as many points as they may, and came to their end.
     """
 
     ran: int = 0
@@ -126,6 +131,7 @@ class Summary:
     seconds: float = 0.0
     reasons: list[str] = field(default_factory=list)
     exhausted: int = 0
+    spent: int = 0
 
     def __add__(self, other: "Summary") -> "Summary":
         """Return what both runs did, one behind the other."""
@@ -158,6 +164,7 @@ class Engine:
         cores: compilers that one verification may run at once.
         max_attempts: see `MAX_ATTEMPTS`.
         retry_failed: run what failed before once more.
+        known_only: run nothing; what would be run raises `NotKnownError`.
     """
 
     def __init__(
@@ -172,6 +179,7 @@ class Engine:
         cores: int = 2,
         max_attempts: int = MAX_ATTEMPTS,
         retry_failed: bool = False,
+        known_only: bool = False,
     ) -> None:
         self._store = store
         self._pool = pool
@@ -182,6 +190,7 @@ class Engine:
         self._cores = cores
         self._max_attempts = max_attempts
         self._retry_failed = retry_failed
+        self._known_only = known_only
         self._tried: set[str] = set()
         self._blamed: set[Ident] = set()
         self._checked = False
@@ -442,6 +451,8 @@ class Engine:
             if task is None:
                 claim.close()
                 return True
+            if self._known_only:
+                raise NotKnownError(describe(step.job))
             if not self._checked:
                 # Dask and the tools on this machine write below it.
                 with probe.scratch():

@@ -20,12 +20,14 @@ class Forecast:
         known: those that it has.
         seconds: what the runs take one after another, by `Estimator`.
         slots: how many run at once.
+        guess: whether it is of others that are alike, as nobody can tell which there will be.
     """
 
     runs: int
     known: int
     seconds: float
     slots: int
+    guess: bool = False
 
     def told(self) -> str:
         """Return it in one line."""

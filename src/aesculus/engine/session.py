@@ -58,6 +58,7 @@ class Options:
         budget_s: time budget in seconds, `None` for none.
         reporter: hears of events.
         retry_failed: run what failed before once more.
+        known_only: run nothing: what would be run raises `NotKnownError`.
     """
 
     slots: int = 0
@@ -67,6 +68,7 @@ class Options:
     budget_s: float | None = None
     reporter: Reporter = field(default_factory=Reporter)
     retry_failed: bool = False
+    known_only: bool = False
 
     @property
     def remote(self) -> bool:
@@ -85,6 +87,7 @@ def _engine(store: Store, pool: Pool, options: Options, jobs: Jobs | None) -> En
         budget_s=options.budget_s,
         cores=share,
         retry_failed=options.retry_failed,
+        known_only=options.known_only,
     )
 
 
@@ -189,7 +192,8 @@ def walk(store: Store, made: Made, options: Options, effort: Effort = Effort()) 
         # What is listed goes to the engine at once, which counts what of it is known.
         first = going.wants() if going.way.listed else []
         done = engine.run(first, refine=going.wants, urgent=going.urgent)
-        return replace(done, exhausted=int(way.exhausted and not done.unreached))
+        at_end, spent = way.exhausted and not done.unreached, going.spent and not done.unreached
+        return replace(done, exhausted=int(at_end), spent=int(spent))
 
 
 def explore(

@@ -59,6 +59,7 @@ class Walk:
     ) -> None:
         self.way = way
         self.measured = 0
+        self._cut = False
         self._store = store
         self._digests = rtl_digests
         self._batch = batch
@@ -84,6 +85,7 @@ class Walk:
         points were measured as may be, the way is told to come to its end.
         """
         if not self._settle_last():
+            self._cut = True
             self.way.stop()
         if self.way.limited and self._spent:
             self.way.stop()
@@ -91,7 +93,9 @@ class Walk:
         last = self.way.reserve([]) if self._clock is not None else []
         asks = self.way.ask(self._count())
         if asks and self._clock is not None:
-            asks = self._in_time(asks, last, self._clock)
+            in_time = self._in_time(asks, last, self._clock)
+            self._cut |= in_time != asks
+            asks = in_time
         return self._sent(asks)
 
     def urgent(self, record: StageRecord) -> list[Want]:
@@ -119,6 +123,11 @@ class Walk:
     def _spent(self) -> bool:
         """Whether as many points were measured as may be."""
         return self._evaluations is not None and self.measured >= self._evaluations
+
+    @property
+    def spent(self) -> bool:
+        """Whether as many points were measured as may be, and time cut nothing of it."""
+        return self._spent and not self._cut
 
     def _count(self) -> int:
         if self.way.listed:

@@ -44,39 +44,27 @@ class Apart(Store):
             yield mine
 
 
-class NotKnownError(Exception):
-    """A job was to be run through a store that only goes over what is known."""
-
-
 class _Known(Apart):
-    """A store apart through which nothing is run: the store below has it, or its user stops there.
+    """A store apart that only reads the one below, for who runs nothing.
 
-    The store below is only read.
+    What another process is just at counts as it was before.
     """
 
     def put(self, job: Job, outcome: StageOutcome) -> StageRecord:
-        """Refuse what was run.
-
-        Raises:
-            NotKnownError: always.
-        """
-        raise NotKnownError(job.key)
+        """Record here alone how a job ended; return the record."""
+        return Store.put(self, job, outcome)
 
     @contextmanager
     def claim(self, key: str, *, lease_s: float = LEASE_S) -> Iterator[bool]:
-        """Take over what the store below has of a job.
-
-        Raises:
-            NotKnownError: it has nothing of it, or the job is to be run though its result is known.
-        """
-        if self.get(key) is not None or self.take(self._below, key) is None:
-            raise NotKnownError(key)
+        """Take over what the store below has of a job."""
+        if self.get(key) is None:
+            self.take(self._below, key)
         yield True
 
 
 @contextmanager
 def known_apart(below: Store) -> Iterator[Store]:
-    """Give a store apart that raises `NotKnownError` where the store below does not have a job.
+    """Give a store apart for who goes over what is known, and leaves the store below as it is.
 
     Args:
         below: open, for reading at least.

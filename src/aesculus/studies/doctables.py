@@ -19,7 +19,7 @@ from aesculus.families.model import ClockLimit
 from aesculus.report.peers import HEADS, peers
 from aesculus.search.strategies import DEFAULT
 from aesculus.studies.basis.table import BasisCounts, read_table
-from aesculus.studies.records.study import by_estimate, in_no_rtl, reached, undecided
+from aesculus.studies.records.study import by_estimate, in_no_rtl, left_open, reached
 from aesculus.studies.verify_products.products import BY_REGISTERS, FULL_RATE
 
 _ROUND = 10  # Nr of AES-128
@@ -180,11 +180,12 @@ def _met(row: Mapping[str, Any]) -> str:
     if by_estimate(row):
         return "by an estimate" if row["met"] else "no, by an estimate"
     if not row["met"]:
-        some = any(each.get("seeds_met") for each in row["targets"] if not each["met"])
-        return "no, undecided by its seeds" if some and undecided(row) else "no"
+        short, still_open = [each for each in row["targets"] if not each["met"]], left_open(row)
+        is_open = short and all(each in still_open for each in short)
+        return "no, undecided by its seeds" if is_open else "no"
     if in_no_rtl(row):
         return "yes, in no RTL yet"
-    return "yes, undecided by its seeds" if undecided(row) else "yes"
+    return "yes, undecided by its seeds" if left_open(row) else "yes"
 
 
 def _records(committed: Committed) -> list[list[str]]:

@@ -17,6 +17,7 @@ from aesculus.design import Build, parse_build
 from aesculus.engine.answers import goal_rows
 from aesculus.engine.close import CloseGoal, close
 from aesculus.engine.eligible import eligible
+from aesculus.engine.engine import NotKnownError
 from aesculus.engine.forecast import Forecast, forecast
 from aesculus.engine.jobs import Jobs
 from aesculus.engine.plan import Want, whole_chain
@@ -31,7 +32,7 @@ from aesculus.search.fixing import fixed_space
 from aesculus.search.goals import Goal, Limit, Objective, answer
 from aesculus.stages.route_seeds import race_seed, seeds
 from aesculus.stages.synth_recipes import recipes
-from aesculus.store import NotKnownError, Store, apart, known_apart
+from aesculus.store import Store, apart, known_apart
 from aesculus.studies.records.after_way import medians_after_way
 from aesculus.studies.records.cases import Bound, Record
 from aesculus.studies.records.found import Found
@@ -88,7 +89,8 @@ def costs(store: Store, record: Record, jobs: Jobs, slots: int = 0) -> Forecast:
         wants = [w for p in points for w in whole_chain(p, device, netlist=False)]
         one = forecast(store, wants, jobs=jobs, slots=slots)
         share = record.evaluations / max(1, len(points))
-        return Forecast(round(one.runs * share), one.known, one.seconds * share, slots)
+        runs = round(one.runs * share)
+        return Forecast(runs, one.known, one.seconds * share, slots, guess=True)
     wants = _wants(record, label, device)
     if record.way:
         point = parse_build(record.label)
@@ -287,26 +289,24 @@ def _search(store: Store, record: Record, device: Device, options: Options) -> t
     Returns:
         The label of its verified answer, empty without one, and whether it looked to its end.
     """
-    if options.budget_s is None:
-        with apart(store) as own:
-            return _looked(own, record, device, options)[0], True
-    # A budget ends a search by what the runs to come may take: one of which all is known has none.
-    if (known := _known_answer(store, record, device, options.slots)) is not None:
-        return known, True
+    # A budget may end a search by what its next runs would take, though all of them are known.
+    if options.budget_s is not None and not options.retry_failed:
+        known = _known_answer(store, record, device, options.slots)
+        if known is not None:
+            return known, True
     with apart(store) as own:
-        # A budget leaves no trace of its own where it ends a search between two evaluations.
         return _looked(own, record, device, options)
 
 
 def _known_answer(store: Store, record: Record, device: Device, slots: int) -> str | None:
-    """Return what a search finds if the store has all that it runs; it is only read.
+    """Return what a search finds if the store has all that it runs; nothing is run.
 
     Returns:
         As `_search` the label; `None` if something is not known.
     """
     with known_apart(store) as own:
         try:
-            return _looked(own, record, device, Options(slots=slots))[0]
+            return _looked(own, record, device, Options(slots=slots, known_only=True))[0]
         except NotKnownError:
             return None
 
@@ -319,7 +319,9 @@ def _looked(own: Store, record: Record, device: Device, options: Options) -> tup
     did = pursue(own, goal, points, device, options, effort=effort, matching=needed)
     rows = goal_rows(own, device, goal, netlist_verified=True, matching=needed)
     found = answer(rows, goal).best
-    return "" if found is None else found.label, did.exhausted > 0
+    # A budget leaves no trace of its own where it ends a search between two evaluations.
+    ended = options.budget_s is None or did.exhausted > 0 or did.spent > 0
+    return "" if found is None else found.label, ended
 
 
 def again(record: Record, label: str) -> str:

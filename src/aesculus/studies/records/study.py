@@ -41,11 +41,8 @@ class RecordOptions(RunOptions):
     ] = False
 
 
-_WITHIN = {
-    "best": "; at most, as it ends with a build at the limit of the clock network",
-    "search": "; a guess by designs that are alike",
-}
-"""What is said beside the cost of a kind that nobody can tell beforehand."""
+_AT_MOST = "; at most, as it ends with a build at the limit of the clock network"
+_GUESS = "; a guess by designs that are alike"
 
 
 def _expected(store: Store, chosen: Iterable[Record], slots: int) -> list[float]:
@@ -137,7 +134,8 @@ class Records(Study[RecordOptions]):
         for case in chosen:
             cost = costs(store, case, jobs, slots)
             total += cost.seconds / max(1, cost.slots)
-            say(f"{case.name}: {cost.told()}{_WITHIN.get(case.how, '') if cost.runs else ''}")
+            most = _AT_MOST if case.how == "best" and cost.runs else ""
+            say(f"{case.name}: {cost.told()}{_GUESS if cost.guess else most}")
         say(f"all: about {duration(total)} with {slots or cores()} at once")
 
     def _write(
@@ -147,13 +145,12 @@ class Records(Study[RecordOptions]):
         done = self._kept(options, jobs)
         stay = {name for name, row in done.items() if row["complete"]}
         taken = {n: row for n, row in made.items() if row["complete"] or n not in stay}
-        if not taken:
-            # The page says which run it is of, and has nothing of this one.
-            return
         done |= taken
         rows = [done[case.name] for case in self.cases if case.name in done]
         waiting = [c.name for c in self.cases if not done.get(c.name, {}).get("complete")]
-        self.write(options.out, {**self.head(), "open": waiting, "rows": rows})
+        # The page says which run it is of.
+        head = self.head() if taken or not made else self.resume(options)
+        self.write(options.out, {**head, "open": waiting, "rows": rows})
 
     def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Return the lines of the table, and the versions of all tools."""
@@ -257,23 +254,32 @@ def _by_seed(figure: str, found: Found, clocks: Iterable[float]) -> list[float]:
     return []
 
 
-def undecided(row: Mapping[str, Any]) -> list[str]:
-    """Return of each target that the clocks of the seeds leave open how many of them meet it.
+def left_open(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the targets that the clocks of the seeds leave open.
 
-    A median is above or below a value if so many seeds lie on its side as the sign test asks.
+    A median is above or below a value if so many seeds lie on its side as the sign test asks. What
+    falls short by all of its seeds is not open, however few they are.
     """
     # It loads SciPy.
     from scipy.stats import binomtest  # noqa: PLC0415
 
-    told = []
+    found = []
     for each in row["targets"]:
         met, count = each.get("seeds_met"), each.get("seeds")
-        if met is None:
+        if met is None or not (met or each["met"]):
             continue
         right = max(met, count - met)
         if binomtest(right, count, alternative="greater").pvalue > ALPHA:
-            told.append(f"{each['figure']} by {met} of {count} seeds")
-    return told
+            found.append(each)
+    return found
+
+
+def undecided(row: Mapping[str, Any]) -> list[str]:
+    """Return of each target that is left open how many of the seeds meet it."""
+    return [
+        f"{each['figure']} by {each['seeds_met']} of {each['seeds']} seeds"
+        for each in left_open(row)
+    ]
 
 
 _ESTIMATE = "slice_estimate"
@@ -325,6 +331,8 @@ def _verdict(row: Mapping[str, Any]) -> str:
     by = by if by_estimate(row) else ""
     verdict = f"met{by}" if row["met"] else f"short{by}: {short}" if short else "not met"
     verdict = verdict if row["targets"] else "no target"
+    if row["complete"] and row["netlist_verified"] is False:
+        verdict += "; netlist not verified"
     verdict += ", in no RTL yet" if row["met"] and in_no_rtl(row) else ""
     if open_yet := undecided(row):
         verdict += f"; undecided: {', '.join(open_yet)}"
