@@ -262,8 +262,9 @@ def test_a_run_that_has_nothing_new_is_not_told_as_that_of_the_page(
     page.unlink()
     with pytest.raises(RunError, match="not complete yet: clock"):
         run(only="clock", budget="1h")
-    assert page.read_text(encoding="utf-8").replace("| ≥ 90 |", "") != before
-    assert "short: fmax_routed_mhz" in page.read_text(encoding="utf-8")
+    now = page.read_text(encoding="utf-8")
+    assert "fmax_routed_mhz ≥ 999" in now
+    assert "short: fmax_routed_mhz" in now
 
 
 def _with_a_route_that_may_be_tried_again(fakes: Fakes) -> Path:

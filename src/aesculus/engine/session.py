@@ -192,8 +192,9 @@ def walk(store: Store, made: Made, options: Options, effort: Effort = Effort()) 
         # What is listed goes to the engine at once, which counts what of it is known.
         first = going.wants() if going.way.listed else []
         done = engine.run(first, refine=going.wants, urgent=going.urgent)
-        at_end, spent = way.exhausted and not done.unreached, going.spent and not done.unreached
-        return replace(done, exhausted=int(at_end), spent=int(spent))
+        if done.unreached:
+            return done
+        return replace(done, exhausted=int(way.exhausted), spent=int(going.spent))
 
 
 def explore(

@@ -1,6 +1,6 @@
 """The store: SQLite with migrations, and a content-addressed cache of artefacts."""
 
-from aesculus.store.apart import apart, known_apart
+from aesculus.store.apart import apart
 from aesculus.store.errors import ArtefactError, DiskFullError, MergeError, NoStoreError, StoreError
 from aesculus.store.jobs import Job, canonical_json, digest_of
 from aesculus.store.queries import Matching, Where
@@ -21,5 +21,4 @@ __all__ = [
     "apart",
     "canonical_json",
     "digest_of",
-    "known_apart",
 ]

@@ -180,7 +180,8 @@ def _met(row: Mapping[str, Any]) -> str:
     if by_estimate(row):
         return "by an estimate" if row["met"] else "no, by an estimate"
     if not row["met"]:
-        short, still_open = [each for each in row["targets"] if not each["met"]], left_open(row)
+        short = [each for each in row["targets"] if not each["met"]]
+        still_open = left_open(row)
         is_open = short and all(each in still_open for each in short)
         return "no, undecided by its seeds" if is_open else "no"
     if in_no_rtl(row):

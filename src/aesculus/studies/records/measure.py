@@ -32,7 +32,7 @@ from aesculus.search.fixing import fixed_space
 from aesculus.search.goals import Goal, Limit, Objective, answer
 from aesculus.stages.route_seeds import race_seed, seeds
 from aesculus.stages.synth_recipes import recipes
-from aesculus.store import Store, apart, known_apart
+from aesculus.store import Store, apart
 from aesculus.studies.records.after_way import medians_after_way
 from aesculus.studies.records.cases import Bound, Record
 from aesculus.studies.records.found import Found
@@ -80,17 +80,11 @@ def costs(store: Store, record: Record, jobs: Jobs, slots: int = 0) -> Forecast:
     label = record.label
     if record.how == "search":
         known = _known_answer(store, record, device, slots)
-        if known == "":
+        if known is None:
+            return _guess(store, record, device, jobs, slots)
+        if not known:
             return Forecast(0, 0, 0.0, slots)
-        label = known or ""
-    if record.how == "search" and not label:
-        # Which designs it will look at nobody knows: as many small ones of each kind.
-        points = [Build(point) for point in point_set(POINTS).legal_points()]
-        wants = [w for p in points for w in whole_chain(p, device, netlist=False)]
-        one = forecast(store, wants, jobs=jobs, slots=slots)
-        share = record.evaluations / max(1, len(points))
-        runs = round(one.runs * share)
-        return Forecast(runs, one.known, one.seconds * share, slots, guess=True)
+        label = known
     wants = _wants(record, label, device)
     if record.way:
         point = parse_build(record.label)
@@ -105,6 +99,15 @@ def costs(store: Store, record: Record, jobs: Jobs, slots: int = 0) -> Forecast:
         ):
             wants += [Want(point, stage, device, race_seed(point, n)) for n in range(count)]
     return forecast(store, wants, jobs=jobs, slots=slots)
+
+
+def _guess(store: Store, record: Record, device: Device, jobs: Jobs, slots: int) -> Forecast:
+    """Return what a search may cost: that of as many small designs of each kind."""
+    points = [Build(point) for point in point_set(POINTS).legal_points()]
+    wants = [w for p in points for w in whole_chain(p, device, netlist=False)]
+    one = forecast(store, wants, jobs=jobs, slots=slots)
+    share = record.evaluations / max(1, len(points))
+    return replace(one, runs=round(one.runs * share), seconds=one.seconds * share, guess=True)
 
 
 def _wants(record: Record, label: str, device: Device) -> list[Want]:
@@ -304,7 +307,7 @@ def _known_answer(store: Store, record: Record, device: Device, slots: int) -> s
     Returns:
         As `_search` the label; `None` if something is not known.
     """
-    with known_apart(store) as own:
+    with apart(store, known_only=True) as own:
         try:
             return _looked(own, record, device, Options(slots=slots, known_only=True))[0]
         except NotKnownError:

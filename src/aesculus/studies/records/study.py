@@ -149,7 +149,7 @@ class Records(Study[RecordOptions]):
         rows = [done[case.name] for case in self.cases if case.name in done]
         waiting = [c.name for c in self.cases if not done.get(c.name, {}).get("complete")]
         # The page says which run it is of.
-        head = self.head() if taken or not made else self.resume(options)
+        head = self.head() if taken else self.resume(options)
         self.write(options.out, {**head, "open": waiting, "rows": rows})
 
     def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -325,15 +325,18 @@ def _seeds(row: Mapping[str, Any]) -> str:
 
 def _verdict(row: Mapping[str, Any]) -> str:
     """Return what came of a record, and whether by an estimate alone."""
-    short = ", ".join(reached(each) for each in row["targets"] if not each["met"])
     slices = any(each["figure"] == _ESTIMATE for each in row["targets"])
     by = " by an estimate, a least of slices" if slices else " by an estimate"
     by = by if by_estimate(row) else ""
-    verdict = f"met{by}" if row["met"] else f"short{by}: {short}" if short else "not met"
-    verdict = verdict if row["targets"] else "no target"
+    short = ", ".join(reached(each) for each in row["targets"] if not each["met"])
+    if row["met"]:
+        verdict = f"met{by}, in no RTL yet" if in_no_rtl(row) else f"met{by}"
+    elif short:
+        verdict = f"short{by}: {short}"
+    else:
+        verdict = "not met" if row["targets"] else "no target"
     if row["complete"] and row["netlist_verified"] is False:
         verdict += "; netlist not verified"
-    verdict += ", in no RTL yet" if row["met"] and in_no_rtl(row) else ""
     if open_yet := undecided(row):
         verdict += f"; undecided: {', '.join(open_yet)}"
     if not row["complete"]:
