@@ -28,7 +28,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check 
 # Tests start many processes: what each imports is compiled once, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 # Tests come in the order of their time, but for those that share what takes long to make.
-PYTEST := $(BIN)/python -m pytest -n $(or $(JOBS),2) --dist loadgroup --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest -n $(or $(JOBS),2) --dist loadgroup --no-loadscope-reorder --durations=25
 OPTIONS = $(if $(JOBS),--jobs $(JOBS)) $(if $(STORE),--store $(STORE))
 # A list may have commas or blanks.
 comma := ,

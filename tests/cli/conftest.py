@@ -28,11 +28,11 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def fakes(monkeypatch: pytest.MonkeyPatch) -> Fakes:
-    """Stages that take no time, for every engine that a command starts."""
+    """Stages that take no time, for every engine that a command starts; two at once unless told."""
     made = Fakes()
 
-    def pool(_options: Options) -> Pool:
-        return Pool(slots=2, stages=made.stages)
+    def pool(options: Options) -> Pool:
+        return Pool(slots=options.slots or 2, stages=made.stages)
 
     monkeypatch.setattr(session, "_pool", pool)
     return made

@@ -343,6 +343,28 @@ def test_only_what_all_seeds_leave_open_is_told_as_undecided(
     assert doctables._met(row) == said
 
 
+def test_a_race_of_which_all_is_known_costs_nothing(
+    fakes: Fakes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    race = next(case for case in SOME if case.how == "best")
+
+    def told() -> str:
+        done = len(fakes.calls)
+        Records((race,)).run(RecordOptions(jobs=1, estimate=True))
+        assert len(fakes.calls) == done
+        text = capsys.readouterr()
+        return next(each for each in (text.out + text.err).splitlines() if race.name in each)
+
+    Records((race.model_copy(update={"routes": 2}),)).run(RecordOptions(jobs=1))
+    capsys.readouterr()
+    assert "at the limit of the clock network" in told()
+    Records((race,)).run(RecordOptions(jobs=1))
+    capsys.readouterr()
+    line = told()
+    assert line.startswith("clock-best: 0 runs to do, ")
+    assert int(line.split()[-2]) >= race.routes
+
+
 def test_a_search_of_which_all_is_known_goes_to_its_end_in_any_budget(
     fakes: Fakes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
