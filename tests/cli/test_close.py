@@ -172,6 +172,27 @@ def test_the_routed_design_is_written(place: Path, fakes: Fakes) -> None:
         assert gzip.decompress(store.artefact(record.artefacts["routed_design"])) == text
 
 
+def test_a_copy_without_artefacts_says_how_to_have_the_routed_design(
+    place: Path, fakes: Fakes
+) -> None:
+    close("--routes", "1")
+    bare = place / "bare" / "s.db"
+    bare.parent.mkdir()
+    with Store.open(place / ".aesculus/store.db") as store:
+        store.export(bare, bare=True)
+    last = call(
+        "close", POINT, "--device", ROUTED, "--routes", "1", "--out", "x", "--store", "bare/s.db"
+    )
+    line = last.stderr.strip().splitlines()[-1]
+    assert line.endswith(
+        "a copy without artefacts: name another with --store, and the build is made anew"
+    )
+    assert "forget" not in line
+    assert not (place / "x").exists()
+    close("--routes", "1", "--out", "x", "--store", "other.db")
+    assert (place / "x").exists()
+
+
 def test_a_budget_ends_it_with_what_there_is(place: Path, fakes: Fakes) -> None:
     line = refused(POINT, "--device", ROUTED, "--budget", "3s", code=1)
     said = "no build: the budget of 3 s had less left than one still takes, about "

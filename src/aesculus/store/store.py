@@ -240,11 +240,19 @@ class Store:
         """Return the content of an artefact.
 
         Raises:
-            ArtefactError: it is missing, or damaged on disk.
+            MissingArtefactError: it is not there; in a copy without artefacts that is no damage.
+            ArtefactError: it is damaged on disk.
             StoreError: it cannot be read.
         """
         with translated(self.path):
-            return self._cache.get(digest)
+            try:
+                return self._cache.get(digest)
+            except MissingArtefactError:
+                if not self.bare:
+                    raise
+                raise MissingArtefactError(
+                    f"artefact {digest} is not in {self.path}, which is a copy without artefacts"
+                ) from None
 
     def claim(self, key: str, *, lease_s: float = claims.LEASE_S) -> AbstractContextManager[bool]:
         """Claim a job, so that no other process runs it at the same time.
