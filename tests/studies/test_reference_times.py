@@ -186,3 +186,15 @@ def test_many_memories_make_a_route_long() -> None:
     few = expected(Stage.ROUTE, parse_build("UF10-PP3B"), without, device=ecp5)
     assert few is not None
     assert few < 40
+
+
+def test_a_best_build_is_not_told_quicker_than_a_route() -> None:
+    for label in ("UF1-PP2B", "UF10-C5dfT-G5ac"):
+        for device in ("LFE5U-85F-8", "ICE40HX8K"):
+            route, build = (
+                expected(stage, parse_build(label), device=device)
+                for stage in (Stage.ROUTE, Stage.CLOSE)
+            )
+            assert route is not None
+            assert build is not None
+            assert build >= route
