@@ -1,7 +1,10 @@
 """Files that are written whole or not at all."""
 
+import fcntl
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from aesculus.inputs import naming
@@ -40,3 +43,24 @@ def write_whole(path: Path, content: bytes | str) -> None:
     except BaseException:
         pending.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Have other processes wait that would rewrite files of a folder from what they read there.
+
+    Args:
+        folder: made if it is not there.
+
+    Raises:
+        OSError: it cannot be made or opened.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        with suppress(OSError):
+            # Where a file system has no locks it is as it was without.
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)

@@ -1,7 +1,9 @@
 """The records: their data, and what the study makes of them with stages that measure nothing."""
 
+import contextlib
 import json
 import sys
+import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +17,7 @@ from typer.testing import CliRunner
 
 from aesculus.cli.app import app
 from aesculus.design import parse_build
+from aesculus.engine.jobs import Jobs
 from aesculus.engine.session import Options
 from aesculus.engine.task import Task
 from aesculus.errors import InputError, RunError
@@ -341,6 +344,34 @@ def test_only_what_all_seeds_leave_open_is_told_as_undecided(
         told.append({"figure": figure, "met": met, **seeds_of})
     row = {"how": "median", "asked": {}, "targets": told, "met": all(t["met"] for t in told)}
     assert doctables._met(row) == said
+
+
+def test_two_runs_into_one_folder_keep_what_both_made(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    met = threading.Barrier(2)
+    real = Records._kept
+
+    def kept(self: Records, *args: Any) -> dict[str, dict[str, Any]]:
+        found = real(self, *args)
+        # Without a lock both have read by now what neither has written.
+        with contextlib.suppress(threading.BrokenBarrierError):
+            met.wait(timeout=1)
+        return found
+
+    made = {case.name: study.row_of(case, Found("UF1-PP3T", complete=True)) for case in SOME[:2]}
+    assert len(made) == 2
+    monkeypatch.setattr(Records, "_kept", kept)
+    writers = [
+        threading.Thread(target=Records(SOME)._write, args=(RecordOptions(), {name: row}, Jobs()))
+        for name, row in made.items()
+    ]
+    for each in writers:
+        each.start()
+    for each in writers:
+        each.join()
+    body = json.loads(Path("benchmarks/results/records.json").read_text(encoding="utf-8"))
+    assert {row["name"] for row in body["rows"]} == set(made)
 
 
 def test_a_race_of_which_all_is_known_costs_nothing(

@@ -14,6 +14,7 @@ from aesculus.engine.jobs import Jobs
 from aesculus.engine.progress import duration
 from aesculus.errors import InputError, RunError
 from aesculus.inputs import brief
+from aesculus.outputs import alone_in
 from aesculus.pages import DASH
 from aesculus.papers.compare import ALPHA
 from aesculus.stages.route_seeds import seeds
@@ -142,15 +143,16 @@ class Records(Study[RecordOptions]):
         self, options: RecordOptions, made: Mapping[str, dict[str, Any]], jobs: Jobs
     ) -> None:
         # Another run may have written since, and what was complete stays.
-        done = self._kept(options, jobs)
-        stay = {name for name, row in done.items() if row["complete"]}
-        taken = {n: row for n, row in made.items() if row["complete"] or n not in stay}
-        done |= taken
-        rows = [done[case.name] for case in self.cases if case.name in done]
-        waiting = [c.name for c in self.cases if not done.get(c.name, {}).get("complete")]
-        # The page says which run it is of.
-        head = self.head() if taken else self.resume(options)
-        self.write(options.out, {**head, "open": waiting, "rows": rows})
+        with alone_in(options.out):
+            done = self._kept(options, jobs)
+            stay = {name for name, row in done.items() if row["complete"]}
+            taken = {n: row for n, row in made.items() if row["complete"] or n not in stay}
+            done |= taken
+            rows = [done[case.name] for case in self.cases if case.name in done]
+            waiting = [c.name for c in self.cases if not done.get(c.name, {}).get("complete")]
+            # The page says which run it is of.
+            head = self.head() if taken else self.resume(options)
+            self.write(options.out, {**head, "open": waiting, "rows": rows})
 
     def values(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """Return the lines of the table, and the versions of all tools."""
