@@ -388,7 +388,7 @@ def test_a_race_of_which_all_is_known_costs_nothing(
 
     Records((race.model_copy(update={"routes": 2}),)).run(RecordOptions(jobs=1))
     capsys.readouterr()
-    assert "at the limit of the clock network" in told()
+    assert "; at most" in told()
     Records((race,)).run(RecordOptions(jobs=1))
     capsys.readouterr()
     line = told()
