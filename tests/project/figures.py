@@ -697,6 +697,8 @@ def _gcm_packets() -> dict[str, str]:
     cycles = {name: blocks / found[label] for name, label in labels.items()}
     # What the page says in words.
     assert cycles["one"] < cycles["two"] < cycles["four"]
+    # Two blocks of the core go ahead of the text, and no cycle of it is lost.
+    assert cycles["one"] <= (blocks + 2) / 0.98
     return {name: f"{each:.0f}" for name, each in cycles.items()}
 
 
