@@ -13,7 +13,7 @@ from aesculus.errors import RunError
 from aesculus.inputs import InputFileError, unpacked
 from aesculus.metrics import Row
 from aesculus.outputs import write_whole
-from aesculus.store import MissingArtefactError, Store, StoreError
+from aesculus.store import Store
 
 
 def show(found: Closed, store: Path, *, json: bool) -> None:
@@ -33,14 +33,7 @@ def write_design(store: Store, build: BestBuild, out: Path | None) -> None:
     """
     if out is None:
         return
-    try:
-        design = store.artefact(build.artefact)
-    except MissingArtefactError as error:
-        if not store.bare:
-            raise
-        raise StoreError(
-            f"{error}: name another with --store, and the build is made anew"
-        ) from None
+    design = store.artefact(build.artefact)
     try:
         write_whole(out, unpacked(design))
     except InputFileError as error:

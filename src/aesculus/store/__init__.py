@@ -1,14 +1,7 @@
 """The store: SQLite with migrations, and a content-addressed cache of artefacts."""
 
 from aesculus.store.apart import apart
-from aesculus.store.errors import (
-    ArtefactError,
-    DiskFullError,
-    MergeError,
-    MissingArtefactError,
-    NoStoreError,
-    StoreError,
-)
+from aesculus.store.errors import ArtefactError, DiskFullError, MergeError, NoStoreError, StoreError
 from aesculus.store.jobs import Job, canonical_json, digest_of
 from aesculus.store.queries import Matching, Where
 from aesculus.store.records import StageRecord
@@ -20,7 +13,6 @@ __all__ = [
     "Job",
     "Matching",
     "MergeError",
-    "MissingArtefactError",
     "NoStoreError",
     "StageRecord",
     "Store",

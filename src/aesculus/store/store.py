@@ -251,7 +251,8 @@ class Store:
                 if not self.bare:
                     raise
                 raise MissingArtefactError(
-                    f"artefact {digest} is not in {self.path}, which is a copy without artefacts"
+                    f"artefact {digest} is not in {self.path}, a copy without artefacts; a run on "
+                    "another --store makes it"
                 ) from None
 
     def claim(self, key: str, *, lease_s: float = claims.LEASE_S) -> AbstractContextManager[bool]:
