@@ -28,7 +28,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check 
 # Tests start many processes: what each imports is compiled once, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 # Tests come in the order of their time, but for those that share what takes long to make.
-PYTEST := $(BIN)/python -m pytest -n $(or $(JOBS),2) --dist loadgroup --no-loadscope-reorder --durations=25
+PYTEST := $(BIN)/python -m pytest -n $(or $(JOBS),2) --dist loadgroup --no-loadscope-reorder
 OPTIONS = $(if $(JOBS),--jobs $(JOBS)) $(if $(STORE),--store $(STORE))
 # A list may have commas or blanks.
 comma := ,
@@ -79,7 +79,7 @@ explore: check-budget check-compiler $(VENV)/.runtime ## walk the design space f
 	@left=$$($(REMAINING)); $(AESCULUS) explore --live --budget $${left}s $(DEVICE_OPTIONS) $(OPTIONS)
 
 test: check-compiler $(VENV)/.dev ## run every check: lint, types, unit tests, simulation, some synthesis and routing
-	$(PYTEST)
+	$(PYTEST) --durations=25
 
 test-fast: check-compiler $(VENV)/.dev ## run the checks that take seconds
 	$(PYTEST) -m 'not sim and not synth and not route and not browser and not docs and not long'

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and by one process at a time."""
 
 import fcntl
 import os
@@ -56,6 +56,7 @@ def alone_in(folder: Path) -> Iterator[None]:
         OSError: it cannot be made or opened.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    # `FileLock` would leave a file there, and wait for ever in a folder where it can make none.
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         with suppress(OSError):

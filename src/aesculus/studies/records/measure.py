@@ -77,6 +77,8 @@ def costs(store: Store, record: Record, jobs: Jobs, slots: int = 0) -> Forecast:
     if record.how == "tables":
         return Forecast(0, 0, 0.0, slots)
     device = devices.load(record.device)
+    if record.how == "best":
+        return _race_costs(store, record, device, jobs, slots)
     label = record.label
     if record.how == "search":
         known = _known_answer(store, record, device, slots)
@@ -90,17 +92,21 @@ def costs(store: Store, record: Record, jobs: Jobs, slots: int = 0) -> Forecast:
         point = parse_build(record.label)
         made = seeds(point, record.seeds)
         wants += [Want(point, Stage.CLOSE, device, seed, record.way) for seed in made]
-    if record.how == "best":
-        known_runs = _known_race(store, record, device, slots)
-        if known_runs:
-            return Forecast(0, known_runs, 0.0, slots)
-        point = parse_build(record.label)
-        wants = [Want(point, Stage.VERIFY_NETLIST, device)]
-        for stage, count in (
-            (Stage.PLACE, record.routes * _PLACED_A_ROUTE),
-            (Stage.CLOSE, record.routes),
-        ):
-            wants += [Want(point, stage, device, race_seed(point, n)) for n in range(count)]
+    return forecast(store, wants, jobs=jobs, slots=slots)
+
+
+def _race_costs(store: Store, record: Record, device: Device, jobs: Jobs, slots: int) -> Forecast:
+    """Return what the race for a best build will cost at most; nothing if all of it is known."""
+    known = _known_race(store, record, device, slots)
+    if known:
+        return Forecast(0, known, 0.0, slots)
+    point = parse_build(record.label)
+    wants = [Want(point, Stage.VERIFY_NETLIST, device)]
+    for stage, count in (
+        (Stage.PLACE, record.routes * _PLACED_A_ROUTE),
+        (Stage.CLOSE, record.routes),
+    ):
+        wants += [Want(point, stage, device, race_seed(point, n)) for n in range(count)]
     return forecast(store, wants, jobs=jobs, slots=slots)
 
 
